@@ -1,0 +1,50 @@
+// Exact integer arithmetic on doubles. Nothing here may round except where its name says so.
+
+/** Largest divisor whose square still fits a double exactly; up to it no BigInt is needed. */
+const SPLIT_DIVISOR_MAX = 94_906_265;
+
+/**
+ * floor(factor x multiplier / divisor), exact for non-negative safe integers even where the product is not one.
+ *
+ * @throws never; the quotient itself must be a safe integer
+ */
+export function multiplyDivideFloor(factor: number, multiplier: number, divisor: number): number {
+  const product = factor * multiplier;
+  if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / divisor);
+  if (divisor > SPLIT_DIVISOR_MAX) return Number((BigInt(factor) * BigInt(multiplier)) / BigInt(divisor));
+  // factor = a x divisor + b, multiplier = c x divisor + d: every partial product below stays exact.
+  const b = factor % divisor;
+  const d = multiplier % divisor;
+  const a = (factor - b) / divisor;
+  const c = (multiplier - d) / divisor;
+  return a * multiplier + b * c + Math.floor((b * d) / divisor);
+}
+
+/** ceil(factor x multiplier / divisor), under the same conditions as multiplyDivideFloor. */
+export function multiplyDivideCeil(factor: number, multiplier: number, divisor: number): number {
+  const quotient = multiplyDivideFloor(factor, multiplier, divisor);
+  const product = factor * multiplier;
+  const isExact =
+    product <= Number.MAX_SAFE_INTEGER
+      ? product % divisor === 0
+      : (BigInt(factor) * BigInt(multiplier)) % BigInt(divisor) === 0n;
+  return isExact ? quotient : quotient + 1;
+}
+
+/** base x (numerator / denominator)^exponent, rounded down; exact at any size. For tables built at load, not for the hot path. */
+export function scaledPowerFloor(base: number, numerator: bigint, denominator: bigint, exponent: number): number {
+  let top = BigInt(base);
+  let bottom = 1n;
+  for (let step = 0; step < exponent; step += 1) {
+    top *= numerator;
+    bottom *= denominator;
+  }
+  return Number(top / bottom);
+}
+
+/** The sum of a list of numbers. */
+export function sum(values: readonly number[]): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}

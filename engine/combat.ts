@@ -1,0 +1,84 @@
+// A battle as a pure function of both sides: at most six rounds, both fire from the state before the round, damage is
+// spread in proportion over hit points, survivors are rounded up (design: Combat). Hit points are exact thousandths.
+import { multiplyDivideFloor } from './arithmetic.js';
+import type { CombatOutcome } from './reports.js';
+import { COMBAT_ROUNDS_MAX, SHIELD_HIT_POINTS_PER_LEVEL, SHIPS } from './rules/catalogue.js';
+
+const THOUSANDTHS = 1000;
+
+export interface Battle {
+  readonly outcome: CombatOutcome;
+  readonly rounds: number;
+  /** Hit points that the planetary shield brought in. */
+  readonly shieldHitPoints: number;
+  /** Survivors by ship type. */
+  readonly attackersLeft: readonly number[];
+  readonly defendersLeft: readonly number[];
+}
+
+/** Thousandths of hit points: one pool for each ship type, and the shield behind them. */
+interface Side {
+  readonly pools: number[];
+}
+
+/**
+ * Fights it out.
+ *
+ * @param attackers ship counts by ship type
+ * @param defenders ship counts by ship type
+ * @param shieldLevel level of the defender's planetary_shield, 0 for none
+ */
+export function fight(attackers: readonly number[], defenders: readonly number[], shieldLevel: number): Battle {
+  const shieldHitPoints = shieldLevel * SHIELD_HIT_POINTS_PER_LEVEL;
+  const attacking: Side = { pools: hitPoints(attackers) };
+  const defending: Side = { pools: [...hitPoints(defenders), shieldHitPoints * THOUSANDTHS] };
+  let rounds = 0;
+  while (rounds < COMBAT_ROUNDS_MAX && isStanding(attacking) && isStanding(defending)) {
+    const damageToDefender = firepower(attacking);
+    const damageToAttacker = firepower(defending);
+    // Nobody can hurt anybody: further rounds would change nothing.
+    if (damageToDefender === 0 && damageToAttacker === 0) break;
+    takeDamage(defending, damageToDefender);
+    takeDamage(attacking, damageToAttacker);
+    rounds += 1;
+  }
+  return {
+    outcome: outcomeOf(isStanding(attacking), isStanding(defending)),
+    rounds,
+    shieldHitPoints,
+    attackersLeft: survivors(attacking),
+    defendersLeft: survivors(defending),
+  };
+}
+
+function outcomeOf(attackerStands: boolean, defenderStands: boolean): CombatOutcome {
+  if (attackerStands && !defenderStands) return 'attacker_won';
+  // Where both fall, the planet has been held.
+  return attackerStands ? 'draw' : 'defender_won';
+}
+
+function hitPoints(ships: readonly number[]): number[] {
+  return SHIPS.map((rule, type) => (ships[type] as number) * rule.defence * THOUSANDTHS);
+}
+
+function isStanding(side: Side): boolean {
+  return side.pools.some((pool) => pool > 0);
+}
+
+/** Thousandths of damage in one round. */
+function firepower(side: Side): number {
+  const left = survivors(side);
+  return SHIPS.reduce((total, rule, type) => total + (left[type] as number) * rule.attack * THOUSANDTHS, 0);
+}
+
+function takeDamage(side: Side, damage: number): void {
+  const total = side.pools.reduce((hitPointsLeft, pool) => hitPointsLeft + pool, 0);
+  if (total === 0) return;
+  for (const [index, pool] of side.pools.entries()) {
+    side.pools[index] = damage >= total ? 0 : pool - multiplyDivideFloor(damage, pool, total);
+  }
+}
+
+function survivors(side: Side): number[] {
+  return SHIPS.map((rule, type) => Math.ceil((side.pools[type] as number) / (rule.defence * THOUSANDTHS)));
+}

@@ -1,0 +1,68 @@
+// build_ships: an order for ships of one type. Orders of the same type queue up; another type is refused meanwhile.
+import { durationMs } from '../durations.js';
+import { type Refusal, refuse } from '../rejections.js';
+import { SHIPYARD } from '../rules/catalogue.js';
+import { SHIP_ORDERS_PER_PLANET_MAX } from '../rules/limits.js';
+import { shipBaseMs, shipCost } from '../rules/tables.js';
+import { type Planet, type ShipOrder, scheduleTimer, touchPlanet, type World } from '../state.js';
+import { refuseIfUnaffordable, spend } from '../stocks.js';
+import { TIMER_KINDS } from '../timer-queue.js';
+import type { PlanetKey } from '../universe.js';
+import type { CommandDefinition } from './command.js';
+
+export interface BuildShips {
+  readonly type: 'build_ships';
+  readonly planetKey: PlanetKey;
+  readonly shipType: number;
+  readonly count: number;
+}
+
+export interface PlacedOrder {
+  readonly planet: Planet;
+  readonly order: ShipOrder;
+  /** False while it waits behind another order. */
+  readonly isBuilding: boolean;
+}
+
+export const buildShips: CommandDefinition<BuildShips, PlacedOrder> = {
+  type: 'build_ships',
+  code: 10,
+  encode: ({ planetKey, shipType, count }) => [planetKey, shipType, count],
+  decode: ([planetKey, shipType, count]) => ({ type: 'build_ships', planetKey, shipType, count }) as BuildShips,
+
+  execute(world, { planetKey, shipType, count }) {
+    if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
+    const planet = world.planets.get(planetKey);
+    if (planet === undefined) return refuse('not_owner', { reason: 'Nobody owns the planet.' });
+    const conflict = refuseBusyShipyard(planet, shipType);
+    if (conflict !== null) return conflict;
+    const shipyardLevel = planet.levels[SHIPYARD] as number;
+    if (shipyardLevel === 0) return refuse('shipyard_required');
+    const cost = shipCost(shipType, count);
+    const unaffordable = refuseIfUnaffordable(world, planet, cost, world.nowMs);
+    if (unaffordable !== null) return unaffordable;
+    // commit
+    spend(world, planet, cost, world.nowMs);
+    return placeOrder(world, planet, shipType, count, durationMs(world, shipBaseMs(shipType, count, shipyardLevel)));
+  },
+};
+
+function refuseBusyShipyard(planet: Planet, shipType: number): Refusal | null {
+  const first = planet.orders[0];
+  if (first !== undefined && first.shipType !== shipType) return refuse('other_ship_in_production');
+  if (planet.orders.length < SHIP_ORDERS_PER_PLANET_MAX) return null;
+  return refuse('limit_reached', {
+    limit: { name: 'SHIP_ORDERS_PER_PLANET_MAX', maximum: SHIP_ORDERS_PER_PLANET_MAX },
+  });
+}
+
+function placeOrder(world: World, planet: Planet, shipType: number, count: number, buildMs: number): PlacedOrder {
+  const last = planet.orders.at(-1);
+  const order: ShipOrder = { shipType, count, finishAtMs: (last?.finishAtMs ?? world.nowMs) + buildMs };
+  planet.orders.push(order);
+  if (last === undefined) {
+    planet.orderTimer = scheduleTimer(world, order.finishAtMs, TIMER_KINDS.ships_complete, planet.key);
+  }
+  touchPlanet(world, planet);
+  return { planet, order, isBuilding: last === undefined };
+}

@@ -1,0 +1,34 @@
+// cancel_building: stops the active upgrade and refunds all of its cost. A building under its first construction
+// disappears and can be constructed again.
+import { refuse } from '../rejections.js';
+import { buildingCost } from '../rules/tables.js';
+import { type Planet, touchPlanet } from '../state.js';
+import { deposit } from '../stocks.js';
+import type { PlanetKey } from '../universe.js';
+import type { CommandDefinition } from './command.js';
+
+export interface CancelBuilding {
+  readonly type: 'cancel_building';
+  readonly planetKey: PlanetKey;
+  readonly queueNumber: number;
+}
+
+export const cancelBuilding: CommandDefinition<CancelBuilding, Planet> = {
+  type: 'cancel_building',
+  code: 9,
+  encode: ({ planetKey, queueNumber }) => [planetKey, queueNumber],
+  decode: ([planetKey, queueNumber]) => ({ type: 'cancel_building', planetKey, queueNumber }) as CancelBuilding,
+
+  execute(world, { planetKey, queueNumber }) {
+    if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
+    const planet = world.planets.get(planetKey);
+    if (planet?.upgrade?.queueNumber !== queueNumber) return refuse('queue_entry_not_found');
+    // commit
+    const { buildingType, targetLevel, timer } = planet.upgrade;
+    world.timers.cancel(timer);
+    planet.upgrade = null;
+    deposit(world, planet, buildingCost(buildingType, targetLevel), world.nowMs);
+    touchPlanet(world, planet);
+    return planet;
+  },
+};

@@ -1,0 +1,31 @@
+// cancel_ships: removes all orders of a ship type, without refund.
+import { refuse } from '../rejections.js';
+import { type Planet, touchPlanet } from '../state.js';
+import { NO_TIMER } from '../timer-queue.js';
+import type { PlanetKey } from '../universe.js';
+import type { CommandDefinition } from './command.js';
+
+export interface CancelShips {
+  readonly type: 'cancel_ships';
+  readonly planetKey: PlanetKey;
+  readonly shipType: number;
+}
+
+export const cancelShips: CommandDefinition<CancelShips, Planet> = {
+  type: 'cancel_ships',
+  code: 11,
+  encode: ({ planetKey, shipType }) => [planetKey, shipType],
+  decode: ([planetKey, shipType]) => ({ type: 'cancel_ships', planetKey, shipType }) as CancelShips,
+
+  execute(world, { planetKey, shipType }) {
+    if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
+    const planet = world.planets.get(planetKey);
+    if (planet?.orders[0]?.shipType !== shipType) return refuse('nothing_in_production');
+    // commit: all orders of a planet are of one type.
+    world.timers.cancel(planet.orderTimer);
+    planet.orderTimer = NO_TIMER;
+    planet.orders.length = 0;
+    touchPlanet(world, planet);
+    return planet;
+  },
+};

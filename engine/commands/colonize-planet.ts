@@ -1,0 +1,32 @@
+// colonize_planet: takes an unoccupied planet without a fleet; the contract's development mode.
+import { foundColony } from '../planets.js';
+import { refuse } from '../rejections.js';
+import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
+import type { Planet } from '../state.js';
+import type { PlanetKey } from '../universe.js';
+import type { CommandDefinition } from './command.js';
+
+export interface ColonizePlanet {
+  readonly type: 'colonize_planet';
+  readonly playerNumber: number;
+  readonly planetKey: PlanetKey;
+}
+
+export const colonizePlanet: CommandDefinition<ColonizePlanet, Planet> = {
+  type: 'colonize_planet',
+  code: 6,
+  encode: ({ playerNumber, planetKey }) => [playerNumber, planetKey],
+  decode: ([playerNumber, planetKey]) => ({ type: 'colonize_planet', playerNumber, planetKey }) as ColonizePlanet,
+
+  execute(world, { playerNumber, planetKey }) {
+    const player = world.players[playerNumber];
+    if (player === undefined) return refuse('player_not_found');
+    if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
+    if (world.planets.has(planetKey)) return refuse('planet_occupied');
+    if (player.planets.length >= PLANETS_PER_PLAYER_MAX) {
+      return refuse('limit_reached', { limit: { name: 'PLANETS_PER_PLAYER_MAX', maximum: PLANETS_PER_PLAYER_MAX } });
+    }
+    // commit
+    return foundColony(world, player, planetKey);
+  },
+};

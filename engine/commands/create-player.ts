@@ -1,0 +1,55 @@
+// create_player: the one human, or a bot by name, with its starter planet. Whether it exists already is asked before:
+// a player that exists is read, not created.
+import { foundStarter } from '../planets.js';
+import { refuse } from '../rejections.js';
+import { RESEARCH } from '../rules/catalogue.js';
+import { nextStarterKey } from '../starters.js';
+import { type Player, touchPlayer, type World } from '../state.js';
+import type { CommandDefinition } from './command.js';
+
+export interface CreatePlayer {
+  readonly type: 'create_player';
+  readonly name: string;
+  readonly isBot: boolean;
+  /** SHA-256 of the API key, base64url, or null. */
+  readonly keyHash: string | null;
+}
+
+export const createPlayer: CommandDefinition<CreatePlayer, Player> = {
+  type: 'create_player',
+  code: 3,
+  encode: ({ name, isBot, keyHash }) => [name, isBot, keyHash],
+  decode: ([name, isBot, keyHash]) => ({ type: 'create_player', name, isBot, keyHash }) as CreatePlayer,
+
+  execute(world, { name, isBot, keyHash }) {
+    const exists = isBot ? world.botNumbers.has(name) : world.humanNumber !== 0;
+    if (exists) throw new Error(`the player ${name} exists already`);
+    if (nextStarterKey(world) < 0) return refuse('universe_full');
+    // commit
+    return addPlayer(world, name, isBot, keyHash);
+  },
+};
+
+/** Adds a player with its starter planet; only where nextStarterKey has found one. */
+export function addPlayer(world: World, name: string, isBot: boolean, keyHash: string | null): Player {
+  const player: Player = {
+    number: world.players.length,
+    name,
+    isBot,
+    keyHash,
+    changedSeq: 0,
+    starterCount: 0,
+    planets: [],
+    fleets: [],
+    researchLevels: RESEARCH.map(() => 0),
+    research: null,
+    reports: [],
+    points: 0,
+  };
+  world.players.push(player);
+  if (isBot) world.botNumbers.set(name, player.number);
+  else world.humanNumber = player.number;
+  foundStarter(world, player);
+  touchPlayer(world, player);
+  return player;
+}

@@ -1,0 +1,48 @@
+// create_players: bots in bulk, named prefix-1, prefix-2 and so on. Names that exist already are left as they are.
+import { refuse } from '../rejections.js';
+import { nextStarterKey } from '../starters.js';
+import type { Player } from '../state.js';
+import type { CommandDefinition } from './command.js';
+import { addPlayer } from './create-player.js';
+
+export interface CreatePlayers {
+  readonly type: 'create_players';
+  readonly count: number;
+  readonly namePrefix: string;
+  /** One for each player in order, or empty where the world has no keys. */
+  readonly keyHashes: readonly string[];
+}
+
+export interface CreatedPlayers {
+  /** In the order of their names' numbers. */
+  readonly players: readonly Player[];
+  /** By position in `players`: true where this command created it. */
+  readonly created: readonly boolean[];
+}
+
+export const createPlayers: CommandDefinition<CreatePlayers, CreatedPlayers> = {
+  type: 'create_players',
+  code: 4,
+  encode: ({ count, namePrefix, keyHashes }) => [count, namePrefix, keyHashes],
+  decode: ([count, namePrefix, keyHashes]) =>
+    ({ type: 'create_players', count, namePrefix, keyHashes }) as CreatePlayers,
+
+  execute(world, { count, namePrefix, keyHashes }) {
+    if (nextStarterKey(world) < 0) return refuse('universe_full');
+    // commit: players that no longer find a place are left out, those before them stay.
+    const players: Player[] = [];
+    const created: boolean[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const name = `${namePrefix}-${index + 1}`;
+      const existing = world.botNumbers.get(name);
+      if (existing === undefined && nextStarterKey(world) < 0) break;
+      const player =
+        existing === undefined
+          ? addPlayer(world, name, true, keyHashes[index] ?? null)
+          : (world.players[existing] as Player);
+      players.push(player);
+      created.push(existing === undefined);
+    }
+    return { players, created };
+  },
+};

@@ -1,0 +1,28 @@
+// create_second_starter: a player's second starter planet; a third is refused.
+import { foundStarter } from '../planets.js';
+import { refuse } from '../rejections.js';
+import { STARTERS_PER_PLAYER_MAX } from '../rules/catalogue.js';
+import { nextStarterKey } from '../starters.js';
+import type { Planet } from '../state.js';
+import type { CommandDefinition } from './command.js';
+
+export interface CreateSecondStarter {
+  readonly type: 'create_second_starter';
+  readonly playerNumber: number;
+}
+
+export const createSecondStarter: CommandDefinition<CreateSecondStarter, Planet> = {
+  type: 'create_second_starter',
+  code: 5,
+  encode: ({ playerNumber }) => [playerNumber],
+  decode: ([playerNumber]) => ({ type: 'create_second_starter', playerNumber }) as CreateSecondStarter,
+
+  execute(world, { playerNumber }) {
+    const player = world.players[playerNumber];
+    if (player === undefined) return refuse('player_not_found');
+    if (player.starterCount >= STARTERS_PER_PLAYER_MAX) return refuse('starter_limit_reached');
+    if (nextStarterKey(world) < 0) return refuse('universe_full');
+    // commit
+    return foundStarter(world, player);
+  },
+};

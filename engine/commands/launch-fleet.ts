@@ -1,0 +1,124 @@
+// launch_fleet: ships leave a planet on a mission. The six rules of the contract are checked in its order, then what
+// the fleet is to carry, then what the mission itself asks for.
+import { sum } from '../arithmetic.js';
+import { bestOption, cargoCapacity, type FlightOption, hangarExcess, planFlight } from '../flight.js';
+import { missionRules } from '../missions/index.js';
+import type { Launch } from '../missions/mission.js';
+import { type Refusal, refuse } from '../rejections.js';
+import { type Amounts, H2, SHIPS } from '../rules/catalogue.js';
+import { FLEETS_PER_PLAYER_MAX } from '../rules/limits.js';
+import { type Fleet, scheduleTimer, touchPlanet, type World } from '../state.js';
+import { refuseIfUnaffordable, spend, stockUnits } from '../stocks.js';
+import { TIMER_KINDS } from '../timer-queue.js';
+import type { PlanetKey } from '../universe.js';
+import type { CommandDefinition } from './command.js';
+
+export interface LaunchFleet {
+  readonly type: 'launch_fleet';
+  readonly playerNumber: number;
+  readonly originKey: PlanetKey;
+  readonly targetKey: PlanetKey;
+  /** Counts by ship type, at least one in all. */
+  readonly ships: readonly number[];
+  readonly mission: number;
+  /** Whole units of iron, silver, ember and h2. */
+  readonly cargo: readonly number[];
+}
+
+export const launchFleet: CommandDefinition<LaunchFleet, Fleet> = {
+  type: 'launch_fleet',
+  code: 13,
+  encode: (command) => [
+    command.playerNumber,
+    command.originKey,
+    command.targetKey,
+    command.ships,
+    command.mission,
+    command.cargo,
+  ],
+  decode: ([playerNumber, originKey, targetKey, ships, mission, cargo]) =>
+    ({ type: 'launch_fleet', playerNumber, originKey, targetKey, ships, mission, cargo }) as LaunchFleet,
+
+  execute(world, command) {
+    const { playerNumber, originKey, targetKey, ships, cargo } = command;
+    const player = world.players[playerNumber];
+    if (player === undefined) return refuse('player_not_found');
+    if (!world.universe.holds(originKey) || !world.universe.holds(targetKey)) return refuse('planet_not_found');
+    const origin = world.planets.get(originKey);
+    if (origin === undefined || origin.owner !== player) return refuse('not_owner');
+    if (player.fleets.length >= FLEETS_PER_PLAYER_MAX) {
+      return refuse('limit_reached', { limit: { name: 'FLEETS_PER_PLAYER_MAX', maximum: FLEETS_PER_PLAYER_MAX } });
+    }
+    const launch: Launch = { player, origin, targetKey, target: world.planets.get(targetKey), ships };
+    const plan = planFlight(world, player.researchLevels, originKey, targetKey, ships);
+    const option = bestOption(plan);
+    const shortOfShips = refuseMissingShips(launch);
+    if (shortOfShips !== null) return shortOfShips;
+    if (option === null) return refuse('no_drive_available');
+    const refusal = refuseFlight(world, launch, option, cargo) ?? missionRules(command.mission).refusal(launch);
+    if (refusal !== null) return refusal;
+    // commit
+    return depart(world, launch, command, option, plan.distance);
+  },
+};
+
+/** Rule 2: the origin planet holds enough of each listed ship. */
+function refuseMissingShips({ origin, ships }: Launch): Refusal | null {
+  const missing: Record<string, number> = {};
+  for (const [type, rule] of SHIPS.entries()) {
+    const short = (ships[type] as number) - (origin.ships[type] as number);
+    if (short > 0) missing[rule.type] = short;
+  }
+  return Object.keys(missing).length === 0 ? null : refuse('insufficient_ships', { missing });
+}
+
+/** Rules 4 to 6, then the stocks that are to be shipped. */
+function refuseFlight(world: World, launch: Launch, option: FlightOption, cargo: readonly number[]): Refusal | null {
+  const { origin, ships } = launch;
+  if (hangarExcess(ships) > 0) return refuse('hangar_capacity_exceeded', { missing: { hangar: hangarExcess(ships) } });
+  const h2Short = option.h2Cost - stockUnits(world, origin, H2, world.nowMs);
+  if (h2Short > 0) return refuse('insufficient_h2', { missing: { h2: h2Short } });
+  const cargoExcess = sum(cargo) - cargoCapacity(ships);
+  if (cargoExcess > 0) return refuse('cargo_capacity_exceeded', { missing: { cargo: cargoExcess } });
+  const unaffordable = refuseIfUnaffordable(world, origin, launchCost(cargo, option.h2Cost), world.nowMs);
+  if (unaffordable !== null) return unaffordable;
+  if (origin.key === launch.targetKey) return refuse('mission_not_possible', { reason: 'The fleet is already there.' });
+  return null;
+}
+
+/** What leaves the stocks of the origin: the cargo, and the fuel there and back. */
+function launchCost(cargo: readonly number[], h2Cost: number): Amounts {
+  const [iron, silver, ember, h2] = cargo as readonly [number, number, number, number];
+  return [iron, silver, ember, h2 + h2Cost, 0];
+}
+
+function depart(world: World, launch: Launch, command: LaunchFleet, option: FlightOption, distance: number): Fleet {
+  const { player, origin, targetKey } = launch;
+  spend(world, origin, launchCost(command.cargo, option.h2Cost), world.nowMs);
+  for (const [type, count] of command.ships.entries()) origin.ships[type] = (origin.ships[type] as number) - count;
+  world.lastFleetNumber += 1;
+  const arrivesAtMs = world.nowMs + option.flightMs;
+  const fleet: Fleet = {
+    number: world.lastFleetNumber,
+    owner: player,
+    mission: command.mission,
+    originKey: origin.key,
+    targetKey,
+    ships: [...command.ships],
+    cargo: [...command.cargo],
+    drive: option.drive,
+    distance,
+    flightMs: option.flightMs,
+    h2Cost: option.h2Cost,
+    launchedAtMs: world.nowMs,
+    arrivesAtMs,
+    returnsAtMs: missionRules(command.mission).isReturning ? arrivesAtMs + option.flightMs : null,
+    recalledAtMs: null,
+    isReturning: false,
+    timer: scheduleTimer(world, arrivesAtMs, TIMER_KINDS.fleet_arrive, world.lastFleetNumber),
+  };
+  world.fleets.set(fleet.number, fleet);
+  player.fleets.push(fleet);
+  touchPlanet(world, origin);
+  return fleet;
+}

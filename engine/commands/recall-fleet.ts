@@ -1,0 +1,31 @@
+// recall_fleet: an outbound fleet turns round and needs as long for the way back as it has flown.
+import { sendHome } from '../fleets.js';
+import { refuse } from '../rejections.js';
+import type { Fleet } from '../state.js';
+import type { CommandDefinition } from './command.js';
+
+export interface RecallFleet {
+  readonly type: 'recall_fleet';
+  readonly playerNumber: number;
+  readonly fleetNumber: number;
+}
+
+export const recallFleet: CommandDefinition<RecallFleet, Fleet> = {
+  type: 'recall_fleet',
+  code: 14,
+  encode: ({ playerNumber, fleetNumber }) => [playerNumber, fleetNumber],
+  decode: ([playerNumber, fleetNumber]) => ({ type: 'recall_fleet', playerNumber, fleetNumber }) as RecallFleet,
+
+  execute(world, { playerNumber, fleetNumber }) {
+    const player = world.players[playerNumber];
+    if (player === undefined) return refuse('player_not_found');
+    const fleet = world.fleets.get(fleetNumber);
+    if (fleet === undefined) return refuse('fleet_not_found');
+    if (fleet.owner !== player) return refuse('not_owner');
+    if (fleet.isReturning || world.nowMs >= fleet.arrivesAtMs) return refuse('fleet_not_in_transit');
+    // commit
+    fleet.recalledAtMs = world.nowMs;
+    sendHome(world, fleet, world.nowMs + (world.nowMs - fleet.launchedAtMs));
+    return fleet;
+  },
+};

@@ -1,0 +1,41 @@
+// start_research: the next level of a research, free of cost, one at a time.
+import { durationMs } from '../durations.js';
+import { refuse } from '../rejections.js';
+import { RESEARCH_LEVEL_MAX } from '../rules/limits.js';
+import { researchBaseMs } from '../rules/tables.js';
+import { type Player, scheduleTimer, touchPlayer } from '../state.js';
+import { TIMER_KINDS } from '../timer-queue.js';
+import type { CommandDefinition } from './command.js';
+
+export interface StartResearch {
+  readonly type: 'start_research';
+  readonly playerNumber: number;
+  readonly researchType: number;
+}
+
+export const startResearch: CommandDefinition<StartResearch, Player> = {
+  type: 'start_research',
+  code: 12,
+  encode: ({ playerNumber, researchType }) => [playerNumber, researchType],
+  decode: ([playerNumber, researchType]) => ({ type: 'start_research', playerNumber, researchType }) as StartResearch,
+
+  execute(world, { playerNumber, researchType }) {
+    const player = world.players[playerNumber];
+    if (player === undefined) return refuse('player_not_found');
+    if (player.research !== null) return refuse('research_in_progress');
+    const level = player.researchLevels[researchType] as number;
+    if (level >= RESEARCH_LEVEL_MAX) {
+      return refuse('limit_reached', { limit: { name: 'RESEARCH_LEVEL_MAX', maximum: RESEARCH_LEVEL_MAX } });
+    }
+    // commit
+    const finishAtMs = world.nowMs + durationMs(world, researchBaseMs(level));
+    player.research = {
+      researchType,
+      startedAtMs: world.nowMs,
+      finishAtMs,
+      timer: scheduleTimer(world, finishAtMs, TIMER_KINDS.research_complete, playerNumber),
+    };
+    touchPlayer(world, player);
+    return player;
+  },
+};

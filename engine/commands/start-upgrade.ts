@@ -1,0 +1,34 @@
+// What construct_building and upgrade_building share: paying for the next level and starting its timer.
+import { durationMs } from '../durations.js';
+import { type Refusal, refuse } from '../rejections.js';
+import { BUILDING_LEVEL_MAX } from '../rules/limits.js';
+import { buildingBaseMs, buildingCost } from '../rules/tables.js';
+import { type Planet, scheduleTimer, touchPlanet, type World } from '../state.js';
+import { refuseIfUnaffordable, spend } from '../stocks.js';
+import { TIMER_KINDS } from '../timer-queue.js';
+
+/** Starts the next level of a building that may be upgraded, unless the planet is busy or cannot pay. */
+export function startUpgrade(world: World, planet: Planet, buildingType: number): Planet | Refusal {
+  if (planet.upgrade !== null) return refuse('upgrade_in_progress');
+  const level = planet.levels[buildingType] as number;
+  if (level >= BUILDING_LEVEL_MAX) {
+    return refuse('limit_reached', { limit: { name: 'BUILDING_LEVEL_MAX', maximum: BUILDING_LEVEL_MAX } });
+  }
+  const cost = buildingCost(buildingType, level + 1);
+  const unaffordable = refuseIfUnaffordable(world, planet, cost, world.nowMs);
+  if (unaffordable !== null) return unaffordable;
+  // commit
+  spend(world, planet, cost, world.nowMs);
+  const finishAtMs = world.nowMs + durationMs(world, buildingBaseMs(level));
+  world.lastQueueNumber += 1;
+  planet.upgrade = {
+    queueNumber: world.lastQueueNumber,
+    buildingType,
+    targetLevel: level + 1,
+    startedAtMs: world.nowMs,
+    finishAtMs,
+    timer: scheduleTimer(world, finishAtMs, TIMER_KINDS.building_complete, planet.key),
+  };
+  touchPlanet(world, planet);
+  return planet;
+}

@@ -1,0 +1,29 @@
+// upgrade_building: the next level of a building that the planet has.
+import { refuse } from '../rejections.js';
+import type { Planet } from '../state.js';
+import type { PlanetKey } from '../universe.js';
+import type { CommandDefinition } from './command.js';
+import { startUpgrade } from './start-upgrade.js';
+
+export interface UpgradeBuilding {
+  readonly type: 'upgrade_building';
+  readonly planetKey: PlanetKey;
+  readonly buildingType: number;
+}
+
+export const upgradeBuilding: CommandDefinition<UpgradeBuilding, Planet> = {
+  type: 'upgrade_building',
+  code: 8,
+  encode: ({ planetKey, buildingType }) => [planetKey, buildingType],
+  decode: ([planetKey, buildingType]) => ({ type: 'upgrade_building', planetKey, buildingType }) as UpgradeBuilding,
+
+  execute(world, { planetKey, buildingType }) {
+    if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
+    const planet = world.planets.get(planetKey);
+    const exists =
+      planet !== undefined &&
+      ((planet.levels[buildingType] as number) > 0 || planet.upgrade?.buildingType === buildingType);
+    if (!exists) return refuse('building_not_found');
+    return startUpgrade(world, planet, buildingType);
+  },
+};

@@ -1,0 +1,86 @@
+// The world as the rest of the program sees it: one verb that changes it, and ways to look. It never reads a clock,
+// draws no randomness of its own and does no input or output: state = fold(apply, log).
+
+import { createWorld, type Genesis } from './commands/genesis.js';
+import { type Command, type CommandResult, executeCommand, type WorldCommand } from './commands/table.js';
+import { isRefusal, type Refusal } from './rejections.js';
+import { type Row, worldRows } from './rows.js';
+import type { ReadonlyWorld, World } from './state.js';
+import { StateHash } from './state-hash.js';
+
+export class Engine {
+  #world: World | null = null;
+
+  /** An engine without a world; its first entry must be a genesis. */
+  static create(): Engine {
+    return new Engine();
+  }
+
+  /** @throws Error before the genesis */
+  get world(): ReadonlyWorld {
+    return this.#requireWorld();
+  }
+
+  /** Seq of the last accepted entry; 0 before the genesis. */
+  get seq(): number {
+    return this.#world?.seq ?? 0;
+  }
+
+  /** World time of the last accepted entry in milliseconds; 0 before the genesis. */
+  get nowMs(): number {
+    return this.#world?.nowMs ?? 0;
+  }
+
+  /** World time of the next timer in milliseconds; Infinity where none is pending. */
+  nextDeadlineMs(): number {
+    return this.#world?.timers.nextDeadlineMs ?? Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Applies an entry, live and in replay alike. Accepted, it becomes the entry `seq + 1`; refused, nothing has changed.
+   *
+   * @param atMs world time in milliseconds, not before the last entry, and (but for a tick) not after a pending timer
+   * @throws Error where an invariant is broken; the engine must not be used afterwards
+   */
+  apply<C extends Exclude<Command, Genesis>>(atMs: number, command: C): CommandResult<C> | Refusal;
+  apply(atMs: number, command: Command): CommandResult | Refusal | null;
+  apply(atMs: number, command: Command): CommandResult | Refusal | null {
+    if (command.type === 'genesis') {
+      if (this.#world !== null) throw new Error('a world has one genesis');
+      this.#world = createWorld(command);
+      this.#world.seq = 1;
+      return null;
+    }
+    return applyToWorld(this.#requireWorld(), atMs, command);
+  }
+
+  /** All rows of the state in canonical order. */
+  rows(): Iterable<Row> {
+    return worldRows(this.#requireWorld());
+  }
+
+  /** 16 hexadecimal digits that tell whether two states are the same. */
+  stateHash(): string {
+    const hash = new StateHash();
+    for (const row of this.rows()) hash.add(row);
+    return hash.toString();
+  }
+
+  #requireWorld(): World {
+    if (this.#world === null) throw new Error('there is no world before its genesis');
+    return this.#world;
+  }
+}
+
+function applyToWorld(world: World, atMs: number, command: WorldCommand): CommandResult | Refusal {
+  const beforeMs = world.nowMs;
+  if (!(atMs >= beforeMs)) throw new Error(`world time would run back from ${beforeMs} to ${atMs}`);
+  if (command.type !== 'advance_time' && world.timers.nextDeadlineMs <= atMs) {
+    throw new Error(`a timer was due at ${world.timers.nextDeadlineMs}, before the ${command.type} at ${atMs}`);
+  }
+  world.nowMs = atMs;
+  const outcome = executeCommand(world, command);
+  if (isRefusal(outcome)) world.nowMs = beforeMs;
+  else world.seq += 1;
+  return outcome;
+}

@@ -1,0 +1,28 @@
+// What happens to fleets between launch and landing, whatever their mission.
+import { type Fleet, type Planet, scheduleTimer, touchPlanet, touchPlayer, type World } from './state.js';
+import { deposit } from './stocks.js';
+import { NO_TIMER, TIMER_KINDS } from './timer-queue.js';
+
+/** Puts a fleet's ships and cargo on a planet and ends the fleet. */
+export function stationFleet(world: World, fleet: Fleet, planet: Planet): void {
+  for (const [type, count] of fleet.ships.entries()) planet.ships[type] = (planet.ships[type] as number) + count;
+  deposit(world, planet, fleet.cargo, world.nowMs);
+  touchPlanet(world, planet);
+  endFleet(world, fleet);
+}
+
+/** Takes a fleet out of the tables; its ships and cargo must be accounted for. */
+export function endFleet(world: World, fleet: Fleet): void {
+  world.fleets.delete(fleet.number);
+  fleet.owner.fleets.splice(fleet.owner.fleets.indexOf(fleet), 1);
+  touchPlayer(world, fleet.owner);
+}
+
+/** Turns a fleet towards its origin. */
+export function sendHome(world: World, fleet: Fleet, returnsAtMs: number): void {
+  if (fleet.timer !== NO_TIMER) world.timers.cancel(fleet.timer);
+  fleet.isReturning = true;
+  fleet.returnsAtMs = returnsAtMs;
+  fleet.timer = scheduleTimer(world, returnsAtMs, TIMER_KINDS.fleet_return, fleet.number);
+  touchPlayer(world, fleet.owner);
+}

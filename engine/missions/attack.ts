@@ -1,0 +1,94 @@
+// attack: a battle with what stands on the planet. The winner loots; survivors fly home; both sides get the report.
+import { multiplyDivideFloor, sum } from '../arithmetic.js';
+import { fight } from '../combat.js';
+import { cargoCapacity } from '../flight.js';
+import { refuse } from '../rejections.js';
+import { fileReport, type Losses } from '../reports.js';
+import { LOOT_DIVISOR, PLANETARY_SHIELD } from '../rules/catalogue.js';
+import { shipCost } from '../rules/tables.js';
+import { addPoints, type Fleet, type Planet, type Player, touchPlanet, type World } from '../state.js';
+import { deposit, shippableUnits } from '../stocks.js';
+import type { Mission } from './mission.js';
+
+export const attack: Mission = {
+  isReturning: true,
+
+  refusal({ player, target }) {
+    if (target === undefined) return refuse('mission_not_possible', { reason: 'Nobody owns the target planet.' });
+    if (target.owner === player) {
+      return refuse('mission_not_possible', { reason: 'A player cannot attack its own planet.' });
+    }
+    return null;
+  },
+
+  arrive(world, fleet) {
+    const target = world.planets.get(fleet.targetKey);
+    if (target === undefined || target.owner === fleet.owner) return 'returns';
+    const battle = fight(fleet.ships, target.ships, target.levels[PLANETARY_SHIELD] as number);
+    const attacker = takeLosses(world, fleet.owner, fleet.ships, battle.attackersLeft);
+    const defender = takeLosses(world, target.owner, target.ships, battle.defendersLeft);
+    const cargoLost = dropExcessCargo(fleet);
+    const loot = battle.outcome === 'attacker_won' ? takeLoot(world, fleet, target) : [0, 0, 0, 0];
+    touchPlanet(world, target);
+    fileReport(
+      world,
+      {
+        type: 'combat',
+        atMs: world.nowMs,
+        planetKey: target.key,
+        attackerNumber: fleet.owner.number,
+        defenderNumber: target.owner.number,
+        outcome: battle.outcome,
+        rounds: battle.rounds,
+        shieldHitPoints: battle.shieldHitPoints,
+        attacker,
+        defender,
+        loot,
+        cargoLost,
+      },
+      [fleet.owner, target.owner],
+    );
+    return sum(fleet.ships) === 0 ? 'ends' : 'returns';
+  },
+};
+
+/** Leaves a side with its survivors and tells what it lost. */
+function takeLosses(world: World, owner: Player, ships: number[], left: readonly number[]): Losses {
+  const sent = [...ships];
+  const lost = sent.map((count, type) => count - (left[type] as number));
+  for (const [type, count] of lost.entries()) {
+    ships[type] = left[type] as number;
+    if (count > 0) addPoints(world, owner, -sum(shipCost(type, count)));
+  }
+  return { sent, lost, left: [...left] };
+}
+
+/** What the survivors cannot hold is lost, in proportion; tells what. */
+function dropExcessCargo(fleet: Fleet): number[] {
+  const capacity = cargoCapacity(fleet.ships);
+  const carried = sum(fleet.cargo);
+  if (carried <= capacity) return [0, 0, 0, 0];
+  return fleet.cargo.map((units, resource) => {
+    const kept = multiplyDivideFloor(units, capacity, carried);
+    fleet.cargo[resource] = kept;
+    return units - kept;
+  });
+}
+
+/** Half of each stock, up to the free cargo, in proportion; tells what was taken. */
+function takeLoot(world: World, fleet: Fleet, target: Planet): number[] {
+  const halves = shippableUnits(world, target, world.nowMs).map((units) => Math.floor(units / LOOT_DIVISOR));
+  const lootable = sum(halves);
+  const free = cargoCapacity(fleet.ships) - sum(fleet.cargo);
+  const loot = lootable <= free ? halves : halves.map((units) => multiplyDivideFloor(units, free, lootable));
+  for (const [resource, units] of loot.entries()) {
+    fleet.cargo[resource] = (fleet.cargo[resource] as number) + units;
+  }
+  deposit(
+    world,
+    target,
+    loot.map((units) => -units),
+    world.nowMs,
+  );
+  return loot;
+}

@@ -1,0 +1,26 @@
+// The shape every mission has: what refuses it at launch, and what it does at the target.
+import type { Refusal } from '../rejections.js';
+import type { Fleet, Planet, Player, World } from '../state.js';
+import type { PlanetKey } from '../universe.js';
+
+export interface Launch {
+  readonly player: Player;
+  readonly origin: Planet;
+  readonly targetKey: PlanetKey;
+  /** Undefined where nobody owns the target. */
+  readonly target: Planet | undefined;
+  /** Counts by ship type. */
+  readonly ships: readonly number[];
+}
+
+export interface Mission {
+  /** False where ships and cargo stay at the target. */
+  readonly isReturning: boolean;
+  /** Why the mission cannot be flown, checked at launch after all other rules; null: it can. */
+  refusal(launch: Launch): Refusal | null;
+  /** The effect at `arrivesAtMs`. Afterwards a fleet that still holds ships flies home if it `isReturning`. */
+  arrive(world: World, fleet: Fleet): Arrival;
+}
+
+/** What becomes of a fleet after its effect. */
+export type Arrival = 'returns' | 'ends';

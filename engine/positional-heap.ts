@@ -1,0 +1,134 @@
+// A binary heap that knows where each of its members stands, so that any member can be moved or removed in O(log n).
+// Members are small integers (slots); keys live in typed arrays beside them, so that a comparison touches no object.
+
+const INITIAL_CAPACITY = 64;
+
+/** Total order: smallest key first, equal keys by smallest tie. Ties must be unique. */
+export class PositionalHeap {
+  #size = 0;
+  /** By position in the heap. */
+  #keys = new Float64Array(INITIAL_CAPACITY);
+  #slots = new Int32Array(INITIAL_CAPACITY);
+  /** By slot. */
+  #ties = new Float64Array(INITIAL_CAPACITY);
+  #positions = new Int32Array(INITIAL_CAPACITY).fill(-1);
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Key of the first member; Infinity when the heap is empty. */
+  get firstKey(): number {
+    return this.#size === 0 ? Number.POSITIVE_INFINITY : at(this.#keys, 0);
+  }
+
+  /** Slot of the first member; -1 when the heap is empty. */
+  get firstSlot(): number {
+    return this.#size === 0 ? -1 : at(this.#slots, 0);
+  }
+
+  /** Slot at a position of the heap: 0 is the first, the children of p are 2p+1 and 2p+2. */
+  slotAt(position: number): number {
+    return at(this.#slots, position);
+  }
+
+  has(slot: number): boolean {
+    return slot < this.#positions.length && at(this.#positions, slot) >= 0;
+  }
+
+  keyOf(slot: number): number {
+    return at(this.#keys, at(this.#positions, slot));
+  }
+
+  tieOf(slot: number): number {
+    return at(this.#ties, slot);
+  }
+
+  /** Adds a slot that is not in the heap. */
+  insert(slot: number, key: number, tie: number): void {
+    this.#reserve(slot);
+    this.#ties[slot] = tie;
+    const position = this.#size;
+    this.#size += 1;
+    this.#siftUp(position, slot, key);
+  }
+
+  /** Gives a member another key. */
+  update(slot: number, key: number): void {
+    this.#settle(at(this.#positions, slot), slot, key);
+  }
+
+  /** Takes a member out, wherever it stands. */
+  remove(slot: number): void {
+    const position = at(this.#positions, slot);
+    this.#positions[slot] = -1;
+    this.#size -= 1;
+    if (position === this.#size) return;
+    this.#settle(position, at(this.#slots, this.#size), at(this.#keys, this.#size));
+  }
+
+  /** True where a member (key, tie) comes before the member at a position. */
+  precedes(key: number, slot: number, otherPosition: number): boolean {
+    const otherKey = at(this.#keys, otherPosition);
+    if (key !== otherKey) return key < otherKey;
+    return at(this.#ties, slot) < at(this.#ties, at(this.#slots, otherPosition));
+  }
+
+  /** Puts a member that may be too early or too late for its position where it belongs. */
+  #settle(position: number, slot: number, key: number): void {
+    const parent = (position - 1) >> 1;
+    if (position > 0 && this.precedes(key, slot, parent)) this.#siftUp(position, slot, key);
+    else this.#siftDown(position, slot, key);
+  }
+
+  #siftUp(from: number, slot: number, key: number): void {
+    let position = from;
+    while (position > 0) {
+      const parent = (position - 1) >> 1;
+      if (!this.precedes(key, slot, parent)) break;
+      this.#place(position, at(this.#slots, parent), at(this.#keys, parent));
+      position = parent;
+    }
+    this.#place(position, slot, key);
+  }
+
+  #siftDown(from: number, slot: number, key: number): void {
+    let position = from;
+    for (;;) {
+      let child = 2 * position + 1;
+      if (child >= this.#size) break;
+      const right = child + 1;
+      if (right < this.#size && this.precedes(at(this.#keys, right), at(this.#slots, right), child)) child = right;
+      if (this.precedes(key, slot, child)) break;
+      this.#place(position, at(this.#slots, child), at(this.#keys, child));
+      position = child;
+    }
+    this.#place(position, slot, key);
+  }
+
+  #place(position: number, slot: number, key: number): void {
+    this.#keys[position] = key;
+    this.#slots[position] = slot;
+    this.#positions[slot] = position;
+  }
+
+  #reserve(slot: number): void {
+    let capacity = this.#positions.length;
+    if (slot < capacity && this.#size < capacity) return;
+    while (capacity <= slot || capacity <= this.#size) capacity *= 2;
+    this.#keys = enlarged(this.#keys, new Float64Array(capacity));
+    this.#ties = enlarged(this.#ties, new Float64Array(capacity));
+    this.#slots = enlarged(this.#slots, new Int32Array(capacity));
+    this.#positions = enlarged(this.#positions, new Int32Array(capacity).fill(-1));
+  }
+}
+
+/** A typed array's element at an index known to be inside it. */
+function at(array: Float64Array | Int32Array, index: number): number {
+  return array[index] as number;
+}
+
+function enlarged<T extends Float64Array | Int32Array>(old: T, larger: T): T {
+  larger.set(old);
+  return larger;
+}

@@ -1,0 +1,55 @@
+// The dry run of a launch: what every drive would make of it. Nothing is launched.
+import { bestOption, type FlightOption, type FlightPlan, hangarExcess, planFlight } from '../flight.js';
+import { type Refusal, refuse } from '../rejections.js';
+import { DRIVES, H2, RESEARCH } from '../rules/catalogue.js';
+import type { ReadonlyPlanet, ReadonlyWorld } from '../state.js';
+import { stockUnits } from '../stocks.js';
+import type { PlanetKey } from '../universe.js';
+
+export interface SimulatedFlight extends FlightPlan {
+  readonly results: readonly SimulatedOption[];
+  /** Index into DRIVES of the drive a launch would take; null where none can. */
+  readonly bestDrive: number | null;
+}
+
+export interface SimulatedOption extends FlightOption {
+  readonly isPossible: boolean;
+  /** Why it is not possible. */
+  readonly reason: string | null;
+}
+
+/** @param ships counts by ship type; the planet need not hold them */
+export function simulateFlight(
+  world: ReadonlyWorld,
+  originKey: PlanetKey,
+  targetKey: PlanetKey,
+  ships: readonly number[],
+  nowMs: number,
+): SimulatedFlight | Refusal {
+  if (!world.universe.holds(originKey) || !world.universe.holds(targetKey)) return refuse('planet_not_found');
+  const origin = world.planets.get(originKey);
+  if (origin === undefined) return refuse('not_owner', { reason: 'Nobody owns the origin planet.' });
+  const plan = planFlight(world, origin.owner.researchLevels, originKey, targetKey, ships);
+  const results = plan.options.map((option) => {
+    const reason = reasonAgainst(world, origin, option, ships, nowMs);
+    return { ...option, isPossible: reason === null, reason };
+  });
+  return { ...plan, results, bestDrive: bestOption(plan)?.drive ?? null };
+}
+
+function reasonAgainst(
+  world: ReadonlyWorld,
+  origin: ReadonlyPlanet,
+  option: FlightOption,
+  ships: readonly number[],
+  nowMs: number,
+): string | null {
+  if (!option.canFlyType) return 'This drive does not fly this flight type.';
+  if (!option.isResearched) {
+    const research = DRIVES[option.drive]?.research ?? 0;
+    return `This drive needs the research ${RESEARCH[research]?.type}.`;
+  }
+  if (hangarExcess(ships) > 0) return 'The hangars cannot hold all carried ships.';
+  if (option.h2Cost > stockUnits(world, origin, H2, nowMs)) return 'There is not enough h2 on the origin planet.';
+  return null;
+}

@@ -1,0 +1,44 @@
+// Randomness as a pure function of (seed, number, salt): the same everywhere, and nothing to keep.
+
+/** What a draw is for; two purposes never share their numbers. */
+export const SALTS = {
+  planetCount: 1,
+  slotChoice: 2,
+  starName: 3,
+  starType: 4,
+  starTemperature: 5,
+  starterSlot: 6,
+} as const;
+
+/**
+ * A 32-bit unsigned integer drawn from three numbers (safe integers), well mixed.
+ * Source: the finaliser of MurmurHash3 (Appleby, public domain), applied to each half in turn.
+ */
+export function draw(seed: number, number: number, salt: number): number {
+  let hash = mix(lowHalf(seed) ^ 0x9e3779b9);
+  hash = mix(hash ^ highHalf(seed));
+  hash = mix(hash ^ lowHalf(number));
+  hash = mix(hash ^ highHalf(number));
+  return mix(hash ^ Math.imul(salt, 0x85ebca6b));
+}
+
+/** An integer from 0 to bound - 1. */
+export function drawBelow(bound: number, seed: number, number: number, salt: number): number {
+  return Math.floor((draw(seed, number, salt) * bound) / 0x1_0000_0000);
+}
+
+/** Scrambles 32 bits so that each input bit moves about half of the output bits. */
+export function mix(value: number): number {
+  let hash = value | 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+function lowHalf(value: number): number {
+  return value >>> 0;
+}
+
+function highHalf(value: number): number {
+  return Math.floor(value / 0x1_0000_0000) >>> 0;
+}

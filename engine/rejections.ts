@@ -1,0 +1,77 @@
+// The one table of refusals, in order of precedence. An expected refusal is a value, never an exception.
+
+/** How a refusal is ranked: a missing thing before a foreign one, before a conflict, before what cannot be done. */
+export type RefusalClass = 'not_found' | 'forbidden' | 'conflict' | 'unprocessable';
+
+export interface RefusalRule {
+  readonly class: RefusalClass;
+  readonly title: string;
+}
+
+/** Rows stand in the order in which they are checked; codes are stable (contract: Errors). */
+export const REFUSALS = {
+  player_not_found: { class: 'not_found', title: 'There is no such player.' },
+  planet_not_found: { class: 'not_found', title: 'There is no such planet.' },
+  fleet_not_found: { class: 'not_found', title: 'There is no such fleet.' },
+  building_not_found: { class: 'not_found', title: 'The planet has no such building.' },
+  queue_entry_not_found: { class: 'not_found', title: 'There is no such entry in the queue.' },
+  not_owner: { class: 'forbidden', title: 'It does not belong to the player.' },
+  building_exists: { class: 'conflict', title: 'The planet already has a building of this type.' },
+  upgrade_in_progress: { class: 'conflict', title: 'Another building of the planet is being upgraded.' },
+  other_ship_in_production: { class: 'conflict', title: 'Another ship type is in production on the planet.' },
+  research_in_progress: { class: 'conflict', title: 'Another research of the player is active.' },
+  planet_occupied: { class: 'conflict', title: 'The planet has an owner.' },
+  starter_limit_reached: { class: 'conflict', title: 'The player already has its second starter planet.' },
+  fleet_not_in_transit: { class: 'conflict', title: 'The fleet is not on its way out any more.' },
+  universe_full: { class: 'conflict', title: 'No planet is left for another starter.' },
+  limit_reached: { class: 'conflict', title: 'A limit of the world is reached.' },
+  insufficient_ships: { class: 'unprocessable', title: 'The origin planet does not hold enough of these ships.' },
+  no_drive_available: { class: 'unprocessable', title: 'No researched drive can fly this far.' },
+  hangar_capacity_exceeded: { class: 'unprocessable', title: 'The hangars cannot hold all carried ships.' },
+  insufficient_h2: { class: 'unprocessable', title: 'There is not enough h2 for the flight.' },
+  cargo_capacity_exceeded: { class: 'unprocessable', title: 'The resources do not fit into the ships.' },
+  shipyard_required: { class: 'unprocessable', title: 'The planet needs a shipyard of level 1.' },
+  nothing_in_production: { class: 'unprocessable', title: 'No such ship is in production on the planet.' },
+  insufficient_resources: { class: 'unprocessable', title: 'The planet does not hold enough resources.' },
+  mission_not_possible: { class: 'unprocessable', title: 'The mission is not possible.' },
+} as const satisfies Record<string, RefusalRule>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** What a program needs to act on a refusal, beside its code. */
+export interface RefusalFacts {
+  /** Why, in one sentence, where the code alone does not tell. */
+  readonly reason?: string;
+  /** Whole units that are missing, by the name of the resource or ship. */
+  readonly missing?: Readonly<Record<string, number>>;
+  /** World time at which production alone covers what is missing; null if it never does. */
+  readonly affordableAtMs?: number | null;
+  /** The limit that is reached, by the name it has in engine/rules/limits.ts, and its value. */
+  readonly limit?: { readonly name: string; readonly maximum: number };
+}
+
+export class Refusal {
+  constructor(
+    readonly code: RefusalCode,
+    readonly facts: RefusalFacts = NO_FACTS,
+  ) {}
+}
+
+const NO_FACTS: RefusalFacts = Object.freeze({});
+
+/** A refusal; those without facts are shared, so that refusing costs nothing. */
+export function refuse(code: RefusalCode, facts?: RefusalFacts): Refusal {
+  if (facts !== undefined) return new Refusal(code, facts);
+  return SHARED[code];
+}
+
+export function isRefusal(outcome: unknown): outcome is Refusal {
+  return outcome instanceof Refusal;
+}
+
+const SHARED = sharedRefusals();
+
+function sharedRefusals(): Readonly<Record<RefusalCode, Refusal>> {
+  const codes = Object.keys(REFUSALS) as RefusalCode[];
+  return Object.fromEntries(codes.map((code) => [code, new Refusal(code)])) as Record<RefusalCode, Refusal>;
+}

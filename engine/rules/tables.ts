@@ -1,0 +1,93 @@
+// Costs, outputs and durations by level, computed once at load with exact integers. No floating-point powers at run time.
+import { scaledPowerFloor } from '../arithmetic.js';
+import {
+  type Amounts,
+  BUILDING_SECONDS_FACTOR,
+  BUILDINGS,
+  COST_GROWTH,
+  ENERGY,
+  ENERGY_COST_FROM_LEVEL,
+  OUTPUT_GROWTH,
+  RESEARCH_SECONDS_FACTOR,
+  SHIPS,
+  SHIPYARD_SPEEDUP,
+} from './catalogue.js';
+import { BUILDING_LEVEL_MAX } from './limits.js';
+
+const LEVELS = Array.from({ length: BUILDING_LEVEL_MAX + 1 }, (_, level) => level);
+
+/** BUILDING_COST[type][level]: units of each resource to build that level; level 0 costs nothing. */
+export const BUILDING_COST: readonly (readonly Amounts[])[] = BUILDINGS.map((building) =>
+  LEVELS.map((level) => amountsAt((resource) => costAt(building.baseCost[resource] ?? 0, resource, level))),
+);
+
+/** BUILDING_OUTPUT[type][level]: units of each resource an hour at speed 1. */
+export const BUILDING_OUTPUT: readonly (readonly Amounts[])[] = BUILDINGS.map((building) =>
+  LEVELS.map((level) => amountsAt((resource) => outputAt(building.baseOutput[resource] ?? 0, level))),
+);
+
+/**
+ * PRODUCERS[resource]: the buildings that produce it, each with its units an hour by level. Most resources have
+ * two: the zentrale's floor and their own mine.
+ */
+export const PRODUCERS: readonly (readonly Producer[])[] = [0, 1, 2, 3, 4].map((resource) =>
+  BUILDINGS.flatMap((building, type) =>
+    building.baseOutput[resource] === 0
+      ? []
+      : [{ type, unitsPerHour: LEVELS.map((level) => outputAt(building.baseOutput[resource] ?? 0, level)) }],
+  ),
+);
+
+export interface Producer {
+  readonly type: number;
+  readonly unitsPerHour: readonly number[];
+}
+
+/** SHIPYARD_FACTOR[level]: 0.9^(level-1), the share of the base time a ship takes; index 0 is unused. */
+const SHIPYARD_FACTOR: readonly number[] = LEVELS.map((level) => {
+  let factor = 1;
+  for (let step = 1; step < level; step += 1) {
+    factor = (factor * SHIPYARD_SPEEDUP.numerator) / SHIPYARD_SPEEDUP.denominator;
+  }
+  return factor;
+});
+
+/** (level + 1)^2 x 60 s, in milliseconds at speed 1 (contract: Formulas). `level` is the current level. */
+export function buildingBaseMs(level: number): number {
+  return (level + 1) * (level + 1) * BUILDING_SECONDS_FACTOR * 1000;
+}
+
+/** (level + 1)^2 x 120 s, in milliseconds at speed 1 (contract: Formulas). `level` is the current level. */
+export function researchBaseMs(level: number): number {
+  return (level + 1) * (level + 1) * RESEARCH_SECONDS_FACTOR * 1000;
+}
+
+/** baseTime x count x 0.9^(shipyardLevel-1), to the nearest millisecond at speed 1 (contract: Formulas). */
+export function shipBaseMs(shipType: number, count: number, shipyardLevel: number): number {
+  const baseSeconds = SHIPS[shipType]?.baseSeconds ?? 0;
+  return Math.round(baseSeconds * 1000 * count * (SHIPYARD_FACTOR[shipyardLevel] ?? 1));
+}
+
+/** Cost in units of `count` ships of a type, in the order of RESOURCES. */
+export function shipCost(shipType: number, count: number): Amounts {
+  const cost = SHIPS[shipType]?.cost ?? [0, 0, 0, 0, 0];
+  return [cost[0] * count, cost[1] * count, cost[2] * count, cost[3] * count, cost[4] * count];
+}
+
+/** Cost in units of building `level` of a building type, in the order of RESOURCES. */
+export function buildingCost(buildingType: number, level: number): Amounts {
+  return BUILDING_COST[buildingType]?.[level] ?? [0, 0, 0, 0, 0];
+}
+
+function costAt(base: number, resource: number, level: number): number {
+  if (level === 0 || (resource === ENERGY && level < ENERGY_COST_FROM_LEVEL)) return 0;
+  return scaledPowerFloor(base, BigInt(COST_GROWTH.numerator), BigInt(COST_GROWTH.denominator), level - 1);
+}
+
+function outputAt(base: number, level: number): number {
+  return scaledPowerFloor(base * level, BigInt(OUTPUT_GROWTH.numerator), BigInt(OUTPUT_GROWTH.denominator), level);
+}
+
+function amountsAt(amount: (resource: number) => number): Amounts {
+  return [amount(0), amount(1), amount(2), amount(3), amount(4)];
+}

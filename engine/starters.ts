@@ -1,0 +1,94 @@
+// Where newcomers land: the lowest-numbered galaxy with room under the crowding limit, spread over its systems. One
+// cursor that only moves forward; all of its steps together are bounded by the size of the universe.
+import { drawBelow, SALTS } from './random.js';
+import { GALAXY_COUNT, SLOTS_PER_SYSTEM } from './rules/limits.js';
+import type { World } from './state.js';
+import type { PlanetKey, Universe } from './universe.js';
+
+/** In each pass a system gives away another quarter of its planets as starters; the crowding limit is one pass. */
+const CROWDING_PASSES = 4;
+
+/** The next place to try: systems are visited in turns, one starter a visit. */
+export interface StarterCursor {
+  /** 0 to CROWDING_PASSES; at CROWDING_PASSES the universe is full. */
+  pass: number;
+  /** 1 to 100. */
+  galaxy: number;
+  /** The how-manieth starter of each system is being placed; 1 to SLOTS_PER_SYSTEM. */
+  turn: number;
+  /** Systems visited in this turn. */
+  step: number;
+}
+
+export function startersBegin(): StarterCursor {
+  return { pass: 0, galaxy: 1, turn: 1, step: 0 };
+}
+
+/** Key of the planet that the next starter gets, without taking it; -1 where the universe is full. */
+export function nextStarterKey(world: World): PlanetKey {
+  return seek(world, { ...world.starters });
+}
+
+/** Takes the next starter's place: moves the cursor past it. Only after nextStarterKey has found one. */
+export function takeStarterKey(world: World): PlanetKey {
+  const key = seek(world, world.starters);
+  advance(world.universe, world.starters);
+  return key;
+}
+
+/** Moves a cursor to the first place that has room, and tells its planet. */
+function seek(world: World, cursor: StarterCursor): PlanetKey {
+  const { universe } = world;
+  while (cursor.pass < CROWDING_PASSES) {
+    const systemKey = universe.systemKey(cursor.galaxy, spreadSystem(universe, cursor.step));
+    if (isInPass(cursor, universe.planetCount(systemKey))) {
+      const key = freePlanetKey(world, systemKey);
+      if (key >= 0) return key;
+    }
+    advance(universe, cursor);
+  }
+  return -1;
+}
+
+function isInPass(cursor: StarterCursor, planetCount: number): boolean {
+  const before = Math.floor((planetCount * cursor.pass) / CROWDING_PASSES);
+  const after = Math.floor((planetCount * (cursor.pass + 1)) / CROWDING_PASSES);
+  return cursor.turn > before && cursor.turn <= after;
+}
+
+function advance(universe: Universe, cursor: StarterCursor): void {
+  cursor.step += 1;
+  if (cursor.step < universe.systemsPerGalaxy) return;
+  cursor.step = 0;
+  cursor.turn += 1;
+  const turnMax = Math.floor((SLOTS_PER_SYSTEM * (cursor.pass + 1)) / CROWDING_PASSES);
+  if (cursor.turn <= turnMax) return;
+  cursor.turn = 1;
+  cursor.galaxy += 1;
+  if (cursor.galaxy <= GALAXY_COUNT) return;
+  cursor.galaxy = 1;
+  cursor.pass += 1;
+}
+
+/** The system of a step: steps of about 0.618 of the galaxy visit every system once and stay far from each other. */
+function spreadSystem(universe: Universe, step: number): number {
+  const systems = universe.systemsPerGalaxy;
+  let stride = Math.max(1, Math.floor(systems * 0.618));
+  while (greatestCommonDivisor(stride, systems) !== 1) stride += 1;
+  return (step * stride) % systems;
+}
+
+function freePlanetKey(world: World, systemKey: number): PlanetKey {
+  const { universe } = world;
+  const first = drawBelow(SLOTS_PER_SYSTEM, universe.seed, systemKey, SALTS.starterSlot);
+  for (let offset = 0; offset < SLOTS_PER_SYSTEM; offset += 1) {
+    const slot = ((first + offset) % SLOTS_PER_SYSTEM) + 1;
+    const key = systemKey * SLOTS_PER_SYSTEM + slot - 1;
+    if (universe.hasPlanet(systemKey, slot) && !world.planets.has(key)) return key;
+  }
+  return -1;
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}

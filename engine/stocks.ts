@@ -1,0 +1,113 @@
+// A planet's stocks in closed form: amount(now) = stock + output x (now - since), in exact thousandths. Reading never
+// changes them; spending subtracts; only a change of output moves `since`, and then a begun thousandth is dropped.
+import { multiplyDivideCeil, multiplyDivideFloor } from './arithmetic.js';
+import { type Refusal, refuse } from './rejections.js';
+import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES } from './rules/catalogue.js';
+import { STOCK_UNITS_MAX } from './rules/limits.js';
+import { PRODUCERS } from './rules/tables.js';
+import type { Planet, ReadonlyPlanet, ReadonlyWorld, World } from './state.js';
+
+const THOUSANDTHS = 1000;
+const STOCK_THOUSANDTHS_MAX = STOCK_UNITS_MAX * THOUSANDTHS;
+const HOUR_MS = 3_600_000;
+
+/** Thousandths of a unit that a planet produces in an hour, at the world's speed. */
+export function hourlyThousandths(world: ReadonlyWorld, planet: ReadonlyPlanet, resource: number): number {
+  let units = 0;
+  for (const producer of PRODUCERS[resource] as NonNullable<(typeof PRODUCERS)[number]>) {
+    units += producer.unitsPerHour[planet.levels[producer.type] as number] as number;
+  }
+  return units * world.settings.speedThousandths;
+}
+
+/** Thousandths of a resource on a planet at an instant not before its last change. */
+export function stockThousandths(
+  world: ReadonlyWorld,
+  planet: ReadonlyPlanet,
+  resource: number,
+  nowMs: number,
+): number {
+  const produced = multiplyDivideFloor(
+    hourlyThousandths(world, planet, resource),
+    nowMs - planet.stockSinceMs,
+    HOUR_MS,
+  );
+  return Math.min((planet.stock[resource] as number) + produced, STOCK_THOUSANDTHS_MAX);
+}
+
+/** Whole units of a resource on a planet, rounded down: what the contract shows. */
+export function stockUnits(world: ReadonlyWorld, planet: ReadonlyPlanet, resource: number, nowMs: number): number {
+  return Math.floor(stockThousandths(world, planet, resource, nowMs) / THOUSANDTHS);
+}
+
+/** The refusal where a planet cannot pay, with what is missing and when production will have covered it; else null. */
+export function refuseIfUnaffordable(world: World, planet: Planet, cost: Amounts, nowMs: number): Refusal | null {
+  for (let resource = 0; resource < cost.length; resource += 1) {
+    const needed = cost[resource] as number;
+    if (needed > 0 && stockThousandths(world, planet, resource, nowMs) < needed * THOUSANDTHS) {
+      return refuse('insufficient_resources', shortage(world, planet, cost, nowMs));
+    }
+  }
+  return null;
+}
+
+/** Takes whole units from a planet that holds them. */
+export function spend(world: World, planet: Planet, cost: Amounts, nowMs: number): void {
+  for (let resource = 0; resource < cost.length; resource += 1) {
+    change(world, planet, resource, -(cost[resource] as number), nowMs);
+  }
+}
+
+/** Gives whole units to a planet; what exceeds STOCK_UNITS_MAX is lost. */
+export function deposit(world: World, planet: Planet, amounts: readonly number[], nowMs: number): void {
+  for (let resource = 0; resource < amounts.length; resource += 1) {
+    change(world, planet, resource, amounts[resource] as number, nowMs);
+  }
+}
+
+/** Fixes all stocks at an instant; called before the output of a planet changes. */
+export function settle(world: World, planet: Planet, nowMs: number): void {
+  for (let resource = 0; resource < RESOURCES.length; resource += 1) {
+    planet.stock[resource] = stockThousandths(world, planet, resource, nowMs);
+  }
+  planet.stockSinceMs = nowMs;
+}
+
+/** Whole units of what can be shipped or looted, by resource. */
+export function shippableUnits(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): number[] {
+  const units: number[] = [];
+  for (let resource = 0; resource < CARGO_RESOURCE_COUNT; resource += 1) {
+    units.push(stockUnits(world, planet, resource, nowMs));
+  }
+  return units;
+}
+
+function change(world: World, planet: Planet, resource: number, units: number, nowMs: number): void {
+  if (units === 0) return;
+  const held = stockThousandths(world, planet, resource, nowMs);
+  const target = Math.min(held + units * THOUSANDTHS, STOCK_THOUSANDTHS_MAX);
+  // A full store produces in vain: unless it is fixed first, that production would come back with the next spending.
+  if (held === STOCK_THOUSANDTHS_MAX || target === STOCK_THOUSANDTHS_MAX) settle(world, planet, nowMs);
+  planet.stock[resource] = (planet.stock[resource] as number) + (target - held);
+}
+
+function shortage(world: World, planet: Planet, cost: Amounts, nowMs: number) {
+  const missing: Record<string, number> = {};
+  let affordableAtMs: number | null = nowMs;
+  for (const [resource, name] of RESOURCES.entries()) {
+    const short = (cost[resource] as number) * THOUSANDTHS - stockThousandths(world, planet, resource, nowMs);
+    if (short <= 0) continue;
+    missing[name] = Math.ceil(short / THOUSANDTHS);
+    const producedMs = msUntilProduced(world, planet, resource, cost[resource] as number);
+    affordableAtMs = producedMs === null || affordableAtMs === null ? null : Math.max(affordableAtMs, producedMs);
+  }
+  return { missing, affordableAtMs };
+}
+
+/** World time at which production alone reaches an amount; null where there is no production. */
+function msUntilProduced(world: World, planet: Planet, resource: number, units: number): number | null {
+  const output = hourlyThousandths(world, planet, resource);
+  if (output === 0) return null;
+  const fromStock = units * THOUSANDTHS - (planet.stock[resource] as number);
+  return planet.stockSinceMs + multiplyDivideCeil(fromStock, HOUR_MS, output);
+}

@@ -1,0 +1,76 @@
+// All pending timers of a world, in the total order (deadline, id). It knows when and whom, never what happens then.
+import { PositionalHeap } from './positional-heap.js';
+import { TIMERS_MAX } from './rules/limits.js';
+
+/** What a timer fires; the numbers are written into snapshots and never reused. */
+export const TIMER_KINDS = {
+  building_complete: 1,
+  ships_complete: 2,
+  research_complete: 3,
+  fleet_arrive: 4,
+  fleet_return: 5,
+} as const;
+export type TimerKind = (typeof TIMER_KINDS)[keyof typeof TIMER_KINDS];
+
+/** A pending timer, as its owner keeps it; valid until it fires or is cancelled. */
+export type TimerHandle = number;
+export const NO_TIMER: TimerHandle = -1;
+
+export interface DueTimer {
+  readonly deadlineMs: number;
+  readonly kind: TimerKind;
+  /** Planet key, player number or fleet number, by kind. */
+  readonly target: number;
+}
+
+export class TimerQueue {
+  readonly #heap = new PositionalHeap();
+  readonly #kinds: TimerKind[] = [];
+  readonly #targets: number[] = [];
+  readonly #freeHandles: TimerHandle[] = [];
+
+  get size(): number {
+    return this.#heap.size;
+  }
+
+  /** World time of the next firing in milliseconds; Infinity when none is pending. */
+  get nextDeadlineMs(): number {
+    return this.#heap.firstKey;
+  }
+
+  /**
+   * Adds a timer.
+   *
+   * @param id unique and growing; equal deadlines fire in the order of their ids
+   * @throws RangeError beyond TIMERS_MAX pending timers
+   */
+  schedule(id: number, deadlineMs: number, kind: TimerKind, target: number): TimerHandle {
+    if (this.#heap.size >= TIMERS_MAX) throw new RangeError(`more than ${TIMERS_MAX} timers are pending`);
+    const handle = this.#freeHandles.pop() ?? this.#kinds.length;
+    this.#kinds[handle] = kind;
+    this.#targets[handle] = target;
+    this.#heap.insert(handle, deadlineMs, id);
+    return handle;
+  }
+
+  cancel(handle: TimerHandle): void {
+    this.#heap.remove(handle);
+    this.#freeHandles.push(handle);
+  }
+
+  idOf(handle: TimerHandle): number {
+    return this.#heap.tieOf(handle);
+  }
+
+  /** Takes the first timer out; only valid while size > 0. */
+  takeFirst(): DueTimer {
+    const handle = this.#heap.firstSlot;
+    const due = {
+      deadlineMs: this.#heap.firstKey,
+      kind: this.#kinds[handle] as TimerKind,
+      target: this.#targets[handle] as number,
+    };
+    this.cancel(handle);
+    return due;
+  }
+}

@@ -1,0 +1,143 @@
+// Where planets are, what stars shine on them and how far they are apart: all derived from the seed, nothing stored
+// but a cache. It knows no owners.
+import { draw, drawBelow, SALTS } from './random.js';
+import { DISTANCE, INTER_GALAXY, INTER_SYSTEM, INTRA_SYSTEM } from './rules/catalogue.js';
+import { GALAXY_COUNT, PLANETS_PER_SYSTEM_MIN, SLOTS_PER_SYSTEM } from './rules/limits.js';
+import { designation, STAR_TYPES } from './rules/stars.js';
+
+/** Position of a planet as one integer: ((galaxy - 1) x systemsPerGalaxy + system) x 30 + slot - 1. */
+export type PlanetKey = number;
+
+export interface Position {
+  /** 1 to 100. */
+  readonly galaxy: number;
+  /** 0 to systemsPerGalaxy - 1. */
+  readonly system: number;
+  /** 1 to 30. */
+  readonly slot: number;
+}
+
+export interface Star {
+  readonly name: string;
+  readonly type: string;
+  /** Kelvin. */
+  readonly temperature: number;
+}
+
+export class Universe {
+  /** By system: bit s - 1 is set where slot s holds a planet; 0: not yet derived. */
+  readonly #slotMasks: Int32Array;
+
+  constructor(
+    readonly seed: number,
+    readonly systemsPerGalaxy: number,
+  ) {
+    this.#slotMasks = new Int32Array(GALAXY_COUNT * systemsPerGalaxy);
+  }
+
+  /** Key of a position, or -1 where the universe holds no planet. */
+  keyAt(galaxy: number, system: number, slot: number): PlanetKey {
+    if (!this.hasSystem(galaxy, system) || !isWithin(slot, 1, SLOTS_PER_SYSTEM)) return -1;
+    const systemKey = this.systemKey(galaxy, system);
+    return this.hasPlanet(systemKey, slot) ? systemKey * SLOTS_PER_SYSTEM + slot - 1 : -1;
+  }
+
+  hasSystem(galaxy: number, system: number): boolean {
+    return isWithin(galaxy, 1, GALAXY_COUNT) && isWithin(system, 0, this.systemsPerGalaxy - 1);
+  }
+
+  /** True where the key names a planet of this universe. */
+  holds(key: PlanetKey): boolean {
+    if (!isWithin(key, 0, GALAXY_COUNT * this.systemsPerGalaxy * SLOTS_PER_SYSTEM - 1)) return false;
+    return this.hasPlanet(Math.floor(key / SLOTS_PER_SYSTEM), (key % SLOTS_PER_SYSTEM) + 1);
+  }
+
+  positionOf(key: PlanetKey): Position {
+    const systemKey = Math.floor(key / SLOTS_PER_SYSTEM);
+    return {
+      galaxy: Math.floor(systemKey / this.systemsPerGalaxy) + 1,
+      system: systemKey % this.systemsPerGalaxy,
+      slot: (key % SLOTS_PER_SYSTEM) + 1,
+    };
+  }
+
+  /** One integer for a system: (galaxy - 1) x systemsPerGalaxy + system. */
+  systemKey(galaxy: number, system: number): number {
+    return (galaxy - 1) * this.systemsPerGalaxy + system;
+  }
+
+  hasPlanet(systemKey: number, slot: number): boolean {
+    return (this.#slotMask(systemKey) & (1 << (slot - 1))) !== 0;
+  }
+
+  /** Keys of all planets of a system, by slot. */
+  planetKeys(systemKey: number): PlanetKey[] {
+    const keys: PlanetKey[] = [];
+    for (let slot = 1; slot <= SLOTS_PER_SYSTEM; slot += 1) {
+      if (this.hasPlanet(systemKey, slot)) keys.push(systemKey * SLOTS_PER_SYSTEM + slot - 1);
+    }
+    return keys;
+  }
+
+  /** 10 to 30. */
+  planetCount(systemKey: number): number {
+    const span = SLOTS_PER_SYSTEM - PLANETS_PER_SYSTEM_MIN + 1;
+    return PLANETS_PER_SYSTEM_MIN + drawBelow(span, this.seed, systemKey, SALTS.planetCount);
+  }
+
+  star(systemKey: number): Star {
+    const type = STAR_TYPES[drawBelow(STAR_TYPES.length, this.seed, systemKey, SALTS.starType)] ?? STAR_TYPES[0];
+    const span = type.hottestKelvin - type.coolestKelvin + 1;
+    return {
+      name: designation(draw(this.seed, systemKey, SALTS.starName)),
+      type: type.type,
+      temperature: type.coolestKelvin + drawBelow(span, this.seed, systemKey, SALTS.starTemperature),
+    };
+  }
+
+  planetName(key: PlanetKey): string {
+    const systemKey = Math.floor(key / SLOTS_PER_SYSTEM);
+    return `${designation(draw(this.seed, systemKey, SALTS.starName))} ${(key % SLOTS_PER_SYSTEM) + 1}`;
+  }
+
+  #slotMask(systemKey: number): number {
+    const cached = this.#slotMasks[systemKey] as number;
+    if (cached !== 0) return cached;
+    const mask = this.#deriveSlotMask(systemKey);
+    this.#slotMasks[systemKey] = mask;
+    return mask;
+  }
+
+  /** Draws planetCount different slots: a partial shuffle of all thirty. */
+  #deriveSlotMask(systemKey: number): number {
+    const slots = Array.from({ length: SLOTS_PER_SYSTEM }, (_, index) => index);
+    let mask = 0;
+    for (let taken = 0; taken < this.planetCount(systemKey); taken += 1) {
+      const choice = systemKey * SLOTS_PER_SYSTEM + taken;
+      const pick = taken + drawBelow(SLOTS_PER_SYSTEM - taken, this.seed, choice, SALTS.slotChoice);
+      const slot = slots[pick] as number;
+      slots[pick] = slots[taken] as number;
+      mask |= 1 << slot;
+    }
+    return mask;
+  }
+}
+
+/** Which kind of flight leads from one position to the other; an index into FLIGHT_TYPES. */
+export function flightTypeBetween(from: Position, to: Position): number {
+  if (from.galaxy !== to.galaxy) return INTER_GALAXY;
+  return from.system === to.system ? INTRA_SYSTEM : INTER_SYSTEM;
+}
+
+/** Distance units between two positions; linear in slots, systems or galaxies, whichever is the largest that differs. */
+export function distanceBetween(from: Position, to: Position): number {
+  const galaxies = Math.abs(from.galaxy - to.galaxy);
+  if (galaxies > 0) return DISTANCE.betweenGalaxiesBase + DISTANCE.perGalaxy * galaxies;
+  const systems = Math.abs(from.system - to.system);
+  if (systems > 0) return DISTANCE.betweenSystemsBase + DISTANCE.perSystem * systems;
+  return DISTANCE.perSlot * Math.abs(from.slot - to.slot);
+}
+
+function isWithin(value: number, lowest: number, highest: number): boolean {
+  return Number.isInteger(value) && value >= lowest && value <= highest;
+}
