@@ -17,12 +17,12 @@ import { BUILDING_LEVEL_MAX } from './limits.js';
 const LEVELS = Array.from({ length: BUILDING_LEVEL_MAX + 1 }, (_, level) => level);
 
 /** BUILDING_COST[type][level]: units of each resource to build that level; level 0 costs nothing. */
-export const BUILDING_COST: readonly (readonly Amounts[])[] = BUILDINGS.map((building) =>
+const BUILDING_COST: readonly (readonly Amounts[])[] = BUILDINGS.map((building) =>
   LEVELS.map((level) => amountsAt((resource) => costAt(building.baseCost[resource] ?? 0, resource, level))),
 );
 
 /** BUILDING_OUTPUT[type][level]: units of each resource an hour at speed 1. */
-export const BUILDING_OUTPUT: readonly (readonly Amounts[])[] = BUILDINGS.map((building) =>
+const BUILDING_OUTPUT: readonly (readonly Amounts[])[] = BUILDINGS.map((building) =>
   LEVELS.map((level) => amountsAt((resource) => outputAt(building.baseOutput[resource] ?? 0, level))),
 );
 
@@ -77,6 +77,11 @@ export function shipCost(shipType: number, count: number): Amounts {
 /** Cost in units of building `level` of a building type, in the order of RESOURCES. */
 export function buildingCost(buildingType: number, level: number): Amounts {
   return BUILDING_COST[buildingType]?.[level] ?? [0, 0, 0, 0, 0];
+}
+
+/** Units of each resource that a building gives in an hour at speed 1, in the order of RESOURCES. */
+export function buildingOutput(buildingType: number, level: number): Amounts {
+  return BUILDING_OUTPUT[buildingType]?.[level] ?? [0, 0, 0, 0, 0];
 }
 
 function costAt(base: number, resource: number, level: number): number {

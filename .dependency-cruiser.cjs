@@ -1,0 +1,74 @@
+// The directions in which files may import each other. Run by `npm run check` and by test/tidy.
+
+/** The folders from the lowest to the highest: each may import itself and those before it. */
+const layers = ['engine', 'persistence', 'http', 'cli'];
+
+/** Packages that a single file stands before, so that they can be replaced. */
+const seams = [
+  { dependency: 'uWebSockets.js', only: '^http/server\\.ts$' },
+  { dependency: 'lmdb', only: '^persistence/lmdb-log\\.ts$' },
+];
+
+const escaped = (/** @type {string} */ text) => text.replaceAll('.', '\\.');
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...layers.map((layer, index) => ({
+      name: `${layer}-imports-downwards`,
+      comment: `${layer}/ imports only ${layers.slice(0, index + 1).join(', ')}: cli → http → persistence → engine.`,
+      severity: 'error',
+      from: { path: `^${layer}/` },
+      to: { path: `^(${['bench', 'test', 'tools', ...layers.slice(index + 1)].join('|')})/` },
+    })),
+    {
+      name: 'engine-is-pure',
+      comment: 'The engine imports nothing but itself: no package, nothing of Node.',
+      severity: 'error',
+      from: { path: '^engine/' },
+      to: { pathNot: '^engine/' },
+    },
+    {
+      name: 'bench-does-not-import-tests',
+      comment: 'Benches measure what is shipped.',
+      severity: 'error',
+      from: { path: '^bench/' },
+      to: { path: '^test/' },
+    },
+    ...seams.map(({ dependency, only }) => ({
+      name: `one-seam-to-${dependency}`,
+      comment: `Only ${only} may import ${dependency}.`,
+      severity: 'error',
+      from: { path: '^(engine|persistence|http|cli)/', pathNot: only },
+      to: { path: [`/?node_modules/${escaped(dependency)}/`, `^${escaped(dependency)}$`] },
+    })),
+    {
+      name: 'no-cycles',
+      comment: 'Files that need each other while they load. A type alone may point back, since it is gone by then.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-unresolvable',
+      comment: 'An import that leads nowhere.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-development-packages-in-the-program',
+      comment: 'What is shipped must run without the development packages.',
+      severity: 'error',
+      from: { path: '^(engine|persistence|http|cli)/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: 'node_modules/@types/' },
+    },
+  ],
+  options: {
+    exclude: { path: '^(dist|\\.tap|data)/' },
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

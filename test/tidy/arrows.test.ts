@@ -1,0 +1,81 @@
+// Holds the direction of imports: cli → http → persistence → engine. The rules are in .dependency-cruiser.cjs; here they are
+// run on the repository, and on small wrong files, to see each of them refuse.
+
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { root, runTool } from './repository.js';
+
+const cruise = (folder: string): { exitCode: number | null; output: string } =>
+  runTool('node_modules/dependency-cruiser/bin/dependency-cruise.mjs', ['.'], folder);
+
+/** Each row: a file with one import, and the rule that refuses it; undefined when it is allowed. */
+const arrows: ReadonlyArray<readonly [path: string, imported: string, refusedBy: string | undefined]> = [
+  ['engine/one.ts', './leaf.js', undefined],
+  ['engine/two.ts', '../persistence/leaf.js', 'engine-imports-downwards'],
+  ['engine/three.ts', 'node:fs', 'engine-is-pure'],
+  ['engine/four.ts', 'msgpackr', 'engine-is-pure'],
+  ['engine/five.ts', '../test/leaf.js', 'engine-imports-downwards'],
+  ['engine/six.ts', './missing.js', 'no-unresolvable'],
+  ['persistence/one.ts', '../engine/leaf.js', undefined],
+  ['persistence/two.ts', '../http/leaf.js', 'persistence-imports-downwards'],
+  ['persistence/lmdb-log.ts', 'lmdb', undefined],
+  ['persistence/three.ts', 'lmdb', 'one-seam-to-lmdb'],
+  ['http/one.ts', '../persistence/leaf.js', undefined],
+  ['http/two.ts', '../cli/leaf.js', 'http-imports-downwards'],
+  ['http/server.ts', 'uWebSockets.js', undefined],
+  ['http/three.ts', 'uWebSockets.js', 'one-seam-to-uWebSockets.js'],
+  ['cli/one.ts', '../http/leaf.js', undefined],
+  ['cli/two.ts', '../bench/leaf.js', 'cli-imports-downwards'],
+  ['cli/three.ts', 'tap', 'no-development-packages-in-the-program'],
+  ['bench/one.ts', '../http/leaf.js', undefined],
+  ['bench/two.ts', '../test/leaf.js', 'bench-does-not-import-tests'],
+  ['test/one.ts', '../bench/leaf.js', undefined],
+];
+
+t.test('the imports of the repository point one way', async (t) => {
+  const { exitCode, output } = cruise(root);
+  t.match(output, /no dependency violations found \([1-9]/, 'there are files, and nothing is wrong with them');
+  t.equal(exitCode, 0);
+});
+
+t.test('files that need each other while they load are refused, and a type that points back is not', async (t) => {
+  const values = "import { there } from './there.js';\nexport const here = (): number => there();\n";
+  const back = "import { here } from './here.js';\nexport const there = (): number => here();\n";
+  const typeBack = "import type { here } from './here.js';\nexport const there = (): typeof here => () => 1;\n";
+  t.match(cruise(repositoryOf(t, { engine: { 'here.ts': values, 'there.ts': back } })).output, /error no-cycles/);
+  t.notMatch(cruise(repositoryOf(t, { engine: { 'here.ts': values, 'there.ts': typeBack } })).output, /no-cycles/);
+});
+
+t.test('an import against the arrows is refused, even of a type only', async (t) => {
+  const files: Record<string, Record<string, string>> = {};
+  for (const folder of ['engine', 'persistence', 'http', 'cli', 'bench', 'test']) {
+    files[folder] = { 'leaf.ts': 'export type Thing = number;\n' };
+  }
+  for (const [path, imported] of arrows) {
+    const [folder = '', name = ''] = path.split('/');
+    files[folder] = {
+      ...files[folder],
+      [name]: `import type { Thing } from '${imported}';\nexport type Own = Thing;\n`,
+    };
+  }
+  const { output } = cruise(repositoryOf(t, files));
+  for (const [path, imported, refusedBy] of arrows) {
+    const refusals = output.split('\n').filter((line) => line.includes(`: ${path} →`));
+    if (refusedBy === undefined) t.same(refusals, [], `${path} may import ${imported}`);
+    else
+      t.ok(
+        refusals.some((line) => line.includes(refusedBy)),
+        `${path} may not import ${imported}`,
+      );
+  }
+});
+
+/** Makes a small repository with our rules and these files, by folder and name. */
+function repositoryOf(t: Test, files: Record<string, Record<string, string>>): string {
+  const folder = t.testdir(files);
+  for (const name of ['.dependency-cruiser.cjs', 'package.json', 'tsconfig.base.json']) {
+    copyFileSync(join(root, name), join(folder, name));
+  }
+  return folder;
+}

@@ -1,0 +1,128 @@
+// Holds the rules of the house that neither the compiler, Biome nor dependency-cruiser can hold. Each rule is a row, and
+// each row carries what it must refuse and what it must let pass, so that a rule that cannot fail fails here.
+
+import t from 'tap';
+import { committedFiles, textOf } from './repository.js';
+
+interface Rule {
+  readonly rule: string;
+  /** Which files it is about, by path. */
+  readonly about: RegExp;
+  /** @returns what is wrong, or undefined */
+  readonly fault: (path: string, text: string) => string | undefined;
+  readonly refuses: ReadonlyArray<readonly [path: string, text: string]>;
+  readonly allows: ReadonlyArray<readonly [path: string, text: string]>;
+}
+
+const source = /\.(ts|mts|cts|js|mjs|cjs)$/;
+const emptyNames = new Set(['common', 'data', 'helper', 'helpers', 'info', 'manager', 'misc', 'util', 'utils']);
+
+/** Written in pieces, so that this file does not itself hold what it forbids. */
+const note = ['TO', 'DO'].join('');
+const pathOf = (...parts: string[]): string => ['', ...parts].join('/');
+const hostOf = (...parts: string[]): string => `https://${parts.join('.')}/`;
+
+const rules: readonly Rule[] = [
+  {
+    rule: 'a source file opens with a comment that says what it owns',
+    about: source,
+    fault: (_path, text) => (/^(#!.*\n)?(\/\/ \S|\/\*)/.test(text) ? undefined : 'opens without a comment'),
+    refuses: [
+      ['engine/ship.ts', "import { a } from './a.js';\n// Owns the ships.\n"],
+      ['engine/ship.ts', ''],
+    ],
+    allows: [
+      ['engine/ship.ts', '// Owns the ships.\n'],
+      ['cli/main.ts', '#!/usr/bin/env node\n// Owns the arguments.\n'],
+    ],
+  },
+  {
+    rule: 'source files and folders are named after things of the domain',
+    about: source,
+    fault: (path) => {
+      const things = path.split('/').map((part) => part.split('.')[0]?.split('-').at(-1) ?? '');
+      const empty = things.find((thing) => emptyNames.has(thing));
+      return empty === undefined ? undefined : `is named "${empty}"`;
+    },
+    refuses: [
+      ['engine/fleet-manager.ts', ''],
+      ['http/utils/reply.ts', ''],
+    ],
+    allows: [
+      ['engine/fleet.ts', ''],
+      ['persistence/data-folder.ts', ''],
+    ],
+  },
+  {
+    rule: 'work that is left to do stands in an issue and not in a file',
+    about: /\.(ts|js|mjs|cjs|md|json|grit|yml)$|^\.ci\//,
+    fault: (_path, text) => text.match(/\b(T[O]DO|FIX[M]E|X[X]X)\b/)?.[0],
+    refuses: [['engine/ship.ts', `// ${note}: fly\n`]],
+    allows: [['engine/ship.ts', '// Nothing is left to do.\n']],
+  },
+  {
+    rule: 'no file names a path of the machine it was written on',
+    about: /./,
+    fault: (_path, text) => text.match(/(?<![\w.:/-])(\/(home|Users|root|work|tmp)\/\w+|[A-Z]:\\\w+)/)?.[0],
+    refuses: [
+      ['docs/operating.md', `run ${pathOf('home', 'ann', 'galaxyd')}`],
+      ['package-lock.json', `"${pathOf('tmp', 'cache')}"`],
+      ['engine/ship.ts', `// see ${pathOf('work', 'main')}`],
+    ],
+    allows: [
+      [
+        'docs/operating.md',
+        `serve --data ${pathOf('var', 'lib', 'galaxyd')}, see https://example.org${pathOf('home', 'page')}`,
+      ],
+    ],
+  },
+  {
+    rule: 'no file names a package registry, so that each installs from its own',
+    about: /./,
+    fault: (_path, text) =>
+      text.match(/\/\/[^\s/"'`]*(registry|artifactory|nexus|verdaccio|jfrog)[^\s"'`]*|"resolved": "\w+/)?.[0],
+    refuses: [
+      ['package-lock.json', `"resolved": "${hostOf('packages', 'example', 'org')}"`],
+      ['.npmrc', `fund=false\nregistry=${hostOf('registry', 'example', 'org')}`],
+    ],
+    allows: [['README.md', 'https://www.npmjs.com/package/lmdb']],
+  },
+  {
+    rule: 'nothing is imported from outside the repository',
+    about: source,
+    fault: (path, text) => {
+      const depth = path.split('/').length - 1;
+      const imports = text.matchAll(/(?:from|import)\s*\(?\s*['"]((?:\.\.?\/)+)[^'"]*['"]/g);
+      for (const [statement, up = ''] of imports) {
+        if (up.split('../').length - 1 > depth) return statement;
+      }
+      return undefined;
+    },
+    refuses: [
+      ['engine/ship.ts', "import { a } from '../../elsewhere/a.js';"],
+      ['cli/main.ts', "await import('../../elsewhere/a.js');"],
+    ],
+    allows: [['test/engine/ship.test.ts', "import { ship } from '../../engine/ship.js';"]],
+  },
+];
+
+for (const { rule, about, fault, refuses, allows } of rules) {
+  t.test(rule, async (t) => {
+    for (const [path, text] of refuses) t.ok(fault(path, text), `refuses ${path}: ${JSON.stringify(text)}`);
+    for (const [path, text] of allows) t.notOk(fault(path, text), `allows ${path}: ${JSON.stringify(text)}`);
+    const faults = committedFiles()
+      .filter((path) => about.test(path))
+      .flatMap((path) => {
+        const found = fault(path, textOf(path));
+        return found === undefined ? [] : [`${path}: ${found}`];
+      });
+    t.same(faults, [], 'the repository keeps it');
+  });
+}
+
+t.test('the house is looked at as a whole', async (t) => {
+  const files = committedFiles();
+  t.ok(files.includes('package.json'));
+  t.ok(files.includes('test/tidy/house.test.ts'));
+  t.notOk(files.some((path) => path.includes('node_modules/') || path.startsWith('dist/')));
+});

@@ -1,0 +1,84 @@
+// Compiles the TypeScript sources into dist/, and only when they differ from what was last compiled.
+// Whether they differ is told by a hash of their contents, without starting the compiler and whatever their times say.
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runToEnd } from './child.mjs';
+import { inRepository, StepFailed, say } from './repository.mjs';
+
+/** The folders each target is made of, in the order in which they import each other. */
+const folders = {
+  cli: ['engine', 'persistence', 'http', 'cli'],
+  all: ['engine', 'persistence', 'http', 'cli', 'bench', 'test'],
+};
+
+/** @typedef {keyof typeof folders} Target */
+
+/**
+ * Whether dist/ holds what the sources say.
+ * @param {Target} target
+ */
+export function isBuilt(target) {
+  try {
+    return readFileSync(stampOf(target), 'utf8') === hashOfSources(target);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Compiles a target when its sources changed. Throws StepFailed with the compiler's exit code.
+ * @param {Target} target
+ */
+export async function buildIfStale(target) {
+  if (isBuilt(target)) return;
+  say('building…');
+  // Taken before the compiler reads: a file that changes meanwhile makes the next run build again.
+  const hash = hashOfSources(target);
+  removeOrphans();
+  const exitCode = await runToEnd(
+    'node_modules/typescript/bin/tsc',
+    ['-b', target === 'all' ? '.' : target],
+    'standard error',
+  );
+  if (exitCode !== 0)
+    throw new StepFailed(`the build failed with exit code ${exitCode}; the compiler says why above.`, exitCode);
+  mkdirSync(dirname(stampOf(target)), { recursive: true });
+  writeFileSync(stampOf(target), hash);
+}
+
+/** @param {Target} target */
+const stampOf = (target) => inRepository('dist/.build', `${target}.hash`);
+
+/** @param {Target} target */
+function hashOfSources(target) {
+  const hash = createHash('sha256');
+  const configurations = ['tsconfig.json', 'tsconfig.base.json', 'package-lock.json'];
+  for (const path of [...configurations, ...folders[target].flatMap(sourcesUnder)]) {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(inRepository(path)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** @param {string} folder */
+function sourcesUnder(folder) {
+  return readdirSync(inRepository(folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') || path.endsWith('tsconfig.json'))
+    .sort()
+    .map((path) => join(folder, path));
+}
+
+/** Removes compiled files whose source is gone, which the compiler leaves behind: a deleted test would go on running. */
+function removeOrphans() {
+  for (const folder of folders.all) {
+    if (!existsSync(inRepository('dist', folder))) continue;
+    for (const path of readdirSync(inRepository('dist', folder), { recursive: true, encoding: 'utf8' })) {
+      const source = path.replace(/(\.d\.ts|\.js|\.js\.map)$/, '.ts');
+      if (source !== path && !existsSync(inRepository(folder, source))) rmSync(inRepository('dist', folder, path));
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// Runs another program to its end as a child that shares our terminal and dies with us.
+
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { repository, StepFailed } from './repository.mjs';
+
+/** Signals that end us and are passed on, so that no child is left behind. */
+const passedOn = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+
+/**
+ * Runs a JavaScript program with this Node. Standard input is closed.
+ * @param {string} program path, relative to the repository or absolute
+ * @param {string[]} programArguments
+ * @param {'own' | 'standard error'} [output] where the child's standard output goes
+ * @returns {Promise<number>} its exit code; 128 + n when signal n ended it, as a shell counts
+ */
+export function runToEnd(program, programArguments, output = 'own') {
+  return runCommandToEnd(process.execPath, [program, ...programArguments], output);
+}
+
+/**
+ * Runs any command, looked up in PATH.
+ * @param {string} command
+ * @param {string[]} commandArguments
+ * @param {'own' | 'standard error'} [output]
+ * @returns {Promise<number>}
+ */
+export function runCommandToEnd(command, commandArguments, output = 'own') {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, commandArguments, {
+      cwd: repository,
+      stdio: ['ignore', output === 'own' ? 'inherit' : process.stderr, 'inherit'],
+    });
+    const passOn = (/** @type {NodeJS.Signals} */ signal) => void child.kill(signal);
+    for (const signal of passedOn) process.on(signal, passOn);
+    const settle = () => {
+      for (const signal of passedOn) process.off(signal, passOn);
+    };
+    child.once('error', (error) => {
+      settle();
+      reject(new StepFailed(`cannot run ${command}: ${error.message}`));
+    });
+    child.once('close', (code, signal) => {
+      settle();
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+    });
+  });
+}

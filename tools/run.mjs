@@ -1,0 +1,118 @@
+// Runs one of the package's scripts, having first made sure that the packages are installed and the sources built.
+// It uses nothing but Node, because it runs before anything is installed, and knows nothing about the game.
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildIfStale, isBuilt } from './build.mjs';
+import { runToEnd } from './child.mjs';
+import { installIfStale, isInstalled } from './install.mjs';
+import { withLock } from './lock.mjs';
+import { inRepository, repository, StepFailed, say } from './repository.mjs';
+
+/**
+ * What each script does. Each resolves to an exit code, or to undefined when the program runs on in this process.
+ * @type {Record<string, (scriptArguments: string[]) => Promise<number | void>>}
+ */
+const scripts = {
+  start: (args) => runOn('cli', 'dist/cli/main.js', ['serve', ...args]),
+  galaxyd: (args) => runOn('cli', 'dist/cli/main.js', args),
+  bench: (args) => runOn('all', 'dist/bench/main.js', args),
+  build: async () => {
+    await prepare('all');
+    return 0;
+  },
+  test: async (args) => {
+    await prepare('all');
+    const { options, files } = splitTestArguments(args);
+    const wanted = files.length > 0 ? files : testFilesUnder('dist/test');
+    if (wanted.length === 0) throw new StepFailed('there is no test under test/');
+    return runToEnd('node_modules/tap/dist/esm/run.mjs', [...options, ...wanted]);
+  },
+  check: async () => {
+    await prepare('packages');
+    const codes = await Promise.all([
+      exitCodeOf(prepare('all').then(() => 0)),
+      runToEnd('node_modules/typescript/bin/tsc', ['-p', 'tools']),
+      runToEnd('node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
+      runToEnd('node_modules/dependency-cruiser/bin/dependency-cruise.mjs', ['.']),
+    ]);
+    return Math.max(...codes.map(Number));
+  },
+  format: async () => {
+    await prepare('packages');
+    return runToEnd('node_modules/@biomejs/biome/bin/biome', ['check', '--write', '.']);
+  },
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+process.chdir(repository);
+const script =
+  scripts[name] ??
+  (() => Promise.reject(new StepFailed(`no script "${name}"; there are: ${Object.keys(scripts).join(', ')}`, 2)));
+const exitCode = await exitCodeOf(script(args));
+if (typeof exitCode === 'number') process.exitCode = exitCode;
+
+/**
+ * Tells an expected failure in its one line and turns it into its exit code.
+ * @param {Promise<number | void>} step
+ */
+async function exitCodeOf(step) {
+  try {
+    return await step;
+  } catch (error) {
+    if (!(error instanceof StepFailed)) throw error;
+    say(error.message);
+    return error.exitCode;
+  }
+}
+
+/**
+ * Brings packages and build up to date. When both already are, this only reads files and takes no lock, so that it also works on
+ * a read-only folder.
+ * @param {'packages' | 'cli' | 'all'} target what has to be built: nothing, the server alone, or benches and tests as well
+ */
+async function prepare(target) {
+  const isReady = () =>
+    target === 'packages' ? isInstalled('all') : isBuilt(target) && isInstalled(target === 'cli' ? 'runtime' : 'all');
+  if (isReady()) return;
+  await withLock(async () => {
+    if (isReady()) return;
+    await installIfStale();
+    if (target !== 'packages') await buildIfStale(target);
+  });
+}
+
+/**
+ * Goes on as the built program in this same process, so that signals and the exit code are its own.
+ * @param {'cli' | 'all'} target
+ * @param {string} main file to run, relative to the repository
+ * @param {string[]} programArguments
+ */
+async function runOn(target, main, programArguments) {
+  await prepare(target);
+  const path = inRepository(main);
+  process.argv = [process.execPath, path, ...programArguments];
+  await import(pathToFileURL(path).href);
+}
+
+/**
+ * Tells tap's own options from test files, and lets a source file stand for its compiled one.
+ * @param {string[]} testArguments
+ */
+function splitTestArguments(testArguments) {
+  const isFile = (/** @type {string} */ argument) => /^(\.\/)?(dist\/)?test\//.test(argument);
+  const compiled = (/** @type {string} */ file) => file.replace(/^(\.\/)?test\//, 'dist/test/').replace(/\.ts$/, '.js');
+  return {
+    options: testArguments.filter((argument) => !isFile(argument)),
+    files: testArguments.filter(isFile).map(compiled),
+  };
+}
+
+/** @param {string} folder relative to the repository */
+function testFilesUnder(folder) {
+  return readdirSync(inRepository(folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.js'))
+    .sort()
+    .map((path) => join(folder, path));
+}
