@@ -6,7 +6,7 @@ export function playerId(number: number): string {
   return `player-${number}`;
 }
 
-export function planetId(universe: Pick<Universe, 'positionOf'>, key: PlanetKey): string {
+export function planetId(universe: Universe, key: PlanetKey): string {
   const { galaxy, system, slot } = universe.positionOf(key);
   return `planet-${galaxy}-${system}-${slot}`;
 }
@@ -47,7 +47,7 @@ export function parseQueueId(text: string): number {
 }
 
 /** Key of a planet of this universe, or -1 where the text names none. */
-export function parsePlanetId(universe: Pick<Universe, 'keyAt'>, text: string): PlanetKey {
+export function parsePlanetId(universe: Universe, text: string): PlanetKey {
   const match = PLANET_ID.exec(text);
   if (match === null) return -1;
   return universe.keyAt(Number(match[1]), Number(match[2]), Number(match[3]));

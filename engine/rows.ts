@@ -55,7 +55,6 @@ function playerRow(world: World, player: Player): Row {
     player.keyHash,
     player.changedSeq,
     player.starterCount,
-    player.points,
     player.researchLevels,
     research === null
       ? null

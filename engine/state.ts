@@ -141,18 +141,17 @@ export type ReadonlyFleet = DeepReadonly<Fleet>;
 type DeepReadonly<T> =
   T extends Map<infer K, infer V>
     ? ReadonlyMap<K, DeepReadonly<V>>
-    : T extends Universe | Leaderboard | TimerQueue
-      ? Omit<T, 'schedule' | 'cancel' | 'takeFirst' | 'add' | 'set'>
-      : T extends readonly (infer E)[]
-        ? readonly DeepReadonly<E>[]
-        : T extends object
-          ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
-          : T;
-
-/** A player by number; undefined where there is none. */
-export function findPlayer(world: World, number: number): Player | undefined {
-  return world.players[number];
-}
+    : T extends Universe
+      ? Universe
+      : T extends Leaderboard
+        ? Pick<Leaderboard, 'first'>
+        : T extends TimerQueue
+          ? Pick<TimerQueue, 'size' | 'nextDeadlineMs'>
+          : T extends readonly (infer E)[]
+            ? readonly DeepReadonly<E>[]
+            : T extends object
+              ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+              : T;
 
 /** Schedules a timer with the next id. */
 export function scheduleTimer(
