@@ -1,0 +1,107 @@
+// The generated parts of docs/rules.md: tables made from the engine's catalogue and put between their marks. The prose
+// around them is written by hand.
+import {
+  type Amounts,
+  BUILDINGS,
+  DRIVES,
+  ENERGY_COST_FROM_LEVEL,
+  FLIGHT_TYPES,
+  RESEARCH,
+  RESOURCES,
+  RULES_VERSION,
+  SHIPS,
+  STARTER_BUILDINGS,
+  STARTER_STOCK,
+} from '../engine/rules/catalogue.js';
+import * as limits from '../engine/rules/limits.js';
+import { buildingBaseMs, buildingCost, buildingOutput } from '../engine/rules/tables.js';
+
+const LEVELS_SHOWN = [1, 2, 3, 5, 10, 20];
+
+/** What stands between `<!-- begin name -->` and `<!-- end name -->`, by name. */
+const SECTIONS: Readonly<Record<string, () => string>> = {
+  version: () => `${RULES_VERSION}`,
+  universe: () =>
+    `Galaxies 1 to ${limits.GALAXY_COUNT}; in each ${limits.SYSTEMS_PER_GALAXY_DEFAULT} systems unless the world was made with ` +
+    `another number, counted from 0; in each system ${limits.PLANETS_PER_SYSTEM_MIN} to ${limits.SLOTS_PER_SYSTEM} planets at slots 1 to ${limits.SLOTS_PER_SYSTEM}.`,
+  starter: () => {
+    const buildings = STARTER_BUILDINGS.map((type) => BUILDINGS[type].type).join(', ');
+    return `${buildings} at level 1; ${amounts(STARTER_STOCK)}.`;
+  },
+  'energy-level': () => `Energy is part of the cost from level ${ENERGY_COST_FROM_LEVEL} on.`,
+  buildings: () =>
+    table(
+      ['type', 'base cost', 'base output an hour', ''],
+      BUILDINGS.map((rule) => [rule.type, amounts(rule.baseCost), amounts(rule.baseOutput), rule.description]),
+    ),
+  levels: () =>
+    table(
+      ['type', 'level', 'cost', 'output an hour', 'time'],
+      BUILDINGS.flatMap((rule, type) =>
+        LEVELS_SHOWN.map((level) => [
+          rule.type,
+          String(level),
+          amounts(buildingCost(type, level)),
+          amounts(buildingOutput(type, level)),
+          `${buildingBaseMs(level - 1) / 1000} s`,
+        ]),
+      ),
+    ),
+  ships: () =>
+    table(
+      ['type', 'cost', 'base time', 'attack', 'defence', 'speed', 'cargo', 'h2 rate', 'hangar size', 'hangar capacity'],
+      SHIPS.map((rule) => [
+        rule.type,
+        amounts(rule.cost),
+        `${rule.baseSeconds} s`,
+        ...[rule.attack, rule.defence, rule.speedTenths / 10, rule.cargo].map(String),
+        ...[rule.h2RateTenths / 10, rule.hangarSize, rule.hangarCapacity].map(String),
+      ]),
+    ),
+  research: () =>
+    table(
+      ['type', 'unlocks'],
+      RESEARCH.map((rule) => [rule.type, rule.unlocks]),
+    ),
+  drives: () =>
+    table(
+      ['drive', 'needs', ...FLIGHT_TYPES, 'h2 factor'],
+      DRIVES.map((rule) => [
+        rule.type,
+        rule.research === null ? 'nothing' : RESEARCH[rule.research].type,
+        ...rule.multiplierTenths.map((tenths) => (tenths === 0 ? 'none' : `x ${tenths / 10}`)),
+        `x ${rule.h2FactorTenths / 10}`,
+      ]),
+    ),
+  limits: () =>
+    table(
+      ['limit', 'value'],
+      Object.entries(limits).map(([name, value]) => [`\`${name}\``, String(value)]),
+    ),
+};
+
+/**
+ * The document with its generated parts renewed.
+ *
+ * @param document text of docs/rules.md
+ * @throws Error where a section has no marks
+ */
+export function renewRules(document: string): string {
+  let renewed = document;
+  for (const [name, content] of Object.entries(SECTIONS)) {
+    const marks = new RegExp(`(<!-- begin ${name} -->\\n)[^]*?(<!-- end ${name} -->)`);
+    if (!marks.test(renewed)) throw new Error(`docs/rules.md has no marks for ${name}`);
+    renewed = renewed.replace(marks, (_match, begin: string, end: string) => `${begin}${content()}\n${end}`);
+  }
+  return renewed;
+}
+
+function amounts(values: Amounts): string {
+  const parts = RESOURCES.flatMap((name, resource) => (values[resource] === 0 ? [] : [`${values[resource]} ${name}`]));
+  return parts.length === 0 ? 'nothing' : parts.join(', ');
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,107 @@
+// The flags of `galaxyd serve`, each also an environment variable: one table, from which --help is made.
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { SPEED_THOUSANDTHS_MAX, SPEED_THOUSANDTHS_MIN, SYSTEMS_PER_GALAXY_MAX } from '../engine/rules/limits.js';
+import { DISK_FLOOR_BYTES } from '../persistence/limits.js';
+
+export const BYTES_PER_MEBIBYTE = 1024 * 1024;
+const PORT_MAX = 65_535;
+const ADMIN_KEY_LENGTH_MIN = 8;
+
+export interface ServeOptions {
+  readonly host: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+  readonly data: string;
+  readonly seed?: number;
+  readonly speed?: number;
+  readonly systemsPerGalaxy?: number;
+  readonly clock: 'real' | 'manual';
+  readonly auth: 'none' | 'key';
+  readonly adminKey?: string;
+  readonly durability: 'durable' | 'relaxed';
+  readonly minFreeMib: number;
+  readonly requireNative: boolean;
+}
+
+const OPTIONS: readonly Option[] = [
+  flag('--host <address>', 'address to listen on').default('127.0.0.1'),
+  flag('--port <number>', 'port to listen on; 0 takes a free one').default(3000).argParser(integer(0, PORT_MAX)),
+  flag('--data <folder>', 'folder of the world; made where it is missing').default('./data'),
+  flag('--seed <number>', 'seed of a new world (default: 1)').argParser(integer(0, Number.MAX_SAFE_INTEGER)),
+  flag('--speed <factor>', 'speed of a new world: production times, durations divided by it (default: 1)').argParser(
+    speed,
+  ),
+  flag('--systems-per-galaxy <number>', 'size of a new world (default: 300)').argParser(
+    integer(1, SYSTEMS_PER_GALAXY_MAX),
+  ),
+  flag('--clock <kind>', 'real follows the machine, manual stands until an operator moves it')
+    .choices(['real', 'manual'])
+    .default('real'),
+  flag('--auth <kind>', 'none: players are named by their ids; key: every request carries an API key')
+    .choices(['none', 'key'])
+    .default('none'),
+  flag(
+    '--admin-key <key>',
+    `opens the paths below /api/admin to this key; ${ADMIN_KEY_LENGTH_MIN} characters or more`,
+  ).argParser(adminKey),
+  flag('--durability <kind>', 'durable answers when a command is on disk, relaxed when it is applied')
+    .choices(['durable', 'relaxed'])
+    .default('durable'),
+  flag('--min-free-mib <number>', 'free disk space in MiB under which commands are refused')
+    .default(DISK_FLOOR_BYTES / BYTES_PER_MEBIBYTE)
+    .argParser(integer(0, Number.MAX_SAFE_INTEGER / BYTES_PER_MEBIBYTE)),
+  flag('--require-native', 'refuse to start without the native part of uWebSockets.js').default(false),
+];
+
+const EXAMPLES = `
+Examples:
+  galaxyd serve
+  galaxyd serve --port 4000 --data ./world --speed 60
+  galaxyd serve --clock manual --admin-key let-me-advance-time
+  GALAXYD_PORT=4000 galaxyd serve
+
+The seed, speed and size of a world are fixed when it is created; starting it with others is refused.`;
+
+/** The subcommand `serve`, which calls `run` with checked options. */
+export function serveCommand(run: (options: ServeOptions) => Promise<void>): Command {
+  const command = new Command('serve').description('Serves a world.').addHelpText('after', EXAMPLES);
+  for (const option of OPTIONS) command.addOption(option);
+  return command.allowExcessArguments(false).action(async (options: ServeOptions) => {
+    refuseUnknownVariables(command);
+    await run(options);
+  });
+}
+
+/** A misspelt variable would be silently without effect. */
+function refuseUnknownVariables(command: Command): void {
+  const known = new Set(OPTIONS.map((option) => option.envVar));
+  for (const name of Object.keys(process.env)) {
+    if (name.startsWith('GALAXYD_') && !known.has(name)) command.error(`error: unknown environment variable ${name}`);
+  }
+}
+
+function flag(flags: string, description: string): Option {
+  const option = new Option(flags, description);
+  return option.env(`GALAXYD_${option.name().toUpperCase().replaceAll('-', '_')}`);
+}
+
+function integer(lowest: number, highest: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= lowest && value <= highest) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${lowest} to ${highest}.`);
+  };
+}
+
+function speed(text: string): number {
+  const thousandths = /^\d{1,7}(\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * 1000) : Number.NaN;
+  if (thousandths >= SPEED_THOUSANDTHS_MIN && thousandths <= SPEED_THOUSANDTHS_MAX) return thousandths / 1000;
+  throw new InvalidArgumentError(
+    `It must be a number from ${SPEED_THOUSANDTHS_MIN / 1000} to ${SPEED_THOUSANDTHS_MAX / 1000} with three decimals at most.`,
+  );
+}
+
+function adminKey(text: string): string {
+  if (/^[\x21-\x7e]{8,256}$/.test(text)) return text;
+  throw new InvalidArgumentError('It must have 8 to 256 printable characters without spaces.');
+}

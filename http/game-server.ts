@@ -1,0 +1,76 @@
+// A world that is served: ties an open world to the routes and the HTTP server, and takes it off the net again. It
+// neither opens nor closes the world.
+import type { OpenWorld } from '../persistence/open-world.js';
+import { Game } from './game.js';
+import { DRAIN_DEADLINE_MS } from './limits.js';
+import { openApiDocument } from './openapi.js';
+import { endpointOf } from './pipeline.js';
+import { ROUTES } from './routes/table.js';
+import { type BugReport, HttpServer, isNative } from './server.js';
+import { Traffic } from './traffic.js';
+
+export { JAVASCRIPT_SERVER_HINT } from './hints.js';
+export { isNative, PortTaken } from './server.js';
+
+export interface GameServerOptions {
+  readonly world: Pick<OpenWorld, 'engine' | 'sequencer' | 'clockKind' | 'durability'>;
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly auth?: 'none' | 'key';
+  /** Opens the administrative paths. */
+  readonly adminKey?: string | null;
+  /** Told of exceptions out of handlers; standard error unless told. */
+  readonly onBug?: BugReport;
+}
+
+export class GameServer {
+  readonly #server: HttpServer;
+
+  private constructor(
+    server: HttpServer,
+    readonly host: string,
+    readonly port: number,
+  ) {
+    this.#server = server;
+  }
+
+  /**
+   * Serves a world.
+   *
+   * @throws PortTaken
+   */
+  static async start(options: GameServerOptions): Promise<GameServer> {
+    const { world, host, auth = 'none', adminKey = null, onBug = writeBug } = options;
+    const { engine, sequencer, clockKind, durability } = world;
+    const traffic = new Traffic(() => sequencer.readNow());
+    const settings = { clock: clockKind, durability, auth, adminKey, isNative };
+    const game = new Game(engine, sequencer, settings, JSON.stringify(openApiDocument()), traffic);
+    const routes = ROUTES.filter(({ access }) => access !== 'admin' || adminKey !== null);
+    const server = new HttpServer(
+      routes.map((route) => endpointOf(route, game)),
+      traffic,
+      onBug,
+    );
+    return new GameServer(server, host, await server.listen(host, options.port));
+  }
+
+  /** Where it can be reached, with the port that was taken. */
+  get url(): string {
+    return `http://${this.host.includes(':') ? `[${this.host}]` : this.host}:${this.port}`;
+  }
+
+  /**
+   * Takes no further connections, refuses commands, and waits until every reply that is owed is sent. The world must
+   * stay open until then.
+   *
+   * @returns false where the deadline came first
+   */
+  stop(deadlineMs: number = DRAIN_DEADLINE_MS): Promise<boolean> {
+    return this.#server.close(deadlineMs);
+  }
+}
+
+function writeBug(error: unknown, requestId: string): void {
+  console.error(`request ${requestId} was answered with internal_error:`, error);
+}

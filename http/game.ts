@@ -1,0 +1,218 @@
+// What every handler works with: the world, the one writer, and the rules about replies: none leaves before everything
+// it rests on is on disk. It knows nothing of paths or sockets.
+import type { CommandResult, WorldCommand } from '../engine/commands/table.js';
+import type { Engine } from '../engine/engine.js';
+import { isRefusal, type Refusal } from '../engine/rejections.js';
+import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../engine/state.js';
+import type { PlanetKey } from '../engine/universe.js';
+import type { Sequencer } from '../persistence/sequencer.js';
+import type { Exchange } from './exchange.js';
+import { AdminKey, KeyIndex } from './identity.js';
+import { factsOfRefusal, type ProblemCode, type ProblemFacts, prepareProblem, refuse } from './problems.js';
+import type { Traffic } from './traffic.js';
+import { catalogBody } from './views/catalog-view.js';
+import { PlanetView } from './views/planet-view.js';
+import { StateView } from './views/state-view.js';
+
+/** How the process was started, as far as replies tell of it or depend on it. */
+export interface GameSettings {
+  readonly clock: 'real' | 'manual';
+  readonly durability: 'durable' | 'relaxed';
+  readonly auth: 'none' | 'key';
+  /** Without it there are no administrative paths. */
+  readonly adminKey: string | null;
+  /** False where the JavaScript replacement of the native server carries the requests. */
+  readonly isNative: boolean;
+}
+
+/** What a request names; in key mode all of it must exist, and the player, planet and fleet be the caller's own. */
+export interface Named {
+  readonly playerNumber?: number;
+  readonly planetKey?: PlanetKey;
+  readonly fleetNumber?: number;
+  /** Must exist, whoever owns it. */
+  readonly targetKey?: PlanetKey;
+}
+
+export class Game {
+  readonly world: ReadonlyWorld;
+  readonly planets: PlanetView;
+  readonly states: StateView;
+  readonly keys: KeyIndex;
+  readonly adminKey: AdminKey | null;
+  readonly startedAtMs = Date.now();
+  readonly catalogText: string;
+
+  constructor(
+    readonly engine: Pick<Engine, 'world' | 'nextDeadlineMs' | 'stateHash'>,
+    readonly sequencer: Sequencer,
+    readonly settings: GameSettings,
+    /** The OpenAPI document. */
+    readonly openApiText: string,
+    private readonly traffic: Traffic,
+  ) {
+    this.world = engine.world;
+    this.planets = new PlanetView(this.world);
+    this.states = new StateView(this.world, this.planets);
+    this.keys = new KeyIndex(this.world);
+    this.catalogText = JSON.stringify(catalogBody(this.world.settings));
+    this.adminKey = settings.adminKey === null ? null : new AdminKey(settings.adminKey);
+  }
+
+  /** World time of the request that is being handled, in milliseconds. */
+  get nowMs(): number {
+    return this.sequencer.nowMs;
+  }
+
+  /** World time of the next timer; null where none is pending. */
+  get nextTimerMs(): number | null {
+    const deadlineMs = this.engine.nextDeadlineMs();
+    return Number.isFinite(deadlineMs) ? deadlineMs : null;
+  }
+
+  get isDraining(): boolean {
+    return this.traffic.isDraining;
+  }
+
+  /** Lets the present come for a request: what is due by now has happened before it is handled. */
+  enter(exchange: Exchange): void {
+    exchange.worldTime = this.traffic.worldTimeAt(this.sequencer.readNow());
+  }
+
+  /**
+   * Answers a read.
+   *
+   * @param seq of the last change to anything in the reply
+   * @param reply JSON; bytes need only stay unchanged until this returns
+   */
+  answer(exchange: Exchange, seq: number, reply: string | Uint8Array, status = 200): void {
+    exchange.status = status;
+    exchange.reply = reply;
+    this.sequencer.holdUntilDurable(seq, exchange);
+    if (!exchange.isDone && typeof reply !== 'string') exchange.reply = Uint8Array.from(reply);
+  }
+
+  /** Answers what rests on the whole state, such as the outcome of a command. */
+  answerLatest(exchange: Exchange, reply: string | Uint8Array, status = 200): void {
+    exchange.worldTime = this.traffic.worldTimeAt(this.nowMs);
+    this.answer(exchange, this.sequencer.lastSeq, reply, status);
+  }
+
+  /** Refuses because of what the world is like, once that is on disk. */
+  refuseLatest(exchange: Exchange, code: ProblemCode, facts?: ProblemFacts): void {
+    prepareProblem(exchange, code, facts);
+    this.sequencer.holdUntilDurable(this.sequencer.lastSeq, exchange);
+  }
+
+  refuseAsEngine(exchange: Exchange, refusal: Refusal): void {
+    this.refuseLatest(exchange, refusal.code, factsOfRefusal(refusal));
+  }
+
+  /** Submits a command. @returns null where it was refused; the exchange is answered then */
+  submit<C extends WorldCommand>(exchange: Exchange, command: C): CommandResult<C> | null {
+    if (!this.admits(exchange)) return null;
+    const outcome = this.sequencer.submit(command);
+    if (!isRefusal(outcome)) return outcome;
+    this.refuseAsEngine(exchange, outcome);
+    return null;
+  }
+
+  /** False where no command can be taken now; the exchange is answered then. */
+  admits(exchange: Exchange): boolean {
+    const admission = this.isDraining ? 'shutting_down' : this.sequencer.admission();
+    if (admission === 'open') return true;
+    refuse(exchange, admission);
+    return false;
+  }
+
+  /**
+   * Gives the reply its entity tag, and answers 304 where the client has this version already.
+   *
+   * @param version differs whenever the reply differs by more than the passing of time, hence a weak tag (RFC 9110)
+   */
+  isUnchanged(exchange: Exchange, version: number): boolean {
+    const tag = `W/"${this.traffic.bootTag}-${version.toString(36)}"`;
+    exchange.entityTag = tag;
+    if (exchange.ifNoneMatch === '' || !listsTag(exchange.ifNoneMatch, tag)) return false;
+    exchange.status = 304;
+    exchange.send();
+    return true;
+  }
+
+  /** A player by number. @returns null where there is none; the exchange is answered then */
+  player(exchange: Exchange, number: number): ReadonlyPlayer | null {
+    const player = this.world.players[number];
+    if (player !== undefined) return player;
+    this.refuseLatest(exchange, 'player_not_found');
+    return null;
+  }
+
+  /** A player by number that the caller may look into. @returns null where not; the exchange is answered then */
+  ownPlayer(exchange: Exchange, number: number): ReadonlyPlayer | null {
+    const player = this.player(exchange, number);
+    if (player === null || this.isOwn(exchange, player)) return player;
+    this.refuseLatest(exchange, 'not_owner');
+    return null;
+  }
+
+  /**
+   * A planet that the caller may look into.
+   *
+   * @returns undefined where nobody owns it; null where there is none or it is foreign: the exchange is answered then
+   */
+  ownPlanet(exchange: Exchange, key: PlanetKey): ReadonlyPlanet | undefined | null {
+    if (!this.world.universe.holds(key)) {
+      refuse(exchange, 'planet_not_found');
+      return null;
+    }
+    return this.authorizes(exchange, { planetKey: key }) ? this.planet(key) : null;
+  }
+
+  /** True where the caller may see and command what is this player's; always, in the open mode. */
+  isOwn(exchange: Exchange, owner: ReadonlyPlayer | undefined): boolean {
+    return this.settings.auth === 'none' || (owner !== undefined && owner.number === exchange.callerNumber);
+  }
+
+  /**
+   * With keys: whether everything that a request names exists and is the caller's own, before anything of it shows. In
+   * the open mode the engine alone decides.
+   *
+   * @returns false where not; the exchange is answered then
+   */
+  authorizes(exchange: Exchange, named: Named): boolean {
+    if (this.settings.auth === 'none') return true;
+    const fault = this.#missing(named) ?? this.#foreign(exchange, named);
+    if (fault === null) return true;
+    this.refuseLatest(exchange, fault);
+    return false;
+  }
+
+  #missing({ playerNumber, planetKey, targetKey, fleetNumber }: Named): ProblemCode | null {
+    const { players, universe, fleets } = this.world;
+    if (playerNumber !== undefined && players[playerNumber] === undefined) return 'player_not_found';
+    if (planetKey !== undefined && !universe.holds(planetKey)) return 'planet_not_found';
+    if (targetKey !== undefined && !universe.holds(targetKey)) return 'planet_not_found';
+    if (fleetNumber !== undefined && !fleets.has(fleetNumber)) return 'fleet_not_found';
+    return null;
+  }
+
+  #foreign(exchange: Exchange, { playerNumber, planetKey, fleetNumber }: Named): ProblemCode | null {
+    const owners: (ReadonlyPlayer | undefined)[] = [];
+    if (playerNumber !== undefined) owners.push(this.world.players[playerNumber]);
+    if (planetKey !== undefined) owners.push(this.planet(planetKey)?.owner);
+    if (fleetNumber !== undefined) owners.push(this.world.fleets.get(fleetNumber)?.owner);
+    return owners.every((owner) => this.isOwn(exchange, owner)) ? null : 'not_owner';
+  }
+
+  /** A planet with an owner. */
+  planet(key: PlanetKey): ReadonlyPlanet | undefined {
+    return this.world.planets.get(key);
+  }
+}
+
+/** Weak comparison with a list of entity tags (RFC 9110, section 13.1.2). */
+function listsTag(list: string, tag: string): boolean {
+  if (list === tag || list === '*') return true;
+  const opaque = tag.slice(2);
+  return list.split(',').some((item) => item.trim().replace(/^W\//, '') === opaque);
+}

@@ -1,0 +1,37 @@
+// Every bound on what HTTP accepts, keeps or answers, by name. Bounds on the world itself stand in engine/rules/limits.ts.
+
+/** Bytes of a request body; what is longer gets 413 and the connection is closed. */
+export const BODY_BYTES_MAX = 64 * 1024;
+/** Shape errors told in one reply. */
+export const SHAPE_ERRORS_SHOWN_MAX = 20;
+/** Characters of an identifier in a path or body; the longest that exists is far shorter. */
+export const ID_LENGTH_MAX = 64;
+/** Characters of a type name (building, ship, research, mission). */
+export const TYPE_NAME_LENGTH_MAX = 32;
+/** Entries of `ships` in a launch or simulation. */
+export const SHIP_ENTRIES_MAX = 16;
+/** Whole units of one resource in a launch or a grant. */
+export const RESOURCE_UNITS_MAX = 1_000_000_000_000;
+/** Players listed by GET /api/leaderboard. */
+export const LEADERBOARD_ENTRIES_MAX = 100;
+/** Players created by one administrative request. */
+export const BULK_PLAYERS_MAX = 10_000;
+/** Characters of the prefix of bulk-created names, so that prefix and number still make a name. */
+export const BULK_NAME_PREFIX_LENGTH_MAX = 48;
+/** World time that one administrative request may skip: ten years. */
+export const CLOCK_ADVANCE_SECONDS_MAX = 10 * 366 * 24 * 3600;
+
+/** Bytes of rendered player states kept for GET state; one half is young, the other old. */
+export const STATE_CACHE_BYTES_MAX = 64 * 1024 * 1024;
+/** Planets whose unchanging text is kept; one half is young, the other old. */
+export const PLANET_CACHE_ENTRIES_MAX = 16_384;
+
+/** How long a stopping server waits for replies in flight. */
+export const DRAIN_DEADLINE_MS = 10_000;
+/** What a client is told to wait after 503. */
+export const RETRY_AFTER_MS = 1_000;
+
+/** Random bytes of an API key. */
+export const API_KEY_BYTES = 32;
+/** Characters of an API key or admin key in a request; longer ones are refused unread. */
+export const KEY_LENGTH_MAX = 256;

@@ -1,0 +1,74 @@
+// What a request's header fields say, read in one pass, and whether they can be trusted to say where the request ends.
+// It decides nothing about the game.
+
+/** How a head is refused before any route is looked at; null: it is sound. */
+export type HeadFault = 'framing' | 'duplicate' | null;
+
+/** One instance is reused for every request, since a head is read and judged within one synchronous call. */
+export class RequestHead {
+  authorization = '';
+  contentLength = '';
+  contentType = '';
+  ifNoneMatch = '';
+  transferEncoding = '';
+
+  #authorizationCount = 0;
+  #contentLengthCount = 0;
+  #hostCount = 0;
+  #transferEncodingCount = 0;
+
+  clear(): void {
+    this.authorization = '';
+    this.contentLength = '';
+    this.contentType = '';
+    this.ifNoneMatch = '';
+    this.transferEncoding = '';
+    this.#authorizationCount = 0;
+    this.#contentLengthCount = 0;
+    this.#hostCount = 0;
+    this.#transferEncodingCount = 0;
+  }
+
+  /** Takes one field; the name in lower case. */
+  readonly take = (name: string, value: string): void => {
+    switch (name) {
+      case 'host':
+        this.#hostCount += 1;
+        break;
+      case 'content-type':
+        this.contentType = value;
+        break;
+      case 'content-length':
+        this.contentLength = value;
+        this.#contentLengthCount += 1;
+        break;
+      case 'transfer-encoding':
+        this.transferEncoding = value;
+        this.#transferEncodingCount += 1;
+        break;
+      case 'authorization':
+        this.authorization = value;
+        this.#authorizationCount += 1;
+        break;
+      case 'if-none-match':
+        this.ifNoneMatch = value;
+        break;
+    }
+  };
+
+  /**
+   * `framing`: two readers of these bytes could disagree on where the request ends (RFC 9112, section 6.3), so nothing
+   * after it may be read. `duplicate`: a field that decides who is asked, or who asks, came twice.
+   */
+  get fault(): HeadFault {
+    if (this.#contentLengthCount > 1 || this.#transferEncodingCount > 1) return 'framing';
+    if (this.transferEncoding !== '' && (this.transferEncoding !== 'chunked' || this.contentLength !== ''))
+      return 'framing';
+    return this.#hostCount > 1 || this.#authorizationCount > 1 ? 'duplicate' : null;
+  }
+
+  /** True where the head announces a body. */
+  get announcesBody(): boolean {
+    return this.transferEncoding !== '' || (this.contentLength !== '' && this.contentLength !== '0');
+  }
+}

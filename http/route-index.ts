@@ -1,0 +1,67 @@
+// Which endpoints a path leads to, whatever the method: for 405 with Allow, and for servers that cannot route by themselves.
+
+export interface PathMatch<E> {
+  readonly endpoint: E;
+  /** Path parameters in the order of the path, as they were sent. */
+  readonly parameters: readonly string[];
+}
+
+interface IndexedPath<E> {
+  readonly endpoint: E;
+  readonly segments: readonly string[];
+}
+
+export class RouteIndex<E extends { readonly method: string; readonly path: string }> {
+  readonly #paths: IndexedPath<E>[];
+
+  constructor(endpoints: readonly E[]) {
+    this.#paths = endpoints.map((endpoint) => ({ endpoint, segments: endpoint.path.split('/') }));
+    // A named segment goes before a parameter, as in the native router.
+    this.#paths.sort((a, b) => compareSpecificity(a.segments, b.segments));
+  }
+
+  /** Every endpoint that the path leads to, the most specific first; the path is without its query. */
+  match(path: string): PathMatch<E>[] {
+    const segments = path.split('/');
+    const matches: PathMatch<E>[] = [];
+    for (const candidate of this.#paths) {
+      const parameters = parametersOf(candidate.segments, segments);
+      if (parameters !== null) matches.push({ endpoint: candidate.endpoint, parameters });
+    }
+    return matches;
+  }
+}
+
+/** The value of Allow for what a path leads to. */
+export function allowedMethods(matches: readonly PathMatch<{ readonly method: string }>[]): string {
+  const methods = new Set<string>();
+  for (const { endpoint } of matches) {
+    methods.add(endpoint.method);
+    if (endpoint.method === 'GET') methods.add('HEAD');
+  }
+  return [...methods].sort().join(', ');
+}
+
+function parametersOf(pattern: readonly string[], segments: readonly string[]): string[] | null {
+  if (pattern.length !== segments.length) return null;
+  const parameters: string[] = [];
+  for (let index = 0; index < pattern.length; index += 1) {
+    const expected = pattern[index] as string;
+    const actual = segments[index] as string;
+    if (expected.startsWith(':')) {
+      if (actual === '') return null;
+      parameters.push(actual);
+    } else if (expected !== actual) {
+      return null;
+    }
+  }
+  return parameters;
+}
+
+function compareSpecificity(a: readonly string[], b: readonly string[]): number {
+  for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
+    const difference = Number(a[index]?.startsWith(':')) - Number(b[index]?.startsWith(':'));
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,96 @@
+// What a row of the route table is made of. Routing, checks, the OpenAPI document, docs/api.md and tests derive from it.
+import type { Static, TSchema } from 'typebox';
+import type { Exchange } from './exchange.js';
+import type { Game } from './game.js';
+import { PROBLEMS, type ProblemCode } from './problems.js';
+
+/**
+ * Who may ask. `public`: anybody. `player`: with --auth key, a player by its key. `development`: with --auth key, only
+ * the operator. `admin`: the operator; without an admin key the path does not exist.
+ */
+export type Access = 'public' | 'player' | 'development' | 'admin';
+
+export type Tag = 'game' | 'fleet' | 'building' | 'shipyard' | 'research' | 'world' | 'service' | 'administration';
+
+export interface ParameterRule {
+  readonly name: string;
+  readonly description: string;
+  readonly example: string | number;
+  /** Both bounds make it an integer; without, it is an identifier. */
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+export interface BodyRule<S extends TSchema = TSchema> {
+  readonly schema: S;
+  readonly example: unknown;
+  /** True where no body at all means the same as `{}`. */
+  readonly isOptional?: boolean;
+}
+
+export interface ReplyRule {
+  readonly status: number;
+  readonly description: string;
+  readonly schema: TSchema;
+  readonly example: unknown;
+}
+
+export interface Route {
+  readonly operationId: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly description?: string;
+  readonly access: Access;
+  /** In the order of the path. */
+  readonly parameters: readonly ParameterRule[];
+  readonly body: BodyRule | null;
+  readonly replies: readonly ReplyRule[];
+  /** Errors of its own; see errorsOf() for all of them. */
+  readonly errors: readonly ProblemCode[];
+  /** True where it may change the world, so that the disk has a say. */
+  readonly isCommand: boolean;
+  /** True where the reply carries an entity tag. */
+  readonly isTagged: boolean;
+  /** Answers through the game, at once or later. The shape is checked, and who asks is known. */
+  handle(game: Game, exchange: Exchange, body: unknown): void;
+}
+
+type Defaults = 'parameters' | 'isTagged' | 'errors';
+
+type ReadDefinition = Omit<Route, Defaults | 'method' | 'body' | 'isCommand'> & Partial<Pick<Route, Defaults>>;
+
+/** A GET; HEAD comes with it. */
+export function readRoute(definition: ReadDefinition): Route {
+  return { parameters: [], errors: [], isTagged: false, ...definition, method: 'GET', body: null, isCommand: false };
+}
+
+type WriteDefinition<S extends TSchema> = Omit<Route, Defaults | 'method' | 'body' | 'isCommand' | 'handle'> &
+  Partial<Pick<Route, Defaults | 'isCommand'>> & {
+    readonly body: BodyRule<S>;
+    handle(game: Game, exchange: Exchange, body: Static<S>): void;
+  };
+
+/** A POST whose handler gets a body of the shape of its schema. */
+export function writeRoute<S extends TSchema>(definition: WriteDefinition<S>): Route {
+  return { parameters: [], errors: [], isTagged: false, isCommand: true, ...definition, method: 'POST' };
+}
+
+/** Every error an operation can answer with, in the order of the table of problems. */
+export function errorsOf(route: Route): ProblemCode[] {
+  const codes = new Set<ProblemCode>(['invalid_request', 'internal_error', ...route.errors]);
+  if (route.method === 'POST') for (const code of BODY_ERRORS) codes.add(code);
+  if (route.isCommand) for (const code of COMMAND_ERRORS) codes.add(code);
+  for (const code of ACCESS_ERRORS[route.access]) codes.add(code);
+  return [...PROBLEMS.keys()].filter((code) => codes.has(code));
+}
+
+const BODY_ERRORS: readonly ProblemCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
+const COMMAND_ERRORS: readonly ProblemCode[] = ['overloaded', 'storage_unavailable', 'shutting_down'];
+const ACCESS_ERRORS: Readonly<Record<Access, readonly ProblemCode[]>> = {
+  public: [],
+  player: ['unauthenticated', 'not_owner'],
+  development: ['unauthenticated', 'forbidden'],
+  admin: ['unauthenticated'],
+};

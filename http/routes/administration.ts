@@ -1,0 +1,129 @@
+// The operator's paths; without an admin key they do not exist. What changes the world is in the log like any command.
+import type { Static } from 'typebox';
+import { parsePlanetId } from '../../engine/ids.js';
+import { RESOURCES } from '../../engine/rules/catalogue.js';
+import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
+import { BULK_PLAYERS, CLOCK_POSITION, PLANET, STATE_HASH } from '../examples.js';
+import type { Game } from '../game.js';
+import { newApiKey } from '../identity.js';
+import { refuse } from '../problems.js';
+import { type Route, readRoute, writeRoute } from '../route.js';
+import { Planet } from '../schemas/planet.js';
+import { AdvanceClockRequest, BulkPlayersRequest, GrantRequest } from '../schemas/requests.js';
+import {
+  BulkPlayers,
+  type BulkPlayersBody,
+  ClockPosition,
+  type ClockPositionBody,
+  StateHash,
+} from '../schemas/world.js';
+import { isoText, isoTextOrNull } from '../views/iso-time.js';
+import { bulkPlayerBody } from '../views/player-view.js';
+import { amountsInOrder } from '../views/ships.js';
+import { answerPlanet } from './answers.js';
+import { PLANET_PARAMETER } from './parameters.js';
+
+const advanceClock = writeRoute({
+  operationId: 'advanceClock',
+  path: '/api/admin/clock/advance',
+  tag: 'administration',
+  summary: 'Moves a manual clock: by seconds, to an instant or to the next timer.',
+  description:
+    'Everything that falls due happens at its own instant before the reply. A real clock moves by itself: 403.',
+  access: 'admin',
+  body: { schema: AdvanceClockRequest, example: { seconds: 3600 } },
+  replies: [
+    { status: 200, description: 'Where the clock stands now.', schema: ClockPosition, example: CLOCK_POSITION },
+  ],
+  errors: ['forbidden'],
+  handle(game, exchange, request) {
+    const beforeMs = game.nowMs;
+    const targetMs = advanceTarget(game, request);
+    if (game.settings.clock === 'real') {
+      refuse(exchange, 'forbidden', { detail: 'The clock of this world is real and moves by itself.' });
+    } else if (!(targetMs >= beforeMs && targetMs <= WORLD_TIME_MS_MAX)) {
+      const path = 'seconds' in request ? '/seconds' : '/to';
+      const message = `must lead from ${isoText(beforeMs)} to ${isoText(WORLD_TIME_MS_MAX)} at most`;
+      refuse(exchange, 'invalid_request', { errors: [{ path, message }] });
+    } else if (game.admits(exchange)) {
+      game.sequencer.advanceTo(targetMs);
+      game.answerLatest(exchange, JSON.stringify(clockPosition(game, beforeMs)));
+    }
+  },
+});
+
+type AdvanceRequest = Static<typeof AdvanceClockRequest>;
+
+/** World time in milliseconds; NaN for a date that does not exist. Without a pending timer the next one is now. */
+function advanceTarget(game: Game, request: AdvanceRequest): number {
+  if ('seconds' in request) return game.nowMs + request.seconds * 1000;
+  if ('to' in request) return Date.parse(request.to);
+  return game.nextTimerMs ?? game.nowMs;
+}
+
+function clockPosition(game: Game, beforeMs: number): ClockPositionBody {
+  return {
+    worldTime: isoText(game.nowMs),
+    advancedMs: game.nowMs - beforeMs,
+    nextTimerAt: isoTextOrNull(game.nextTimerMs),
+    seq: game.sequencer.lastSeq,
+  };
+}
+
+const createPlayers = writeRoute({
+  operationId: 'createPlayers',
+  path: '/api/admin/players',
+  tag: 'administration',
+  summary: 'Creates bots in bulk, named prefix-1, prefix-2 and so on.',
+  description:
+    'Bots that exist are listed as they are, without a key. Where the universe is full, those that find no place are left out.',
+  access: 'admin',
+  body: { schema: BulkPlayersRequest, example: { count: 2, namePrefix: 'bot' } },
+  replies: [{ status: 201, description: 'The bots in order.', schema: BulkPlayers, example: BULK_PLAYERS }],
+  errors: ['universe_full'],
+  handle(game, exchange, { count, namePrefix }) {
+    const apiKeys = game.settings.auth === 'key' ? Array.from({ length: count }, newApiKey) : [];
+    const keyHashes = apiKeys.map(({ hash }) => hash);
+    const outcome = game.submit(exchange, { type: 'create_players', count, namePrefix, keyHashes });
+    if (outcome === null) return;
+    const players: BulkPlayersBody['players'] = outcome.players.map((player, index) => {
+      const isNew = outcome.created[index] === true;
+      return bulkPlayerBody(game.world, player, isNew, isNew ? apiKeys[index]?.key : undefined);
+    });
+    game.answerLatest(exchange, JSON.stringify({ players }), 201);
+  },
+});
+
+const grantResources = writeRoute({
+  operationId: 'grantResources',
+  path: '/api/admin/planet/:planetId/grant',
+  tag: 'administration',
+  summary: 'Gives whole units of resources to a planet that has an owner.',
+  access: 'admin',
+  parameters: [PLANET_PARAMETER],
+  body: { schema: GrantRequest, example: { iron: 1000, silver: 500 } },
+  replies: [{ status: 200, description: 'The planet.', schema: Planet, example: PLANET }],
+  errors: ['planet_not_found', 'not_owner'],
+  handle(game, exchange, body) {
+    const planetKey = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
+    const amounts = amountsInOrder(body, RESOURCES.length);
+    const planet = game.submit(exchange, { type: 'grant_resources', planetKey, amounts });
+    if (planet !== null) answerPlanet(game, exchange, planet);
+  },
+});
+
+const getStateHash = readRoute({
+  operationId: 'getStateHash',
+  path: '/api/admin/state-hash',
+  tag: 'administration',
+  summary: 'The hash of the whole state, to compare with a replay.',
+  description: 'It looks at every row of the world, and everything else waits meanwhile.',
+  access: 'admin',
+  replies: [{ status: 200, description: 'Seq and hash.', schema: StateHash, example: STATE_HASH }],
+  handle(game, exchange) {
+    const hash = game.engine.stateHash();
+    game.answerLatest(exchange, JSON.stringify({ seq: game.sequencer.lastSeq, hash }));
+  },
+});
+
+export const ADMINISTRATION_ROUTES: readonly Route[] = [advanceClock, createPlayers, grantResources, getStateHash];

@@ -1,0 +1,87 @@
+// Buildings (contract: Endpoints, Buildings).
+import Type from 'typebox';
+import { parsePlanetId, parseQueueId, planetId } from '../../engine/ids.js';
+import { BUILDINGS_IDLE, PLANET, PLANET_UPGRADING } from '../examples.js';
+import { type Route, readRoute, writeRoute } from '../route.js';
+import { Building, Planet } from '../schemas/planet.js';
+import { BuildingRequest, CancelBuildingRequest } from '../schemas/requests.js';
+import { buildingNumber } from '../type-numbers.js';
+import { buildingsText } from '../views/planet-view.js';
+import { answerPlanet } from './answers.js';
+import { PLANET_PARAMETER } from './parameters.js';
+
+const getBuildings = readRoute({
+  operationId: 'getBuildings',
+  path: '/api/building/planet/:planetId',
+  tag: 'building',
+  summary: 'The buildings of a planet with their construction queues.',
+  access: 'player',
+  parameters: [PLANET_PARAMETER],
+  replies: [{ status: 200, description: 'The buildings.', schema: Type.Array(Building), example: BUILDINGS_IDLE }],
+  errors: ['planet_not_found'],
+  handle(game, exchange) {
+    const key = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
+    const planet = game.ownPlanet(exchange, key);
+    if (planet === null) return;
+    if (planet === undefined) game.answer(exchange, 0, '[]');
+    else game.answer(exchange, planet.changedSeq, buildingsText(planetId(game.world.universe, key), planet));
+  },
+});
+
+const constructBuilding = writeRoute({
+  operationId: 'constructBuilding',
+  path: '/api/building/construct',
+  tag: 'building',
+  summary: 'Begins a building that the planet does not have yet.',
+  description: 'It stands at level 0 and is upgrading to level 1.',
+  access: 'player',
+  body: { schema: BuildingRequest, example: { planetId: 'planet-1-0-4', buildingType: 'shipyard' } },
+  replies: [{ status: 200, description: 'The planet.', schema: Planet, example: PLANET_UPGRADING }],
+  errors: ['planet_not_found', 'not_owner', 'building_exists', 'upgrade_in_progress', 'insufficient_resources'],
+  handle(game, exchange, body) {
+    const planetKey = parsePlanetId(game.world.universe, body.planetId);
+    if (!game.authorizes(exchange, { planetKey })) return;
+    const buildingType = buildingNumber(body.buildingType);
+    const planet = game.submit(exchange, { type: 'construct_building', planetKey, buildingType });
+    if (planet !== null) answerPlanet(game, exchange, planet);
+  },
+});
+
+const upgradeBuilding = writeRoute({
+  operationId: 'upgradeBuilding',
+  path: '/api/building/upgrade',
+  tag: 'building',
+  summary: 'Begins the next level of a building.',
+  access: 'player',
+  body: { schema: BuildingRequest, example: { planetId: 'planet-1-0-4', buildingType: 'iron_mine' } },
+  replies: [{ status: 200, description: 'The planet.', schema: Planet, example: PLANET_UPGRADING }],
+  errors: ['planet_not_found', 'building_not_found', 'upgrade_in_progress', 'limit_reached', 'insufficient_resources'],
+  handle(game, exchange, body) {
+    const planetKey = parsePlanetId(game.world.universe, body.planetId);
+    if (!game.authorizes(exchange, { planetKey })) return;
+    const buildingType = buildingNumber(body.buildingType);
+    const planet = game.submit(exchange, { type: 'upgrade_building', planetKey, buildingType });
+    if (planet !== null) answerPlanet(game, exchange, planet);
+  },
+});
+
+const cancelBuilding = writeRoute({
+  operationId: 'cancelBuilding',
+  path: '/api/building/cancel',
+  tag: 'building',
+  summary: 'Stops an upgrade and refunds all of its cost.',
+  description: 'A building under construction disappears and can be constructed again.',
+  access: 'player',
+  body: { schema: CancelBuildingRequest, example: { planetId: 'planet-1-0-4', queueId: 'queue-1' } },
+  replies: [{ status: 200, description: 'The planet.', schema: Planet, example: PLANET }],
+  errors: ['planet_not_found', 'queue_entry_not_found'],
+  handle(game, exchange, body) {
+    const planetKey = parsePlanetId(game.world.universe, body.planetId);
+    if (!game.authorizes(exchange, { planetKey })) return;
+    const queueNumber = parseQueueId(body.queueId);
+    const planet = game.submit(exchange, { type: 'cancel_building', planetKey, queueNumber });
+    if (planet !== null) answerPlanet(game, exchange, planet);
+  },
+});
+
+export const BUILDING_ROUTES: readonly Route[] = [getBuildings, constructBuilding, upgradeBuilding, cancelBuilding];

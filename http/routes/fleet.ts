@@ -1,0 +1,135 @@
+// Fleets and flights (contract: Endpoints, Fleet).
+import Type from 'typebox';
+import { parseFleetId, parsePlanetId, parsePlayerId } from '../../engine/ids.js';
+import { simulateFlight } from '../../engine/queries/simulate-flight.js';
+import { isRefusal } from '../../engine/rejections.js';
+import { CARGO_RESOURCE_COUNT } from '../../engine/rules/catalogue.js';
+import { FLEET, LAUNCH, SIMULATION } from '../examples.js';
+import { type Route, readRoute, writeRoute } from '../route.js';
+import { Fleet, Launch, Simulation } from '../schemas/player.js';
+import { LaunchRequest, RecallRequest, SimulateRequest } from '../schemas/requests.js';
+import { missionNumber, shipsByType } from '../type-numbers.js';
+import { fleetBody, launchBody, simulationBody } from '../views/fleet-view.js';
+import { amountsInOrder } from '../views/ships.js';
+import { FLEET_PARAMETER, PLAYER_PARAMETER } from './parameters.js';
+
+const launchFleet = writeRoute({
+  operationId: 'launchFleet',
+  path: '/api/fleet/launch',
+  tag: 'fleet',
+  summary: 'Sends ships on a mission.',
+  description:
+    'The best drive is chosen: the shortest flight, then the least h2. The h2 for there and back is paid at once.',
+  access: 'player',
+  body: {
+    schema: LaunchRequest,
+    example: {
+      playerId: 'player-1',
+      originPlanetId: 'planet-1-0-4',
+      targetPlanetId: 'planet-1-0-7',
+      ships: [{ type: 'transport', count: 1 }],
+      mission: 'transport',
+      resources: { iron: 100, silver: 50 },
+    },
+  },
+  replies: [{ status: 200, description: 'The fleet and its flight.', schema: Launch, example: LAUNCH }],
+  errors: [
+    'player_not_found',
+    'planet_not_found',
+    'not_owner',
+    'limit_reached',
+    'insufficient_ships',
+    'no_drive_available',
+    'hangar_capacity_exceeded',
+    'insufficient_h2',
+    'cargo_capacity_exceeded',
+    'insufficient_resources',
+    'mission_not_possible',
+  ],
+  handle(game, exchange, { playerId, originPlanetId, targetPlanetId, ships, mission, resources }) {
+    const { universe } = game.world;
+    const playerNumber = parsePlayerId(playerId);
+    const originKey = parsePlanetId(universe, originPlanetId);
+    const targetKey = parsePlanetId(universe, targetPlanetId);
+    if (!game.authorizes(exchange, { playerNumber, planetKey: originKey, targetKey })) return;
+    const fleet = game.submit(exchange, {
+      type: 'launch_fleet',
+      playerNumber,
+      originKey,
+      targetKey,
+      ships: shipsByType(ships),
+      mission: missionNumber(mission),
+      cargo: amountsInOrder(resources ?? {}, CARGO_RESOURCE_COUNT),
+    });
+    if (fleet !== null) game.answerLatest(exchange, JSON.stringify(launchBody(game.world, fleet)));
+  },
+});
+
+const getFleets = readRoute({
+  operationId: 'getFleets',
+  path: '/api/fleet/player/:playerId',
+  tag: 'fleet',
+  summary: 'All fleets of a player that are in flight.',
+  access: 'player',
+  parameters: [PLAYER_PARAMETER],
+  replies: [{ status: 200, description: 'The fleets, the oldest first.', schema: Type.Array(Fleet), example: [FLEET] }],
+  errors: ['player_not_found'],
+  handle(game, exchange) {
+    const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
+    if (player === null) return;
+    const fleets = player.fleets.map((fleet) => fleetBody(game.world, fleet));
+    game.answer(exchange, player.changedSeq, JSON.stringify(fleets));
+  },
+});
+
+const recallFleet = writeRoute({
+  operationId: 'recallFleet',
+  path: '/api/fleet/:fleetId/recall',
+  tag: 'fleet',
+  summary: 'Turns an outbound fleet round.',
+  description: 'It needs as long for the way back as it has flown.',
+  access: 'player',
+  parameters: [FLEET_PARAMETER],
+  body: { schema: RecallRequest, example: { playerId: 'player-1' } },
+  replies: [{ status: 200, description: 'The fleet.', schema: Fleet, example: FLEET }],
+  errors: ['player_not_found', 'fleet_not_found', 'not_owner', 'fleet_not_in_transit'],
+  handle(game, exchange, { playerId }) {
+    const playerNumber = parsePlayerId(playerId);
+    const fleetNumber = parseFleetId(exchange.parameters[0] as string);
+    if (!game.authorizes(exchange, { playerNumber, fleetNumber })) return;
+    const fleet = game.submit(exchange, { type: 'recall_fleet', playerNumber, fleetNumber });
+    if (fleet !== null) game.answerLatest(exchange, JSON.stringify(fleetBody(game.world, fleet)));
+  },
+});
+
+const simulateLaunch = writeRoute({
+  operationId: 'simulateLaunch',
+  path: '/api/fleet/simulate',
+  tag: 'fleet',
+  summary: 'What every drive would make of a flight; nothing is launched.',
+  description: 'The origin needs an owner, whose research counts; it need not hold the ships.',
+  access: 'player',
+  body: {
+    schema: SimulateRequest,
+    example: {
+      originPlanetId: 'planet-1-0-4',
+      targetPlanetId: 'planet-1-0-7',
+      ships: [{ type: 'transport', count: 1 }],
+    },
+  },
+  replies: [{ status: 200, description: 'One result for each drive.', schema: Simulation, example: SIMULATION }],
+  errors: ['planet_not_found', 'not_owner'],
+  isCommand: false,
+  handle(game, exchange, { originPlanetId, targetPlanetId, ships }) {
+    const { universe } = game.world;
+    const originKey = parsePlanetId(universe, originPlanetId);
+    const targetKey = parsePlanetId(universe, targetPlanetId);
+    if (!game.authorizes(exchange, { planetKey: originKey, targetKey })) return;
+    const simulated = simulateFlight(game.world, originKey, targetKey, shipsByType(ships), game.nowMs);
+    if (isRefusal(simulated)) game.refuseAsEngine(exchange, simulated);
+    else
+      game.answer(exchange, game.planet(originKey)?.owner.changedSeq ?? 0, JSON.stringify(simulationBody(simulated)));
+  },
+});
+
+export const FLEET_ROUTES: readonly Route[] = [launchFleet, getFleets, recallFleet, simulateLaunch];

@@ -1,0 +1,202 @@
+// Players, planets and the galaxy (contract: Endpoints, Game).
+import Type from 'typebox';
+import { parsePlanetId, parsePlayerId } from '../../engine/ids.js';
+import { viewSystem } from '../../engine/queries/galaxy.js';
+import { existingPlayer } from '../../engine/queries/lookup.js';
+import { GALAXY_COUNT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
+import { CREATED_PLAYER, PLANET, PLAYER, SYSTEM } from '../examples.js';
+import { bearerKey, newApiKey } from '../identity.js';
+import { refuse } from '../problems.js';
+import { type Route, readRoute, writeRoute } from '../route.js';
+import { Planet, PlanetSummary, SystemView } from '../schemas/planet.js';
+import { CreatedPlayer, Player } from '../schemas/player.js';
+import { ColonizeRequest, CreatePlayerRequest, EmptyRequest } from '../schemas/requests.js';
+import { systemText } from '../views/system-view.js';
+import { answerPlanet } from './answers.js';
+import { PLANET_PARAMETER, PLAYER_PARAMETER } from './parameters.js';
+
+const getState = readRoute({
+  operationId: 'getState',
+  path: '/api/game/state/:playerId',
+  tag: 'game',
+  summary: 'A player with all planets, fleets and research.',
+  access: 'player',
+  parameters: [PLAYER_PARAMETER],
+  replies: [{ status: 200, description: 'The player.', schema: Player, example: PLAYER }],
+  errors: ['player_not_found'],
+  isTagged: true,
+  handle(game, exchange) {
+    const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
+    if (player === null || game.isUnchanged(exchange, player.changedSeq)) return;
+    game.answer(exchange, player.changedSeq, game.states.bytes(player, game.nowMs));
+  },
+});
+
+const getSystem = readRoute({
+  operationId: 'getSystem',
+  path: '/api/game/galaxy/:galaxy/system/:system',
+  tag: 'game',
+  summary: 'A star system with all of its planets.',
+  description: 'Every planet with its owner, but without stocks, buildings and ships.',
+  access: 'public',
+  parameters: [
+    { name: 'galaxy', description: 'Galaxy, 1 to 100.', example: 1, minimum: 1, maximum: GALAXY_COUNT },
+    {
+      name: 'system',
+      description: 'System index within the galaxy.',
+      example: 0,
+      minimum: 0,
+      maximum: SYSTEMS_PER_GALAXY_MAX,
+    },
+  ],
+  replies: [{ status: 200, description: 'The system.', schema: SystemView, example: SYSTEM }],
+  errors: ['system_not_found'],
+  isTagged: true,
+  handle(game, exchange) {
+    const [galaxy, system] = exchange.parameters.map(Number) as [number, number];
+    const facts = viewSystem(game.world, galaxy, system);
+    if (facts === undefined) {
+      refuse(exchange, 'system_not_found');
+      return;
+    }
+    // Nothing but owners can change here, and a planet that has one keeps it.
+    const ownedCount = facts.planets.filter(({ planet }) => planet !== undefined).length;
+    if (game.isUnchanged(exchange, ownedCount)) return;
+    game.answer(exchange, facts.changedSeq, systemText(facts, game.planets));
+  },
+});
+
+const getPlanet = readRoute({
+  operationId: 'getPlanet',
+  path: '/api/game/planet/:planetId',
+  tag: 'game',
+  summary: 'A planet with buildings, ships and owner.',
+  description:
+    "A planet that nobody owns has no stocks, buildings or ships. With --auth key, a planet that is not the caller's own is shown as in the system view.",
+  access: 'player',
+  parameters: [PLANET_PARAMETER],
+  replies: [{ status: 200, description: 'The planet.', schema: Type.Union([Planet, PlanetSummary]), example: PLANET }],
+  errors: ['planet_not_found'],
+  isTagged: true,
+  handle(game, exchange) {
+    const key = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
+    if (key < 0) {
+      refuse(exchange, 'planet_not_found');
+      return;
+    }
+    const planet = game.planet(key);
+    const isOwn = game.isOwn(exchange, planet?.owner);
+    // Of a foreign planet only the owner shows, and not even how often it changed.
+    const version = planet === undefined ? 0 : isOwn ? planet.changedSeq : planet.owner.number;
+    if (game.isUnchanged(exchange, version)) return;
+    if (!isOwn) game.answer(exchange, planet?.changedSeq ?? 0, game.planets.summaryText(key, planet?.owner));
+    else if (planet === undefined) game.answer(exchange, 0, game.planets.unownedText(key));
+    else game.answer(exchange, planet.changedSeq, game.planets.text(planet, game.nowMs));
+  },
+});
+
+const getPlanets = readRoute({
+  operationId: 'getPlanets',
+  path: '/api/game/planets/:playerId',
+  tag: 'game',
+  summary: 'All planets of a player with full details.',
+  access: 'player',
+  parameters: [PLAYER_PARAMETER],
+  replies: [
+    {
+      status: 200,
+      description: 'The planets, the oldest possession first.',
+      schema: Type.Array(Planet),
+      example: [PLANET],
+    },
+  ],
+  errors: ['player_not_found'],
+  isTagged: true,
+  handle(game, exchange) {
+    const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
+    if (player === null || game.isUnchanged(exchange, player.changedSeq)) return;
+    game.answer(exchange, player.changedSeq, game.states.planetsText(player, game.nowMs));
+  },
+});
+
+const createPlayer = writeRoute({
+  operationId: 'createPlayer',
+  path: '/api/game/player',
+  tag: 'game',
+  summary: 'Creates the one human or a bot, or returns the one that exists.',
+  description:
+    "There is one human: it is created once and afterwards returned, whatever the name. Bots are told apart by name. With --auth key the reply to a creation holds the player's key, and a player that exists is only returned to its own key.",
+  access: 'public',
+  body: { schema: CreatePlayerRequest, example: { name: 'ada', isBot: true } },
+  replies: [
+    { status: 201, description: 'Created, with its starter planet.', schema: CreatedPlayer, example: CREATED_PLAYER },
+    { status: 200, description: 'It existed already.', schema: Player, example: PLAYER },
+  ],
+  errors: ['unauthenticated', 'universe_full'],
+  handle(game, exchange, { name, isBot = false }) {
+    const existing = existingPlayer(game.world, name, isBot);
+    if (existing !== undefined) {
+      exchange.callerNumber =
+        game.settings.auth === 'key' ? game.keys.playerNumber(bearerKey(exchange.authorization)) : 0;
+      if (game.isOwn(exchange, existing))
+        game.answer(exchange, existing.changedSeq, game.states.bytes(existing, game.nowMs));
+      else refuse(exchange, 'unauthenticated', { detail: 'The player exists; only its own key gets it.' });
+      return;
+    }
+    const apiKey = game.settings.auth === 'key' ? newApiKey() : null;
+    const player = game.submit(exchange, { type: 'create_player', name, isBot, keyHash: apiKey?.hash ?? null });
+    if (player === null) return;
+    const state = game.states.bytes(player, game.nowMs);
+    game.answerLatest(exchange, apiKey === null ? state : withApiKey(state, apiKey.key), 201);
+  },
+});
+
+const createSecondStarter = writeRoute({
+  operationId: 'createSecondStarter',
+  path: '/api/game/planet/starter/:playerId',
+  tag: 'game',
+  summary: 'Gives a player its second starter planet.',
+  access: 'player',
+  parameters: [PLAYER_PARAMETER],
+  body: { schema: EmptyRequest, example: {}, isOptional: true },
+  replies: [{ status: 201, description: 'The new planet.', schema: Planet, example: PLANET }],
+  errors: ['player_not_found', 'starter_limit_reached', 'universe_full'],
+  handle(game, exchange) {
+    const playerNumber = parsePlayerId(exchange.parameters[0] as string);
+    if (!game.authorizes(exchange, { playerNumber })) return;
+    const planet = game.submit(exchange, { type: 'create_second_starter', playerNumber });
+    if (planet !== null) answerPlanet(game, exchange, planet, 201);
+  },
+});
+
+const colonizePlanet = writeRoute({
+  operationId: 'colonizePlanet',
+  path: '/api/game/planet/:planetId/colonize',
+  tag: 'game',
+  summary: 'Development mode: takes an unoccupied planet without a fleet.',
+  description: 'With --auth key it needs the admin key.',
+  access: 'development',
+  parameters: [PLANET_PARAMETER],
+  body: { schema: ColonizeRequest, example: { playerId: 'player-1' } },
+  replies: [{ status: 201, description: 'The planet, now with an owner.', schema: Planet, example: PLANET }],
+  errors: ['player_not_found', 'planet_not_found', 'planet_occupied', 'limit_reached'],
+  handle(game, exchange, { playerId }) {
+    const planetKey = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
+    const planet = game.submit(exchange, { type: 'colonize_planet', playerNumber: parsePlayerId(playerId), planetKey });
+    if (planet !== null) answerPlanet(game, exchange, planet, 201);
+  },
+});
+
+export const GAME_ROUTES: readonly Route[] = [
+  createPlayer,
+  getState,
+  getPlanets,
+  getPlanet,
+  getSystem,
+  createSecondStarter,
+  colonizePlanet,
+];
+
+function withApiKey(state: Buffer, apiKey: string): string {
+  return `${state.toString('utf8').slice(0, -1)},"apiKey":${JSON.stringify(apiKey)}}`;
+}

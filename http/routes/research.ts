@@ -1,0 +1,46 @@
+// Research (contract: Endpoints, Research).
+import Type from 'typebox';
+import { parsePlayerId } from '../../engine/ids.js';
+import { RESEARCH_ENTRY } from '../examples.js';
+import { type Route, readRoute, writeRoute } from '../route.js';
+import { ResearchEntry } from '../schemas/player.js';
+import { StartResearchRequest } from '../schemas/requests.js';
+import { researchNumber } from '../type-numbers.js';
+import { researchBodies, researchBody } from '../views/player-view.js';
+import { PLAYER_PARAMETER } from './parameters.js';
+
+const getResearch = readRoute({
+  operationId: 'getResearch',
+  path: '/api/research/player/:playerId',
+  tag: 'research',
+  summary: 'The research of a player.',
+  description: 'Every research that was started at least once.',
+  access: 'player',
+  parameters: [PLAYER_PARAMETER],
+  replies: [{ status: 200, description: 'The entries.', schema: Type.Array(ResearchEntry), example: [RESEARCH_ENTRY] }],
+  errors: ['player_not_found'],
+  handle(game, exchange) {
+    const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
+    if (player !== null) game.answer(exchange, player.changedSeq, JSON.stringify(researchBodies(player)));
+  },
+});
+
+const startResearch = writeRoute({
+  operationId: 'startResearch',
+  path: '/api/research/start',
+  tag: 'research',
+  summary: 'Begins the next level of a research; one at a time.',
+  access: 'player',
+  body: { schema: StartResearchRequest, example: { playerId: 'player-1', researchType: 'drive_ion' } },
+  replies: [{ status: 200, description: 'The entry.', schema: ResearchEntry, example: RESEARCH_ENTRY }],
+  errors: ['player_not_found', 'research_in_progress', 'limit_reached'],
+  handle(game, exchange, body) {
+    const playerNumber = parsePlayerId(body.playerId);
+    if (!game.authorizes(exchange, { playerNumber })) return;
+    const researchType = researchNumber(body.researchType);
+    const player = game.submit(exchange, { type: 'start_research', playerNumber, researchType });
+    if (player !== null) game.answerLatest(exchange, JSON.stringify(researchBody(player, researchType)));
+  },
+});
+
+export const RESEARCH_ROUTES: readonly Route[] = [getResearch, startResearch];

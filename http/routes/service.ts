@@ -1,0 +1,51 @@
+// For whatever runs and watches the process: is it alive, does it take requests, what does it offer.
+import Type from 'typebox';
+import { type Route, readRoute } from '../route.js';
+import { Health, Readiness } from '../schemas/world.js';
+
+const getHealth = readRoute({
+  operationId: 'getHealth',
+  path: '/healthz',
+  tag: 'service',
+  summary: 'Whether the process is alive.',
+  access: 'public',
+  replies: [{ status: 200, description: 'It is.', schema: Health, example: { status: 'ok' } }],
+  handle(game, exchange) {
+    game.answer(exchange, 0, '{"status":"ok"}');
+  },
+});
+
+const getReadiness = readRoute({
+  operationId: 'getReadiness',
+  path: '/readyz',
+  tag: 'service',
+  summary: 'Whether commands are taken now.',
+  access: 'public',
+  replies: [{ status: 200, description: 'They are.', schema: Readiness, example: { status: 'ready' } }],
+  errors: ['overloaded', 'storage_unavailable', 'shutting_down'],
+  handle(game, exchange) {
+    if (game.admits(exchange)) game.answer(exchange, 0, '{"status":"ready"}');
+  },
+});
+
+const getOpenApi = readRoute({
+  operationId: 'getOpenApi',
+  path: '/openapi.json',
+  tag: 'service',
+  summary: 'This interface as an OpenAPI 3.1 document.',
+  access: 'public',
+  replies: [
+    {
+      status: 200,
+      description: 'The document.',
+      schema: Type.Object({ openapi: Type.String() }),
+      example: { openapi: '3.1.0' },
+    },
+  ],
+  isTagged: true,
+  handle(game, exchange) {
+    if (!game.isUnchanged(exchange, 0)) game.answer(exchange, 0, game.openApiText);
+  },
+});
+
+export const SERVICE_ROUTES: readonly Route[] = [getHealth, getReadiness, getOpenApi];

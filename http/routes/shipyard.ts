@@ -1,0 +1,73 @@
+// Ship production (contract: Endpoints, Shipyard).
+import { parsePlanetId } from '../../engine/ids.js';
+import { SHIP_ORDER, SHIPYARD } from '../examples.js';
+import { type Route, readRoute, writeRoute } from '../route.js';
+import { ShipyardEntry, ShipyardStatus } from '../schemas/planet.js';
+import { BuildShipsRequest, CancelShipsRequest } from '../schemas/requests.js';
+import { Success } from '../schemas/world.js';
+import { shipNumber } from '../type-numbers.js';
+import { shipOrderText, shipyardQueueText, stockText } from '../views/planet-view.js';
+import { PLANET_PARAMETER } from './parameters.js';
+
+const getShipyard = readRoute({
+  operationId: 'getShipyard',
+  path: '/api/shipyard/planet/:planetId',
+  tag: 'shipyard',
+  summary: 'Orders and ships of a planet.',
+  access: 'player',
+  parameters: [PLANET_PARAMETER],
+  replies: [{ status: 200, description: 'The shipyard.', schema: ShipyardStatus, example: SHIPYARD }],
+  errors: ['planet_not_found'],
+  handle(game, exchange) {
+    const planet = game.ownPlanet(exchange, parsePlanetId(game.world.universe, exchange.parameters[0] as string));
+    if (planet === null) return;
+    if (planet === undefined) game.answer(exchange, 0, '{"queue":[],"stock":[]}');
+    else
+      game.answer(exchange, planet.changedSeq, `{"queue":${shipyardQueueText(planet)},"stock":${stockText(planet)}}`);
+  },
+});
+
+const buildShips = writeRoute({
+  operationId: 'buildShips',
+  path: '/api/shipyard/build',
+  tag: 'shipyard',
+  summary: 'Orders ships of one type.',
+  description:
+    'They are delivered together. Orders of the same type wait for their turn; another type is refused meanwhile.',
+  access: 'player',
+  body: { schema: BuildShipsRequest, example: { planetId: 'planet-1-0-4', shipType: 'scout', count: 2 } },
+  replies: [{ status: 201, description: 'The order.', schema: ShipyardEntry, example: SHIP_ORDER }],
+  errors: [
+    'planet_not_found',
+    'not_owner',
+    'other_ship_in_production',
+    'limit_reached',
+    'shipyard_required',
+    'insufficient_resources',
+  ],
+  handle(game, exchange, { planetId, shipType, count }) {
+    const planetKey = parsePlanetId(game.world.universe, planetId);
+    if (!game.authorizes(exchange, { planetKey })) return;
+    const placed = game.submit(exchange, { type: 'build_ships', planetKey, shipType: shipNumber(shipType), count });
+    if (placed !== null) game.answerLatest(exchange, shipOrderText(placed.order, placed.isBuilding), 201);
+  },
+});
+
+const cancelShips = writeRoute({
+  operationId: 'cancelShips',
+  path: '/api/shipyard/cancel',
+  tag: 'shipyard',
+  summary: 'Removes all orders of a ship type, without refund.',
+  access: 'player',
+  body: { schema: CancelShipsRequest, example: { planetId: 'planet-1-0-4', shipType: 'scout' } },
+  replies: [{ status: 200, description: 'They are removed.', schema: Success, example: { success: true } }],
+  errors: ['planet_not_found', 'nothing_in_production'],
+  handle(game, exchange, { planetId, shipType }) {
+    const planetKey = parsePlanetId(game.world.universe, planetId);
+    if (!game.authorizes(exchange, { planetKey })) return;
+    const planet = game.submit(exchange, { type: 'cancel_ships', planetKey, shipType: shipNumber(shipType) });
+    if (planet !== null) game.answerLatest(exchange, '{"success":true}');
+  },
+});
+
+export const SHIPYARD_ROUTES: readonly Route[] = [getShipyard, buildShips, cancelShips];

@@ -1,0 +1,21 @@
+// The one table of routes. What is not in it does not exist: not in the server, not in the documents, not in the tests.
+import type { Route } from '../route.js';
+import { ADMINISTRATION_ROUTES } from './administration.js';
+import { BUILDING_ROUTES } from './building.js';
+import { FLEET_ROUTES } from './fleet.js';
+import { GAME_ROUTES } from './game.js';
+import { RESEARCH_ROUTES } from './research.js';
+import { SERVICE_ROUTES } from './service.js';
+import { SHIPYARD_ROUTES } from './shipyard.js';
+import { WORLD_ROUTES } from './world.js';
+
+export const ROUTES: readonly Route[] = [
+  ...GAME_ROUTES,
+  ...FLEET_ROUTES,
+  ...BUILDING_ROUTES,
+  ...SHIPYARD_ROUTES,
+  ...RESEARCH_ROUTES,
+  ...WORLD_ROUTES,
+  ...SERVICE_ROUTES,
+  ...ADMINISTRATION_ROUTES,
+];

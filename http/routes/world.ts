@@ -1,0 +1,128 @@
+// What the world tells about itself: rules, errors, ranking, reports and status.
+import Type from 'typebox';
+import { parsePlayerId } from '../../engine/ids.js';
+import { rankPlayers } from '../../engine/queries/ranking.js';
+import { ERROR_TABLE, LEADERBOARD, REPORT, STATUS } from '../examples.js';
+import type { Game } from '../game.js';
+import { JAVASCRIPT_SERVER_HINT } from '../hints.js';
+import { LEADERBOARD_ENTRIES_MAX } from '../limits.js';
+import { PROBLEMS, problemType } from '../problems.js';
+import { type Route, readRoute } from '../route.js';
+import { Report } from '../schemas/player.js';
+import { Catalog, ErrorTable, Leaderboard, Status, type StatusBody } from '../schemas/world.js';
+import { VERSION } from '../version.js';
+import { catalogBody } from '../views/catalog-view.js';
+import { isoText, isoTextOrNull } from '../views/iso-time.js';
+import { leaderboardBody } from '../views/player-view.js';
+import { reportBodies } from '../views/report-view.js';
+import { PLAYER_PARAMETER } from './parameters.js';
+
+const getCatalog = readRoute({
+  operationId: 'getCatalog',
+  path: '/api/catalog',
+  tag: 'world',
+  summary: 'The rules as data: costs, times, outputs, ships, drives and constants.',
+  access: 'public',
+  replies: [
+    {
+      status: 200,
+      description: 'The catalogue; it never changes while the server runs.',
+      schema: Catalog,
+      example: catalogBody({ seed: 1, systemsPerGalaxy: 300, speedThousandths: 1000, rulesVersion: 1, startMs: 0 }),
+    },
+  ],
+  isTagged: true,
+  handle(game, exchange) {
+    if (game.isUnchanged(exchange, 0)) return;
+    game.answer(exchange, 0, game.catalogText);
+  },
+});
+
+const getErrors = readRoute({
+  operationId: 'getErrors',
+  path: '/api/errors',
+  tag: 'world',
+  summary: 'Every error code with its status and meaning.',
+  access: 'public',
+  replies: [{ status: 200, description: 'The table of errors.', schema: ErrorTable, example: ERROR_TABLE }],
+  handle(game, exchange) {
+    game.answer(exchange, 0, ERRORS_TEXT);
+  },
+});
+
+const ERRORS_TEXT = JSON.stringify({
+  errors: [...PROBLEMS].map(([code, { status, title }]) => ({ code, status, type: problemType(code), title })),
+});
+
+const getStatus = readRoute({
+  operationId: 'getStatus',
+  path: '/api/status',
+  tag: 'world',
+  summary: 'Version, settings, time and size of the world.',
+  description:
+    'The only read that does not wait for the disk: it may count what is not on disk yet, and tells by seq and durableSeq.',
+  access: 'public',
+  replies: [{ status: 200, description: 'The status.', schema: Status, example: STATUS }],
+  handle(game, exchange) {
+    game.answer(exchange, 0, JSON.stringify(statusBody(game)));
+  },
+});
+
+const getLeaderboard = readRoute({
+  operationId: 'getLeaderboard',
+  path: '/api/leaderboard',
+  tag: 'world',
+  summary: `The first ${LEADERBOARD_ENTRIES_MAX} players by points.`,
+  description: 'Points are the units of resources in buildings and ships. Equal points rank by age.',
+  access: 'public',
+  replies: [{ status: 200, description: 'The ranking.', schema: Leaderboard, example: LEADERBOARD }],
+  handle(game, exchange) {
+    const ranked = rankPlayers(game.world, LEADERBOARD_ENTRIES_MAX);
+    game.answerLatest(exchange, JSON.stringify(leaderboardBody(ranked, game.world.playerCount)));
+  },
+});
+
+const getReports = readRoute({
+  operationId: 'getReports',
+  path: '/api/report/player/:playerId',
+  tag: 'world',
+  summary: 'Combat and espionage reports of a player, the newest first.',
+  description: 'A player keeps its newest reports; see REPORTS_PER_PLAYER_MAX in the catalogue.',
+  access: 'player',
+  parameters: [PLAYER_PARAMETER],
+  replies: [{ status: 200, description: 'The reports.', schema: Type.Array(Report), example: [REPORT] }],
+  errors: ['player_not_found'],
+  handle(game, exchange) {
+    const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
+    if (player !== null) game.answer(exchange, player.changedSeq, JSON.stringify(reportBodies(game.world, player)));
+  },
+});
+
+export const WORLD_ROUTES: readonly Route[] = [getCatalog, getErrors, getStatus, getLeaderboard, getReports];
+
+function statusBody(game: Game): StatusBody {
+  const { world, sequencer, settings } = game;
+  return {
+    name: 'galaxyd',
+    version: VERSION,
+    rulesVersion: world.settings.rulesVersion,
+    seed: world.settings.seed,
+    speed: world.settings.speedThousandths / 1000,
+    systemsPerGalaxy: world.settings.systemsPerGalaxy,
+    clock: settings.clock,
+    worldTime: isoText(game.nowMs),
+    startedAt: isoText(world.settings.startMs),
+    nextTimerAt: isoTextOrNull(game.nextTimerMs),
+    players: world.playerCount,
+    planets: world.planets.size,
+    fleets: world.fleets.size,
+    seq: sequencer.lastSeq,
+    durableSeq: sequencer.durableSeq,
+    durability: settings.durability,
+    auth: settings.auth,
+    http: settings.isNative ? 'native' : 'javascript',
+    ...(settings.isNative ? {} : { hint: JAVASCRIPT_SERVER_HINT }),
+    node: process.version,
+    uptimeSeconds: Math.floor((Date.now() - game.startedAtMs) / 1000),
+  };
+}

@@ -1,0 +1,24 @@
+// The schemas that have a name in the OpenAPI document. A schema is known there by identity, wherever it is nested.
+import type { TSchema } from 'typebox';
+import * as planet from './planet.js';
+import * as player from './player.js';
+import { CargoAmounts, ResourceAmounts, ShipCount } from './primitives.js';
+import * as requests from './requests.js';
+import * as world from './world.js';
+
+export const COMPONENTS: ReadonlyMap<TSchema, string> = new Map<TSchema, string>(
+  Object.entries({
+    CargoAmounts,
+    ResourceAmounts,
+    ShipCount,
+    ...schemasOf(planet),
+    ...schemasOf(player),
+    ...schemasOf(world),
+    ...schemasOf(requests),
+  }).map(([name, schema]) => [schema, name]),
+);
+
+/** Everything a schema file exports at run time is a schema. */
+function schemasOf(file: object): Record<string, TSchema> {
+  return { ...file } as Record<string, TSchema>;
+}

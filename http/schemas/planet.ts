@@ -1,0 +1,82 @@
+// Planets, their buildings and shipyards, and systems, as replies show them (contract: Resources and their fields).
+import Type, { type Static } from 'typebox';
+import { buildingType, count, ShipCount, shipType, shownId, timestamp } from './primitives.js';
+
+export const Owner = Type.Object(
+  { id: shownId('Player id.'), name: Type.String(), isBot: Type.Boolean() },
+  { description: 'The owning player in short.' },
+);
+
+export const OwnerOrNull = Type.Union([Owner, Type.Null()], { description: 'Null where nobody owns the planet.' });
+
+export const SystemPosition = Type.Object({
+  galaxyIndex: Type.Integer({ minimum: 1, maximum: 100 }),
+  index: count('System index within the galaxy.'),
+});
+
+export const ConstructionEntry = Type.Object({
+  queueId: shownId('Names the upgrade in POST /api/building/cancel.'),
+  targetLevel: count('The level that is being built.'),
+  startedAt: timestamp('When it was started.'),
+  upgradeFinishAt: timestamp('When the level is reached.'),
+});
+
+export const Building = Type.Object({
+  id: shownId('Building id.'),
+  type: buildingType,
+  level: count('Current level; 0 while it is being constructed.'),
+  constructionQueue: Type.Array(ConstructionEntry, { description: 'Empty when idle.' }),
+});
+
+export const ShipyardEntry = Type.Object({
+  shipType,
+  count: count('Ships of this order; they are delivered together.'),
+  isBuilding: Type.Boolean({ description: 'False while it waits behind another order.' }),
+  buildFinishAt: timestamp('When the ships are delivered.'),
+});
+
+export const ShipyardStatus = Type.Object({
+  queue: Type.Array(ShipyardEntry),
+  stock: Type.Array(ShipCount, { description: 'Ships on the planet.' }),
+});
+
+const head = { id: shownId('Planet id.'), name: Type.String(), slot: Type.Integer({ minimum: 1, maximum: 30 }) };
+
+export const Planet = Type.Object({
+  ...head,
+  iron: count('Whole units, rounded down.'),
+  silver: count('Whole units, rounded down.'),
+  ember: count('Whole units, rounded down.'),
+  h2: count('Whole units, rounded down; fuel for flights.'),
+  energy: count('Whole units, rounded down.'),
+  system: SystemPosition,
+  buildings: Type.Array(Building),
+  planetShips: Type.Array(ShipCount, { description: 'Ships stationed on the planet.' }),
+  shipyardQueue: Type.Array(ShipyardEntry),
+  owner: OwnerOrNull,
+});
+
+export const PlanetSummary = Type.Object(
+  { ...head, system: SystemPosition, owner: OwnerOrNull },
+  { description: 'What anybody can see of a planet.' },
+);
+
+export const Star = Type.Object({
+  name: Type.String(),
+  type: Type.String(),
+  temperature: Type.Integer({ description: 'Kelvin.' }),
+});
+
+export const SystemView = Type.Object({
+  galaxy: Type.Object({ id: shownId('Galaxy id.'), index: Type.Integer({ minimum: 1, maximum: 100 }) }),
+  system: Type.Object({ id: shownId('System id.'), index: count('System index within the galaxy.'), star: Star }),
+  planets: Type.Array(PlanetSummary, { description: 'All planets of the system by slot.' }),
+});
+
+export type OwnerBody = Static<typeof Owner>;
+export type PlanetBody = Static<typeof Planet>;
+export type PlanetSummaryBody = Static<typeof PlanetSummary>;
+export type BuildingBody = Static<typeof Building>;
+export type ShipyardEntryBody = Static<typeof ShipyardEntry>;
+export type ShipyardStatusBody = Static<typeof ShipyardStatus>;
+export type SystemViewBody = Static<typeof SystemView>;

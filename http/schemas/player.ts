@@ -1,0 +1,137 @@
+// Players, their fleets, research and reports, as replies show them (contract: Resources and their fields).
+import Type, { type Static } from 'typebox';
+import { Planet } from './planet.js';
+import {
+  buildingType,
+  CargoAmounts,
+  count,
+  driveType,
+  flightType,
+  mission,
+  ResourceAmounts,
+  researchType,
+  ShipCount,
+  shipType,
+  shownId,
+  timestamp,
+  timestampOrNull,
+} from './primitives.js';
+
+export const Fleet = Type.Object({
+  id: shownId('Fleet id.'),
+  mission,
+  launchedAt: timestamp('When it left its origin.'),
+  arrivesAt: timestamp('When it reaches, or would have reached, its target.'),
+  returnsAt: timestampOrNull('When it is back at its origin; null where nothing returns.'),
+  ships: Type.Array(Type.Object({ type: shipType, count: count('How many.') })),
+  playerId: shownId('Owner.'),
+  originPlanetId: shownId('Where it started.'),
+  targetPlanetId: shownId('Where it was sent.'),
+  state: Type.Enum(['outbound', 'returning'], { type: 'string' }),
+  drive: driveType,
+  distance: count('Distance units, one way.'),
+  flightSeconds: count('Seconds, one way.'),
+  h2Cost: count('H2 paid at launch, there and back.'),
+  resources: CargoAmounts,
+  recalledAt: timestampOrNull('When it was recalled; null where it was not.'),
+});
+
+export const ResearchEntry = Type.Object({
+  id: shownId('Research id.'),
+  type: researchType,
+  level: count('0 when not yet completed once.'),
+  isResearching: Type.Boolean(),
+  researchFinishAt: timestampOrNull('Null when not researching.'),
+});
+
+const playerFields = {
+  id: shownId('Player id.'),
+  name: Type.String(),
+  isBot: Type.Boolean(),
+  planets: Type.Array(Planet),
+  fleets: Type.Array(Fleet),
+  research: Type.Array(ResearchEntry, { description: 'Every research that was started at least once.' }),
+};
+
+export const Player = Type.Object(playerFields);
+
+export const CreatedPlayer = Type.Object({
+  ...playerFields,
+  apiKey: Type.Optional(
+    Type.String({ description: 'With --auth key: told once, when the player is created; only its hash is kept.' }),
+  ),
+});
+
+export const Launch = Type.Object({
+  fleet: Fleet,
+  distance: count('Distance units, one way.'),
+  drive: driveType,
+  flightSeconds: count('Seconds, one way.'),
+  h2Cost: count('H2 that was paid, there and back.'),
+});
+
+export const SimulatedFlight = Type.Object({
+  drive: driveType,
+  flightSeconds: count('Seconds, one way; 0 where the drive cannot fly this type.'),
+  h2Cost: count('H2, there and back; 0 where the drive cannot fly this type.'),
+  distance: count('Distance units, one way.'),
+  flightType,
+  possible: Type.Boolean(),
+  reason: Type.Optional(Type.String({ description: 'Why it is not possible.' })),
+});
+
+export const Simulation = Type.Object({
+  results: Type.Array(SimulatedFlight, { description: 'One entry for each drive.' }),
+  distance: count('Distance units, one way.'),
+  flightType,
+});
+
+const reportHead = {
+  id: shownId('Report id.'),
+  at: timestamp('When it happened.'),
+  planetId: shownId('Where it happened.'),
+  attackerId: shownId('The player who sent the fleet.'),
+  defenderId: shownId('The player who owned the planet.'),
+};
+
+const Side = Type.Object({
+  sent: Type.Array(ShipCount, { description: 'Before the battle.' }),
+  lost: Type.Array(ShipCount),
+  left: Type.Array(ShipCount, { description: 'After the battle.' }),
+});
+
+export const CombatReport = Type.Object({
+  ...reportHead,
+  type: Type.Literal('combat'),
+  outcome: Type.Enum(['attacker_won', 'defender_won', 'draw'], { type: 'string' }),
+  rounds: count('Rounds fought.'),
+  shieldHitPoints: count('What the planetary shield added to the defence.'),
+  attacker: Side,
+  defender: Side,
+  loot: CargoAmounts,
+  cargoLost: CargoAmounts,
+});
+
+export const EspionageReport = Type.Object({
+  ...reportHead,
+  type: Type.Literal('espionage'),
+  stocks: ResourceAmounts,
+  ships: Type.Union([Type.Array(ShipCount), Type.Null()], { description: 'Null where anti_spy hid them.' }),
+  buildings: Type.Union([Type.Array(Type.Object({ type: buildingType, level: count('Level.') })), Type.Null()], {
+    description: 'Null where anti_spy hid them.',
+  }),
+});
+
+export const EspionageDetection = Type.Object({
+  ...reportHead,
+  type: Type.Literal('espionage_detected'),
+  scouts: count('Scouts that were seen.'),
+});
+
+export const Report = Type.Union([CombatReport, EspionageReport, EspionageDetection]);
+
+export type FleetBody = Static<typeof Fleet>;
+export type ResearchEntryBody = Static<typeof ResearchEntry>;
+export type LaunchBody = Static<typeof Launch>;
+export type SimulationBody = Static<typeof Simulation>;
+export type ReportBody = Static<typeof Report>;

@@ -1,0 +1,61 @@
+// The small shapes that all others are made of.
+import Type from 'typebox';
+import { BUILDINGS, DRIVES, FLIGHT_TYPES, MISSIONS, RESEARCH, SHIPS } from '../../engine/rules/catalogue.js';
+import { ID_LENGTH_MAX } from '../limits.js';
+
+/** An identifier in a request: opaque, and looked up as it is; one that names nothing is a 404, not a 400. */
+export const id = (description: string) => Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description });
+
+/** An identifier in a reply. */
+export const shownId = (description: string) => Type.String({ description });
+
+/** ISO 8601, UTC. */
+export const timestamp = (description: string) => Type.String({ format: 'date-time', description });
+
+export const timestampOrNull = (description: string) =>
+  Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
+
+/** A whole number that is never negative. */
+export const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** A whole number in a request, with both bounds. */
+export const boundedInteger = (minimum: number, maximum: number, description: string) =>
+  Type.Integer({ minimum, maximum, description });
+
+/** One of a catalogue's type names. */
+function nameOf<const Rules extends readonly { readonly type: string }[]>(rules: Rules, description: string) {
+  return Type.Enum(
+    rules.map((rule): Rules[number]['type'] => rule.type),
+    { type: 'string', description },
+  );
+}
+
+export const buildingType = nameOf(BUILDINGS, 'Building type; see GET /api/catalog.');
+export const shipType = nameOf(SHIPS, 'Ship type; see GET /api/catalog.');
+export const researchType = nameOf(RESEARCH, 'Research type; see GET /api/catalog.');
+export const driveType = nameOf(DRIVES, 'Drive.');
+export const mission = Type.Enum([...MISSIONS], { type: 'string', description: 'What the fleet does at the target.' });
+export const flightType = Type.Enum([...FLIGHT_TYPES], {
+  type: 'string',
+  description: 'Within a system, between systems or between galaxies.',
+});
+
+/** Whole units of everything that can be shipped or looted. */
+export const CargoAmounts = Type.Object({
+  iron: count('Iron.'),
+  silver: count('Silver.'),
+  ember: count('Ember.'),
+  h2: count('H2.'),
+});
+
+/** Whole units of every resource. */
+export const ResourceAmounts = Type.Object({
+  iron: count('Iron.'),
+  silver: count('Silver.'),
+  ember: count('Ember.'),
+  h2: count('H2.'),
+  energy: count('Energy.'),
+});
+
+/** Ships stationed or ordered, as planets and shipyards show them. */
+export const ShipCount = Type.Object({ shipType, count: count('How many.') });

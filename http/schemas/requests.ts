@@ -1,0 +1,130 @@
+// The bodies that requests bring. Every object is closed, and every number, string and list has its bounds: a test at
+// the start of the process holds this.
+import Type from 'typebox';
+import { NAME_LENGTH_MAX, SHIPS_PER_ORDER_MAX, SHIPS_PER_TYPE_MAX } from '../../engine/rules/limits.js';
+import {
+  BULK_NAME_PREFIX_LENGTH_MAX,
+  BULK_PLAYERS_MAX,
+  CLOCK_ADVANCE_SECONDS_MAX,
+  RESOURCE_UNITS_MAX,
+  SHIP_ENTRIES_MAX,
+} from '../limits.js';
+import { boundedInteger, buildingType, id, mission, researchType, shipType } from './primitives.js';
+
+const CLOSED = { additionalProperties: false } as const;
+
+/** No control characters, and no half of a surrogate pair, which could not be stored as it is. */
+const NAME_PATTERN = '^[^\\p{Cc}\\p{Cs}]+$';
+
+const playerId = id('Player id.');
+const planetId = id('Planet id.');
+
+export const CreatePlayerRequest = Type.Object(
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: NAME_LENGTH_MAX,
+      pattern: NAME_PATTERN,
+      description: 'Name of the player.',
+    }),
+    isBot: Type.Optional(
+      Type.Boolean({ description: 'True: the bot of this name. Otherwise: the one human, whatever the name.' }),
+    ),
+  },
+  CLOSED,
+);
+
+export const ColonizeRequest = Type.Object({ playerId }, CLOSED);
+
+/** For paths that need no body; `{}` is accepted. */
+export const EmptyRequest = Type.Object({}, CLOSED);
+
+export const BuildingRequest = Type.Object({ planetId, buildingType }, CLOSED);
+export const CancelBuildingRequest = Type.Object(
+  { planetId, queueId: id("From the building's constructionQueue.") },
+  CLOSED,
+);
+
+export const BuildShipsRequest = Type.Object(
+  { planetId, shipType, count: boundedInteger(1, SHIPS_PER_ORDER_MAX, 'How many.') },
+  CLOSED,
+);
+export const CancelShipsRequest = Type.Object({ planetId, shipType }, CLOSED);
+
+export const StartResearchRequest = Type.Object({ playerId, researchType }, CLOSED);
+
+const ships = Type.Array(
+  Type.Object({ type: shipType, count: boundedInteger(1, SHIPS_PER_TYPE_MAX, 'How many.') }, CLOSED),
+  {
+    minItems: 1,
+    maxItems: SHIP_ENTRIES_MAX,
+    description: 'The ships; entries of the same type add up.',
+  },
+);
+
+const units = (description: string) => Type.Optional(boundedInteger(0, RESOURCE_UNITS_MAX, description));
+
+export const LaunchRequest = Type.Object(
+  {
+    playerId,
+    originPlanetId: planetId,
+    targetPlanetId: planetId,
+    ships,
+    mission,
+    resources: Type.Optional(
+      Type.Object(
+        {
+          iron: units('Iron to carry.'),
+          silver: units('Silver to carry.'),
+          ember: units('Ember to carry.'),
+          h2: units('H2 to carry.'),
+        },
+        { ...CLOSED, description: 'Whole units to carry; what is left out is 0.' },
+      ),
+    ),
+  },
+  CLOSED,
+);
+
+export const RecallRequest = Type.Object({ playerId }, CLOSED);
+
+export const SimulateRequest = Type.Object({ originPlanetId: planetId, targetPlanetId: planetId, ships }, CLOSED);
+
+export const AdvanceClockRequest = Type.Union([
+  Type.Object({ seconds: boundedInteger(1, CLOCK_ADVANCE_SECONDS_MAX, 'World seconds to advance by.') }, CLOSED),
+  Type.Object(
+    {
+      to: Type.String({
+        format: 'date-time',
+        maxLength: 40,
+        description: 'World time to advance to, not in the past.',
+      }),
+    },
+    CLOSED,
+  ),
+  Type.Object({ nextTimer: Type.Literal(true, { description: 'Advance to the next timer.' }) }, CLOSED),
+]);
+
+export const BulkPlayersRequest = Type.Object(
+  {
+    count: boundedInteger(1, BULK_PLAYERS_MAX, 'How many bots.'),
+    namePrefix: Type.String({
+      minLength: 1,
+      maxLength: BULK_NAME_PREFIX_LENGTH_MAX,
+      pattern: NAME_PATTERN,
+      description: 'They are named prefix-1, prefix-2 and so on.',
+    }),
+  },
+  CLOSED,
+);
+
+export const GrantRequest = Type.Object(
+  {
+    iron: units('Iron.'),
+    silver: units('Silver.'),
+    ember: units('Ember.'),
+    h2: units('H2.'),
+    energy: units('Energy.'),
+  },
+  CLOSED,
+);

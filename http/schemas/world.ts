@@ -1,0 +1,175 @@
+// What the world tells about itself: rules, errors, status, ranking, health and administration.
+import Type, { type Static } from 'typebox';
+import {
+  count,
+  driveType,
+  flightType,
+  mission,
+  ResourceAmounts,
+  shipType,
+  shownId,
+  timestamp,
+  timestampOrNull,
+} from './primitives.js';
+
+const amountsByLevel = Type.Array(Type.Array(Type.Integer()), {
+  description: 'By level, from 1: whole units in the order of `resources`.',
+});
+
+export const Catalog = Type.Object({
+  rulesVersion: count('Raised whenever a rule changes.'),
+  speed: Type.Number({
+    description: 'Production multiplies by it, durations divide by it. Times and outputs below are at speed 1.',
+  }),
+  resources: Type.Array(Type.String()),
+  buildings: Type.Array(
+    Type.Object({
+      type: Type.String(),
+      description: Type.String(),
+      maximumLevel: count('Highest level.'),
+      costs: amountsByLevel,
+      outputsPerHour: amountsByLevel,
+      seconds: Type.Array(Type.Integer(), { description: 'By level, from 1: seconds to build it.' }),
+    }),
+  ),
+  ships: Type.Array(
+    Type.Object({
+      type: shipType,
+      cost: ResourceAmounts,
+      baseSeconds: count('Seconds a ship takes in a level 1 shipyard; each level builds in 0.9 of the time.'),
+      attack: count('Hit points it takes from the enemy in a round.'),
+      defence: count('Its hit points.'),
+      speed: Type.Number({ description: 'Distance units a second.' }),
+      cargo: count('Units it can carry.'),
+      h2Rate: Type.Number(),
+      hangarSize: count('Room it needs in a hangar; 0 flies by itself.'),
+      hangarCapacity: count('Room it offers.'),
+    }),
+  ),
+  drives: Type.Array(
+    Type.Object({
+      type: driveType,
+      research: Type.Union([Type.String(), Type.Null()], { description: 'What unlocks it; null: everybody has it.' }),
+      multipliers: Type.Record(Type.String(), Type.Number(), {
+        description: 'Speed by flight type; 0: cannot fly it.',
+      }),
+      h2Factor: Type.Number(),
+    }),
+  ),
+  research: Type.Array(
+    Type.Object({
+      type: Type.String(),
+      unlocks: Type.String(),
+      maximumLevel: count('Highest level.'),
+      seconds: Type.Array(Type.Integer(), { description: 'By level, from 1: seconds to research it.' }),
+    }),
+  ),
+  missions: Type.Array(mission),
+  flightTypes: Type.Array(flightType),
+  constants: Type.Record(Type.String(), Type.Number(), { description: 'Constants and limits by name.' }),
+});
+
+export const ErrorRow = Type.Object({
+  code: Type.String({ description: 'Stable; what a program decides by.' }),
+  status: Type.Integer(),
+  type: Type.String(),
+  title: Type.String(),
+});
+
+export const ErrorTable = Type.Object({ errors: Type.Array(ErrorRow) });
+
+export const Problem = Type.Object(
+  {
+    type: Type.String({ description: 'Leads to the row in GET /api/errors.' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String({ description: 'This occurrence in a sentence.' }),
+    code: Type.String({ description: 'Stable; what a program decides by.' }),
+    requestId: Type.String(),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+        description: 'What is wrong with the shape, and where.',
+      }),
+    ),
+    missing: Type.Optional(
+      Type.Record(Type.String(), Type.Number(), { description: 'Whole units or ships that are missing, by name.' }),
+    ),
+    affordableAt: Type.Optional(timestampOrNull('When production alone covers what is missing; null: never.')),
+    limit: Type.Optional(Type.Object({ name: Type.String(), maximum: Type.Number() })),
+    retryAfterMs: Type.Optional(count('Present where the same request may succeed after waiting.')),
+  },
+  { description: 'RFC 9457 problem details, application/problem+json.' },
+);
+
+export const Status = Type.Object({
+  name: Type.String(),
+  version: Type.String(),
+  rulesVersion: count('Version of the rules.'),
+  seed: count('Seed of the world.'),
+  speed: Type.Number({ description: '1 is the speed of the contract.' }),
+  systemsPerGalaxy: count('Systems in each of the 100 galaxies.'),
+  clock: Type.Enum(['real', 'manual'], { type: 'string' }),
+  worldTime: timestamp("The world's time."),
+  startedAt: timestamp("The world's time at its beginning."),
+  nextTimerAt: timestampOrNull('When the next timer of the world fires; null where none is pending.'),
+  players: count('Players.'),
+  planets: count('Planets with an owner.'),
+  fleets: count('Fleets in flight.'),
+  seq: count('Entries in the log.'),
+  durableSeq: count('Entries that are on disk.'),
+  durability: Type.Enum(['durable', 'relaxed'], { type: 'string' }),
+  auth: Type.Enum(['none', 'key'], { type: 'string' }),
+  http: Type.Enum(['native', 'javascript'], { type: 'string', description: 'Which server carries the requests.' }),
+  hint: Type.Optional(Type.String({ description: 'What the operator could do better.' })),
+  node: Type.String({ description: 'Release of Node.' }),
+  uptimeSeconds: count('Seconds since the process began to serve.'),
+});
+
+export const Leaderboard = Type.Object({
+  playerCount: count('Players in the world.'),
+  players: Type.Array(
+    Type.Object({
+      rank: count('From 1.'),
+      id: shownId('Player id.'),
+      name: Type.String(),
+      isBot: Type.Boolean(),
+      points: count('Units of resources in buildings and ships.'),
+      planets: count('Planets it owns.'),
+    }),
+  ),
+});
+
+export const Health = Type.Object({ status: Type.Literal('ok') });
+export const Readiness = Type.Object({ status: Type.Literal('ready') });
+
+export const Success = Type.Object({ success: Type.Boolean() });
+
+export const ClockPosition = Type.Object({
+  worldTime: timestamp("The world's time after the advance."),
+  advancedMs: count('Milliseconds by which it moved.'),
+  nextTimerAt: timestampOrNull('When the next timer fires; null where none is pending.'),
+  seq: count('Seq of the last entry.'),
+});
+
+export const BulkPlayers = Type.Object({
+  players: Type.Array(
+    Type.Object({
+      id: shownId('Player id.'),
+      name: Type.String(),
+      planetId: shownId('Starter planet.'),
+      created: Type.Boolean({ description: 'False where a bot of that name existed.' }),
+      apiKey: Type.Optional(Type.String({ description: 'With --auth key, for created players.' })),
+    }),
+  ),
+});
+
+export const StateHash = Type.Object({
+  seq: count('Seq of the last entry.'),
+  hash: Type.String({ description: '16 hexadecimal digits.' }),
+});
+
+export type CatalogBody = Static<typeof Catalog>;
+export type StatusBody = Static<typeof Status>;
+export type LeaderboardBody = Static<typeof Leaderboard>;
+export type ClockPositionBody = Static<typeof ClockPosition>;
+export type BulkPlayersBody = Static<typeof BulkPlayers>;

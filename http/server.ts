@@ -1,0 +1,243 @@
+// The only file that knows uWebSockets.js: it reads requests, guards against what the library lets through, and hands
+// exchanges to endpoints. It knows nothing of the game. Handlers are synchronous; a reply may come later.
+import uws, { type HttpRequest, type HttpResponse, type us_listen_socket } from 'uWebSockets.js';
+import { BodyReader } from './body-reader.js';
+import { Exchange, type Wire } from './exchange.js';
+import {
+  alignFallbackServer,
+  type FallbackListenSocket,
+  type FallbackRequest,
+  FallbackWire,
+  readFallbackHeaders,
+} from './fallback-wire.js';
+import { BODY_BYTES_MAX } from './limits.js';
+import { refuse } from './problems.js';
+import { RequestHead } from './request-head.js';
+import { allowedMethods, RouteIndex } from './route-index.js';
+import type { Traffic } from './traffic.js';
+
+/**
+ * False where the package runs its JavaScript server instead of the native one. It does so silently: on a release of
+ * Node for which it holds no build, or with UWS_USE_FALLBACK=1. Only the native one exports this constant.
+ */
+export const isNative = 'LIBUS_LISTEN_EXCLUSIVE_PORT' in uws;
+
+export interface Endpoint {
+  readonly method: 'GET' | 'POST';
+  /** Segments that begin with a colon are parameters. */
+  readonly path: string;
+  /** Answers at once, or keeps the exchange and answers later. What it throws is answered with 500. */
+  handle(exchange: Exchange): void;
+}
+
+/** The port is held by another socket. */
+export class PortTaken extends Error {
+  override readonly name = 'PortTaken';
+
+  constructor(host: string, port: number) {
+    super(`${host}:${port} is in use`);
+  }
+}
+
+/** Told of every exception out of a handler: it is a bug, and its client got 500. */
+export type BugReport = (error: unknown, requestId: string) => void;
+
+export class HttpServer {
+  readonly #app = uws.App();
+  readonly #head = new RequestHead();
+  readonly #index: RouteIndex<Endpoint>;
+  #listenSocket: us_listen_socket | null = null;
+
+  constructor(
+    endpoints: readonly Endpoint[],
+    private readonly traffic: Traffic,
+    private readonly onBug: BugReport,
+  ) {
+    this.#index = new RouteIndex(endpoints);
+    if (isNative) for (const endpoint of endpoints) this.#mount(endpoint);
+    this.#app.any('/*', (response, request) => this.#receiveUnrouted(response, request));
+  }
+
+  /**
+   * Binds the port for this process alone; 0 takes a free one.
+   *
+   * @returns the port
+   * @throws PortTaken
+   */
+  listen(host: string, port: number): Promise<number> {
+    // The declared types lack this overload, which both the native and the JavaScript server have.
+    const app = this.#app as unknown as ExclusiveListener;
+    return new Promise((resolve, reject) => {
+      app.listen(host, port, EXCLUSIVE_PORT, (socket) => {
+        if (socket === false) {
+          reject(new PortTaken(host, port));
+          return;
+        }
+        this.#listenSocket = socket;
+        if (!isNative) alignFallbackServer(socket as unknown as FallbackListenSocket);
+        resolve(uws.us_socket_local_port(socket));
+      });
+    });
+  }
+
+  /**
+   * Stops accepting connections and waits for the replies that are owed; each of them closes its connection.
+   *
+   * @returns true when all were sent, false when the deadline came first
+   */
+  async close(deadlineMs: number): Promise<boolean> {
+    this.traffic.isDraining = true;
+    if (this.#listenSocket !== null) uws.us_listen_socket_close(this.#listenSocket);
+    this.#listenSocket = null;
+    if (this.traffic.inFlight === 0) return true;
+    return new Promise((resolve) => {
+      const deadline = setTimeout(() => resolve(false), deadlineMs);
+      this.traffic.onIdle = () => {
+        clearTimeout(deadline);
+        resolve(true);
+      };
+    });
+  }
+
+  #mount(endpoint: Endpoint): void {
+    const parameterCount = endpoint.path.split('/:').length - 1;
+    const receive = (response: HttpResponse, request: HttpRequest, isHead: boolean) => {
+      const exchange = this.#open(response, response, isHead);
+      this.#guarded(exchange, () => {
+        request.forEach(this.#head.take);
+        exchange.parameters = readParameters(request, parameterCount);
+        exchange.query = request.getQuery() ?? '';
+        this.#receive(response, exchange, endpoint);
+      });
+    };
+    if (endpoint.method === 'POST') {
+      this.#app.post(endpoint.path, (response, request) => receive(response, request, false));
+    } else {
+      this.#app.get(endpoint.path, (response, request) => receive(response, request, false));
+      this.#app.head(endpoint.path, (response, request) => receive(response, request, true));
+    }
+  }
+
+  /** What no native route took: a wrong method or path, or anything at all on the JavaScript server. */
+  #receiveUnrouted(response: HttpResponse, request: HttpRequest): void {
+    const method = request.getMethod().toUpperCase();
+    const wire = isNative
+      ? response
+      : new FallbackWire(response as unknown as ConstructorParameters<typeof FallbackWire>[0]);
+    const exchange = this.#open(wire, response, method === 'HEAD');
+    this.#guarded(exchange, () => {
+      if (isNative) request.forEach(this.#head.take);
+      else readFallbackHeaders(request as unknown as FallbackRequest, this.#head.take);
+      // The JavaScript server leaves the query in the path.
+      const [path = '', query] = splitOnce(request.getUrl(), '?');
+      exchange.query = query ?? (isNative ? (request.getQuery() ?? '') : '');
+      const matches = this.#index.match(path);
+      const routed = matches.find(
+        ({ endpoint }) => endpoint.method === method || (endpoint.method === 'GET' && exchange.isHead),
+      );
+      if (routed !== undefined) {
+        exchange.parameters = routed.parameters;
+        this.#receive(response, exchange, routed.endpoint);
+      } else if (this.#isSound(exchange)) {
+        if (matches.length === 0) refuse(exchange, 'route_not_found');
+        else refuse(exchange, 'method_not_allowed', { allow: allowedMethods(matches) });
+      }
+    });
+  }
+
+  /** The abort handler comes first: without it the library ends the process when a reply is late. */
+  #open(wire: Wire, response: HttpResponse, isHead: boolean): Exchange {
+    const exchange = new Exchange(wire, this.traffic, isHead);
+    response.onAborted(() => exchange.abort());
+    this.#head.clear();
+    return exchange;
+  }
+
+  /** The head is read and stands in #head; the request object must not be used any more. */
+  #receive(response: HttpResponse, exchange: Exchange, endpoint: Endpoint): void {
+    const head = this.#head;
+    if (!this.#isSound(exchange)) return;
+    exchange.authorization = head.authorization;
+    exchange.contentType = head.contentType;
+    exchange.ifNoneMatch = head.ifNoneMatch;
+    if (endpoint.method === 'GET') {
+      if (head.announcesBody) refuseAndClose(exchange, 'invalid_request', 'This method takes no body.');
+      else endpoint.handle(exchange);
+    } else if (Number(head.contentLength) > BODY_BYTES_MAX) {
+      refuseAndClose(exchange, 'body_too_large', BODY_TOO_LARGE);
+    } else {
+      this.#receiveBody(response, exchange, endpoint);
+    }
+  }
+
+  #receiveBody(response: HttpResponse, exchange: Exchange, endpoint: Endpoint): void {
+    const reader = new BodyReader();
+    response.onData((piece, isLast) => {
+      if (exchange.isDone) return;
+      this.#guarded(exchange, () => {
+        const body = reader.take(piece, isLast);
+        if (body === null) return;
+        if (body === 'too_large') {
+          refuseAndClose(exchange, 'body_too_large', BODY_TOO_LARGE);
+          return;
+        }
+        exchange.body = body;
+        endpoint.handle(exchange);
+      });
+    });
+  }
+
+  /** False where the head is refused: by silence where even the end of the request is in doubt. */
+  #isSound(exchange: Exchange): boolean {
+    const fault = this.#head.fault;
+    if (fault === null) return true;
+    if (fault === 'framing') exchange.drop();
+    else refuseAndClose(exchange, 'invalid_request', 'A header field that must come once came twice.');
+    return false;
+  }
+
+  /** Runs a part of a request's work: an exception must not reach the library, which would end the process. */
+  #guarded(exchange: Exchange, work: () => void): void {
+    exchange.isLate = false;
+    try {
+      work();
+    } catch (error) {
+      this.onBug(error, exchange.requestId);
+      exchange.worldTime = this.traffic.lastWorldTime();
+      refuse(exchange, 'internal_error');
+    }
+    exchange.isLate = true;
+  }
+}
+
+/** LIBUS_LISTEN_EXCLUSIVE_PORT: without it a second server binds the same port and the kernel splits the clients. */
+const EXCLUSIVE_PORT = 1;
+
+interface ExclusiveListener {
+  listen(host: string, port: number, options: number, done: (socket: us_listen_socket | false) => void): unknown;
+}
+
+const BODY_TOO_LARGE = `A body is at most ${BODY_BYTES_MAX} bytes long.`;
+
+function refuseAndClose(exchange: Exchange, code: 'invalid_request' | 'body_too_large', detail: string): void {
+  exchange.closesConnection = true;
+  refuse(exchange, code, { detail });
+}
+
+function readParameters(request: HttpRequest, count: number): readonly string[] {
+  switch (count) {
+    case 0:
+      return NO_PARAMETERS;
+    case 1:
+      return [request.getParameter(0)];
+    default:
+      return Array.from({ length: count }, (_, index) => request.getParameter(index));
+  }
+}
+
+const NO_PARAMETERS: readonly string[] = Object.freeze([]);
+
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const position = text.indexOf(separator);
+  return position === -1 ? [text, undefined] : [text.slice(0, position), text.slice(position + 1)];
+}

@@ -1,0 +1,26 @@
+// From type names, as requests bring them, to the numbers that the engine keeps. Schemas let only known names through.
+import { BUILDINGS, MISSIONS, RESEARCH, SHIPS } from '../engine/rules/catalogue.js';
+
+export const buildingNumber = numbering(BUILDINGS.map(({ type }) => type));
+export const shipNumber = numbering(SHIPS.map(({ type }) => type));
+export const researchNumber = numbering(RESEARCH.map(({ type }) => type));
+export const missionNumber = numbering(MISSIONS);
+
+/** Counts by ship type; entries of the same type add up. */
+export function shipsByType(entries: readonly { readonly type: string; readonly count: number }[]): number[] {
+  const ships = SHIPS.map(() => 0);
+  for (const { type, count } of entries) {
+    const number = shipNumber(type);
+    ships[number] = (ships[number] ?? 0) + count;
+  }
+  return ships;
+}
+
+function numbering(names: readonly string[]): (name: string) => number {
+  const numbers = new Map(names.map((name, number) => [name, number]));
+  return (name) => {
+    const number = numbers.get(name);
+    if (number === undefined) throw new Error(`no type has the name ${name}`);
+    return number;
+  };
+}

@@ -1,0 +1,60 @@
+// Fleets and flights as plain objects in the contract's words.
+
+import { flightSeconds } from '../../engine/flight.js';
+import { fleetId, planetId, playerId } from '../../engine/ids.js';
+import type { SimulatedFlight } from '../../engine/queries/simulate-flight.js';
+import { DRIVES, FLIGHT_TYPES, MISSIONS } from '../../engine/rules/catalogue.js';
+import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/state.js';
+import type { FleetBody, LaunchBody, SimulationBody } from '../schemas/player.js';
+import { isoText, isoTextOrNull } from './iso-time.js';
+import { cargoAmounts, fleetShips } from './ships.js';
+
+export function fleetBody(world: ReadonlyWorld, fleet: ReadonlyFleet): FleetBody {
+  return {
+    id: fleetId(fleet.number),
+    mission: named(MISSIONS[fleet.mission]),
+    launchedAt: isoText(fleet.launchedAtMs),
+    arrivesAt: isoText(fleet.arrivesAtMs),
+    returnsAt: isoTextOrNull(fleet.returnsAtMs),
+    ships: fleetShips(fleet.ships),
+    playerId: playerId(fleet.owner.number),
+    originPlanetId: planetId(world.universe, fleet.originKey),
+    targetPlanetId: planetId(world.universe, fleet.targetKey),
+    state: fleet.isReturning ? 'returning' : 'outbound',
+    drive: named(DRIVES[fleet.drive]?.type),
+    distance: fleet.distance,
+    flightSeconds: flightSeconds(fleet.flightMs),
+    h2Cost: fleet.h2Cost,
+    resources: cargoAmounts(fleet.cargo),
+    recalledAt: isoTextOrNull(fleet.recalledAtMs),
+  };
+}
+
+export function launchBody(world: ReadonlyWorld, fleet: ReadonlyFleet): LaunchBody {
+  const body = fleetBody(world, fleet);
+  const { distance, drive, flightSeconds: seconds, h2Cost } = body;
+  return { fleet: body, distance, drive, flightSeconds: seconds, h2Cost };
+}
+
+export function simulationBody({ distance, flightType, results }: SimulatedFlight): SimulationBody {
+  const type = named(FLIGHT_TYPES[flightType]);
+  return {
+    results: results.map((option) => ({
+      drive: named(DRIVES[option.drive]?.type),
+      flightSeconds: flightSeconds(option.flightMs),
+      h2Cost: option.h2Cost,
+      distance,
+      flightType: type,
+      possible: option.isPossible,
+      ...(option.reason === null ? {} : { reason: option.reason }),
+    })),
+    distance,
+    flightType: type,
+  };
+}
+
+/** A type number of the engine always has a name. */
+function named<T>(name: T | undefined): T {
+  if (name === undefined) throw new Error('a type number without a name');
+  return name;
+}

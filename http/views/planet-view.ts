@@ -1,0 +1,149 @@
+// A planet as JSON text. Only five numbers of it move by themselves: the rest is kept as text until the planet changes.
+// Written by hand, since it is in nearly every reply; a test holds it to its schema.
+import { buildingId, planetId, playerId, queueId } from '../../engine/ids.js';
+import { BUILDINGS, RESOURCES, SHIPS } from '../../engine/rules/catalogue.js';
+import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
+import { stockUnits } from '../../engine/stocks.js';
+import type { PlanetKey } from '../../engine/universe.js';
+import { PLANET_CACHE_ENTRIES_MAX } from '../limits.js';
+import { GenerationCache } from './generation-cache.js';
+import { isoText } from './iso-time.js';
+
+/** The text of a planet around its five numbers. */
+export interface PlanetText {
+  /** Up to and including `"iron":`. */
+  readonly head: string;
+  /** Everything after the energy. */
+  readonly tail: string;
+}
+
+interface KnownPlanet extends PlanetText {
+  readonly id: string;
+  readonly head: string;
+  /** `,"system":…,"buildings":`, which never changes. */
+  readonly middle: string;
+  /** `,"owner":…}`, which never changes either. */
+  readonly end: string;
+  tail: string;
+  changedSeq: number;
+}
+
+/** What stands before each of the five numbers but the first. */
+export const STOCK_LABELS: readonly string[] = RESOURCES.map((name) => `,"${name}":`);
+
+export class PlanetView {
+  readonly #world: ReadonlyWorld;
+  readonly #known = new GenerationCache<PlanetKey, KnownPlanet>(PLANET_CACHE_ENTRIES_MAX, () => 1);
+
+  constructor(world: ReadonlyWorld) {
+    this.#world = world;
+  }
+
+  /** A planet with an owner. */
+  text(planet: ReadonlyPlanet, nowMs: number): string {
+    const { head, tail } = this.around(planet);
+    let text = head + stockUnits(this.#world, planet, 0, nowMs);
+    for (let resource = 1; resource < STOCK_LABELS.length; resource += 1) {
+      text += (STOCK_LABELS[resource] as string) + stockUnits(this.#world, planet, resource, nowMs);
+    }
+    return text + tail;
+  }
+
+  /** The text of a planet with an owner around its five numbers. */
+  around(planet: ReadonlyPlanet): PlanetText {
+    let known = this.#known.get(planet.key);
+    if (known === undefined) {
+      known = this.#firstSeen(planet);
+      this.#known.set(planet.key, known);
+    }
+    if (known.changedSeq !== planet.changedSeq) {
+      known.tail = known.middle + buildingsText(known.id, planet) + shipsText(planet) + known.end;
+      known.changedSeq = planet.changedSeq;
+    }
+    return known;
+  }
+
+  /** A planet that nobody owns: without stocks, buildings or ships. */
+  unownedText(key: PlanetKey): string {
+    const stocks = STOCK_LABELS.map((label) => `${label}0`).join('');
+    const empty = '"buildings":[],"planetShips":[],"shipyardQueue":[]';
+    return `{${this.#identityText(key)}${stocks}${this.#systemText(key)},${empty},"owner":null}`;
+  }
+
+  /** What anybody can see of a planet. */
+  summaryText(key: PlanetKey, owner: ReadonlyPlayer | undefined): string {
+    return `{${this.#identityText(key)}${this.#systemText(key)},"owner":${owner === undefined ? 'null' : ownerText(owner)}}`;
+  }
+
+  #firstSeen(planet: ReadonlyPlanet): KnownPlanet {
+    return {
+      id: planetId(this.#world.universe, planet.key),
+      head: `{${this.#identityText(planet.key)}${STOCK_LABELS[0]}`,
+      middle: `${this.#systemText(planet.key)},"buildings":`,
+      end: `,"owner":${ownerText(planet.owner)}}`,
+      tail: '',
+      changedSeq: -1,
+    };
+  }
+
+  /** `"id":…,"name":…,"slot":…` */
+  #identityText(key: PlanetKey): string {
+    const { universe } = this.#world;
+    const name = JSON.stringify(universe.planetName(key));
+    return `"id":"${planetId(universe, key)}","name":${name},"slot":${universe.positionOf(key).slot}`;
+  }
+
+  #systemText(key: PlanetKey): string {
+    const { galaxy, system } = this.#world.universe.positionOf(key);
+    return `,"system":{"galaxyIndex":${galaxy},"index":${system}}`;
+  }
+}
+
+/** The list of a planet's buildings; one under its first construction stands there with level 0. */
+export function buildingsText(id: string, planet: ReadonlyPlanet): string {
+  const { levels, upgrade } = planet;
+  let text = '';
+  for (let type = 0; type < BUILDINGS.length; type += 1) {
+    const level = levels[type] as number;
+    const isUpgrading = upgrade !== null && upgrade.buildingType === type;
+    if (level === 0 && !isUpgrading) continue;
+    const queue = isUpgrading ? queueEntryText(upgrade) : '';
+    const separator = text === '' ? '' : ',';
+    text += `${separator}{"id":"${buildingId(id, type)}","type":"${BUILDINGS[type]?.type}","level":${level},"constructionQueue":[${queue}]}`;
+  }
+  return `[${text}]`;
+}
+
+/** The list of orders in a planet's shipyard. */
+export function shipyardQueueText(planet: ReadonlyPlanet): string {
+  return `[${planet.orders.map((order, index) => shipOrderText(order, index === 0)).join(',')}]`;
+}
+
+export function shipOrderText(order: ReadonlyPlanet['orders'][number], isBuilding: boolean): string {
+  const type = SHIPS[order.shipType]?.type;
+  return `{"shipType":"${type}","count":${order.count},"isBuilding":${isBuilding},"buildFinishAt":"${isoText(order.finishAtMs)}"}`;
+}
+
+/** The list of ships on a planet. */
+export function stockText(planet: ReadonlyPlanet): string {
+  let text = '';
+  for (let type = 0; type < SHIPS.length; type += 1) {
+    const count = planet.ships[type] as number;
+    if (count > 0) text += `${text === '' ? '' : ','}{"shipType":"${SHIPS[type]?.type}","count":${count}}`;
+  }
+  return `[${text}]`;
+}
+
+function shipsText(planet: ReadonlyPlanet): string {
+  return `,"planetShips":${stockText(planet)},"shipyardQueue":${shipyardQueueText(planet)}`;
+}
+
+function queueEntryText(upgrade: NonNullable<ReadonlyPlanet['upgrade']>): string {
+  const { queueNumber, targetLevel, startedAtMs, finishAtMs } = upgrade;
+  const times = `"startedAt":"${isoText(startedAtMs)}","upgradeFinishAt":"${isoText(finishAtMs)}"`;
+  return `{"queueId":"${queueId(queueNumber)}","targetLevel":${targetLevel},${times}}`;
+}
+
+function ownerText({ number, name, isBot }: ReadonlyPlayer): string {
+  return `{"id":"${playerId(number)}","name":${JSON.stringify(name)},"isBot":${isBot}}`;
+}

@@ -1,0 +1,61 @@
+// A player's research, and players in lists, as plain objects in the contract's words.
+import { planetId, playerId, researchId } from '../../engine/ids.js';
+import { RESEARCH } from '../../engine/rules/catalogue.js';
+import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
+import type { ResearchEntryBody } from '../schemas/player.js';
+import type { BulkPlayersBody, LeaderboardBody } from '../schemas/world.js';
+import { isoText } from './iso-time.js';
+
+/** The entries that exist: a research comes into being when it is started for the first time. */
+export function researchBodies(player: ReadonlyPlayer): ResearchEntryBody[] {
+  return RESEARCH.flatMap((_, type) => {
+    const isKnown = (player.researchLevels[type] ?? 0) > 0 || player.research?.researchType === type;
+    return isKnown ? [researchBody(player, type)] : [];
+  });
+}
+
+/** One entry; level 0 where it was not yet completed once. */
+export function researchBody(player: ReadonlyPlayer, type: number): ResearchEntryBody {
+  const rule = RESEARCH[type];
+  if (rule === undefined) throw new Error(`there is no research ${type}`);
+  const active = player.research?.researchType === type ? player.research : null;
+  return {
+    id: researchId(player.number, type),
+    type: rule.type,
+    level: player.researchLevels[type] ?? 0,
+    isResearching: active !== null,
+    researchFinishAt: active === null ? null : isoText(active.finishAtMs),
+  };
+}
+
+export function leaderboardBody(ranked: readonly ReadonlyPlayer[], playerCount: number): LeaderboardBody {
+  return {
+    playerCount,
+    players: ranked.map((player, index) => ({
+      rank: index + 1,
+      id: playerId(player.number),
+      name: player.name,
+      isBot: player.isBot,
+      points: player.points,
+      planets: player.planets.length,
+    })),
+  };
+}
+
+/** A player in the reply to a bulk creation. */
+export function bulkPlayerBody(
+  world: ReadonlyWorld,
+  player: ReadonlyPlayer,
+  created: boolean,
+  apiKey: string | undefined,
+): BulkPlayersBody['players'][number] {
+  const starter = player.planets[0];
+  if (starter === undefined) throw new Error(`player ${player.number} has no planet`);
+  return {
+    id: playerId(player.number),
+    name: player.name,
+    planetId: planetId(world.universe, starter.key),
+    created,
+    ...(apiKey === undefined ? {} : { apiKey }),
+  };
+}

@@ -1,0 +1,37 @@
+// Lists that the engine keeps by type number, as replies show them: entries by type name, without those that are zero.
+import { BUILDINGS, type BuildingTypeName, RESOURCES, SHIPS, type ShipTypeName } from '../../engine/rules/catalogue.js';
+
+export function shipCounts(ships: readonly number[]): { shipType: ShipTypeName; count: number }[] {
+  return SHIPS.flatMap(({ type }, index) => {
+    const count = ships[index] ?? 0;
+    return count === 0 ? [] : [{ shipType: type, count }];
+  });
+}
+
+/** The same in the words of fleets. */
+export function fleetShips(ships: readonly number[]): { type: ShipTypeName; count: number }[] {
+  return shipCounts(ships).map(({ shipType, count }) => ({ type: shipType, count }));
+}
+
+export function buildingLevels(levels: readonly number[]): { type: BuildingTypeName; level: number }[] {
+  return BUILDINGS.flatMap(({ type }, index) => {
+    const level = levels[index] ?? 0;
+    return level === 0 ? [] : [{ type, level }];
+  });
+}
+
+/** Amounts of iron, silver, ember and h2 by name. */
+export function cargoAmounts([iron = 0, silver = 0, ember = 0, h2 = 0]: readonly number[]) {
+  return { iron, silver, ember, h2 };
+}
+
+/** Amounts of every resource by name. */
+export function resourceAmounts([iron = 0, silver = 0, ember = 0, h2 = 0, energy = 0]: readonly number[]) {
+  return { iron, silver, ember, h2, energy };
+}
+
+/** Amounts by name as the engine keeps them; what is not named is 0. */
+export function amountsInOrder(amounts: Readonly<Partial<Record<string, number>>>, count: number): number[] {
+  // Adding 0 turns the -0 that JSON can bring into 0.
+  return RESOURCES.slice(0, count).map((name) => (amounts[name] ?? 0) + 0);
+}

@@ -1,0 +1,57 @@
+// The entries that will become one log record, and the replies that wait for it.
+import type { CommandRow } from '../engine/commands/table.js';
+import { type EntryList, encodeRecord } from './batch-record.js';
+import { entryBytesBound } from './entry-size.js';
+import { MAX_BATCH_BYTES, MAX_BATCH_ENTRIES } from './limits.js';
+
+/** Something that waits for the disk. An object rather than a callback, so that waiting costs no closure. */
+export interface Held {
+  /** What was waited for is on disk. Must not throw. */
+  durable(): void;
+}
+
+export class Batch {
+  readonly firstSeq: number;
+  readonly waiters: Held[] = [];
+  readonly #entries: EntryList = [];
+  #lastAtMs = 0;
+  #bytesBound = 0;
+
+  constructor(firstSeq: number) {
+    this.firstSeq = firstSeq;
+  }
+
+  get count(): number {
+    return this.#entries.length / 2;
+  }
+
+  get lastSeq(): number {
+    return this.firstSeq + this.count - 1;
+  }
+
+  /** Bytes of the body at most. */
+  get bytesBound(): number {
+    return this.#bytesBound;
+  }
+
+  /**
+   * Adds an entry, unless that would break a limit. The first one always fits.
+   *
+   * @param atMs world time of the entry, not before that of the entry before
+   * @returns whether it was added
+   */
+  tryAdd(atMs: number, row: CommandRow): boolean {
+    const bytes = this.#bytesBound + entryBytesBound(row);
+    if (this.count > 0 && (this.count >= MAX_BATCH_ENTRIES || bytes > MAX_BATCH_BYTES)) return false;
+    this.#bytesBound = bytes;
+    this.#entries.push(atMs - this.#lastAtMs, row);
+    this.#lastAtMs = atMs;
+    return true;
+  }
+
+  /** The record that holds the batch, behind the record with the given hash. */
+  encode(rulesVersion: number, previousHash: Uint8Array): Buffer {
+    const { firstSeq, count } = this;
+    return encodeRecord({ rulesVersion, firstSeq, count, previousHash, entries: this.#entries });
+  }
+}

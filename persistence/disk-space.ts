@@ -1,0 +1,68 @@
+// Looks at the free space of the disk ahead of need, so that writes are turned away before one of them fails.
+// It never stops anything itself; it only answers when asked.
+import { statfs } from 'node:fs/promises';
+import { DISK_FLOOR_BYTES, DISK_POLL_MS } from './limits.js';
+
+export interface FreeSpace {
+  /** Whether less is free than the floor, or nobody can tell. */
+  readonly isLow: boolean;
+}
+
+/** For a world without a disk. */
+export const AMPLE_SPACE: FreeSpace = Object.freeze({ isLow: false });
+
+export interface DiskSpaceOptions {
+  readonly floorBytes?: number;
+  readonly pollMs?: number;
+  /** Bytes free for this process at a path. */
+  readonly freeBytes?: (path: string) => Promise<number>;
+}
+
+export class DiskSpace implements FreeSpace {
+  readonly #path: string;
+  readonly #floorBytes: number;
+  readonly #pollMs: number;
+  readonly #freeBytes: (path: string) => Promise<number>;
+  #timer: NodeJS.Timeout | undefined;
+  #isWatching = false;
+  #isLow = true;
+
+  /** @param path any path on the disk that is watched */
+  constructor(path: string, options: DiskSpaceOptions = {}) {
+    this.#path = path;
+    this.#floorBytes = options.floorBytes ?? DISK_FLOOR_BYTES;
+    this.#pollMs = options.pollMs ?? DISK_POLL_MS;
+    this.#freeBytes = options.freeBytes ?? bytesAvailable;
+  }
+
+  get isLow(): boolean {
+    return this.#isLow;
+  }
+
+  /** Settles after the first look, then goes on looking until stop(). */
+  async watch(): Promise<void> {
+    this.#isWatching = true;
+    await this.#look();
+  }
+
+  stop(): void {
+    this.#isWatching = false;
+    clearTimeout(this.#timer);
+  }
+
+  async #look(): Promise<void> {
+    try {
+      this.#isLow = (await this.#freeBytes(this.#path)) < this.#floorBytes;
+    } catch {
+      this.#isLow = true;
+    }
+    if (!this.#isWatching) return;
+    this.#timer = setTimeout(() => this.#look(), this.#pollMs);
+    this.#timer.unref();
+  }
+}
+
+async function bytesAvailable(path: string): Promise<number> {
+  const { bavail, bsize } = await statfs(path);
+  return bavail * bsize;
+}

@@ -1,0 +1,83 @@
+// One process per data folder: a lock that the operating system takes back when its owner dies, however it dies.
+// A file with a process id would outlive a crash; a listening socket cannot.
+import { stat, unlink } from 'node:fs/promises';
+import { createConnection, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+
+/** The folder is in use. */
+export class DataFolderLocked extends Error {
+  override readonly name = 'DataFolderLocked';
+
+  constructor(readonly folder: string) {
+    super(
+      `the data folder ${folder} is in use by another galaxyd; stop it first, or choose another folder with --data`,
+    );
+  }
+}
+
+export interface FolderLock {
+  release(): Promise<void>;
+}
+
+/**
+ * Takes the lock of a folder. Two paths to one folder are one lock, since the name comes from device and inode.
+ * Processes that share a folder but neither kernel nor network namespace do not see each other here; the log itself
+ * turns the second writer away (LogConflict).
+ *
+ * @param folder an existing folder
+ * @param platform whose kind of lock to take
+ * @throws DataFolderLocked
+ */
+export async function lockFolder(folder: string, platform: NodeJS.Platform = process.platform): Promise<FolderLock> {
+  const { dev, ino } = await stat(folder, { bigint: true });
+  const identity = `galaxyd-${dev}-${ino}`;
+  // Linux: an abstract socket, a name without a file. Windows: a named pipe. Both vanish with their owner.
+  if (platform === 'linux') return hold(await listenOrRefuse(`\0${identity}`, folder));
+  if (platform === 'win32') return hold(await listenOrRefuse(`\\\\.\\pipe\\${identity}`, folder));
+  return lockBySocketFile(join(folder, 'lock.sock'), folder);
+}
+
+/** Elsewhere the socket leaves a file behind; whether its owner lives shows by connecting to it. */
+async function lockBySocketFile(path: string, folder: string): Promise<FolderLock> {
+  const server = await listen(path);
+  if (server !== undefined) return hold(server);
+  if (await isAnswered(path)) throw new DataFolderLocked(folder);
+  await unlink(path);
+  return hold(await listenOrRefuse(path, folder));
+}
+
+async function listenOrRefuse(path: string, folder: string): Promise<Server> {
+  const server = await listen(path);
+  if (server === undefined) throw new DataFolderLocked(folder);
+  return server;
+}
+
+/** The listening server, or undefined where the address is taken. */
+function listen(path: string): Promise<Server | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((connection) => connection.destroy());
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(undefined);
+      else reject(error);
+    });
+    server.listen({ path, exclusive: true }, () => resolve(server));
+  });
+}
+
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const connection = createConnection({ path });
+    connection.once('connect', () => {
+      connection.destroy();
+      resolve(true);
+    });
+    connection.once('error', () => resolve(false));
+  });
+}
+
+function hold(server: Server): FolderLock {
+  server.unref();
+  return {
+    release: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

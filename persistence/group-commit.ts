@@ -1,0 +1,201 @@
+// Gathers entries into batches, writes one at a time, and lets go of the replies that wait for them.
+// Memory is ahead of the log here, so after a failure it stays silent for ever: no reply, no further write.
+import type { CommandRow } from '../engine/commands/table.js';
+import { Batch, type Held } from './batch.js';
+import { recordHash } from './batch-record.js';
+import { asError, type FatalHandler } from './fatal.js';
+import { FLUSH_STALL_MS, MAX_HELD_REPLIES, MAX_PENDING_BYTES, MAX_PENDING_ENTRIES } from './limits.js';
+import type { CommandLog } from './log.js';
+
+/** Where the log ends: what the next record continues. */
+export interface LogTail {
+  /** Seq of the last entry; 0 in an empty log. */
+  readonly lastSeq: number;
+  /** recordHash() of the last record. */
+  readonly hash: Uint8Array;
+}
+
+/** When a reply may leave: once its command is on disk, or as soon as it is applied. */
+export type Durability = 'durable' | 'relaxed';
+
+export interface GroupCommitOptions {
+  readonly log: CommandLog;
+  readonly tail: LogTail;
+  readonly rulesVersion: number;
+  readonly durability: Durability;
+  readonly onFatal: FatalHandler;
+  /** Longest time an append may take; FLUSH_STALL_MS unless told. */
+  readonly flushStallMs?: number;
+}
+
+export class GroupCommit {
+  readonly #log: CommandLog;
+  readonly #rulesVersion: number;
+  readonly #holdsReplies: boolean;
+  readonly #onFatal: FatalHandler;
+  readonly #flushStallMs: number;
+  /** Oldest first; the last one is still open. */
+  readonly #waiting: Batch[] = [];
+  #inFlight: Batch | undefined;
+  #previousHash: Uint8Array;
+  #lastSeq: number;
+  #durableSeq: number;
+  #pendingEntries = 0;
+  #pendingBytes = 0;
+  #heldReplies = 0;
+  #isFlushDue = false;
+  #isDead = false;
+  #stallTimer: NodeJS.Timeout | undefined;
+  readonly #drainWaiters: (() => void)[] = [];
+
+  constructor(options: GroupCommitOptions) {
+    this.#log = options.log;
+    this.#rulesVersion = options.rulesVersion;
+    this.#holdsReplies = options.durability === 'durable';
+    this.#onFatal = options.onFatal;
+    this.#flushStallMs = options.flushStallMs ?? FLUSH_STALL_MS;
+    this.#previousHash = options.tail.hash;
+    this.#lastSeq = options.tail.lastSeq;
+    this.#durableSeq = options.tail.lastSeq;
+  }
+
+  /** Seq up to which everything is on disk. */
+  get durableSeq(): number {
+    return this.#durableSeq;
+  }
+
+  /** Whether a limit on what may wait for the disk is reached. */
+  get isFull(): boolean {
+    return (
+      this.#pendingEntries >= MAX_PENDING_ENTRIES ||
+      this.#pendingBytes >= MAX_PENDING_BYTES ||
+      this.#heldReplies >= MAX_HELD_REPLIES
+    );
+  }
+
+  get isDead(): boolean {
+    return this.#isDead;
+  }
+
+  /** Takes the entry that follows the last one; it is written at the end of this turn of the event loop, or later. */
+  add(atMs: number, row: CommandRow): void {
+    let batch = this.#waiting.at(-1);
+    const bytesBefore = batch?.bytesBound ?? 0;
+    if (batch?.tryAdd(atMs, row)) {
+      this.#pendingBytes += batch.bytesBound - bytesBefore;
+    } else {
+      batch = new Batch(this.#lastSeq + 1);
+      batch.tryAdd(atMs, row);
+      this.#waiting.push(batch);
+      this.#pendingBytes += batch.bytesBound;
+    }
+    this.#lastSeq += 1;
+    this.#pendingEntries += 1;
+    if (this.#isFlushDue || this.#inFlight !== undefined) return;
+    this.#isFlushDue = true;
+    setImmediate(this.#flushDue);
+  }
+
+  /**
+   * Tells the waiter once the entry `seq` is on disk, in the order of seqs and then of arrival; at once where it is
+   * there already. After a fatal error nobody is told anything.
+   */
+  holdUntilDurable(seq: number, waiter: Held): void {
+    if (this.#isDead) return;
+    if (!this.#holdsReplies || seq <= this.#durableSeq) {
+      waiter.durable();
+      return;
+    }
+    this.#batchOf(seq).waiters.push(waiter);
+    this.#heldReplies += 1;
+  }
+
+  /** Settles when everything is on disk, or when nothing will be any more. */
+  drained(): Promise<void> {
+    if (this.#isDead || this.#isIdle) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#drainWaiters.push(resolve);
+    });
+  }
+
+  /** Ends it: no write and no reply from here on, and the handler decides how the process ends. */
+  die(cause: unknown): void {
+    if (this.#isDead) return;
+    this.#isDead = true;
+    clearTimeout(this.#stallTimer);
+    this.#onFatal(asError(cause));
+    this.#tellDrained();
+  }
+
+  get #isIdle(): boolean {
+    return this.#inFlight === undefined && this.#waiting.length === 0;
+  }
+
+  #batchOf(seq: number): Batch {
+    if (this.#inFlight !== undefined && seq <= this.#inFlight.lastSeq) return this.#inFlight;
+    const batch = this.#waiting.find(({ lastSeq }) => seq <= lastSeq);
+    if (batch === undefined) throw new RangeError(`seq ${seq} has not been applied yet`);
+    return batch;
+  }
+
+  readonly #flushDue = (): void => {
+    this.#isFlushDue = false;
+    this.#appendNext();
+  };
+
+  #appendNext(): void {
+    if (this.#isDead || this.#inFlight !== undefined) return;
+    const batch = this.#waiting.shift();
+    if (batch === undefined) return;
+    this.#inFlight = batch;
+    try {
+      const bytes = batch.encode(this.#rulesVersion, this.#previousHash);
+      this.#previousHash = recordHash(bytes);
+      this.#stallTimer = setTimeout(this.#onStall, this.#flushStallMs, batch);
+      this.#log.append(batch.firstSeq, bytes).then(this.#onAppended, this.#onFailed);
+    } catch (error) {
+      this.die(error);
+    }
+  }
+
+  readonly #onAppended = (): void => {
+    const batch = this.#inFlight;
+    if (this.#isDead || batch === undefined) return;
+    clearTimeout(this.#stallTimer);
+    this.#inFlight = undefined;
+    this.#durableSeq = batch.lastSeq;
+    this.#pendingEntries -= batch.count;
+    this.#pendingBytes -= batch.bytesBound;
+    // The disk gets its next batch first, and works while the replies go out.
+    this.#appendNext();
+    this.#release(batch);
+    if (this.#isIdle) this.#tellDrained();
+  };
+
+  readonly #onFailed = (error: unknown): void => {
+    this.die(error);
+  };
+
+  #release(batch: Batch): void {
+    this.#heldReplies -= batch.waiters.length;
+    try {
+      for (const waiter of batch.waiters) waiter.durable();
+    } catch (error) {
+      this.die(error);
+    }
+  }
+
+  #tellDrained(): void {
+    for (const tell of this.#drainWaiters.splice(0)) tell();
+  }
+
+  readonly #onStall = (batch: Batch): void => {
+    // A process that was stopped for a while sees this timer before the news of its flush: one more turn tells.
+    setImmediate(() => {
+      setImmediate(() => {
+        if (this.#inFlight !== batch) return;
+        this.die(new Error(`the record at seq ${batch.firstSeq} was not on disk after ${this.#flushStallMs} ms`));
+      });
+    });
+  };
+}

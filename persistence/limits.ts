@@ -1,0 +1,29 @@
+// Every bound the persistence layer holds, by name. A bound on the world itself stands in engine/rules/limits.ts.
+
+/** Entries in one log record; what comes on top opens the next record. */
+export const MAX_BATCH_ENTRIES = 16_384;
+/** Bytes of one record's body, by the upper bound of entry-size.ts. Small enough for a message of a remote log. */
+export const MAX_BATCH_BYTES = 512 * 1024;
+
+/** Entries applied but not yet on disk; above it new commands are turned away as `overloaded`. */
+export const MAX_PENDING_ENTRIES = 262_144;
+/** The same bound in bytes. */
+export const MAX_PENDING_BYTES = 64 * 1024 * 1024;
+/** Replies that wait for the disk. */
+export const MAX_HELD_REPLIES = 65_536;
+
+/** An append that takes longer is a failed one: LMDB's flush never settles after a failed commit. */
+export const FLUSH_STALL_MS = 5_000;
+
+/** Tick entries applied before the event loop gets its turn; each fires at most TIMERS_PER_TICK timers. */
+export const TICKS_PER_SLICE = 2;
+/** Longest sleep of setTimeout; anything longer would fire at once. */
+export const MAX_SLEEP_MS = 2 ** 31 - 1;
+
+/** Records read from the log before the event loop gets its turn. */
+export const RECORDS_PER_READ = 256;
+
+/** Free bytes under which writes are turned away as `storage_unavailable`: many seconds of writing at full speed. */
+export const DISK_FLOOR_BYTES = 256 * 1024 * 1024;
+/** How often free space is looked at. */
+export const DISK_POLL_MS = 1_000;

@@ -1,0 +1,75 @@
+// The log as the rest of persistence knows it: records in order, appended one at a time, read back from any seq.
+// It must stay free of any one store's ideas, and never looks inside a record.
+
+/** One stored record: opaque bytes under the seq of its first entry. */
+export interface StoredRecord {
+  readonly firstSeq: number;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * What every log does, embedded or remote, and what test/persistence/log-contract.ts holds each of them to.
+ * One process writes it, with one append in flight; reading ends before the first append.
+ */
+export interface CommandLog {
+  /**
+   * Stores a record and settles once it is durable: after a power cut it is read back whole.
+   * The log keeps a reference, so the bytes must not change afterwards. A failed append is never retried: the log
+   * takes no further record, since one that did get through would stand behind a hole.
+   *
+   * @param firstSeq seq of the record's first entry, above that of every stored record
+   * @throws LogConflict when a record at or above this seq is there already: another process writes this log
+   */
+  append(firstSeq: number, bytes: Uint8Array): Promise<void>;
+
+  /**
+   * Records in order of seq, beginning with the one that holds the entry `fromSeq`: the last that starts at or before
+   * it. Leaves the event loop its turns.
+   *
+   * @throws LogUnreadable
+   */
+  read(fromSeq: number): AsyncIterable<StoredRecord>;
+
+  /**
+   * The newest record, if there is any.
+   *
+   * @throws LogUnreadable
+   */
+  last(): Promise<StoredRecord | undefined>;
+
+  /**
+   * Removes the newest record and settles once that is durable. Only for one that was not written whole.
+   *
+   * @param firstSeq its seq, as a check that nothing else is removed
+   */
+  dropLast(firstSeq: number): Promise<void>;
+
+  /** Waits for the append in flight and lets go of the store. */
+  close(): Promise<void>;
+}
+
+/** The log has moved on without us: another process writes it, and what we hold in memory is not its present. */
+export class LogConflict extends Error {
+  override readonly name = 'LogConflict';
+
+  constructor(readonly firstSeq: number) {
+    super(`the log already holds a record at or above seq ${firstSeq}: another process is writing to it`);
+  }
+}
+
+/** An append did not reach the disk. What it held may or may not be there after a restart. */
+export class LogWriteFailed extends Error {
+  override readonly name = 'LogWriteFailed';
+
+  constructor(
+    readonly firstSeq: number,
+    cause: unknown,
+  ) {
+    super(`the record at seq ${firstSeq} could not be written: ${String(cause)}`, { cause });
+  }
+}
+
+/** The stored log cannot be read, in the store's own terms. */
+export class LogUnreadable extends Error {
+  override readonly name = 'LogUnreadable';
+}

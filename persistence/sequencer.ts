@@ -1,0 +1,209 @@
+// THE single writer: gives every command its place and its instant, lets time pass in between, and logs what was accepted.
+// Nothing else applies a command to the engine of a running world, and nothing else looks at the clock.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type CommandResult, encodeCommand, type WorldCommand } from '../engine/commands/table.js';
+import { isRefusal, type Refusal } from '../engine/rejections.js';
+import type { Held } from './batch.js';
+import { type Clock, ManualClock } from './clock.js';
+import { DeadlineTimer } from './deadline-timer.js';
+import type { FreeSpace } from './disk-space.js';
+import type { GroupCommit } from './group-commit.js';
+import { TICKS_PER_SLICE } from './limits.js';
+import type { CommandLog } from './log.js';
+import type { ReplayableEngine } from './replayable-engine.js';
+
+const ADVANCE_TIME = { type: 'advance_time' } as const;
+
+/** Whether a new command may be submitted now; anything but `open` is the code of a 503. */
+export type Admission = 'open' | 'storage_unavailable' | 'overloaded' | 'shutting_down';
+
+/** The world cannot be changed any more: the sequencer was stopped, or has met a fatal error. */
+export class SequencerStopped extends Error {
+  override readonly name = 'SequencerStopped';
+}
+
+export interface SequencerOptions {
+  readonly engine: ReplayableEngine;
+  readonly clock: Clock;
+  readonly log: CommandLog;
+  /** Writes to the same log, from where it ends. */
+  readonly commit: GroupCommit;
+  readonly freeSpace: FreeSpace;
+}
+
+export class Sequencer {
+  readonly #engine: ReplayableEngine;
+  readonly #clock: Clock;
+  readonly #log: CommandLog;
+  readonly #commit: GroupCommit;
+  readonly #freeSpace: FreeSpace;
+  readonly #timer = new DeadlineTimer(() => this.#wake());
+  #nowMs: number;
+  #isStarted = false;
+  #stopped: Promise<void> | undefined;
+
+  constructor(options: SequencerOptions) {
+    this.#engine = options.engine;
+    this.#clock = options.clock;
+    this.#log = options.log;
+    this.#commit = options.commit;
+    this.#freeSpace = options.freeSpace;
+    this.#nowMs = options.engine.nowMs;
+  }
+
+  /** Seq of the last accepted entry. What a refusal rests on is at most this new. */
+  get lastSeq(): number {
+    return this.#engine.seq;
+  }
+
+  /** Seq up to which everything is on disk. */
+  get durableSeq(): number {
+    return this.#commit.durableSeq;
+  }
+
+  /** World time of the last command or read, without another look at the clock. */
+  get nowMs(): number {
+    return this.#nowMs;
+  }
+
+  /** Fires what fell due while the process was down, leaving the event loop its turns. Call it before serving. */
+  async start(): Promise<void> {
+    while (this.#fireSlice()) await nextTurn();
+    this.#isStarted = true;
+    this.#armTimer();
+  }
+
+  /** To be asked before submit(): whether the disk, the queues and the life of the process allow a new command. */
+  admission(): Admission {
+    if (this.#isOver) return 'shutting_down';
+    if (this.#freeSpace.isLow) return 'storage_unavailable';
+    if (this.#commit.isFull) return 'overloaded';
+    return 'open';
+  }
+
+  /**
+   * Applies a command at the present instant, after everything that is due by then. Accepted, it is on its way to the
+   * disk under the seq `lastSeq`; refused, nothing has changed. Either way the reply goes through holdUntilDurable().
+   *
+   * @throws SequencerStopped, or what the engine threw, after the fatal handler was told
+   */
+  submit<C extends WorldCommand>(command: C): CommandResult<C> | Refusal {
+    if (this.#isOver) throw new SequencerStopped('no command can be taken');
+    const outcome = this.#apply(this.#passTime(), command);
+    this.#armTimer();
+    return outcome;
+  }
+
+  /** World time in milliseconds for a read, after everything that is due by then. */
+  readNow(): number {
+    if (this.#isOver) return this.#nowMs;
+    const seqBefore = this.#engine.seq;
+    const nowMs = this.#passTime();
+    if (this.#engine.seq !== seqBefore) this.#armTimer();
+    return nowMs;
+  }
+
+  /**
+   * Tells the waiter when the entry `seq` is on disk; at once where it is, or under `relaxed` durability. Never after a
+   * fatal error.
+   */
+  holdUntilDurable(seq: number, waiter: Held): void {
+    this.#commit.holdUntilDurable(seq, waiter);
+  }
+
+  /**
+   * Moves a manual clock, and logs that time has passed even where nothing was due, so that a restart resumes there.
+   *
+   * @param toMs world time
+   * @returns the world time that was reached
+   * @throws RangeError when time would run backwards
+   * @throws TypeError when the clock runs by itself
+   */
+  advanceTo(toMs: number): number {
+    if (this.#isOver) throw new SequencerStopped('time does not move any more');
+    if (!(this.#clock instanceof ManualClock)) throw new TypeError('only a manual clock can be moved');
+    this.#clock.moveTo(toMs);
+    this.#passTime();
+    if (this.#engine.nowMs < toMs) this.#apply(toMs, ADVANCE_TIME);
+    return this.#nowMs;
+  }
+
+  /** advanceTo() by a number of milliseconds. */
+  advanceBy(durationMs: number): number {
+    return this.advanceTo(this.readNow() + durationMs);
+  }
+
+  /** advanceTo() the next timer; where there is none, time stays where it is. */
+  advanceToNextTimer(): number {
+    const nowMs = this.readNow();
+    const deadlineMs = this.#engine.nextDeadlineMs();
+    return Number.isFinite(deadlineMs) ? this.advanceTo(deadlineMs) : nowMs;
+  }
+
+  /** Takes no further command, waits until everything is on disk, and closes the log. Reads go on, at the last instant. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#finish();
+    return this.#stopped;
+  }
+
+  async #finish(): Promise<void> {
+    this.#timer.stop();
+    await this.#commit.drained();
+    // After a fatal error the log is left alone: closing it could wait for ever, or write.
+    if (!this.#commit.isDead) await this.#log.close();
+  }
+
+  get #isOver(): boolean {
+    return this.#stopped !== undefined || this.#commit.isDead;
+  }
+
+  /** Lets the present come: every timer due by now has fired when it returns. */
+  #passTime(): number {
+    const nowMs = this.#lookAtClock();
+    while (this.#engine.nextDeadlineMs() <= nowMs) this.#apply(nowMs, ADVANCE_TIME);
+    return nowMs;
+  }
+
+  /** The same in a bounded slice. @returns whether more is due */
+  #fireSlice(): boolean {
+    if (this.#isOver) return false;
+    const nowMs = this.#lookAtClock();
+    for (let tick = 0; tick < TICKS_PER_SLICE; tick += 1) {
+      if (this.#engine.nextDeadlineMs() > nowMs) return false;
+      this.#apply(nowMs, ADVANCE_TIME);
+    }
+    return this.#engine.nextDeadlineMs() <= nowMs;
+  }
+
+  #lookAtClock(): number {
+    const nowMs = this.#clock.nowMs();
+    if (nowMs > this.#nowMs) this.#nowMs = nowMs;
+    return this.#nowMs;
+  }
+
+  #apply<C extends WorldCommand>(atMs: number, command: C): CommandResult<C> | Refusal {
+    try {
+      const outcome = this.#engine.apply(atMs, command);
+      if (!isRefusal(outcome)) this.#commit.add(atMs, encodeCommand(command));
+      else if (command.type === 'advance_time') throw new Error(`the passing of time was refused: ${outcome.code}`);
+      return outcome;
+    } catch (error) {
+      this.#commit.die(error);
+      throw error;
+    }
+  }
+
+  #armTimer(): void {
+    if (this.#clock.kind !== 'real' || !this.#isStarted || this.#isOver) return;
+    this.#timer.wakeBy(this.#engine.nextDeadlineMs(), this.#nowMs);
+  }
+
+  readonly #wake = (): void => {
+    try {
+      if (this.#fireSlice()) setImmediate(this.#wake);
+      else this.#armTimer();
+    } catch {
+      // #apply has told the fatal handler, and nobody waits for this call.
+    }
+  };
+}

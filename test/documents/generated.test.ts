@@ -1,0 +1,32 @@
+// The generated documents are what their sources say now.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import t from 'tap';
+import { renewRules } from '../../cli/rules-document.js';
+import { apiDocument } from '../../http/api-document.js';
+
+const repository = new URL('../../../', import.meta.url);
+const text = (path: string): string => readFileSync(new URL(path, repository), 'utf8');
+
+t.test('docs/api.md is what the route table says', async (t) => {
+  t.equal(text('docs/api.md'), apiDocument(), 'npm run documents renews it');
+});
+
+t.test('the tables of docs/rules.md are what the catalogue says', async (t) => {
+  t.equal(text('docs/rules.md'), renewRules(text('docs/rules.md')), 'npm run documents renews them');
+});
+
+t.test('renewing the rules repairs a table that was changed by hand', async (t) => {
+  const tampered = text('docs/rules.md').replace('| scout |', '| ghost |');
+  t.not(tampered, text('docs/rules.md'));
+  t.equal(renewRules(tampered), text('docs/rules.md'));
+});
+
+t.test('ARCHITECTURE.md lists every decision, and every path it names exists', async (t) => {
+  const architecture = text('ARCHITECTURE.md');
+  for (const file of readdirSync(new URL('docs/decisions', repository))) {
+    t.match(architecture, `docs/decisions/${file}`);
+  }
+  const named = [...architecture.matchAll(/`((?:engine|persistence|http|cli|test|tools|docs)\/[\w./-]*)`/g)];
+  t.ok(named.length > 5);
+  for (const [, path = ''] of named) t.ok(existsSync(new URL(path, repository)), path);
+});

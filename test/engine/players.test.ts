@@ -1,0 +1,125 @@
+// Players: the one human, bots by name, bots in bulk, the second starter planet and the development-mode colony.
+import t from 'tap';
+import { existingPlayer } from '../../engine/queries/lookup.js';
+import { PLANETS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
+import { buildingIndex, colonize, create, secondStarter, unitList } from '../support/command-words.js';
+import { firstPlanet, NOBODY, NOWHERE, openScene, WorldStory } from '../support/world-story.js';
+
+const bulk = (count: number, namePrefix: string, keyHashes: readonly string[] = []) =>
+  ({ type: 'create_players', count, namePrefix, keyHashes }) as const;
+
+t.test('the human is single: created once, and afterwards the existing one is found whatever the name', async (t) => {
+  const story = new WorldStory();
+  t.equal(existingPlayer(story.world, 'Ada', false), undefined);
+  const human = story.human('Ada');
+  t.match(human, { name: 'Ada', isBot: false, number: 1 });
+  t.equal(existingPlayer(story.world, 'Ada', false), human);
+  t.equal(existingPlayer(story.world, 'Grace', false), human);
+  t.throws(() => story.attempt(create('Grace', false)), /exists already/, 'a second human can never be logged');
+});
+
+t.test('bots are found by name, each name once', async (t) => {
+  const story = new WorldStory();
+  const bot = story.bot('Bob');
+  t.match(bot, { name: 'Bob', isBot: true });
+  t.equal(existingPlayer(story.world, 'Bob', true), bot);
+  t.equal(existingPlayer(story.world, 'bob', true), undefined, 'names are compared to the letter');
+  t.equal(existingPlayer(story.world, 'Bob', false), undefined, 'a bot is not the human');
+  const human = story.human('Bob');
+  t.not(human, bot, 'the human may bear the name of a bot');
+  t.equal(existingPlayer(story.world, 'Bob', true), bot);
+  t.throws(() => story.attempt(create('Bob', true)), /exists already/);
+});
+
+t.test('a new player has a starter planet with its buildings and stocks', async (t) => {
+  const story = new WorldStory();
+  const human = story.human();
+  t.equal(human.planets.length, 1);
+  const home = firstPlanet(human);
+  const starters = ['zentrale', 'iron_mine', 'silver_mine', 'fusion_plant'] as const;
+  t.same(
+    home.levels,
+    home.levels.map((_, type) => (starters.some((name) => buildingIndex(name) === type) ? 1 : 0)),
+  );
+  t.same(story.stocks(home), unitList({ iron: 500, silver: 250, ember: 0, h2: 100, energy: 100 }));
+  t.same(human.researchLevels, [0, 0, 0, 0]);
+  t.same([human.fleets, human.reports, human.research], [[], [], null]);
+  t.equal(human.points, 150 + 75 + 72 + 105, 'points are what its four buildings cost');
+});
+
+t.test('the hash of an API key is kept with its player', async (t) => {
+  const story = new WorldStory();
+  const player = story.does({ ...create('Bob', true), keyHash: 'abc' });
+  t.equal(player.keyHash, 'abc');
+  const { players } = story.does(bulk(2, 'swarm', ['one', 'two']));
+  t.same(
+    players.map(({ keyHash }) => keyHash),
+    ['one', 'two'],
+  );
+});
+
+t.test('bots in bulk are numbered, and those that exist already are left as they are', async (t) => {
+  const story = new WorldStory();
+  const existing = story.bot('swarm-2');
+  const { players, created } = story.does(bulk(4, 'swarm'));
+  t.same(
+    players.map(({ name }) => name),
+    ['swarm-1', 'swarm-2', 'swarm-3', 'swarm-4'],
+  );
+  t.same(created, [true, false, true, true]);
+  t.equal(players[1], existing);
+  t.ok(players.every(({ isBot, planets }) => isBot && planets.length === 1));
+  t.equal(story.world.playerCount, 4);
+  t.same(story.does(bulk(4, 'swarm')).created, [false, false, false, false]);
+  t.equal(story.world.playerCount, 4);
+});
+
+t.test('a player gets a second starter planet, and a third is refused', async (t) => {
+  const story = new WorldStory();
+  const human = story.human();
+  const second = story.does(secondStarter(human));
+  t.equal(human.planets.length, 2);
+  t.equal(human.planets[1], second);
+  t.not(second.key, firstPlanet(human).key);
+  t.same(second.levels, firstPlanet(human).levels);
+  t.same(story.stocks(second), unitList({ iron: 500, silver: 250, h2: 100, energy: 100 }));
+  t.equal(story.refusal(secondStarter(human)).code, 'starter_limit_reached');
+  t.equal(story.refusal(secondStarter(NOBODY)).code, 'player_not_found');
+});
+
+t.test('colonies do not count as starter planets', async (t) => {
+  const { story, human, home } = openScene();
+  story.colony(human, home);
+  story.does(secondStarter(human));
+  t.equal(human.planets.length, 3);
+});
+
+t.test('in development mode an unoccupied planet is colonized without a fleet', async (t) => {
+  const story = new WorldStory();
+  const human = story.human();
+  const free = story.freeNeighbour(firstPlanet(human));
+  const colony = story.does(colonize(human, free));
+  t.equal(colony.key, free.key);
+  t.equal(colony.owner, human);
+  t.equal(story.world.planets.get(free.key), colony);
+  t.same(
+    colony.levels.filter((level) => level > 0),
+    [1],
+    'it has its zentrale only',
+  );
+  t.equal(colony.levels[buildingIndex('zentrale')], 1);
+  t.same(story.stocks(colony), [0, 0, 0, 0, 0]);
+});
+
+t.test('colonizing is refused, first what is missing, then what is taken', async (t) => {
+  const { story, human, bot, home, foreign, free } = openScene();
+  t.equal(story.refusal(colonize(NOBODY, NOWHERE)).code, 'player_not_found');
+  t.equal(story.refusal(colonize(human, NOWHERE)).code, 'planet_not_found');
+  t.equal(story.refusal(colonize(human, foreign)).code, 'planet_occupied');
+  t.equal(story.refusal(colonize(human, home)).code, 'planet_occupied', 'also where it is the own planet');
+  const freeKeys = [...Array(40).keys()].flatMap((system) => story.world.universe.planetKeys(100 + system));
+  for (const key of freeKeys.slice(0, PLANETS_PER_PLAYER_MAX - 2)) story.does(colonize(bot, { key }));
+  t.equal(bot.planets.length, PLANETS_PER_PLAYER_MAX);
+  t.equal(story.refusal(colonize(bot, free)).code, 'limit_reached');
+  t.equal(story.refusal(colonize(bot, foreign)).code, 'planet_occupied', 'the conflict of the planet comes first');
+});

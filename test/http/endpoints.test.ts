@@ -1,0 +1,239 @@
+// Every endpoint of the specification and of its additions answers with the status and the shape it promises: each reply
+// is held to the route table's own schema by the client, and to the specification's tables here.
+import t from 'tap';
+import { ROUTES } from '../../http/routes/table.js';
+import type {
+  BuildingBody,
+  PlanetBody,
+  ShipyardEntryBody,
+  ShipyardStatusBody,
+  SystemViewBody,
+} from '../../http/schemas/planet.js';
+import type { FleetBody, ReportBody, ResearchEntryBody, SimulationBody } from '../../http/schemas/player.js';
+import type { BulkPlayersBody, CatalogBody, LeaderboardBody, StatusBody } from '../../http/schemas/world.js';
+import { firstPlanet, type PlayerBody } from './support/play.js';
+import { answered } from './support/reply-check.js';
+import { begin } from './support/serving.js';
+import * as specification from './support/specification-fields.js';
+
+const { faultsOf } = specification;
+const { client, admin, play } = await begin(t, {});
+
+function fits(t: Tap, value: unknown, table: specification.FieldTable): void {
+  t.same(faultsOf(value, table), []);
+}
+type Tap = Pick<typeof t, 'same'>;
+
+t.test('creating the human answers 201 once and afterwards 200 with the same player, whatever the name', async (t) => {
+  const created = await client.command<PlayerBody>('/api/game/player', { name: 'ada' }, 201);
+  fits(t, created, specification.PLAYER);
+  const again = await client.command<PlayerBody>('/api/game/player', { name: 'grace' }, 200);
+  t.same(again, created);
+  t.same(await client.command('/api/game/player', { name: 'ada', isBot: false }, 200), created);
+});
+
+t.test('creating a bot answers 201, and 200 with the bot of that name', async (t) => {
+  const bot = await client.command<PlayerBody>('/api/game/player', { name: 'ada', isBot: true }, 201);
+  t.match(bot, { name: 'ada', isBot: true });
+  t.same(await client.command('/api/game/player', { name: 'ada', isBot: true }, 200), bot);
+  const other = await client.command<PlayerBody>('/api/game/player', { name: 'bob', isBot: true }, 201);
+  t.not(other.id, bot.id);
+});
+
+t.test('all planets of a player are listed with full details', async (t) => {
+  const { playerId, planetId } = await play.rich('lister');
+  const second = await client.command<PlanetBody>(`/api/game/planet/starter/${playerId}`, undefined, 201);
+  const planets = await client.read<PlanetBody[]>(`/api/game/planets/${playerId}`);
+  t.same(
+    planets.map(({ id }) => id),
+    [planetId, second.id],
+  );
+  t.same(planets, (await play.state(playerId)).planets, 'as in the state');
+  for (const planet of planets) t.same(await play.planet(planet.id), planet, 'and alone');
+});
+
+t.test('a second starter planet can be asked for with an empty body or with {}', async (t) => {
+  const { id } = await play.newcomer('second starter');
+  const second = await client.command<PlanetBody>(`/api/game/planet/starter/${id}`, {}, 201);
+  fits(t, second, specification.PLANET);
+  t.equal(second.buildings.length, 4);
+});
+
+t.test('the galaxy view shows a system with its star and all of its planets', async (t) => {
+  const planet = firstPlanet(await play.newcomer('stargazer'));
+  const { galaxyIndex, index } = planet.system;
+  const view = await client.read<SystemViewBody>(`/api/game/galaxy/${galaxyIndex}/system/${index}`);
+  fits(t, view, specification.SYSTEM_VIEW);
+  fits(t, view.galaxy, specification.GALAXY);
+  fits(t, view.system, specification.SYSTEM);
+  t.ok(view.planets.length >= 10 && view.planets.length <= 30);
+  const shown = view.planets.find(({ id }) => id === planet.id);
+  t.equal(shown?.owner?.name, 'stargazer');
+  const free = view.planets.find(({ owner }) => owner === null);
+  t.match(await play.planet(free?.id ?? ''), { owner: null, buildings: [], planetShips: [], iron: 0 });
+});
+
+t.test('an unoccupied planet is colonized in development mode', async (t) => {
+  const { playerId, planetId } = await play.rich('colonist');
+  const free = await play.neighbour(planetId);
+  const colony = await client.command<PlanetBody>(`/api/game/planet/${free}/colonize`, { playerId }, 201);
+  fits(t, colony, specification.PLANET);
+  t.match(colony, { id: free, owner: { id: playerId } });
+});
+
+t.test('a building is constructed, cancelled with a full refund and constructed again', async (t) => {
+  const { planetId } = await play.rich('builder');
+  const before = await play.planet(planetId);
+  const building = await client.command<PlanetBody>('/api/building/construct', { planetId, buildingType: 'shipyard' });
+  const shipyard = building.buildings.find(({ type }) => type === 'shipyard');
+  t.match(shipyard, { level: 0, constructionQueue: [{ targetLevel: 1 }] });
+  const listed = await client.read<BuildingBody[]>(`/api/building/planet/${planetId}`);
+  t.same(listed, building.buildings);
+  for (const entry of listed) fits(t, entry, specification.BUILDING);
+  const queueId = shipyard?.constructionQueue[0]?.queueId;
+  t.same(await client.command('/api/building/cancel', { planetId, queueId }), before, 'as if nothing had been');
+  await play.construct(planetId, 'shipyard');
+  const built = await client.read<BuildingBody[]>(`/api/building/planet/${planetId}`);
+  t.match(
+    built.find(({ type }) => type === 'shipyard'),
+    { level: 1, constructionQueue: [] },
+  );
+});
+
+t.test('an upgrade from each level takes (level + 1)^2 x 60 s', async (t) => {
+  const { planetId } = await play.rich('upgrader');
+  for (const level of [1, 2, 3]) {
+    const { worldTime } = await client.read<StatusBody>('/api/status');
+    const planet = await client.command<PlanetBody>('/api/building/upgrade', { planetId, buildingType: 'zentrale' });
+    const [entry] = planet.buildings.find(({ type }) => type === 'zentrale')?.constructionQueue ?? [];
+    fits(t, entry, specification.CONSTRUCTION_ENTRY);
+    t.match(entry, { targetLevel: level + 1, startedAt: worldTime });
+    t.equal(Date.parse(entry?.upgradeFinishAt ?? '') - Date.parse(worldTime), (level + 1) ** 2 * 60 * 1000);
+    t.equal((await play.toNextTimer()).worldTime, entry?.upgradeFinishAt);
+  }
+});
+
+t.test('ships are ordered with 201, queue up, are delivered together, and cancelled without refund', async (t) => {
+  const { planetId } = await play.rich('wright');
+  await play.construct(planetId, 'shipyard');
+  const { worldTime } = await client.read<StatusBody>('/api/status');
+  const order = { planetId, shipType: 'fighter', count: 3 };
+  const first = await client.command<ShipyardEntryBody>('/api/shipyard/build', order, 201);
+  fits(t, first, specification.SHIPYARD_ENTRY);
+  t.equal(Date.parse(first.buildFinishAt) - Date.parse(worldTime), 60 * 3 * 1000, 'baseTime x count x 0.9^0');
+  const second = await client.command<ShipyardEntryBody>('/api/shipyard/build', order, 201);
+  t.match([first, second], [{ isBuilding: true }, { isBuilding: false }]);
+  await play.toNextTimer();
+  const status = await client.read<ShipyardStatusBody>(`/api/shipyard/planet/${planetId}`);
+  fits(t, status, specification.SHIPYARD);
+  t.same(status, { queue: [{ ...second, isBuilding: true }], stock: [{ shipType: 'fighter', count: 3 }] });
+  for (const entry of status.stock) fits(t, entry, specification.STOCK_ENTRY);
+  const before = await play.planet(planetId);
+  t.same(await client.command('/api/shipyard/cancel', { planetId, shipType: 'fighter' }), { success: true });
+  t.same(await play.planet(planetId), { ...before, shipyardQueue: [] }, 'nothing is refunded');
+});
+
+t.test('research is created at level 0 and reaches level 1 after 120 s', async (t) => {
+  const { id } = await play.newcomer('scholar');
+  t.same(await client.read(`/api/research/player/${id}`), []);
+  const { worldTime } = await client.read<StatusBody>('/api/status');
+  const started = await client.command<ResearchEntryBody>('/api/research/start', {
+    playerId: id,
+    researchType: 'drive_ion',
+  });
+  fits(t, started, specification.RESEARCH);
+  t.match(started, { level: 0, isResearching: true });
+  t.equal(Date.parse(started.researchFinishAt ?? '') - Date.parse(worldTime), 120 * 1000);
+  t.same(await client.read(`/api/research/player/${id}`), [started]);
+  await play.toNextTimer();
+  const [finished] = await client.read<ResearchEntryBody[]>(`/api/research/player/${id}`);
+  t.same(finished, { ...started, level: 1, isResearching: false, researchFinishAt: null });
+});
+
+t.test('a flight is simulated, launched as simulated, and recalled; the way back mirrors the way out', async (t) => {
+  const { playerId, planetId } = await play.fleetOwner('pilot', { transport: 1 });
+  const target = await client.command<PlanetBody>(`/api/game/planet/starter/${playerId}`, undefined, 201);
+  const flight = { originPlanetId: planetId, targetPlanetId: target.id, ships: [{ type: 'transport', count: 1 }] };
+  const simulation = await client.command<SimulationBody>('/api/fleet/simulate', flight);
+  fits(t, simulation, specification.SIMULATION);
+  for (const result of simulation.results) fits(t, result, specification.SIMULATION_ENTRY);
+  t.equal(simulation.results.length, 5, 'one entry a drive');
+  const launched = await play.launch({
+    ...flight,
+    playerId,
+    mission: 'transport',
+    resources: { iron: 100, silver: 50 },
+  });
+  fits(t, launched, specification.LAUNCH);
+  fits(t, launched.fleet, specification.FLEET);
+  for (const ship of launched.fleet.ships) fits(t, ship, specification.FLEET_SHIP);
+  const { drive, flightSeconds, h2Cost, distance, fleet } = launched;
+  const expected = simulation.results.find((result) => result.drive === drive);
+  t.match(expected, { flightSeconds, h2Cost, distance, possible: true });
+  t.equal(Date.parse(fleet.arrivesAt) - Date.parse(fleet.launchedAt), flightSeconds * 1000);
+  t.same(await client.read(`/api/fleet/player/${playerId}`), [fleet]);
+  const position = await play.advance(17);
+  const recalled = await client.command<FleetBody>(`/api/fleet/${fleet.id}/recall`, { playerId });
+  t.match(recalled, { state: 'returning', recalledAt: position.worldTime });
+  t.equal(Date.parse(recalled.returnsAt ?? '') - Date.parse(position.worldTime), 17 * 1000);
+});
+
+t.test('an attack and a scouting are told in reports, and points in the leaderboard', async (t) => {
+  const { playerId, planetId } = await play.fleetOwner('raider', { fighter: 40, transport: 2, scout: 1 });
+  const victim = firstPlanet(await play.newcomer('victim'));
+  const raid = { playerId, originPlanetId: planetId, targetPlanetId: victim.id };
+  const ships = [
+    { type: 'fighter', count: 40 },
+    { type: 'transport', count: 2 },
+  ];
+  await play.launch({ ...raid, ships, mission: 'attack' });
+  await play.launch({ ...raid, ships: [{ type: 'scout', count: 1 }], mission: 'espionage' });
+  await play.advance(24 * 3600);
+  const reports = await client.read<ReportBody[]>(`/api/report/player/${playerId}`);
+  t.same(reports.map(({ type }) => type).sort(), ['combat', 'espionage']);
+  const ofVictim = await client.read<ReportBody[]>(`/api/report/player/${victim.owner?.id}`);
+  t.same(ofVictim.map(({ type }) => type).sort(), ['combat', 'espionage_detected']);
+  const { players, playerCount } = await client.read<LeaderboardBody>('/api/leaderboard');
+  t.equal(players.length, playerCount);
+  t.ok(players.every(({ points }, index) => points <= (players[index - 1]?.points ?? Number.POSITIVE_INFINITY)));
+});
+
+t.test('catalogue, errors, status, health and readiness tell of the world', async (t) => {
+  const catalog = await client.read<CatalogBody>('/api/catalog');
+  t.equal(catalog.rulesVersion, 1);
+  const status = await client.read<StatusBody>('/api/status');
+  t.match(status, { clock: 'manual', auth: 'none', seed: 1, speed: 1, systemsPerGalaxy: 300 });
+  t.same(await client.read('/healthz'), { status: 'ok' });
+  t.same(await client.read('/readyz'), { status: 'ready' });
+  t.match(await client.read('/openapi.json'), { openapi: /^3\.1\./ });
+  t.ok((await client.read<{ errors: unknown[] }>('/api/errors')).errors.length > 20);
+});
+
+t.test('the operator creates players in bulk, grants, moves the clock and reads the state hash', async (t) => {
+  const bulk = await admin.command<BulkPlayersBody>('/api/admin/players', { count: 3, namePrefix: 'swarm' }, 201);
+  t.same(
+    bulk.players.map(({ name, created }) => [name, created]),
+    [
+      ['swarm-1', true],
+      ['swarm-2', true],
+      ['swarm-3', true],
+    ],
+  );
+  const planetId = bulk.players[0]?.planetId ?? '';
+  const before = await play.planet(planetId);
+  const granted = await play.grant(planetId, { iron: 7, ember: 1 });
+  t.same(granted, { ...before, iron: before.iron + 7, ember: before.ember + 1 });
+  const { worldTime } = await play.advance(5);
+  t.equal((await admin.command<{ advancedMs: number }>('/api/admin/clock/advance', { to: worldTime })).advancedMs, 0);
+  t.match(await play.hash(), { hash: /^[0-9a-f]{16}$/ });
+});
+
+t.test('nothing of the route table is left that was not answered here', async (t) => {
+  const expected = ROUTES.flatMap(({ operationId, replies }) =>
+    replies.map(({ status }) => `${operationId} ${status}`),
+  );
+  t.same(
+    expected.filter((row) => !answered.has(row)),
+    [],
+  );
+});

@@ -1,0 +1,83 @@
+// Every error of the table is provoked over real HTTP, and has the one shape they all have.
+import t from 'tap';
+import { PROBLEMS, type ProblemCode } from '../../http/problems.js';
+import { PROVOCATIONS } from './support/provocations.js';
+import { begin } from './support/serving.js';
+
+const serving = await begin(t);
+const codes = Object.keys(PROVOCATIONS) as ProblemCode[];
+
+t.test('every error of the table has a provocation', async (t) => {
+  t.same([...PROBLEMS.keys()].sort(), [...codes].sort());
+});
+
+t.test('GET /api/errors is the table', async (t) => {
+  const { errors } = await serving.client.read<{ errors: { code: string; status: number; type: string }[] }>(
+    '/api/errors',
+  );
+  t.same(
+    errors.map(({ code, status }) => [code, status]),
+    [...PROBLEMS].map(([code, { status }]) => [code, status]),
+  );
+  for (const { code, type } of errors) t.equal(type, `/api/errors#${code}`);
+});
+
+for (const code of codes) {
+  t.test(`${code} is answered when it is provoked`, async (t) => {
+    const reply = await PROVOCATIONS[code](serving, t);
+    t.equal(reply.headers['content-type'], 'application/problem+json');
+    t.match(reply.body, {
+      code,
+      type: `/api/errors#${code}`,
+      title: PROBLEMS.get(code)?.title,
+      status: reply.status,
+      detail: /^.+\.$/,
+      requestId: reply.headers['x-request-id'],
+    });
+    t.equal(reply.status, PROBLEMS.get(code)?.status);
+    checkExtras(t, code, reply);
+  });
+}
+
+/** What some errors carry for a program to act on. */
+function checkExtras(t: Pick<Test, 'match' | 'equal'>, code: ProblemCode, { body, headers }: ReplyFacts): void {
+  const extras = EXTRAS[code];
+  if (extras?.body !== undefined) t.match(body, extras.body);
+  for (const [name, value] of Object.entries(extras?.headers ?? {})) t.equal(headers[name], value, name);
+}
+
+type Test = typeof t;
+type ReplyFacts = Pick<Awaited<ReturnType<(typeof PROVOCATIONS)[ProblemCode]>>, 'body' | 'headers'>;
+
+const RETRY = { body: { retryAfterMs: 1_000 }, headers: { 'retry-after': '1' } };
+
+const EXTRAS: Partial<Record<ProblemCode, { body?: object; headers?: Readonly<Record<string, string>> }>> = {
+  invalid_request: { body: { errors: [{ path: '/name', message: /string/ }] } },
+  unauthenticated: { headers: { 'www-authenticate': 'Bearer' } },
+  method_not_allowed: { headers: { allow: 'POST' } },
+  limit_reached: { body: { limit: { name: 'SHIP_ORDERS_PER_PLANET_MAX', maximum: 50 } } },
+  insufficient_ships: { body: { missing: { transport: 1 } } },
+  hangar_capacity_exceeded: { body: { missing: { hangar: 1 } } },
+  insufficient_h2: { body: { missing: { h2: Number } } },
+  cargo_capacity_exceeded: { body: { missing: { cargo: 1 } } },
+  // 40 ember, which a starter planet neither has nor ever digs.
+  insufficient_resources: { body: { missing: { ember: 40 }, affordableAt: null } },
+  overloaded: RETRY,
+  storage_unavailable: RETRY,
+  shutting_down: RETRY,
+};
+
+t.test('what is missing tells when production alone will cover it', async (t) => {
+  const { client, play } = serving;
+  const planetId = (await play.newcomer('patient')).planets[0]?.id ?? '';
+  await client.command('/api/building/construct', { planetId, buildingType: 'shipyard' });
+  await play.advance(60);
+  const order = { planetId, shipType: 'fighter', count: 3 };
+  const problem = await client.refusal('POST', '/api/shipyard/build', order);
+  t.match(problem, { code: 'insufficient_resources', affordableAt: /Z$/ });
+  const justBefore = new Date(Date.parse(problem.affordableAt ?? '') - 1).toISOString();
+  await serving.admin.command('/api/admin/clock/advance', { to: justBefore });
+  t.match(await client.refusal('POST', '/api/shipyard/build', order), { affordableAt: problem.affordableAt });
+  await serving.admin.command('/api/admin/clock/advance', { to: problem.affordableAt });
+  await client.command('/api/shipyard/build', order, 201);
+});

@@ -1,0 +1,28 @@
+// A log that reaches the disk only when the test lets it: what is appended while it is held waits.
+import { MemoryLog } from '../../../persistence/memory-log.js';
+
+export class HeldLog extends MemoryLog {
+  #waiting: (() => void)[] = [];
+  #isHeld = false;
+
+  /** Appends from now on wait for release(). */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** Everything that waits reaches the disk. */
+  release(): void {
+    this.#isHeld = false;
+    for (const go of this.#waiting.splice(0)) go();
+  }
+
+  /** An append has begun and waits. */
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  override async append(firstSeq: number, bytes: Uint8Array): Promise<void> {
+    if (this.#isHeld) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    await super.append(firstSeq, bytes);
+  }
+}

@@ -1,0 +1,113 @@
+// Moves in the game as an agent and its operator make them, so that a test says what it needs and not how to get there.
+import type { Static } from 'typebox';
+import type { PlanetBody } from '../../../http/schemas/planet.js';
+import type { LaunchBody, Player } from '../../../http/schemas/player.js';
+import type { ClockPositionBody } from '../../../http/schemas/world.js';
+import type { GameClient } from './game-client.js';
+
+export type PlayerBody = Static<typeof Player>;
+
+/** More than any test spends. */
+export const PLENTY = { iron: 1_000_000, silver: 1_000_000, ember: 1_000_000, h2: 1_000_000, energy: 1_000_000 };
+
+export interface StateHash {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+export class Play {
+  /** @param admin a client that sends the admin key */
+  constructor(
+    readonly client: GameClient,
+    readonly admin: GameClient,
+  ) {}
+
+  /** A new bot. */
+  newcomer(name: string): Promise<PlayerBody> {
+    return this.client.command<PlayerBody>('/api/game/player', { name, isBot: true }, 201);
+  }
+
+  /** A new bot with its starter planet and plenty of everything. */
+  async rich(name: string): Promise<{ playerId: string; planetId: string }> {
+    const player = await this.newcomer(name);
+    const planetId = firstPlanet(player).id;
+    await this.grant(planetId);
+    return { playerId: player.id, planetId };
+  }
+
+  state(playerId: string): Promise<PlayerBody> {
+    return this.client.read<PlayerBody>(`/api/game/state/${playerId}`);
+  }
+
+  planet(planetId: string): Promise<PlanetBody> {
+    return this.client.read<PlanetBody>(`/api/game/planet/${planetId}`);
+  }
+
+  grant(planetId: string, amounts: object = PLENTY): Promise<PlanetBody> {
+    return this.admin.command<PlanetBody>(`/api/admin/planet/${planetId}/grant`, amounts);
+  }
+
+  advance(seconds: number): Promise<ClockPositionBody> {
+    return this.admin.command<ClockPositionBody>('/api/admin/clock/advance', { seconds });
+  }
+
+  toNextTimer(): Promise<ClockPositionBody> {
+    return this.admin.command<ClockPositionBody>('/api/admin/clock/advance', { nextTimer: true });
+  }
+
+  hash(): Promise<StateHash> {
+    return this.admin.read<StateHash>('/api/admin/state-hash');
+  }
+
+  /** Builds a building of level 1 and waits for it. */
+  async construct(planetId: string, buildingType: string): Promise<void> {
+    await this.client.command('/api/building/construct', { planetId, buildingType });
+    await this.advance(60);
+  }
+
+  /** Builds ships and waits for them; the planet needs a shipyard of level 1 and the resources. */
+  async ships(planetId: string, shipType: string, count: number): Promise<void> {
+    const order = await this.client.command<{ buildFinishAt: string }>(
+      '/api/shipyard/build',
+      { planetId, shipType, count },
+      201,
+    );
+    await this.admin.command('/api/admin/clock/advance', { to: order.buildFinishAt });
+  }
+
+  /** A new bot with a shipyard and ships. */
+  async fleetOwner(name: string, ships: Readonly<Record<string, number>>) {
+    const owner = await this.rich(name);
+    await this.construct(owner.planetId, 'shipyard');
+    for (const [shipType, count] of Object.entries(ships)) await this.ships(owner.planetId, shipType, count);
+    return owner;
+  }
+
+  /** Another planet of the same system, without an owner. */
+  async neighbour(planetId: string): Promise<string> {
+    const [, galaxy, system] = planetId.split('-');
+    const view = await this.client.read<{ planets: { id: string; owner: unknown }[] }>(
+      `/api/game/galaxy/${galaxy}/system/${system}`,
+    );
+    const free = view.planets.find(({ owner }) => owner === null);
+    if (free === undefined) throw new Error('no planet of the system is free');
+    return free.id;
+  }
+
+  /** Some planet of a system. */
+  async anyPlanet(galaxy: number, system: number): Promise<string> {
+    const path = `/api/game/galaxy/${galaxy}/system/${system}`;
+    const { planets } = await this.client.read<{ planets: { id: string }[] }>(path);
+    return planets[0]?.id ?? '';
+  }
+
+  launch(body: object): Promise<LaunchBody> {
+    return this.client.command<LaunchBody>('/api/fleet/launch', body);
+  }
+}
+
+export function firstPlanet(player: Pick<PlayerBody, 'planets'>): PlanetBody {
+  const [planet] = player.planets;
+  if (planet === undefined) throw new Error('a player without planets');
+  return planet;
+}

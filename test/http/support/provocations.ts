@@ -1,0 +1,220 @@
+// For every error of the table a request that gets it, over real HTTP. The record is complete by its type: an error
+// without a provocation does not compile.
+import type { Test } from 'tap';
+import { BODY_BYTES_MAX } from '../../../http/limits.js';
+import type { ProblemCode } from '../../../http/problems.js';
+import type { PlanetBody } from '../../../http/schemas/planet.js';
+import type { FleetBody } from '../../../http/schemas/player.js';
+import { MAX_PENDING_ENTRIES } from '../../../persistence/limits.js';
+import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { checked, type GameClient, type Reply } from './game-client.js';
+import { firstPlanet } from './play.js';
+import { RawConnection, requestBytes } from './raw-connection.js';
+import { begin, beginHeld, type Serving } from './serving.js';
+import { until } from './waiting.js';
+
+/** @param serving a running server in the open mode; some need one of their own */
+type Provocation = (serving: Serving, t: Test) => Promise<Reply>;
+
+const NO_PLAYER = 'player-999999';
+const NO_PLANET = 'planet-1-0-99';
+
+export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
+  malformed_json: ({ client }) => post(client, '/api/game/player', '{"name":'),
+  invalid_request: ({ client }) => post(client, '/api/game/player', { name: 7 }),
+
+  unauthenticated: async (_, t) => {
+    const { client } = await begin(t, { auth: 'key' });
+    return client.request('GET', '/api/game/state/player-1');
+  },
+
+  forbidden: async (_, t) => {
+    const { client } = await begin(t, { auth: 'key' });
+    const { id, apiKey } = await client.command<{ id: string; apiKey: string }>('/api/game/player', { name: 'a' }, 201);
+    return post(client.as(apiKey), `/api/game/planet/${NO_PLANET}/colonize`, { playerId: id });
+  },
+
+  route_not_found: ({ client }) => client.request('GET', '/api/nowhere'),
+  method_not_allowed: ({ client }) => client.request('DELETE', '/api/game/player'),
+  body_too_large: ({ client }) => post(client, '/api/game/player', ' '.repeat(BODY_BYTES_MAX + 1)),
+  unsupported_media_type: ({ client }) =>
+    client.request('POST', '/api/game/player', { body: '{}', headers: { 'content-type': 'text/plain' } }),
+
+  player_not_found: ({ client }) => client.request('GET', `/api/game/state/${NO_PLAYER}`),
+  planet_not_found: ({ client }) => client.request('GET', `/api/game/planet/${NO_PLANET}`),
+  system_not_found: ({ client }) => client.request('GET', '/api/game/galaxy/1/system/300'),
+
+  fleet_not_found: async ({ client, play }) => {
+    const { id } = await play.newcomer('fleet_not_found');
+    return post(client, '/api/fleet/fleet-999999/recall', { playerId: id });
+  },
+
+  building_not_found: async ({ client, play }) => {
+    const { planetId } = await play.rich('building_not_found');
+    return post(client, '/api/building/upgrade', { planetId, buildingType: 'shipyard' });
+  },
+
+  queue_entry_not_found: async ({ client, play }) => {
+    const { planetId } = await play.rich('queue_entry_not_found');
+    return post(client, '/api/building/cancel', { planetId, queueId: 'queue-1' });
+  },
+
+  not_owner: async (serving) => {
+    const { id } = await serving.play.newcomer('not_owner');
+    return launch(serving, { playerId: id });
+  },
+
+  building_exists: async ({ client, play }) => {
+    const { planetId } = await play.rich('building_exists');
+    return post(client, '/api/building/construct', { planetId, buildingType: 'iron_mine' });
+  },
+
+  upgrade_in_progress: async ({ client, play }) => {
+    const { planetId } = await play.rich('upgrade_in_progress');
+    await client.command('/api/building/upgrade', { planetId, buildingType: 'zentrale' });
+    return post(client, '/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
+  },
+
+  other_ship_in_production: async ({ client, play }) => {
+    const { planetId } = await play.fleetOwner('other_ship_in_production', {});
+    await client.command('/api/shipyard/build', { planetId, shipType: 'scout', count: 1 }, 201);
+    return post(client, '/api/shipyard/build', { planetId, shipType: 'fighter', count: 1 });
+  },
+
+  research_in_progress: async ({ client, play }) => {
+    const { id } = await play.newcomer('research_in_progress');
+    await client.command('/api/research/start', { playerId: id, researchType: 'drive_ion' });
+    return post(client, '/api/research/start', { playerId: id, researchType: 'drive_hyper' });
+  },
+
+  planet_occupied: async ({ client, play }) => {
+    const { playerId, planetId } = await play.rich('planet_occupied');
+    return post(client, `/api/game/planet/${planetId}/colonize`, { playerId });
+  },
+
+  starter_limit_reached: async ({ client, play }) => {
+    const { id } = await play.newcomer('starter_limit_reached');
+    await client.command(`/api/game/planet/starter/${id}`, undefined, 201);
+    return client.request('POST', `/api/game/planet/starter/${id}`);
+  },
+
+  fleet_not_in_transit: async (serving) => {
+    const { client, play } = serving;
+    const { fleet } = (await launch(serving, {})).body as { fleet: FleetBody };
+    await play.advance(5);
+    await client.command(`/api/fleet/${fleet.id}/recall`, { playerId: fleet.playerId });
+    return post(client, `/api/fleet/${fleet.id}/recall`, { playerId: fleet.playerId });
+  },
+
+  universe_full: async (_, t) => {
+    const { client, admin } = await begin(t, { settings: { systemsPerGalaxy: 1 } });
+    await admin.command('/api/admin/players', { count: 10_000, namePrefix: 'everybody' }, 201);
+    return post(client, '/api/game/player', { name: 'one more' });
+  },
+
+  limit_reached: async ({ client, play }) => {
+    const { planetId } = await play.fleetOwner('limit_reached', {});
+    const order = { planetId, shipType: 'scout', count: 1 };
+    for (let count = 0; count < 50; count += 1) await client.command('/api/shipyard/build', order, 201);
+    return post(client, '/api/shipyard/build', order);
+  },
+
+  insufficient_ships: (serving) => launch(serving, { ships: [{ type: 'transport', count: 3 }] }),
+
+  no_drive_available: async (serving) => {
+    const target = await serving.play.anyPlanet(2, 0);
+    return launch(serving, { targetPlanetId: target });
+  },
+
+  hangar_capacity_exceeded: (serving) => launch(serving, { ships: [{ type: 'fighter', count: 1 }] }),
+
+  insufficient_h2: async (serving) => {
+    const { client, play } = serving;
+    const player = await play.newcomer('insufficient_h2');
+    const planetId = firstPlanet(player).id;
+    await play.grant(planetId, { iron: 10_000, silver: 10_000, energy: 1_000 });
+    await play.construct(planetId, 'shipyard');
+    await play.ships(planetId, 'transport', 20);
+    const ships = [{ type: 'transport', count: 20 }];
+    const targetPlanetId = await play.anyPlanet(1, 299);
+    const flight = { playerId: player.id, originPlanetId: planetId, targetPlanetId, ships, mission: 'transport' };
+    return post(client, '/api/fleet/launch', flight);
+  },
+
+  cargo_capacity_exceeded: (serving) => launch(serving, { resources: { iron: 751 } }),
+
+  shipyard_required: async ({ client, play }) => {
+    const { planetId } = await play.rich('shipyard_required');
+    return post(client, '/api/shipyard/build', { planetId, shipType: 'scout', count: 1 });
+  },
+
+  nothing_in_production: async ({ client, play }) => {
+    const { planetId } = await play.rich('nothing_in_production');
+    return post(client, '/api/shipyard/cancel', { planetId, shipType: 'scout' });
+  },
+
+  insufficient_resources: async ({ client, play }) => {
+    const [planet] = (await play.newcomer('insufficient_resources')).planets;
+    return post(client, '/api/building/construct', { planetId: planet?.id, buildingType: 'planetary_shield' });
+  },
+
+  mission_not_possible: (serving) => launch(serving, { mission: 'attack' }),
+
+  internal_error: async (_, t) => {
+    const serving = await begin(t);
+    serving.world.engine.stateHash = () => {
+      throw new Error('broken on purpose');
+    };
+    const reply = await serving.admin.request('GET', '/api/admin/state-hash');
+    serving.bugs.length = 0;
+    return reply;
+  },
+
+  overloaded: async (_, t) => {
+    const { client, world, log } = await beginHeld(t);
+    log.hold();
+    for (let entry = 0; entry < MAX_PENDING_ENTRIES; entry += 1) world.sequencer.advanceBy(1);
+    return post(client, '/api/game/player', { name: 'too late' });
+  },
+
+  storage_unavailable: async (_, t) => {
+    const dataFolder = await temporaryFolder(t);
+    const { client } = await begin(t, { dataFolder, diskFloorBytes: Number.MAX_SAFE_INTEGER });
+    return post(client, '/api/game/player', { name: 'nowhere to write' });
+  },
+
+  shutting_down: async (_, t) => {
+    const { client, port, server, log } = await beginHeld(t);
+    const late = await RawConnection.open(port);
+    const bytes = requestBytes('POST', '/api/game/player', [], '{"name":"too late","isBot":true}');
+    // The first half arrives together with a whole request, whose answer tells that it has.
+    late.send(Buffer.concat([requestBytes('GET', '/healthz'), bytes.subarray(0, 20)]));
+    await late.reply();
+    log.hold();
+    const held = post(client, '/api/game/player', { name: 'in flight' });
+    await until(() => log.isWaiting);
+    const stopped = server.stop();
+    late.send(bytes.subarray(20));
+    const reply = checked('POST', '/api/game/player', await late.reply());
+    log.release();
+    await Promise.all([held, stopped]);
+    return reply;
+  },
+};
+
+/** A launch that succeeds but for what is told: 1 transport of 2 flies from a starter planet to the other. */
+async function launch(serving: Serving, change: object): Promise<Reply> {
+  const { client, play } = serving;
+  ownerCount += 1;
+  const { playerId, planetId } = await play.fleetOwner(`owner ${ownerCount}`, { fighter: 1, transport: 2 });
+  const target = await client.command<PlanetBody>(`/api/game/planet/starter/${playerId}`, undefined, 201);
+  const ships = [{ type: 'transport', count: 1 }];
+  const flight = { playerId, originPlanetId: planetId, targetPlanetId: target.id, ships, mission: 'transport' };
+  return post(client, '/api/fleet/launch', { ...flight, ...change });
+}
+
+let ownerCount = 0;
+
+function post(client: GameClient, path: string, body: unknown): Promise<Reply> {
+  return client.request('POST', path, { body });
+}

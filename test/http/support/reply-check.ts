@@ -1,0 +1,111 @@
+// Holds every reply to the route table: its status is one that the operation has, its body fits the schema and has no
+// field beyond it, and a problem is one that the operation names. Clients of the tests send every reply through here.
+
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { PROBLEMS, type ProblemCode } from '../../../http/problems.js';
+import { errorsOf, type Route } from '../../../http/route.js';
+import { RouteIndex } from '../../../http/route-index.js';
+import { ROUTES } from '../../../http/routes/table.js';
+import { Problem } from '../../../http/schemas/world.js';
+
+export interface CheckedReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** What has been answered so far in this process: operation and status, as in `getState 200`. */
+export const answered = new Set<string>();
+
+/** Replies that hold more than their schema says; the document itself is described elsewhere. */
+const OPEN_OPERATIONS: ReadonlySet<string> = new Set(['getOpenApi']);
+
+const index = new RouteIndex<Route>(ROUTES);
+const validators = new Map<TSchema, (value: unknown) => string | undefined>();
+
+/**
+ * @param path without its query
+ * @throws Error saying in which way the reply is not what the route table promises
+ */
+export function checkReply(method: string, path: string, reply: CheckedReply): void {
+  const route = routeOf(method, path);
+  const name = `${method} ${path} → ${reply.status}`;
+  requireHead(name, reply);
+  if (reply.status === 304) {
+    if (route?.isTagged !== true) throw new Error(`${name}: this path has no entity tag`);
+    return;
+  }
+  if (reply.status >= 400) {
+    checkProblem(name, method, route, reply);
+    return;
+  }
+  const rule = route?.replies.find(({ status }) => status === reply.status);
+  if (rule === undefined) throw new Error(`${name}: not a status of this operation`);
+  answered.add(`${route?.operationId} ${reply.status}`);
+  if (route?.isTagged !== 'etag' in reply.headers) throw new Error(`${name}: etag ${reply.headers['etag']}`);
+  requireType(name, reply, 'application/json');
+  if (method !== 'HEAD') requireShape(name, rule.schema, reply.text, OPEN_OPERATIONS.has(route?.operationId ?? ''));
+}
+
+/** The route that a request leads to. */
+export function routeOf(method: string, path: string): Route | undefined {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  return index.match(path).find(({ endpoint }) => endpoint.method === wanted)?.endpoint;
+}
+
+function checkProblem(name: string, method: string, route: Route | undefined, reply: CheckedReply): void {
+  requireType(name, reply, 'application/problem+json');
+  if (method === 'HEAD') return;
+  const problem = requireShape(name, Problem, reply.text) as { code: ProblemCode; status: number; requestId: string };
+  const rule = PROBLEMS.get(problem.code);
+  if (rule?.status !== reply.status || problem.status !== reply.status) {
+    throw new Error(`${name}: the code ${problem.code} does not go with this status`);
+  }
+  if (problem.requestId !== reply.headers['x-request-id']) throw new Error(`${name}: requestId is not the header's`);
+  if (route !== undefined && !errorsOf(route).includes(problem.code)) {
+    throw new Error(`${name}: ${route.operationId} does not name the error ${problem.code}`);
+  }
+}
+
+/** What every reply carries (contract: Every reply). */
+function requireHead(name: string, { headers }: CheckedReply): void {
+  if (!/^[\w-]{3,40}$/.test(headers['x-request-id'] ?? '')) throw new Error(`${name}: x-request-id is missing`);
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(headers['x-world-time'] ?? '')) {
+    throw new Error(`${name}: x-world-time is ${headers['x-world-time']}`);
+  }
+}
+
+function requireType(name: string, { headers }: CheckedReply, type: string): void {
+  if (headers['content-type'] !== type) throw new Error(`${name}: content-type is ${headers['content-type']}`);
+}
+
+function requireShape(name: string, schema: TSchema, text: string, isOpen = false): unknown {
+  const value: unknown = JSON.parse(text);
+  const fault = validatorOf(schema, isOpen)(value);
+  if (fault !== undefined) throw new Error(`${name}: ${fault}\n${text.slice(0, 2_000)}`);
+  return value;
+}
+
+function validatorOf(schema: TSchema, isOpen: boolean): (value: unknown) => string | undefined {
+  const known = validators.get(schema);
+  if (known !== undefined) return known;
+  const validator = Compile((isOpen ? schema : closed(schema)) as TSchema);
+  const check = (value: unknown): string | undefined => {
+    if (validator.Check(value)) return undefined;
+    const faults = validator.Errors(value).map(({ instancePath, message }) => `${instancePath} ${message}`);
+    return faults.slice(0, 5).join('; ');
+  };
+  validators.set(schema, check);
+  return check;
+}
+
+/** The same schema without room for fields it does not name; what agents read stands in the document, or is a mistake. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return 'properties' in copy && copy['additionalProperties'] === undefined
+    ? { ...copy, additionalProperties: false }
+    : copy;
+}

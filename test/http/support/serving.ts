@@ -1,0 +1,105 @@
+// A whole server inside the test's own process: a real world with a clock that stands still, the real HTTP server on a
+// free loopback port, and clients for it. What a test leaves open is closed behind it.
+import type { Test } from 'tap';
+import { Engine } from '../../../engine/engine.js';
+import { RULES_VERSION } from '../../../engine/rules/catalogue.js';
+import { GameServer, type GameServerOptions, isNative } from '../../../http/game-server.js';
+import { MANUAL_START_MS, ManualClock } from '../../../persistence/clock.js';
+import { AMPLE_SPACE } from '../../../persistence/disk-space.js';
+import { beginWorld } from '../../../persistence/genesis.js';
+import { GroupCommit } from '../../../persistence/group-commit.js';
+import { type OpenWorldOptions, openWorld } from '../../../persistence/open-world.js';
+import { Sequencer } from '../../../persistence/sequencer.js';
+import { GameClient } from './game-client.js';
+import { HeldLog } from './held-log.js';
+import { Play } from './play.js';
+
+export { isNative };
+
+export const ADMIN_KEY = 'the-operator-of-this-test';
+
+export interface ServingOptions extends Partial<Omit<OpenWorldOptions, 'onFatal'>> {
+  readonly auth?: 'none' | 'key';
+  /** ADMIN_KEY unless told; null for none. */
+  readonly adminKey?: string | null;
+}
+
+export interface Serving {
+  readonly server: GameServer;
+  readonly port: number;
+  readonly client: GameClient;
+  /** A client that sends the admin key. */
+  readonly admin: GameClient;
+  readonly play: Play;
+  readonly world: GameServerOptions['world'];
+  /** Exceptions out of handlers; a test that expects none finds them told at its end. */
+  readonly bugs: unknown[];
+  /** Stops the server and closes the world, as at the end of the test. */
+  close(): Promise<void>;
+}
+
+/** Opens a world, in memory unless a folder is named, and serves it. */
+export async function begin(t: Test, options: ServingOptions = {}): Promise<Serving> {
+  const { auth, adminKey, ...worldOptions } = options;
+  const onFatal = (error: Error): void => void t.fail(`the world died: ${error.message}`);
+  const world = await openWorld({ dataFolder: null, clock: 'manual', ...worldOptions, onFatal });
+  return serve(t, { world, ...keysOf(options) }, () => world.close());
+}
+
+export interface HeldServing extends Serving {
+  readonly log: HeldLog;
+}
+
+/** The same over a log that reaches the disk when the test lets it. */
+export async function beginHeld(
+  t: Test,
+  options: Pick<ServingOptions, 'auth' | 'adminKey'> = {},
+): Promise<HeldServing> {
+  const onFatal = (error: Error): void => void t.fail(`the world died: ${error.message}`);
+  const log = new HeldLog();
+  const engine = Engine.create();
+  const tail = await beginWorld(engine, log, {}, MANUAL_START_MS);
+  const commit = new GroupCommit({ log, tail, rulesVersion: RULES_VERSION, durability: 'durable', onFatal });
+  const clock = new ManualClock(engine.nowMs);
+  const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace: AMPLE_SPACE });
+  await sequencer.start();
+  const world = { engine, sequencer, clockKind: 'manual', durability: 'durable' } as const;
+  const serving = await serve(t, { world, ...keysOf(options) }, () => {
+    log.release();
+    return sequencer.stop();
+  });
+  return { ...serving, log };
+}
+
+async function serve(
+  t: Test,
+  options: Pick<GameServerOptions, 'world' | 'auth' | 'adminKey'>,
+  closeWorld: () => Promise<void>,
+): Promise<Serving> {
+  const bugs: unknown[] = [];
+  const onBug = (error: unknown): void => void bugs.push(error);
+  const server = await GameServer.start({ host: '127.0.0.1', port: 0, ...options, onBug });
+  const client = new GameClient(server.port);
+  const admin = client.as(options.adminKey ?? '');
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    const stopped = server.stop();
+    client.close();
+    await stopped;
+    await closeWorld();
+  };
+  const closeOnce = (): Promise<void> => {
+    closing ??= close();
+    return closing;
+  };
+  t.teardown(async () => {
+    await closeOnce();
+    if (bugs.length > 0) throw new Error(`handlers threw: ${bugs.map(String).join(', ')}`);
+  });
+  const { world } = options;
+  return { server, port: server.port, client, admin, play: new Play(client, admin), world, bugs, close: closeOnce };
+}
+
+function keysOf({ auth = 'none', adminKey = ADMIN_KEY }: Pick<ServingOptions, 'auth' | 'adminKey'>) {
+  return { auth, adminKey };
+}

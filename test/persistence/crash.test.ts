@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import t, { type Test } from 'tap';
+import { openWorld } from '../../persistence/open-world.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+const WRITER = fileURLToPath(new URL('./world-writer.js', import.meta.url));
+const ROUNDS = 4;
+
+interface Writer {
+  readonly child: ChildProcess;
+  /** Seqs that were promised, in order. */
+  readonly promised: number[];
+  /** What the writer said on standard error. */
+  readonly complaint: () => string;
+}
+
+function startWriter(t: Test, command: string, args: string[]): Writer {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  t.teardown(() => child.kill('SIGKILL'));
+  const promised: number[] = [];
+  let partial = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (partial + text).split('\n');
+    partial = lines.pop() ?? '';
+    promised.push(...lines.map(Number));
+  });
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text;
+  });
+  return { child, promised, complaint: () => complaint };
+}
+
+/** Opens what the dead writer left behind: how far it reaches, having checked that all of it can be replayed. */
+async function recoveredSeq(folder: string): Promise<number> {
+  const world = await openWorld({ dataFolder: folder, clock: 'manual', diskFloorBytes: 1 });
+  await world.close();
+  return world.recovery.entryCount;
+}
+
+t.test('a process killed at any moment loses nothing that it has promised', async (t) => {
+  const folder = await temporaryFolder(t);
+  let recovered = 0;
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const writer = startWriter(t, process.execPath, [WRITER, folder]);
+    while (writer.promised.length < 100 * round) await once(writer.child.stdout ?? t, 'data');
+    writer.child.kill('SIGKILL');
+    await once(writer.child, 'close');
+    const { promised } = writer;
+    const first = promised[0] ?? 0;
+    t.same(
+      promised,
+      promised.map((_, index) => first + index),
+      'promises are kept in the order of their seqs',
+    );
+    t.ok(first > recovered, 'the world went on from where it was');
+    recovered = await recoveredSeq(folder);
+    t.ok(recovered >= (promised.at(-1) ?? 0), `promised ${promised.at(-1)}, recovered ${recovered}`);
+  }
+});
+
+// A limit on the size of files makes a real commit of LMDB fail in the middle of its work, as a full disk would.
+const canLimitFiles = process.platform === 'linux';
+
+t.test('a commit that fails kills the process before any further promise', { skip: !canLimitFiles }, async (t) => {
+  const folder = await temporaryFolder(t);
+  const limited = `trap '' XFSZ; ulimit -f 512; exec "$0" "$@"`;
+  const writer = startWriter(t, 'bash', ['-c', limited, process.execPath, WRITER, folder]);
+  const [, signal] = await once(writer.child, 'close');
+  t.equal(signal, 'SIGKILL');
+  t.match(writer.complaint(), /galaxyd stops: LogWriteFailed: the record at seq \d+ could not be written/);
+  t.ok(writer.promised.length > 0);
+  const recovered = await recoveredSeq(folder);
+  t.ok(recovered >= (writer.promised.at(-1) ?? 0), `promised ${writer.promised.at(-1)}, recovered ${recovered}`);
+});

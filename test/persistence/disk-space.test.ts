@@ -1,0 +1,68 @@
+import t from 'tap';
+import { DiskSpace } from '../../persistence/disk-space.js';
+
+/** Settles when the disk has been looked at as often as the numbers of free bytes say; 'error' is a failed look. */
+function watched(looks: readonly (number | 'error')[]) {
+  const remaining = [...looks];
+  let seenAll: () => void;
+  const allSeen = new Promise<void>((resolve) => {
+    seenAll = resolve;
+  });
+  const lows: boolean[] = [];
+  const freeBytes = async (): Promise<number> => {
+    lows.push(space.isLow);
+    const free = remaining.shift();
+    if (free === undefined) seenAll();
+    if (free === undefined || free === 'error') throw new Error('stat failed');
+    return free;
+  };
+  const space: DiskSpace = new DiskSpace('/anywhere', { floorBytes: 1_000, pollMs: 1, freeBytes });
+  return { space, lows, allSeen };
+}
+
+t.test('it is low before the first look', async (t) => {
+  t.ok(new DiskSpace('/anywhere').isLow);
+});
+
+t.test('it is low under the floor, and whenever nobody can tell', async (t) => {
+  const { space, lows, allSeen } = watched([1_000, 999, 5_000, 'error', 1_000]);
+  await space.watch();
+  const keepAlive = setInterval(() => {}, 1_000);
+  await allSeen;
+  clearInterval(keepAlive);
+  space.stop();
+  t.same(lows, [true, false, true, false, true, false]);
+});
+
+t.test('a real folder has more than no space, and less than all there could be', async (t) => {
+  for (const [floorBytes, isLow] of [
+    [1, false],
+    [Number.MAX_SAFE_INTEGER, true],
+  ] as const) {
+    const space = new DiskSpace(process.cwd(), { floorBytes });
+    await space.watch();
+    space.stop();
+    t.equal(space.isLow, isLow);
+  }
+});
+
+t.test('a folder that is not there is low', async (t) => {
+  const space = new DiskSpace('/no/such/folder', { floorBytes: 0 });
+  await space.watch();
+  space.stop();
+  t.ok(space.isLow);
+});
+
+t.test('a stopped watch looks no more, and a look under way does not start it again', async (t) => {
+  let looks = 0;
+  const freeBytes = async (): Promise<number> => {
+    looks += 1;
+    return 1;
+  };
+  const space = new DiskSpace('/anywhere', { floorBytes: 1, pollMs: 1, freeBytes });
+  const watching = space.watch();
+  space.stop();
+  await watching;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  t.equal(looks, 1);
+});

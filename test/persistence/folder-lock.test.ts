@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t, { type Test } from 'tap';
+import { DataFolderLocked, lockFolder } from '../../persistence/folder-lock.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+const HOLDER = fileURLToPath(new URL('./lock-holder.js', import.meta.url));
+
+/** Another process that holds the lock of a folder until it dies. */
+async function holderOf(t: Test, folder: string, platform: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [HOLDER, folder, platform], { stdio: ['ignore', 'pipe', 'inherit'] });
+  t.teardown(() => child.kill('SIGKILL'));
+  const [said] = await once(child.stdout, 'data');
+  t.equal(String(said), 'locked\n');
+  return child;
+}
+
+// Elsewhere than on Linux the lock is a socket file; Linux can play that part, though not that of Windows.
+const platforms: NodeJS.Platform[] = process.platform === 'linux' ? ['linux', 'darwin'] : [process.platform];
+
+for (const platform of platforms) {
+  t.test(`the lock of ${platform}`, async (t) => {
+    await t.test('is held by one at a time within a process', async (t) => {
+      const folder = await temporaryFolder(t);
+      const lock = await lockFolder(folder, platform);
+      await t.rejects(lockFolder(folder, platform), DataFolderLocked);
+      await lock.release();
+      const again = await lockFolder(folder, platform);
+      await again.release();
+    });
+
+    await t.test('is one lock for all paths to a folder, and another for another folder', async (t) => {
+      const parent = await temporaryFolder(t);
+      await mkdir(join(parent, 'world'));
+      await mkdir(join(parent, 'other'));
+      await symlink(join(parent, 'world'), join(parent, 'alias'));
+      const lock = await lockFolder(join(parent, 'world'), platform);
+      await t.rejects(lockFolder(join(parent, 'alias'), platform), {
+        name: 'DataFolderLocked',
+        message: /alias is in use by another galaxyd/,
+      });
+      const other = await lockFolder(join(parent, 'other'), platform);
+      await other.release();
+      await lock.release();
+    });
+
+    await t.test('is refused while another process holds it, and free once that was killed', async (t) => {
+      const folder = await temporaryFolder(t);
+      const holder = await holderOf(t, folder, platform);
+      await t.rejects(lockFolder(folder, platform), DataFolderLocked);
+      holder.kill('SIGKILL');
+      await once(holder, 'exit');
+      const lock = await lockFolder(folder, platform);
+      await t.rejects(lockFolder(folder, platform), DataFolderLocked, 'and it is a real one');
+      await lock.release();
+    });
+  });
+}
+
+t.test('a folder that is not there cannot be locked', async (t) => {
+  await t.rejects(lockFolder(join(await temporaryFolder(t), 'nowhere')), { code: 'ENOENT' });
+});

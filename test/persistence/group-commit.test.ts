@@ -1,0 +1,295 @@
+import t from 'tap';
+import type { CommandRow } from '../../engine/commands/table.js';
+import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../persistence/batch-record.js';
+import { GroupCommit, type GroupCommitOptions } from '../../persistence/group-commit.js';
+import {
+  MAX_BATCH_BYTES,
+  MAX_BATCH_ENTRIES,
+  MAX_HELD_REPLIES,
+  MAX_PENDING_BYTES,
+  MAX_PENDING_ENTRIES,
+} from '../../persistence/limits.js';
+import type { StoredRecord } from '../../persistence/log.js';
+import { HandLog, turns } from './hand-log.js';
+import { Replies } from './replies.js';
+
+function begin(options: Partial<GroupCommitOptions> = {}) {
+  const log = new HandLog();
+  const replies = new Replies();
+  const fatal: Error[] = [];
+  const commit = new GroupCommit({
+    log,
+    tail: { lastSeq: 0, hash: NO_PREVIOUS_HASH },
+    rulesVersion: 1,
+    durability: 'durable',
+    onFatal: (error) => fatal.push(error),
+    ...options,
+  });
+  return { log, replies, fatal, commit };
+}
+
+/** The rows of the records, record by record, having checked that each continues the one before. */
+function rowsOf(records: readonly StoredRecord[]): CommandRow[][] {
+  let firstSeq = 1;
+  let previousHash: Uint8Array = NO_PREVIOUS_HASH;
+  return records.map(({ bytes }) => {
+    const record = decodeRecord(bytes, { firstSeq, previousHash, rulesVersions: new Set([1]) });
+    if (typeof record === 'string') throw new Error(record);
+    firstSeq += record.count;
+    previousHash = recordHash(bytes);
+    const rows: CommandRow[] = [];
+    forEachEntry(record, (_atMs, row) => rows.push(row));
+    return rows;
+  });
+}
+
+t.test('everything of one turn of the event loop becomes one record', async (t) => {
+  const { log, commit } = begin();
+  commit.add(10, [7, 1]);
+  commit.add(10, [7, 2]);
+  t.equal(log.begun.length, 0, 'nothing is written before the turn is over');
+  await turns();
+  commit.add(12, [7, 3]);
+  await log.finish();
+  await log.finish();
+  t.same(rowsOf(log.begun), [
+    [
+      [7, 1],
+      [7, 2],
+    ],
+    [[7, 3]],
+  ]);
+});
+
+t.test('what arrives while a write is in flight gathers into the next record', async (t) => {
+  const { log, commit } = begin();
+  commit.add(1, [7, 1]);
+  await turns();
+  for (const number of [2, 3, 4]) {
+    commit.add(number, [7, number]);
+    await turns();
+  }
+  t.equal(log.begun.length, 1, 'one append in flight');
+  await log.finish();
+  await log.finish();
+  t.same(rowsOf(log.begun), [
+    [[7, 1]],
+    [
+      [7, 2],
+      [7, 3],
+      [7, 4],
+    ],
+  ]);
+  t.equal(commit.durableSeq, 4);
+});
+
+t.test('a reply leaves when its entry is on disk, and not before', async (t) => {
+  const { log, commit, replies } = begin();
+  commit.add(1, [7, 1]);
+  commit.holdUntilDurable(1, replies.reply('first'));
+  await turns();
+  t.ok(log.isAppending);
+  t.same(replies.sent, []);
+  await log.finish();
+  t.same(replies.sent, ['first']);
+});
+
+t.test('replies leave in the order of their seqs, then of their arrival', async (t) => {
+  const { log, commit, replies } = begin();
+  commit.add(1, [7, 1]);
+  commit.holdUntilDurable(1, replies.reply('command 1'));
+  await turns();
+  commit.add(2, [7, 2]);
+  commit.holdUntilDurable(2, replies.reply('command 2'));
+  commit.holdUntilDurable(2, replies.reply('refusal after 2'));
+  commit.holdUntilDurable(1, replies.reply('read of what 1 changed'));
+  await log.finish();
+  t.same(replies.sent, ['command 1', 'read of what 1 changed']);
+  await log.finish();
+  t.same(replies.sent, ['command 1', 'read of what 1 changed', 'command 2', 'refusal after 2']);
+});
+
+t.test('a reply that rests on nothing newer than the disk leaves at once', async (t) => {
+  const { log, commit, replies } = begin();
+  commit.holdUntilDurable(0, replies.reply('in an empty world'));
+  commit.add(1, [7, 1]);
+  await turns();
+  await log.finish();
+  commit.holdUntilDurable(1, replies.reply('later'));
+  t.same(replies.sent, ['in an empty world', 'later']);
+});
+
+t.test('waiting for an entry that was never applied is a broken invariant', async (t) => {
+  const { commit, replies } = begin();
+  t.throws(() => commit.holdUntilDurable(1, replies.reply('too early')), RangeError);
+});
+
+t.test('relaxed, a reply leaves at once, and the log is written all the same', async (t) => {
+  const { log, commit, replies } = begin({ durability: 'relaxed' });
+  commit.add(1, [7, 1]);
+  commit.holdUntilDurable(1, replies.reply('at apply'));
+  t.same(replies.sent, ['at apply']);
+  await turns();
+  await log.finish();
+  t.same(rowsOf(log.begun), [[[7, 1]]]);
+});
+
+t.test('a batch beyond the limit of entries is split into records', async (t) => {
+  const { log, commit, replies } = begin();
+  const count = 2 * MAX_BATCH_ENTRIES + 1;
+  for (let number = 1; number <= count; number += 1) commit.add(1, [7]);
+  commit.holdUntilDurable(MAX_BATCH_ENTRIES + 1, replies.reply('first of the second'));
+  commit.holdUntilDurable(count, replies.reply('last'));
+  await turns();
+  await log.finish();
+  t.same(replies.sent, []);
+  await log.finish();
+  t.same(replies.sent, ['first of the second']);
+  await log.finish();
+  t.same(replies.sent, ['first of the second', 'last']);
+  t.same(
+    rowsOf(log.begun).map((rows) => rows.length),
+    [MAX_BATCH_ENTRIES, MAX_BATCH_ENTRIES, 1],
+  );
+});
+
+t.test('a batch beyond the limit of bytes is split, and an entry beyond it is a record of its own', async (t) => {
+  const { log, commit } = begin();
+  const huge = 'x'.repeat(MAX_BATCH_BYTES);
+  const half = 'x'.repeat(MAX_BATCH_BYTES / 8);
+  for (const text of [half, half, half, huge, half]) commit.add(1, [7, text]);
+  await turns();
+  while (log.isAppending) await log.finish();
+  t.same(
+    rowsOf(log.begun).map((rows) => rows.length),
+    [2, 1, 1, 1],
+  );
+});
+
+t.test('it is full at the limit of entries, and no longer once they are on disk', async (t) => {
+  const { log, commit } = begin();
+  for (let count = 1; count < MAX_PENDING_ENTRIES; count += 1) commit.add(1, [7]);
+  t.notOk(commit.isFull);
+  commit.add(1, [7]);
+  t.ok(commit.isFull);
+  await turns();
+  await log.finish();
+  t.notOk(commit.isFull);
+});
+
+t.test('it is full at the limit of bytes', async (t) => {
+  const { log, commit } = begin();
+  const text = 'x'.repeat(MAX_PENDING_BYTES / 16);
+  for (let count = 0; count < 5; count += 1) commit.add(1, [7, text]);
+  t.notOk(commit.isFull, 'five entries of at most three bytes a letter');
+  commit.add(1, [7, text]);
+  t.ok(commit.isFull);
+  await turns();
+  while (log.isAppending) await log.finish();
+  t.notOk(commit.isFull);
+});
+
+t.test('it is full at the limit of held replies', async (t) => {
+  const { log, commit, replies } = begin();
+  commit.add(1, [7]);
+  for (let count = 1; count < MAX_HELD_REPLIES; count += 1) commit.holdUntilDurable(1, replies.reply('held'));
+  t.notOk(commit.isFull);
+  commit.holdUntilDurable(1, replies.reply('held'));
+  t.ok(commit.isFull);
+  await turns();
+  await log.finish();
+  t.notOk(commit.isFull);
+  t.equal(replies.sent.length, MAX_HELD_REPLIES);
+});
+
+t.test('after a failed append no reply leaves any more, and nothing is written', async (t) => {
+  const { log, commit, replies, fatal } = begin();
+  commit.add(1, [7, 1]);
+  commit.holdUntilDurable(1, replies.reply('in flight'));
+  await turns();
+  commit.add(2, [7, 2]);
+  commit.holdUntilDurable(2, replies.reply('gathering'));
+  await log.fail(new Error('no space left on device'));
+  commit.add(3, [7, 3]);
+  commit.holdUntilDurable(3, replies.reply('afterwards'));
+  commit.holdUntilDurable(0, replies.reply('of old state'));
+  await turns();
+  t.same(
+    fatal.map(({ message }) => message),
+    ['no space left on device'],
+    'told once',
+  );
+  t.same(replies.sent, []);
+  t.equal(log.begun.length, 1);
+  t.ok(commit.isDead);
+  t.equal(commit.durableSeq, 0);
+});
+
+t.test('an append that takes too long is fatal, and its late success changes nothing', async (t) => {
+  let told: (error: Error) => void;
+  const stalled = new Promise<Error>((resolve) => {
+    told = resolve;
+  });
+  const { log, commit, replies } = begin({ flushStallMs: 20, onFatal: (error) => told(error) });
+  commit.add(1, [7, 1]);
+  commit.holdUntilDurable(1, replies.reply('too late'));
+  t.match(await stalled, { message: 'the record at seq 1 was not on disk after 20 ms' });
+  await log.finish();
+  t.same(replies.sent, []);
+});
+
+t.test('a process that was stopped for a while does not take its own absence for a stall', async (t) => {
+  const { log, commit, replies, fatal } = begin({ flushStallMs: 20 });
+  commit.add(1, [7, 1]);
+  commit.holdUntilDurable(1, replies.reply('sound'));
+  await turns();
+  // The news of the flush and the timer of the stall are both due when the process goes on.
+  setImmediate(() => log.finish());
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60);
+  await turns();
+  await turns();
+  t.same(fatal, []);
+  t.same(replies.sent, ['sound']);
+});
+
+t.test('an entry that cannot be encoded is fatal', async (t) => {
+  const { commit, fatal } = begin();
+  commit.add(1, [(2n ** 70n) as unknown as number]);
+  await turns();
+  t.equal(fatal.length, 1);
+});
+
+t.test('a reply that throws is fatal', async (t) => {
+  const { log, commit, fatal, replies } = begin();
+  commit.add(1, [7]);
+  commit.holdUntilDurable(1, {
+    durable: () => {
+      throw new Error('broken reply');
+    },
+  });
+  commit.holdUntilDurable(1, replies.reply('behind it'));
+  await turns();
+  await log.finish();
+  t.same(
+    fatal.map(({ message }) => message),
+    ['broken reply'],
+  );
+  t.same(replies.sent, []);
+});
+
+t.test('it is drained when everything is on disk', async (t) => {
+  const { log, commit } = begin();
+  await commit.drained();
+  commit.add(1, [7]);
+  let isDrained = false;
+  const drained = commit.drained().then(() => {
+    isDrained = true;
+  });
+  await turns();
+  commit.add(2, [7]);
+  await log.finish();
+  t.notOk(isDrained);
+  await log.finish();
+  await drained;
+  t.equal(commit.durableSeq, 2);
+});

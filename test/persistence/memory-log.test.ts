@@ -1,0 +1,5 @@
+import t from 'tap';
+import { MemoryLog } from '../../persistence/memory-log.js';
+import { testLogContract } from './log-contract.js';
+
+await testLogContract(t, async () => new MemoryLog());

@@ -1,0 +1,151 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { MANUAL_START_MS } from '../../persistence/clock.js';
+import { DataFolderLocked } from '../../persistence/folder-lock.js';
+import { LmdbLog } from '../../persistence/lmdb-log.js';
+import { type OpenWorld, type OpenWorldOptions, openWorld } from '../../persistence/open-world.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+const RESEARCH_MS = 120_000;
+const START_RESEARCH = { type: 'start_research', playerNumber: 1, researchType: 0 } as const;
+
+async function open(t: Test, dataFolder: string | null, options: Partial<OpenWorldOptions> = {}): Promise<OpenWorld> {
+  const world = await openWorld({ dataFolder, clock: 'manual', diskFloorBytes: 1, ...options });
+  t.teardown(() => world.close());
+  return world;
+}
+
+function createBot(world: OpenWorld, name: string): Promise<void> {
+  world.sequencer.submit({ type: 'create_player', name, isBot: true, keyHash: null });
+  return durable(world);
+}
+
+function durable({ sequencer }: OpenWorld): Promise<void> {
+  return new Promise((resolve) => sequencer.holdUntilDurable(sequencer.lastSeq, { durable: resolve }));
+}
+
+t.test('a new world is made from its settings', async (t) => {
+  const settings = { seed: 42, speed: 2.5, systemsPerGalaxy: 10 };
+  const world = await open(t, await temporaryFolder(t), { settings });
+  t.match(world.engine.world.settings, {
+    seed: 42,
+    speedThousandths: 2_500,
+    systemsPerGalaxy: 10,
+    startMs: MANUAL_START_MS,
+  });
+  t.equal(world.engine.seq, 1);
+  t.equal(world.recovery.entryCount, 0);
+  t.equal(world.sequencer.durableSeq, 1, 'the genesis is on disk');
+});
+
+t.test('a new world without settings has seed 1, speed 1 and 300 systems a galaxy', async (t) => {
+  const world = await open(t, null);
+  t.match(world.engine.world.settings, { seed: 1, speedThousandths: 1_000, systemsPerGalaxy: 300 });
+});
+
+t.test('a new world on a real clock begins at the machine’s present', async (t) => {
+  const before = Date.now();
+  const world = await open(t, null, { clock: 'real' });
+  const { startMs } = world.engine.world.settings;
+  t.ok(before <= startMs && startMs <= Date.now());
+  t.ok(world.sequencer.readNow() >= startMs);
+});
+
+t.test('a world is the same after a restart, to the hash, and goes on from there', async (t) => {
+  const folder = await temporaryFolder(t);
+  const first = await open(t, folder, { settings: { seed: 7 } });
+  await createBot(first, 'Ada');
+  first.sequencer.submit(START_RESEARCH);
+  first.sequencer.advanceBy(1_500);
+  const { seq } = first.engine;
+  const hash = first.engine.stateHash();
+  await first.close();
+  const second = await open(t, folder);
+  t.equal(second.engine.seq, seq);
+  t.equal(second.engine.stateHash(), hash);
+  t.equal(second.engine.world.settings.seed, 7, 'settings that are not given are the world’s own');
+  t.equal(second.sequencer.readNow(), MANUAL_START_MS + 1_500, 'a manual clock stands where it stood');
+  t.match(second.recovery, { entryCount: seq, tail: { lastSeq: seq }, droppedTail: undefined });
+  await createBot(second, 'Grace');
+  t.equal(second.sequencer.durableSeq, seq + 1);
+});
+
+t.test('what fell due while the process was down has fired when the world is open', async (t) => {
+  const folder = await temporaryFolder(t);
+  const first = await open(t, folder, { settings: { speed: 1_000_000 } });
+  await createBot(first, 'Ada');
+  first.sequencer.submit(START_RESEARCH);
+  await first.close();
+  const second = await open(t, folder, { clock: 'real' });
+  t.equal(second.engine.world.players[1]?.researchLevels[0], 1, 'it is long past the year 2000');
+  t.equal(second.engine.nextDeadlineMs(), Number.POSITIVE_INFINITY);
+});
+
+t.test('contradicting settings are refused with a sentence that names both values', async (t) => {
+  const folder = await temporaryFolder(t);
+  const settings = { seed: 7, speed: 60, systemsPerGalaxy: 20 };
+  await (await open(t, folder, { settings })).close();
+  const contradictions = [
+    [{ ...settings, seed: 8 }, 'created with seed 7 and cannot be started with 8'],
+    [{ speed: 1 }, 'created with speed 60 and cannot be started with 1'],
+    [{ systemsPerGalaxy: 300 }, 'created with systems per galaxy 20 and cannot be started with 300'],
+  ] as const;
+  for (const [given, sentence] of contradictions) {
+    await t.rejects(open(t, folder, { settings: given }), {
+      name: 'SettingsMismatch',
+      message: new RegExp(sentence),
+    });
+  }
+  await (await open(t, folder, { settings })).close();
+});
+
+t.test('a folder belongs to one world at a time, and to the next one after it', async (t) => {
+  const folder = await temporaryFolder(t);
+  const first = await open(t, folder);
+  await t.rejects(open(t, folder), DataFolderLocked);
+  await first.close();
+  await (await open(t, folder)).close();
+});
+
+t.test('a data folder is made where it is missing, for its owner alone', async (t) => {
+  const folder = join(await temporaryFolder(t), 'deep', 'down', 'world');
+  await (await open(t, folder)).close();
+  if (process.platform !== 'win32') t.equal((await stat(folder)).mode & 0o777, 0o700);
+});
+
+t.test('a world that was refused lets go of its folder', async (t) => {
+  const folder = await temporaryFolder(t);
+  const world = await open(t, folder);
+  await createBot(world, 'Ada');
+  await createBot(world, 'Grace');
+  await world.close();
+  const log = await LmdbLog.open(join(folder, 'log'));
+  const newest = await log.last();
+  await log.append(100, newest?.bytes ?? Buffer.alloc(0));
+  await log.close();
+  await t.rejects(open(t, folder), { name: 'RecoveryRefused', seq: 4 });
+  await t.rejects(open(t, folder), { name: 'RecoveryRefused' }, 'and not DataFolderLocked');
+});
+
+t.test('under the floor of free space no command is admitted', async (t) => {
+  const folder = await temporaryFolder(t);
+  const world = await open(t, folder, { diskFloorBytes: Number.MAX_SAFE_INTEGER });
+  t.equal(world.sequencer.admission(), 'storage_unavailable');
+  t.equal(world.sequencer.readNow(), MANUAL_START_MS, 'reads go on');
+});
+
+t.test('two runs on a manual clock are the same to the hash', async (t) => {
+  const hashes = [];
+  for (let run = 0; run < 2; run += 1) {
+    const world = await open(t, await temporaryFolder(t), { settings: { seed: 3 } });
+    await createBot(world, 'Ada');
+    world.sequencer.submit(START_RESEARCH);
+    world.sequencer.advanceBy(RESEARCH_MS / 2);
+    await createBot(world, 'Grace');
+    world.sequencer.advanceToNextTimer();
+    hashes.push(world.engine.stateHash());
+    await world.close();
+  }
+  t.equal(hashes[0], hashes[1]);
+});

@@ -1,0 +1,193 @@
+import { crc32 } from 'node:zlib';
+import t, { type Test } from 'tap';
+import { type Command, encodeCommand } from '../../engine/commands/table.js';
+import { Engine } from '../../engine/engine.js';
+import { type BatchRecord, encodeRecord, NO_PREVIOUS_HASH, recordHash } from '../../persistence/batch-record.js';
+import { LmdbLog } from '../../persistence/lmdb-log.js';
+import type { CommandLog, StoredRecord } from '../../persistence/log.js';
+import { MemoryLog } from '../../persistence/memory-log.js';
+import { type Recovery, recover } from '../../persistence/recovery.js';
+import { recordsOf } from './log-contract.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+const START_MS = 946_684_800_000;
+const RULES_VERSIONS = new Set([1]);
+const GENESIS: Command = {
+  type: 'genesis',
+  seed: 5,
+  systemsPerGalaxy: 300,
+  speedThousandths: 1_000,
+  rulesVersion: 1,
+  startMs: START_MS,
+};
+
+function bot(number: number): Command {
+  return { type: 'create_player', name: `bot ${number}`, isBot: true, keyHash: null };
+}
+
+/** Four records with the entries 1, 2..3, 4..6 and 7. */
+const BATCHES: readonly Command[][] = [[GENESIS], [bot(1), bot(2)], [bot(3), bot(4), bot(5)], [bot(6)]];
+
+/** The records of the batches, chained, each entry a millisecond after the one before; `change` may spoil a frame. */
+function recordsFor(
+  batches: readonly Command[][],
+  change: (frame: BatchRecord) => BatchRecord = (frame) => frame,
+): StoredRecord[] {
+  let previousHash: Uint8Array = NO_PREVIOUS_HASH;
+  let firstSeq = 1;
+  return batches.map((commands) => {
+    const entries = commands.flatMap((command, index) => {
+      const sinceMs = index === 0 ? START_MS + firstSeq - 1 : 1;
+      return [sinceMs, encodeCommand(command)];
+    });
+    const frame = change({ rulesVersion: 1, firstSeq, count: commands.length, previousHash, entries });
+    const record = { firstSeq, bytes: encodeRecord(frame) };
+    previousHash = recordHash(record.bytes);
+    firstSeq += commands.length;
+    return record;
+  });
+}
+
+async function logOf(records: readonly StoredRecord[], log: CommandLog = new MemoryLog()): Promise<CommandLog> {
+  for (const { firstSeq, bytes } of records) await log.append(firstSeq, bytes);
+  return log;
+}
+
+async function recovered(log: CommandLog): Promise<{ engine: Engine; recovery: Recovery }> {
+  const engine = Engine.create();
+  const recovery = await recover(log, engine, { rulesVersions: RULES_VERSIONS });
+  return { engine, recovery };
+}
+
+function flipped(record: StoredRecord, at: number): StoredRecord {
+  const bytes = Buffer.from(record.bytes);
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  return { ...record, bytes };
+}
+
+function torn(record: StoredRecord): StoredRecord {
+  return { ...record, bytes: record.bytes.subarray(0, record.bytes.length - 3) };
+}
+
+/** The log must be refused at the seq, and must be left as it was. */
+async function refusedAt(t: Test, records: readonly StoredRecord[], seq: number, words: RegExp): Promise<void> {
+  const log = await logOf(records);
+  await t.rejects(recovered(log), { name: 'RecoveryRefused', seq, message: words });
+  t.same(await recordsOf(log, 1), records, 'nothing was changed');
+}
+
+t.test('replay leads to the state that was live', async (t) => {
+  const live = Engine.create();
+  let atMs = START_MS;
+  for (const command of BATCHES.flat()) live.apply(atMs++, command);
+  const records = recordsFor(BATCHES);
+  const { engine, recovery } = await recovered(await logOf(records));
+  t.equal(engine.stateHash(), live.stateHash());
+  t.equal(engine.nowMs, live.nowMs);
+  t.match(recovery, { recordCount: 4, entryCount: 7, tail: { lastSeq: 7 }, droppedTail: undefined });
+  t.same(recovery.tail.hash, recordHash(records[3]?.bytes ?? Buffer.alloc(0)));
+});
+
+t.test('an empty log is an empty world', async (t) => {
+  const { recovery } = await recovered(new MemoryLog());
+  t.match(recovery, { recordCount: 0, entryCount: 0, tail: { lastSeq: 0, hash: NO_PREVIOUS_HASH } });
+});
+
+t.test('progress is told record by record, up to the total', async (t) => {
+  const told: [number, number | undefined][] = [];
+  const onProgress = (done: number, total: number | undefined) => told.push([done, total]);
+  await recover(await logOf(recordsFor(BATCHES)), Engine.create(), { rulesVersions: RULES_VERSIONS, onProgress });
+  t.same(told, [
+    [1, 7],
+    [3, 7],
+    [6, 7],
+    [7, 7],
+  ]);
+});
+
+for (const [how, damage] of Object.entries({
+  'cut short': torn,
+  'with a flipped bit': (record: StoredRecord) => flipped(record, 50),
+  'without a single byte': (record: StoredRecord) => ({ ...record, bytes: Buffer.alloc(0) }),
+})) {
+  t.test(`the last record, ${how}, is dropped and told, and the world goes on from before it`, async (t) => {
+    const records = recordsFor(BATCHES);
+    const spoilt = damage(records[3] as StoredRecord);
+    const log = await LmdbLog.open(await temporaryFolder(t));
+    t.teardown(() => log.close());
+    await logOf([...records.slice(0, 3), spoilt], log);
+    const { engine, recovery } = await recovered(log);
+    t.equal(engine.seq, 6);
+    t.match(recovery, {
+      recordCount: 3,
+      entryCount: 6,
+      tail: { lastSeq: 6, hash: recordHash(records[2]?.bytes ?? Buffer.alloc(0)) },
+      droppedTail: { firstSeq: 7, byteCount: spoilt.bytes.length },
+    });
+    await logOf(records.slice(3), log);
+    t.equal((await recovered(log)).engine.seq, 7, 'its place can be written again');
+  });
+}
+
+for (const spoiltIndex of [0, 1, 2]) {
+  t.test(`damage in record ${spoiltIndex + 1} of 4 refuses to start and names its seq`, async (t) => {
+    const records = recordsFor(BATCHES);
+    const spoilt = records[spoiltIndex] as StoredRecord;
+    for (const damaged of [torn(spoilt), flipped(spoilt, 3), flipped(spoilt, spoilt.bytes.length - 1)]) {
+      await refusedAt(t, records.with(spoiltIndex, damaged), spoilt.firstSeq, /not sound/);
+    }
+  });
+}
+
+t.test('a missing record refuses to start and names its seq', async (t) => {
+  const [first, , third, fourth] = recordsFor(BATCHES) as [StoredRecord, StoredRecord, StoredRecord, StoredRecord];
+  await refusedAt(t, [first, third, fourth], 2, /must begin there, but the next one begins at 4/);
+});
+
+t.test('a log without its beginning refuses to start', async (t) => {
+  await refusedAt(t, recordsFor(BATCHES).slice(1), 1, /must begin there, but the next one begins at 2/);
+});
+
+t.test('a sound record of another history refuses to start, even as the last one', async (t) => {
+  const other = recordsFor([[GENESIS], [bot(8), bot(9)], [bot(3), bot(4), bot(5)], [bot(7)]]);
+  const records = recordsFor(BATCHES);
+  await refusedAt(t, records.with(3, other[3] as StoredRecord), 7, /wrong_previous_hash/);
+  await refusedAt(t, records.with(1, other[1] as StoredRecord), 4, /wrong_previous_hash/);
+});
+
+t.test('a record of a later format refuses to start, even as the last one', async (t) => {
+  const records = recordsFor(BATCHES);
+  const last = records[3] as StoredRecord;
+  const bytes = Buffer.from(last.bytes);
+  bytes.writeUInt16BE(2, 12);
+  bytes.writeUInt32BE(crc32(bytes.subarray(8)), 4);
+  await refusedAt(t, records.with(3, { ...last, bytes }), 7, /unknown_format/);
+});
+
+t.test('a record of unknown rules refuses to start, even as the last one', async (t) => {
+  const records = recordsFor(BATCHES, (frame) => (frame.firstSeq === 7 ? { ...frame, rulesVersion: 9 } : frame));
+  await refusedAt(t, records, 7, /unknown_rules/);
+});
+
+t.test('an entry that is refused in replay refuses to start and names its own seq', async (t) => {
+  const research: Command = { type: 'start_research', playerNumber: 1, researchType: 0 };
+  await refusedAt(t, recordsFor([[GENESIS], [bot(1), research, research], [bot(2)]]), 4, /research_in_progress/);
+});
+
+t.test('an entry that breaks an invariant in replay refuses to start and names its own seq', async (t) => {
+  await refusedAt(t, recordsFor([[GENESIS], [bot(1), bot(2), bot(1)]]), 4, /cannot be applied/);
+});
+
+t.test('an unknown command refuses to start and names its seq', async (t) => {
+  const records = recordsFor([[GENESIS], [bot(1)]], (frame) =>
+    frame.firstSeq === 2 ? { ...frame, entries: [START_MS + 1, [65_000]] } : frame,
+  );
+  await refusedAt(t, records, 2, /65000 is not known/);
+});
+
+t.test('a genesis that was not written whole leaves an empty log', async (t) => {
+  const log = await logOf(recordsFor([[GENESIS]]).map(torn));
+  const { recovery } = await recovered(log);
+  t.match(recovery, { entryCount: 0, droppedTail: { firstSeq: 1 } });
+  t.equal(await log.last(), undefined);
+});

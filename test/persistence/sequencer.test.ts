@@ -1,0 +1,317 @@
+import t from 'tap';
+import { type Command, type CommandRow, encodeCommand } from '../../engine/commands/table.js';
+import { Engine } from '../../engine/engine.js';
+import { isRefusal } from '../../engine/rejections.js';
+import { decodeRecord, forEachEntry, recordHash } from '../../persistence/batch-record.js';
+import { type Clock, ManualClock, RealClock } from '../../persistence/clock.js';
+import type { FreeSpace } from '../../persistence/disk-space.js';
+import { beginWorld } from '../../persistence/genesis.js';
+import { GroupCommit } from '../../persistence/group-commit.js';
+import { MAX_HELD_REPLIES } from '../../persistence/limits.js';
+import { Sequencer, SequencerStopped } from '../../persistence/sequencer.js';
+import { HandLog, turns } from './hand-log.js';
+import { Replies } from './replies.js';
+
+const START_MS = 1_000_000;
+const CREATE_PLAYER = { type: 'create_player', name: 'Ada', isBot: false, keyHash: null } as const;
+const START_RESEARCH = { type: 'start_research', playerNumber: 1, researchType: 0 } as const;
+/** What the first level of a research takes at speed 1. */
+const RESEARCH_MS = 120_000;
+
+/** An engine that breaks at a command, as one with a bug would. */
+class BrokenEngine extends Engine {
+  breaksAt: Command['type'] | undefined;
+
+  override apply(atMs: number, command: Command): never {
+    if (command.type === this.breaksAt) throw new Error('an invariant is broken');
+    return super.apply(atMs, command) as never;
+  }
+}
+
+interface Options {
+  readonly clock?: (startMs: number) => Clock;
+  readonly freeSpace?: FreeSpace;
+  readonly speed?: number;
+}
+
+async function begin(options: Options = {}) {
+  const log = new HandLog();
+  const engine = new BrokenEngine();
+  const replies = new Replies();
+  const fatal: Error[] = [];
+  const genesis = beginWorld(engine, log, { speed: options.speed ?? 1 }, START_MS);
+  await log.finish();
+  const tail = await genesis;
+  const commit = new GroupCommit({
+    log,
+    tail,
+    rulesVersion: 1,
+    durability: 'durable',
+    onFatal: (error) => fatal.push(error),
+  });
+  const clock = options.clock?.(START_MS) ?? new ManualClock(START_MS);
+  const freeSpace = options.freeSpace ?? { isLow: false };
+  const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace });
+  await sequencer.start();
+  return { log, engine, replies, fatal, clock, sequencer };
+}
+
+/** Everything logged since genesis. */
+async function entriesOf(log: HandLog): Promise<[atMs: number, row: CommandRow][]> {
+  while (log.isAppending) await log.finish();
+  const entries: [number, CommandRow][] = [];
+  let firstSeq = 1;
+  let previousHash: Uint8Array = Buffer.alloc(16);
+  for (const { bytes } of log.begun) {
+    const record = decodeRecord(bytes, { firstSeq, previousHash, rulesVersions: new Set([1]) });
+    if (typeof record === 'string') throw new Error(record);
+    forEachEntry(record, (atMs, row) => entries.push([atMs, row]));
+    firstSeq += record.count;
+    previousHash = recordHash(bytes);
+  }
+  return entries.slice(1);
+}
+
+const ROWS = {
+  createPlayer: encodeCommand(CREATE_PLAYER),
+  startResearch: encodeCommand(START_RESEARCH),
+  advanceTime: encodeCommand({ type: 'advance_time' }),
+};
+
+t.test('an accepted command gets the next seq and is logged with its instant', async (t) => {
+  const { log, sequencer } = await begin();
+  t.equal(sequencer.lastSeq, 1, 'genesis');
+  sequencer.submit(CREATE_PLAYER);
+  t.equal(sequencer.lastSeq, 2);
+  t.equal(sequencer.durableSeq, 1);
+  await turns();
+  t.same(await entriesOf(log), [[START_MS, ROWS.createPlayer]]);
+  t.equal(sequencer.durableSeq, 2);
+});
+
+t.test('a refused command is not logged, and its reply waits for what it rests on', async (t) => {
+  const { log, sequencer, replies } = await begin();
+  sequencer.submit(CREATE_PLAYER);
+  sequencer.submit(START_RESEARCH);
+  const outcome = sequencer.submit(START_RESEARCH);
+  t.match(outcome, { code: 'research_in_progress' });
+  t.equal(sequencer.lastSeq, 3);
+  sequencer.holdUntilDurable(sequencer.lastSeq, replies.reply('refusal'));
+  await turns();
+  t.same(replies.sent, [], 'the research it rests on is not on disk yet');
+  await log.finish();
+  t.same(replies.sent, ['refusal']);
+  t.same(await entriesOf(log), [
+    [START_MS, ROWS.createPlayer],
+    [START_MS, ROWS.startResearch],
+  ]);
+});
+
+t.test('what is due fires in an entry of its own before a command', async (t) => {
+  const clock = handClock();
+  const { log, engine, sequencer } = await begin({ clock: () => clock });
+  sequencer.submit(CREATE_PLAYER);
+  sequencer.submit(START_RESEARCH);
+  clock.atMs = START_MS + RESEARCH_MS;
+  t.notOk(isRefusal(sequencer.submit(START_RESEARCH)), 'the first research is over');
+  t.equal(engine.world.players[1]?.researchLevels[0], 1);
+  await turns();
+  t.same((await entriesOf(log)).slice(2), [
+    [clock.atMs, ROWS.advanceTime],
+    [clock.atMs, ROWS.startResearch],
+  ]);
+  await sequencer.stop();
+});
+
+t.test('a read sees everything that is due, and time that passes without a timer is not logged', async (t) => {
+  const clock = handClock();
+  const { log, engine, sequencer } = await begin({ clock: () => clock });
+  sequencer.submit(CREATE_PLAYER);
+  sequencer.submit(START_RESEARCH);
+  clock.atMs = START_MS + RESEARCH_MS - 1;
+  t.equal(sequencer.readNow(), clock.atMs);
+  t.equal(engine.world.players[1]?.researchLevels[0], 0);
+  clock.atMs += 1;
+  t.equal(sequencer.readNow(), clock.atMs);
+  t.equal(engine.world.players[1]?.researchLevels[0], 1);
+  await turns();
+  t.same((await entriesOf(log)).slice(2), [[clock.atMs, ROWS.advanceTime]]);
+  await sequencer.stop();
+});
+
+t.test('time never runs backwards, whatever the clock says', async (t) => {
+  const clock = handClock();
+  const { sequencer } = await begin({ clock: () => clock });
+  clock.atMs = START_MS + 500;
+  t.equal(sequencer.readNow(), START_MS + 500);
+  clock.atMs = 3;
+  t.equal(sequencer.readNow(), START_MS + 500);
+  sequencer.submit(CREATE_PLAYER);
+  t.equal(sequencer.nowMs, START_MS + 500);
+});
+
+t.test('at rest, the timer wakes at the deadline and fires it without anybody asking', async (t) => {
+  const { log, engine, sequencer } = await begin({ clock: (startMs) => runningClock(startMs), speed: 2_000 });
+  sequencer.submit(CREATE_PLAYER);
+  sequencer.submit(START_RESEARCH);
+  const dueMs = engine.nextDeadlineMs();
+  while (engine.world.players[1]?.researchLevels[0] === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  const entries = await entriesOf(log);
+  const [firedAtMs, row] = entries.at(-1) ?? [];
+  t.same(row, ROWS.advanceTime);
+  t.ok(Number(firedAtMs) >= dueMs);
+  t.equal(entries.length, 3, 'one tick');
+  await sequencer.stop();
+});
+
+t.test('a manual clock stands still until it is moved', async (t) => {
+  const { log, engine, sequencer } = await begin();
+  sequencer.submit(CREATE_PLAYER);
+  sequencer.submit(START_RESEARCH);
+  t.equal(sequencer.readNow(), START_MS);
+  t.equal(sequencer.advanceBy(RESEARCH_MS - 1), START_MS + RESEARCH_MS - 1);
+  t.equal(engine.world.players[1]?.researchLevels[0], 0);
+  t.equal(sequencer.advanceTo(START_MS + RESEARCH_MS), START_MS + RESEARCH_MS);
+  t.equal(engine.world.players[1]?.researchLevels[0], 1);
+  await turns();
+  t.same(
+    (await entriesOf(log)).slice(2),
+    [
+      [START_MS + RESEARCH_MS - 1, ROWS.advanceTime],
+      [START_MS + RESEARCH_MS, ROWS.advanceTime],
+    ],
+    'time that passes on order is logged, due timers or not',
+  );
+});
+
+t.test('a manual clock moved to where it stands logs nothing', async (t) => {
+  const { engine, sequencer } = await begin();
+  t.equal(sequencer.advanceBy(0), START_MS);
+  t.equal(engine.seq, 1);
+});
+
+t.test('a manual clock goes to the next timer, or stays where there is none', async (t) => {
+  const { sequencer } = await begin();
+  t.equal(sequencer.advanceToNextTimer(), START_MS);
+  sequencer.submit(CREATE_PLAYER);
+  sequencer.submit(START_RESEARCH);
+  t.equal(sequencer.advanceToNextTimer(), START_MS + RESEARCH_MS);
+});
+
+t.test('more timers than one tick holds all fire, tick after tick at the same instant', async (t) => {
+  const { log, engine, sequencer } = await begin();
+  const count = 2_500;
+  sequencer.submit({ type: 'create_players', count, namePrefix: 'bot', keyHashes: [] });
+  for (let playerNumber = 1; playerNumber <= count; playerNumber += 1) {
+    sequencer.submit({ type: 'start_research', playerNumber, researchType: 0 });
+  }
+  sequencer.advanceBy(RESEARCH_MS);
+  t.equal(engine.nextDeadlineMs(), Number.POSITIVE_INFINITY);
+  await turns();
+  const ticks = (await entriesOf(log)).filter(([, row]) => row[0] === ROWS.advanceTime[0]);
+  t.same(
+    ticks.map(([atMs]) => atMs),
+    [START_MS + RESEARCH_MS, START_MS + RESEARCH_MS, START_MS + RESEARCH_MS],
+  );
+});
+
+t.test('a backlog is fired in slices before serving, and a command in between finds nothing due', async (t) => {
+  const clock = handClock();
+  const { engine, sequencer } = await begin({ clock: () => clock });
+  const count = 5_000;
+  sequencer.submit({ type: 'create_players', count, namePrefix: 'bot', keyHashes: [] });
+  for (let playerNumber = 1; playerNumber <= count; playerNumber += 1) {
+    sequencer.submit({ type: 'start_research', playerNumber, researchType: 0 });
+  }
+  clock.atMs = START_MS + RESEARCH_MS;
+  const started = sequencer.start();
+  t.ok(engine.nextDeadlineMs() <= clock.atMs, 'start() has left the event loop its turn');
+  t.notOk(isRefusal(sequencer.submit({ ...START_RESEARCH, playerNumber: count })), 'its first research is over');
+  t.ok(engine.nextDeadlineMs() > clock.atMs);
+  await started;
+  await sequencer.stop();
+});
+
+t.test('a clock that runs by itself cannot be moved, and no clock runs backwards', async (t) => {
+  const real = await begin({ clock: (startMs) => runningClock(startMs) });
+  t.throws(() => real.sequencer.advanceTo(START_MS + 1_000_000), TypeError);
+  const manual = await begin();
+  t.throws(() => manual.sequencer.advanceTo(START_MS - 1), RangeError);
+  t.throws(() => manual.sequencer.advanceTo(START_MS + 0.5), RangeError);
+  t.equal(manual.sequencer.readNow(), START_MS);
+});
+
+t.test('admission is open, until the disk is low or the queues are full', async (t) => {
+  const freeSpace = { isLow: false };
+  const { sequencer, replies } = await begin({ freeSpace });
+  t.equal(sequencer.admission(), 'open');
+  freeSpace.isLow = true;
+  t.equal(sequencer.admission(), 'storage_unavailable');
+  freeSpace.isLow = false;
+  sequencer.submit(CREATE_PLAYER);
+  for (let count = 0; count < MAX_HELD_REPLIES; count += 1) sequencer.holdUntilDurable(2, replies.reply('held'));
+  t.equal(sequencer.admission(), 'overloaded');
+});
+
+t.test('stop waits for the disk, sends what is held, and takes nothing more', async (t) => {
+  const { log, sequencer, replies } = await begin();
+  sequencer.submit(CREATE_PLAYER);
+  sequencer.holdUntilDurable(2, replies.reply('held'));
+  const stopped = sequencer.stop();
+  t.equal(sequencer.admission(), 'shutting_down');
+  t.throws(() => sequencer.submit(START_RESEARCH), SequencerStopped);
+  t.throws(() => sequencer.advanceBy(1), SequencerStopped);
+  await turns();
+  t.notOk(log.isClosed);
+  await log.finish();
+  await stopped;
+  t.ok(log.isClosed);
+  t.same(replies.sent, ['held']);
+  t.equal(sequencer.readNow(), START_MS, 'reads go on');
+  await sequencer.stop();
+});
+
+t.test('a command that breaks an invariant is fatal before it is logged', async (t) => {
+  const { log, engine, sequencer, replies, fatal } = await begin();
+  sequencer.submit(CREATE_PLAYER);
+  sequencer.holdUntilDurable(2, replies.reply('before it'));
+  engine.breaksAt = 'start_research';
+  t.throws(() => sequencer.submit(START_RESEARCH), { message: 'an invariant is broken' });
+  await turns();
+  t.same(
+    fatal.map(({ message }) => message),
+    ['an invariant is broken'],
+  );
+  t.equal(log.begun.length, 1, 'nothing but genesis');
+  t.same(replies.sent, []);
+  t.equal(sequencer.admission(), 'shutting_down');
+  t.throws(() => sequencer.submit(CREATE_PLAYER), SequencerStopped);
+  await sequencer.stop();
+  t.notOk(log.isClosed, 'a log behind a fatal error is left as it is');
+});
+
+t.test('a firing that breaks an invariant is fatal, though nobody asked for it', async (t) => {
+  const { engine, sequencer, fatal } = await begin({ clock: (startMs) => runningClock(startMs), speed: 2_000 });
+  sequencer.submit(CREATE_PLAYER);
+  sequencer.submit(START_RESEARCH);
+  engine.breaksAt = 'advance_time';
+  while (fatal.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  t.equal(fatal.length, 1);
+  t.throws(() => sequencer.submit(START_RESEARCH), SequencerStopped);
+});
+
+/** A clock that shows what the test says, but counts as one that runs. */
+function handClock(): Clock & { atMs: number } {
+  return {
+    kind: 'real',
+    atMs: START_MS,
+    nowMs() {
+      return this.atMs;
+    },
+  };
+}
+
+/** A clock that runs from the world's start, not from this machine's present. */
+function runningClock(startMs: number): Clock {
+  return new RealClock(startMs, { wallMs: () => 0, elapsedMs: () => performance.now() });
+}

@@ -1,0 +1,141 @@
+// Commands in the specification's words: names instead of positions in the catalogue, planets and players instead of
+// keys and numbers. It only translates; whether a command is allowed is the engine's affair.
+import type { BuildShips } from '../../engine/commands/build-ships.js';
+import type { CancelBuilding } from '../../engine/commands/cancel-building.js';
+import type { CancelShips } from '../../engine/commands/cancel-ships.js';
+import type { ColonizePlanet } from '../../engine/commands/colonize-planet.js';
+import type { ConstructBuilding } from '../../engine/commands/construct-building.js';
+import type { CreatePlayer } from '../../engine/commands/create-player.js';
+import type { CreateSecondStarter } from '../../engine/commands/create-second-starter.js';
+import type { GrantResources } from '../../engine/commands/grant-resources.js';
+import type { LaunchFleet } from '../../engine/commands/launch-fleet.js';
+import type { RecallFleet } from '../../engine/commands/recall-fleet.js';
+import type { StartResearch } from '../../engine/commands/start-research.js';
+import type { UpgradeBuilding } from '../../engine/commands/upgrade-building.js';
+import {
+  BUILDINGS,
+  type BuildingTypeName,
+  CARGO_RESOURCE_COUNT,
+  DRIVES,
+  type DriveTypeName,
+  MISSIONS,
+  type MissionName,
+  RESEARCH,
+  RESOURCES,
+  type ResearchTypeName,
+  type ResourceName,
+  SHIPS,
+  type ShipTypeName,
+} from '../../engine/rules/catalogue.js';
+
+/** Whatever has a planet's key: a planet that has an owner, or `{ key }` for one that has none. */
+export interface Keyed {
+  readonly key: number;
+}
+
+/** Whatever has a number: a player or a fleet. */
+export interface Numbered {
+  readonly number: number;
+}
+
+export type ShipCounts = Partial<Record<ShipTypeName, number>>;
+export type Units = Partial<Record<ResourceName, number>>;
+
+/** A launch as an agent would write it. */
+export interface LaunchWords {
+  readonly by: Numbered;
+  readonly from: Keyed;
+  readonly to: Keyed;
+  readonly ships: ShipCounts;
+  readonly mission: MissionName;
+  readonly cargo?: Units;
+}
+
+export const create = (name: string, isBot: boolean): CreatePlayer => ({
+  type: 'create_player',
+  name,
+  isBot,
+  keyHash: null,
+});
+
+export const secondStarter = (player: Numbered): CreateSecondStarter => ({
+  type: 'create_second_starter',
+  playerNumber: player.number,
+});
+
+export const colonize = (player: Numbered, planet: Keyed): ColonizePlanet => ({
+  type: 'colonize_planet',
+  playerNumber: player.number,
+  planetKey: planet.key,
+});
+
+export const grant = (planet: Keyed, units: Units): GrantResources => ({
+  type: 'grant_resources',
+  planetKey: planet.key,
+  amounts: unitList(units),
+});
+
+export const construct = (planet: Keyed, building: BuildingTypeName): ConstructBuilding => ({
+  type: 'construct_building',
+  planetKey: planet.key,
+  buildingType: buildingIndex(building),
+});
+
+export const upgrade = (planet: Keyed, building: BuildingTypeName): UpgradeBuilding => ({
+  type: 'upgrade_building',
+  planetKey: planet.key,
+  buildingType: buildingIndex(building),
+});
+
+export const cancelUpgrade = (planet: Keyed, queueNumber: number): CancelBuilding => ({
+  type: 'cancel_building',
+  planetKey: planet.key,
+  queueNumber,
+});
+
+export const build = (planet: Keyed, ship: ShipTypeName, count: number): BuildShips => ({
+  type: 'build_ships',
+  planetKey: planet.key,
+  shipType: shipIndex(ship),
+  count,
+});
+
+export const cancelShips = (planet: Keyed, ship: ShipTypeName): CancelShips => ({
+  type: 'cancel_ships',
+  planetKey: planet.key,
+  shipType: shipIndex(ship),
+});
+
+export const research = (player: Numbered, type: ResearchTypeName): StartResearch => ({
+  type: 'start_research',
+  playerNumber: player.number,
+  researchType: researchIndex(type),
+});
+
+export const launch = ({ by, from, to, ships, mission, cargo = {} }: LaunchWords): LaunchFleet => ({
+  type: 'launch_fleet',
+  playerNumber: by.number,
+  originKey: from.key,
+  targetKey: to.key,
+  ships: shipList(ships),
+  mission: MISSIONS.indexOf(mission),
+  cargo: cargoList(cargo),
+});
+
+export const recall = (player: Numbered, fleet: Numbered): RecallFleet => ({
+  type: 'recall_fleet',
+  playerNumber: player.number,
+  fleetNumber: fleet.number,
+});
+
+export const buildingIndex = (name: BuildingTypeName): number => BUILDINGS.findIndex(({ type }) => type === name);
+export const shipIndex = (name: ShipTypeName): number => SHIPS.findIndex(({ type }) => type === name);
+export const researchIndex = (name: ResearchTypeName): number => RESEARCH.findIndex(({ type }) => type === name);
+export const driveIndex = (name: DriveTypeName): number => DRIVES.findIndex(({ type }) => type === name);
+
+/** Counts by ship type. */
+export const shipList = (counts: ShipCounts): number[] => SHIPS.map(({ type }) => counts[type] ?? 0);
+/** Units by resource. */
+export const unitList = (units: Units): number[] => RESOURCES.map((name) => units[name] ?? 0);
+/** Units by resource, of those that can be shipped. */
+export const cargoList = (units: Units): number[] => unitList(units).slice(0, CARGO_RESOURCE_COUNT);

@@ -1,0 +1,74 @@
+// The contract's formulas in exact rational numbers, written down a second time and without the engine's tables, so that
+// the engine can be held against them.
+import {
+  BUILDINGS,
+  DRIVES,
+  type DriveTypeName,
+  FLIGHT_TYPES,
+  type FlightTypeName,
+  SHIPS,
+} from '../../engine/rules/catalogue.js';
+
+/** Units of each resource that level `level` of a building costs: base x 1.25^(level-1); energy from level 4 on. */
+export function exactCost(buildingType: number, level: number): number[] {
+  const power = BigInt(level - 1);
+  return (BUILDINGS[buildingType]?.baseCost ?? []).map((base, resource) =>
+    resource === 4 && level < 4 ? 0 : Number((BigInt(base) * 125n ** power) / 100n ** power),
+  );
+}
+
+/** Units of a resource that a building gives in an hour at speed 1: base x level x 1.08^level. */
+export function exactOutput(buildingType: number, level: number, resource: number): number {
+  const base = BUILDINGS[buildingType]?.baseOutput[resource] ?? 0;
+  return Number((BigInt(base) * BigInt(level) * 108n ** BigInt(level)) / 100n ** BigInt(level));
+}
+
+/** Units of a resource that a planet gives in an hour at speed 1. */
+export function exactPlanetOutput(levels: readonly number[], resource: number): number {
+  return levels.reduce((units, level, type) => units + exactOutput(type, level, resource), 0);
+}
+
+/** Units of each resource that ships cost. */
+export function exactShipCost(shipType: number, count: number): number[] {
+  return (SHIPS[shipType]?.cost ?? []).map((units) => units * count);
+}
+
+/** Units of all resources together in buildings and ships: what points count. */
+export function exactPoints(levels: readonly number[], ships: readonly number[]): number {
+  let points = 0;
+  for (const [type, reached] of levels.entries()) {
+    for (let level = 1; level <= reached; level += 1) points += total(exactCost(type, level));
+  }
+  for (const [type, count] of ships.entries()) points += total(exactShipCost(type, count));
+  return points;
+}
+
+/** ceil(distance / (speed x multiplier)): seconds of a flight at speed 1, both factors in tenths. */
+export function exactFlightSeconds(distance: number, speedTenths: number, multiplierTenths: number): number {
+  return Number(ceilingOf(BigInt(distance) * 100n, BigInt(speedTenths) * BigInt(multiplierTenths)));
+}
+
+/** ceil(distance x h2 rates x drive factor x use / 50): units of h2 there and back; rate and factor in tenths. */
+export function exactH2(distance: number, rateTenths: number, factorTenths: number, usePercent: number): number {
+  const tenThousandths = BigInt(distance) * BigInt(rateTenths) * BigInt(factorTenths) * BigInt(usePercent);
+  return Number(ceilingOf(tenThousandths, 50n * 10_000n));
+}
+
+/** Tenths of a drive's speed multiplier for a flight type. */
+export function multiplierTenths(drive: DriveTypeName, flightType: FlightTypeName): number {
+  const rule = DRIVES.find(({ type }) => type === drive);
+  return rule?.multiplierTenths[FLIGHT_TYPES.indexOf(flightType)] ?? 0;
+}
+
+/** A duration at a world's speed, rounded up to a millisecond. */
+export function exactAtSpeed(baseMs: number, speedThousandths: number): number {
+  return Number(ceilingOf(BigInt(baseMs) * 1000n, BigInt(speedThousandths)));
+}
+
+export function total(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+function ceilingOf(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor;
+}

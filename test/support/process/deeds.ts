@@ -1,0 +1,248 @@
+// Requests that change the world, and how each is found again in the log: what was asked, and what came of it, in words
+// that are made from the reply on one side and from the log on the other.
+import { fleetId, planetId, playerId, queueId } from '../../../engine/ids.js';
+import {
+  BUILDINGS,
+  type BuildingTypeName,
+  MISSIONS,
+  type MissionName,
+  RESEARCH,
+  RESOURCES,
+  type ResearchTypeName,
+  type ResourceName,
+  SHIPS,
+  type ShipTypeName,
+} from '../../../engine/rules/catalogue.js';
+import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../../engine/state.js';
+import type { PlanetBody, ShipyardEntryBody } from '../../../http/schemas/planet.js';
+import type { FleetBody, LaunchBody, ResearchEntryBody } from '../../../http/schemas/player.js';
+import type { AppliedEntry } from './replayed-log.js';
+
+export interface Deed {
+  readonly path: string;
+  readonly body?: object;
+  /** What is asked for, in one line. */
+  readonly request: string;
+  /** What came of it, by the body of its 2xx reply; null where the reply says that nothing was changed. */
+  readonly outcome: (status: number, body: unknown) => string | null;
+}
+
+/** What the log says that an entry asked for and what came of it. */
+export interface LoggedDeed {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly request: string;
+  readonly outcome: string;
+}
+
+export type ShipsAsked = readonly { readonly type: ShipTypeName; readonly count: number }[];
+
+export const createBot = (name: string): Deed => ({
+  path: '/api/game/player',
+  body: { name, isBot: true },
+  request: `create the bot ${name}`,
+  // 200 returns a bot that was there already.
+  outcome: (status, body) => (status === 201 ? `${(body as PlanetOwner).id} on ${homeOf(body as PlanetOwner)}` : null),
+});
+
+export const secondStarter = (player: string): Deed => ({
+  path: `/api/game/planet/starter/${player}`,
+  request: `second starter for ${player}`,
+  outcome: (_status, body) => (body as PlanetBody).id,
+});
+
+export const colonize = (player: string, planet: string): Deed => ({
+  path: `/api/game/planet/${planet}/colonize`,
+  body: { playerId: player },
+  request: `colonize ${planet} for ${player}`,
+  outcome: (_status, body) => (body as PlanetBody).owner?.id ?? 'nobody',
+});
+
+export const construct = (planet: string, type: BuildingTypeName): Deed => ({
+  path: '/api/building/construct',
+  body: { planetId: planet, buildingType: type },
+  request: `construct ${type} on ${planet}`,
+  outcome: (_status, body) => shownUpgrade(body as PlanetBody),
+});
+
+export const upgrade = (planet: string, type: BuildingTypeName): Deed => ({
+  path: '/api/building/upgrade',
+  body: { planetId: planet, buildingType: type },
+  request: `upgrade ${type} on ${planet}`,
+  outcome: (_status, body) => shownUpgrade(body as PlanetBody),
+});
+
+export const cancelUpgrade = (planet: string, queue: string): Deed => ({
+  path: '/api/building/cancel',
+  body: { planetId: planet, queueId: queue },
+  request: `cancel ${queue} on ${planet}`,
+  outcome: (_status, body) => shownUpgrade(body as PlanetBody),
+});
+
+export const buildShips = (planet: string, type: ShipTypeName, count: number): Deed => ({
+  path: '/api/shipyard/build',
+  body: { planetId: planet, shipType: type, count },
+  request: `build ${count} ${type} on ${planet}`,
+  outcome: (_status, body) => (body as ShipyardEntryBody).buildFinishAt,
+});
+
+export const cancelShips = (planet: string, type: ShipTypeName): Deed => ({
+  path: '/api/shipyard/cancel',
+  body: { planetId: planet, shipType: type },
+  request: `cancel ${type} on ${planet}`,
+  outcome: () => 'cancelled',
+});
+
+export const startResearch = (player: string, type: ResearchTypeName): Deed => ({
+  path: '/api/research/start',
+  body: { playerId: player, researchType: type },
+  request: `research ${type} for ${player}`,
+  outcome: (_status, body) => String((body as ResearchEntryBody).researchFinishAt),
+});
+
+export interface LaunchAsked {
+  readonly by: string;
+  readonly from: string;
+  readonly to: string;
+  readonly ships: ShipsAsked;
+  readonly mission: MissionName;
+  /** Iron to carry. */
+  readonly iron?: number;
+}
+
+export const launch = ({ by, from, to, ships, mission, iron = 0 }: LaunchAsked): Deed => ({
+  path: '/api/fleet/launch',
+  body: { playerId: by, originPlanetId: from, targetPlanetId: to, ships, mission, resources: { iron } },
+  request: launchWords(by, from, to, mission, SHIPS.map(({ type }) => countOf(ships, type)), iron),
+  outcome: (_status, body) => `${(body as LaunchBody).fleet.id} arrives ${(body as LaunchBody).fleet.arrivesAt}`,
+});
+
+export const recall = (player: string, fleet: string): Deed => ({
+  path: `/api/fleet/${fleet}/recall`,
+  body: { playerId: player },
+  request: `recall ${fleet} for ${player}`,
+  outcome: (_status, body) => `returns ${(body as FleetBody).returnsAt}`,
+});
+
+export const grant = (planet: string, amounts: Partial<Record<ResourceName, number>>): Deed => ({
+  path: `/api/admin/planet/${planet}/grant`,
+  body: amounts,
+  request: `grant ${planet} ${RESOURCES.map((name) => amounts[name] ?? 0).join(' ')}`,
+  outcome: () => 'granted',
+});
+
+/** The deed that an entry of the log stands for; null for what is not asked for as a deed: genesis, ticks and bulk creation. */
+export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedDeed | null {
+  const planet = (key: number): string => planetId(world.universe, key);
+  const of = (request: string, outcome: string): LoggedDeed => ({ seq, atMs, request, outcome });
+  switch (command.type) {
+    case 'genesis':
+    case 'advance_time':
+    case 'create_players':
+      return null;
+    case 'create_player': {
+      const player = playerOf(world, world.playerCount);
+      return of(`create the bot ${command.name}`, `${playerId(player.number)} on ${planet(player.planets[0]?.key ?? -1)}`);
+    }
+    case 'create_second_starter': {
+      const player = playerOf(world, command.playerNumber);
+      return of(`second starter for ${playerId(player.number)}`, planet(player.planets.at(-1)?.key ?? -1));
+    }
+    case 'colonize_planet': {
+      const owner = playerId(planetOf(world, command.planetKey).owner.number);
+      return of(`colonize ${planet(command.planetKey)} for ${playerId(command.playerNumber)}`, owner);
+    }
+    case 'construct_building':
+    case 'upgrade_building': {
+      const verb = command.type === 'construct_building' ? 'construct' : 'upgrade';
+      const request = `${verb} ${BUILDINGS[command.buildingType]?.type} on ${planet(command.planetKey)}`;
+      return of(request, keptUpgrade(planetOf(world, command.planetKey)));
+    }
+    case 'cancel_building': {
+      const request = `cancel ${queueId(command.queueNumber)} on ${planet(command.planetKey)}`;
+      return of(request, keptUpgrade(planetOf(world, command.planetKey)));
+    }
+    case 'build_ships': {
+      const order = planetOf(world, command.planetKey).orders.at(-1);
+      const request = `build ${command.count} ${SHIPS[command.shipType]?.type} on ${planet(command.planetKey)}`;
+      return of(request, isoText(order?.finishAtMs));
+    }
+    case 'cancel_ships':
+      return of(`cancel ${SHIPS[command.shipType]?.type} on ${planet(command.planetKey)}`, 'cancelled');
+    case 'start_research': {
+      const player = playerOf(world, command.playerNumber);
+      const request = `research ${RESEARCH[command.researchType]?.type} for ${playerId(player.number)}`;
+      return of(request, isoText(player.research?.finishAtMs));
+    }
+    case 'launch_fleet': {
+      const fleet = world.fleets.get(world.lastFleetNumber);
+      const by = playerId(command.playerNumber);
+      const mission = MISSIONS[command.mission] ?? 'none';
+      const [iron = 0] = command.cargo;
+      return of(
+        launchWords(by, planet(command.originKey), planet(command.targetKey), mission, command.ships, iron),
+        `${fleetId(world.lastFleetNumber)} arrives ${isoText(fleet?.arrivesAtMs)}`,
+      );
+    }
+    case 'recall_fleet': {
+      const fleet = world.fleets.get(command.fleetNumber);
+      const request = `recall ${fleetId(command.fleetNumber)} for ${playerId(command.playerNumber)}`;
+      return of(request, `returns ${isoText(fleet?.returnsAtMs)}`);
+    }
+    case 'grant_resources':
+      return of(`grant ${planet(command.planetKey)} ${command.amounts.join(' ')}`, 'granted');
+  }
+}
+
+/** As much of a player's state as a creation is told by. */
+interface PlanetOwner {
+  readonly id: string;
+  readonly planets: readonly { readonly id: string }[];
+}
+
+const homeOf = ({ planets }: PlanetOwner): string => planets[0]?.id ?? 'no planet';
+
+/** The upgrade that a planet's body shows. */
+function shownUpgrade({ buildings }: PlanetBody): string {
+  for (const { type, constructionQueue } of buildings) {
+    const [entry] = constructionQueue;
+    if (entry !== undefined) return `${type} ${entry.targetLevel} as ${entry.queueId} until ${entry.upgradeFinishAt}`;
+  }
+  return 'idle';
+}
+
+/** The same from the test's own world. */
+function keptUpgrade({ upgrade: kept }: ReadonlyPlanet): string {
+  if (kept === null) return 'idle';
+  const { buildingType, targetLevel, queueNumber, finishAtMs } = kept;
+  return `${BUILDINGS[buildingType]?.type} ${targetLevel} as ${queueId(queueNumber)} until ${isoText(finishAtMs)}`;
+}
+
+function launchWords(
+  by: string,
+  from: string,
+  to: string,
+  mission: string,
+  counts: readonly number[],
+  iron: number,
+): string {
+  return `launch ${counts.join(' ')} from ${from} to ${to} to ${mission} with ${iron} iron by ${by}`;
+}
+
+const countOf = (ships: ShipsAsked, type: ShipTypeName): number =>
+  ships.reduce((sum, ship) => (ship.type === type ? sum + ship.count : sum), 0);
+
+const isoText = (atMs: number | null | undefined): string =>
+  typeof atMs === 'number' ? new Date(atMs).toISOString() : 'never';
+
+function playerOf(world: ReadonlyWorld, number: number): ReadonlyPlayer {
+  const player = world.players[number];
+  if (player === undefined) throw new Error(`there is no player ${number}`);
+  return player;
+}
+
+function planetOf(world: ReadonlyWorld, key: number): ReadonlyPlanet {
+  const planet = world.planets.get(key);
+  if (planet === undefined) throw new Error(`nobody owns the planet ${key}`);
+  return planet;
+}

@@ -1,0 +1,45 @@
+// A sequence of draws from a seed, so that what a test does by chance can be done again.
+import type { Test } from 'tap';
+import { draw } from '../../../engine/random.js';
+
+/** Draws of tests share their seeds with no draw of a world. */
+const SALT = 1_001;
+
+export class Draws {
+  readonly #seed: number;
+  #count = 0;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+  }
+
+  /** An integer from 0 to bound - 1. */
+  below(bound: number): number {
+    this.#count += 1;
+    return Math.floor((draw(this.#seed, this.#count, SALT) * bound) / 0x1_0000_0000);
+  }
+
+  /** An integer from lowest to highest, both included. */
+  between(lowest: number, highest: number): number {
+    return lowest + this.below(highest - lowest + 1);
+  }
+
+  /** @throws RangeError where there is nothing to pick from */
+  pick<T>(choices: readonly T[]): T {
+    const choice = choices[this.below(choices.length)];
+    if (choice === undefined) throw new RangeError('nothing to pick from');
+    return choice;
+  }
+
+  /** True once in so many times. */
+  oneIn(times: number): boolean {
+    return this.below(times) === 0;
+  }
+}
+
+/** A seed of this run alone, told so that the run can be repeated as far as chance goes. */
+export function drawSeed(t: Test): number {
+  const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
+  t.comment(`seed ${seed}; TEST_SEED=${seed} draws the same again`);
+  return seed;
+}

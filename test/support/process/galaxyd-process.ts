@@ -1,0 +1,164 @@
+// A real `galaxyd` as a child of the test: started, listened to, killed. It never outlives the test that started it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Test } from 'tap';
+
+/** The compiled program, seen from dist/test/support/process. */
+const PROGRAM = fileURLToPath(new URL('../../../cli/main.js', import.meta.url));
+/** A hang becomes a failure after this; nothing passes or fails by being faster. */
+const DEADLINE_MS = 60_000;
+const SERVING = /^galaxyd serves (http:\/\/\S+)/;
+
+export interface ProcessOptions {
+  /** Everything after `galaxyd`. */
+  readonly args: readonly string[];
+  /** On top of the test's own environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Working directory; the test's own unless told. */
+  readonly cwd?: string;
+  /** Runs the program by way of another one that becomes it, such as nsenter. */
+  readonly by?: readonly string[];
+}
+
+/** How a process ended. */
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Everything it printed. */
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export class GalaxydProcess {
+  /** Where it serves. */
+  readonly url: string;
+  readonly #running: Running;
+
+  private constructor(running: Running, url: string) {
+    this.#running = running;
+    this.url = url;
+  }
+
+  /**
+   * Starts `galaxyd` and waits until it says that it serves; it is killed when the test ends.
+   *
+   * @throws Error with what it printed, where it ends before
+   */
+  static async start(t: Test, options: ProcessOptions): Promise<GalaxydProcess> {
+    const running = spawnGalaxyd(t, options);
+    return new GalaxydProcess(running, await withDeadline(running, 'say where it serves', running.serving));
+  }
+
+  /** Settles when the process has ended, however that came. */
+  get ended(): Promise<Ending> {
+    return this.#running.ended;
+  }
+
+  /** What it has printed so far. */
+  get stdout(): string {
+    return this.#running.stdout;
+  }
+
+  get stderr(): string {
+    return this.#running.stderr;
+  }
+
+  /** Sends a signal and does not wait. */
+  signal(signal: NodeJS.Signals): void {
+    this.#running.child.kill(signal);
+  }
+
+  /** kill -9, at once; settles when the process is gone. */
+  async kill(): Promise<Ending> {
+    this.signal('SIGKILL');
+    return await this.ending();
+  }
+
+  /** Asks it to stop, as an operator would, and waits until it has. */
+  async stop(): Promise<Ending> {
+    this.signal('SIGTERM');
+    return await this.ending();
+  }
+
+  /** Waits until it has ended by itself. @throws Error where it goes on past the deadline */
+  ending(): Promise<Ending> {
+    return withDeadline(this.#running, 'end', this.ended);
+  }
+}
+
+/** Runs `galaxyd` until it ends by itself. */
+export async function runGalaxyd(t: Test, options: ProcessOptions): Promise<Ending> {
+  const running = spawnGalaxyd(t, options);
+  running.serving.catch(() => {});
+  return await withDeadline(running, 'end', running.ended);
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly serving: Promise<string>;
+  readonly ended: Promise<Ending>;
+  stdout: string;
+  stderr: string;
+}
+
+function spawnGalaxyd(t: Test, { args, env = {}, cwd, by = [] }: ProcessOptions): Running {
+  const [command = process.execPath, ...rest] = [...by, process.execPath, PROGRAM, ...args];
+  const child = spawn(command, rest, {
+    env: { ...plainEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  const ended = new Promise<Ending>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      resolve({ code, signal, stdout: running.stdout, stderr: running.stderr });
+    });
+  });
+  const running: Running = { child, ended, serving: servingUrl(child, ended), stdout: '', stderr: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    running.stdout += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    running.stderr += text;
+  });
+  t.teardown(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return running;
+}
+
+function servingUrl(child: ChildProcess, ended: Promise<Ending>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    if (child.stdout === null) throw new Error('the process was started without a pipe');
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const url = SERVING.exec(line)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    ended.then(
+      ({ code, signal, stderr }) => reject(new Error(`it ended (${code ?? signal}) before it served: ${stderr}`)),
+      reject,
+    );
+  });
+}
+
+/** What a user's shell would pass on: without the test runner's own additions, and without settings of a galaxyd. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const foreign = /^(GALAXYD_|TAP|_TAPJS|NODE_OPTIONS$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+async function withDeadline<T>(running: Running, deed: string, outcome: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`galaxyd did not ${deed} in ${DEADLINE_MS} ms; it printed ${running.stdout}${running.stderr}`));
+    }, DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([outcome, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

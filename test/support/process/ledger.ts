@@ -1,0 +1,131 @@
+// What clients asked for and what they were told, held against the log that a dead process left behind.
+// It takes the side of the clients: an acknowledged deed that is not in the log is a lie.
+import type { Client, Reply } from './client.js';
+import { NoReply } from './client.js';
+import type { Deed, LoggedDeed } from './deeds.js';
+
+/** A request and its fate; the counts come from one counter, so that they tell what was before what. */
+interface Attempt {
+  readonly request: string;
+  readonly sentCount: number;
+  fate: 'unknown' | 'refused' | 'acknowledged';
+  answeredCount: number;
+  /** World time and outcome by the reply of an acknowledged one. */
+  told: string;
+}
+
+/** How many attempts had which fate. */
+export interface Tally {
+  readonly acknowledged: number;
+  readonly refused: number;
+  readonly unknown: number;
+}
+
+export class Ledger {
+  readonly #attempts: Attempt[] = [];
+  /** Ids that replies to reads have shown: queue entries and fleets. */
+  readonly #seen = new Set<string>();
+  #count = 0;
+  #acknowledgedCount = 0;
+
+  /** Deeds acknowledged so far. */
+  get acknowledgedCount(): number {
+    return this.#acknowledgedCount;
+  }
+
+  tally(): Tally {
+    const of = (fate: Attempt['fate']): number => this.#attempts.filter((attempt) => attempt.fate === fate).length;
+    return { acknowledged: of('acknowledged'), refused: of('refused'), unknown: of('unknown') };
+  }
+
+  /**
+   * Sends a deed and keeps its fate.
+   *
+   * @returns the reply, of whatever status; null where none came
+   * @throws Error on a reply that blames the server
+   */
+  async perform(client: Client, deed: Deed): Promise<Reply<unknown> | null> {
+    const attempt: Attempt = { request: deed.request, sentCount: this.#next(), fate: 'unknown', answeredCount: 0, told: '' };
+    this.#attempts.push(attempt);
+    let reply: Reply<unknown>;
+    try {
+      reply = await client.post(deed.path, deed.body);
+    } catch (error) {
+      if (error instanceof NoReply) return null;
+      throw error;
+    }
+    attempt.answeredCount = this.#next();
+    if (reply.status >= 500) throw new Error(`${deed.request}: ${reply.status} ${JSON.stringify(reply.body)}`);
+    const outcome = reply.status < 300 ? deed.outcome(reply.status, reply.body) : null;
+    attempt.fate = outcome === null ? 'refused' : 'acknowledged';
+    if (outcome !== null) {
+      attempt.told = told(String(reply.headers['x-world-time']), outcome);
+      this.#acknowledgedCount += 1;
+    }
+    return reply;
+  }
+
+  /** Notes an id that a read has shown; from then on it must not vanish. */
+  saw(id: string): void {
+    this.#seen.add(id);
+  }
+
+  /**
+   * Holds everything against a log.
+   *
+   * @param logged the deeds of the log in order
+   * @returns what is wrong, a sentence each
+   */
+  faults(logged: readonly LoggedDeed[]): string[] {
+    const entries = new Map<string, LoggedDeed[]>();
+    for (const deed of logged) addTo(entries, deed.request, deed);
+    const faults: string[] = [];
+    const order: { attempt: Attempt; seq: number }[] = [];
+    for (const attempt of this.#attempts) {
+      if (attempt.fate !== 'acknowledged') continue;
+      const entry = takeFirst(entries.get(attempt.request), (deed) => told(isoText(deed.atMs), deed.outcome) === attempt.told);
+      if (entry === undefined) faults.push(`acknowledged and not in the log: ${attempt.request} → ${attempt.told}`);
+      else order.push({ attempt, seq: entry.seq });
+    }
+    for (const attempt of this.#attempts) {
+      if (attempt.fate === 'unknown') takeFirst(entries.get(attempt.request), () => true);
+    }
+    for (const left of [...entries.values()].flat()) {
+      faults.push(`in the log at seq ${left.seq}, but never asked for or refused: ${left.request}`);
+    }
+    const made = new Set(logged.flatMap(({ outcome }) => outcome.match(/\b(queue|fleet)-\d+/g) ?? []));
+    for (const id of this.#seen) if (!made.has(id)) faults.push(`shown to a reader and not in the log: ${id}`);
+    return [...faults, ...disorder(order)];
+  }
+
+  #next(): number {
+    this.#count += 1;
+    return this.#count;
+  }
+}
+
+/** Whoever was answered before another one asked comes before it in the log. */
+function disorder(order: { attempt: Attempt; seq: number }[]): string[] {
+  const faults: string[] = [];
+  let lastSent = 0;
+  for (const { attempt, seq } of order.sort((a, b) => a.seq - b.seq)) {
+    if (attempt.answeredCount < lastSent) faults.push(`out of order at seq ${seq}: ${attempt.request}`);
+    lastSent = Math.max(lastSent, attempt.sentCount);
+  }
+  return faults;
+}
+
+const told = (worldTime: string, outcome: string): string => `at ${worldTime}: ${outcome}`;
+
+const isoText = (atMs: number): string => new Date(atMs).toISOString();
+
+function addTo(entries: Map<string, LoggedDeed[]>, request: string, deed: LoggedDeed): void {
+  const list = entries.get(request);
+  if (list === undefined) entries.set(request, [deed]);
+  else list.push(deed);
+}
+
+function takeFirst(list: LoggedDeed[] | undefined, isIt: (deed: LoggedDeed) => boolean): LoggedDeed | undefined {
+  const index = list?.findIndex(isIt) ?? -1;
+  return index < 0 ? undefined : list?.splice(index, 1)[0];
+}

@@ -1,0 +1,59 @@
+// What is known of a world's past, held against the log that is found in its data folder: nothing of it may change.
+import type { StateHash } from '../../../http/schemas/world.js';
+import type { Static } from 'typebox';
+import type { Client } from './client.js';
+import { type LoggedDeed, loggedDeed } from './deeds.js';
+import type { Ledger } from './ledger.js';
+import { replayLog } from './replayed-log.js';
+
+export class Past {
+  readonly #ledger: Ledger;
+  /** State hashes by seq, as the server told them. */
+  readonly #toldHashes = new Map<number, string>();
+  #recordHashes: readonly string[] = [];
+  #lastSeq = 0;
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  /** Seq of the last entry that was found in the log. */
+  get lastSeq(): number {
+    return this.#lastSeq;
+  }
+
+  /** Asks a server for the hash of its state and keeps it. @returns the seq it belongs to */
+  async askForHash(client: Client): Promise<number> {
+    const { status, body } = await client.get<Static<typeof StateHash>>('/api/admin/state-hash');
+    if (status !== 200) throw new Error(`the state hash is answered with ${status}`);
+    this.#toldHashes.set(body.seq, body.hash);
+    return body.seq;
+  }
+
+  /**
+   * Replays the log of a data folder that no process uses, and holds against it what was acknowledged, what was shown,
+   * the hashes that servers told, and the records that were there before.
+   *
+   * @returns what is wrong, a sentence each
+   */
+  async faults(dataFolder: string): Promise<string[]> {
+    const logged: LoggedDeed[] = [];
+    const { engine, recordHashes, hashes } = await replayLog(dataFolder, {
+      hashAt: this.#toldHashes.keys(),
+      visit: (entry) => {
+        const deed = loggedDeed(entry);
+        if (deed !== null) logged.push(deed);
+      },
+    });
+    const faults = this.#ledger.faults(logged);
+    for (const [seq, hash] of this.#toldHashes) {
+      const own = hashes.get(seq);
+      if (own !== hash) faults.push(`the state at seq ${seq} was told as ${hash}, its log leads to ${own ?? 'nothing'}`);
+    }
+    const firstChanged = this.#recordHashes.findIndex((hash, index) => recordHashes[index] !== hash);
+    if (firstChanged >= 0) faults.push(`the record ${firstChanged} is not the one that was there before`);
+    this.#recordHashes = recordHashes;
+    this.#lastSeq = engine.seq;
+    return faults;
+  }
+}

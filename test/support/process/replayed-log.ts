@@ -1,0 +1,85 @@
+// The log of a data folder as the test itself reads it: record by record from a copy, every entry applied to an engine of
+// the test's own. It shares the record's codec with the server and nothing of its recovery.
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Command, type CommandRow, decodeCommand } from '../../../engine/commands/table.js';
+import { Engine } from '../../../engine/engine.js';
+import { isRefusal } from '../../../engine/rejections.js';
+import { RULES_VERSION } from '../../../engine/rules/catalogue.js';
+import type { ReadonlyWorld } from '../../../engine/state.js';
+import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../../persistence/batch-record.js';
+import { LmdbLog } from '../../../persistence/lmdb-log.js';
+import type { StoredRecord } from '../../../persistence/log.js';
+
+/** An entry that has just been applied. */
+export interface AppliedEntry {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly row: CommandRow;
+  readonly command: Command;
+  /** The world right after it; read from it what the entry did before the next one is applied. */
+  readonly world: ReadonlyWorld;
+}
+
+export interface ReplayedLog {
+  readonly engine: Engine;
+  /** recordHash() of each record, in order: two logs that begin alike have lists that begin alike. */
+  readonly recordHashes: readonly string[];
+  /** State hashes by seq, for the seqs that were asked for and exist. */
+  readonly hashes: ReadonlyMap<number, string>;
+}
+
+export interface ReplayOptions {
+  /** Told of every entry. */
+  readonly visit?: (entry: AppliedEntry) => void;
+  /** Seqs at which the state hash is wanted. */
+  readonly hashAt?: Iterable<number>;
+}
+
+/**
+ * Replays the log of a data folder that no process uses; the folder stays as it is.
+ *
+ * @throws Error where a record or an entry is not sound
+ */
+export async function replayLog(dataFolder: string, options: ReplayOptions = {}): Promise<ReplayedLog> {
+  const copy = await mkdtemp(join(tmpdir(), 'galaxyd-replay-'));
+  try {
+    await cp(join(dataFolder, 'log'), copy, { recursive: true, filter: (path) => !path.endsWith('lock.mdb') });
+    return replay(await storedRecords(copy), options);
+  } finally {
+    await rm(copy, { recursive: true });
+  }
+}
+
+/** Every record under a log's folder, as it is stored. */
+export async function storedRecords(logFolder: string): Promise<StoredRecord[]> {
+  const log = await LmdbLog.open(logFolder);
+  const records: StoredRecord[] = [];
+  for await (const { firstSeq, bytes } of log.read(1)) records.push({ firstSeq, bytes: Uint8Array.from(bytes) });
+  await log.close();
+  return records;
+}
+
+function replay(records: readonly StoredRecord[], { visit, hashAt = [] }: ReplayOptions): ReplayedLog {
+  const engine = Engine.create();
+  const wanted = new Set(hashAt);
+  const hashes = new Map<number, string>();
+  const recordHashes: string[] = [];
+  let previousHash: Uint8Array = NO_PREVIOUS_HASH;
+  for (const { firstSeq, bytes } of records) {
+    const place = { firstSeq: engine.seq + 1, previousHash, rulesVersions: new Set([RULES_VERSION]) };
+    if (firstSeq !== place.firstSeq) throw new Error(`a record begins at seq ${firstSeq} instead of ${place.firstSeq}`);
+    const record = decodeRecord(bytes, place);
+    if (typeof record === 'string') throw new Error(`the record at seq ${firstSeq}: ${record}`);
+    forEachEntry(record, (atMs, row) => {
+      const command = decodeCommand(row);
+      if (isRefusal(engine.apply(atMs, command))) throw new Error(`the entry ${engine.seq + 1} is refused`);
+      visit?.({ seq: engine.seq, atMs, row, command, world: engine.world });
+      if (wanted.has(engine.seq)) hashes.set(engine.seq, engine.stateHash());
+    });
+    previousHash = recordHash(bytes);
+    recordHashes.push(Buffer.from(previousHash).toString('hex'));
+  }
+  return { engine, recordHashes, hashes };
+}

@@ -1,0 +1,123 @@
+// Bots that play at once, each on its own connection, until their server is gone; and again on the next server.
+// Everything they ask for goes through one ledger.
+import { BotChoices, type PlayerState } from './bot-choices.js';
+import { Client, NoReply } from './client.js';
+import { createBot, type Deed } from './deeds.js';
+import type { Draws } from './draws.js';
+import type { Ledger } from './ledger.js';
+
+interface Bot {
+  readonly name: string;
+  /** Known once its creation was answered. */
+  state: PlayerState | null;
+}
+
+export class Swarm {
+  readonly #ledger: Ledger;
+  readonly #draws: Draws;
+  readonly #choices: BotChoices;
+  readonly #adminKey: string;
+  readonly #bots: readonly Bot[];
+  #playing: Promise<void>[] = [];
+  #isEnding = false;
+  #goal: { readonly acknowledgedCount: number; readonly reached: () => void } | null = null;
+
+  constructor(ledger: Ledger, draws: Draws, botCount: number, adminKey: string) {
+    this.#ledger = ledger;
+    this.#draws = draws;
+    this.#choices = new BotChoices(draws);
+    this.#adminKey = adminKey;
+    this.#bots = Array.from({ length: botCount }, (_, index) => ({ name: `bot-${index + 1}`, state: null }));
+  }
+
+  /** Lets every bot play on a server, until that is gone or end() is called. */
+  begin(url: string): void {
+    this.#isEnding = false;
+    this.#playing = this.#bots.map((bot) => this.#play(bot, new Client(url, this.#adminKey)));
+  }
+
+  /** Settles when so many more deeds were acknowledged, or no bot plays any more. */
+  async acknowledged(count: number): Promise<void> {
+    const goal = new Promise<void>((resolve) => {
+      this.#goal = { acknowledgedCount: this.#ledger.acknowledgedCount + count, reached: resolve };
+    });
+    await Promise.race([goal, this.settled()]);
+    this.#goal = null;
+  }
+
+  /** Asks the bots to finish what they are doing; settled() tells when they have. */
+  end(): void {
+    this.#isEnding = true;
+  }
+
+  /** Settles when no bot plays any more. @throws what a bot was surprised by */
+  async settled(): Promise<void> {
+    await Promise.all(this.#playing);
+  }
+
+  async #play(bot: Bot, client: Client): Promise<void> {
+    try {
+      while (!this.#isEnding && (await this.#turn(bot, client)));
+    } finally {
+      client.close();
+    }
+  }
+
+  /** A look at itself and at another bot, and one deed. @returns false when the server is gone */
+  async #turn(bot: Bot, client: Client): Promise<boolean> {
+    const rival = this.#draws.pick(this.#bots);
+    try {
+      if (bot.state !== null) bot.state = await this.#look(client, bot.state.id);
+      if (rival.state !== null) await this.#look(client, rival.state.id);
+    } catch (error) {
+      if (error instanceof NoReply) return false;
+      throw error;
+    }
+    const reply = await this.#ledger.perform(client, this.#nextDeed(bot));
+    if (bot.state === null && reply !== null && reply.status < 300) bot.state = reply.body as PlayerState;
+    if (this.#goal !== null && this.#ledger.acknowledgedCount >= this.#goal.acknowledgedCount) this.#goal.reached();
+    return reply !== null;
+  }
+
+  async #look(client: Client, playerId: string): Promise<PlayerState> {
+    const { status, body } = await client.get<PlayerState>(`/api/game/state/${playerId}`);
+    if (status !== 200) throw new Error(`${playerId} was told of, and now its state is answered with ${status}`);
+    for (const fleet of body.fleets) this.#ledger.saw(fleet.id);
+    for (const { buildings } of body.planets) {
+      for (const { constructionQueue } of buildings) {
+        for (const { queueId } of constructionQueue) this.#ledger.saw(queueId);
+      }
+    }
+    return body;
+  }
+
+  #nextDeed({ name, state }: Bot): Deed {
+    if (state === null) return createBot(name);
+    const planet = this.#draws.pick(state.planets);
+    switch (this.#draws.below(16)) {
+      case 0:
+      case 1:
+        return this.#choices.grant(planet.id);
+      case 2:
+      case 3:
+        return this.#choices.research(state);
+      case 4:
+        return this.#choices.settle(state, planet);
+      case 5:
+      case 6:
+      case 7:
+        return this.#choices.shipyard(planet);
+      case 8:
+      case 9:
+      case 10:
+      case 11:
+        return this.#choices.fleet(state, planet, this.#homes());
+      default:
+        return this.#choices.building(planet);
+    }
+  }
+
+  #homes(): string[] {
+    return this.#bots.flatMap(({ state }) => state?.planets.map(({ id }) => id) ?? []);
+  }
+}
