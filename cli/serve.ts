@@ -1,6 +1,7 @@
 // `galaxyd serve`: opens a world, serves it, and takes it down in order when it is told to stop.
 import { GameServer, isNative, JAVASCRIPT_SERVER_HINT, PortTaken } from '../http/game-server.js';
 import { VERSION } from '../http/version.js';
+import { killOnUncaughtException } from '../persistence/fatal.js';
 import { DataFolderLocked } from '../persistence/folder-lock.js';
 import { SettingsMismatch } from '../persistence/genesis.js';
 import { LogUnreadable } from '../persistence/log.js';
@@ -15,6 +16,7 @@ const EXPECTED = [DataFolderLocked, LogUnreadable, PortTaken, RecoveryRefused, S
 
 /** Serves until SIGTERM or SIGINT; ends the process with 1 and a sentence where it cannot begin. */
 export async function serve(options: ServeOptions): Promise<void> {
+  killOnUncaughtException();
   if (!isNative && options.requireNative) {
     fail(`the native part of uWebSockets.js is missing. ${JAVASCRIPT_SERVER_HINT}`);
     return;

@@ -3,7 +3,7 @@
 import { multiplyDivideCeil, multiplyDivideFloor } from './arithmetic.js';
 import { type Refusal, refuse } from './rejections.js';
 import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES } from './rules/catalogue.js';
-import { STOCK_UNITS_MAX } from './rules/limits.js';
+import { STOCK_UNITS_MAX, WORLD_TIME_MS_MAX } from './rules/limits.js';
 import { PRODUCERS } from './rules/tables.js';
 import type { Planet, ReadonlyPlanet, ReadonlyWorld, World } from './state.js';
 
@@ -104,10 +104,11 @@ function shortage(world: World, planet: Planet, cost: Amounts, nowMs: number) {
   return { missing, affordableAtMs };
 }
 
-/** World time at which production alone reaches an amount; null where there is no production. */
+/** World time at which production alone reaches an amount; null where it never does while the world lasts. */
 function msUntilProduced(world: World, planet: Planet, resource: number, units: number): number | null {
   const output = hourlyThousandths(world, planet, resource);
   if (output === 0) return null;
   const fromStock = units * THOUSANDTHS - (planet.stock[resource] as number);
-  return planet.stockSinceMs + multiplyDivideCeil(fromStock, HOUR_MS, output);
+  const reachedMs = planet.stockSinceMs + multiplyDivideCeil(fromStock, HOUR_MS, output);
+  return reachedMs > WORLD_TIME_MS_MAX ? null : reachedMs;
 }

@@ -9,8 +9,20 @@ export type FatalHandler = (error: Error) => void;
  * LMDB turns a thrown exception or process.exit() into a hang, and a hung server is never restarted.
  */
 export function killProcess(error: Error): void {
-  writeSync(2, `galaxyd stops: ${error.stack ?? error.message}\n`);
-  process.kill(process.pid, 'SIGKILL');
+  try {
+    writeSync(2, `galaxyd stops: ${error.stack ?? error.message}\n`);
+  } finally {
+    // Also where nobody reads standard error any more: then the write throws, and this call does not return.
+    process.kill(process.pid, 'SIGKILL');
+  }
+}
+
+/**
+ * Ends the process in the same way on an exception that nobody catches, a rejected promise included. Node's own way is
+ * process.exit(). Called once, by the program that serves a world.
+ */
+export function killOnUncaughtException(): void {
+  process.on('uncaughtException', (thrown) => killProcess(asError(thrown)));
 }
 
 /** Whatever was thrown, as an Error. */

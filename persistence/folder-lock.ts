@@ -15,6 +15,9 @@ export class DataFolderLocked extends Error {
   }
 }
 
+/** Bytes of sun_path on Linux. */
+const ABSTRACT_NAME_LENGTH = 108;
+
 export interface FolderLock {
   release(): Promise<void>;
 }
@@ -32,7 +35,7 @@ export async function lockFolder(folder: string, platform: NodeJS.Platform = pro
   const { dev, ino } = await stat(folder, { bigint: true });
   const identity = `galaxyd-${dev}-${ino}`;
   // Linux: an abstract socket, a name without a file. Windows: a named pipe. Both vanish with their owner.
-  if (platform === 'linux') return hold(await listenOrRefuse(`\0${identity}`, folder));
+  if (platform === 'linux') return hold(await listenOrRefuse(abstractName(identity), folder));
   if (platform === 'win32') return hold(await listenOrRefuse(`\\\\.\\pipe\\${identity}`, folder));
   return lockBySocketFile(join(folder, 'lock.sock'), folder);
 }
@@ -44,6 +47,14 @@ async function lockBySocketFile(path: string, folder: string): Promise<FolderLoc
   if (await isAnswered(path)) throw new DataFolderLocked(folder);
   await unlink(path);
   return hold(await listenOrRefuse(path, folder));
+}
+
+/**
+ * The name of an abstract socket, filled up to all the bytes there are: some releases of Node fill a shorter one with
+ * zeros and others do not, so that under two of them one name would be two.
+ */
+function abstractName(identity: string): string {
+  return `\0${identity.padEnd(ABSTRACT_NAME_LENGTH - 1, '-')}`;
 }
 
 async function listenOrRefuse(path: string, folder: string): Promise<Server> {

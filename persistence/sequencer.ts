@@ -12,6 +12,8 @@ import { TICKS_PER_SLICE } from './limits.js';
 import type { CommandLog } from './log.js';
 import type { ReplayableEngine } from './replayable-engine.js';
 
+export type { Held } from './batch.js';
+
 const ADVANCE_TIME = { type: 'advance_time' } as const;
 
 /** Whether a new command may be submitted now; anything but `open` is the code of a 503. */

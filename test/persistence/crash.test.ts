@@ -64,14 +64,25 @@ t.test('a process killed at any moment loses nothing that it has promised', asyn
 // A limit on the size of files makes a real commit of LMDB fail in the middle of its work, as a full disk would.
 const canLimitFiles = process.platform === 'linux';
 
+function startLimitedWriter(t: Test, folder: string): Writer {
+  const limited = 'ulimit -f 512; exec "$0" "$@"';
+  return startWriter(t, 'bash', ['-c', limited, process.execPath, WRITER, folder]);
+}
+
 t.test('a commit that fails kills the process before any further promise', { skip: !canLimitFiles }, async (t) => {
   const folder = await temporaryFolder(t);
-  const limited = `trap '' XFSZ; ulimit -f 512; exec "$0" "$@"`;
-  const writer = startWriter(t, 'bash', ['-c', limited, process.execPath, WRITER, folder]);
+  const writer = startLimitedWriter(t, folder);
   const [, signal] = await once(writer.child, 'close');
   t.equal(signal, 'SIGKILL');
   t.match(writer.complaint(), /galaxyd stops: LogWriteFailed: the record at seq \d+ could not be written/);
   t.ok(writer.promised.length > 0);
   const recovered = await recoveredSeq(folder);
   t.ok(recovered >= (writer.promised.at(-1) ?? 0), `promised ${writer.promised.at(-1)}, recovered ${recovered}`);
+});
+
+t.test('it is killed also where nobody reads what it complains about', { skip: !canLimitFiles }, async (t) => {
+  const writer = startLimitedWriter(t, await temporaryFolder(t));
+  writer.child.stderr?.destroy();
+  const [, signal] = await once(writer.child, 'exit');
+  t.equal(signal, 'SIGKILL');
 });

@@ -1,4 +1,4 @@
-import t from 'tap';
+import t, { type Test } from 'tap';
 import type { CommandRow } from '../../engine/commands/table.js';
 import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../persistence/batch-record.js';
 import { GroupCommit, type GroupCommitOptions } from '../../persistence/group-commit.js';
@@ -13,8 +13,9 @@ import type { StoredRecord } from '../../persistence/log.js';
 import { HandLog, turns } from './hand-log.js';
 import { Replies } from './replies.js';
 
-function begin(options: Partial<GroupCommitOptions> = {}) {
+function begin(t: Test, options: Partial<GroupCommitOptions> = {}) {
   const log = new HandLog();
+  t.teardown(() => log.finishAll());
   const replies = new Replies();
   const fatal: Error[] = [];
   const commit = new GroupCommit({
@@ -44,7 +45,7 @@ function rowsOf(records: readonly StoredRecord[]): CommandRow[][] {
 }
 
 t.test('everything of one turn of the event loop becomes one record', async (t) => {
-  const { log, commit } = begin();
+  const { log, commit } = begin(t);
   commit.add(10, [7, 1]);
   commit.add(10, [7, 2]);
   t.equal(log.begun.length, 0, 'nothing is written before the turn is over');
@@ -62,7 +63,7 @@ t.test('everything of one turn of the event loop becomes one record', async (t) 
 });
 
 t.test('what arrives while a write is in flight gathers into the next record', async (t) => {
-  const { log, commit } = begin();
+  const { log, commit } = begin(t);
   commit.add(1, [7, 1]);
   await turns();
   for (const number of [2, 3, 4]) {
@@ -84,7 +85,7 @@ t.test('what arrives while a write is in flight gathers into the next record', a
 });
 
 t.test('a reply leaves when its entry is on disk, and not before', async (t) => {
-  const { log, commit, replies } = begin();
+  const { log, commit, replies } = begin(t);
   commit.add(1, [7, 1]);
   commit.holdUntilDurable(1, replies.reply('first'));
   await turns();
@@ -95,7 +96,7 @@ t.test('a reply leaves when its entry is on disk, and not before', async (t) => 
 });
 
 t.test('replies leave in the order of their seqs, then of their arrival', async (t) => {
-  const { log, commit, replies } = begin();
+  const { log, commit, replies } = begin(t);
   commit.add(1, [7, 1]);
   commit.holdUntilDurable(1, replies.reply('command 1'));
   await turns();
@@ -110,7 +111,7 @@ t.test('replies leave in the order of their seqs, then of their arrival', async 
 });
 
 t.test('a reply that rests on nothing newer than the disk leaves at once', async (t) => {
-  const { log, commit, replies } = begin();
+  const { log, commit, replies } = begin(t);
   commit.holdUntilDurable(0, replies.reply('in an empty world'));
   commit.add(1, [7, 1]);
   await turns();
@@ -120,12 +121,12 @@ t.test('a reply that rests on nothing newer than the disk leaves at once', async
 });
 
 t.test('waiting for an entry that was never applied is a broken invariant', async (t) => {
-  const { commit, replies } = begin();
+  const { commit, replies } = begin(t);
   t.throws(() => commit.holdUntilDurable(1, replies.reply('too early')), RangeError);
 });
 
 t.test('relaxed, a reply leaves at once, and the log is written all the same', async (t) => {
-  const { log, commit, replies } = begin({ durability: 'relaxed' });
+  const { log, commit, replies } = begin(t, { durability: 'relaxed' });
   commit.add(1, [7, 1]);
   commit.holdUntilDurable(1, replies.reply('at apply'));
   t.same(replies.sent, ['at apply']);
@@ -135,7 +136,7 @@ t.test('relaxed, a reply leaves at once, and the log is written all the same', a
 });
 
 t.test('a batch beyond the limit of entries is split into records', async (t) => {
-  const { log, commit, replies } = begin();
+  const { log, commit, replies } = begin(t);
   const count = 2 * MAX_BATCH_ENTRIES + 1;
   for (let number = 1; number <= count; number += 1) commit.add(1, [7]);
   commit.holdUntilDurable(MAX_BATCH_ENTRIES + 1, replies.reply('first of the second'));
@@ -154,12 +155,12 @@ t.test('a batch beyond the limit of entries is split into records', async (t) =>
 });
 
 t.test('a batch beyond the limit of bytes is split, and an entry beyond it is a record of its own', async (t) => {
-  const { log, commit } = begin();
+  const { log, commit } = begin(t);
   const huge = 'x'.repeat(MAX_BATCH_BYTES);
   const half = 'x'.repeat(MAX_BATCH_BYTES / 8);
   for (const text of [half, half, half, huge, half]) commit.add(1, [7, text]);
   await turns();
-  while (log.isAppending) await log.finish();
+  await log.finishAll();
   t.same(
     rowsOf(log.begun).map((rows) => rows.length),
     [2, 1, 1, 1],
@@ -167,7 +168,7 @@ t.test('a batch beyond the limit of bytes is split, and an entry beyond it is a 
 });
 
 t.test('it is full at the limit of entries, and no longer once they are on disk', async (t) => {
-  const { log, commit } = begin();
+  const { log, commit } = begin(t);
   for (let count = 1; count < MAX_PENDING_ENTRIES; count += 1) commit.add(1, [7]);
   t.notOk(commit.isFull);
   commit.add(1, [7]);
@@ -178,19 +179,19 @@ t.test('it is full at the limit of entries, and no longer once they are on disk'
 });
 
 t.test('it is full at the limit of bytes', async (t) => {
-  const { log, commit } = begin();
+  const { log, commit } = begin(t);
   const text = 'x'.repeat(MAX_PENDING_BYTES / 16);
   for (let count = 0; count < 5; count += 1) commit.add(1, [7, text]);
   t.notOk(commit.isFull, 'five entries of at most three bytes a letter');
   commit.add(1, [7, text]);
   t.ok(commit.isFull);
   await turns();
-  while (log.isAppending) await log.finish();
+  await log.finishAll();
   t.notOk(commit.isFull);
 });
 
 t.test('it is full at the limit of held replies', async (t) => {
-  const { log, commit, replies } = begin();
+  const { log, commit, replies } = begin(t);
   commit.add(1, [7]);
   for (let count = 1; count < MAX_HELD_REPLIES; count += 1) commit.holdUntilDurable(1, replies.reply('held'));
   t.notOk(commit.isFull);
@@ -203,7 +204,7 @@ t.test('it is full at the limit of held replies', async (t) => {
 });
 
 t.test('after a failed append no reply leaves any more, and nothing is written', async (t) => {
-  const { log, commit, replies, fatal } = begin();
+  const { log, commit, replies, fatal } = begin(t);
   commit.add(1, [7, 1]);
   commit.holdUntilDurable(1, replies.reply('in flight'));
   await turns();
@@ -230,7 +231,7 @@ t.test('an append that takes too long is fatal, and its late success changes not
   const stalled = new Promise<Error>((resolve) => {
     told = resolve;
   });
-  const { log, commit, replies } = begin({ flushStallMs: 20, onFatal: (error) => told(error) });
+  const { log, commit, replies } = begin(t, { flushStallMs: 20, onFatal: (error) => told(error) });
   commit.add(1, [7, 1]);
   commit.holdUntilDurable(1, replies.reply('too late'));
   t.match(await stalled, { message: 'the record at seq 1 was not on disk after 20 ms' });
@@ -239,7 +240,7 @@ t.test('an append that takes too long is fatal, and its late success changes not
 });
 
 t.test('a process that was stopped for a while does not take its own absence for a stall', async (t) => {
-  const { log, commit, replies, fatal } = begin({ flushStallMs: 20 });
+  const { log, commit, replies, fatal } = begin(t, { flushStallMs: 20 });
   commit.add(1, [7, 1]);
   commit.holdUntilDurable(1, replies.reply('sound'));
   await turns();
@@ -253,14 +254,14 @@ t.test('a process that was stopped for a while does not take its own absence for
 });
 
 t.test('an entry that cannot be encoded is fatal', async (t) => {
-  const { commit, fatal } = begin();
+  const { commit, fatal } = begin(t);
   commit.add(1, [(2n ** 70n) as unknown as number]);
   await turns();
   t.equal(fatal.length, 1);
 });
 
 t.test('a reply that throws is fatal', async (t) => {
-  const { log, commit, fatal, replies } = begin();
+  const { log, commit, fatal, replies } = begin(t);
   commit.add(1, [7]);
   commit.holdUntilDurable(1, {
     durable: () => {
@@ -278,7 +279,7 @@ t.test('a reply that throws is fatal', async (t) => {
 });
 
 t.test('it is drained when everything is on disk', async (t) => {
-  const { log, commit } = begin();
+  const { log, commit } = begin(t);
   await commit.drained();
   commit.add(1, [7]);
   let isDrained = false;

@@ -35,6 +35,12 @@ export class HandLog extends MemoryLog {
     await turns();
   }
 
+  /** This append and all that follow it reach the disk. */
+  async finishAll(): Promise<void> {
+    await turns();
+    while (this.isAppending) await this.finish();
+  }
+
   /** The append in flight fails. */
   async fail(error: Error): Promise<void> {
     this.#takePending().settle(error);

@@ -1,4 +1,4 @@
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { type Command, type CommandRow, encodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
 import { isRefusal } from '../../engine/rejections.js';
@@ -34,8 +34,9 @@ interface Options {
   readonly speed?: number;
 }
 
-async function begin(options: Options = {}) {
+async function begin(t: Test, options: Options = {}) {
   const log = new HandLog();
+  t.teardown(() => log.finishAll());
   const engine = new BrokenEngine();
   const replies = new Replies();
   const fatal: Error[] = [];
@@ -58,7 +59,7 @@ async function begin(options: Options = {}) {
 
 /** Everything logged since genesis. */
 async function entriesOf(log: HandLog): Promise<[atMs: number, row: CommandRow][]> {
-  while (log.isAppending) await log.finish();
+  await log.finishAll();
   const entries: [number, CommandRow][] = [];
   let firstSeq = 1;
   let previousHash: Uint8Array = Buffer.alloc(16);
@@ -79,7 +80,7 @@ const ROWS = {
 };
 
 t.test('an accepted command gets the next seq and is logged with its instant', async (t) => {
-  const { log, sequencer } = await begin();
+  const { log, sequencer } = await begin(t);
   t.equal(sequencer.lastSeq, 1, 'genesis');
   sequencer.submit(CREATE_PLAYER);
   t.equal(sequencer.lastSeq, 2);
@@ -90,7 +91,7 @@ t.test('an accepted command gets the next seq and is logged with its instant', a
 });
 
 t.test('a refused command is not logged, and its reply waits for what it rests on', async (t) => {
-  const { log, sequencer, replies } = await begin();
+  const { log, sequencer, replies } = await begin(t);
   sequencer.submit(CREATE_PLAYER);
   sequencer.submit(START_RESEARCH);
   const outcome = sequencer.submit(START_RESEARCH);
@@ -109,7 +110,7 @@ t.test('a refused command is not logged, and its reply waits for what it rests o
 
 t.test('what is due fires in an entry of its own before a command', async (t) => {
   const clock = handClock();
-  const { log, engine, sequencer } = await begin({ clock: () => clock });
+  const { log, engine, sequencer } = await begin(t, { clock: () => clock });
   sequencer.submit(CREATE_PLAYER);
   sequencer.submit(START_RESEARCH);
   clock.atMs = START_MS + RESEARCH_MS;
@@ -125,7 +126,7 @@ t.test('what is due fires in an entry of its own before a command', async (t) =>
 
 t.test('a read sees everything that is due, and time that passes without a timer is not logged', async (t) => {
   const clock = handClock();
-  const { log, engine, sequencer } = await begin({ clock: () => clock });
+  const { log, engine, sequencer } = await begin(t, { clock: () => clock });
   sequencer.submit(CREATE_PLAYER);
   sequencer.submit(START_RESEARCH);
   clock.atMs = START_MS + RESEARCH_MS - 1;
@@ -141,7 +142,7 @@ t.test('a read sees everything that is due, and time that passes without a timer
 
 t.test('time never runs backwards, whatever the clock says', async (t) => {
   const clock = handClock();
-  const { sequencer } = await begin({ clock: () => clock });
+  const { sequencer } = await begin(t, { clock: () => clock });
   clock.atMs = START_MS + 500;
   t.equal(sequencer.readNow(), START_MS + 500);
   clock.atMs = 3;
@@ -151,7 +152,7 @@ t.test('time never runs backwards, whatever the clock says', async (t) => {
 });
 
 t.test('at rest, the timer wakes at the deadline and fires it without anybody asking', async (t) => {
-  const { log, engine, sequencer } = await begin({ clock: (startMs) => runningClock(startMs), speed: 2_000 });
+  const { log, engine, sequencer } = await begin(t, { clock: (startMs) => runningClock(startMs), speed: 2_000 });
   sequencer.submit(CREATE_PLAYER);
   sequencer.submit(START_RESEARCH);
   const dueMs = engine.nextDeadlineMs();
@@ -165,7 +166,7 @@ t.test('at rest, the timer wakes at the deadline and fires it without anybody as
 });
 
 t.test('a manual clock stands still until it is moved', async (t) => {
-  const { log, engine, sequencer } = await begin();
+  const { log, engine, sequencer } = await begin(t);
   sequencer.submit(CREATE_PLAYER);
   sequencer.submit(START_RESEARCH);
   t.equal(sequencer.readNow(), START_MS);
@@ -185,13 +186,13 @@ t.test('a manual clock stands still until it is moved', async (t) => {
 });
 
 t.test('a manual clock moved to where it stands logs nothing', async (t) => {
-  const { engine, sequencer } = await begin();
+  const { engine, sequencer } = await begin(t);
   t.equal(sequencer.advanceBy(0), START_MS);
   t.equal(engine.seq, 1);
 });
 
 t.test('a manual clock goes to the next timer, or stays where there is none', async (t) => {
-  const { sequencer } = await begin();
+  const { sequencer } = await begin(t);
   t.equal(sequencer.advanceToNextTimer(), START_MS);
   sequencer.submit(CREATE_PLAYER);
   sequencer.submit(START_RESEARCH);
@@ -199,7 +200,7 @@ t.test('a manual clock goes to the next timer, or stays where there is none', as
 });
 
 t.test('more timers than one tick holds all fire, tick after tick at the same instant', async (t) => {
-  const { log, engine, sequencer } = await begin();
+  const { log, engine, sequencer } = await begin(t);
   const count = 2_500;
   sequencer.submit({ type: 'create_players', count, namePrefix: 'bot', keyHashes: [] });
   for (let playerNumber = 1; playerNumber <= count; playerNumber += 1) {
@@ -217,7 +218,7 @@ t.test('more timers than one tick holds all fire, tick after tick at the same in
 
 t.test('a backlog is fired in slices before serving, and a command in between finds nothing due', async (t) => {
   const clock = handClock();
-  const { engine, sequencer } = await begin({ clock: () => clock });
+  const { log, engine, sequencer } = await begin(t, { clock: () => clock });
   const count = 5_000;
   sequencer.submit({ type: 'create_players', count, namePrefix: 'bot', keyHashes: [] });
   for (let playerNumber = 1; playerNumber <= count; playerNumber += 1) {
@@ -229,13 +230,14 @@ t.test('a backlog is fired in slices before serving, and a command in between fi
   t.notOk(isRefusal(sequencer.submit({ ...START_RESEARCH, playerNumber: count })), 'its first research is over');
   t.ok(engine.nextDeadlineMs() > clock.atMs);
   await started;
+  await log.finishAll();
   await sequencer.stop();
 });
 
 t.test('a clock that runs by itself cannot be moved, and no clock runs backwards', async (t) => {
-  const real = await begin({ clock: (startMs) => runningClock(startMs) });
+  const real = await begin(t, { clock: (startMs) => runningClock(startMs) });
   t.throws(() => real.sequencer.advanceTo(START_MS + 1_000_000), TypeError);
-  const manual = await begin();
+  const manual = await begin(t);
   t.throws(() => manual.sequencer.advanceTo(START_MS - 1), RangeError);
   t.throws(() => manual.sequencer.advanceTo(START_MS + 0.5), RangeError);
   t.equal(manual.sequencer.readNow(), START_MS);
@@ -243,7 +245,7 @@ t.test('a clock that runs by itself cannot be moved, and no clock runs backwards
 
 t.test('admission is open, until the disk is low or the queues are full', async (t) => {
   const freeSpace = { isLow: false };
-  const { sequencer, replies } = await begin({ freeSpace });
+  const { sequencer, replies } = await begin(t, { freeSpace });
   t.equal(sequencer.admission(), 'open');
   freeSpace.isLow = true;
   t.equal(sequencer.admission(), 'storage_unavailable');
@@ -254,7 +256,7 @@ t.test('admission is open, until the disk is low or the queues are full', async 
 });
 
 t.test('stop waits for the disk, sends what is held, and takes nothing more', async (t) => {
-  const { log, sequencer, replies } = await begin();
+  const { log, sequencer, replies } = await begin(t);
   sequencer.submit(CREATE_PLAYER);
   sequencer.holdUntilDurable(2, replies.reply('held'));
   const stopped = sequencer.stop();
@@ -272,7 +274,7 @@ t.test('stop waits for the disk, sends what is held, and takes nothing more', as
 });
 
 t.test('a command that breaks an invariant is fatal before it is logged', async (t) => {
-  const { log, engine, sequencer, replies, fatal } = await begin();
+  const { log, engine, sequencer, replies, fatal } = await begin(t);
   sequencer.submit(CREATE_PLAYER);
   sequencer.holdUntilDurable(2, replies.reply('before it'));
   engine.breaksAt = 'start_research';
@@ -291,7 +293,7 @@ t.test('a command that breaks an invariant is fatal before it is logged', async 
 });
 
 t.test('a firing that breaks an invariant is fatal, though nobody asked for it', async (t) => {
-  const { engine, sequencer, fatal } = await begin({ clock: (startMs) => runningClock(startMs), speed: 2_000 });
+  const { engine, sequencer, fatal } = await begin(t, { clock: (startMs) => runningClock(startMs), speed: 2_000 });
   sequencer.submit(CREATE_PLAYER);
   sequencer.submit(START_RESEARCH);
   engine.breaksAt = 'advance_time';

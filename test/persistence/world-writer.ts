@@ -2,15 +2,31 @@
 // promised, until it is killed or kills itself (crash.test.ts).
 import { writeSync } from 'node:fs';
 import type { Held } from '../../persistence/batch.js';
+import { killOnUncaughtException } from '../../persistence/fatal.js';
 import { openWorld } from '../../persistence/open-world.js';
 
 const COMMANDS_PER_TURN = 20;
 
+// Where the size of files is limited, the write shall fail, not the signal end it all.
+if (process.platform !== 'win32') process.on('SIGXFSZ', () => {});
+killOnUncaughtException();
 const { sequencer } = await openWorld({ dataFolder: process.argv[2] ?? '', clock: 'manual', diskFloorBytes: 1 });
 
 /** One promise to a client: what it says is true after any crash. */
 function promiseOf(seq: number): Held {
-  return { durable: () => writeSync(1, `${seq}\n`) };
+  return { durable: () => say(`${seq}\n`) };
+}
+
+/** Says it before anything else happens, also where the reader is slow and the pipe is full. */
+function say(line: string): void {
+  for (;;) {
+    try {
+      writeSync(1, line);
+      return;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+    }
+  }
 }
 
 function turn(): void {
