@@ -24,8 +24,9 @@ export async function serve(options: ServeOptions): Promise<void> {
   try {
     const world = await open(options);
     const server = await listen(world, options);
-    announce(world, server, options);
+    // Before it is told, since whoever waits for that line may send a signal at once.
     stopOnSignal(world, server);
+    announce(world, server, options);
   } catch (error) {
     if (!(error instanceof Error) || !isExpected(error)) throw error;
     fail(error.message);

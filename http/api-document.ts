@@ -1,12 +1,23 @@
 // docs/api.md, made from the route table. A command writes it and a test compares it, so that it cannot fall behind.
+import { fieldTable, shapeText } from './api-shapes.js';
 import { PROBLEMS, type ProblemRule } from './problems.js';
-import { type Access, errorsOf, type Route, type Tag } from './route.js';
+import {
+  type Access,
+  type BodyRule,
+  errorsOf,
+  type ParameterRule,
+  type ReplyRule,
+  type Route,
+  type Tag,
+} from './route.js';
 import { ROUTES } from './routes/table.js';
+import { COMPONENTS } from './schemas/components.js';
+import { SERVER_DIFFERENCES } from './server-differences.js';
 
 /** The text of docs/api.md. */
 export function apiDocument(): string {
   const tags = [...new Set(ROUTES.map(({ tag }) => tag))];
-  return `${[HEAD, overview(), ...tags.map(chapter), errorTable()].join('\n\n')}\n`;
+  return `${[HEAD, overview(), ...tags.map(chapter), shapes(), errorTable(), SERVER_DIFFERENCES].join('\n\n')}\n`;
 }
 
 const HEAD = `# The HTTP interface
@@ -19,7 +30,8 @@ Made from the route table (\`http/routes/\`) by \`npm run documents\`; do not ed
 - Reads marked *ETag* answer \`If-None-Match\` with 304 while nothing changed but the passing of time.
 - A reply to a command, and a read of something just changed, comes when it is on disk.
 - Errors have one shape, \`application/problem+json\`; decide by \`code\`.
-- Do not pipeline commands: send the next one when the reply to the last is there. Reads can be pipelined.`;
+- Do not pipeline commands: send the next one when the reply to the last is there. Reads can be pipelined, by clients
+  that read the replies.`;
 
 const CHAPTERS: Readonly<Record<Tag, string>> = {
   game: 'Players, planets and the galaxy',
@@ -52,16 +64,16 @@ function chapter(tag: Tag): string {
 }
 
 function section(route: Route): string {
-  const { operationId, method, path, summary, description, access, body, replies, isTagged } = route;
+  const { operationId, method, path, summary, description, access, parameters, body, replies, isTagged } = route;
   const parts = [
     `### ${operationId}`,
     `\`${method} ${path}\`${isTagged ? ' · *ETag*' : ''}`,
     description === undefined ? summary : `${summary} ${description}`,
     `Who may ask: ${ACCESS[access]}`,
   ];
-  if (body !== null)
-    parts.push(`Body${body.isOptional === true ? ' (may be left out)' : ''}:`, jsonBlock(body.example));
-  for (const reply of replies) parts.push(`${reply.status}: ${reply.description}`, ...exampleOf(reply.example));
+  if (parameters.length > 0) parts.push(`Path: ${parameters.map(parameterText).join(', ')}.`);
+  if (body !== null) parts.push(...bodyTexts(body));
+  for (const reply of replies) parts.push(replyText(reply), ...exampleOf(route, reply.example));
   parts.push(
     `Errors: ${errorsOf(route)
       .map((code) => `\`${code}\``)
@@ -70,16 +82,45 @@ function section(route: Route): string {
   return parts.join('\n\n');
 }
 
+function parameterText({ name, description, minimum, maximum }: ParameterRule): string {
+  const bounds = minimum === undefined ? '' : ` (integer, ${minimum} to ${maximum})`;
+  return `\`${name}\`${bounds}: ${description.replace(/\.$/, '')}`;
+}
+
+function bodyTexts({ schema, example, isOptional }: BodyRule): string[] {
+  if (isOptional === true) return ['Body: none, or `{}`.'];
+  return ['Body:', fieldTable(schema), jsonBlock(example)];
+}
+
+/** A shape without a name is told by its example. */
+function replyText({ status, description, schema }: ReplyRule): string {
+  const shape = shapeText(schema);
+  return `${status}: ${description}${shape === 'object' ? '' : ` (${shape})`}`;
+}
+
 /** Lines of an example that are shown; a longer one can be had from the server. */
 const EXAMPLE_LINES_MAX = 60;
 
-function exampleOf(example: unknown): string[] {
+/** An example stands with the first route that has it. */
+function exampleOf(route: Route, example: unknown): string[] {
+  const first = ROUTES.find(({ replies }) => replies.some((reply) => reply.example === example));
   const block = jsonBlock(example);
-  return block.split('\n').length > EXAMPLE_LINES_MAX ? [] : [block];
+  return first !== route || block.split('\n').length > EXAMPLE_LINES_MAX ? [] : [block];
 }
 
 function jsonBlock(value: unknown): string {
   return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+}
+
+/** The shapes of replies; those of requests stand with their routes. */
+function shapes(): string {
+  const requests = new Set(ROUTES.map(({ body }) => body?.schema));
+  const named = [...COMPONENTS].filter(([schema]) => !requests.has(schema));
+  const chapters = named.map(([schema, name]) => {
+    const { description } = schema as { readonly description?: string };
+    return [`### ${name}`, ...(description === undefined ? [] : [description]), fieldTable(schema)].join('\n\n');
+  });
+  return ['## Shapes', ...chapters].join('\n\n');
 }
 
 function errorTable(): string {

@@ -1,5 +1,6 @@
 // Examples for the documents: one small world, seen through every shape. A test holds each of them to its schema.
 import { PROBLEMS, problemType } from './problems.js';
+import { catalogBody } from './views/catalog-view.js';
 
 const OWNER = { id: 'player-1', name: 'ada', isBot: true };
 
@@ -178,3 +179,30 @@ export const BULK_PLAYERS = {
 };
 
 export const STATE_HASH = { seq: 7, hash: '0123456789abcdef' };
+
+const WHOLE_CATALOG = catalogBody({
+  seed: 1,
+  systemsPerGalaxy: 300,
+  speedThousandths: 1000,
+  rulesVersion: 1,
+  startMs: 0,
+});
+const LEVELS_SHOWN = 3;
+
+/** The first rows and levels of the real one. */
+export const CATALOG = {
+  ...WHOLE_CATALOG,
+  buildings: WHOLE_CATALOG.buildings.slice(1, 2).map((building) => ({
+    ...building,
+    costs: building.costs.slice(0, LEVELS_SHOWN),
+    outputsPerHour: building.outputsPerHour.slice(0, LEVELS_SHOWN),
+    seconds: building.seconds.slice(0, LEVELS_SHOWN),
+  })),
+  ships: WHOLE_CATALOG.ships.slice(0, 1),
+  drives: WHOLE_CATALOG.drives.slice(0, 2),
+  research: WHOLE_CATALOG.research.slice(0, 1).map((research) => ({
+    ...research,
+    seconds: research.seconds.slice(0, LEVELS_SHOWN),
+  })),
+  constants: { perSlot: WHOLE_CATALOG.constants['perSlot'] ?? 0 },
+};

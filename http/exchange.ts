@@ -17,7 +17,7 @@ export interface Wire {
   close(): unknown;
 }
 
-export const JSON_TYPE = 'application/json';
+const JSON_TYPE = 'application/json';
 export const PROBLEM_TYPE = 'application/problem+json';
 
 /** Names and values by turns, beside those that every reply carries. */

@@ -89,7 +89,7 @@ export class Game {
     exchange.status = status;
     exchange.reply = reply;
     this.sequencer.holdUntilDurable(seq, exchange);
-    if (!exchange.isDone && typeof reply !== 'string') exchange.reply = Uint8Array.from(reply);
+    if (!exchange.isDone && typeof reply !== 'string') exchange.reply = Buffer.from(reply);
   }
 
   /** Answers what rests on the whole state, such as the outcome of a command. */

@@ -6,8 +6,6 @@ export const BODY_BYTES_MAX = 64 * 1024;
 export const SHAPE_ERRORS_SHOWN_MAX = 20;
 /** Characters of an identifier in a path or body; the longest that exists is far shorter. */
 export const ID_LENGTH_MAX = 64;
-/** Characters of a type name (building, ship, research, mission). */
-export const TYPE_NAME_LENGTH_MAX = 32;
 /** Entries of `ships` in a launch or simulation. */
 export const SHIP_ENTRIES_MAX = 16;
 /** Whole units of one resource in a launch or a grant. */
@@ -25,6 +23,11 @@ export const CLOCK_ADVANCE_SECONDS_MAX = 10 * 366 * 24 * 3600;
 export const STATE_CACHE_BYTES_MAX = 64 * 1024 * 1024;
 /** Planets whose unchanging text is kept; one half is young, the other old. */
 export const PLANET_CACHE_ENTRIES_MAX = 16_384;
+
+/** Small replies that the native server may take into memory unasked before one is held to what the socket takes. */
+export const REPLIES_BETWEEN_PROBES_MAX = 15;
+/** Characters of a reply up to which it counts as small; longer ones are always held to what the socket takes. */
+export const UNPROBED_REPLY_LENGTH_MAX = 16 * 1024;
 
 /** How long a stopping server waits for replies in flight. */
 export const DRAIN_DEADLINE_MS = 10_000;

@@ -27,6 +27,7 @@ export function openApiDocument(): JsonObject {
     paths: paths(),
     components: {
       schemas: Object.fromEntries([...COMPONENTS].map(([schema, name]) => [name, inlined(schema)])),
+      examples: Object.fromEntries([...PROBLEMS.keys()].map((code) => [code, { value: problemExample(code) }])),
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: "A player's key; only asked for with --auth key." },
         adminKey: { type: 'http', scheme: 'bearer', description: "The operator's key." },
@@ -126,7 +127,7 @@ function failures(route: Route): JsonObject {
 }
 
 function failure(codes: readonly ProblemCode[]): JsonObject {
-  const examples = codes.map((code): [string, Json] => [code, { value: problemExample(code) }]);
+  const examples = codes.map((code): [string, Json] => [code, { $ref: `#/components/examples/${code}` }]);
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),
     content: { [PROBLEM_TYPE]: { schema: referenced(Problem), examples: Object.fromEntries(examples) } },

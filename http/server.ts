@@ -7,10 +7,12 @@ import {
   alignFallbackServer,
   type FallbackListenSocket,
   type FallbackRequest,
+  type FallbackResponse,
   FallbackWire,
   readFallbackHeaders,
 } from './fallback-wire.js';
 import { BODY_BYTES_MAX } from './limits.js';
+import { NativeWire } from './native-wire.js';
 import { refuse } from './problems.js';
 import { RequestHead } from './request-head.js';
 import { allowedMethods, RouteIndex } from './route-index.js';
@@ -94,7 +96,8 @@ export class HttpServer {
       const deadline = setTimeout(() => resolve(false), deadlineMs);
       this.traffic.onIdle = () => {
         clearTimeout(deadline);
-        resolve(true);
+        // The last reply leaves when the server's callback returns: not before this turn of the event loop is over.
+        setImmediate(() => resolve(true));
       };
     });
   }
@@ -102,7 +105,7 @@ export class HttpServer {
   #mount(endpoint: Endpoint): void {
     const parameterCount = endpoint.path.split('/:').length - 1;
     const receive = (response: HttpResponse, request: HttpRequest, isHead: boolean) => {
-      const exchange = this.#open(response, response, isHead);
+      const exchange = this.#open(new NativeWire(response), response, isHead);
       this.#guarded(exchange, () => {
         request.forEach(this.#head.take);
         exchange.parameters = readParameters(request, parameterCount);
@@ -121,9 +124,7 @@ export class HttpServer {
   /** What no native route took: a wrong method or path, or anything at all on the JavaScript server. */
   #receiveUnrouted(response: HttpResponse, request: HttpRequest): void {
     const method = request.getMethod().toUpperCase();
-    const wire = isNative
-      ? response
-      : new FallbackWire(response as unknown as ConstructorParameters<typeof FallbackWire>[0]);
+    const wire = isNative ? new NativeWire(response) : new FallbackWire(response as unknown as FallbackResponse);
     const exchange = this.#open(wire, response, method === 'HEAD');
     this.#guarded(exchange, () => {
       if (isNative) request.forEach(this.#head.take);

@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { parsePlayerId } from '../../engine/ids.js';
 import { rankPlayers } from '../../engine/queries/ranking.js';
-import { ERROR_TABLE, LEADERBOARD, REPORT, STATUS } from '../examples.js';
+import { CATALOG, ERROR_TABLE, LEADERBOARD, REPORT, STATUS } from '../examples.js';
 import type { Game } from '../game.js';
 import { JAVASCRIPT_SERVER_HINT } from '../hints.js';
 import { LEADERBOARD_ENTRIES_MAX } from '../limits.js';
@@ -11,7 +11,6 @@ import { type Route, readRoute } from '../route.js';
 import { Report } from '../schemas/player.js';
 import { Catalog, ErrorTable, Leaderboard, Status, type StatusBody } from '../schemas/world.js';
 import { VERSION } from '../version.js';
-import { catalogBody } from '../views/catalog-view.js';
 import { isoText, isoTextOrNull } from '../views/iso-time.js';
 import { leaderboardBody } from '../views/player-view.js';
 import { reportBodies } from '../views/report-view.js';
@@ -28,7 +27,7 @@ const getCatalog = readRoute({
       status: 200,
       description: 'The catalogue; it never changes while the server runs.',
       schema: Catalog,
-      example: catalogBody({ seed: 1, systemsPerGalaxy: 300, speedThousandths: 1000, rulesVersion: 1, startMs: 0 }),
+      example: CATALOG,
     },
   ],
   isTagged: true,

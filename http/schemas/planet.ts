@@ -73,9 +73,7 @@ export const SystemView = Type.Object({
   planets: Type.Array(PlanetSummary, { description: 'All planets of the system by slot.' }),
 });
 
-export type OwnerBody = Static<typeof Owner>;
 export type PlanetBody = Static<typeof Planet>;
-export type PlanetSummaryBody = Static<typeof PlanetSummary>;
 export type BuildingBody = Static<typeof Building>;
 export type ShipyardEntryBody = Static<typeof ShipyardEntry>;
 export type ShipyardStatusBody = Static<typeof ShipyardStatus>;

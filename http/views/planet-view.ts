@@ -17,15 +17,8 @@ export interface PlanetText {
   readonly tail: string;
 }
 
-interface KnownPlanet extends PlanetText {
-  readonly id: string;
-  readonly head: string;
-  /** `,"system":…,"buildings":`, which never changes. */
-  readonly middle: string;
-  /** `,"owner":…}`, which never changes either. */
-  readonly end: string;
-  tail: string;
-  changedSeq: number;
+interface KeptText extends PlanetText {
+  readonly changedSeq: number;
 }
 
 /** What stands before each of the five numbers but the first. */
@@ -33,15 +26,15 @@ export const STOCK_LABELS: readonly string[] = RESOURCES.map((name) => `,"${name
 
 export class PlanetView {
   readonly #world: ReadonlyWorld;
-  readonly #known = new GenerationCache<PlanetKey, KnownPlanet>(PLANET_CACHE_ENTRIES_MAX, () => 1);
+  readonly #kept = new GenerationCache<PlanetKey, KeptText>(PLANET_CACHE_ENTRIES_MAX, () => 1);
 
   constructor(world: ReadonlyWorld) {
     this.#world = world;
   }
 
-  /** A planet with an owner. */
+  /** A planet with an owner. Nothing of it is kept: most of these are replies to commands, stale by the next one. */
   text(planet: ReadonlyPlanet, nowMs: number): string {
-    const { head, tail } = this.around(planet);
+    const { head, tail } = this.#render(planet);
     let text = head + stockUnits(this.#world, planet, 0, nowMs);
     for (let resource = 1; resource < STOCK_LABELS.length; resource += 1) {
       text += (STOCK_LABELS[resource] as string) + stockUnits(this.#world, planet, resource, nowMs);
@@ -49,18 +42,13 @@ export class PlanetView {
     return text + tail;
   }
 
-  /** The text of a planet with an owner around its five numbers. */
+  /** The text of a planet with an owner around its five numbers, kept until the planet changes. */
   around(planet: ReadonlyPlanet): PlanetText {
-    let known = this.#known.get(planet.key);
-    if (known === undefined) {
-      known = this.#firstSeen(planet);
-      this.#known.set(planet.key, known);
-    }
-    if (known.changedSeq !== planet.changedSeq) {
-      known.tail = known.middle + buildingsText(known.id, planet) + shipsText(planet) + known.end;
-      known.changedSeq = planet.changedSeq;
-    }
-    return known;
+    const kept = this.#kept.get(planet.key);
+    if (kept !== undefined && kept.changedSeq === planet.changedSeq) return kept;
+    const fresh = { ...this.#render(planet), changedSeq: planet.changedSeq };
+    this.#kept.set(planet.key, fresh);
+    return fresh;
   }
 
   /** A planet that nobody owns: without stocks, buildings or ships. */
@@ -75,14 +63,12 @@ export class PlanetView {
     return `{${this.#identityText(key)}${this.#systemText(key)},"owner":${owner === undefined ? 'null' : ownerText(owner)}}`;
   }
 
-  #firstSeen(planet: ReadonlyPlanet): KnownPlanet {
+  #render(planet: ReadonlyPlanet): PlanetText {
+    const id = planetId(this.#world.universe, planet.key);
+    const system = this.#systemText(planet.key);
     return {
-      id: planetId(this.#world.universe, planet.key),
       head: `{${this.#identityText(planet.key)}${STOCK_LABELS[0]}`,
-      middle: `${this.#systemText(planet.key)},"buildings":`,
-      end: `,"owner":${ownerText(planet.owner)}}`,
-      tail: '',
-      changedSeq: -1,
+      tail: `${system},"buildings":${buildingsText(id, planet)}${shipsText(planet)},"owner":${ownerText(planet.owner)}}`,
     };
   }
 
