@@ -17,9 +17,7 @@ export interface Battle {
 }
 
 /** Thousandths of hit points: one pool for each ship type, and the shield behind them. */
-interface Side {
-  readonly pools: number[];
-}
+type Pools = number[];
 
 /**
  * Fights it out.
@@ -30,8 +28,8 @@ interface Side {
  */
 export function fight(attackers: readonly number[], defenders: readonly number[], shieldLevel: number): Battle {
   const shieldHitPoints = shieldLevel * SHIELD_HIT_POINTS_PER_LEVEL;
-  const attacking: Side = { pools: hitPoints(attackers) };
-  const defending: Side = { pools: [...hitPoints(defenders), shieldHitPoints * THOUSANDTHS] };
+  const attacking: Pools = hitPoints(attackers);
+  const defending: Pools = [...hitPoints(defenders), shieldHitPoints * THOUSANDTHS];
   let rounds = 0;
   while (rounds < COMBAT_ROUNDS_MAX && isStanding(attacking) && isStanding(defending)) {
     const damageToDefender = firepower(attacking);
@@ -61,24 +59,24 @@ function hitPoints(ships: readonly number[]): number[] {
   return SHIPS.map((rule, type) => (ships[type] as number) * rule.defence * THOUSANDTHS);
 }
 
-function isStanding(side: Side): boolean {
-  return side.pools.some((pool) => pool > 0);
+function isStanding(pools: Pools): boolean {
+  return pools.some((pool) => pool > 0);
 }
 
 /** Thousandths of damage in one round. */
-function firepower(side: Side): number {
-  const left = survivors(side);
+function firepower(pools: Pools): number {
+  const left = survivors(pools);
   return SHIPS.reduce((total, rule, type) => total + (left[type] as number) * rule.attack * THOUSANDTHS, 0);
 }
 
-function takeDamage(side: Side, damage: number): void {
-  const total = side.pools.reduce((hitPointsLeft, pool) => hitPointsLeft + pool, 0);
+function takeDamage(pools: Pools, damage: number): void {
+  const total = pools.reduce((hitPointsLeft, pool) => hitPointsLeft + pool, 0);
   if (total === 0) return;
-  for (const [index, pool] of side.pools.entries()) {
-    side.pools[index] = damage >= total ? 0 : pool - multiplyDivideFloor(damage, pool, total);
+  for (const [index, pool] of pools.entries()) {
+    pools[index] = damage >= total ? 0 : pool - multiplyDivideFloor(damage, pool, total);
   }
 }
 
-function survivors(side: Side): number[] {
-  return SHIPS.map((rule, type) => Math.ceil((side.pools[type] as number) / (rule.defence * THOUSANDTHS)));
+function survivors(pools: Pools): number[] {
+  return SHIPS.map((rule, type) => Math.ceil((pools[type] as number) / (rule.defence * THOUSANDTHS)));
 }

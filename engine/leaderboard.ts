@@ -16,15 +16,17 @@ export class Leaderboard {
     const ranked: number[] = [];
     // Positions in the ranking heap whose parents are already ranked; the next best is always among them.
     const candidates = new PositionalHeap();
+    const positions: number[] = [];
     const consider = (position: number): void => {
       if (position >= this.#heap.size) return;
       const playerNumber = this.#heap.slotAt(position);
-      candidates.insert(position, this.#heap.keyOf(playerNumber), playerNumber);
+      candidates.insert(positions.push(position) - 1, this.#heap.keyOf(playerNumber), playerNumber);
     };
     consider(0);
     while (candidates.size > 0 && ranked.length < count) {
-      const position = candidates.firstSlot;
-      candidates.remove(position);
+      const candidate = candidates.firstSlot;
+      candidates.remove(candidate);
+      const position = positions[candidate] as number;
       ranked.push(this.#heap.slotAt(position));
       consider(2 * position + 1);
       consider(2 * position + 2);

@@ -1,5 +1,6 @@
-// Taking planets into possession: the one place where a planet enters the tables.
+// Planets that have an owner: finding them, and the one place where a planet enters the tables.
 import { sum } from './arithmetic.js';
+import { type Refusal, refuse } from './rejections.js';
 import {
   type Amounts,
   BUILDINGS,
@@ -15,6 +16,17 @@ import { NO_TIMER } from './timer-queue.js';
 import type { PlanetKey } from './universe.js';
 
 const NOTHING: Amounts = [0, 0, 0, 0, 0];
+
+/** A planet that somebody owns, or the refusal where there is none. */
+export function ownedPlanet(world: World, key: PlanetKey): Planet | Refusal {
+  if (!world.universe.holds(key)) return refuse('planet_not_found');
+  return world.planets.get(key) ?? refuse('not_owner', { reason: 'Nobody owns the planet.' });
+}
+
+/** True where a planet has a building, be it under its first construction. */
+export function hasBuilding(planet: Planet, buildingType: number): boolean {
+  return (planet.levels[buildingType] as number) > 0 || planet.upgrade?.buildingType === buildingType;
+}
 
 /** Gives a player its next starter planet; only where nextStarterKey has found one. */
 export function foundStarter(world: World, player: Player): Planet {

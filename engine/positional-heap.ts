@@ -61,6 +61,7 @@ export class PositionalHeap {
   /** Takes a member out, wherever it stands. */
   remove(slot: number): void {
     const position = at(this.#positions, slot);
+    if (position < 0) throw new RangeError(`slot ${slot} is not in the heap`);
     this.#positions[slot] = -1;
     this.#size -= 1;
     if (position === this.#size) return;
@@ -68,7 +69,7 @@ export class PositionalHeap {
   }
 
   /** True where a member (key, tie) comes before the member at a position. */
-  precedes(key: number, slot: number, otherPosition: number): boolean {
+  #precedes(key: number, slot: number, otherPosition: number): boolean {
     const otherKey = at(this.#keys, otherPosition);
     if (key !== otherKey) return key < otherKey;
     return at(this.#ties, slot) < at(this.#ties, at(this.#slots, otherPosition));
@@ -77,7 +78,7 @@ export class PositionalHeap {
   /** Puts a member that may be too early or too late for its position where it belongs. */
   #settle(position: number, slot: number, key: number): void {
     const parent = (position - 1) >> 1;
-    if (position > 0 && this.precedes(key, slot, parent)) this.#siftUp(position, slot, key);
+    if (position > 0 && this.#precedes(key, slot, parent)) this.#siftUp(position, slot, key);
     else this.#siftDown(position, slot, key);
   }
 
@@ -85,7 +86,7 @@ export class PositionalHeap {
     let position = from;
     while (position > 0) {
       const parent = (position - 1) >> 1;
-      if (!this.precedes(key, slot, parent)) break;
+      if (!this.#precedes(key, slot, parent)) break;
       this.#place(position, at(this.#slots, parent), at(this.#keys, parent));
       position = parent;
     }
@@ -98,8 +99,8 @@ export class PositionalHeap {
       let child = 2 * position + 1;
       if (child >= this.#size) break;
       const right = child + 1;
-      if (right < this.#size && this.precedes(at(this.#keys, right), at(this.#slots, right), child)) child = right;
-      if (this.precedes(key, slot, child)) break;
+      if (right < this.#size && this.#precedes(at(this.#keys, right), at(this.#slots, right), child)) child = right;
+      if (this.#precedes(key, slot, child)) break;
       this.#place(position, at(this.#slots, child), at(this.#keys, child));
       position = child;
     }

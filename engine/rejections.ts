@@ -42,7 +42,7 @@ export type RefusalCode = keyof typeof REFUSALS;
 export interface RefusalFacts {
   /** Why, in one sentence, where the code alone does not tell. */
   readonly reason?: string;
-  /** Whole units that are missing, by the name of the resource or ship. */
+  /** What is missing, in whole numbers: by the name of a resource or ship, or as `hangar` or `cargo` room. */
   readonly missing?: Readonly<Record<string, number>>;
   /** World time at which production alone covers what is missing; null if it never does. */
   readonly affordableAtMs?: number | null;
@@ -63,6 +63,11 @@ const NO_FACTS: RefusalFacts = Object.freeze({});
 export function refuse(code: RefusalCode, facts?: RefusalFacts): Refusal {
   if (facts !== undefined) return new Refusal(code, facts);
   return SHARED[code];
+}
+
+/** The refusal where a limit of the world is reached. */
+export function refuseAtLimit(name: string, maximum: number): Refusal {
+  return new Refusal('limit_reached', { limit: { name, maximum } });
 }
 
 export function isRefusal(outcome: unknown): outcome is Refusal {

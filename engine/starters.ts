@@ -1,5 +1,5 @@
-// Where newcomers land: the lowest-numbered galaxy with room under the crowding limit, spread over its systems. One
-// cursor that only moves forward; all of its steps together are bounded by the size of the universe.
+// Where newcomers land: the lowest-numbered galaxy with room under the crowding limit, spread over its systems. A cursor
+// that only moves forward, since a planet that has an owner keeps it: all steps together are bounded by the universe.
 import { drawBelow, SALTS } from './random.js';
 import { GALAXY_COUNT, SLOTS_PER_SYSTEM } from './rules/limits.js';
 import type { World } from './state.js';
@@ -24,15 +24,20 @@ export function startersBegin(): StarterCursor {
   return { pass: 0, galaxy: 1, turn: 1, step: 0 };
 }
 
-/** Key of the planet that the next starter gets, without taking it; -1 where the universe is full. */
+/**
+ * Key of the planet that the next starter gets, without taking it; -1 where the universe is full. The scout remembers how
+ * far it looked, so that refusing newcomers of a full universe costs nothing. It is no state: it can only be ahead of the
+ * cursor by places that have no room.
+ */
 export function nextStarterKey(world: World): PlanetKey {
-  return seek(world, { ...world.starters });
+  return seek(world, world.starterScout);
 }
 
 /** Takes the next starter's place: moves the cursor past it. Only after nextStarterKey has found one. */
 export function takeStarterKey(world: World): PlanetKey {
-  const key = seek(world, world.starters);
-  advance(world.universe, world.starters);
+  const key = seek(world, world.starterScout);
+  advance(world.universe, world.starterScout);
+  Object.assign(world.starters, world.starterScout);
   return key;
 }
 
@@ -40,7 +45,10 @@ export function takeStarterKey(world: World): PlanetKey {
 function seek(world: World, cursor: StarterCursor): PlanetKey {
   const { universe } = world;
   while (cursor.pass < CROWDING_PASSES) {
-    const systemKey = universe.systemKey(cursor.galaxy, spreadSystem(universe, cursor.step));
+    const systemKey = universe.systemKey(
+      cursor.galaxy,
+      (cursor.step * universe.spreadStride) % universe.systemsPerGalaxy,
+    );
     if (isInPass(cursor, universe.planetCount(systemKey))) {
       const key = freePlanetKey(world, systemKey);
       if (key >= 0) return key;
@@ -70,14 +78,6 @@ function advance(universe: Universe, cursor: StarterCursor): void {
   cursor.pass += 1;
 }
 
-/** The system of a step: steps of about 0.618 of the galaxy visit every system once and stay far from each other. */
-function spreadSystem(universe: Universe, step: number): number {
-  const systems = universe.systemsPerGalaxy;
-  let stride = Math.max(1, Math.floor(systems * 0.618));
-  while (greatestCommonDivisor(stride, systems) !== 1) stride += 1;
-  return (step * stride) % systems;
-}
-
 function freePlanetKey(world: World, systemKey: number): PlanetKey {
   const { universe } = world;
   const first = drawBelow(SLOTS_PER_SYSTEM, universe.seed, systemKey, SALTS.starterSlot);
@@ -87,8 +87,4 @@ function freePlanetKey(world: World, systemKey: number): PlanetKey {
     if (universe.hasPlanet(systemKey, slot) && !world.planets.has(key)) return key;
   }
   return -1;
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }

@@ -111,6 +111,8 @@ export class World {
   readonly planets = new Map<PlanetKey, Planet>();
   readonly fleets = new Map<number, Fleet>();
   readonly starters: StarterCursor = startersBegin();
+  /** Derived: where the search for the next starter's place goes on. */
+  readonly starterScout: StarterCursor = startersBegin();
   /** Seq of the last accepted entry. */
   seq = 0;
   /** World time of the last accepted entry, or of the timer that is firing. */

@@ -1,5 +1,6 @@
 // A planet's stocks in closed form: amount(now) = stock + output x (now - since), in exact thousandths. Reading never
-// changes them; spending subtracts; only a change of output moves `since`, and then a begun thousandth is dropped.
+// changes them; spending subtracts. Only a change of output, or a full store, moves `since`, and then a begun thousandth
+// is dropped.
 import { multiplyDivideCeil, multiplyDivideFloor } from './arithmetic.js';
 import { type Refusal, refuse } from './rejections.js';
 import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES } from './rules/catalogue.js';

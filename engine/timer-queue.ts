@@ -1,6 +1,5 @@
 // All pending timers of a world, in the total order (deadline, id). It knows when and whom, never what happens then.
 import { PositionalHeap } from './positional-heap.js';
-import { TIMERS_MAX } from './rules/limits.js';
 
 /** What a timer fires; the numbers are written into snapshots and never reused. */
 export const TIMER_KINDS = {
@@ -39,13 +38,11 @@ export class TimerQueue {
   }
 
   /**
-   * Adds a timer.
+   * Adds a timer. How many there can be is bounded by what owns them: planets, players and fleets.
    *
    * @param id unique and growing; equal deadlines fire in the order of their ids
-   * @throws RangeError beyond TIMERS_MAX pending timers
    */
   schedule(id: number, deadlineMs: number, kind: TimerKind, target: number): TimerHandle {
-    if (this.#heap.size >= TIMERS_MAX) throw new RangeError(`more than ${TIMERS_MAX} timers are pending`);
     const handle = this.#freeHandles.pop() ?? this.#kinds.length;
     this.#kinds[handle] = kind;
     this.#targets[handle] = target;

@@ -25,6 +25,8 @@ export interface Star {
 }
 
 export class Universe {
+  /** Steps of about 0.618 of a galaxy visit each of its systems once and stay far from each other. */
+  readonly spreadStride: number;
   /** By system: bit s - 1 is set where slot s holds a planet; 0: not yet derived. */
   readonly #slotMasks: Int32Array;
 
@@ -32,6 +34,7 @@ export class Universe {
     readonly seed: number,
     readonly systemsPerGalaxy: number,
   ) {
+    this.spreadStride = coprimeNear(Math.floor(systemsPerGalaxy * 0.618), systemsPerGalaxy);
     this.#slotMasks = new Int32Array(GALAXY_COUNT * systemsPerGalaxy);
   }
 
@@ -112,7 +115,8 @@ export class Universe {
   #deriveSlotMask(systemKey: number): number {
     const slots = Array.from({ length: SLOTS_PER_SYSTEM }, (_, index) => index);
     let mask = 0;
-    for (let taken = 0; taken < this.planetCount(systemKey); taken += 1) {
+    const planetCount = this.planetCount(systemKey);
+    for (let taken = 0; taken < planetCount; taken += 1) {
       const choice = systemKey * SLOTS_PER_SYSTEM + taken;
       const pick = taken + drawBelow(SLOTS_PER_SYSTEM - taken, this.seed, choice, SALTS.slotChoice);
       const slot = slots[pick] as number;
@@ -140,4 +144,15 @@ export function distanceBetween(from: Position, to: Position): number {
 
 function isWithin(value: number, lowest: number, highest: number): boolean {
   return Number.isInteger(value) && value >= lowest && value <= highest;
+}
+
+/** The smallest number from `lowest` on, at least 1, that shares no divisor with `modulus`. */
+function coprimeNear(lowest: number, modulus: number): number {
+  let candidate = Math.max(1, lowest);
+  while (greatestCommonDivisor(candidate, modulus) !== 1) candidate += 1;
+  return candidate;
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }

@@ -12,12 +12,12 @@ import {
 } from './route.js';
 import { ROUTES } from './routes/table.js';
 import { COMPONENTS } from './schemas/components.js';
-import { SERVER_DIFFERENCES } from './server-differences.js';
+import { serverDifferencesChapter } from './server-differences.js';
 
 /** The text of docs/api.md. */
 export function apiDocument(): string {
   const tags = [...new Set(ROUTES.map(({ tag }) => tag))];
-  return `${[HEAD, overview(), ...tags.map(chapter), shapes(), errorTable(), SERVER_DIFFERENCES].join('\n\n')}\n`;
+  return `${[HEAD, overview(), ...tags.map(chapter), shapes(), errorTable(), serverDifferencesChapter()].join('\n\n')}\n`;
 }
 
 const HEAD = `# The HTTP interface
@@ -25,7 +25,7 @@ const HEAD = `# The HTTP interface
 Made from the route table (\`http/routes/\`) by \`npm run documents\`; do not edit by hand. The same table gives
 \`/openapi.json\`.
 
-- Bodies are JSON in UTF-8, \`application/json\`, at most 64 KiB. Unknown fields and query parameters are refused.
+- Bodies are JSON in UTF-8, \`application/json\`, at most 64 KiB (a batch 1 MiB). Unknown fields and query parameters are refused.
 - Every reply carries \`x-request-id\` and \`x-world-time\`. HEAD works wherever GET does.
 - Reads marked *ETag* answer \`If-None-Match\` with 304 while nothing changed but the passing of time.
 - A reply to a command, and a read of something just changed, comes when it is on disk.
@@ -39,6 +39,7 @@ const CHAPTERS: Readonly<Record<Tag, string>> = {
   building: 'Buildings',
   shipyard: 'Shipyard',
   research: 'Research',
+  batch: 'Batch',
   world: 'The world',
   service: 'Service',
   administration: 'Administration',

@@ -206,3 +206,18 @@ export const CATALOG = {
   })),
   constants: { perSlot: WHOLE_CATALOG.constants['perSlot'] ?? 0 },
 };
+
+export const BATCH_RESULTS = {
+  results: [
+    { status: 200, body: PLANET_UPGRADING },
+    {
+      status: 404,
+      body: {
+        type: '/api/errors#player_not_found',
+        title: 'There is no such player.',
+        status: 404,
+        code: 'player_not_found',
+      },
+    },
+  ],
+};

@@ -2,7 +2,7 @@
 // releases of Node without a native build. Nothing above this file needs to know which of the two is there.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Wire } from './exchange.js';
+import type { Wire } from './wire-exchange.js';
 
 /** What the fallback's response object offers; its endWithoutBody throws and its closing end() loses the reply. */
 export interface FallbackResponse {

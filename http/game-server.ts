@@ -1,10 +1,11 @@
 // A world that is served: ties an open world to the routes and the HTTP server, and takes it off the net again. It
 // neither opens nor closes the world.
 import type { OpenWorld } from '../persistence/open-world.js';
+import { BatchRunner } from './batch.js';
 import { Game } from './game.js';
 import { DRAIN_DEADLINE_MS } from './limits.js';
 import { openApiDocument } from './openapi.js';
-import { endpointOf } from './pipeline.js';
+import { Operation } from './pipeline.js';
 import { ROUTES } from './routes/table.js';
 import { type BugReport, HttpServer, isNative } from './server.js';
 import { Traffic } from './traffic.js';
@@ -47,11 +48,10 @@ export class GameServer {
     const settings = { clock: clockKind, durability, auth, adminKey, isNative };
     const game = new Game(engine, sequencer, settings, JSON.stringify(openApiDocument()), traffic);
     const routes = ROUTES.filter(({ access }) => access !== 'admin' || adminKey !== null);
-    const server = new HttpServer(
-      routes.map((route) => endpointOf(route, game)),
-      traffic,
-      onBug,
-    );
+    const operations = routes.map((route) => new Operation(route, game));
+    const batchable = operations.filter(({ route }) => route.access !== 'admin' && route.tag !== 'batch');
+    game.batches = new BatchRunner(batchable);
+    const server = new HttpServer(operations, traffic, onBug);
     return new GameServer(server, host, await server.listen(host, options.port));
   }
 

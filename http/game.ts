@@ -6,6 +6,7 @@ import { isRefusal, type Refusal } from '../engine/rejections.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../engine/state.js';
 import type { PlanetKey } from '../engine/universe.js';
 import type { Sequencer } from '../persistence/sequencer.js';
+import type { BatchRunner } from './batch.js';
 import type { Exchange } from './exchange.js';
 import { AdminKey, KeyIndex } from './identity.js';
 import { factsOfRefusal, type ProblemCode, type ProblemFacts, prepareProblem, refuse } from './problems.js';
@@ -39,6 +40,8 @@ export class Game {
   readonly planets: PlanetView;
   readonly states: StateView;
   readonly keys: KeyIndex;
+  /** Set once the routes are known. */
+  batches!: BatchRunner;
   readonly adminKey: AdminKey | null;
   readonly startedAtMs = Date.now();
   readonly catalogText: string;
@@ -88,8 +91,7 @@ export class Game {
   answer(exchange: Exchange, seq: number, reply: string | Uint8Array, status = 200): void {
     exchange.status = status;
     exchange.reply = reply;
-    this.sequencer.holdUntilDurable(seq, exchange);
-    if (!exchange.isDone && typeof reply !== 'string') exchange.reply = Buffer.from(reply);
+    exchange.sendWhenDurable(this.sequencer, seq);
   }
 
   /** Answers what rests on the whole state, such as the outcome of a command. */
@@ -101,7 +103,7 @@ export class Game {
   /** Refuses because of what the world is like, once that is on disk. */
   refuseLatest(exchange: Exchange, code: ProblemCode, facts?: ProblemFacts): void {
     prepareProblem(exchange, code, facts);
-    this.sequencer.holdUntilDurable(this.sequencer.lastSeq, exchange);
+    exchange.sendWhenDurable(this.sequencer, this.sequencer.lastSeq);
   }
 
   refuseAsEngine(exchange: Exchange, refusal: Refusal): void {
@@ -129,13 +131,14 @@ export class Game {
    * Gives the reply its entity tag, and answers 304 where the client has this version already.
    *
    * @param version differs whenever the reply differs by more than the passing of time, hence a weak tag (RFC 9110)
+   * @param seq of the last change to anything in the reply: that nothing changed since is not told before it is on disk
    */
-  isUnchanged(exchange: Exchange, version: number): boolean {
-    const tag = `W/"${this.traffic.bootTag}-${version.toString(36)}"`;
+  isUnchanged(exchange: Exchange, version: string, seq: number): boolean {
+    const tag = `W/"${this.traffic.bootTag}-${version}"`;
     exchange.entityTag = tag;
     if (exchange.ifNoneMatch === '' || !listsTag(exchange.ifNoneMatch, tag)) return false;
     exchange.status = 304;
-    exchange.send();
+    exchange.sendWhenDurable(this.sequencer, seq);
     return true;
   }
 

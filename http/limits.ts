@@ -2,6 +2,14 @@
 
 /** Bytes of a request body; what is longer gets 413 and the connection is closed. */
 export const BODY_BYTES_MAX = 64 * 1024;
+/** The same for a batch. */
+export const BATCH_BODY_BYTES_MAX = 1024 * 1024;
+/** Operations of one batch. */
+export const BATCH_OPERATIONS_MAX = 1_000;
+/** Characters of all bodies in the reply to a batch, about; once it is passed, the operations that are left are refused. */
+export const BATCH_REPLY_LENGTH_MAX = 8 * 1024 * 1024;
+/** Characters of an operation's path in a batch. */
+export const PATH_LENGTH_MAX = 256;
 /** Shape errors told in one reply. */
 export const SHAPE_ERRORS_SHOWN_MAX = 20;
 /** Characters of an identifier in a path or body; the longest that exists is far shorter. */

@@ -1,8 +1,9 @@
 // The native response object behind the same few methods as the JavaScript one. The library would take any number of
 // replies into memory for a client that asks and does not read. Here every few replies one is written only as far as
 // the socket takes it and waits for the rest; a client that sends its next request before that is cut off by the library.
-import type { Wire } from './exchange.js';
+
 import { REPLIES_BETWEEN_PROBES_MAX, UNPROBED_REPLY_LENGTH_MAX } from './limits.js';
+import type { Wire } from './wire-exchange.js';
 
 /** What the native response object offers. */
 export interface NativeResponse {

@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Exchange } from './exchange.js';
 import type { Game } from './game.js';
 import { bearerKey } from './identity.js';
+import { BODY_BYTES_MAX } from './limits.js';
 import { refuse } from './problems.js';
 import type { Access, BodyRule, ParameterRule, Route } from './route.js';
 import { compileRequestCheck, type RequestCheck } from './schema-check.js';
@@ -12,21 +13,46 @@ import type { Endpoint } from './server.js';
 /** Stands for a body that was refused; the exchange is answered. */
 const REFUSED = Symbol('refused');
 
-/** Makes a route something a server can mount. @throws Error where its request schema has a gap */
-export function endpointOf(route: Route, game: Game): Endpoint {
-  const { parameters, access, body: bodyRule } = route;
-  const check = bodyRule === null ? null : compileRequestCheck(bodyRule.schema, route.operationId);
-  return {
-    method: route.method,
-    path: route.path,
-    handle(exchange) {
-      if (!acceptsQuery(exchange) || !acceptsParameters(exchange, parameters)) return;
-      const body = bodyRule === null || check === null ? undefined : readBody(exchange, bodyRule, check);
-      if (body === REFUSED || !identifies(game, exchange, access)) return;
-      game.enter(exchange);
-      route.handle(game, exchange, body);
-    },
-  };
+/** A route with its compiled checks: what the server mounts, and what a batch runs. */
+export class Operation implements Endpoint {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly bodyBytesMax: number;
+  readonly #check: RequestCheck | null;
+
+  /** @throws Error where the route's request schema has a gap */
+  constructor(
+    readonly route: Route,
+    private readonly game: Game,
+  ) {
+    this.method = route.method;
+    this.path = route.path;
+    this.bodyBytesMax = route.body?.bytesMax ?? BODY_BYTES_MAX;
+    this.#check = route.body === null ? null : compileRequestCheck(route.body.schema, route.operationId);
+  }
+
+  /** A request of its own. */
+  handle(exchange: Exchange): void {
+    const { parameters, body: rule, access } = this.route;
+    if (!acceptsQuery(exchange) || !acceptsParameters(exchange, parameters)) return;
+    const body = rule === null || this.#check === null ? undefined : readBody(exchange, rule, this.#check);
+    if (body === REFUSED || !identifies(this.game, exchange, access)) return;
+    this.#run(exchange, body);
+  }
+
+  /** One of a batch, whose body is parsed already; undefined where it has none. */
+  handleParsed(exchange: Exchange, value: unknown): void {
+    const { parameters, body: rule, access } = this.route;
+    if (!acceptsQuery(exchange) || !acceptsParameters(exchange, parameters)) return;
+    const body = checkedBody(exchange, rule, this.#check, value);
+    if (body === REFUSED || !identifies(this.game, exchange, access)) return;
+    this.#run(exchange, body);
+  }
+
+  #run(exchange: Exchange, body: unknown): void {
+    this.game.enter(exchange);
+    this.route.handle(this.game, exchange, body);
+  }
 }
 
 /** No path takes a query: one that is sent is a mistake that would otherwise go unnoticed. */
@@ -83,6 +109,23 @@ function readBody(exchange: Exchange, rule: BodyRule, check: RequestCheck): unkn
     refuse(exchange, 'malformed_json');
     return REFUSED;
   }
+  return accepted(exchange, check, value);
+}
+
+/** The same for a body that came parsed. */
+function checkedBody(exchange: Exchange, rule: BodyRule | null, check: RequestCheck | null, value: unknown): unknown {
+  if (rule === null || check === null) {
+    if (value === undefined) return undefined;
+    refuse(exchange, 'invalid_request', { detail: 'This method takes no body.' });
+    return REFUSED;
+  }
+  if (value !== undefined) return accepted(exchange, check, value);
+  if (rule.isOptional === true) return {};
+  refuse(exchange, 'malformed_json', { detail: 'This path needs a JSON body.' });
+  return REFUSED;
+}
+
+function accepted(exchange: Exchange, check: RequestCheck, value: unknown): unknown {
   if (check.accepts(value)) return value;
   refuse(exchange, 'invalid_request', { errors: check.errors(value) });
   return REFUSED;

@@ -80,6 +80,8 @@ export function prepareProblem(exchange: Exchange, code: ProblemCode, facts: Pro
   exchange.replyType = PROBLEM_TYPE;
   exchange.entityTag = '';
   exchange.extraHeaders = headersOf(code, facts, retryAfterMs);
+  exchange.problemCode = code;
+  if (!exchange.wantsBody) return;
   // Members without a value are left out by stringify.
   exchange.reply = JSON.stringify({
     type: problemType(code),

@@ -10,6 +10,7 @@ export class RequestHead {
   contentLength = '';
   contentType = '';
   ifNoneMatch = '';
+  prefer = '';
   transferEncoding = '';
 
   #authorizationCount = 0;
@@ -22,6 +23,7 @@ export class RequestHead {
     this.contentLength = '';
     this.contentType = '';
     this.ifNoneMatch = '';
+    this.prefer = '';
     this.transferEncoding = '';
     this.#authorizationCount = 0;
     this.#contentLengthCount = 0;
@@ -52,6 +54,9 @@ export class RequestHead {
         break;
       case 'if-none-match':
         this.ifNoneMatch = value;
+        break;
+      case 'prefer':
+        this.prefer = value;
         break;
     }
   };

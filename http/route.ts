@@ -10,7 +10,16 @@ import { PROBLEMS, type ProblemCode } from './problems.js';
  */
 export type Access = 'public' | 'player' | 'development' | 'admin';
 
-export type Tag = 'game' | 'fleet' | 'building' | 'shipyard' | 'research' | 'world' | 'service' | 'administration';
+export type Tag =
+  | 'game'
+  | 'fleet'
+  | 'building'
+  | 'shipyard'
+  | 'research'
+  | 'batch'
+  | 'world'
+  | 'service'
+  | 'administration';
 
 export interface ParameterRule {
   readonly name: string;
@@ -24,6 +33,8 @@ export interface ParameterRule {
 export interface BodyRule<S extends TSchema = TSchema> {
   readonly schema: S;
   readonly example: unknown;
+  /** Longest body in bytes; BODY_BYTES_MAX unless told. */
+  readonly bytesMax?: number;
   /** True where no body at all means the same as `{}`. */
   readonly isOptional?: boolean;
 }

@@ -2,7 +2,7 @@
 // exchanges to endpoints. It knows nothing of the game. Handlers are synchronous; a reply may come later.
 import uws, { type HttpRequest, type HttpResponse, type us_listen_socket } from 'uWebSockets.js';
 import { BodyReader } from './body-reader.js';
-import { Exchange, type Wire } from './exchange.js';
+import type { Exchange } from './exchange.js';
 import {
   alignFallbackServer,
   type FallbackListenSocket,
@@ -11,12 +11,12 @@ import {
   FallbackWire,
   readFallbackHeaders,
 } from './fallback-wire.js';
-import { BODY_BYTES_MAX } from './limits.js';
 import { NativeWire } from './native-wire.js';
 import { refuse } from './problems.js';
 import { RequestHead } from './request-head.js';
 import { allowedMethods, RouteIndex } from './route-index.js';
 import type { Traffic } from './traffic.js';
+import { type Wire, WireExchange } from './wire-exchange.js';
 
 /**
  * False where the package runs its JavaScript server instead of the native one. It does so silently: on a release of
@@ -28,6 +28,8 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST';
   /** Segments that begin with a colon are parameters. */
   readonly path: string;
+  /** Longest body it takes; a longer one gets 413 and the connection is closed. */
+  readonly bodyBytesMax: number;
   /** Answers at once, or keeps the exchange and answers later. What it throws is answered with 500. */
   handle(exchange: Exchange): void;
 }
@@ -147,39 +149,40 @@ export class HttpServer {
   }
 
   /** The abort handler comes first: without it the library ends the process when a reply is late. */
-  #open(wire: Wire, response: HttpResponse, isHead: boolean): Exchange {
-    const exchange = new Exchange(wire, this.traffic, isHead);
+  #open(wire: Wire, response: HttpResponse, isHead: boolean): WireExchange {
+    const exchange = new WireExchange(wire, this.traffic, isHead);
     response.onAborted(() => exchange.abort());
     this.#head.clear();
     return exchange;
   }
 
   /** The head is read and stands in #head; the request object must not be used any more. */
-  #receive(response: HttpResponse, exchange: Exchange, endpoint: Endpoint): void {
+  #receive(response: HttpResponse, exchange: WireExchange, endpoint: Endpoint): void {
     const head = this.#head;
     if (!this.#isSound(exchange)) return;
     exchange.authorization = head.authorization;
     exchange.contentType = head.contentType;
     exchange.ifNoneMatch = head.ifNoneMatch;
+    exchange.prefer = head.prefer;
     if (endpoint.method === 'GET') {
       if (head.announcesBody) refuseAndClose(exchange, 'invalid_request', 'This method takes no body.');
       else endpoint.handle(exchange);
-    } else if (Number(head.contentLength) > BODY_BYTES_MAX) {
-      refuseAndClose(exchange, 'body_too_large', BODY_TOO_LARGE);
+    } else if (Number(head.contentLength) > endpoint.bodyBytesMax) {
+      refuseTooLarge(exchange, endpoint);
     } else {
       this.#receiveBody(response, exchange, endpoint);
     }
   }
 
-  #receiveBody(response: HttpResponse, exchange: Exchange, endpoint: Endpoint): void {
-    const reader = new BodyReader();
+  #receiveBody(response: HttpResponse, exchange: WireExchange, endpoint: Endpoint): void {
+    const reader = new BodyReader(endpoint.bodyBytesMax);
     response.onData((piece, isLast) => {
       if (exchange.isDone) return;
       this.#guarded(exchange, () => {
         const body = reader.take(piece, isLast);
         if (body === null) return;
         if (body === 'too_large') {
-          refuseAndClose(exchange, 'body_too_large', BODY_TOO_LARGE);
+          refuseTooLarge(exchange, endpoint);
           return;
         }
         exchange.body = body;
@@ -189,7 +192,7 @@ export class HttpServer {
   }
 
   /** False where the head is refused: by silence where even the end of the request is in doubt. */
-  #isSound(exchange: Exchange): boolean {
+  #isSound(exchange: WireExchange): boolean {
     const fault = this.#head.fault;
     if (fault === null) return true;
     if (fault === 'framing') exchange.drop();
@@ -198,7 +201,7 @@ export class HttpServer {
   }
 
   /** Runs a part of a request's work: an exception must not reach the library, which would end the process. */
-  #guarded(exchange: Exchange, work: () => void): void {
+  #guarded(exchange: WireExchange, work: () => void): void {
     exchange.isLate = false;
     try {
       work();
@@ -218,7 +221,9 @@ interface ExclusiveListener {
   listen(host: string, port: number, options: number, done: (socket: us_listen_socket | false) => void): unknown;
 }
 
-const BODY_TOO_LARGE = `A body is at most ${BODY_BYTES_MAX} bytes long.`;
+function refuseTooLarge(exchange: Exchange, { bodyBytesMax }: Endpoint): void {
+  refuseAndClose(exchange, 'body_too_large', `A body of this path is at most ${bodyBytesMax} bytes long.`);
+}
 
 function refuseAndClose(exchange: Exchange, code: 'invalid_request' | 'body_too_large', detail: string): void {
   exchange.closesConnection = true;

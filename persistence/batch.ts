@@ -38,11 +38,12 @@ export class Batch {
    * Adds an entry, unless that would break a limit. The first one always fits.
    *
    * @param atMs world time of the entry, not before that of the entry before
+   * @param isForced adds it whatever the limits say
    * @returns whether it was added
    */
-  tryAdd(atMs: number, row: CommandRow): boolean {
+  tryAdd(atMs: number, row: CommandRow, isForced = false): boolean {
     const bytes = this.#bytesBound + entryBytesBound(row);
-    if (this.count > 0 && (this.count >= MAX_BATCH_ENTRIES || bytes > MAX_BATCH_BYTES)) return false;
+    if (!isForced && this.count > 0 && (this.count >= MAX_BATCH_ENTRIES || bytes > MAX_BATCH_BYTES)) return false;
     this.#bytesBound = bytes;
     this.#entries.push(atMs - this.#lastAtMs, row);
     this.#lastAtMs = atMs;

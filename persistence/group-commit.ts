@@ -44,6 +44,8 @@ export class GroupCommit {
   #pendingBytes = 0;
   #heldReplies = 0;
   #isFlushDue = false;
+  #isTogether = false;
+  #isNextApart = false;
   #isDead = false;
   #stallTimer: NodeJS.Timeout | undefined;
   readonly #drainWaiters: (() => void)[] = [];
@@ -79,9 +81,10 @@ export class GroupCommit {
 
   /** Takes the entry that follows the last one; it is written at the end of this turn of the event loop, or later. */
   add(atMs: number, row: CommandRow): void {
-    let batch = this.#waiting.at(-1);
+    let batch = this.#isNextApart ? undefined : this.#waiting.at(-1);
+    this.#isNextApart = false;
     const bytesBefore = batch?.bytesBound ?? 0;
-    if (batch?.tryAdd(atMs, row)) {
+    if (batch?.tryAdd(atMs, row, this.#isTogether)) {
       this.#pendingBytes += batch.bytesBound - bytesBefore;
     } else {
       batch = new Batch(this.#lastSeq + 1);
@@ -94,6 +97,23 @@ export class GroupCommit {
     if (this.#isFlushDue || this.#inFlight !== undefined) return;
     this.#isFlushDue = true;
     setImmediate(this.#flushDue);
+  }
+
+  /**
+   * Keeps all entries that are added meanwhile in one record, even where that takes it above the limits of a record.
+   *
+   * @param additions synchronous; what it adds is bounded by whoever calls
+   */
+  together<T>(additions: () => T): T {
+    // A record that has been begun may be near its limits; a fresh one has all of its room.
+    this.#isNextApart = this.#waiting.length > 0;
+    this.#isTogether = true;
+    try {
+      return additions();
+    } finally {
+      this.#isTogether = false;
+      this.#isNextApart = false;
+    }
   }
 
   /**

@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { open, type RootDatabase } from 'lmdb';
 import { syncFolder } from './folder-sync.js';
 import { RECORDS_PER_READ } from './limits.js';
+import { requireLmdbFile } from './lmdb-header.js';
 import { type CommandLog, LogConflict, LogUnreadable, LogWriteFailed, type StoredRecord } from './log.js';
 
 /** lmdb's put() takes the options of its putSync(), which its types leave out; the contract suite proves that it does. */
@@ -120,6 +121,7 @@ export class LmdbLog implements CommandLog {
 function openSegment(folder: string, firstSeq: number): Segment {
   const path = join(folder, `log-${String(firstSeq).padStart(16, '0')}`);
   try {
+    requireLmdbFile(join(path, 'data.mdb'));
     const environment = open<Buffer, Buffer>({
       path,
       noSubdir: false,

@@ -96,6 +96,11 @@ export class Sequencer {
     return outcome;
   }
 
+  /** Runs several submissions as one: what they change stands in one record of the log, so that all of it survives or none. */
+  together<T>(submissions: () => T): T {
+    return this.#commit.together(submissions);
+  }
+
   /** World time in milliseconds for a read, after everything that is due by then. */
   readNow(): number {
     if (this.#isOver) return this.#nowMs;

@@ -1,6 +1,7 @@
 // build_ships: an order for ships of one type. Orders of the same type queue up; another type is refused meanwhile.
 import { durationMs } from '../durations.js';
-import { type Refusal, refuse } from '../rejections.js';
+import { ownedPlanet } from '../planets.js';
+import { isRefusal, type Refusal, refuse, refuseAtLimit } from '../rejections.js';
 import { SHIPYARD } from '../rules/catalogue.js';
 import { SHIP_ORDERS_PER_PLANET_MAX } from '../rules/limits.js';
 import { shipBaseMs, shipCost } from '../rules/tables.js';
@@ -31,9 +32,8 @@ export const buildShips: CommandDefinition<BuildShips, PlacedOrder> = {
   decode: ([planetKey, shipType, count]) => ({ type: 'build_ships', planetKey, shipType, count }) as BuildShips,
 
   execute(world, { planetKey, shipType, count }) {
-    if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
-    const planet = world.planets.get(planetKey);
-    if (planet === undefined) return refuse('not_owner', { reason: 'Nobody owns the planet.' });
+    const planet = ownedPlanet(world, planetKey);
+    if (isRefusal(planet)) return planet;
     const conflict = refuseBusyShipyard(planet, shipType);
     if (conflict !== null) return conflict;
     const shipyardLevel = planet.levels[SHIPYARD] as number;
@@ -51,9 +51,7 @@ function refuseBusyShipyard(planet: Planet, shipType: number): Refusal | null {
   const first = planet.orders[0];
   if (first !== undefined && first.shipType !== shipType) return refuse('other_ship_in_production');
   if (planet.orders.length < SHIP_ORDERS_PER_PLANET_MAX) return null;
-  return refuse('limit_reached', {
-    limit: { name: 'SHIP_ORDERS_PER_PLANET_MAX', maximum: SHIP_ORDERS_PER_PLANET_MAX },
-  });
+  return refuseAtLimit('SHIP_ORDERS_PER_PLANET_MAX', SHIP_ORDERS_PER_PLANET_MAX);
 }
 
 function placeOrder(world: World, planet: Planet, shipType: number, count: number, buildMs: number): PlacedOrder {

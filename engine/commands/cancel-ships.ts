@@ -1,5 +1,6 @@
 // cancel_ships: removes all orders of a ship type, without refund.
-import { refuse } from '../rejections.js';
+import { ownedPlanet } from '../planets.js';
+import { isRefusal, refuse } from '../rejections.js';
 import { type Planet, touchPlanet } from '../state.js';
 import { NO_TIMER } from '../timer-queue.js';
 import type { PlanetKey } from '../universe.js';
@@ -18,9 +19,9 @@ export const cancelShips: CommandDefinition<CancelShips, Planet> = {
   decode: ([planetKey, shipType]) => ({ type: 'cancel_ships', planetKey, shipType }) as CancelShips,
 
   execute(world, { planetKey, shipType }) {
-    if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
-    const planet = world.planets.get(planetKey);
-    if (planet?.orders[0]?.shipType !== shipType) return refuse('nothing_in_production');
+    const planet = ownedPlanet(world, planetKey);
+    if (isRefusal(planet)) return planet;
+    if (planet.orders[0]?.shipType !== shipType) return refuse('nothing_in_production');
     // commit: all orders of a planet are of one type.
     world.timers.cancel(planet.orderTimer);
     planet.orderTimer = NO_TIMER;

@@ -1,6 +1,6 @@
 // colonize_planet: takes an unoccupied planet without a fleet; the contract's development mode.
 import { foundColony } from '../planets.js';
-import { refuse } from '../rejections.js';
+import { refuse, refuseAtLimit } from '../rejections.js';
 import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import type { Planet } from '../state.js';
 import type { PlanetKey } from '../universe.js';
@@ -24,7 +24,7 @@ export const colonizePlanet: CommandDefinition<ColonizePlanet, Planet> = {
     if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
     if (world.planets.has(planetKey)) return refuse('planet_occupied');
     if (player.planets.length >= PLANETS_PER_PLAYER_MAX) {
-      return refuse('limit_reached', { limit: { name: 'PLANETS_PER_PLAYER_MAX', maximum: PLANETS_PER_PLAYER_MAX } });
+      return refuseAtLimit('PLANETS_PER_PLAYER_MAX', PLANETS_PER_PLAYER_MAX);
     }
     // commit
     return foundColony(world, player, planetKey);

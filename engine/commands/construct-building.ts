@@ -1,6 +1,7 @@
 // construct_building: a building type that the planet does not have yet. It stands at level 0 until its first upgrade,
 // which begins at once, is finished.
-import { refuse } from '../rejections.js';
+import { hasBuilding, ownedPlanet } from '../planets.js';
+import { isRefusal, refuse } from '../rejections.js';
 import type { Planet } from '../state.js';
 import type { PlanetKey } from '../universe.js';
 import type { CommandDefinition } from './command.js';
@@ -19,11 +20,9 @@ export const constructBuilding: CommandDefinition<ConstructBuilding, Planet> = {
   decode: ([planetKey, buildingType]) => ({ type: 'construct_building', planetKey, buildingType }) as ConstructBuilding,
 
   execute(world, { planetKey, buildingType }) {
-    if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
-    const planet = world.planets.get(planetKey);
-    if (planet === undefined) return refuse('not_owner', { reason: 'Nobody owns the planet.' });
-    const exists = (planet.levels[buildingType] as number) > 0 || planet.upgrade?.buildingType === buildingType;
-    if (exists) return refuse('building_exists');
+    const planet = ownedPlanet(world, planetKey);
+    if (isRefusal(planet)) return planet;
+    if (hasBuilding(planet, buildingType)) return refuse('building_exists');
     return startUpgrade(world, planet, buildingType);
   },
 };

@@ -28,14 +28,17 @@ export const createPlayers: CommandDefinition<CreatePlayers, CreatedPlayers> = {
     ({ type: 'create_players', count, namePrefix, keyHashes }) as CreatePlayers,
 
   execute(world, { count, namePrefix, keyHashes }) {
-    if (nextStarterKey(world) < 0) return refuse('universe_full');
-    // commit: players that no longer find a place are left out, those before them stay.
     const players: Player[] = [];
     const created: boolean[] = [];
     for (let index = 0; index < count; index += 1) {
       const name = `${namePrefix}-${index + 1}`;
       const existing = world.botNumbers.get(name);
-      if (existing === undefined && nextStarterKey(world) < 0) break;
+      if (existing === undefined && nextStarterKey(world) < 0) {
+        // Players that no longer find a place are left out, those before them stay.
+        if (!created.includes(true)) return refuse('universe_full');
+        break;
+      }
+      // commit
       const player =
         existing === undefined
           ? addPlayer(world, name, true, keyHashes[index] ?? null)

@@ -1,7 +1,8 @@
 // create_second_starter: a player's second starter planet; a third is refused.
 import { foundStarter } from '../planets.js';
-import { refuse } from '../rejections.js';
+import { refuse, refuseAtLimit } from '../rejections.js';
 import { STARTERS_PER_PLAYER_MAX } from '../rules/catalogue.js';
+import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import { nextStarterKey } from '../starters.js';
 import type { Planet } from '../state.js';
 import type { CommandDefinition } from './command.js';
@@ -21,6 +22,9 @@ export const createSecondStarter: CommandDefinition<CreateSecondStarter, Planet>
     const player = world.players[playerNumber];
     if (player === undefined) return refuse('player_not_found');
     if (player.starterCount >= STARTERS_PER_PLAYER_MAX) return refuse('starter_limit_reached');
+    if (player.planets.length >= PLANETS_PER_PLAYER_MAX) {
+      return refuseAtLimit('PLANETS_PER_PLAYER_MAX', PLANETS_PER_PLAYER_MAX);
+    }
     if (nextStarterKey(world) < 0) return refuse('universe_full');
     // commit
     return foundStarter(world, player);

@@ -1,5 +1,6 @@
 // grant_resources: the operator gives whole units to a planet that has an owner.
-import { refuse } from '../rejections.js';
+import { ownedPlanet } from '../planets.js';
+import { isRefusal } from '../rejections.js';
 import { type Planet, touchPlanet } from '../state.js';
 import { deposit } from '../stocks.js';
 import type { PlanetKey } from '../universe.js';
@@ -19,9 +20,8 @@ export const grantResources: CommandDefinition<GrantResources, Planet> = {
   decode: ([planetKey, amounts]) => ({ type: 'grant_resources', planetKey, amounts }) as GrantResources,
 
   execute(world, { planetKey, amounts }) {
-    if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
-    const planet = world.planets.get(planetKey);
-    if (planet === undefined) return refuse('not_owner', { reason: 'Nobody owns the planet.' });
+    const planet = ownedPlanet(world, planetKey);
+    if (isRefusal(planet)) return planet;
     // commit
     deposit(world, planet, amounts, world.nowMs);
     touchPlanet(world, planet);

@@ -4,7 +4,7 @@ import { sum } from '../arithmetic.js';
 import { bestOption, cargoCapacity, type FlightOption, hangarExcess, planFlight } from '../flight.js';
 import { missionRules } from '../missions/index.js';
 import type { Launch } from '../missions/mission.js';
-import { type Refusal, refuse } from '../rejections.js';
+import { type Refusal, refuse, refuseAtLimit } from '../rejections.js';
 import { type Amounts, H2, SHIPS } from '../rules/catalogue.js';
 import { FLEETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import { type Fleet, scheduleTimer, touchPlanet, type World } from '../state.js';
@@ -47,7 +47,7 @@ export const launchFleet: CommandDefinition<LaunchFleet, Fleet> = {
     const origin = world.planets.get(originKey);
     if (origin === undefined || origin.owner !== player) return refuse('not_owner');
     if (player.fleets.length >= FLEETS_PER_PLAYER_MAX) {
-      return refuse('limit_reached', { limit: { name: 'FLEETS_PER_PLAYER_MAX', maximum: FLEETS_PER_PLAYER_MAX } });
+      return refuseAtLimit('FLEETS_PER_PLAYER_MAX', FLEETS_PER_PLAYER_MAX);
     }
     const launch: Launch = { player, origin, targetKey, target: world.planets.get(targetKey), ships };
     const plan = planFlight(world, player.researchLevels, originKey, targetKey, ships);

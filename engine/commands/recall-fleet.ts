@@ -22,7 +22,8 @@ export const recallFleet: CommandDefinition<RecallFleet, Fleet> = {
     const fleet = world.fleets.get(fleetNumber);
     if (fleet === undefined) return refuse('fleet_not_found');
     if (fleet.owner !== player) return refuse('not_owner');
-    if (fleet.isReturning || world.nowMs >= fleet.arrivesAtMs) return refuse('fleet_not_in_transit');
+    // One whose arrival is due has arrived: the engine applies no command while a timer is due.
+    if (fleet.isReturning) return refuse('fleet_not_in_transit');
     // commit
     fleet.recalledAtMs = world.nowMs;
     sendHome(world, fleet, world.nowMs + (world.nowMs - fleet.launchedAtMs));

@@ -1,6 +1,6 @@
 // start_research: the next level of a research, free of cost, one at a time.
 import { durationMs } from '../durations.js';
-import { refuse } from '../rejections.js';
+import { refuse, refuseAtLimit } from '../rejections.js';
 import { RESEARCH_LEVEL_MAX } from '../rules/limits.js';
 import { researchBaseMs } from '../rules/tables.js';
 import { type Player, scheduleTimer, touchPlayer } from '../state.js';
@@ -25,7 +25,7 @@ export const startResearch: CommandDefinition<StartResearch, Player> = {
     if (player.research !== null) return refuse('research_in_progress');
     const level = player.researchLevels[researchType] as number;
     if (level >= RESEARCH_LEVEL_MAX) {
-      return refuse('limit_reached', { limit: { name: 'RESEARCH_LEVEL_MAX', maximum: RESEARCH_LEVEL_MAX } });
+      return refuseAtLimit('RESEARCH_LEVEL_MAX', RESEARCH_LEVEL_MAX);
     }
     // commit
     const finishAtMs = world.nowMs + durationMs(world, researchBaseMs(level));

@@ -1,6 +1,6 @@
 // What construct_building and upgrade_building share: paying for the next level and starting its timer.
 import { durationMs } from '../durations.js';
-import { type Refusal, refuse } from '../rejections.js';
+import { type Refusal, refuse, refuseAtLimit } from '../rejections.js';
 import { BUILDING_LEVEL_MAX } from '../rules/limits.js';
 import { buildingBaseMs, buildingCost } from '../rules/tables.js';
 import { type Planet, scheduleTimer, touchPlanet, type World } from '../state.js';
@@ -12,7 +12,7 @@ export function startUpgrade(world: World, planet: Planet, buildingType: number)
   if (planet.upgrade !== null) return refuse('upgrade_in_progress');
   const level = planet.levels[buildingType] as number;
   if (level >= BUILDING_LEVEL_MAX) {
-    return refuse('limit_reached', { limit: { name: 'BUILDING_LEVEL_MAX', maximum: BUILDING_LEVEL_MAX } });
+    return refuseAtLimit('BUILDING_LEVEL_MAX', BUILDING_LEVEL_MAX);
   }
   const cost = buildingCost(buildingType, level + 1);
   const unaffordable = refuseIfUnaffordable(world, planet, cost, world.nowMs);

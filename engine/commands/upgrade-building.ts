@@ -1,4 +1,5 @@
 // upgrade_building: the next level of a building that the planet has.
+import { hasBuilding } from '../planets.js';
 import { refuse } from '../rejections.js';
 import type { Planet } from '../state.js';
 import type { PlanetKey } from '../universe.js';
@@ -20,10 +21,7 @@ export const upgradeBuilding: CommandDefinition<UpgradeBuilding, Planet> = {
   execute(world, { planetKey, buildingType }) {
     if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
     const planet = world.planets.get(planetKey);
-    const exists =
-      planet !== undefined &&
-      ((planet.levels[buildingType] as number) > 0 || planet.upgrade?.buildingType === buildingType);
-    if (!exists) return refuse('building_not_found');
+    if (planet === undefined || !hasBuilding(planet, buildingType)) return refuse('building_not_found');
     return startUpgrade(world, planet, buildingType);
   },
 };

@@ -1,5 +1,5 @@
 // Costs, outputs and durations by level, computed once at load with exact integers. No floating-point powers at run time.
-import { scaledPowerFloor } from '../arithmetic.js';
+import { power, scaledPowerFloor } from '../arithmetic.js';
 import {
   type Amounts,
   BUILDING_SECONDS_FACTOR,
@@ -9,6 +9,7 @@ import {
   ENERGY_COST_FROM_LEVEL,
   OUTPUT_GROWTH,
   RESEARCH_SECONDS_FACTOR,
+  RESOURCES,
   SHIPS,
   SHIPYARD_SPEEDUP,
 } from './catalogue.js';
@@ -30,11 +31,11 @@ const BUILDING_OUTPUT: readonly (readonly Amounts[])[] = BUILDINGS.map((building
  * PRODUCERS[resource]: the buildings that produce it, each with its units an hour by level. Most resources have
  * two: the zentrale's floor and their own mine.
  */
-export const PRODUCERS: readonly (readonly Producer[])[] = [0, 1, 2, 3, 4].map((resource) =>
+export const PRODUCERS: readonly (readonly Producer[])[] = RESOURCES.map((_, resource) =>
   BUILDINGS.flatMap((building, type) =>
     building.baseOutput[resource] === 0
       ? []
-      : [{ type, unitsPerHour: LEVELS.map((level) => outputAt(building.baseOutput[resource] ?? 0, level)) }],
+      : [{ type, unitsPerHour: ruleAt(BUILDING_OUTPUT, type).map((output) => ruleAt(output, resource)) }],
   ),
 );
 
@@ -43,13 +44,13 @@ export interface Producer {
   readonly unitsPerHour: readonly number[];
 }
 
-/** SHIPYARD_FACTOR[level]: 0.9^(level-1), the share of the base time a ship takes; index 0 is unused. */
-const SHIPYARD_FACTOR: readonly number[] = LEVELS.map((level) => {
-  let factor = 1;
-  for (let step = 1; step < level; step += 1) {
-    factor = (factor * SHIPYARD_SPEEDUP.numerator) / SHIPYARD_SPEEDUP.denominator;
-  }
-  return factor;
+/** 0.9^(level-1) as an exact fraction, by shipyard level; index 0 is unused. */
+const SHIPYARD_FACTOR: readonly { readonly top: bigint; readonly bottom: bigint }[] = LEVELS.map((level) => {
+  const exponent = BigInt(Math.max(level - 1, 0));
+  return {
+    top: power(BigInt(SHIPYARD_SPEEDUP.numerator), exponent),
+    bottom: power(BigInt(SHIPYARD_SPEEDUP.denominator), exponent),
+  };
 });
 
 /** (level + 1)^2 x 60 s, in milliseconds at speed 1 (contract: Formulas). `level` is the current level. */
@@ -64,24 +65,27 @@ export function researchBaseMs(level: number): number {
 
 /** baseTime x count x 0.9^(shipyardLevel-1), to the nearest millisecond at speed 1 (contract: Formulas). */
 export function shipBaseMs(shipType: number, count: number, shipyardLevel: number): number {
-  const baseSeconds = SHIPS[shipType]?.baseSeconds ?? 0;
-  return Math.round(baseSeconds * 1000 * count * (SHIPYARD_FACTOR[shipyardLevel] ?? 1));
+  const { baseSeconds } = ruleAt(SHIPS, shipType);
+  const { top, bottom } = ruleAt(SHIPYARD_FACTOR, shipyardLevel);
+  // Twice the time, rounded down, then halved upwards: to the nearest, with halves up.
+  const doubled = (2n * BigInt(baseSeconds * 1000 * count) * top) / bottom;
+  return Number((doubled + 1n) / 2n);
 }
 
 /** Cost in units of `count` ships of a type, in the order of RESOURCES. */
 export function shipCost(shipType: number, count: number): Amounts {
-  const cost = SHIPS[shipType]?.cost ?? [0, 0, 0, 0, 0];
+  const { cost } = ruleAt(SHIPS, shipType);
   return [cost[0] * count, cost[1] * count, cost[2] * count, cost[3] * count, cost[4] * count];
 }
 
 /** Cost in units of building `level` of a building type, in the order of RESOURCES. */
 export function buildingCost(buildingType: number, level: number): Amounts {
-  return BUILDING_COST[buildingType]?.[level] ?? [0, 0, 0, 0, 0];
+  return ruleAt(ruleAt(BUILDING_COST, buildingType), level);
 }
 
 /** Units of each resource that a building gives in an hour at speed 1, in the order of RESOURCES. */
 export function buildingOutput(buildingType: number, level: number): Amounts {
-  return BUILDING_OUTPUT[buildingType]?.[level] ?? [0, 0, 0, 0, 0];
+  return ruleAt(ruleAt(BUILDING_OUTPUT, buildingType), level);
 }
 
 function costAt(base: number, resource: number, level: number): number {
@@ -95,4 +99,11 @@ function outputAt(base: number, level: number): number {
 
 function amountsAt(amount: (resource: number) => number): Amounts {
   return [amount(0), amount(1), amount(2), amount(3), amount(4)];
+}
+
+/** @throws RangeError where there is no such row: a number that does not come from the catalogue is a broken invariant */
+function ruleAt<T>(rules: readonly T[], index: number): T {
+  const rule = rules[index];
+  if (rule === undefined) throw new RangeError(`the catalogue has no row ${index}`);
+  return rule;
 }

@@ -5,5 +5,5 @@ import type { Game } from '../game.js';
 
 /** Answers a command with the planet it changed. */
 export function answerPlanet(game: Game, exchange: Exchange, planet: ReadonlyPlanet, status = 200): void {
-  game.answerLatest(exchange, game.planets.text(planet, game.nowMs), status);
+  game.answerLatest(exchange, exchange.wantsBody ? game.planets.text(planet, game.nowMs) : '', status);
 }

@@ -27,7 +27,7 @@ const getState = readRoute({
   isTagged: true,
   handle(game, exchange) {
     const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
-    if (player === null || game.isUnchanged(exchange, player.changedSeq)) return;
+    if (player === null || game.isUnchanged(exchange, versionOf(player), player.changedSeq)) return;
     game.answer(exchange, player.changedSeq, game.states.bytes(player, game.nowMs));
   },
 });
@@ -61,7 +61,7 @@ const getSystem = readRoute({
     }
     // Nothing but owners can change here, and a planet that has one keeps it.
     const ownedCount = facts.planets.filter(({ planet }) => planet !== undefined).length;
-    if (game.isUnchanged(exchange, ownedCount)) return;
+    if (game.isUnchanged(exchange, `owners${ownedCount}`, facts.changedSeq)) return;
     game.answer(exchange, facts.changedSeq, systemText(facts, game.planets));
   },
 });
@@ -87,8 +87,8 @@ const getPlanet = readRoute({
     const planet = game.planet(key);
     const isOwn = game.isOwn(exchange, planet?.owner);
     // Of a foreign planet only the owner shows, and not even how often it changed.
-    const version = planet === undefined ? 0 : isOwn ? planet.changedSeq : planet.owner.number;
-    if (game.isUnchanged(exchange, version)) return;
+    const version = planet === undefined ? 'no-owner' : isOwn ? versionOf(planet) : `owner-${planet.owner.number}`;
+    if (game.isUnchanged(exchange, version, planet?.changedSeq ?? 0)) return;
     if (!isOwn) game.answer(exchange, planet?.changedSeq ?? 0, game.planets.summaryText(key, planet?.owner));
     else if (planet === undefined) game.answer(exchange, 0, game.planets.unownedText(key));
     else game.answer(exchange, planet.changedSeq, game.planets.text(planet, game.nowMs));
@@ -114,7 +114,7 @@ const getPlanets = readRoute({
   isTagged: true,
   handle(game, exchange) {
     const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
-    if (player === null || game.isUnchanged(exchange, player.changedSeq)) return;
+    if (player === null || game.isUnchanged(exchange, versionOf(player), player.changedSeq)) return;
     game.answer(exchange, player.changedSeq, game.states.planetsText(player, game.nowMs));
   },
 });
@@ -199,4 +199,9 @@ export const GAME_ROUTES: readonly Route[] = [
 
 function withApiKey(state: Buffer, apiKey: string): string {
   return `${state.toString('utf8').slice(0, -1)},"apiKey":${JSON.stringify(apiKey)}}`;
+}
+
+/** The part of an entity tag that stands for everything of a player or planet. */
+function versionOf({ changedSeq }: { readonly changedSeq: number }): string {
+  return changedSeq.toString(36);
 }

@@ -1,6 +1,7 @@
 // The one table of routes. What is not in it does not exist: not in the server, not in the documents, not in the tests.
 import type { Route } from '../route.js';
 import { ADMINISTRATION_ROUTES } from './administration.js';
+import { BATCH_ROUTES } from './batch.js';
 import { BUILDING_ROUTES } from './building.js';
 import { FLEET_ROUTES } from './fleet.js';
 import { GAME_ROUTES } from './game.js';
@@ -15,6 +16,7 @@ export const ROUTES: readonly Route[] = [
   ...BUILDING_ROUTES,
   ...SHIPYARD_ROUTES,
   ...RESEARCH_ROUTES,
+  ...BATCH_ROUTES,
   ...WORLD_ROUTES,
   ...SERVICE_ROUTES,
   ...ADMINISTRATION_ROUTES,

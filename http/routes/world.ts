@@ -32,7 +32,7 @@ const getCatalog = readRoute({
   ],
   isTagged: true,
   handle(game, exchange) {
-    if (game.isUnchanged(exchange, 0)) return;
+    if (game.isUnchanged(exchange, 'catalog', 0)) return;
     game.answer(exchange, 0, game.catalogText);
   },
 });

@@ -1,11 +1,13 @@
 // The bodies that requests bring. Every object is closed, and every number, string and list has its bounds: a test at
 // the start of the process holds this.
 import Type from 'typebox';
-import { NAME_LENGTH_MAX, SHIPS_PER_ORDER_MAX, SHIPS_PER_TYPE_MAX } from '../../engine/rules/limits.js';
+import { NAME_LENGTH_MAX, SHIPS_PER_ENTRY_MAX, SHIPS_PER_ORDER_MAX } from '../../engine/rules/limits.js';
 import {
+  BATCH_OPERATIONS_MAX,
   BULK_NAME_PREFIX_LENGTH_MAX,
   BULK_PLAYERS_MAX,
   CLOCK_ADVANCE_SECONDS_MAX,
+  PATH_LENGTH_MAX,
   RESOURCE_UNITS_MAX,
   SHIP_ENTRIES_MAX,
 } from '../limits.js';
@@ -54,7 +56,7 @@ export const CancelShipsRequest = Type.Object({ planetId, shipType }, CLOSED);
 export const StartResearchRequest = Type.Object({ playerId, researchType }, CLOSED);
 
 const ships = Type.Array(
-  Type.Object({ type: shipType, count: boundedInteger(1, SHIPS_PER_TYPE_MAX, 'How many.') }, CLOSED),
+  Type.Object({ type: shipType, count: boundedInteger(1, SHIPS_PER_ENTRY_MAX, 'How many.') }, CLOSED),
   {
     minItems: 1,
     maxItems: SHIP_ENTRIES_MAX,
@@ -125,6 +127,25 @@ export const GrantRequest = Type.Object(
     ember: units('Ember.'),
     h2: units('H2.'),
     energy: units('Energy.'),
+  },
+  CLOSED,
+);
+
+export const BatchRequest = Type.Object(
+  {
+    operations: Type.Array(
+      Type.Object(
+        {
+          method: Type.Enum(['GET', 'POST'], { type: 'string', description: 'Method of the operation.' }),
+          path: Type.String({ minLength: 1, maxLength: PATH_LENGTH_MAX, description: 'Its path.' }),
+          body: Type.Optional(
+            Type.Unknown({ description: 'Its body, as it would be sent alone.', 'x-checked-by': 'the operation' }),
+          ),
+        },
+        CLOSED,
+      ),
+      { minItems: 1, maxItems: BATCH_OPERATIONS_MAX, description: 'Run in this order.' },
+    ),
   },
   CLOSED,
 );

@@ -173,3 +173,14 @@ export type StatusBody = Static<typeof Status>;
 export type LeaderboardBody = Static<typeof Leaderboard>;
 export type ClockPositionBody = Static<typeof ClockPosition>;
 export type BulkPlayersBody = Static<typeof BulkPlayers>;
+
+export const BatchResults = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      status: count('Status that the operation alone would have been answered with.'),
+      body: Type.Optional(Type.Unknown({ description: 'Its reply; left out with Prefer: return=minimal.' })),
+      code: Type.Optional(Type.String({ description: 'With Prefer: return=minimal, the code of a problem.' })),
+    }),
+    { description: 'One for each operation, in order.' },
+  ),
+});

@@ -60,10 +60,11 @@ t.test('the ship build time is exact to the nearest millisecond for every type, 
       const power = BigInt(level - 1);
       const exact = BigInt((SHIPS[type]?.baseSeconds ?? 0) * 1000 * count) * 9n ** power;
       const error = BigInt(shipBaseMs(type, count, level)) * 10n ** power - exact;
-      return 2n * (error < 0n ? -error : error) <= 10n ** power;
+      return -(10n ** power) < 2n * error && 2n * error <= 10n ** power;
     }),
     { numRuns: 1000 },
   );
+  t.equal(shipBaseMs(0, 25, 7), 265_721, '265,720.5 ms: halves are rounded up');
   t.same(
     [shipBaseMs(0, 1, 1), shipBaseMs(1, 1, 2), shipBaseMs(2, 10, 3), shipBaseMs(3, 3, 4)],
     [20_000, 54_000, 972_000, 1_312_200],
@@ -138,6 +139,8 @@ t.test('the output of every level of every building is exact', async (t) => {
 t.test('ships cost the same at every count', async (t) => {
   for (const [type] of SHIPS.entries()) t.same(shipCost(type, 1234), exactShipCost(type, 1234));
   t.same(shipCost(3, 2), [6000, 3000, 1000, 0, 200]);
+  t.throws(() => shipCost(SHIPS.length, 1), RangeError, 'what is not in the catalogue is a broken invariant');
+  t.throws(() => buildingCost(0, BUILDING_LEVEL_MAX + 1), RangeError);
 });
 
 t.test('a recalled fleet is back after the time it has flown, whatever the speed', async (t) => {

@@ -4,7 +4,7 @@ import t from 'tap';
 import type { Player } from '../../engine/state.js';
 import type { Position } from '../../engine/universe.js';
 import { colonize, create, secondStarter } from '../support/command-words.js';
-import { firstPlanet, WorldStory } from '../support/world-story.js';
+import { firstPlanet, replay, WorldStory } from '../support/world-story.js';
 
 const GALAXIES = 100;
 const bulk = (count: number) => ({ type: 'create_players', count, namePrefix: 'bot', keyHashes: [] }) as const;
@@ -90,16 +90,32 @@ t.test('planets that somebody has colonized are not given away', async (t) => {
 
 t.test('every planet of the universe can be given away, and then the universe is full', async (t) => {
   const story = new WorldStory({ systemsPerGalaxy: 1 });
-  const { universe } = story.world;
-  let planets = 0;
-  for (let galaxy = 1; galaxy <= GALAXIES; galaxy += 1) planets += universe.planetCount(universe.systemKey(galaxy, 0));
   const human = story.human();
-  const [colony] = universe.planetKeys(universe.systemKey(GALAXIES, 0));
-  story.does(colonize(human, { key: colony ?? -1 }));
-  const { players } = story.does(bulk(planets + 10));
-  t.equal(players.length, planets - 2, 'a bulk that no longer fits creates those that do');
-  t.equal(new Set([...story.world.planets.keys()]).size, planets);
+  const free = colonizeLast(story, human);
+  const { players } = story.does(bulk(free + 10));
+  t.equal(players.length, free, 'a bulk that no longer fits creates those that do');
+  t.equal(story.world.planets.size, free + 2);
+  t.equal(story.refusal({ ...bulk(1), namePrefix: 'late' }).code, 'universe_full');
+  t.equal(story.refusal(bulk(free + 1)).code, 'universe_full', 'where one of them is missing');
+  t.equal(story.does(bulk(free)).players.length, free, 'those that are there already need no place');
+});
+
+t.test('in a full universe newcomers are refused, and asking changes nothing', async (t) => {
+  const story = new WorldStory({ systemsPerGalaxy: 1 });
+  const human = story.human();
+  // Just as many as fit: nobody has asked in vain yet.
+  story.does(bulk(colonizeLast(story, human)));
   t.equal(story.refusal(create('late', true)).code, 'universe_full');
   t.equal(story.refusal(secondStarter(human)).code, 'universe_full');
-  t.equal(story.refusal({ ...bulk(1), namePrefix: 'late' }).code, 'universe_full');
+  t.equal(replay(story.entries).stateHash(), story.engine.stateHash());
 });
+
+/** Takes a planet of the last galaxy, where newcomers come last; tells how many planets are left in the universe. */
+function colonizeLast(story: WorldStory, player: Player): number {
+  const { universe, planets } = story.world;
+  const [last = -1] = universe.planetKeys(universe.systemKey(GALAXIES, 0));
+  story.does(colonize(player, { key: last }));
+  let left = -planets.size;
+  for (let galaxy = 1; galaxy <= GALAXIES; galaxy += 1) left += universe.planetCount(universe.systemKey(galaxy, 0));
+  return left;
+}

@@ -253,7 +253,7 @@ const transitions: readonly Transition[] = [
       {
         because: 'nobody owns the planet',
         action: ({ free }) => cancelShips(free, 'scout'),
-        code: 'nothing_in_production',
+        code: 'not_owner',
       },
       { because: 'nothing is active', action: ({ home }) => cancelShips(home, 'scout'), code: 'nothing_in_production' },
       {

@@ -122,4 +122,5 @@ t.test('colonizing is refused, first what is missing, then what is taken', async
   t.equal(bot.planets.length, PLANETS_PER_PLAYER_MAX);
   t.equal(story.refusal(colonize(bot, free)).code, 'limit_reached');
   t.equal(story.refusal(colonize(bot, foreign)).code, 'planet_occupied', 'the conflict of the planet comes first');
+  t.equal(story.refusal(secondStarter(bot)).code, 'limit_reached', 'the limit holds for starter planets too');
 });

@@ -228,6 +228,23 @@ t.test('the operator creates players in bulk, grants, moves the clock and reads 
   t.match(await play.hash(), { hash: /^[0-9a-f]{16}$/ });
 });
 
+t.test('a batch of operations is answered one by one, in one reply', async (t) => {
+  const { playerId, planetId } = await play.rich('batcher');
+  const operations = [
+    { method: 'POST', path: '/api/building/upgrade', body: { planetId, buildingType: 'zentrale' } },
+    { method: 'POST', path: '/api/building/upgrade', body: { planetId, buildingType: 'zentrale' } },
+    { method: 'GET', path: `/api/game/state/${playerId}` },
+  ];
+  const { results } = await client.command<{ results: { status: number; body: unknown }[] }>('/api/batch', {
+    operations,
+  });
+  t.same(
+    results.map(({ status }) => status),
+    [200, 409, 200],
+  );
+  t.same(results[2]?.body, await play.state(playerId));
+});
+
 t.test('nothing of the route table is left that was not answered here', async (t) => {
   const expected = ROUTES.flatMap(({ operationId, replies }) =>
     replies.map(({ status }) => `${operationId} ${status}`),

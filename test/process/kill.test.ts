@@ -4,12 +4,16 @@ import t from 'tap';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { Client } from '../support/process/client.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
-import { GalaxydProcess } from '../support/process/galaxyd-process.js';
+import { GalaxydProcess, killWhileStarting } from '../support/process/galaxyd-process.js';
 import { Ledger } from '../support/process/ledger.js';
 import { Past } from '../support/process/past.js';
+import { replayLog } from '../support/process/replayed-log.js';
 import { Swarm } from '../support/process/swarm.js';
 
 const KILLS = 20;
+const KILLS_AT_START = 10;
+/** By then it has got as far as serving, on most machines. */
+const START_MS = 500;
 const BOTS = 24;
 const ADMIN_KEY = 'kill-test-key';
 /** At this speed an upgrade takes milliseconds, so that timers fire all the time, while the process is down too. */
@@ -44,7 +48,11 @@ t.test('killed at 20 random moments, the world keeps everything that it acknowle
     const { signal, stderr } = await galaxyd.kill();
     await swarm.settled();
     t.same({ signal, stderr }, { signal: 'SIGKILL', stderr: '' });
-    t.same(await past.faults(folder), [], `kill ${kill}, ${lateMs} ms after ${acknowledgements} acknowledgements`);
+    t.same(
+      (await past.compare(folder)).faults,
+      [],
+      `kill ${kill}, ${lateMs} ms after ${acknowledgements} acknowledgements`,
+    );
   }
 
   const galaxyd = await startServer();
@@ -56,8 +64,30 @@ t.test('killed at 20 random moments, the world keeps everything that it acknowle
   await past.askForHash(client);
   client.close();
   t.equal((await galaxyd.stop()).code, 0);
-  t.same(await past.faults(folder), [], 'and after it was asked to stop');
+  t.same((await past.compare(folder)).faults, [], 'and after it was asked to stop');
   const { acknowledged, refused, unknown } = ledger.tally();
   t.comment(`${past.lastSeq} entries; ${acknowledged} acknowledged, ${refused} refused, ${unknown} without an answer`);
   t.ok(acknowledged > KILLS * 20, 'there was something to lose');
+});
+
+t.test('killed while it starts, with a world or before there is one, it starts the next time', async (t) => {
+  const draws = new Draws(drawSeed(t));
+  const folder = await temporaryFolder(t);
+  const args = ['serve', '--port', '0', '--data', folder, '--seed', '9', '--admin-key', ADMIN_KEY];
+  const createBots = async (namePrefix: string): Promise<void> => {
+    const galaxyd = await GalaxydProcess.start(t, { args });
+    const client = new Client(galaxyd.url, ADMIN_KEY);
+    t.equal((await client.post('/api/admin/players', { count: 50, namePrefix })).status, 201);
+    client.close();
+    await galaxyd.kill();
+  };
+  for (const namePrefix of ['first', 'second']) {
+    for (let kill = 1; kill <= KILLS_AT_START / 2; kill += 1) {
+      const { stderr } = await killWhileStarting(t, { args }, draws.below(START_MS));
+      t.equal(stderr, '');
+    }
+    await createBots(namePrefix);
+  }
+  const { engine } = await replayLog(folder);
+  t.same([engine.world.settings.seed, engine.world.playerCount, engine.seq], [9, 100, 3]);
 });

@@ -10,17 +10,22 @@ import {
 } from '../../engine/rules/catalogue.js';
 
 /** Units of each resource that level `level` of a building costs: base x 1.25^(level-1); energy from level 4 on. */
-export function exactCost(buildingType: number, level: number): number[] {
-  const power = BigInt(level - 1);
-  return (BUILDINGS[buildingType]?.baseCost ?? []).map((base, resource) =>
-    resource === 4 && level < 4 ? 0 : Number((BigInt(base) * 125n ** power) / 100n ** power),
-  );
+export function exactCost(buildingType: number, level: number): readonly number[] {
+  return remembered(COSTS, `${buildingType} ${level}`, () => {
+    const power = BigInt(level - 1);
+    return (BUILDINGS[buildingType]?.baseCost ?? []).map((base, resource) =>
+      resource === 4 && level < 4 ? 0 : Number((BigInt(base) * 125n ** power) / 100n ** power),
+    );
+  });
 }
 
 /** Units of a resource that a building gives in an hour at speed 1: base x level x 1.08^level. */
 export function exactOutput(buildingType: number, level: number, resource: number): number {
   const base = BUILDINGS[buildingType]?.baseOutput[resource] ?? 0;
-  return Number((BigInt(base) * BigInt(level) * 108n ** BigInt(level)) / 100n ** BigInt(level));
+  if (base === 0 || level === 0) return 0;
+  return remembered(OUTPUTS, `${buildingType} ${level} ${resource}`, () =>
+    Number((BigInt(base) * BigInt(level) * 108n ** BigInt(level)) / 100n ** BigInt(level)),
+  );
 }
 
 /** Units of a resource that a planet gives in an hour at speed 1. */
@@ -65,8 +70,19 @@ export function exactAtSpeed(baseMs: number, speedThousandths: number): number {
   return Number(ceilingOf(BigInt(baseMs) * 1000n, BigInt(speedThousandths)));
 }
 
+/** The sum of a list of numbers. */
 export function total(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
+}
+
+const COSTS = new Map<string, readonly number[]>();
+const OUTPUTS = new Map<string, number>();
+
+/** Works a value out once. */
+function remembered<V>(values: Map<string, V>, name: string, workOut: () => V): V {
+  const value = values.get(name) ?? workOut();
+  values.set(name, value);
+  return value;
 }
 
 function ceilingOf(dividend: bigint, divisor: bigint): bigint {

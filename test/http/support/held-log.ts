@@ -16,6 +16,11 @@ export class HeldLog extends MemoryLog {
     for (const go of this.#waiting.splice(0)) go();
   }
 
+  /** The append that waits reaches the disk; those after it wait again. */
+  releaseOne(): void {
+    this.#waiting.shift()?.();
+  }
+
   /** An append has begun and waits. */
   get isWaiting(): boolean {
     return this.#waiting.length > 0;

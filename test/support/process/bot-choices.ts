@@ -1,5 +1,12 @@
 // What a bot could do next, drawn from what its state shows. Not all of it is possible: refusals belong to the game.
-import { BUILDINGS, MISSIONS, RESEARCH, SHIPS } from '../../../engine/rules/catalogue.js';
+import {
+  BUILDINGS,
+  MISSIONS,
+  type MissionName,
+  RESEARCH,
+  SHIPS,
+  type ShipTypeName,
+} from '../../../engine/rules/catalogue.js';
 import type { PlanetBody } from '../../../http/schemas/planet.js';
 import type { FleetBody, ResearchEntryBody } from '../../../http/schemas/player.js';
 import * as deeds from './deeds.js';
@@ -28,20 +35,17 @@ export class BotChoices {
     return deeds.grant(planetId, { iron: 2_000_000, silver, ember: 500_000, h2: 500_000, energy: 500_000 });
   }
 
-  /** A shipyard more often than anything else, since without one there is no fleet. */
-  building(planet: PlanetBody): deeds.Deed {
-    const upgrading = planet.buildings.find(({ constructionQueue }) => constructionQueue.length > 0);
-    const queueId = upgrading?.constructionQueue[0]?.queueId;
-    if (queueId !== undefined && this.#draws.oneIn(2)) return deeds.cancelUpgrade(planet.id, queueId);
-    const { type } = this.#draws.oneIn(3) ? { type: 'shipyard' as const } : this.#draws.pick(BUILDINGS);
-    const isThere = planet.buildings.some((building) => building.type === type);
-    return isThere ? deeds.upgrade(planet.id, type) : deeds.construct(planet.id, type);
+  /** A level of some building; a shipyard first, as likely as not. */
+  building({ id, buildings }: PlanetBody): deeds.Deed {
+    const isThere = (type: string): boolean => buildings.some((building) => building.type === type);
+    const isLacking = !isThere('shipyard') && this.#draws.oneIn(2);
+    const { type } = isLacking ? { type: 'shipyard' as const } : this.#draws.pick(BUILDINGS);
+    return isThere(type) ? deeds.upgrade(id, type) : deeds.construct(id, type);
   }
 
+  /** More of what is being built, since anything else would be refused. */
   shipyard(planet: PlanetBody): deeds.Deed {
-    const [first] = planet.shipyardQueue;
-    if (first !== undefined && this.#draws.oneIn(4)) return deeds.cancelShips(planet.id, first.shipType);
-    const shipType = first?.shipType ?? this.#draws.pick(SHIPS).type;
+    const shipType = planet.shipyardQueue[0]?.shipType ?? this.#draws.pick(SHIPS).type;
     return deeds.buildShips(planet.id, shipType, this.#draws.between(1, 9));
   }
 
@@ -49,30 +53,65 @@ export class BotChoices {
     return deeds.startResearch(state.id, this.#draws.pick(RESEARCH).type);
   }
 
-  /** A fleet of one kind of ship to some planet, or one called back; ships, where there are none. */
-  fleet(state: PlayerState, planet: PlanetBody, targetIds: readonly string[]): deeds.Deed {
-    const outbound = state.fleets.find((fleet) => fleet.state === 'outbound');
-    if (outbound !== undefined && this.#draws.oneIn(3)) return deeds.recall(state.id, outbound.id);
-    if (planet.planetShips.length === 0) return this.shipyard(planet);
-    const ship = this.#draws.pick(planet.planetShips);
+  /** A fleet on a mission that suits its ships, or now and then on any; ships, where there are none. */
+  fleet(state: PlayerState, planet: PlanetBody, foreignIds: readonly string[]): deeds.Deed {
+    const from = state.planets.find(({ planetShips }) => planetShips.length > 0) ?? planet;
+    if (from.planetShips.length === 0) return this.shipyard(planet);
+    const { shipType, count } = this.#draws.pick(from.planetShips);
+    const carriers = from.planetShips.find((ships) => ships.shipType === 'transport')?.count ?? 0;
+    const ships = [{ type: shipType, count: this.#draws.between(1, count) }];
+    // Fighters only leave in the hangars of transports.
+    if (shipType === 'fighter' && carriers === 0) return deeds.buildShips(from.id, 'transport', 2);
+    if (shipType === 'fighter') ships.push({ type: 'transport', count: carriers });
+    const mission = this.#draws.pick(this.#draws.oneIn(5) ? MISSIONS : SUITABLE_MISSIONS[shipType]);
     return deeds.launch({
       by: state.id,
-      from: planet.id,
-      to: this.#draws.pick(targetIds),
-      ships: [{ type: ship.shipType, count: this.#draws.between(1, ship.count) }],
-      mission: this.#draws.pick(MISSIONS),
-      iron: this.#draws.below(50),
+      from: from.id,
+      to: this.#target(mission, state, from, foreignIds),
+      ships,
+      mission,
+      iron: shipType === 'scout' ? 0 : this.#draws.below(50),
     });
+  }
+
+  /** Calls a fleet back, or cancels an upgrade or an order; null where there is nothing of the kind. */
+  changeOfMind({ id, planets, fleets }: PlayerState): deeds.Deed | null {
+    const outbound = fleets.filter(({ state }) => state === 'outbound');
+    const kinds = [
+      outbound.map((fleet) => deeds.recall(id, fleet.id)),
+      planets.flatMap((planet) => queueIdsOf(planet).map((queueId) => deeds.cancelUpgrade(planet.id, queueId))),
+      planets.flatMap(({ id: planetId, shipyardQueue }) =>
+        shipyardQueue.slice(0, 1).map(({ shipType }) => deeds.cancelShips(planetId, shipType)),
+      ),
+    ].filter((kind) => kind.length > 0);
+    return kinds.length > 0 ? this.#draws.pick(this.#draws.pick(kinds)) : null;
   }
 
   /** One planet more: the second starter, or some slot of the same system, be it free or not. */
   settle(state: PlayerState, planet: PlanetBody): deeds.Deed {
     if (this.#draws.oneIn(3)) return deeds.secondStarter(state.id);
-    return deeds.colonize(state.id, this.neighbourOf(planet));
+    return deeds.colonize(state.id, this.#neighbour(planet));
+  }
+
+  #target(mission: MissionName, state: PlayerState, planet: PlanetBody, foreignIds: readonly string[]): string {
+    if (mission === 'colonize') return this.#neighbour(planet);
+    return mission === 'deploy' ? this.#draws.pick(state.planets).id : this.#draws.pick(foreignIds);
   }
 
   /** Some slot of the same system; not every slot has a planet. */
-  neighbourOf({ system }: PlanetBody): string {
+  #neighbour({ system }: PlanetBody): string {
     return `planet-${system.galaxyIndex}-${system.index}-${this.#draws.between(1, 30)}`;
   }
+}
+
+const SUITABLE_MISSIONS: Readonly<Record<ShipTypeName, readonly MissionName[]>> = {
+  scout: ['espionage'],
+  fighter: ['attack'],
+  transport: ['transport', 'deploy'],
+  colony_ship: ['colonize'],
+};
+
+/** The queue entries that a planet shows. */
+export function queueIdsOf({ buildings }: PlanetBody): string[] {
+  return buildings.flatMap(({ constructionQueue }) => constructionQueue.map(({ queueId }) => queueId));
 }

@@ -113,7 +113,14 @@ export interface LaunchAsked {
 export const launch = ({ by, from, to, ships, mission, iron = 0 }: LaunchAsked): Deed => ({
   path: '/api/fleet/launch',
   body: { playerId: by, originPlanetId: from, targetPlanetId: to, ships, mission, resources: { iron } },
-  request: launchWords(by, from, to, mission, SHIPS.map(({ type }) => countOf(ships, type)), iron),
+  request: launchWords(
+    by,
+    from,
+    to,
+    mission,
+    SHIPS.map(({ type }) => countOf(ships, type)),
+    iron,
+  ),
   outcome: (_status, body) => `${(body as LaunchBody).fleet.id} arrives ${(body as LaunchBody).fleet.arrivesAt}`,
 });
 
@@ -142,7 +149,10 @@ export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedD
       return null;
     case 'create_player': {
       const player = playerOf(world, world.playerCount);
-      return of(`create the bot ${command.name}`, `${playerId(player.number)} on ${planet(player.planets[0]?.key ?? -1)}`);
+      return of(
+        `create the bot ${command.name}`,
+        `${playerId(player.number)} on ${planet(player.planets[0]?.key ?? -1)}`,
+      );
     }
     case 'create_second_starter': {
       const player = playerOf(world, command.playerNumber);

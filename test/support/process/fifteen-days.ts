@@ -6,10 +6,14 @@ import type { SequentialPlayer } from './sequential-player.js';
 
 export const DAYS = 15;
 export const BOT_COUNT = 200;
-const HOUR_MS = 3_600_000;
 export const HOURS = DAYS * 24;
+const HOUR_MS = 3_600_000;
+/** When in the hour some of those who acted change their mind. */
+const SECOND_THOUGHTS_MS = 120_000;
 /** Bots that act in an hour; each of them acts every few days. */
-const ACTORS_PER_HOUR = 5;
+const ACTORS_PER_HOUR = 4;
+/** Writes that an hour has at least, before it ends. */
+export const WRITES_PER_HOUR = ACTORS_PER_HOUR * 4 + 1;
 
 export interface FifteenDaysOptions {
   readonly seed: number;
@@ -23,40 +27,42 @@ export async function playFifteenDays(player: SequentialPlayer, options: Fifteen
   const { seed, onHour, isCurious = false } = options;
   const draws = new Draws(seed);
   const choices = new BotChoices(draws);
-  const { worldTime } = await player.status();
+  const beginMs = Date.parse((await player.status()).worldTime);
   const bots = await player.createBots(BOT_COUNT, 'bot');
   const homes = bots.map(({ planetId }) => planetId);
-  for (const home of homes) {
-    const { path, body } = choices.grant(home);
-    await player.command(path, body);
-  }
+  for (const home of homes) await player.command(choices.grant(home));
   for (let hour = 0; hour < HOURS; hour += 1) {
     onHour?.(hour);
-    for (let actor = 0; actor < ACTORS_PER_HOUR; actor += 1) {
-      await act(player, draws, choices, draws.pick(bots).id, homes);
-      if (isCurious) await player.read('/api/leaderboard');
+    const actors = Array.from({ length: ACTORS_PER_HOUR }, () => draws.pick(bots).id);
+    for (const actor of actors) {
+      const state = await player.read<PlayerState>(`/api/game/state/${actor}`);
+      const planet = draws.pick(state.planets);
+      await player.command(draws.oneIn(6) ? choices.settle(state, planet) : choices.building(planet));
+      await player.command(choices.fleet(state, planet, homes));
+      await player.command(choices.shipyard(planet));
+      await player.command(choices.research(state));
     }
-    await player.advanceTo(Date.parse(worldTime) + (hour + 1) * HOUR_MS);
+    if (isCurious) await lookAround(player, new Draws(hour), bots);
+    await player.advanceTo(beginMs + hour * HOUR_MS + SECOND_THOUGHTS_MS);
+    for (const actor of actors) {
+      if (draws.below(3) > 0) continue;
+      const change = choices.changeOfMind(await player.read<PlayerState>(`/api/game/state/${actor}`));
+      if (change !== null) await player.command(change);
+    }
+    await player.advanceTo(beginMs + (hour + 1) * HOUR_MS);
   }
 }
 
-/** One bot looks around and tries one thing of each kind. */
-async function act(
+/** Reads of every kind; the draws are its own, so that the script's go on as without it. */
+async function lookAround(
   player: SequentialPlayer,
   draws: Draws,
-  choices: BotChoices,
-  playerId: string,
-  homes: readonly string[],
+  bots: readonly { readonly id: string }[],
 ): Promise<void> {
-  const state = await player.read<PlayerState>(`/api/game/state/${playerId}`);
-  const planet = draws.pick(state.planets);
-  const targets = [draws.pick(homes), draws.pick(homes), draws.pick(state.planets).id, choices.neighbourOf(planet)];
-  for (const { path, body } of [
-    choices.building(planet),
-    choices.fleet(state, planet, targets),
-    choices.shipyard(planet),
-    choices.research(state),
-  ]) {
-    await player.command(path, body);
+  const { id } = draws.pick(bots);
+  const galaxy = `/api/game/galaxy/1/system/${draws.below(100)}`;
+  for (const path of ['game/planets', 'research/player', 'fleet/player', 'report/player']) {
+    await player.read(`/api/${path}/${id}`);
   }
+  for (const path of [galaxy, '/api/leaderboard', '/api/status', '/api/admin/state-hash']) await player.read(path);
 }

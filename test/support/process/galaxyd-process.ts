@@ -1,6 +1,7 @@
 // A real `galaxyd` as a child of the test: started, listened to, killed. It never outlives the test that started it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
 
@@ -8,6 +9,8 @@ import type { Test } from 'tap';
 const PROGRAM = fileURLToPath(new URL('../../../cli/main.js', import.meta.url));
 /** A hang becomes a failure after this; nothing passes or fails by being faster. */
 const DEADLINE_MS = 60_000;
+/** The test runner puts a loader of its own into every Node that a test spawns, by this variable. */
+const BARE = ['env', '-u', 'NODE_OPTIONS'];
 const SERVING = /^galaxyd serves (http:\/\/\S+)/;
 
 export interface ProcessOptions {
@@ -87,11 +90,23 @@ export class GalaxydProcess {
   }
 }
 
-/** Runs `galaxyd` until it ends by itself. */
-export async function runGalaxyd(t: Test, options: ProcessOptions): Promise<Ending> {
+/** Starts `galaxyd` and kills it so many milliseconds later, wherever it has got to. */
+export async function killWhileStarting(t: Test, options: ProcessOptions, afterMs: number): Promise<Ending> {
   const running = spawnGalaxyd(t, options);
   running.serving.catch(() => {});
+  await delay(afterMs);
+  running.child.kill('SIGKILL');
   return await withDeadline(running, 'end', running.ended);
+}
+
+/** Runs `galaxyd` until it ends by itself. @throws Error where it serves instead */
+export async function runGalaxyd(t: Test, options: ProcessOptions): Promise<Ending> {
+  const running = spawnGalaxyd(t, options);
+  const serves = running.serving.then(
+    (url) => Promise.reject(new Error(`it serves ${url} instead of ending`)),
+    () => running.ended,
+  );
+  return await withDeadline(running, 'end', Promise.race([running.ended, serves]));
 }
 
 interface Running {
@@ -103,7 +118,7 @@ interface Running {
 }
 
 function spawnGalaxyd(t: Test, { args, env = {}, cwd, by = [] }: ProcessOptions): Running {
-  const [command = process.execPath, ...rest] = [...by, process.execPath, PROGRAM, ...args];
+  const [command, ...rest] = [...BARE, ...by, process.execPath, PROGRAM, ...args] as [string, ...string[]];
   const child = spawn(command, rest, {
     env: { ...plainEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -143,10 +158,9 @@ function servingUrl(child: ChildProcess, ended: Promise<Ending>): Promise<string
   });
 }
 
-/** What a user's shell would pass on: without the test runner's own additions, and without settings of a galaxyd. */
+/** What a user's shell would pass on: no settings of another galaxyd. */
 function plainEnvironment(): NodeJS.ProcessEnv {
-  const foreign = /^(GALAXYD_|TAP|_TAPJS|NODE_OPTIONS$)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GALAXYD_')));
 }
 
 async function withDeadline<T>(running: Running, deed: string, outcome: Promise<T>): Promise<T> {

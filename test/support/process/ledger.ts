@@ -1,7 +1,6 @@
 // What clients asked for and what they were told, held against the log that a dead process left behind.
 // It takes the side of the clients: an acknowledged deed that is not in the log is a lie.
-import type { Client, Reply } from './client.js';
-import { NoReply } from './client.js';
+import { type Client, NoReply, type Reply } from './client.js';
 import type { Deed, LoggedDeed } from './deeds.js';
 
 /** A request and its fate; the counts come from one counter, so that they tell what was before what. */
@@ -21,6 +20,12 @@ export interface Tally {
   readonly unknown: number;
 }
 
+export interface Comparison {
+  readonly faults: readonly string[];
+  /** Deeds of the log whose clients got no reply. */
+  readonly unanswered: readonly LoggedDeed[];
+}
+
 export class Ledger {
   readonly #attempts: Attempt[] = [];
   /** Ids that replies to reads have shown: queue entries and fleets. */
@@ -34,7 +39,7 @@ export class Ledger {
   }
 
   tally(): Tally {
-    const of = (fate: Attempt['fate']): number => this.#attempts.filter((attempt) => attempt.fate === fate).length;
+    const of = (fate: Attempt['fate']): number => this.#with(fate).length;
     return { acknowledged: of('acknowledged'), refused: of('refused'), unknown: of('unknown') };
   }
 
@@ -42,10 +47,16 @@ export class Ledger {
    * Sends a deed and keeps its fate.
    *
    * @returns the reply, of whatever status; null where none came
-   * @throws Error on a reply that blames the server
+   * @throws Error on 500: whether the deed was done is unknown then, and nobody is to be told so
    */
   async perform(client: Client, deed: Deed): Promise<Reply<unknown> | null> {
-    const attempt: Attempt = { request: deed.request, sentCount: this.#next(), fate: 'unknown', answeredCount: 0, told: '' };
+    const attempt: Attempt = {
+      request: deed.request,
+      sentCount: this.#next(),
+      fate: 'unknown',
+      answeredCount: 0,
+      told: '',
+    };
     this.#attempts.push(attempt);
     let reply: Reply<unknown>;
     try {
@@ -55,7 +66,7 @@ export class Ledger {
       throw error;
     }
     attempt.answeredCount = this.#next();
-    if (reply.status >= 500) throw new Error(`${deed.request}: ${reply.status} ${JSON.stringify(reply.body)}`);
+    if (reply.status === 500) throw new Error(`${deed.request}: ${reply.status} ${JSON.stringify(reply.body)}`);
     const outcome = reply.status < 300 ? deed.outcome(reply.status, reply.body) : null;
     attempt.fate = outcome === null ? 'refused' : 'acknowledged';
     if (outcome !== null) {
@@ -74,28 +85,32 @@ export class Ledger {
    * Holds everything against a log.
    *
    * @param logged the deeds of the log in order
-   * @returns what is wrong, a sentence each
+   * @returns what is wrong, a sentence each, and what is in the log although nobody was told
    */
-  faults(logged: readonly LoggedDeed[]): string[] {
+  compare(logged: readonly LoggedDeed[]): Comparison {
     const entries = new Map<string, LoggedDeed[]>();
     for (const deed of logged) addTo(entries, deed.request, deed);
     const faults: string[] = [];
     const order: { attempt: Attempt; seq: number }[] = [];
-    for (const attempt of this.#attempts) {
-      if (attempt.fate !== 'acknowledged') continue;
-      const entry = takeFirst(entries.get(attempt.request), (deed) => told(isoText(deed.atMs), deed.outcome) === attempt.told);
+    for (const attempt of this.#with('acknowledged')) {
+      const isIt = ({ atMs, outcome }: LoggedDeed): boolean => told(isoText(atMs), outcome) === attempt.told;
+      const entry = takeFirst(entries.get(attempt.request), isIt);
       if (entry === undefined) faults.push(`acknowledged and not in the log: ${attempt.request} → ${attempt.told}`);
       else order.push({ attempt, seq: entry.seq });
     }
-    for (const attempt of this.#attempts) {
-      if (attempt.fate === 'unknown') takeFirst(entries.get(attempt.request), () => true);
-    }
+    const unanswered = this.#with('unknown').flatMap(
+      ({ request }) => takeFirst(entries.get(request), () => true) ?? [],
+    );
     for (const left of [...entries.values()].flat()) {
-      faults.push(`in the log at seq ${left.seq}, but never asked for or refused: ${left.request}`);
+      faults.push(`in the log at seq ${left.seq}, but never asked for, or refused: ${left.request}`);
     }
     const made = new Set(logged.flatMap(({ outcome }) => outcome.match(/\b(queue|fleet)-\d+/g) ?? []));
     for (const id of this.#seen) if (!made.has(id)) faults.push(`shown to a reader and not in the log: ${id}`);
-    return [...faults, ...disorder(order)];
+    return { faults: [...faults, ...disorder(order)], unanswered };
+  }
+
+  #with(fate: Attempt['fate']): Attempt[] {
+    return this.#attempts.filter((attempt) => attempt.fate === fate);
   }
 
   #next(): number {

@@ -1,9 +1,9 @@
 // What is known of a world's past, held against the log that is found in its data folder: nothing of it may change.
-import type { StateHash } from '../../../http/schemas/world.js';
 import type { Static } from 'typebox';
+import type { StateHash } from '../../../http/schemas/world.js';
 import type { Client } from './client.js';
 import { type LoggedDeed, loggedDeed } from './deeds.js';
-import type { Ledger } from './ledger.js';
+import type { Comparison, Ledger } from './ledger.js';
 import { replayLog } from './replayed-log.js';
 
 export class Past {
@@ -33,10 +33,8 @@ export class Past {
   /**
    * Replays the log of a data folder that no process uses, and holds against it what was acknowledged, what was shown,
    * the hashes that servers told, and the records that were there before.
-   *
-   * @returns what is wrong, a sentence each
    */
-  async faults(dataFolder: string): Promise<string[]> {
+  async compare(dataFolder: string): Promise<Comparison> {
     const logged: LoggedDeed[] = [];
     const { engine, recordHashes, hashes } = await replayLog(dataFolder, {
       hashAt: this.#toldHashes.keys(),
@@ -45,15 +43,15 @@ export class Past {
         if (deed !== null) logged.push(deed);
       },
     });
-    const faults = this.#ledger.faults(logged);
-    for (const [seq, hash] of this.#toldHashes) {
+    const { faults, unanswered } = this.#ledger.compare(logged);
+    const changes = [...this.#toldHashes].flatMap(([seq, hash]) => {
       const own = hashes.get(seq);
-      if (own !== hash) faults.push(`the state at seq ${seq} was told as ${hash}, its log leads to ${own ?? 'nothing'}`);
-    }
-    const firstChanged = this.#recordHashes.findIndex((hash, index) => recordHashes[index] !== hash);
-    if (firstChanged >= 0) faults.push(`the record ${firstChanged} is not the one that was there before`);
+      return own === hash ? [] : [`the state at seq ${seq} was told as ${hash}, its log leads to ${own ?? 'nothing'}`];
+    });
+    const changed = this.#recordHashes.findIndex((hash, index) => recordHashes[index] !== hash);
+    if (changed >= 0) changes.push(`the record ${changed} is not the one that was there before`);
     this.#recordHashes = recordHashes;
     this.#lastSeq = engine.seq;
-    return faults;
+    return { faults: [...faults, ...changes], unanswered };
   }
 }

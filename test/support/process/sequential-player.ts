@@ -3,17 +3,21 @@
 import type { Static } from 'typebox';
 import type { BulkPlayersBody, ClockPositionBody, StateHash, StatusBody } from '../../../http/schemas/world.js';
 import { Client, NoReply, type Reply } from './client.js';
+import type { Deed } from './deeds.js';
 import type { GalaxydProcess } from './galaxyd-process.js';
 
 /** Attempts at one request; each but the last lost its server. */
 const ATTEMPTS_MAX = 3;
+
+/** Where time passes. */
+export const ADVANCE_PATH = '/api/admin/clock/advance';
 
 export interface SequentialPlayerOptions {
   /** Starts the server, for the first time and again, on the same data folder. */
   readonly start: () => Promise<GalaxydProcess>;
   readonly adminKey: string;
   /** Asked at each write: milliseconds after which the server is killed, counted from sending it; null lets it live. */
-  readonly killAfterMs: () => number | null;
+  readonly killAfterMs: (path: string) => number | null;
 }
 
 /** What became of the requests during which the server was killed. */
@@ -51,11 +55,11 @@ export class SequentialPlayer {
    * @returns whether it was accepted
    * @throws Error where the seq is neither
    */
-  async command(path: string, body: unknown): Promise<boolean> {
+  async command({ path, body, request }: Deed): Promise<boolean> {
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
       const { reply, seqAfterDeath } = await this.#write(path, body);
       if (reply !== null) {
-        if (reply.status >= 500) throw new Error(`${path} is answered with ${reply.status}`);
+        if (reply.status >= 500) throw new Error(`${request} is answered with ${reply.status}`);
         const isAccepted = reply.status < 300;
         if (isAccepted) this.#seq += 1;
         this.#expectSeq(seqAfterDeath, [this.#seq]);
@@ -69,14 +73,14 @@ export class SequentialPlayer {
         return true;
       }
     }
-    throw new Error(`${path} lost its server ${ATTEMPTS_MAX} times`);
+    throw new Error(`${request} lost its server ${ATTEMPTS_MAX} times`);
   }
 
   /** Lets the world's time come, once, whatever happens to the server meanwhile. */
   async advanceTo(worldMs: number): Promise<void> {
     const to = new Date(worldMs).toISOString();
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-      const { reply, seqAfterDeath } = await this.#write<ClockPositionBody>('/api/admin/clock/advance', { to });
+      const { reply, seqAfterDeath } = await this.#write<ClockPositionBody>(ADVANCE_PATH, { to });
       if (reply !== null) {
         if (reply.status !== 200) throw new Error(`advancing to ${to} is answered with ${reply.status}`);
         if (reply.body.seq <= this.#seq) throw new Error(`time has passed without an entry at seq ${reply.body.seq}`);
@@ -124,7 +128,7 @@ export class SequentialPlayer {
 
   /** Sends a write, with its kill. @returns the reply, and the seq of the next server where this one died */
   async #write<T>(path: string, body: unknown): Promise<{ reply: Reply<T> | null; seqAfterDeath: number | null }> {
-    const killAfterMs = this.#options.killAfterMs();
+    const killAfterMs = this.#options.killAfterMs(path);
     const answer = this.#client.post<T>(path, body);
     if (killAfterMs === null) return { reply: await answer, seqAfterDeath: null };
     const [outcome] = await Promise.allSettled([answer, this.#killAfter(killAfterMs)]);

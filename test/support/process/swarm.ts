@@ -1,6 +1,6 @@
 // Bots that play at once, each on its own connection, until their server is gone; and again on the next server.
 // Everything they ask for goes through one ledger.
-import { BotChoices, type PlayerState } from './bot-choices.js';
+import { BotChoices, type PlayerState, queueIdsOf } from './bot-choices.js';
 import { Client, NoReply } from './client.js';
 import { createBot, type Deed } from './deeds.js';
 import type { Draws } from './draws.js';
@@ -83,38 +83,24 @@ export class Swarm {
     const { status, body } = await client.get<PlayerState>(`/api/game/state/${playerId}`);
     if (status !== 200) throw new Error(`${playerId} was told of, and now its state is answered with ${status}`);
     for (const fleet of body.fleets) this.#ledger.saw(fleet.id);
-    for (const { buildings } of body.planets) {
-      for (const { constructionQueue } of buildings) {
-        for (const { queueId } of constructionQueue) this.#ledger.saw(queueId);
-      }
-    }
+    for (const id of body.planets.flatMap(queueIdsOf)) this.#ledger.saw(id);
     return body;
   }
 
   #nextDeed({ name, state }: Bot): Deed {
     if (state === null) return createBot(name);
     const planet = this.#draws.pick(state.planets);
-    switch (this.#draws.below(16)) {
-      case 0:
-      case 1:
-        return this.#choices.grant(planet.id);
-      case 2:
-      case 3:
-        return this.#choices.research(state);
-      case 4:
-        return this.#choices.settle(state, planet);
-      case 5:
-      case 6:
-      case 7:
-        return this.#choices.shipyard(planet);
-      case 8:
-      case 9:
-      case 10:
-      case 11:
-        return this.#choices.fleet(state, planet, this.#homes());
-      default:
-        return this.#choices.building(planet);
-    }
+    const chances: readonly [chances: number, deed: () => Deed | null][] = [
+      [2, () => this.#choices.grant(planet.id)],
+      [2, () => this.#choices.research(state)],
+      [1, () => this.#choices.settle(state, planet)],
+      [3, () => this.#choices.shipyard(planet)],
+      [4, () => this.#choices.fleet(state, planet, this.#homes())],
+      [3, () => this.#choices.changeOfMind(state)],
+      [4, () => this.#choices.building(planet)],
+    ];
+    const drawn = this.#draws.pick(chances.flatMap(([times, deed]) => Array.from({ length: times }, () => deed)));
+    return drawn() ?? this.#choices.building(planet);
   }
 
   #homes(): string[] {

@@ -1,0 +1,46 @@
+// Many operations in one request (design: Batch).
+import { BATCH_RESULTS } from '../examples.js';
+import { BATCH_BODY_BYTES_MAX } from '../limits.js';
+import { type Route, writeRoute } from '../route.js';
+import { BatchRequest } from '../schemas/requests.js';
+import { BatchResults } from '../schemas/world.js';
+
+/** RFC 7240, section 4.2; other preferences may stand beside it. */
+const PREFERS_MINIMAL = /(^|[,;]\s*)return\s*=\s*"?minimal"?\s*($|[,;])/i;
+
+const runBatch = writeRoute({
+  operationId: 'runBatch',
+  path: '/api/batch',
+  tag: 'batch',
+  summary: 'Runs up to 1,000 operations in order, each as if it had come alone.',
+  description:
+    'Each operation has its own status and body in the reply; one that is refused does not stop the others. What they ' +
+    'change is written to disk as one: after a crash all of it is there, or nothing. Who asks is told by the ' +
+    "batch's own Authorization. Administration and batches themselves are not offered here. With `Prefer: return=minimal` " +
+    '(RFC 7240) the reply holds statuses, and the codes of problems, alone.',
+  access: 'public',
+  isCommand: false,
+  body: {
+    schema: BatchRequest,
+    example: {
+      operations: [
+        {
+          method: 'POST',
+          path: '/api/building/upgrade',
+          body: { planetId: 'planet-1-0-4', buildingType: 'iron_mine' },
+        },
+        { method: 'POST', path: '/api/research/start', body: { playerId: 'player-1', researchType: 'drive_ion' } },
+      ],
+    },
+    bytesMax: BATCH_BODY_BYTES_MAX,
+  },
+  replies: [{ status: 200, description: 'What each operation came to.', schema: BatchResults, example: BATCH_RESULTS }],
+  handle(game, exchange, { operations }) {
+    const isMinimal = exchange.prefer !== '' && PREFERS_MINIMAL.test(exchange.prefer);
+    const reply = game.sequencer.together(() => game.batches.run(exchange, operations, !isMinimal));
+    if (isMinimal) exchange.extraHeaders = ['preference-applied', 'return=minimal'];
+    game.answerLatest(exchange, reply);
+  },
+});
+
+export const BATCH_ROUTES: readonly Route[] = [runBatch];

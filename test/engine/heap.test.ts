@@ -1,0 +1,141 @@
+// The heap under the timers and the leaderboard, held against a naive sorted list.
+import fc from 'fast-check';
+import t from 'tap';
+import { Leaderboard } from '../../engine/leaderboard.js';
+import { PositionalHeap } from '../../engine/positional-heap.js';
+import { NO_TIMER, TIMER_KINDS, TimerQueue } from '../../engine/timer-queue.js';
+
+interface Member {
+  readonly slot: number;
+  readonly key: number;
+  readonly tie: number;
+}
+
+/** The same as the heap, in the plainest way: sorted afresh whenever it is asked. */
+class NaiveList {
+  readonly #members = new Map<number, Member>();
+
+  sorted(): Member[] {
+    return [...this.#members.values()].sort((a, b) => a.key - b.key || a.tie - b.tie);
+  }
+
+  has(slot: number): boolean {
+    return this.#members.has(slot);
+  }
+
+  set(slot: number, key: number, tie: number): void {
+    this.#members.set(slot, { slot, key, tie: this.#members.get(slot)?.tie ?? tie });
+  }
+
+  remove(slot: number): void {
+    this.#members.delete(slot);
+  }
+}
+
+// Few slots and few keys, so that members meet again and keys are often equal.
+const step = fc.record({
+  action: fc.constantFrom('set', 'set', 'set', 'remove', 'take'),
+  slot: fc.oneof(fc.nat(30), fc.nat(5000)),
+  key: fc.oneof(fc.nat(10), fc.maxSafeNat()),
+});
+
+t.test('the heap agrees with a naive sorted list after every insert, update and removal', async () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+      const heap = new PositionalHeap();
+      const list = new NaiveList();
+      for (const [tie, { action, slot, key }] of steps.entries()) {
+        const [first] = list.sorted();
+        const target = action === 'take' && first !== undefined ? first.slot : slot;
+        if (action === 'set') {
+          if (list.has(slot)) heap.update(slot, key);
+          else heap.insert(slot, key, tie);
+          list.set(slot, key, tie);
+        } else if (list.has(target)) {
+          heap.remove(target);
+          list.remove(target);
+        }
+        const [expected] = list.sorted();
+        if (heap.size !== list.sorted().length || heap.firstSlot !== (expected?.slot ?? -1)) return false;
+        if (heap.firstKey !== (expected?.key ?? Number.POSITIVE_INFINITY)) return false;
+        if (heap.has(slot) !== list.has(slot)) return false;
+      }
+      return list.sorted().every(({ slot, key, tie }) => {
+        const isFirst = heap.firstSlot === slot && heap.keyOf(slot) === key && heap.tieOf(slot) === tie;
+        heap.remove(slot);
+        return isFirst;
+      });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+t.test('a heap grows far beyond its first capacity', async (t) => {
+  const heap = new PositionalHeap();
+  const count = 10_000;
+  for (let slot = 0; slot < count; slot += 1) heap.insert(slot, (slot * 7919) % count, slot);
+  const keys: number[] = [];
+  while (heap.size > 0) {
+    keys.push(heap.firstKey);
+    heap.remove(heap.firstSlot);
+  }
+  t.ok(keys.every((key, index) => key === index));
+  t.throws(() => heap.remove(7), /slot 7 is not in the heap/, 'what is not there cannot be taken out');
+});
+
+t.test('timers fire in the order of deadline and id, and cancelled ones not at all', async () => {
+  const timer = fc.record({ deadlineMs: fc.nat(20), isCancelled: fc.boolean(), isTaken: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(timer, { maxLength: 100 }), (timers) => {
+      const queue = new TimerQueue();
+      let pending: { id: number; deadlineMs: number; handle: number }[] = [];
+      const inOrder = () => pending.sort((a, b) => a.deadlineMs - b.deadlineMs || a.id - b.id);
+      const takesTheFirst = (): boolean => {
+        const first = inOrder().shift();
+        return first === undefined || queue.takeFirst().target === first.id;
+      };
+      for (const [id, { deadlineMs, isCancelled, isTaken }] of timers.entries()) {
+        const handle = queue.schedule(id, deadlineMs, TIMER_KINDS.fleet_arrive, id);
+        if (handle === NO_TIMER || queue.idOf(handle) !== id) return false;
+        pending.push({ id, deadlineMs, handle });
+        const victim = pending[id % pending.length];
+        if (isCancelled && victim !== undefined) {
+          queue.cancel(victim.handle);
+          pending = pending.filter((entry) => entry !== victim);
+        }
+        // Taking in between makes the queue use handles again.
+        if (isTaken && !takesTheFirst()) return false;
+        if (queue.size !== pending.length) return false;
+        if (queue.nextDeadlineMs !== (inOrder()[0]?.deadlineMs ?? Number.POSITIVE_INFINITY)) return false;
+      }
+      while (pending.length > 0) if (!takesTheFirst()) return false;
+      return queue.size === 0;
+    }),
+    { numRuns: 500 },
+  );
+});
+
+t.test('a timer keeps what it is to fire', async (t) => {
+  const queue = new TimerQueue();
+  queue.schedule(2, 100, TIMER_KINDS.ships_complete, 22);
+  queue.schedule(1, 100, TIMER_KINDS.building_complete, 11);
+  t.same(queue.takeFirst(), { deadlineMs: 100, kind: TIMER_KINDS.building_complete, target: 11 });
+  t.same(queue.takeFirst(), { deadlineMs: 100, kind: TIMER_KINDS.ships_complete, target: 22 });
+});
+
+t.test('the leaderboard is the players sorted by points, the older one first where they are equal', async () => {
+  const change = fc.record({ player: fc.integer({ min: 1, max: 60 }), points: fc.nat(15) });
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 150 }), fc.nat(70), (changes, count) => {
+      const leaderboard = new Leaderboard();
+      const points = new Map<number, number>();
+      for (const change of changes) {
+        leaderboard.set(change.player, change.points);
+        points.set(change.player, change.points);
+      }
+      const sorted = [...points].sort(([a, x], [b, y]) => y - x || a - b).map(([player]) => player);
+      return String(leaderboard.first(count)) === String(sorted.slice(0, count));
+    }),
+    { numRuns: 500 },
+  );
+});

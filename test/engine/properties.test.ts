@@ -1,0 +1,119 @@
+// What holds in every world, whatever is done in it: bots make random moves with random waits, and after each entry the
+// world is held against its books.
+import fc from 'fast-check';
+import t from 'tap';
+import { decodeCommand, encodeCommand } from '../../engine/commands/table.js';
+import { ROW_KINDS } from '../../engine/rows.js';
+import { Ledger } from '../support/ledger.js';
+import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../support/random-play.js';
+import { replay, visibleRows, WorldStory } from '../support/world-story.js';
+
+/** A move is what somebody chooses along the way; leaving one out does not change what the others mean. */
+const moves = fc.array(fc.array(fc.nat(1_000_000), { minLength: 12, maxLength: 12 }), { maxLength: 200, size: 'max' });
+const speed = fc.constantFrom(1000, 1000, 500, 60_000);
+const seed = fc.nat(1000);
+
+/** Plays moves in a world of eight bots in two systems; `look` is called after every entry and every refusal. */
+function play(
+  speedThousandths: number,
+  seed: number,
+  moves: readonly (readonly number[])[],
+  look: (story: WorldStory, ledger: Ledger) => void,
+): WorldStory {
+  const story = new WorldStory({ speedThousandths, seed, systemsPerGalaxy: 2 });
+  settleBots(story, 8);
+  const ledger = new Ledger(story);
+  for (const numbers of moves) {
+    const choose = listedChoice(numbers);
+    ledger.advanceTo(story.nowMs + chooseWaitMs(story, choose), () => look(story, ledger));
+    const before = story.engine.stateHash();
+    const command = chooseCommand(story.world, choose);
+    const isAccepted = ledger.attempt(command);
+    if (!isAccepted && story.engine.stateHash() !== before)
+      throw new Error(`a refused ${command.type} changed the world`);
+    look(story, ledger);
+  }
+  return story;
+}
+
+t.test(
+  'resources, ships and points are conserved to the unit, nothing is negative, refusals change nothing',
+  async (t) => {
+    const entries = new Map<unknown, number>();
+    let battles = 0;
+    let planets = 0;
+    fc.assert(
+      fc.property(speed, seed, moves, (speedThousandths, seed, moves) => {
+        const story = play(speedThousandths, seed, moves, (_, ledger) => {
+          const faults = ledger.faults();
+          if (faults.length > 0) throw new Error(faults.join(', '));
+        });
+        for (const { row } of story.entries) entries.set(row[0], (entries.get(row[0]) ?? 0) + 1);
+        battles += story.world.players
+          .flatMap((player) => player?.reports ?? [])
+          .filter(({ type }) => type === 'combat').length;
+        planets += story.world.planets.size;
+      }),
+      { numRuns: 100 },
+    );
+    t.equal(entries.size, 15, `commands of every kind were accepted: ${JSON.stringify([...entries])}`);
+    t.ok(battles > 100 && planets > 1000, `${battles} reports of battles, ${planets} planets`);
+  },
+);
+
+t.test('whatever changes carries the seq of the entry that changed it', async () => {
+  fc.assert(
+    fc.property(seed, moves, (seed, moves) => {
+      let before = new Map<string, string>();
+      play(1000, seed, moves, ({ engine }) => {
+        const { after, changedSeqs } = shownThings(engine);
+        for (const [thing, shown] of after) {
+          if (before.size > 0 && before.get(thing) !== shown && changedSeqs.get(thing) !== engine.seq) {
+            throw new Error(`${thing} changed with entry ${engine.seq} but says ${changedSeqs.get(thing)}`);
+          }
+        }
+        before = after;
+      });
+    }),
+    { numRuns: 40 },
+  );
+});
+
+t.test('a replay of the accepted entries, through their codec, gives the same world', async () => {
+  fc.assert(
+    fc.property(speed, seed, moves, (speedThousandths, seed, moves) => {
+      const { engine, entries } = play(speedThousandths, seed, moves, () => undefined);
+      const written = JSON.parse(JSON.stringify(entries)) as typeof entries;
+      for (const { row } of written) {
+        if (JSON.stringify(encodeCommand(decodeCommand(row))) !== JSON.stringify(row)) throw new Error(`row ${row}`);
+      }
+      const again = replay(written);
+      const points = (engine: { world: WorldStory['world'] }) => engine.world.players.map((player) => player?.points);
+      if (again.stateHash() !== engine.stateHash() || again.seq !== engine.seq) throw new Error('the worlds differ');
+      if (again.nextDeadlineMs() !== engine.nextDeadlineMs()) throw new Error('the timers differ');
+      if (String(points(again)) !== String(points(engine))) throw new Error('the points differ');
+    }),
+    { numRuns: 40 },
+  );
+});
+
+t.test('a command number that is not known is not decoded', async (t) => {
+  t.throws(() => decodeCommand([9999]), /command number 9999 is not known/);
+  t.throws(() => decodeCommand([]), /is not known/);
+});
+
+/** What is shown with each player and each planet, and the seq that each says it was last changed by. */
+function shownThings(engine: WorldStory['engine']) {
+  const after = new Map<string, string>();
+  const changedSeqs = new Map<string, number>();
+  let player = '';
+  for (const row of visibleRows(engine)) {
+    if (row[0] === ROW_KINDS.world) continue;
+    if (row[0] === ROW_KINDS.player) player = `player ${row[1]}`;
+    after.set(player, (after.get(player) ?? '') + JSON.stringify(row));
+    if (row[0] === ROW_KINDS.planet) after.set(`planet ${row[1]}`, JSON.stringify(row));
+  }
+  for (const player of engine.world.players) if (player) changedSeqs.set(`player ${player.number}`, player.changedSeq);
+  for (const planet of engine.world.planets.values()) changedSeqs.set(`planet ${planet.key}`, planet.changedSeq);
+  return { after, changedSeqs };
+}

@@ -1,0 +1,90 @@
+// Requests that are broken below the level of paths and bodies: each has its outcome, the server goes on, and what came
+// along behind a request whose end is in doubt is never taken for a request.
+import t from 'tap';
+import { isNative } from '../../http/game-server.js';
+import { SERVER_DIFFERENCES } from '../../http/server-differences.js';
+import { BROKEN_REQUESTS, type BrokenRequest, type Outcome, OVERSIZED_REQUESTS } from './support/broken-requests.js';
+import { GameClient } from './support/game-client.js';
+import { ConnectionEnded, RawConnection, type RawReply } from './support/raw-connection.js';
+import { ADMIN_KEY, begin } from './support/serving.js';
+
+const { play, port } = await begin(t);
+await play.newcomer('bystander');
+const before = await play.hash();
+
+const SECOND = Buffer.from('GET /readyz HTTP/1.1\r\nHost: second\r\n\r\n');
+
+t.test('a broken request has the outcome of its row', async (t) => {
+  const outcomes = BROKEN_REQUESTS.map((row) => outcomeOf(row.bytes, isNative ? row.native : row.javascript));
+  for (const [index, outcome] of (await Promise.all(outcomes)).entries()) {
+    const { request, native, javascript } = BROKEN_REQUESTS[index] as BrokenRequest;
+    t.equal(outcome, isNative ? native : javascript, request);
+  }
+});
+
+t.test('the two servers differ exactly where a row names the difference', async (t) => {
+  for (const { request, native, javascript, difference } of BROKEN_REQUESTS) {
+    t.equal(native !== javascript, difference !== undefined, request);
+  }
+  const met = BROKEN_REQUESTS.flatMap(({ difference }) => difference ?? []);
+  t.same([...new Set([...met, ...MET_ELSEWHERE])].sort(), Object.keys(SERVER_DIFFERENCES).sort());
+});
+
+/** Differences that leaving, wire and slow-readers meet, and every ordinary reply. */
+const MET_ELSEWHERE: readonly (keyof typeof SERVER_DIFFERENCES)[] = [
+  'silence',
+  'lateReplies',
+  'unreadReplies',
+  'ownHeaders',
+];
+
+t.test('a body that is too large is refused before it has ended, whether its length is announced or not', async (t) => {
+  for (const [request, bytes] of Object.entries(OVERSIZED_REQUESTS)) {
+    t.equal(await outcomeOf(bytes, '413 body_too_large, ends', []), '413 body_too_large, ends', request);
+  }
+});
+
+t.test('after all of this nothing has changed', async (t) => {
+  // The server has long given up the connections that were not used meanwhile.
+  const afterwards = new GameClient(port, ADMIN_KEY);
+  t.same(await afterwards.read('/api/admin/state-hash'), before);
+  t.match(await afterwards.read('/readyz'), { status: 'ready' });
+  afterwards.close();
+});
+
+/**
+ * Sends the bytes together with a second request and reads as many replies as are expected; then looks whether the
+ * connection goes on.
+ */
+async function outcomeOf(bytes: Uint8Array, expected: Outcome, behind = [SECOND]): Promise<Outcome> {
+  const connection = await RawConnection.open(port);
+  connection.send(Buffer.concat([bytes, ...behind]));
+  const parts: string[] = [];
+  try {
+    for (let reply = 0; reply < expected.split(', ').length - 1; reply += 1) {
+      parts.push(nameOf(await connection.reply()));
+    }
+    parts.push(await endOf(connection, expected));
+  } catch (error) {
+    if (!(error instanceof ConnectionEnded)) throw error;
+    parts.push(error.rest.length === 0 ? 'ends' : `ends within ${JSON.stringify(error.rest.toString())}`);
+  }
+  connection.close();
+  return parts.join(', ');
+}
+
+/** `open` where a third request is answered; else the server ends the connection, and says nothing more before. */
+async function endOf(connection: RawConnection, expected: Outcome): Promise<string> {
+  if (expected.endsWith('open')) {
+    connection.send(SECOND);
+    return (await connection.reply()).status === 200 ? 'open' : 'something else';
+  }
+  const rest = await connection.rest();
+  return rest.length === 0 ? 'ends' : JSON.stringify(rest.toString('latin1'));
+}
+
+function nameOf({ status, body }: RawReply): string {
+  const text = body.toString();
+  if (status < 400 || !text.startsWith('{')) return String(status);
+  return `${status} ${(JSON.parse(text) as { code: string }).code}`;
+}

@@ -1,0 +1,147 @@
+// No reply leaves before everything it rests on is on disk: held here by a log that reaches the disk when the test says.
+import t from 'tap';
+import { RawConnection, requestBytes } from './support/raw-connection.js';
+import { beginHeld, type HeldServing } from './support/serving.js';
+import { turns, until } from './support/waiting.js';
+
+const COMMANDS_PER_SCENE = 1;
+
+/** A world in which `doer` has just started an upgrade that is not on disk yet. */
+async function unwrittenUpgrade(t: Parameters<typeof beginHeld>[0]) {
+  const serving = await beginHeld(t);
+  const { play, client, log } = serving;
+  const doer = await play.rich('doer');
+  const bystander = await play.rich('bystander');
+  const { hash: _hash, seq } = await play.hash();
+  log.hold();
+  const body = { planetId: doer.planetId, buildingType: 'iron_mine' };
+  const upgrade = client.request('POST', '/api/building/upgrade', { body });
+  await until(() => log.isWaiting);
+  t.equal(serving.world.sequencer.lastSeq, seq + COMMANDS_PER_SCENE);
+  return { ...serving, doer, bystander, upgrade };
+}
+
+/** Sends a request that must not be answered yet. */
+async function waiting({ port }: HeldServing, bytes: Uint8Array): Promise<RawConnection> {
+  const connection = await RawConnection.open(port);
+  connection.send(bytes);
+  return connection;
+}
+
+const post = (path: string, body: object) => requestBytes('POST', path, [], JSON.stringify(body));
+const get = (path: string) => requestBytes('GET', path);
+
+t.test('what rests on a command that is not on disk yet waits for it: replies, refusals and reads', async (t) => {
+  const scene = await unwrittenUpgrade(t);
+  const { log, client, doer, bystander } = scene;
+  const held: Readonly<Record<string, Uint8Array>> = {
+    'the state of its player': get(`/api/game/state/${doer.playerId}`),
+    'the planets of its player': get(`/api/game/planets/${doer.playerId}`),
+    'its planet': get(`/api/game/planet/${doer.planetId}`),
+    'the buildings of its planet': get(`/api/building/planet/${doer.planetId}`),
+    'the shipyard of its planet': get(`/api/shipyard/planet/${doer.planetId}`),
+    'the fleets of its player': get(`/api/fleet/player/${doer.playerId}`),
+    'the research of its player': get(`/api/research/player/${doer.playerId}`),
+    'the reports of its player': get(`/api/report/player/${doer.playerId}`),
+    'a tagged read that need not be sent again': requestBytes('GET', `/api/game/state/${doer.playerId}`, [
+      'If-None-Match: *',
+    ]),
+    'the head of its player': requestBytes('HEAD', `/api/game/state/${doer.playerId}`),
+    'a refusal': post('/api/building/upgrade', { planetId: doer.planetId, buildingType: 'zentrale' }),
+    'a refusal elsewhere': post('/api/shipyard/build', { planetId: bystander.planetId, shipType: 'scout', count: 1 }),
+    'that somebody does not exist': get('/api/game/state/player-99'),
+    'the player asked for by name': post('/api/game/player', { name: 'doer', isBot: true }),
+    'a simulation': post('/api/fleet/simulate', {
+      originPlanetId: doer.planetId,
+      targetPlanetId: bystander.planetId,
+      ships: [{ type: 'scout', count: 1 }],
+    }),
+    'the leaderboard': get('/api/leaderboard'),
+  };
+  const connections = new Map<string, RawConnection>();
+  for (const [what, bytes] of Object.entries(held)) connections.set(what, await waiting(scene, bytes));
+
+  // Reads of what has not changed are answered meanwhile.
+  t.match(await client.read(`/api/game/state/${bystander.playerId}`), { name: 'bystander' });
+  t.match(await client.read(`/api/game/planet/${bystander.planetId}`), { owner: { name: 'bystander' } });
+  await client.read(`/api/building/planet/${bystander.planetId}`);
+  await client.read('/api/game/galaxy/7/system/7');
+  await client.read('/api/catalog');
+  t.match(await client.refusal('GET', '/api/game/planet/planet-1-0-99'), { code: 'planet_not_found' });
+  t.match(await client.refusal('POST', '/api/building/upgrade', {}), { code: 'invalid_request' });
+  const status = await client.read<{ seq: number; durableSeq: number }>('/api/status');
+  t.equal(status.seq, status.durableSeq + COMMANDS_PER_SCENE, 'the status tells that something is not on disk');
+
+  await turns();
+  for (const [what, connection] of connections) t.equal(connection.unread.length, 0, what);
+  log.release();
+  t.equal((await scene.upgrade).status, 200);
+  for (const [what, connection] of connections) {
+    const reply = await connection.reply(what.startsWith('the head') ? 'HEAD' : 'GET');
+    t.ok(reply.status >= 200, what);
+    connection.close();
+  }
+});
+
+t.test('a read waits for the last change of what it shows and not for later ones', async (t) => {
+  const serving = await beginHeld(t);
+  const { client, log, play } = serving;
+  const [first, second] = [await play.newcomer('first'), await play.newcomer('second')];
+  log.hold();
+  const research = (playerId: string) =>
+    client.request('POST', '/api/research/start', { body: { playerId, researchType: 'drive_ion' } });
+  const one = research(first.id);
+  await until(() => log.isWaiting);
+  const early = await waiting(serving, get(`/api/game/state/${first.id}`));
+  const other = research(second.id);
+  await until(() => serving.world.engine.world.players[2]?.research !== null);
+  const late = await waiting(serving, get(`/api/game/state/${second.id}`));
+  await until(() => serving.world.sequencer.lastSeq > serving.world.sequencer.durableSeq + 1);
+  await turns();
+  t.same([early.unread.length, late.unread.length], [0, 0]);
+  log.releaseOne();
+  t.equal((await one).status, 200);
+  t.equal((await early.reply()).status, 200, 'the first write lets the first go');
+  await turns();
+  t.equal(late.unread.length, 0, 'and the second waits for the second');
+  log.release();
+  t.equal((await other).status, 200);
+  t.equal((await late.reply()).status, 200);
+  early.close();
+  late.close();
+});
+
+t.test('what fired because time passed is not told before it is on disk either', async (t) => {
+  const serving = await beginHeld(t);
+  const { client, log, play, world } = serving;
+  const { id } = await play.newcomer('scholar');
+  await client.command('/api/research/start', { playerId: id, researchType: 'drive_ion' });
+  log.hold();
+  world.sequencer.advanceToNextTimer();
+  const read = await waiting(serving, get(`/api/research/player/${id}`));
+  await until(() => log.isWaiting);
+  await turns();
+  t.equal(read.unread.length, 0);
+  log.release();
+  t.match(JSON.parse((await read.reply()).body.toString()), [{ level: 1 }]);
+  read.close();
+});
+
+t.test('replies that were held go out in the order of their commands', async (t) => {
+  const serving = await beginHeld(t);
+  const { log, client, world } = serving;
+  log.hold();
+  const order: number[] = [];
+  const commands = Array.from({ length: 30 }, async (_, number) => {
+    const connection = await waiting(serving, post('/api/game/player', { name: `bot ${number}`, isBot: true }));
+    const reply = await connection.reply();
+    order.push(Number((JSON.parse(reply.body.toString()) as { id: string }).id.split('-')[1]));
+    connection.close();
+  });
+  await until(() => world.engine.world.playerCount === 30);
+  t.same(order, []);
+  log.release();
+  await Promise.all(commands);
+  t.equal(new Set(order).size, 30);
+  t.match(await client.read('/api/status'), { players: 30 });
+});

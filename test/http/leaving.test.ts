@@ -1,0 +1,108 @@
+// Clients that leave before their answer, or fall silent, and a server that leaves: what was taken is carried out, and
+// nobody who is still there goes without an answer.
+import t from 'tap';
+import { GameServer, isNative, PortTaken } from '../../http/game-server.js';
+import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { runGalaxyd } from '../support/process/galaxyd-process.js';
+import { GameClient } from './support/game-client.js';
+import { field, RawConnection, requestBytes } from './support/raw-connection.js';
+import { begin, beginHeld } from './support/serving.js';
+import { until } from './support/waiting.js';
+
+function creation(name: string): Uint8Array {
+  return requestBytes('POST', '/api/game/player', [], JSON.stringify({ name, isBot: true }));
+}
+
+t.test('clients that leave before their answer do no harm, and their commands are carried out', async (t) => {
+  const { client, log, port, world, server } = await beginHeld(t);
+  log.hold();
+  const clients = await Promise.all(Array.from({ length: 200 }, () => RawConnection.open(port)));
+  for (const [number, connection] of clients.entries()) connection.send(creation(`leaver-${number}`));
+  await until(() => world.engine.world.playerCount === clients.length);
+  for (const [number, connection] of clients.entries()) number % 2 === 0 ? connection.leave() : connection.close();
+  log.release();
+  t.match(await client.read('/api/status'), { players: clients.length });
+  t.equal(await server.stop(), true, 'nobody is waited for');
+});
+
+t.test('clients that leave in the middle of a request or of its answer do no harm', async (t) => {
+  const { client, port, play } = await begin(t);
+  await play.newcomer('stayer');
+  const { seq } = await play.hash();
+  const whole = creation('never whole');
+  for (let length = 1; length < whole.length; length += 3) {
+    const connection = await RawConnection.open(port);
+    connection.send(whole.subarray(0, length));
+    length % 2 === 0 ? connection.leave() : connection.close();
+  }
+  const reads = Buffer.concat(Array.from({ length: 200 }, () => requestBytes('GET', '/openapi.json')));
+  for (let reader = 0; reader < 20; reader += 1) {
+    const connection = await RawConnection.open(port);
+    connection.send(reads);
+    if (reader % 2 === 0) await connection.reply();
+    connection.leave();
+  }
+  t.match(await client.read('/api/status'), { players: 1, seq });
+});
+
+t.test('clients that fall silent are dropped, and nobody waits for them meanwhile', async (t) => {
+  const { client, port, play } = await begin(t);
+  const { seq } = await play.hash();
+  const whole = Buffer.from(creation('silent'));
+  const headEnd = whole.indexOf('\r\n\r\n');
+  const cuts = [0, 3, 20, headEnd, headEnd + 3, headEnd + 4, headEnd + 5, whole.length - 1];
+  const silent = await Promise.all(cuts.map(() => RawConnection.open(port)));
+  for (const [index, connection] of silent.entries()) connection.send(whole.subarray(0, cuts[index]));
+  t.match(await client.read('/api/status'), { players: 0, seq }, 'others are served');
+  if (isNative) {
+    for (const connection of silent) t.equal((await connection.rest()).length, 0);
+  } else {
+    t.comment('the difference "silence": the JavaScript server waits for 30 s, which this test does not');
+    for (const connection of silent) connection.close();
+  }
+  const afterwards = new GameClient(port);
+  t.match(await afterwards.read('/api/status'), { players: 0, seq });
+  afterwards.close();
+});
+
+t.test(
+  'a server that stops answers what is in flight, refuses what comes late, and takes no new connection',
+  async (t) => {
+    const { client, log, port, server, world } = await beginHeld(t);
+    await client.command('/api/game/player', { name: 'here', isBot: true }, 201);
+    log.hold();
+    const waiting = await Promise.all(Array.from({ length: 20 }, () => RawConnection.open(port)));
+    for (const [number, connection] of waiting.entries()) connection.send(creation(`waiting-${number}`));
+    await until(() => world.engine.world.playerCount === 21);
+    const stopped = server.stop();
+    await t.rejects(RawConnection.open(port), { code: 'ECONNREFUSED' });
+    for (const connection of waiting) t.equal(connection.unread.length, 0, 'nothing leaves before the disk');
+    log.release();
+    for (const connection of waiting) {
+      const reply = await connection.reply();
+      t.equal(reply.status, 201);
+      t.equal(field(reply, 'connection'), 'close');
+      t.equal((await connection.rest()).length, 0, 'and the connection ends');
+    }
+    t.equal(await stopped, true);
+    t.equal(world.sequencer.durableSeq, world.sequencer.lastSeq);
+  },
+);
+
+t.test('a server that is waited for too long goes all the same', async (t) => {
+  const { log, port, server, world } = await beginHeld(t);
+  log.hold();
+  const connection = await RawConnection.open(port);
+  connection.send(creation('too slow a disk'));
+  await until(() => world.engine.world.playerCount === 1);
+  t.equal(await server.stop(20), false);
+  connection.close();
+});
+
+t.test('two servers on one port are refused, in one process and in two', async (t) => {
+  const { port, world } = await begin(t);
+  await t.rejects(GameServer.start({ world, host: '127.0.0.1', port }), PortTaken);
+  const ending = await runGalaxyd(t, { args: ['serve', '--port', String(port), '--data', await temporaryFolder(t)] });
+  t.equal(ending.code, 1);
+  t.match(ending.stderr, new RegExp(`^galaxyd cannot serve: .*${port} is in use`, 'm'));
+});

@@ -1,0 +1,81 @@
+// Clients that ask and do not read: what they ask for does not pile up in the server, and whoever reads late reads right.
+import { setTimeout as delay } from 'node:timers/promises';
+import t from 'tap';
+import { isNative } from '../../http/game-server.js';
+import { ConnectionEnded, RawConnection, type RawReply, requestBytes } from './support/raw-connection.js';
+import { ADMIN_KEY, begin } from './support/serving.js';
+
+const { client, admin, port } = await begin(t);
+const MEBIBYTE = 1024 * 1024;
+/** Bots whose list is a reply of about a megabyte. */
+const BOTS = { count: 10_000, namePrefix: 'a bot with a long name, so that the list of all is long'.slice(0, 48) };
+await admin.command('/api/admin/players', BOTS, 201);
+
+const DOCUMENT = requestBytes('GET', '/openapi.json');
+const documentLength = (await client.request('GET', '/openapi.json')).text.length;
+
+t.test('a long reply that is read late arrives whole', async (t) => {
+  const list = requestBytes('POST', '/api/admin/players', [`Authorization: Bearer ${ADMIN_KEY}`], JSON.stringify(BOTS));
+  const connection = await RawConnection.open(port);
+  connection.send(list);
+  const expected = (await connection.reply()).body;
+  t.ok(expected.length > MEBIBYTE, `${expected.length} bytes`);
+  for (let round = 0; round < 3; round += 1) {
+    connection.pause();
+    connection.send(list);
+    await delay(50);
+    connection.resume();
+    t.ok((await connection.reply()).body.equals(expected), 'the same bytes');
+  }
+  connection.close();
+});
+
+t.test(
+  'replies to one request after another that are all read late arrive whole, or the connection ends',
+  async (t) => {
+    const connection = await RawConnection.open(port);
+    connection.pause();
+    for (let request = 0; request < 40; request += 1) {
+      connection.send(DOCUMENT);
+      await delay(2);
+    }
+    connection.resume();
+    const replies = await repliesOf(connection, 40);
+    t.ok(replies.length > 0);
+    for (const { status, body } of replies) t.same([status, body.length], [200, documentLength]);
+    if (!isNative) t.equal(replies.length, 40);
+    connection.close();
+  },
+);
+
+t.test('a client that asks for a hundred megabytes and reads none of it does not fill the memory', async (t) => {
+  const count = Math.ceil((100 * MEBIBYTE) / documentLength);
+  const beforeBytes = process.memoryUsage().rss;
+  const connection = await RawConnection.open(port);
+  connection.pause();
+  connection.send(Buffer.concat(Array.from({ length: count }, () => DOCUMENT)));
+  for (let request = 0; request < 5; request += 1) t.equal((await client.request('GET', '/healthz')).status, 200);
+  const grownBytes = process.memoryUsage().rss - beforeBytes;
+  t.ok(grownBytes < 60 * MEBIBYTE, `grown by ${Math.round(grownBytes / MEBIBYTE)} MiB`);
+  connection.resume();
+  const replies = await repliesOf(connection, count);
+  t.same(
+    replies.filter(({ status, body }) => status !== 200 || body.length !== documentLength),
+    [],
+  );
+  // The difference "unreadReplies".
+  if (isNative) t.ok(replies.length < count, 'the native server has ended the connection');
+  else t.equal(replies.length, count, 'the JavaScript server has waited for the reader');
+  connection.close();
+});
+
+/** Whole replies until there are as many, or the connection ends. */
+async function repliesOf(connection: RawConnection, count: number): Promise<RawReply[]> {
+  const replies: RawReply[] = [];
+  try {
+    while (replies.length < count) replies.push(await connection.reply());
+  } catch (error) {
+    if (!(error instanceof ConnectionEnded)) throw error;
+  }
+  return replies;
+}

@@ -1,0 +1,208 @@
+// Requests that are broken below the level of paths and bodies, and what becomes of each. Where the two servers differ,
+// the row names the difference.
+import { BODY_BYTES_MAX } from '../../../http/limits.js';
+import type { SERVER_DIFFERENCES } from '../../../http/server-differences.js';
+
+/**
+ * What comes back when a request is sent together with a second, sound one: the statuses in order, with the code of the
+ * first where it is a problem of ours; then `open` where the connection goes on, `ends` where it ends, at once or when the
+ * server is tired of waiting.
+ */
+export type Outcome = string;
+
+type DifferenceName = keyof typeof SERVER_DIFFERENCES;
+
+export interface BrokenRequest {
+  readonly request: string;
+  readonly bytes: Uint8Array;
+  readonly native: Outcome;
+  readonly javascript: Outcome;
+  /** Named exactly where the outcomes differ. */
+  readonly difference?: DifferenceName;
+}
+
+const BODY = '{"name":7}';
+const CHUNKED_BODY = 'a\r\n{"name":7}\r\n0\r\n\r\n';
+const CHUNKED = 'Transfer-Encoding: chunked';
+const ANSWERED = '400 invalid_request, 200, open';
+
+/** A POST whose body is refused for its shape: every answer to it tells that it was read as meant. */
+function post(fields: readonly string[], body = BODY): Uint8Array {
+  return raw(['POST /api/game/player HTTP/1.1', 'Host: a', 'Content-Type: application/json', ...fields], body);
+}
+
+function get(fields: readonly string[], target = '/healthz', version = ' HTTP/1.1'): Uint8Array {
+  return raw([`GET ${target}${version}`, 'Host: a', ...fields]);
+}
+
+/** One byte a character. */
+function raw(lines: readonly string[], body = '', lineEnd = '\r\n'): Uint8Array {
+  return Buffer.from(lines.join(lineEnd) + lineEnd + lineEnd + body, 'latin1');
+}
+
+type Same = readonly [request: string, bytes: Uint8Array, outcome: Outcome];
+type Differing = readonly [request: string, bytes: Uint8Array, native: Outcome, javascript: Outcome];
+
+const same: readonly Same[] = [
+  ['a chunked body', post([CHUNKED], CHUNKED_BODY), ANSWERED],
+  ['a length with a zero in front', post(['Content-Length: 010']), ANSWERED],
+  ['no length, no body', raw(['POST /api/game/player HTTP/1.1', 'Host: a']), '400 malformed_json, 200, open'],
+  ['CONNECT', raw(['CONNECT a:80 HTTP/1.1', 'Host: a']), 'ends'],
+  ['an unfinished coding', post(['Transfer-Encoding: gzip']), 'ends'],
+  ['a coding before chunked', post(['Transfer-Encoding: gzip, chunked'], CHUNKED_BODY), 'ends'],
+  ['an unknown coding', post(['Transfer-Encoding: xchunked'], CHUNKED_BODY), 'ends'],
+  ['chunked in capitals', post(['Transfer-Encoding: CHUNKED'], CHUNKED_BODY), 'ends'],
+  ['GET with an empty body', get(['Content-Length: 0']), '200, 200, open'],
+  [
+    'a body where no path is',
+    raw(['POST /nowhere HTTP/1.1', 'Host: a', 'Content-Length: 10'], BODY),
+    '404 route_not_found, 200, open',
+  ],
+  [
+    'a chunked body there',
+    raw(['POST /nowhere HTTP/1.1', 'Host: a', CHUNKED], CHUNKED_BODY),
+    '404 route_not_found, 200, open',
+  ],
+  [
+    'a body with a wrong method',
+    raw(['PUT /healthz HTTP/1.1', 'Host: a', 'Content-Length: 10'], BODY),
+    '405 method_not_allowed, 200, open',
+  ],
+  ['a fragment', get([], '/healthz#a'), '404 route_not_found, 200, open'],
+  ['45 more fields', get(fields(45)), '200, 200, open'],
+  ['a field of 3 KiB', get([`X: ${'a'.repeat(3 * 1024)}`]), '200, 200, open'],
+  ['a value with bytes above 127', get(['X: \xff']), '200, 200, open'],
+  [
+    'an expectation that is met',
+    post(['Content-Length: 10', 'Expect: 100-continue']),
+    '100, 400 invalid_request, 200, open',
+  ],
+];
+
+const differing: Readonly<Partial<Record<DifferenceName, readonly Differing[]>>> = {
+  brokenFraming: [
+    ['two lengths', post(['Content-Length: 10', 'Content-Length: 5']), 'ends', '400, ends'],
+    ['the same length twice', post(['Content-Length: 10', 'Content-Length: 10']), 'ends', '400, ends'],
+    ['a list of lengths', post(['Content-Length: 10, 10']), 'ends', '400, ends'],
+    ['length and chunks', post(['Content-Length: 10', CHUNKED], CHUNKED_BODY), 'ends', '400, ends'],
+    ['chunked twice', post([CHUNKED, CHUNKED], CHUNKED_BODY), 'ends', '400, ends'],
+    ['a negative length', post(['Content-Length: -1']), 'ends', '400, ends'],
+    ['a length with a sign', post(['Content-Length: +10']), 'ends', '400, ends'],
+    ['a hexadecimal length', post(['Content-Length: 0xa']), 'ends', '400, ends'],
+    ['a length of twenty digits', post(['Content-Length: 99999999999999999999']), 'ends', '400, ends'],
+    ['a length without digits', post(['Content-Length:']), 'ends', '400, ends'],
+    ['a body that no field announces', post([]), 'ends', '400, ends'],
+    ['a chunk without a size', post([CHUNKED], `zz\r\n${BODY}\r\n0\r\n\r\n`), 'ends', '400, ends'],
+    ['a chunk of negative size', post([CHUNKED], `-1\r\n${BODY}\r\n0\r\n\r\n`), 'ends', '400, ends'],
+    ['a chunk longer than its size', post([CHUNKED], `5\r\n${BODY}\r\n0\r\n\r\n`), 'ends', '400, ends'],
+    ['a space before the colon', post(['Transfer-Encoding : chunked'], CHUNKED_BODY), 'ends', '400, ends'],
+  ],
+  brokenHead: [
+    ['no Host', raw(['GET /healthz HTTP/1.1', 'X: a']), 'ends', '400, ends'],
+    ['a space after Host', raw(['GET /healthz HTTP/1.1', 'Host : a']), 'ends', '400, ends'],
+    ['a folded line', get(['X: a', ' b']), 'ends', '400, ends'],
+    ['a NUL in a value', get(['X: a\0b']), 'ends', '400, ends'],
+    ['a NUL in the path', get([], '/a\0b'), 'ends', '400, ends'],
+    ['a line without a colon', get(['garbage']), 'ends', '400, ends'],
+    ['a space in a name', get(['a b: c']), 'ends', '400, ends'],
+    ['an unknown method', raw(['FOO /healthz HTTP/1.1', 'Host: a']), 'ends', '400, ends'],
+    ['a method in small letters', raw(['get /healthz HTTP/1.1', 'Host: a']), 'ends', '400, ends'],
+    ['a path with a space', get([], '/health z'), 'ends', '400, ends'],
+    ['a tab instead of a space', raw(['GET\t/healthz HTTP/1.1', 'Host: a']), 'ends', '400, ends'],
+    ['lines that end in LF', raw(['GET /healthz HTTP/1.1', 'Host: a'], '', '\n'), 'ends', '400, ends'],
+    ['lines that end in CR', raw(['GET /healthz HTTP/1.1', 'Host: a'], '', '\r'), 'ends', '400, ends'],
+    ['the preface of HTTP/2', raw(['PRI * HTTP/2.0', '', 'SM']), 'ends', '400, ends'],
+    ['a TLS handshake', Buffer.from('16030100c8010000c40303', 'hex'), 'ends', '400, ends'],
+    ['a greeting', raw(['hello']), 'ends', '400, ends'],
+  ],
+  chunkExtras: [
+    ['a chunk with an extension', post([CHUNKED], CHUNKED_BODY.replace('a\r\n', 'a;x=y\r\n')), 'ends', ANSWERED],
+    [
+      'a trailer',
+      post([CHUNKED], CHUNKED_BODY.replace('0\r\n', '0\r\nX: y\r\n')),
+      '400 invalid_request, ends',
+      ANSWERED,
+    ],
+  ],
+  fieldCount: [['60 more fields', get(fields(60)), 'ends', '200, 200, open']],
+  headSize: [
+    ['a field of 20 KB', get([`X: ${'a'.repeat(20_000)}`]), '200, 200, open', '431, ends'],
+    ['a path of 20 KB', get([], `/${'a'.repeat(20_000)}`), '404 route_not_found, 200, open', '431, ends'],
+  ],
+  oldVersions: [
+    ['HTTP/1.0', get([], '/healthz', ' HTTP/1.0'), 'ends', '200, ends'],
+    ['no version', raw(['GET /healthz']), 'ends', '200, ends'],
+  ],
+  lenientLines: [
+    ['an empty line in front', raw(['', 'GET /healthz HTTP/1.1', 'Host: a']), 'ends', '200, 200, open'],
+    ['two spaces', raw(['GET  /healthz HTTP/1.1', 'Host: a']), 'ends', '200, 200, open'],
+    ['a whole URL', get([], 'http://a/healthz'), 'ends', '404 route_not_found, 200, open'],
+    ['a star', raw(['OPTIONS * HTTP/1.1', 'Host: a']), 'ends', '404 route_not_found, 200, open'],
+  ],
+  bytesInTarget: [
+    ['a path with bytes above 127', get([], '/\xff'), '404 route_not_found, 200, open', '400, ends'],
+    ['an id with bytes above 127', get([], '/api/game/state/\xc3\xa9'), '404 player_not_found, 200, open', '400, ends'],
+  ],
+  emptyFieldName: [['a field without a name', get([': b']), '200, 200, open', '400, ends']],
+  expectation: [['an unknown expectation', post(['Content-Length: 10', 'Expect: magic']), ANSWERED, '417, 200, open']],
+  connect: [
+    ['CONNECT with a path', raw(['CONNECT /healthz HTTP/1.1', 'Host: a']), '405 method_not_allowed, 200, open', 'ends'],
+  ],
+  upgrade: [
+    ['Upgrade to WebSocket', get(['Connection: Upgrade', 'Upgrade: websocket']), '200, 200, open', '200, ends'],
+  ],
+  connectionClose: [['a wish to end', get(['Connection: close']), '200, 200, open', '200, ends']],
+  closingReply: [
+    [
+      'GET with a body',
+      raw(['GET /healthz HTTP/1.1', 'Host: a', 'Content-Length: 10'], BODY),
+      ANSWERED,
+      '400 invalid_request, ends',
+    ],
+    [
+      'GET with chunks',
+      raw(['GET /healthz HTTP/1.1', 'Host: a', CHUNKED], CHUNKED_BODY),
+      ANSWERED,
+      '400 invalid_request, ends',
+    ],
+    ['two Hosts', get(['Host: b']), ANSWERED, '400 invalid_request, ends'],
+    ['two Authorizations', get(['Authorization: a', 'Authorization: b']), ANSWERED, '400 invalid_request, ends'],
+  ],
+  proxyProtocol: [
+    [
+      'a PROXY header',
+      Buffer.concat([
+        Buffer.from('0d0a0d0a000d0a515549540a2111000c06060606020202020001000200', 'hex').subarray(0, 28),
+        get([]),
+      ]),
+      '200, 200, open',
+      '400, ends',
+    ],
+  ],
+};
+
+/** Bodies that are too large, which nothing follows: the reply comes before they end, and the connection ends with it. */
+export const OVERSIZED_REQUESTS: Readonly<Record<string, Uint8Array>> = {
+  'a length that is too large': post([`Content-Length: ${BODY_BYTES_MAX + 1}`], ''),
+  'a body that is too large': post([`Content-Length: ${BODY_BYTES_MAX + 1}`], 'x'.repeat(BODY_BYTES_MAX + 1)),
+  'a body that is far too large': post(['Content-Length: 1000000'], 'x'.repeat(1_000_000)),
+  'a chunked body that is too large': post([CHUNKED], `${chunks(5)}0\r\n\r\n`),
+  'a chunked body without end': post([CHUNKED], chunks(60)),
+};
+
+export const BROKEN_REQUESTS: readonly BrokenRequest[] = [
+  ...same.map(([request, bytes, outcome]) => ({ request, bytes, native: outcome, javascript: outcome })),
+  ...Object.entries(differing).flatMap(([difference, rows]) =>
+    rows.map(([request, bytes, native, javascript]) => {
+      return { request, bytes, native, javascript, difference: difference as DifferenceName };
+    }),
+  ),
+];
+
+function chunks(count: number): string {
+  return `4000\r\n${'x'.repeat(0x4000)}\r\n`.repeat(count);
+}
+
+function fields(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `X-${index}: a`);
+}

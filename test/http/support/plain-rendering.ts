@@ -1,0 +1,105 @@
+// What a read must show, put together afresh from the state each time, with nothing kept and no text written by hand:
+// slow and plain, so that the server's kept texts have something to be compared with.
+import * as ids from '../../../engine/ids.js';
+import { BUILDINGS, DRIVES, MISSIONS, RESEARCH, RESOURCES, SHIPS } from '../../../engine/rules/catalogue.js';
+import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../../engine/state.js';
+import { stockUnits } from '../../../engine/stocks.js';
+
+type Plain = Record<string, unknown>;
+
+export function plainPlayer(world: ReadonlyWorld, player: ReadonlyPlayer, nowMs: number): Plain {
+  const { name, isBot } = player;
+  return {
+    id: ids.playerId(player.number),
+    name,
+    isBot,
+    planets: player.planets.map((planet) => plainPlanet(world, planet, nowMs)),
+    fleets: player.fleets.map((fleet) => plainFleet(world, fleet)),
+    research: plainResearch(player),
+  };
+}
+
+export function plainPlanet(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): Plain {
+  const { universe } = world;
+  const { galaxy, system, slot } = universe.positionOf(planet.key);
+  const { number, name, isBot } = planet.owner;
+  return {
+    id: ids.planetId(universe, planet.key),
+    name: universe.planetName(planet.key),
+    slot,
+    ...Object.fromEntries(RESOURCES.map((resource, index) => [resource, stockUnits(world, planet, index, nowMs)])),
+    system: { galaxyIndex: galaxy, index: system },
+    buildings: plainBuildings(world, planet),
+    planetShips: named(planet.ships).map(([shipType, count]) => ({ shipType, count })),
+    shipyardQueue: planet.orders.map(({ shipType, count, finishAtMs }, index) => {
+      return { shipType: SHIPS[shipType]?.type, count, isBuilding: index === 0, buildFinishAt: iso(finishAtMs) };
+    }),
+    owner: { id: ids.playerId(number), name, isBot },
+  };
+}
+
+export function plainBuildings(world: ReadonlyWorld, planet: ReadonlyPlanet): Plain[] {
+  const id = ids.planetId(world.universe, planet.key);
+  return BUILDINGS.flatMap(({ type }, index) => {
+    const level = planet.levels[index] ?? 0;
+    const queue = planet.upgrade?.buildingType === index ? [planet.upgrade] : [];
+    if (level === 0 && queue.length === 0) return [];
+    const constructionQueue = queue.map(({ queueNumber, targetLevel, startedAtMs, finishAtMs }) => ({
+      queueId: `queue-${queueNumber}`,
+      targetLevel,
+      startedAt: iso(startedAtMs),
+      upgradeFinishAt: iso(finishAtMs),
+    }));
+    return [{ id: `${id}.${type}`, type, level, constructionQueue }];
+  });
+}
+
+function plainFleet({ universe }: ReadonlyWorld, fleet: ReadonlyFleet): Plain {
+  const [iron, silver, ember, h2] = fleet.cargo;
+  return {
+    id: `fleet-${fleet.number}`,
+    mission: MISSIONS[fleet.mission],
+    launchedAt: iso(fleet.launchedAtMs),
+    arrivesAt: iso(fleet.arrivesAtMs),
+    returnsAt: fleet.returnsAtMs === null ? null : iso(fleet.returnsAtMs),
+    ships: named(fleet.ships).map(([type, count]) => ({ type, count })),
+    playerId: ids.playerId(fleet.owner.number),
+    originPlanetId: ids.planetId(universe, fleet.originKey),
+    targetPlanetId: ids.planetId(universe, fleet.targetKey),
+    state: fleet.isReturning ? 'returning' : 'outbound',
+    drive: DRIVES[fleet.drive]?.type,
+    distance: fleet.distance,
+    flightSeconds: Math.ceil(fleet.flightMs / 1000),
+    h2Cost: fleet.h2Cost,
+    resources: { iron, silver, ember, h2 },
+    recalledAt: fleet.recalledAtMs === null ? null : iso(fleet.recalledAtMs),
+  };
+}
+
+function plainResearch(player: ReadonlyPlayer): Plain[] {
+  return RESEARCH.flatMap(({ type }, index) => {
+    const level = player.researchLevels[index] ?? 0;
+    const active = player.research?.researchType === index ? player.research : null;
+    if (level === 0 && active === null) return [];
+    return [
+      {
+        id: `${ids.playerId(player.number)}.${type}`,
+        type,
+        level,
+        isResearching: active !== null,
+        researchFinishAt: active === null ? null : iso(active.finishAtMs),
+      },
+    ];
+  });
+}
+
+function named(ships: readonly number[]): [type: string, count: number][] {
+  return SHIPS.flatMap(({ type }, index): [string, number][] => {
+    const count = ships[index] ?? 0;
+    return count === 0 ? [] : [[type, count]];
+  });
+}
+
+function iso(atMs: number): string {
+  return new Date(atMs).toISOString();
+}

@@ -1,0 +1,65 @@
+// Runs the HTTP tests once more in processes of their own, over another server or another Node. What they print is told
+// only where one fails.
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Test } from 'tap';
+
+/** The compiled HTTP tests, seen from dist/test/http/support. */
+const FOLDER = fileURLToPath(new URL('..', import.meta.url));
+/** Those that run the others. */
+const SECOND_RUNS = /^over-/;
+/** One of them waits most of its time. */
+const CONCURRENT_MAX = 2;
+/** For all files together; the runner ends this process after it. */
+const DEADLINE_MS = 300_000;
+
+export interface SecondRun {
+  /** The Node to run them with. */
+  readonly node: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** One assertion for each file of HTTP tests. */
+export async function runHttpTestsAgain(t: Test, run: SecondRun): Promise<void> {
+  t.setTimeout(DEADLINE_MS);
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.test.js') && !SECOND_RUNS.test(file));
+  const next = files.values();
+  const worker = async (): Promise<void> => {
+    for (const file of next) {
+      const { code, output } = await runFile(run, file);
+      if (code !== 0) t.comment(output);
+      t.equal(code, 0, file);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENT_MAX }, worker));
+}
+
+function runFile({ node, environment }: SecondRun, file: string): Promise<{ code: number | null; output: string }> {
+  const child = spawn(node, [file], {
+    cwd: FOLDER,
+    env: { ...plainEnvironment(), TAP_TIMEOUT: String(DEADLINE_MS / 1_000), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const take = (text: string): void => {
+    output += text;
+  };
+  child.stdout.setEncoding('utf8').on('data', take);
+  child.stderr.setEncoding('utf8').on('data', take);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, output: failuresOf(output) }));
+  });
+}
+
+/** Without what the runner of this process tells its own children. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^_?TAP|^NODE_OPTIONS$/.test(name)));
+}
+
+/** Without the lines that say that something is right. */
+function failuresOf(output: string): string {
+  const lines = output.split('\n').filter((line) => !/^\s*(ok |# Subtest|1\.\.\d|$)/.test(line));
+  return lines.join('\n');
+}

@@ -1,0 +1,348 @@
+// `galaxyd serve` as an operator meets it: flags and variables, refusals in a sentence, and what a restart finds again.
+import { once } from 'node:events';
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { serveCommand } from '../../cli/serve-options.js';
+import type { PlanetBody } from '../../http/schemas/planet.js';
+import type { StatusBody } from '../../http/schemas/world.js';
+import { isNative } from '../../http/server.js';
+import { temporaryFolder } from '../persistence/temporary-folder.js';
+import type { PlayerState } from '../support/process/bot-choices.js';
+import { Client } from '../support/process/client.js';
+import { type Ending, GalaxydProcess, type ProcessOptions, runGalaxyd } from '../support/process/galaxyd-process.js';
+import { cutShort, operateOnLog, withFlippedBit } from '../support/process/log-surgery.js';
+import { storedRecords } from '../support/process/replayed-log.js';
+
+const ADMIN_KEY = 'serve-test-key';
+const FLAGS_OF_THE_CONTRACT =
+  'host port data seed speed systems-per-galaxy clock auth admin-key durability min-free-mib require-native'.split(' ');
+
+const serveArgs = (folder: string, ...flags: string[]): string[] => [
+  'serve',
+  '--port',
+  '0',
+  '--data',
+  folder,
+  ...flags,
+];
+
+async function start(t: Test, options: ProcessOptions): Promise<{ galaxyd: GalaxydProcess; client: Client }> {
+  const galaxyd = await GalaxydProcess.start(t, options);
+  const client = new Client(galaxyd.url, ADMIN_KEY);
+  t.teardown(() => client.close());
+  return { galaxyd, client };
+}
+
+async function statusOf(client: Client): Promise<StatusBody> {
+  const { status, body } = await client.get<StatusBody>('/api/status');
+  if (status !== 200) throw new Error(`the status is answered with ${status}`);
+  return body;
+}
+
+/** A port that nobody listens on now. */
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
+}
+
+/** It ended with a sentence on standard error and nothing else: no stack, no word of serving. */
+function refused(t: Test, { code, signal, stdout, stderr }: Ending, exitCode: number, sentence: RegExp): void {
+  t.same({ code, signal }, { code: exitCode, signal: null }, 'it ended by itself');
+  t.match(stderr, sentence);
+  t.notMatch(stderr, /\n\s+at |node:internal/, 'without a stack');
+  t.notMatch(stdout, /galaxyd serves/);
+}
+
+t.test('--help lists every flag with its variable', async (t) => {
+  const { code, stdout } = await runGalaxyd(t, { args: ['serve', '--help'] });
+  t.equal(code, 0);
+  const flags = serveCommand(async () => {}).options.map(({ long }) => long?.slice(2));
+  t.same(flags, FLAGS_OF_THE_CONTRACT);
+  const words = stdout.split(/[^\w-]+/);
+  for (const flag of FLAGS_OF_THE_CONTRACT) {
+    t.ok(words.includes(`--${flag}`), `--${flag}`);
+    t.ok(words.includes(`GALAXYD_${flag.toUpperCase().replaceAll('-', '_')}`), `the variable of --${flag}`);
+  }
+});
+
+t.test('what is not understood ends with 2 and a sentence', async (t) => {
+  const rows: [what: string, args: string[], env: Record<string, string>, sentence: RegExp][] = [
+    ['an unknown flag', ['--prt', '1'], {}, /^error: unknown option '--prt'/],
+    ['an unknown variable', [], { GALAXYD_PROT: '1' }, /^error: unknown environment variable GALAXYD_PROT/],
+    ['a word too much', ['now'], {}, /^error: too many arguments/],
+    ['a port that is none', ['--port', '65536'], {}, /^error: .*--port.* 0 to 65535/],
+    ['a variable out of bounds', [], { GALAXYD_SPEED: '-1' }, /^error: .*'-1' from env 'GALAXYD_SPEED' is invalid/],
+    ['an empty variable', [], { GALAXYD_SEED: '' }, /^error: .*'' from env 'GALAXYD_SEED' is invalid/],
+    ['a speed that is none', ['--speed', '0'], {}, /^error: .*--speed.*'0' is invalid/],
+    ['a seed that is none', ['--seed', '1.5'], {}, /^error: .*--seed.*'1.5' is invalid/],
+    ['a clock that is none', ['--clock', 'lunar'], {}, /^error: .*--clock.*real, manual/],
+    ['a short admin key', ['--admin-key', 'short'], {}, /^error: .*--admin-key.*8 to 256/],
+  ];
+  const folder = await temporaryFolder(t);
+  const endings = await Promise.all(
+    rows.map(([, args, env]) => runGalaxyd(t, { args: serveArgs(folder, ...args), env })),
+  );
+  for (const [index, [what, , , sentence]] of rows.entries()) {
+    t.test(what, async (t) => refused(t, endings[index] as Ending, 2, sentence));
+  }
+  t.test('an unknown subcommand', async (t) => {
+    refused(t, await runGalaxyd(t, { args: ['sevre'] }), 2, /^error: unknown command 'sevre'/);
+  });
+  t.same(await readdir(folder), [], 'and nothing was made');
+});
+
+t.test('variables stand for flags, and flags come first', async (t) => {
+  const folder = await temporaryFolder(t);
+  const env = {
+    GALAXYD_PORT: '0',
+    GALAXYD_DATA: folder,
+    GALAXYD_SEED: '77',
+    GALAXYD_SPEED: '2.5',
+    GALAXYD_SYSTEMS_PER_GALAXY: '9',
+    GALAXYD_CLOCK: 'manual',
+    GALAXYD_ADMIN_KEY: ADMIN_KEY,
+    GALAXYD_DURABILITY: 'durable',
+  };
+  const { galaxyd, client } = await start(t, { args: ['serve', '--durability', 'relaxed'], env });
+  const expected = { seed: 77, speed: 2.5, systemsPerGalaxy: 9, clock: 'manual', durability: 'relaxed', auth: 'none' };
+  t.match(await statusOf(client), expected);
+  t.equal((await client.get('/api/admin/state-hash')).status, 200);
+  t.match(galaxyd.stdout, /\(seed 77, speed 2\.5, manual clock, relaxed, auth none\)/);
+  await galaxyd.stop();
+});
+
+t.test('--port 0 takes a free port and tells it', async (t) => {
+  const { galaxyd } = await start(t, { args: serveArgs(await temporaryFolder(t)) });
+  const port = Number(new URL(galaxyd.url).port);
+  t.ok(port > 0 && port !== 3000, `${port}`);
+});
+
+t.test('a world cannot be started as another one', async (t) => {
+  const folder = await temporaryFolder(t);
+  const own = ['--seed', '5', '--speed', '10', '--systems-per-galaxy', '20'];
+  await (await GalaxydProcess.start(t, { args: serveArgs(folder, ...own) })).stop();
+  const rows: [flag: string, value: string, sentence: RegExp][] = [
+    ['--seed', '6', /^galaxyd cannot serve: the world was created with seed 5 and cannot be started with 6;/],
+    ['--speed', '1', /^galaxyd cannot serve: the world was created with speed 10 and cannot be started with 1;/],
+    [
+      '--systems-per-galaxy',
+      '300',
+      /^galaxyd cannot serve: the world was created with systems per galaxy 20 and .* with 300;/,
+    ],
+  ];
+  for (const [flag, value, sentence] of rows) {
+    t.test(flag, async (t) => refused(t, await runGalaxyd(t, { args: serveArgs(folder, flag, value) }), 1, sentence));
+  }
+  t.test('it can with its own settings, or without any', async (t) => {
+    for (const flags of [own, []]) {
+      const { galaxyd, client } = await start(t, { args: serveArgs(folder, ...flags) });
+      t.match(await statusOf(client), { seed: 5, speed: 10, systemsPerGalaxy: 20 });
+      await galaxyd.stop();
+    }
+  });
+});
+
+t.test('a folder or a port in use is refused, and the one who has it goes on', async (t) => {
+  const folder = await temporaryFolder(t);
+  const otherFolder = await temporaryFolder(t);
+  // A port that was asked for by number: one that the system chose is never shared.
+  const port = await freePort();
+  const { galaxyd, client } = await start(t, { args: ['serve', '--port', port, '--data', folder] });
+  t.equal(new URL(galaxyd.url).port, port);
+
+  t.test('the folder', async (t) => {
+    const ending = await runGalaxyd(t, { args: serveArgs(folder) });
+    refused(t, ending, 1, /^galaxyd cannot serve: the data folder .* is in use by another galaxyd/);
+    t.match(ending.stderr, folder);
+  });
+
+  t.test('the port', async (t) => {
+    const ending = await runGalaxyd(t, { args: ['serve', '--port', port, '--data', otherFolder] });
+    refused(t, ending, 1, new RegExp(`^galaxyd cannot serve: .*${port} is in use`));
+  });
+
+  t.test('the first goes on, and the other world was let go of', async (t) => {
+    const created = await client.post<PlayerState>('/api/game/player', { name: 'ada', isBot: true });
+    t.equal(created.status, 201);
+    t.equal((await client.get(`/api/game/state/${created.body.id}`)).status, 200);
+    const other = await GalaxydProcess.start(t, { args: serveArgs(otherFolder) });
+    t.equal((await other.stop()).code, 0);
+  });
+});
+
+t.test('asked to stop, it ends in order, and the next start finds the world again', async (t) => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    t.test(signal, async (t) => {
+      const folder = await temporaryFolder(t);
+      const first = await start(t, { args: serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY) });
+      t.match(first.galaxyd.stdout, /made a new world in/);
+      const { body: player } = await first.client.post<PlayerState>('/api/game/player', { name: 'ada', isBot: true });
+      const planetId = player.planets[0]?.id ?? '';
+      await first.client.post('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
+      await first.client.post('/api/admin/clock/advance', { seconds: 100 });
+      const before = await statusOf(first.client);
+      const stateBefore = await first.client.get(`/api/game/state/${player.id}`);
+      first.galaxyd.signal(signal);
+      const { code, stdout, stderr } = await first.galaxyd.ending();
+      t.same({ code, stderr }, { code: 0, stderr: '' });
+      t.match(stdout, /galaxyd stopped\n$/);
+
+      const second = await start(t, { args: serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY) });
+      t.match(second.galaxyd.stdout, new RegExp(`replayed ${before.seq} entries from ${folder}`));
+      const after = await statusOf(second.client);
+      t.equal(after.worldTime, before.worldTime, 'the manual clock stands where it stood');
+      t.same([after.seq, after.nextTimerAt, after.startedAt], [before.seq, before.nextTimerAt, before.startedAt]);
+      t.same((await second.client.get(`/api/game/state/${player.id}`)).body, stateBefore.body);
+      await second.client.post('/api/admin/clock/advance', { nextTimer: true });
+      const { body: planet } = await second.client.get<PlanetBody>(`/api/game/planet/${planetId}`);
+      t.equal(planet.buildings.find(({ type }) => type === 'iron_mine')?.level, 2, 'and what was begun is finished');
+      await second.galaxyd.stop();
+    });
+  }
+});
+
+t.test('with keys, a restart knows them again, and only their hashes are on disk', async (t) => {
+  const folder = await temporaryFolder(t);
+  const args = serveArgs(folder, '--auth', 'key');
+  const first = await start(t, { args });
+  const { body } = await first.client.post<{ id: string; apiKey: string }>('/api/game/player', {
+    name: 'ada',
+    isBot: true,
+  });
+  await first.galaxyd.stop();
+  const { galaxyd } = await start(t, { args });
+  const owner = new Client(galaxyd.url, body.apiKey);
+  t.equal((await owner.get(`/api/game/state/${body.id}`)).status, 200);
+  owner.close();
+  const stranger = new Client(galaxyd.url, `${body.apiKey}x`);
+  t.equal((await stranger.get(`/api/game/state/${body.id}`)).status, 401);
+  stranger.close();
+  await galaxyd.stop();
+  const records = await storedRecords(join(folder, 'log'));
+  const secret = Buffer.from(body.apiKey.replace(/^gxd_/, ''));
+  t.ok(secret.length > 20);
+  t.notOk(records.some(({ bytes }) => Buffer.from(bytes).includes(secret)));
+});
+
+t.test('without the native part', async (t) => {
+  const env = { UWS_USE_FALLBACK: '1' };
+  t.test('it starts, and says so at the start and in its status', async (t) => {
+    const { galaxyd, client } = await start(t, { args: serveArgs(await temporaryFolder(t)), env });
+    t.match(galaxyd.stdout, /^galaxyd runs without the native part of uWebSockets\.js\..*README/m);
+    const status = await statusOf(client);
+    t.equal(status.http, 'javascript');
+    t.match(status.hint, /uWebSockets\.js/);
+    t.equal((await galaxyd.stop()).code, 0);
+  });
+  t.test('--require-native refuses', async (t) => {
+    const folder = await temporaryFolder(t);
+    const ending = await runGalaxyd(t, { args: serveArgs(folder, '--require-native'), env });
+    refused(t, ending, 1, /^galaxyd cannot serve: the native part of uWebSockets\.js is missing\./m);
+  });
+  t.test('a second process on its port is refused there too', async (t) => {
+    const { galaxyd } = await start(t, { args: serveArgs(await temporaryFolder(t)), env });
+    const args = ['serve', '--port', new URL(galaxyd.url).port, '--data', await temporaryFolder(t)];
+    refused(t, await runGalaxyd(t, { args, env }), 1, /^galaxyd cannot serve: .* is in use/m);
+  });
+});
+
+t.test('with the native part, it says nothing of it', { skip: isNative ? false : 'this Node has none' }, async (t) => {
+  const { galaxyd, client } = await start(t, { args: serveArgs(await temporaryFolder(t), '--require-native') });
+  t.notMatch(galaxyd.stdout, /native/);
+  const { http, hint } = await statusOf(client);
+  t.same({ http, hint }, { http: 'native', hint: undefined });
+});
+
+t.test('a damaged log', async (t) => {
+  /** A stopped world with some records. @returns its folder */
+  const stoppedWorld = async (t: Test): Promise<string> => {
+    const folder = await temporaryFolder(t);
+    const { galaxyd, client } = await start(t, { args: serveArgs(folder) });
+    for (const name of ['ada', 'bob', 'cy', 'di']) await client.post('/api/game/player', { name, isBot: true });
+    await galaxyd.stop();
+    return folder;
+  };
+
+  t.test('in the middle is refused with its seq, and left as it is', async (t) => {
+    const folder = await stoppedWorld(t);
+    await operateOnLog(folder, (records) =>
+      records.map((record) => (record.firstSeq === 3 ? withFlippedBit(record) : record)),
+    );
+    const before = await storedRecords(join(folder, 'log'));
+    const ending = await runGalaxyd(t, { args: serveArgs(folder) });
+    refused(t, ending, 1, /^galaxyd cannot serve: the log cannot be replayed from seq 3 on: .*wrong_checksum.*\n$/);
+    t.same(await storedRecords(join(folder, 'log')), before);
+  });
+
+  t.test('with a record missing is refused with its seq', async (t) => {
+    const folder = await stoppedWorld(t);
+    await operateOnLog(folder, (records) => records.filter(({ firstSeq }) => firstSeq !== 4));
+    const ending = await runGalaxyd(t, { args: serveArgs(folder) });
+    refused(t, ending, 1, /^galaxyd cannot serve: the log cannot be replayed from seq 4 on: .*begins at 5\n$/);
+  });
+
+  t.test('whose file is none any more is refused, and left as it is', async (t) => {
+    const folder = await stoppedWorld(t);
+    const file = join(folder, 'log', 'log-0000000000000001', 'data.mdb');
+    for (const [what, byte] of [
+      ['zeros', 0],
+      ['anything', 0x5a],
+    ] as const) {
+      const damaged = Buffer.alloc((await readFile(file)).length, byte);
+      await writeFile(file, damaged);
+      const ending = await runGalaxyd(t, { args: serveArgs(folder) });
+      refused(t, ending, 1, /^galaxyd cannot serve: the log segment .*data\.mdb is damaged: .*\n$/);
+      t.same(await readFile(file), damaged, `${what} in its place`);
+    }
+  });
+
+  t.test('with a torn tail is told of, once, and goes on without it', async (t) => {
+    const folder = await stoppedWorld(t);
+    await operateOnLog(folder, (records) => [...records.slice(0, -1), ...records.slice(-1).map(cutShort)]);
+    const { galaxyd, client } = await start(t, { args: serveArgs(folder) });
+    t.match(galaxyd.stdout, /^galaxyd dropped a record of \d+ bytes at seq 5 that was not written whole$/m);
+    t.equal((await statusOf(client)).seq, 4);
+    t.equal(
+      (await client.post('/api/game/player', { name: 'di', isBot: true })).status,
+      201,
+      'who was lost can come again',
+    );
+    await galaxyd.stop();
+    const again = await start(t, { args: serveArgs(folder) });
+    t.notMatch(again.galaxyd.stdout, /dropped/);
+    t.equal((await statusOf(again.client)).seq, 5);
+  });
+});
+
+t.test('a folder that cannot be had is told in a sentence', async (t) => {
+  t.test('below something that is not a folder', async (t) => {
+    const ending = await runGalaxyd(t, { args: serveArgs('/dev/null/world') });
+    refused(t, ending, 1, /^galaxyd cannot serve: .*\/dev\/null\/world.*\n$/);
+  });
+
+  const isRoot = process.getuid?.() === 0;
+  t.test('in one that may not be written', async (t) => {
+    const folder = await temporaryFolder(t);
+    const inside = join(folder, 'closed');
+    await mkdir(inside);
+    await chmod(folder, 0o755);
+    await chmod(inside, 0o555);
+    // Nothing is closed to root.
+    const by = isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
+    const ending = await runGalaxyd(t, { args: serveArgs(join(inside, 'world')), by });
+    refused(t, ending, 1, /^galaxyd cannot serve: .*closed.*\n$/);
+  });
+
+  t.test('one whose parents are missing is made', async (t) => {
+    const folder = join(await temporaryFolder(t), 'a', 'b', 'world');
+    const { galaxyd, client } = await start(t, { args: serveArgs(folder) });
+    t.equal((await client.post('/api/game/player', { name: 'ada', isBot: true })).status, 201);
+    t.equal((await galaxyd.stop()).code, 0);
+  });
+});

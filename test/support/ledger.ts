@@ -1,0 +1,183 @@
+// Double-entry books over a world: what should be there after all that was produced, granted, paid, refunded, burned and
+// lost, worked out without the engine's own tables. The world must agree with them after every entry.
+import type { WorldCommand } from '../../engine/commands/table.js';
+import { isRefusal } from '../../engine/rejections.js';
+import { COLONY_SHIP, H2, RESOURCES, SHIPS } from '../../engine/rules/catalogue.js';
+import type { ReadonlyPlanet } from '../../engine/state.js';
+import { stockThousandths } from '../../engine/stocks.js';
+import { shipList, unitList } from './command-words.js';
+import { exactCost, exactPlanetOutput, exactPoints, exactShipCost, total } from './exact-formulas.js';
+import { HOUR_MS, type WorldStory } from './world-story.js';
+
+/** Stocks are booked in thousandths of a unit x milliseconds of an hour, in which production is a whole number. */
+const UNIT = 1000n * BigInt(HOUR_MS);
+const STARTER = unitList({ iron: 500, silver: 250, h2: 100, energy: 100 });
+
+export class Ledger {
+  /** Resources that planets and fleets should hold together. */
+  readonly #resources: bigint[];
+  /** Ships that planets, orders and fleets should hold together, by type. */
+  readonly #ships: number[];
+  /** How often a begun thousandth may have been dropped: at each completed building, and wherever it is read. */
+  #roundings: number;
+  #lastReportNumber: number;
+  #bookedMs: number;
+
+  constructor(readonly story: WorldStory) {
+    this.#resources = RESOURCES.map((_, resource) => this.#heldThousandths(resource) * BigInt(HOUR_MS));
+    this.#ships = this.#heldShips();
+    this.#roundings = this.#planets().length;
+    this.#lastReportNumber = story.world.lastReportNumber;
+    this.#bookedMs = story.nowMs;
+  }
+
+  /** Lets time pass one deadline at a time, so that all outputs between two of them are known. */
+  advanceTo(atMs: number, afterEach: () => void): void {
+    const { story } = this;
+    while (story.engine.nextDeadlineMs() <= atMs) {
+      const planetsBefore = this.#planets().length;
+      const upgradesBefore = this.#planets().filter(({ upgrade }) => upgrade !== null).length;
+      this.#bookProduction(story.engine.nextDeadlineMs());
+      story.advanceTo(story.engine.nextDeadlineMs());
+      this.#roundings += upgradesBefore - this.#planets().filter(({ upgrade }) => upgrade !== null).length;
+      this.#bookShips(COLONY_SHIP, planetsBefore - this.#planets().length);
+      this.#bookReports();
+      afterEach();
+    }
+    this.#bookProduction(atMs);
+    story.advanceTo(atMs);
+  }
+
+  /** Applies a command and books what it should have moved; true where it was accepted. */
+  attempt(command: WorldCommand): boolean {
+    const { story } = this;
+    const planet = 'planetKey' in command ? story.world.planets.get(command.planetKey) : undefined;
+    const startersBefore = this.#starters();
+    const refund = planet?.upgrade ?? null;
+    const cancelled = planet?.orders.map(({ shipType, count }) => ({ shipType, count })) ?? [];
+    const outcome = story.attempt(command);
+    if (isRefusal(outcome)) return false;
+    this.#book(STARTER, this.#starters() - startersBefore);
+    if (command.type === 'grant_resources') this.#book(command.amounts, 1);
+    if (planet !== undefined && (command.type === 'construct_building' || command.type === 'upgrade_building')) {
+      this.#book(exactCost(command.buildingType, (planet.levels[command.buildingType] ?? 0) + 1), -1);
+    }
+    if (command.type === 'cancel_building' && refund !== null)
+      this.#book(exactCost(refund.buildingType, refund.targetLevel), 1);
+    if (command.type === 'build_ships') {
+      this.#book(exactShipCost(command.shipType, command.count), -1);
+      this.#bookShips(command.shipType, command.count);
+    }
+    if (command.type === 'cancel_ships') for (const { shipType, count } of cancelled) this.#bookShips(shipType, -count);
+    if ('h2Cost' in outcome && command.type === 'launch_fleet') this.#book(unitList({ h2: outcome.h2Cost }), -1);
+    return true;
+  }
+
+  /** What the world and the books disagree about; empty where all is well. */
+  faults(): string[] {
+    const { world } = this.story;
+    const faults: string[] = [];
+    for (const [resource, name] of RESOURCES.entries()) {
+      const missing = (this.#resources[resource] ?? 0n) - this.#heldThousandths(resource) * BigInt(HOUR_MS);
+      const rounding = BigInt(this.#roundings + this.#planets().length) * BigInt(HOUR_MS);
+      if (missing <= -rounding || missing >= rounding)
+        faults.push(`${Number((missing * 1000n) / UNIT) / 1000} ${name} are missing`);
+    }
+    const held = this.#heldShips();
+    for (const [type, { type: name }] of SHIPS.entries()) {
+      if (held[type] !== this.#ships[type]) faults.push(`${held[type]} ${name} instead of ${this.#ships[type]}`);
+    }
+    const timers =
+      this.#planets().filter(({ upgrade }) => upgrade).length +
+      this.#planets().filter(({ orders }) => orders.length).length;
+    const researching = world.players.filter((player) => player?.research != null).length;
+    if (world.timers.size !== timers + researching + world.fleets.size)
+      faults.push(`${world.timers.size} timers are pending`);
+    return [...faults, ...this.#negatives(), ...this.#wrongPoints()];
+  }
+
+  #negatives(): string[] {
+    const quantities = [
+      ...this.#planets().flatMap((planet) => [...planet.ships, ...planet.levels, ...this.story.stocks(planet)]),
+      ...[...this.story.world.fleets.values()].flatMap(({ ships, cargo, h2Cost }) => [...ships, ...cargo, h2Cost]),
+    ];
+    return quantities
+      .filter((quantity) => !(quantity >= 0 && Number.isInteger(quantity)))
+      .map((quantity) => `${quantity} of something`);
+  }
+
+  #wrongPoints(): string[] {
+    const { world } = this.story;
+    const players = world.players.filter((player) => player !== undefined);
+    const faults = players.flatMap(({ number, points, planets, fleets }) => {
+      const exact =
+        total(planets.map(({ levels, ships }) => exactPoints(levels, ships))) +
+        total(fleets.map(({ ships }) => exactPoints([], ships)));
+      return points === exact ? [] : [`player ${number} has ${points} points instead of ${exact}`];
+    });
+    const ranking = players.sort((a, b) => b.points - a.points || a.number - b.number).map(({ number }) => number);
+    if (String(world.leaderboard.first(players.length)) !== String(ranking))
+      faults.push('the leaderboard is out of order');
+    return faults;
+  }
+
+  #bookProduction(untilMs: number): void {
+    const { settings } = this.story.world;
+    for (const planet of this.#planets()) {
+      for (const [resource] of RESOURCES.entries()) {
+        const hourly = BigInt(exactPlanetOutput(planet.levels, resource) * settings.speedThousandths);
+        this.#resources[resource] = (this.#resources[resource] ?? 0n) + hourly * BigInt(untilMs - this.#bookedMs);
+      }
+    }
+    this.#bookedMs = untilMs;
+  }
+
+  #bookReports(): void {
+    const seen = new Set<number>();
+    for (const report of this.story.world.players.flatMap((player) => player?.reports ?? [])) {
+      if (report.type !== 'combat' || report.number <= this.#lastReportNumber || seen.has(report.number)) continue;
+      seen.add(report.number);
+      this.#book(report.cargoLost, -1);
+      for (const [type] of SHIPS.entries()) {
+        this.#bookShips(type, -(report.attacker.lost[type] ?? 0) - (report.defender.lost[type] ?? 0));
+      }
+    }
+    this.#lastReportNumber = this.story.world.lastReportNumber;
+  }
+
+  #book(units: readonly number[], times: number): void {
+    for (const [resource, amount] of units.entries()) {
+      this.#resources[resource] = (this.#resources[resource] ?? 0n) + BigInt(amount * times) * UNIT;
+    }
+  }
+
+  #bookShips(type: number, count: number): void {
+    this.#ships[type] = (this.#ships[type] ?? 0) + count;
+  }
+
+  #heldThousandths(resource: number): bigint {
+    const { world, nowMs } = this.story;
+    const stocks = total(this.#planets().map((planet) => stockThousandths(world, planet, resource, nowMs)));
+    const cargo = resource > H2 ? 0 : total([...world.fleets.values()].map((fleet) => fleet.cargo[resource] ?? 0));
+    return BigInt(stocks + cargo * 1000);
+  }
+
+  #heldShips(): number[] {
+    const { world } = this.story;
+    return shipList({}).map((_, type) => {
+      const ordered = this.#planets().flatMap(({ orders }) => orders.filter(({ shipType }) => shipType === type));
+      return (
+        total([...this.#planets(), ...world.fleets.values()].map(({ ships }) => ships[type] ?? 0)) +
+        total(ordered.map(({ count }) => count))
+      );
+    });
+  }
+
+  #planets(): ReadonlyPlanet[] {
+    return [...this.story.world.planets.values()];
+  }
+
+  #starters(): number {
+    return total(this.story.world.players.map((player) => player?.starterCount ?? 0));
+  }
+}

@@ -1,0 +1,113 @@
+// A small disk of the test's own: an ext4 image in a file, mounted where only the test and its children see it. It is gone
+// when the test ends, however that comes. Needs root, mkfs.ext4 and a kernel that allows it.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, copyFile, mkdir, rm, statfs, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Test } from 'tap';
+import { temporaryFolder } from '../../persistence/temporary-folder.js';
+
+const run = promisify(execFile);
+const MIB = 1024 * 1024;
+/** The file system's own flushes are rarer than any test is long: what reaches the image was asked to. */
+const MOUNT_OPTIONS = 'loop,noatime,commit=300';
+/** Mounts in a name space of its own, and keeps that until standard input ends. */
+const HOLD = 'mount -o "$1" "$2" "$3" && echo mounted && read -r line; true';
+
+export class SmallDisk {
+  /** Prefix of a command that is to see the disk. */
+  readonly by: readonly string[];
+  /** The disk's root as those commands see it. */
+  readonly folder: string;
+  /** The same as the test sees it. */
+  readonly seenFolder: string;
+  readonly #image: string;
+  readonly #holder: ChildProcess;
+
+  private constructor(holder: ChildProcess, image: string, folder: string) {
+    this.by = ['nsenter', `--mount=/proc/${holder.pid}/ns/mnt`, '--wd=/', '--'];
+    this.folder = folder;
+    this.seenFolder = `/proc/${holder.pid}/root${folder}`;
+    this.#image = image;
+    this.#holder = holder;
+  }
+
+  /** @returns the disk, or why there can be none here */
+  static async make(t: Test, mebibytes: number): Promise<SmallDisk | string> {
+    if (process.getuid?.() !== 0) return 'only root can mount a disk';
+    const image = join(await temporaryFolder(t), 'image');
+    try {
+      await writeFile(image, '');
+      await truncate(image, mebibytes * MIB);
+      await run('mkfs.ext4', ['-q', '-F', '-m', '0', image]);
+      return await SmallDisk.#mount(t, image);
+    } catch (error) {
+      return `no disk can be mounted here: ${error instanceof Error ? error.message : error}`;
+    }
+  }
+
+  /**
+   * What a power cut leaves: the bytes that have reached the disk, without those that still wait in memory.
+   *
+   * @returns a disk with them; this one must not be used any more
+   */
+  async afterPowerCut(t: Test): Promise<SmallDisk> {
+    const image = join(await temporaryFolder(t), 'image');
+    await copyFile(this.#image, image);
+    await this.#unmount();
+    return await SmallDisk.#mount(t, image);
+  }
+
+  /** Bytes free. */
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.seenFolder);
+    return bavail * bsize;
+  }
+
+  /** Writes until only so many bytes are free. */
+  async fill(freeBytes = 0): Promise<void> {
+    const ballast = join(this.seenFolder, 'ballast');
+    const piece = Buffer.alloc(64 * 1024, 1);
+    for (let excess = (await this.freeBytes()) - freeBytes; excess > 0; excess -= piece.length) {
+      try {
+        await appendFile(ballast, piece.subarray(0, Math.min(piece.length, excess)));
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return;
+        throw error;
+      }
+    }
+  }
+
+  /** Takes away what fill() has written. */
+  async relieve(): Promise<void> {
+    await rm(join(this.seenFolder, 'ballast'));
+  }
+
+  static async #mount(t: Test, image: string): Promise<SmallDisk> {
+    const folder = join(await temporaryFolder(t), 'disk');
+    await mkdir(folder);
+    const args = ['--mount', '--propagation', 'private', 'sh', '-c', HOLD, 'sh', MOUNT_OPTIONS, image, folder];
+    const holder = spawn('unshare', args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    const disk = new SmallDisk(holder, image, folder);
+    t.teardown(() => disk.#unmount());
+    let complaint = '';
+    holder.stderr.setEncoding('utf8').on('data', (text: string) => {
+      complaint += text;
+    });
+    const isMounted = await Promise.race([
+      once(holder.stdout, 'data').then(() => true),
+      once(holder, 'close').then(() => false),
+    ]);
+    if (!isMounted) throw new Error(complaint.trim());
+    return disk;
+  }
+
+  /** The name space goes with its last process, and the mount with it. */
+  async #unmount(): Promise<void> {
+    if (this.#holder.exitCode !== null || this.#holder.signalCode !== null) return;
+    const ended = once(this.#holder, 'close');
+    this.#holder.stdin?.end();
+    await ended;
+  }
+}

@@ -1,0 +1,199 @@
+// Players that move at random: what they do depends only on the world and on a stream of choices, so that a run can be
+// repeated and, where fast-check makes the choices, shrunk. Most moves are sensible, some are refused.
+import type { WorldCommand } from '../../engine/commands/table.js';
+import {
+  BUILDINGS,
+  CARGO_RESOURCE_COUNT,
+  COLONIZE,
+  COLONY_SHIP,
+  DEPLOY,
+  MISSIONS,
+  RESEARCH,
+  SHIPS,
+} from '../../engine/rules/catalogue.js';
+import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
+import { shipIndex } from './command-words.js';
+import { total } from './exact-formulas.js';
+import { HOUR_MS, MINUTE_MS, PLENTY, SECOND_MS, type WorldStory } from './world-story.js';
+
+/** Chooses an integer from 0 to bound - 1. */
+export type Choose = (bound: number) => number;
+
+/** Newcomers appear in smaller worlds only. */
+const PLAYERS_UNTIL = 200;
+
+/** Choices drawn from a seed: a linear congruential generator (Knuth, MMIX), its upper bits. */
+export function seededChoice(seed: number): Choose {
+  let state = BigInt(seed);
+  return (bound) => {
+    state = BigInt.asUintN(64, state * 6364136223846793005n + 1442695040888963407n);
+    return Number(((state >> 32n) * BigInt(bound)) >> 32n);
+  };
+}
+
+/** Choices from a list of numbers, round and round. */
+export function listedChoice(numbers: readonly number[]): Choose {
+  let next = 0;
+  return (bound) => {
+    const number = numbers[next % numbers.length] ?? 0;
+    next += 1;
+    return number % bound;
+  };
+}
+
+/** Creates bots that all have plenty, a shipyard and ships of every type. */
+export function settleBots(story: WorldStory, count: number): void {
+  const { players } = story.does({ type: 'create_players', count, namePrefix: 'bot', keyHashes: [] });
+  const homes = players.flatMap(({ planets }) => planets);
+  for (const home of homes) {
+    for (let time = 0; time < 3; time += 1) story.grant(home, PLENTY);
+    story.does({
+      type: 'construct_building',
+      planetKey: home.key,
+      buildingType: BUILDINGS.findIndex(({ type }) => type === 'shipyard'),
+    });
+  }
+  story.advanceUntilIdle();
+  for (const [type, count] of [
+    ['scout', 5],
+    ['fighter', 30],
+    ['transport', 4],
+    ['colony_ship', 2],
+  ] as const) {
+    for (const home of homes)
+      story.does({ type: 'build_ships', planetKey: home.key, shipType: shipIndex(type), count });
+    story.advanceUntilIdle();
+  }
+}
+
+/** How long somebody waits before the next move: often not at all, sometimes just until something happens. */
+export function chooseWaitMs(story: WorldStory, choose: Choose): number {
+  const untilNextMs = story.engine.nextDeadlineMs() - story.nowMs;
+  const waits = [
+    0,
+    0,
+    choose(5 * SECOND_MS),
+    choose(10 * MINUTE_MS),
+    choose(3 * HOUR_MS),
+    untilNextMs - 1,
+    untilNextMs,
+  ];
+  const waitMs = waits[choose(waits.length)] ?? 0;
+  return waitMs >= 0 && waitMs < Number.POSITIVE_INFINITY ? waitMs : 0;
+}
+
+/** A move of somebody in the world. */
+export function chooseCommand(world: ReadonlyWorld, choose: Choose): WorldCommand {
+  const player = world.players[1 + choose(world.playerCount)] as ReadonlyPlayer;
+  const planet = player.planets[choose(player.planets.length)] as ReadonlyPlanet;
+  const moves: readonly (() => WorldCommand)[] = [
+    () => chooseBuilding(planet, choose),
+    () => chooseBuilding(planet, choose),
+    () => ({
+      type: 'build_ships',
+      planetKey: planet.key,
+      shipType: chooseShipType(planet, choose),
+      count: 1 + choose(12),
+    }),
+    () => ({ type: 'start_research', playerNumber: player.number, researchType: choose(RESEARCH.length) }),
+    () => chooseLaunch(world, player, planet, choose),
+    () => chooseLaunch(world, player, planet, choose),
+    () => chooseLaunch(world, player, planet, choose),
+    () => chooseSecondThought(world, choose),
+    () => chooseUncommon(world, player, planet, choose),
+  ];
+  return (moves[choose(moves.length)] as () => WorldCommand)();
+}
+
+function chooseBuilding(planet: ReadonlyPlanet, choose: Choose): WorldCommand {
+  const buildingType = choose(BUILDINGS.length);
+  const isAbsent = planet.levels[buildingType] === 0;
+  return { type: isAbsent ? 'construct_building' : 'upgrade_building', planetKey: planet.key, buildingType };
+}
+
+/** Mostly what is in production already, since another type would be refused. */
+function chooseShipType(planet: ReadonlyPlanet, choose: Choose): number {
+  const chosen = choose(SHIPS.length);
+  return choose(4) === 0 ? chosen : (planet.orders[0]?.shipType ?? chosen);
+}
+
+/** Takes back what somebody has begun, where anybody has begun anything. */
+function chooseSecondThought({ fleets, planets }: ReadonlyWorld, choose: Choose): WorldCommand {
+  const fleet = [...fleets.values()][choose(fleets.size || 1)];
+  const busy = [...planets.values()].filter(({ upgrade, orders }) => upgrade !== null || orders.length > 0);
+  const { key = -1, upgrade = null, orders = [] } = busy[choose(busy.length || 1)] ?? {};
+  if (choose(2) === 0) {
+    return { type: 'recall_fleet', playerNumber: fleet?.owner.number ?? 1, fleetNumber: fleet?.number ?? 0 };
+  }
+  return upgrade !== null && choose(3) > 0
+    ? { type: 'cancel_building', planetKey: key, queueNumber: upgrade.queueNumber }
+    : { type: 'cancel_ships', planetKey: key, shipType: orders[0]?.shipType ?? 0 };
+}
+
+function chooseUncommon(
+  world: ReadonlyWorld,
+  { number }: ReadonlyPlayer,
+  planet: ReadonlyPlanet,
+  choose: Choose,
+): WorldCommand {
+  const { playerCount } = world;
+  const amounts = [1000, 500, 50, 5000, 100].map((units) => choose(units));
+  const moves: readonly (() => WorldCommand)[] = [
+    () => ({ type: 'grant_resources', planetKey: planet.key, amounts }),
+    () => ({ type: 'colonize_planet', playerNumber: number, planetKey: chooseNearbyKey(world, planet, choose) }),
+    () => ({ type: 'create_second_starter', playerNumber: number }),
+    () => ({ type: 'create_player', name: `newcomer-${playerCount}`, isBot: true, keyHash: null }),
+    () => ({ type: 'create_players', count: 1 + choose(playerCount), namePrefix: 'bot', keyHashes: [] }),
+  ];
+  // A world that is large enough stays as large as it is.
+  const kinds = playerCount < PLAYERS_UNTIL ? moves.length : 2;
+  return (moves[choose(kinds)] as () => WorldCommand)();
+}
+
+function chooseLaunch(
+  world: ReadonlyWorld,
+  player: ReadonlyPlayer,
+  origin: ReadonlyPlanet,
+  choose: Choose,
+): WorldCommand {
+  const mission = choose(MISSIONS.length);
+  const ships = origin.ships.map((held) => choose(held + 1));
+  const [scouts = 0, fighters = 0, transports = 0, colonyShips = 0] = ships;
+  // Nearly always as many fighters as the transports can carry, and what the mission needs.
+  const carried = choose(10) === 0 ? fighters : Math.min(fighters, 20 * transports);
+  const settlers =
+    mission === COLONIZE ? Math.min(1, origin.ships[COLONY_SHIP] ?? 0) : choose(8) === 0 ? colonyShips : 0;
+  const fleet: number[] = [scouts, carried, transports, settlers];
+  if (total(fleet) === 0) fleet[0] = 1;
+  const room = 750 * transports;
+  const cargo = Array.from({ length: CARGO_RESOURCE_COUNT }, () => choose(Math.floor(room / 4) + 1));
+  const targetKey = chooseTargetKey(world, player, origin, mission, choose);
+  return {
+    type: 'launch_fleet',
+    playerNumber: player.number,
+    originKey: origin.key,
+    targetKey,
+    ships: fleet,
+    mission,
+    cargo,
+  };
+}
+
+function chooseTargetKey(
+  world: ReadonlyWorld,
+  player: ReadonlyPlayer,
+  origin: ReadonlyPlanet,
+  mission: number,
+  choose: Choose,
+): number {
+  if (mission === COLONIZE) return chooseNearbyKey(world, origin, choose);
+  const owner = mission === DEPLOY ? player : (world.players[1 + choose(world.playerCount)] as ReadonlyPlayer);
+  return owner.planets[choose(owner.planets.length)]?.key ?? origin.key;
+}
+
+/** Any planet of the same system. */
+function chooseNearbyKey({ universe }: ReadonlyWorld, { key }: ReadonlyPlanet, choose: Choose): number {
+  const { galaxy, system } = universe.positionOf(key);
+  const keys = universe.planetKeys(universe.systemKey(galaxy, system));
+  return keys[choose(keys.length)] ?? key;
+}
