@@ -26,7 +26,7 @@ export interface ServeOptions {
 const OPTIONS: readonly Option[] = [
   flag('--host <address>', 'address to listen on').default('127.0.0.1'),
   flag('--port <number>', 'port to listen on; 0 takes a free one').default(3000).argParser(integer(0, PORT_MAX)),
-  flag('--data <folder>', 'folder of the world; made where it is missing').default('./data'),
+  flag('--data <folder>', 'folder of the world; made where it is missing').default('./data').argParser(folder),
   flag('--seed <number>', 'seed of a new world (default: 1)').argParser(integer(0, Number.MAX_SAFE_INTEGER)),
   flag('--speed <factor>', 'speed of a new world: production times, durations divided by it (default: 1)').argParser(
     speed,
@@ -68,6 +68,7 @@ export function serveCommand(run: (options: ServeOptions) => Promise<void>): Com
   for (const option of OPTIONS) command.addOption(option);
   return command.allowExcessArguments(false).action(async (options: ServeOptions) => {
     refuseUnknownVariables(command);
+    refuseUnclearSwitches(command);
     await run(options);
   });
 }
@@ -77,6 +78,14 @@ function refuseUnknownVariables(command: Command): void {
   const known = new Set(OPTIONS.map((option) => option.envVar));
   for (const name of Object.keys(process.env)) {
     if (name.startsWith('GALAXYD_') && !known.has(name)) command.error(`error: unknown environment variable ${name}`);
+  }
+}
+
+/** A switch that is set in the environment to anything at all counts as given; so it may only be set to true. */
+function refuseUnclearSwitches(command: Command): void {
+  for (const { envVar } of OPTIONS.filter((option) => option.isBoolean())) {
+    const value = envVar === undefined ? undefined : process.env[envVar];
+    if (value !== undefined && value !== 'true') command.error(`error: ${envVar} can only be true, or not be set`);
   }
 }
 
@@ -99,6 +108,11 @@ function speed(text: string): number {
   throw new InvalidArgumentError(
     `It must be a number from ${SPEED_THOUSANDTHS_MIN / 1000} to ${SPEED_THOUSANDTHS_MAX / 1000} with three decimals at most.`,
   );
+}
+
+function folder(text: string): string {
+  if (text !== '') return text;
+  throw new InvalidArgumentError('It must name a folder.');
 }
 
 function adminKey(text: string): string {

@@ -1,10 +1,11 @@
 // `galaxyd serve`: opens a world, serves it, and takes it down in order when it is told to stop.
-import { GameServer, isNative, JAVASCRIPT_SERVER_HINT, PortTaken } from '../http/game-server.js';
+import { CannotListen, GameServer, isNative, JAVASCRIPT_SERVER_HINT } from '../http/game-server.js';
 import { VERSION } from '../http/version.js';
+import { NoDiskSpace } from '../persistence/disk-space.js';
 import { killOnUncaughtException } from '../persistence/fatal.js';
 import { DataFolderLocked } from '../persistence/folder-lock.js';
 import { SettingsMismatch } from '../persistence/genesis.js';
-import { LogUnreadable } from '../persistence/log.js';
+import { LogUnreadable, LogWriteFailed } from '../persistence/log.js';
 import { type OpenWorld, openWorld } from '../persistence/open-world.js';
 import { RecoveryRefused } from '../persistence/recovery.js';
 import { ReplayProgress } from './replay-progress.js';
@@ -12,7 +13,15 @@ import { BYTES_PER_MEBIBYTE, type ServeOptions } from './serve-options.js';
 
 const EXIT_FAILED = 1;
 /** Failures that are told in one sentence; anything else is a bug and keeps its stack. */
-const EXPECTED = [DataFolderLocked, LogUnreadable, PortTaken, RecoveryRefused, SettingsMismatch];
+const EXPECTED = [
+  DataFolderLocked,
+  LogUnreadable,
+  LogWriteFailed,
+  NoDiskSpace,
+  CannotListen,
+  RecoveryRefused,
+  SettingsMismatch,
+];
 
 /** Serves until SIGTERM or SIGINT; ends the process with 1 and a sentence where it cannot begin. */
 export async function serve(options: ServeOptions): Promise<void> {
@@ -74,6 +83,11 @@ function announce(world: OpenWorld, server: GameServer, options: ServeOptions): 
       ? `galaxyd ${VERSION} made a new world in ${options.data}`
       : `galaxyd ${VERSION} replayed ${entryCount} entries from ${options.data} in ${Math.round(durationMs)} ms`,
   );
+  if (world.doubtfulFileSystem !== null) {
+    console.log(
+      `galaxyd warns: ${options.data} is on ${world.doubtfulFileSystem}, where a power cut may cost data; a local disk is safe`,
+    );
+  }
   if (!isNative) console.log(`galaxyd runs without the native part of uWebSockets.js. ${JAVASCRIPT_SERVER_HINT}`);
   const facts = `seed ${seed}, speed ${speedThousandths / 1000}, ${world.clockKind} clock, ${world.durability}, auth ${options.auth}`;
   console.log(`galaxyd serves ${server.url} (${facts})`);

@@ -1,7 +1,4 @@
-// What players are told about battles and scouting. A report never changes once it is filed.
-import { REPORTS_PER_PLAYER_MAX } from './rules/limits.js';
-import type { Player, World } from './state.js';
-import { touchPlayer } from './state.js';
+// What players are told about battles and scouting: the shapes of reports. How one is filed stands in report-filing.ts.
 import type { PlanetKey } from './universe.js';
 
 export type Report = CombatReport | EspionageReport | EspionageDetection;
@@ -52,18 +49,4 @@ export interface EspionageReport extends ReportHead {
 export interface EspionageDetection extends ReportHead {
   readonly type: 'espionage_detected';
   readonly scouts: number;
-}
-
-/** Distributes Omit over the kinds of report. */
-type WithoutNumber<T> = T extends unknown ? Omit<T, 'number'> : never;
-
-/** Files one report for some players; those that have more than REPORTS_PER_PLAYER_MAX lose their oldest. */
-export function fileReport(world: World, report: WithoutNumber<Report>, readers: readonly Player[]): void {
-  world.lastReportNumber += 1;
-  const filed: Report = { ...report, number: world.lastReportNumber };
-  for (const player of readers) {
-    player.reports.push(filed);
-    if (player.reports.length > REPORTS_PER_PLAYER_MAX) player.reports.shift();
-    touchPlayer(world, player);
-  }
 }

@@ -2,27 +2,11 @@
 // that only moves forward, since a planet that has an owner keeps it: all steps together are bounded by the universe.
 import { drawBelow, SALTS } from './random.js';
 import { GALAXY_COUNT, SLOTS_PER_SYSTEM } from './rules/limits.js';
-import type { World } from './state.js';
+import type { StarterCursor, World } from './state.js';
 import type { PlanetKey, Universe } from './universe.js';
 
 /** In each pass a system gives away another quarter of its planets as starters; the crowding limit is one pass. */
 const CROWDING_PASSES = 4;
-
-/** The next place to try: systems are visited in turns, one starter a visit. */
-export interface StarterCursor {
-  /** 0 to CROWDING_PASSES; at CROWDING_PASSES the universe is full. */
-  pass: number;
-  /** 1 to 100. */
-  galaxy: number;
-  /** The how-manieth starter of each system is being placed; 1 to SLOTS_PER_SYSTEM. */
-  turn: number;
-  /** Systems visited in this turn. */
-  step: number;
-}
-
-export function startersBegin(): StarterCursor {
-  return { pass: 0, galaxy: 1, turn: 1, step: 0 };
-}
 
 /**
  * Key of the planet that the next starter gets, without taking it; -1 where the universe is full. The scout remembers how

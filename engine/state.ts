@@ -2,7 +2,6 @@
 // Readonly view. It holds no rule of the game.
 import { Leaderboard } from './leaderboard.js';
 import type { Report } from './reports.js';
-import { type StarterCursor, startersBegin } from './starters.js';
 import { type TimerHandle, TimerQueue } from './timer-queue.js';
 import { type PlanetKey, Universe } from './universe.js';
 
@@ -100,6 +99,18 @@ export interface Fleet {
   timer: TimerHandle;
 }
 
+/** The next place to try for a starter planet: systems are visited in turns, one starter a visit; see starters.ts. */
+export interface StarterCursor {
+  /** How often the crowding limit was raised. */
+  pass: number;
+  /** 1 to 100. */
+  galaxy: number;
+  /** The how-manieth starter of each system is being placed; 1 to SLOTS_PER_SYSTEM. */
+  turn: number;
+  /** Systems visited in this turn. */
+  step: number;
+}
+
 export class World {
   readonly universe: Universe;
   readonly timers = new TimerQueue();
@@ -110,9 +121,9 @@ export class World {
   /** Only planets with an owner; all others are derived from the seed. */
   readonly planets = new Map<PlanetKey, Planet>();
   readonly fleets = new Map<number, Fleet>();
-  readonly starters: StarterCursor = startersBegin();
+  readonly starters: StarterCursor = { pass: 0, galaxy: 1, turn: 1, step: 0 };
   /** Derived: where the search for the next starter's place goes on. */
-  readonly starterScout: StarterCursor = startersBegin();
+  readonly starterScout: StarterCursor = { ...this.starters };
   /** Seq of the last accepted entry. */
   seq = 0;
   /** World time of the last accepted entry, or of the timer that is firing. */

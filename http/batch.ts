@@ -2,18 +2,13 @@
 // change stands in one record of the log, and they share one reply.
 import { BatchPart } from './batch-part.js';
 import type { Exchange } from './exchange.js';
+import type { BatchOperation, BatchRuns } from './game.js';
 import { BATCH_REPLY_LENGTH_MAX } from './limits.js';
 import type { Operation } from './pipeline.js';
 import { refuse } from './problems.js';
 import { allowedMethods, type PathMatch, RouteIndex } from './route-index.js';
 
-export interface BatchOperation {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly body?: unknown;
-}
-
-export class BatchRunner {
+export class BatchRunner implements BatchRuns {
   readonly #index: RouteIndex<Operation>;
   /** Paths without parameters, which swarms send over and over. */
   readonly #plainPaths = new Map<string, PathMatch<Operation>[]>();

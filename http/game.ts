@@ -6,7 +6,6 @@ import { isRefusal, type Refusal } from '../engine/rejections.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../engine/state.js';
 import type { PlanetKey } from '../engine/universe.js';
 import type { Sequencer } from '../persistence/sequencer.js';
-import type { BatchRunner } from './batch.js';
 import type { Exchange } from './exchange.js';
 import { AdminKey, KeyIndex } from './identity.js';
 import { factsOfRefusal, type ProblemCode, type ProblemFacts, prepareProblem, refuse } from './problems.js';
@@ -35,13 +34,24 @@ export interface Named {
   readonly targetKey?: PlanetKey;
 }
 
+/** A batch needs all routes, and routes need the game: the game knows only that it can be run. */
+export interface BatchRuns {
+  run(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): string;
+}
+
+export interface BatchOperation {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+}
+
 export class Game {
   readonly world: ReadonlyWorld;
   readonly planets: PlanetView;
   readonly states: StateView;
   readonly keys: KeyIndex;
-  /** Set once the routes are known. */
-  batches!: BatchRunner;
+  /** Runs batches; set once the routes are known. */
+  batches!: BatchRuns;
   readonly adminKey: AdminKey | null;
   readonly startedAtMs = Date.now();
   readonly catalogText: string;
@@ -128,7 +138,8 @@ export class Game {
   }
 
   /**
-   * Gives the reply its entity tag, and answers 304 where the client has this version already.
+   * Gives the reply its entity tag, and answers 304 where the client has this version already, or has the caller make
+   * the reply all the same where its length is needed.
    *
    * @param version differs whenever the reply differs by more than the passing of time, hence a weak tag (RFC 9110)
    * @param seq of the last change to anything in the reply: that nothing changed since is not told before it is on disk
@@ -137,6 +148,10 @@ export class Game {
     const tag = `W/"${this.traffic.bootTag}-${version}"`;
     exchange.entityTag = tag;
     if (exchange.ifNoneMatch === '' || !listsTag(exchange.ifNoneMatch, tag)) return false;
+    if (!exchange.mayOmitReply) {
+      exchange.isNotModified = true;
+      return false;
+    }
     exchange.status = 304;
     exchange.sendWhenDurable(this.sequencer, seq);
     return true;

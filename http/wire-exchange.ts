@@ -2,7 +2,9 @@
 // writes a reply exactly once, and never touches the socket after that.
 import { STATUS_CODES } from 'node:http';
 import type { Sequencer } from '../persistence/sequencer.js';
+import type { BodyReader } from './body-reader.js';
 import { Exchange } from './exchange.js';
+import { refuse } from './problems.js';
 import type { Traffic } from './traffic.js';
 
 /** The part of a server's response object that an exchange writes to. Values are written as they are. */
@@ -11,19 +13,33 @@ export interface Wire {
   writeHeader(name: string, value: string): unknown;
   /** Ends with a body; the bytes are taken over before it returns. */
   end(body: string | Uint8Array, closesConnection: boolean): unknown;
-  /** Ends after the head, for HEAD and 304. */
-  endWithoutBody(): unknown;
+  /** Ends after the head, for HEAD and 304. @param length of the body that is left out; null: it is not told */
+  endWithoutBody(length: number | null, closesConnection: boolean): unknown;
+  /** True where a reply without a body has to tell the length of the one that is left out. */
+  readonly needsLength: boolean;
   /** Runs the writes of a late reply as one. */
   cork(writes: () => void): unknown;
   /** Drops the connection without a word. */
   close(): unknown;
+  /** Sees to it that nothing that comes behind this request on its connection is carried out. */
+  cutWhatFollows(): unknown;
+  /** True where a request before this one on its connection did so. */
+  readonly isCut: boolean;
+  /** True where a request before this one on its connection is not answered yet. */
+  readonly isBehindAnother: boolean;
+  /** The connection is closed: what was kept for it is let go. */
+  gone(): unknown;
 }
 
 export class WireExchange extends Exchange {
   override readonly requestId: string;
   /** True once the server's callback has returned: writes are then no longer gathered by the server itself. */
   isLate = false;
+  /** What gathers the body, while it comes. */
+  bodyReader: BodyReader | null = null;
 
+  /** False once the reply is written, or the connection given up. */
+  #isOwed = true;
   readonly #wire: Wire;
   readonly #traffic: Traffic;
 
@@ -39,25 +55,55 @@ export class WireExchange extends Exchange {
     traffic.inFlight += 1;
   }
 
-  /** The client is gone; nothing more may be written. */
+  /** The connection is closed; nothing more may be written. */
   abort(): void {
-    if (this.isDone) return;
-    this.isDone = true;
-    this.#traffic.ended();
+    this.#wire.gone();
+    this.bodyReader?.release();
+    this.#giveUp();
   }
 
   /** Drops the connection unanswered, so that nothing that was sent along is read as another request. */
   drop(): void {
-    if (this.isDone) return;
-    this.isDone = true;
+    this.#giveUp();
     this.#wire.close();
-    this.#traffic.ended();
+  }
+
+  /** Leaves the request unanswered, as the connection ends with the reply to one before it. */
+  ignore(): void {
+    this.#giveUp();
+  }
+
+  override get mayOmitReply(): boolean {
+    return !(this.closesConnection || this.#traffic.isDraining || this.#wire.needsLength);
   }
 
   /** Writes the prepared reply, unless the client is gone. */
   override send(): void {
     if (this.isDone) return;
     this.isDone = true;
+    if (this.isLate || !(this.isHead || this.closesConnection)) this.#leave();
+    else this.#leaveLater();
+  }
+
+  override sendWhenDurable(sequencer: Sequencer, seq: number): void {
+    if (!sequencer.holdUntilDurable(seq, this)) refuse(this, 'overloaded');
+    // Bytes belong to a cache that writes over them; a reply that waits needs its own.
+    if (!this.isDone && typeof this.reply !== 'string') this.reply = Buffer.from(this.reply);
+  }
+
+  /**
+   * Behind a reply that closes, nothing of what came along may be carried out. And a reply to HEAD is so small beside its
+   * cost that nothing would slow down a client that sends many at once: it has to wait for each.
+   */
+  #leaveLater(): void {
+    if (this.closesConnection) this.#wire.cutWhatFollows();
+    if (typeof this.reply !== 'string') this.reply = Buffer.from(this.reply);
+    setImmediate(() => this.#leave());
+  }
+
+  #leave(): void {
+    if (!this.#isOwed) return;
+    this.#isOwed = false;
     if (this.isLate) {
       corked = this;
       this.#wire.cork(writeCorked);
@@ -67,15 +113,17 @@ export class WireExchange extends Exchange {
     this.#traffic.ended();
   }
 
-  override sendWhenDurable(sequencer: Sequencer, seq: number): void {
-    sequencer.holdUntilDurable(seq, this);
-    // Bytes belong to a cache that writes over them; a reply that waits needs its own.
-    if (!this.isDone && typeof this.reply !== 'string') this.reply = Buffer.from(this.reply);
+  #giveUp(): void {
+    this.isDone = true;
+    if (!this.#isOwed) return;
+    this.#isOwed = false;
+    this.#traffic.ended();
   }
 
   /** The order is the server's: status, headers, body. */
   private write(): void {
     const wire = this.#wire;
+    if (this.isNotModified && this.status === 200) this.status = 304;
     const closes = this.closesConnection || this.#traffic.isDraining;
     const worldTime = this.worldTime === '' ? this.#traffic.worldTime() : this.worldTime;
     // Without a status line the server writes 200 OK by itself.
@@ -88,9 +136,9 @@ export class WireExchange extends Exchange {
       wire.writeHeader(this.extraHeaders[index] as string, singleLine(this.extraHeaders[index + 1] as string));
     }
     if (this.isHead || this.status === 304) {
-      if (this.status !== 304) wire.writeHeader('content-length', String(Buffer.byteLength(this.reply)));
-      if (closes) wire.writeHeader('connection', 'close');
-      wire.endWithoutBody();
+      // Without the body of 200 at hand, 304 does not tell its length (RFC 9110, section 8.6).
+      const isLengthKnown = this.status !== 304 || this.isNotModified;
+      wire.endWithoutBody(isLengthKnown ? Buffer.byteLength(this.reply) : null, closes);
     } else {
       wire.end(this.reply, closes);
     }

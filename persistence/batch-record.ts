@@ -38,9 +38,10 @@ export interface RecordPlace {
 /** What can be wrong with a record, in the order in which it is looked for. */
 export const RECORD_FAULTS = {
   too_short: { torn: true, sentence: 'it is shorter than a header' },
-  wrong_magic: { torn: true, sentence: 'it does not begin like a record' },
-  wrong_length: { torn: true, sentence: 'it is not as long as its header says' },
-  wrong_checksum: { torn: true, sentence: 'its checksum does not match' },
+  wrong_magic: { torn: false, sentence: 'it does not begin like a record' },
+  cut_short: { torn: true, sentence: 'it is shorter than its header says' },
+  wrong_length: { torn: false, sentence: 'it is not as long as its header says' },
+  wrong_checksum: { torn: false, sentence: 'its checksum does not match' },
   unknown_format: { torn: false, sentence: 'its format version is not known to this program' },
   wrong_first_seq: { torn: false, sentence: 'it is not the one that follows' },
   wrong_previous_hash: { torn: false, sentence: 'it does not continue the record before it' },
@@ -49,7 +50,7 @@ export const RECORD_FAULTS = {
   wrong_count: { torn: false, sentence: 'it does not hold as many entries as its header says' },
 } as const satisfies Record<string, { torn: boolean; sentence: string }>;
 
-/** `torn` in the table: a write cut short can look like this. The others are whole records that do not belong here. */
+/** `torn` in the table: only its beginning is there. The others are there in full length, and damaged or not at their place. */
 export type RecordFault = keyof typeof RECORD_FAULTS;
 
 // Magic, checksum and length keep their place in every format version, so that a damaged version is seen as damage.
@@ -128,10 +129,18 @@ export function lastSeqOf(stored: Uint8Array): number | undefined {
 function frameFault(bytes: Buffer): RecordFault | undefined {
   if (bytes.length < HEADER_LENGTH) return 'too_short';
   if (bytes.readUInt32BE(0) !== MAGIC) return 'wrong_magic';
-  if (bytes.readUInt32BE(BODY_LENGTH_AT) !== bytes.length - HEADER_LENGTH) return 'wrong_length';
+  const missing = bytes.readUInt32BE(BODY_LENGTH_AT) - (bytes.length - HEADER_LENGTH);
+  if (missing !== 0) return missing > 0 && !isWholeButForLength(bytes) ? 'cut_short' : 'wrong_length';
   if (bytes.readUInt32BE(CHECKSUM_AT) !== crc32(bytes.subarray(CHECKED_FROM))) return 'wrong_checksum';
   if (bytes.readUInt16BE(FORMAT_AT) !== FORMAT_VERSION) return 'unknown_format';
   return undefined;
+}
+
+/** Whether only the length in the header is damaged: with the true one in its place, the checksum matches. */
+function isWholeButForLength(bytes: Buffer): boolean {
+  const mended = Buffer.from(bytes.subarray(CHECKED_FROM));
+  mended.writeUInt32BE(bytes.length - HEADER_LENGTH, BODY_LENGTH_AT - CHECKED_FROM);
+  return bytes.readUInt32BE(CHECKSUM_AT) === crc32(mended);
 }
 
 function placeFault(bytes: Buffer, place: RecordPlace): RecordFault | undefined {

@@ -2,7 +2,7 @@
 import type { CommandRow } from '../engine/commands/table.js';
 import { type EntryList, encodeRecord } from './batch-record.js';
 import { entryBytesBound } from './entry-size.js';
-import { MAX_BATCH_BYTES, MAX_BATCH_ENTRIES } from './limits.js';
+import { MAX_BATCH_BYTES, MAX_BATCH_ENTRIES, TOGETHER_BYTES_MAX, TOGETHER_ENTRIES_MAX } from './limits.js';
 
 /** Something that waits for the disk. An object rather than a callback, so that waiting costs no closure. */
 export interface Held {
@@ -29,6 +29,11 @@ export class Batch {
     return this.firstSeq + this.count - 1;
   }
 
+  /** Whether no further command may join it, where it is a unit. */
+  get isFullUnit(): boolean {
+    return this.count >= TOGETHER_ENTRIES_MAX || this.#bytesBound >= TOGETHER_BYTES_MAX;
+  }
+
   /** Bytes of the body at most. */
   get bytesBound(): number {
     return this.#bytesBound;
@@ -38,12 +43,12 @@ export class Batch {
    * Adds an entry, unless that would break a limit. The first one always fits.
    *
    * @param atMs world time of the entry, not before that of the entry before
-   * @param isForced adds it whatever the limits say
+   * @param isUnit whether all of the batch has to stay together: the limits do not count then, and who adds looks at isFullUnit
    * @returns whether it was added
    */
-  tryAdd(atMs: number, row: CommandRow, isForced = false): boolean {
+  tryAdd(atMs: number, row: CommandRow, isUnit = false): boolean {
     const bytes = this.#bytesBound + entryBytesBound(row);
-    if (!isForced && this.count > 0 && (this.count >= MAX_BATCH_ENTRIES || bytes > MAX_BATCH_BYTES)) return false;
+    if (!isUnit && this.count > 0 && (this.count >= MAX_BATCH_ENTRIES || bytes > MAX_BATCH_BYTES)) return false;
     this.#bytesBound = bytes;
     this.#entries.push(atMs - this.#lastAtMs, row);
     this.#lastAtMs = atMs;

@@ -11,6 +11,11 @@ export interface Clock {
 /** Where a manual clock stands in a new world, so that runs can be repeated: 2000-01-01T00:00:00Z. */
 export const MANUAL_START_MS = 946_684_800_000;
 
+/** World time in milliseconds at which a new world begins. */
+export function beginningMs(kind: Clock['kind'], source: TimeSource = MACHINE): number {
+  return kind === 'manual' ? MANUAL_START_MS : Math.floor(source.wallMs());
+}
+
 /** What a real clock reads; tests put their own in place. */
 export interface TimeSource {
   /** The machine's clock, milliseconds since 1970. People and servers set it, backwards too. */

@@ -1,8 +1,7 @@
 // The folder a world lives in: made where it is missing, and held by one process at a time.
-import { mkdir } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { type FolderLock, lockFolder } from './folder-lock.js';
-import { syncFolder } from './folder-sync.js';
+import { join, resolve } from 'node:path';
+import { lockFolder } from './folder-lock.js';
+import { makeFolder } from './folder-sync.js';
 
 export interface DataFolder {
   /** Absolute. */
@@ -22,20 +21,6 @@ export interface DataFolder {
 export async function openDataFolder(path: string): Promise<DataFolder> {
   const absolute = resolve(path);
   await makeFolder(absolute);
-  const lock: FolderLock = await lockFolder(absolute);
-  const logPath = join(absolute, 'log');
-  try {
-    await makeFolder(logPath);
-  } catch (error) {
-    await lock.release();
-    throw error;
-  }
-  return { path: absolute, logPath, release: () => lock.release() };
-}
-
-/** Readable by its owner alone, and still there after a power cut. */
-async function makeFolder(path: string): Promise<void> {
-  const topmostMade = await mkdir(path, { recursive: true, mode: 0o700 });
-  if (topmostMade === undefined) return;
-  for (let made = path; made.length >= topmostMade.length; made = dirname(made)) await syncFolder(dirname(made));
+  const lock = await lockFolder(absolute);
+  return { path: absolute, logPath: join(absolute, 'log'), release: () => lock.release() };
 }

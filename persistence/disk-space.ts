@@ -1,11 +1,26 @@
 // Looks at the free space of the disk ahead of need, so that writes are turned away before one of them fails.
 // It never stops anything itself; it only answers when asked.
 import { statfs } from 'node:fs/promises';
-import { DISK_FLOOR_BYTES, DISK_POLL_MS } from './limits.js';
+import { DISK_FLOOR_BYTES, DISK_POLL_MS, OPENING_BYTES_MIN } from './limits.js';
 
 export interface FreeSpace {
   /** Whether less is free than the floor, or nobody can tell. */
   readonly isLow: boolean;
+}
+
+/** The disk is too full to open a log on it. */
+export class NoDiskSpace extends Error {
+  override readonly name = 'NoDiskSpace';
+
+  constructor(
+    readonly folder: string,
+    readonly freeBytes: number,
+  ) {
+    super(
+      `the disk of ${folder} has ${freeBytes} bytes left, and ${OPENING_BYTES_MIN} are needed to open a world; ` +
+        'make room, or choose another folder with --data',
+    );
+  }
 }
 
 /** For a world without a disk. */
@@ -14,15 +29,17 @@ export const AMPLE_SPACE: FreeSpace = Object.freeze({ isLow: false });
 export interface DiskSpaceOptions {
   readonly floorBytes?: number;
   readonly pollMs?: number;
-  /** Bytes free for this process at a path. */
-  readonly freeBytes?: (path: string) => Promise<number>;
+  readonly freeBytes?: FreeBytes;
 }
+
+/** Bytes free for this process at a path; the file system is asked unless told otherwise. */
+export type FreeBytes = (path: string) => Promise<number>;
 
 export class DiskSpace implements FreeSpace {
   readonly #path: string;
   readonly #floorBytes: number;
   readonly #pollMs: number;
-  readonly #freeBytes: (path: string) => Promise<number>;
+  readonly #freeBytes: FreeBytes;
   #timer: NodeJS.Timeout | undefined;
   #isWatching = false;
   #isLow = true;
@@ -60,6 +77,12 @@ export class DiskSpace implements FreeSpace {
     this.#timer = setTimeout(() => this.#look(), this.#pollMs);
     this.#timer.unref();
   }
+}
+
+/** @throws NoDiskSpace */
+export async function requireSpace(folder: string, freeBytes: FreeBytes = bytesAvailable): Promise<void> {
+  const free = await freeBytes(folder);
+  if (free < OPENING_BYTES_MIN) throw new NoDiskSpace(folder, free);
 }
 
 async function bytesAvailable(path: string): Promise<number> {

@@ -1,5 +1,6 @@
 // How the process ends when it must not go on: told on standard error, then killed before anything else runs.
 import { writeSync } from 'node:fs';
+import { LAST_WORDS_BYTES_MAX } from './limits.js';
 
 /** Called once, with what makes it impossible to go on. */
 export type FatalHandler = (error: Error) => void;
@@ -10,9 +11,15 @@ export type FatalHandler = (error: Error) => void;
  */
 export function killProcess(error: Error): void {
   try {
-    writeSync(2, `galaxyd stops: ${error.stack ?? error.message}\n`);
+    const lastWords = Buffer.from(`galaxyd stops: ${error.stack ?? error.message}`).subarray(
+      0,
+      LAST_WORDS_BYTES_MAX - 1,
+    );
+    // Asking for process.stderr makes a pipe or socket there non-blocking: one that is full throws instead of waiting for
+    // its reader, who may have stalled.
+    writeSync(process.stderr.fd, `${lastWords}\n`);
   } finally {
-    // Also where nobody reads standard error any more: then the write throws, and this call does not return.
+    // Also where nobody reads standard error any more, which throws too; this call does not return.
     process.kill(process.pid, 'SIGKILL');
   }
 }

@@ -1,6 +1,7 @@
 // One process per data folder: a lock that the operating system takes back when its owner dies, however it dies.
 // A file with a process id would outlive a crash; a listening socket cannot.
-import { stat, unlink } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 
@@ -15,6 +16,8 @@ export class DataFolderLocked extends Error {
   }
 }
 
+/** What the names of socket files begin with. */
+const SOCKET_PREFIX = 'lock-';
 /** Bytes of sun_path on Linux. */
 const ABSTRACT_NAME_LENGTH = 108;
 
@@ -37,16 +40,32 @@ export async function lockFolder(folder: string, platform: NodeJS.Platform = pro
   // Linux: an abstract socket, a name without a file. Windows: a named pipe. Both vanish with their owner.
   if (platform === 'linux') return hold(await listenOrRefuse(abstractName(identity), folder));
   if (platform === 'win32') return hold(await listenOrRefuse(`\\\\.\\pipe\\${identity}`, folder));
-  return lockBySocketFile(join(folder, 'lock.sock'), folder);
+  return lockBySocketFile(folder);
 }
 
-/** Elsewhere the socket leaves a file behind; whether its owner lives shows by connecting to it. */
-async function lockBySocketFile(path: string, folder: string): Promise<FolderLock> {
-  const server = await listen(path);
-  if (server !== undefined) return hold(server);
-  if (await isAnswered(path)) throw new DataFolderLocked(folder);
-  await unlink(path);
-  return hold(await listenOrRefuse(path, folder));
+/**
+ * Elsewhere a socket leaves its file behind, and whether the owner lives shows by connecting to it. Each process listens
+ * on a name of its own and only then looks for others: of two, the later one sees the earlier one, and where they begin in
+ * the same instant both may be turned away, but never both let in. Names are never used twice, so that removing one whose
+ * owner is dead takes nothing away from anybody.
+ */
+async function lockBySocketFile(folder: string): Promise<FolderLock> {
+  const own = `${SOCKET_PREFIX}${randomBytes(4).toString('hex')}`;
+  // It listens before it gets the name under which others look: what they find is alive, or dead for good.
+  const unseen = join(folder, `.${own}`);
+  const lock = hold(await listenOrRefuse(unseen, folder), join(folder, own));
+  try {
+    await rename(unseen, join(folder, own));
+    for (const name of await readdir(folder)) {
+      if (!name.startsWith(SOCKET_PREFIX) || name === own) continue;
+      if (await isAnswered(join(folder, name))) throw new DataFolderLocked(folder);
+      await rm(join(folder, name), { force: true });
+    }
+    return lock;
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
 }
 
 /**
@@ -82,13 +101,19 @@ function isAnswered(path: string): Promise<boolean> {
       connection.destroy();
       resolve(true);
     });
-    connection.once('error', () => resolve(false));
+    // Any other error, such as a full queue, comes from somebody who lives.
+    connection.once('error', ({ code }: NodeJS.ErrnoException) => {
+      resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT');
+    });
   });
 }
 
-function hold(server: Server): FolderLock {
+/** @param file what the socket leaves behind, if anything */
+function hold(server: Server, file?: string): FolderLock {
   server.unref();
-  return {
-    release: () => new Promise((resolve) => server.close(() => resolve())),
+  const release = async (): Promise<void> => {
+    if (file !== undefined) await rm(file, { force: true });
+    await new Promise((resolve) => server.close(resolve));
   };
+  return { release };
 }

@@ -1,5 +1,13 @@
-// Makes the names in a folder durable: a file that is on disk is lost all the same if the folder forgets its name.
-import { open } from 'node:fs/promises';
+// Makes folders, and the names in them, durable: a file that is on disk is lost all the same if its folder forgets its name.
+import { mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Makes a folder where it is missing, its parents too: readable by its owner alone, and still there after a power cut. */
+export async function makeFolder(path: string): Promise<void> {
+  const topmostMade = await mkdir(path, { recursive: true, mode: 0o700 });
+  if (topmostMade === undefined) return;
+  for (let made = path; made.length >= topmostMade.length; made = dirname(made)) await syncFolder(dirname(made));
+}
 
 /** Waits until what was created in the folder is found again after a power cut. Windows has no such call and needs none. */
 export async function syncFolder(path: string): Promise<void> {

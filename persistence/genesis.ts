@@ -3,13 +3,18 @@ import type { Genesis } from '../engine/commands/genesis.js';
 import { encodeCommand } from '../engine/commands/table.js';
 import { isRefusal } from '../engine/rejections.js';
 import { RULES_VERSION } from '../engine/rules/catalogue.js';
-import { SYSTEMS_PER_GALAXY_DEFAULT } from '../engine/rules/limits.js';
+import {
+  SPEED_THOUSANDTHS_MAX,
+  SPEED_THOUSANDTHS_MIN,
+  SYSTEMS_PER_GALAXY_DEFAULT,
+  SYSTEMS_PER_GALAXY_MAX,
+} from '../engine/rules/limits.js';
 import type { WorldSettings } from '../engine/state.js';
 import { Batch } from './batch.js';
 import { NO_PREVIOUS_HASH, recordHash } from './batch-record.js';
-import type { LogTail } from './group-commit.js';
-import type { CommandLog } from './log.js';
+import type { CommandLog, LogTail } from './log.js';
 import type { ReplayableEngine } from './replayable-engine.js';
+import { StallWatch } from './stall-watch.js';
 
 /** What can be chosen when a world is created, and never changed afterwards. What is not given is the world's own. */
 export interface ChosenSettings {
@@ -48,13 +53,18 @@ const SETTING_NAMES: Record<keyof ChosenSettings, string> = {
  * Makes the world and writes its first record, which holds the genesis entry alone.
  *
  * @param startMs world time at which it begins
+ * @param flushStallMs longest time the write may take; FLUSH_STALL_MS unless told
  * @returns where the log now ends
+ * @throws RangeError where there is no world with these settings: nothing was written
+ * @throws LogWriteFailed
+ * @throws LogStalled when the log must be left alone
  */
 export async function beginWorld(
   engine: ReplayableEngine,
   log: CommandLog,
   chosen: ChosenSettings,
   startMs: number,
+  flushStallMs?: number,
 ): Promise<LogTail> {
   const genesis = genesisOf(chosen, startMs);
   const outcome = engine.apply(startMs, genesis);
@@ -62,8 +72,19 @@ export async function beginWorld(
   const batch = new Batch(1);
   batch.tryAdd(startMs, encodeCommand(genesis));
   const bytes = batch.encode(genesis.rulesVersion, NO_PREVIOUS_HASH);
-  await log.append(1, bytes);
+  await appendInTime(log, bytes, flushStallMs);
   return { lastSeq: 1, hash: recordHash(bytes) };
+}
+
+function appendInTime(log: CommandLog, bytes: Uint8Array, flushStallMs: number | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stallWatch = new StallWatch(reject, flushStallMs);
+    stallWatch.begin(1);
+    log
+      .append(1, bytes)
+      .then(resolve, reject)
+      .finally(() => stallWatch.end());
+  });
 }
 
 /** @throws SettingsMismatch naming the first setting that was given and is not the world's own */
@@ -75,17 +96,28 @@ export function checkSettings(stored: WorldSettings, chosen: ChosenSettings): vo
   };
   for (const setting of ['seed', 'speed', 'systemsPerGalaxy'] as const) {
     const given = chosen[setting];
-    if (given !== undefined && given !== own[setting]) throw new SettingsMismatch(setting, own[setting], given);
+    if (given === undefined) continue;
+    const kept = setting === 'speed' ? thousandthsOf(given) / 1_000 : given;
+    if (kept !== own[setting]) throw new SettingsMismatch(setting, own[setting], given);
   }
 }
 
 function genesisOf(chosen: ChosenSettings, startMs: number): Genesis {
-  return {
-    type: 'genesis',
-    seed: chosen.seed ?? DEFAULTS.seed,
-    systemsPerGalaxy: chosen.systemsPerGalaxy ?? DEFAULTS.systemsPerGalaxy,
-    speedThousandths: Math.round((chosen.speed ?? DEFAULTS.speed) * 1_000),
-    rulesVersion: RULES_VERSION,
-    startMs,
-  };
+  const seed = chosen.seed ?? DEFAULTS.seed;
+  const systemsPerGalaxy = chosen.systemsPerGalaxy ?? DEFAULTS.systemsPerGalaxy;
+  const speedThousandths = thousandthsOf(chosen.speed ?? DEFAULTS.speed);
+  requireInteger('seed', seed, 0, Number.MAX_SAFE_INTEGER);
+  requireInteger('systems per galaxy', systemsPerGalaxy, 1, SYSTEMS_PER_GALAXY_MAX);
+  requireInteger('speed in thousandths', speedThousandths, SPEED_THOUSANDTHS_MIN, SPEED_THOUSANDTHS_MAX);
+  return { type: 'genesis', seed, systemsPerGalaxy, speedThousandths, rulesVersion: RULES_VERSION, startMs };
+}
+
+/** What is kept of a speed. */
+function thousandthsOf(speed: number): number {
+  return Math.round(speed * 1_000);
+}
+
+function requireInteger(name: string, value: number, lowest: number, highest: number): void {
+  if (Number.isInteger(value) && value >= lowest && value <= highest) return;
+  throw new RangeError(`a world cannot have ${name} ${value}; it is a whole number from ${lowest} to ${highest}`);
 }

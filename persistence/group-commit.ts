@@ -4,16 +4,9 @@ import type { CommandRow } from '../engine/commands/table.js';
 import { Batch, type Held } from './batch.js';
 import { recordHash } from './batch-record.js';
 import { asError, type FatalHandler } from './fatal.js';
-import { FLUSH_STALL_MS, MAX_HELD_REPLIES, MAX_PENDING_BYTES, MAX_PENDING_ENTRIES } from './limits.js';
-import type { CommandLog } from './log.js';
-
-/** Where the log ends: what the next record continues. */
-export interface LogTail {
-  /** Seq of the last entry; 0 in an empty log. */
-  readonly lastSeq: number;
-  /** recordHash() of the last record. */
-  readonly hash: Uint8Array;
-}
+import { MAX_HELD_REPLIES, MAX_PENDING_BYTES, MAX_PENDING_ENTRIES } from './limits.js';
+import type { CommandLog, LogTail } from './log.js';
+import { StallWatch } from './stall-watch.js';
 
 /** When a reply may leave: once its command is on disk, or as soon as it is applied. */
 export type Durability = 'durable' | 'relaxed';
@@ -33,7 +26,7 @@ export class GroupCommit {
   readonly #rulesVersion: number;
   readonly #holdsReplies: boolean;
   readonly #onFatal: FatalHandler;
-  readonly #flushStallMs: number;
+  readonly #stallWatch: StallWatch;
   /** Oldest first; the last one is still open. */
   readonly #waiting: Batch[] = [];
   #inFlight: Batch | undefined;
@@ -45,9 +38,9 @@ export class GroupCommit {
   #heldReplies = 0;
   #isFlushDue = false;
   #isTogether = false;
-  #isNextApart = false;
+  /** What was added since together() began. */
+  #unit: Batch | undefined;
   #isDead = false;
-  #stallTimer: NodeJS.Timeout | undefined;
   readonly #drainWaiters: (() => void)[] = [];
 
   constructor(options: GroupCommitOptions) {
@@ -55,7 +48,7 @@ export class GroupCommit {
     this.#rulesVersion = options.rulesVersion;
     this.#holdsReplies = options.durability === 'durable';
     this.#onFatal = options.onFatal;
-    this.#flushStallMs = options.flushStallMs ?? FLUSH_STALL_MS;
+    this.#stallWatch = new StallWatch((error) => this.die(error), options.flushStallMs);
     this.#previousHash = options.tail.hash;
     this.#lastSeq = options.tail.lastSeq;
     this.#durableSeq = options.tail.lastSeq;
@@ -66,9 +59,10 @@ export class GroupCommit {
     return this.#durableSeq;
   }
 
-  /** Whether a limit on what may wait for the disk is reached. */
+  /** Whether a limit is reached: on what may wait for the disk, or on the unit that is being added together. */
   get isFull(): boolean {
     return (
+      this.#unit?.isFullUnit === true ||
       this.#pendingEntries >= MAX_PENDING_ENTRIES ||
       this.#pendingBytes >= MAX_PENDING_BYTES ||
       this.#heldReplies >= MAX_HELD_REPLIES
@@ -81,8 +75,8 @@ export class GroupCommit {
 
   /** Takes the entry that follows the last one; it is written at the end of this turn of the event loop, or later. */
   add(atMs: number, row: CommandRow): void {
-    let batch = this.#isNextApart ? undefined : this.#waiting.at(-1);
-    this.#isNextApart = false;
+    // A unit begins a record of its own, with all of its room.
+    let batch = this.#isTogether ? this.#unit : this.#waiting.at(-1);
     const bytesBefore = batch?.bytesBound ?? 0;
     if (batch?.tryAdd(atMs, row, this.#isTogether)) {
       this.#pendingBytes += batch.bytesBound - bytesBefore;
@@ -91,6 +85,7 @@ export class GroupCommit {
       batch.tryAdd(atMs, row);
       this.#waiting.push(batch);
       this.#pendingBytes += batch.bytesBound;
+      if (this.#isTogether) this.#unit = batch;
     }
     this.#lastSeq += 1;
     this.#pendingEntries += 1;
@@ -100,34 +95,42 @@ export class GroupCommit {
   }
 
   /**
-   * Keeps all entries that are added meanwhile in one record, even where that takes it above the limits of a record.
+   * Keeps all entries that are added meanwhile in one record, above the limits of a record too, so that after a crash all
+   * of them are there or none. At TOGETHER_ENTRIES_MAX and TOGETHER_BYTES_MAX it is full; what is added nevertheless still
+   * joins them.
    *
-   * @param additions synchronous; what it adds is bounded by whoever calls
+   * @param additions synchronous
+   * @throws Error inside of another such call
    */
   together<T>(additions: () => T): T {
-    // A record that has been begun may be near its limits; a fresh one has all of its room.
-    this.#isNextApart = this.#waiting.length > 0;
+    if (this.#isTogether) throw new Error('a unit cannot hold another one');
     this.#isTogether = true;
     try {
       return additions();
     } finally {
       this.#isTogether = false;
-      this.#isNextApart = false;
+      this.#unit = undefined;
     }
   }
 
   /**
    * Tells the waiter once the entry `seq` is on disk, in the order of seqs and then of arrival; at once where it is
    * there already. After a fatal error nobody is told anything.
+   *
+   * @returns false where too many wait already: the waiter is forgotten. Never after add() in the same turn, where isFull
+   * was false before it.
    */
-  holdUntilDurable(seq: number, waiter: Held): void {
-    if (this.#isDead) return;
+  holdUntilDurable(seq: number, waiter: Held): boolean {
+    if (this.#isDead) return true;
     if (!this.#holdsReplies || seq <= this.#durableSeq) {
       waiter.durable();
-      return;
+      return true;
     }
-    this.#batchOf(seq).waiters.push(waiter);
+    const batch = this.#batchOf(seq);
+    if (this.#heldReplies >= MAX_HELD_REPLIES) return false;
+    batch.waiters.push(waiter);
     this.#heldReplies += 1;
+    return true;
   }
 
   /** Settles when everything is on disk, or when nothing will be any more. */
@@ -142,7 +145,7 @@ export class GroupCommit {
   die(cause: unknown): void {
     if (this.#isDead) return;
     this.#isDead = true;
-    clearTimeout(this.#stallTimer);
+    this.#stallWatch.end();
     this.#onFatal(asError(cause));
     this.#tellDrained();
   }
@@ -171,7 +174,7 @@ export class GroupCommit {
     try {
       const bytes = batch.encode(this.#rulesVersion, this.#previousHash);
       this.#previousHash = recordHash(bytes);
-      this.#stallTimer = setTimeout(this.#onStall, this.#flushStallMs, batch);
+      this.#stallWatch.begin(batch.firstSeq);
       this.#log.append(batch.firstSeq, bytes).then(this.#onAppended, this.#onFailed);
     } catch (error) {
       this.die(error);
@@ -181,13 +184,15 @@ export class GroupCommit {
   readonly #onAppended = (): void => {
     const batch = this.#inFlight;
     if (this.#isDead || batch === undefined) return;
-    clearTimeout(this.#stallTimer);
+    this.#stallWatch.end();
     this.#inFlight = undefined;
     this.#durableSeq = batch.lastSeq;
     this.#pendingEntries -= batch.count;
     this.#pendingBytes -= batch.bytesBound;
     // The disk gets its next batch first, and works while the replies go out.
     this.#appendNext();
+    // It may have found out that it cannot go on; then these replies are kept back like all others.
+    if (this.#isDead) return;
     this.#release(batch);
     if (this.#isIdle) this.#tellDrained();
   };
@@ -208,14 +213,4 @@ export class GroupCommit {
   #tellDrained(): void {
     for (const tell of this.#drainWaiters.splice(0)) tell();
   }
-
-  readonly #onStall = (batch: Batch): void => {
-    // A process that was stopped for a while sees this timer before the news of its flush: one more turn tells.
-    setImmediate(() => {
-      setImmediate(() => {
-        if (this.#inFlight !== batch) return;
-        this.die(new Error(`the record at seq ${batch.firstSeq} was not on disk after ${this.#flushStallMs} ms`));
-      });
-    });
-  };
 }

@@ -5,15 +5,25 @@ export const MAX_BATCH_ENTRIES = 16_384;
 /** Bytes of one record's body, by the upper bound of entry-size.ts. Small enough for a message of a remote log. */
 export const MAX_BATCH_BYTES = 512 * 1024;
 
+/** Entries of one unit (GroupCommit.together), which stays in one record; above it no further command joins the unit. */
+export const TOGETHER_ENTRIES_MAX = MAX_BATCH_ENTRIES;
+/** The same bound in bytes, above MAX_BATCH_BYTES: room for a thousand of the longest commands that one request can hold. */
+export const TOGETHER_BYTES_MAX = 1024 * 1024;
+
 /** Entries applied but not yet on disk; above it new commands are turned away as `overloaded`. */
 export const MAX_PENDING_ENTRIES = 262_144;
 /** The same bound in bytes. */
 export const MAX_PENDING_BYTES = 64 * 1024 * 1024;
-/** Replies that wait for the disk. */
+/**
+ * Replies that wait for the disk, of commands and reads alike; above it new commands, and reads of what is not on disk yet,
+ * are turned away as `overloaded`.
+ */
 export const MAX_HELD_REPLIES = 65_536;
 
 /** An append that takes longer is a failed one: LMDB's flush never settles after a failed commit. */
 export const FLUSH_STALL_MS = 5_000;
+/** What it is given on top, by a second timer: the first may ring late, before news that has long been there. */
+export const FLUSH_STALL_GRACE_MS = 1_000;
 
 /** Tick entries applied before the event loop gets its turn; each fires at most TIMERS_PER_TICK timers. */
 export const TICKS_PER_SLICE = 2;
@@ -22,8 +32,18 @@ export const MAX_SLEEP_MS = 2 ** 31 - 1;
 
 /** Records read from the log before the event loop gets its turn. */
 export const RECORDS_PER_READ = 256;
+/** Bytes of records after which a read ends earlier; the last one may go beyond. */
+export const BYTES_PER_READ = 4 * 1024 * 1024;
+
+/** Bytes of what is said when the process ends itself: as much as a pipe takes whole or not at all (POSIX: PIPE_BUF). */
+export const LAST_WORDS_BYTES_MAX = 4_096;
 
 /** Free bytes under which writes are turned away as `storage_unavailable`: many seconds of writing at full speed. */
 export const DISK_FLOOR_BYTES = 256 * 1024 * 1024;
+/**
+ * Free bytes without which no log is opened. LMDB writes its lock file through a memory map: where the disk has no room for
+ * its pages, the process dies of SIGBUS without a word.
+ */
+export const OPENING_BYTES_MIN = 1024 * 1024;
 /** How often free space is looked at. */
 export const DISK_POLL_MS = 1_000;

@@ -1,11 +1,11 @@
 // The embedded log: one LMDB environment a segment under <data>/log, one LMDB record a batch. The only file that knows LMDB.
 // A segment is a folder named after the seq it begins with; reading goes through all of them, writing to the newest.
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { open, type RootDatabase } from 'lmdb';
-import { syncFolder } from './folder-sync.js';
-import { RECORDS_PER_READ } from './limits.js';
+import { makeFolder, syncFolder } from './folder-sync.js';
+import { BYTES_PER_READ, RECORDS_PER_READ } from './limits.js';
 import { requireLmdbFile } from './lmdb-header.js';
 import { type CommandLog, LogConflict, LogUnreadable, LogWriteFailed, type StoredRecord } from './log.js';
 
@@ -20,30 +20,42 @@ interface Segment {
   readonly environment: Environment;
 }
 
+type SyncFolder = typeof syncFolder;
+
 const SEGMENT_NAME = /^log-(\d{16})$/;
 
 export class LmdbLog implements CommandLog {
   readonly #folder: string;
   readonly #segments: Segment[];
+  readonly #sync: SyncFolder;
   #isAppending = false;
   #failure: Error | undefined;
 
-  private constructor(folder: string, segments: Segment[]) {
+  private constructor(folder: string, segments: Segment[], sync: SyncFolder) {
     this.#folder = folder;
+    this.#sync = sync;
     this.#segments = segments;
   }
 
   /**
    * @param folder holds the segments; made where it is missing
+   * @param sync what makes the names in a folder durable; tests put their own in place
    * @throws LogUnreadable
    */
-  static async open(folder: string): Promise<LmdbLog> {
-    await mkdir(folder, { recursive: true });
+  static async open(folder: string, sync: SyncFolder = syncFolder): Promise<LmdbLog> {
+    await makeFolder(folder);
     const names = (await readdir(folder)).filter((name) => SEGMENT_NAME.test(name)).sort();
-    return new LmdbLog(
-      folder,
-      names.map((name) => openSegment(folder, Number(SEGMENT_NAME.exec(name)?.[1]))),
-    );
+    const segments: Segment[] = [];
+    try {
+      for (const name of names) segments.push(openSegment(folder, Number(SEGMENT_NAME.exec(name)?.[1])));
+      // Whoever made the newest one may have died before its names were on disk.
+      const newest = segments.at(-1);
+      if (newest !== undefined) await syncNames(newest, folder, sync);
+    } catch (error) {
+      for (const { environment } of segments) await environment.close();
+      throw error;
+    }
+    return new LmdbLog(folder, segments, sync);
   }
 
   async append(firstSeq: number, bytes: Uint8Array): Promise<void> {
@@ -82,7 +94,12 @@ export class LmdbLog implements CommandLog {
     if (segment === undefined || newestOf(segment)?.firstSeq !== firstSeq) {
       throw new RangeError(`seq ${firstSeq} is not the newest record`);
     }
-    await segment.environment.remove(keyOf(firstSeq));
+    try {
+      await segment.environment.remove(keyOf(firstSeq));
+    } catch (error) {
+      this.#failure = new LogWriteFailed(firstSeq, await commitError(error));
+      throw this.#failure;
+    }
     await segment.environment.flushed;
   }
 
@@ -100,7 +117,7 @@ export class LmdbLog implements CommandLog {
   async #beginSegment(firstSeq: number): Promise<Environment> {
     const segment = openSegment(this.#folder, firstSeq);
     this.#segments.push(segment);
-    await syncFolder(this.#folder);
+    await syncNames(segment, this.#folder, this.#sync);
     return segment.environment;
   }
 
@@ -137,6 +154,12 @@ function openSegment(folder: string, firstSeq: number): Segment {
   }
 }
 
+/** Until then a record on disk may be lost with the name of its file, or of the segment. */
+async function syncNames(segment: Segment, folder: string, sync: SyncFolder): Promise<void> {
+  await sync(segment.path);
+  await sync(folder);
+}
+
 async function* readSegment(segment: Segment, fromSeq: number): AsyncGenerator<StoredRecord> {
   const [holding] = rangeOf(segment, { start: keyOf(fromSeq), reverse: true, limit: 1 });
   let startSeq = holding?.firstSeq ?? fromSeq;
@@ -144,7 +167,7 @@ async function* readSegment(segment: Segment, fromSeq: number): AsyncGenerator<S
     const records = rangeOf(segment, { start: keyOf(startSeq), limit: RECORDS_PER_READ });
     yield* records;
     const newest = records.at(-1);
-    if (newest === undefined || records.length < RECORDS_PER_READ) return;
+    if (newest === undefined) return;
     startSeq = newest.firstSeq + 1;
     await nextTurn();
   }
@@ -154,10 +177,17 @@ function newestOf(segment: Segment): StoredRecord | undefined {
   return rangeOf(segment, { reverse: true, limit: 1 })[0];
 }
 
+/** What one look finds: records of BYTES_PER_READ at most, or one record. */
 function rangeOf(segment: Segment, range: { start?: Buffer; reverse?: boolean; limit: number }): StoredRecord[] {
   try {
-    const rows = segment.environment.getRange(range);
-    return Array.from(rows, ({ key, value }) => ({ firstSeq: seqOf(key), bytes: value }));
+    const records: StoredRecord[] = [];
+    let byteCount = 0;
+    for (const { key, value } of segment.environment.getRange(range)) {
+      records.push({ firstSeq: seqOf(key), bytes: value });
+      byteCount += value.length;
+      if (byteCount >= BYTES_PER_READ) break;
+    }
+    return records;
   } catch (error) {
     throw new LogUnreadable(`the log segment ${segment.path} cannot be read: ${String(error)}`, { cause: error });
   }

@@ -7,6 +7,14 @@ export interface StoredRecord {
   readonly bytes: Uint8Array;
 }
 
+/** Where a log ends: what the next record continues. */
+export interface LogTail {
+  /** Seq of the last entry; 0 in an empty log. */
+  readonly lastSeq: number;
+  /** recordHash() of the last record. */
+  readonly hash: Uint8Array;
+}
+
 /**
  * What every log does, embedded or remote, and what test/persistence/log-contract.ts holds each of them to.
  * One process writes it, with one append in flight; reading ends before the first append.
@@ -66,6 +74,18 @@ export class LogWriteFailed extends Error {
     cause: unknown,
   ) {
     super(`the record at seq ${firstSeq} could not be written: ${String(cause)}`, { cause });
+  }
+}
+
+/** An append took too long. It may still reach the disk, so the log must be left alone: closing it could wait for ever. */
+export class LogStalled extends Error {
+  override readonly name = 'LogStalled';
+
+  constructor(
+    readonly firstSeq: number,
+    readonly waitedMs: number,
+  ) {
+    super(`the record at seq ${firstSeq} was not on disk after ${waitedMs} ms`);
   }
 }
 

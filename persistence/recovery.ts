@@ -11,8 +11,7 @@ import {
   type RecordFault,
   recordHash,
 } from './batch-record.js';
-import type { LogTail } from './group-commit.js';
-import type { CommandLog, StoredRecord } from './log.js';
+import type { CommandLog, LogTail, StoredRecord } from './log.js';
 import type { ReplayableEngine } from './replayable-engine.js';
 
 /** The log is damaged, or not for this program. Nothing was changed in it. */

@@ -1,5 +1,6 @@
 // THE single writer: gives every command its place and its instant, lets time pass in between, and logs what was accepted.
-// Nothing else applies a command to the engine of a running world, and nothing else looks at the clock.
+// Nothing else applies a command to the engine of a running world, and no instant of a command, tick or read comes from
+// anywhere but its look at the world's clock.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CommandResult, encodeCommand, type WorldCommand } from '../engine/commands/table.js';
 import { isRefusal, type Refusal } from '../engine/rejections.js';
@@ -42,6 +43,7 @@ export class Sequencer {
   readonly #timer = new DeadlineTimer(() => this.#wake());
   #nowMs: number;
   #isStarted = false;
+  #isTogether = false;
   #stopped: Promise<void> | undefined;
 
   constructor(options: SequencerOptions) {
@@ -96,9 +98,26 @@ export class Sequencer {
     return outcome;
   }
 
-  /** Runs several submissions as one: what they change stands in one record of the log, so that all of it survives or none. */
+  /**
+   * Runs several submissions as one: what they change stands in one record of the log, so that all of it survives or none.
+   * It all happens at one instant. What is due by then has fired before, in records of its own, so that the record holds
+   * the commands, and ticks only for timers that these commands themselves set for this very instant. A unit that has
+   * grown too long admits no further command (`overloaded`).
+   *
+   * @param submissions synchronous
+   * @throws Error inside of another such call
+   */
   together<T>(submissions: () => T): T {
-    return this.#commit.together(submissions);
+    if (!this.#isOver) this.#passTime();
+    return this.#commit.together(() => {
+      this.#isTogether = true;
+      try {
+        return submissions();
+      } finally {
+        this.#isTogether = false;
+        this.#armTimer();
+      }
+    });
   }
 
   /** World time in milliseconds for a read, after everything that is due by then. */
@@ -113,9 +132,12 @@ export class Sequencer {
   /**
    * Tells the waiter when the entry `seq` is on disk; at once where it is, or under `relaxed` durability. Never after a
    * fatal error.
+   *
+   * @returns false where too many wait already, MAX_HELD_REPLIES: the waiter will not be told. That befalls reads alone; a
+   * command that was admitted has a place for its reply, where that is asked for in the same turn of the event loop.
    */
-  holdUntilDurable(seq: number, waiter: Held): void {
-    this.#commit.holdUntilDurable(seq, waiter);
+  holdUntilDurable(seq: number, waiter: Held): boolean {
+    return this.#commit.holdUntilDurable(seq, waiter);
   }
 
   /**
@@ -128,23 +150,12 @@ export class Sequencer {
    */
   advanceTo(toMs: number): number {
     if (this.#isOver) throw new SequencerStopped('time does not move any more');
+    if (this.#isTogether) throw new Error('time stands still inside of a unit');
     if (!(this.#clock instanceof ManualClock)) throw new TypeError('only a manual clock can be moved');
     this.#clock.moveTo(toMs);
     this.#passTime();
     if (this.#engine.nowMs < toMs) this.#apply(toMs, ADVANCE_TIME);
     return this.#nowMs;
-  }
-
-  /** advanceTo() by a number of milliseconds. */
-  advanceBy(durationMs: number): number {
-    return this.advanceTo(this.readNow() + durationMs);
-  }
-
-  /** advanceTo() the next timer; where there is none, time stays where it is. */
-  advanceToNextTimer(): number {
-    const nowMs = this.readNow();
-    const deadlineMs = this.#engine.nextDeadlineMs();
-    return Number.isFinite(deadlineMs) ? this.advanceTo(deadlineMs) : nowMs;
   }
 
   /** Takes no further command, waits until everything is on disk, and closes the log. Reads go on, at the last instant. */
@@ -183,6 +194,7 @@ export class Sequencer {
   }
 
   #lookAtClock(): number {
+    if (this.#isTogether) return this.#nowMs;
     const nowMs = this.#clock.nowMs();
     if (nowMs > this.#nowMs) this.#nowMs = nowMs;
     return this.#nowMs;

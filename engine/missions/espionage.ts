@@ -1,7 +1,7 @@
 // espionage: scouts report a foreign planet; the target learns that they came. Stocks are always seen; ships where the
 // scouts outnumber the anti_spy level, buildings where they outnumber it twice.
 import { refuse } from '../rejections.js';
-import { fileReport } from '../reports.js';
+import { fileReport } from '../report-filing.js';
 import { ANTI_SPY, ENERGY, SCOUT } from '../rules/catalogue.js';
 import { shippableUnits, stockUnits } from '../stocks.js';
 import type { Mission } from './mission.js';

@@ -22,7 +22,7 @@ export const FLEETS_PER_PLAYER_MAX = 200;
 export const PLANETS_PER_PLAYER_MAX = 200;
 /** A player keeps its newest reports. */
 export const REPORTS_PER_PLAYER_MAX = 50;
-/** Player names, in UTF-16 units. */
+/** Player names, in code points of Unicode. */
 export const NAME_LENGTH_MAX = 64;
 /** Timers that one tick entry fires; more are left to the next tick entry. */
 export const TIMERS_PER_TICK = 1_000;

@@ -117,7 +117,7 @@ t.test('what fired because time passed is not told before it is on disk either',
   const { id } = await play.newcomer('scholar');
   await client.command('/api/research/start', { playerId: id, researchType: 'drive_ion' });
   log.hold();
-  world.sequencer.advanceToNextTimer();
+  world.sequencer.advanceTo(world.engine.nextDeadlineMs());
   const read = await waiting(serving, get(`/api/research/player/${id}`));
   await until(() => log.isWaiting);
   await turns();
@@ -144,4 +144,15 @@ t.test('replies that were held go out in the order of their commands', async (t)
   await Promise.all(commands);
   t.equal(new Set(order).size, 30);
   t.match(await client.read('/api/status'), { players: 30 });
+});
+
+t.test('under relaxed durability replies leave before the disk, and the status says so', async (t) => {
+  const { client, log, play } = await beginHeld(t, { durability: 'relaxed' });
+  log.hold();
+  const { playerId, planetId } = await play.rich('doer');
+  await client.command('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
+  t.match(await play.state(playerId), { name: 'doer' });
+  const status = await client.read<{ seq: number; durableSeq: number }>('/api/status');
+  t.match(status, { durability: 'relaxed' });
+  t.ok(status.seq > status.durableSeq);
 });

@@ -1,7 +1,7 @@
 // Clients that leave before their answer, or fall silent, and a server that leaves: what was taken is carried out, and
 // nobody who is still there goes without an answer.
 import t from 'tap';
-import { GameServer, isNative, PortTaken } from '../../http/game-server.js';
+import { CannotListen, GameServer, isNative } from '../../http/game-server.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { runGalaxyd } from '../support/process/galaxyd-process.js';
 import { GameClient } from './support/game-client.js';
@@ -101,8 +101,8 @@ t.test('a server that is waited for too long goes all the same', async (t) => {
 
 t.test('two servers on one port are refused, in one process and in two', async (t) => {
   const { port, world } = await begin(t);
-  await t.rejects(GameServer.start({ world, host: '127.0.0.1', port }), PortTaken);
+  await t.rejects(GameServer.start({ world, host: '127.0.0.1', port }), CannotListen);
   const ending = await runGalaxyd(t, { args: ['serve', '--port', String(port), '--data', await temporaryFolder(t)] });
   t.equal(ending.code, 1);
-  t.match(ending.stderr, new RegExp(`^galaxyd cannot serve: .*${port} is in use`, 'm'));
+  t.match(ending.stderr, new RegExp(`^galaxyd cannot serve: .*cannot listen on .*:${port} `, 'm'));
 });

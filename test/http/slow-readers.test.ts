@@ -41,8 +41,11 @@ t.test(
     }
     connection.resume();
     const replies = await repliesOf(connection, 40);
-    t.ok(replies.length > 0);
-    for (const { status, body } of replies) t.same([status, body.length], [200, documentLength]);
+    t.same(
+      replies.filter(({ status, body }) => status !== 200 || body.length !== documentLength),
+      [],
+    );
+    // The difference "unreadReplies".
     if (!isNative) t.equal(replies.length, 40);
     connection.close();
   },

@@ -1,3 +1,4 @@
+// The bytes of a record, and how each kind of damage is told from the others.
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import t from 'tap';
@@ -86,6 +87,18 @@ t.test('every bit of a record matters', async (t) => {
   t.same(unseen, []);
 });
 
+t.test('a record of full length is never torn, whichever of its bits flips', async (t) => {
+  const sound = encodeRecord(SAMPLE);
+  const torn: number[] = [];
+  for (let bit = 0; bit < 8 * sound.length; bit += 1) {
+    const bytes = Buffer.from(sound);
+    flipBit(bytes, bit);
+    const fault = decodeRecord(bytes, PLACE);
+    if (typeof fault === 'string' && RECORD_FAULTS[fault].torn) torn.push(bit);
+  }
+  t.same(torn, []);
+});
+
 t.test('a record cut at any byte is torn', async (t) => {
   const sound = encodeRecord(SAMPLE);
   for (let length = 0; length < sound.length; length += 1) {
@@ -104,6 +117,7 @@ interface Case {
 const damages: Record<RecordFault, Case> = {
   too_short: { damage: (bytes) => bytes.subarray(0, HEADER_LENGTH - 1) },
   wrong_magic: { damage: (bytes) => overwrite(bytes, 0, 'snap') },
+  cut_short: { damage: (bytes) => bytes.subarray(0, -1) },
   wrong_length: { damage: (bytes) => Buffer.concat([bytes, Buffer.alloc(1)]) },
   wrong_checksum: { damage: (bytes) => overwrite(bytes, bytes.length - 1, '!') },
   unknown_format: { damage: (bytes) => resealed(overwrite(bytes, 12, '\x00\x02')) },

@@ -1,3 +1,4 @@
+// The real clock and the manual one, on machines whose time the test sets.
 import t from 'tap';
 import { ManualClock, RealClock } from '../../persistence/clock.js';
 

@@ -1,10 +1,14 @@
+// Real processes that write and are killed, or kill themselves: nothing that was promised is lost.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
+import { LAST_WORDS_BYTES_MAX } from '../../persistence/limits.js';
 import { openWorld } from '../../persistence/open-world.js';
 import { temporaryFolder } from './temporary-folder.js';
 
+const LAST_WORDS = fileURLToPath(new URL('./last-words.js', import.meta.url));
 const WRITER = fileURLToPath(new URL('./world-writer.js', import.meta.url));
 const ROUNDS = 4;
 
@@ -85,4 +89,25 @@ t.test('it is killed also where nobody reads what it complains about', { skip: !
   writer.child.stderr?.destroy();
   const [, signal] = await once(writer.child, 'exit');
   t.equal(signal, 'SIGKILL');
+});
+
+const hasPipes = process.platform !== 'win32';
+
+t.test('a process ends itself also where the reader of its last words has stalled', { skip: !hasPipes }, async (t) => {
+  const fifo = join(await temporaryFolder(t), 'fifo');
+  // A pipe with a reader who never reads, full before the process begins.
+  const fill = 'mkfifo "$2"; exec 3<>"$2"; dd if=/dev/zero of="$2" oflag=nonblock bs=4096 count=64 2>/dev/null';
+  const child = spawn('bash', ['-c', `${fill}; exec "$0" "$1" 2>&3`, process.execPath, LAST_WORDS, fifo], {
+    stdio: 'ignore',
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  const [, signal] = await once(child, 'exit');
+  t.equal(signal, 'SIGKILL');
+});
+
+t.test('its last words are cut where they are long', async (t) => {
+  const writer = startWriter(t, process.execPath, [LAST_WORDS]);
+  await once(writer.child, 'close');
+  t.match(writer.complaint(), /^galaxyd stops: Error: its last words: x+\n$/);
+  t.equal(writer.complaint().length, LAST_WORDS_BYTES_MAX);
 });

@@ -1,3 +1,4 @@
+// The one timeout: it wakes by the deadline, once.
 import t from 'tap';
 import { DeadlineTimer } from '../../persistence/deadline-timer.js';
 

@@ -1,3 +1,4 @@
+// Free space as it is looked at, with numbers that the test gives.
 import t from 'tap';
 import { DiskSpace } from '../../persistence/disk-space.js';
 

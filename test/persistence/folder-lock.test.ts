@@ -1,6 +1,7 @@
+// One owner a folder, among real processes, under each kind of lock that this system can play.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
@@ -59,6 +60,27 @@ for (const platform of platforms) {
     });
   });
 }
+
+t.test('of many who find the file of a dead owner, at most one gets the lock', async (t) => {
+  const folder = await temporaryFolder(t);
+  for (let round = 0; round < 5; round += 1) {
+    const holder = await holderOf(t, folder, 'darwin');
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder, 'darwin')));
+    const locks = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    t.ok(locks.length <= 1, `${locks.length} owners`);
+    t.ok(
+      errors.every((error) => error instanceof DataFolderLocked),
+      'the others are told that it is in use',
+    );
+    for (const lock of locks) await lock.release();
+    const next = await lockFolder(folder, 'darwin');
+    await next.release();
+    t.same(await readdir(folder), [], 'nothing is left behind');
+  }
+});
 
 t.test('a folder that is not there cannot be locked', async (t) => {
   await t.rejects(lockFolder(join(await temporaryFolder(t), 'nowhere')), { code: 'ENOENT' });

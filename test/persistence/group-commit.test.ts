@@ -1,3 +1,4 @@
+// What becomes one record, when replies leave, and that nothing leaves after a failure.
 import t, { type Test } from 'tap';
 import type { CommandRow } from '../../engine/commands/table.js';
 import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../persistence/batch-record.js';
@@ -8,6 +9,8 @@ import {
   MAX_HELD_REPLIES,
   MAX_PENDING_BYTES,
   MAX_PENDING_ENTRIES,
+  TOGETHER_BYTES_MAX,
+  TOGETHER_ENTRIES_MAX,
 } from '../../persistence/limits.js';
 import type { StoredRecord } from '../../persistence/log.js';
 import { HandLog, turns } from './hand-log.js';
@@ -195,12 +198,15 @@ t.test('it is full at the limit of held replies', async (t) => {
   commit.add(1, [7]);
   for (let count = 1; count < MAX_HELD_REPLIES; count += 1) commit.holdUntilDurable(1, replies.reply('held'));
   t.notOk(commit.isFull);
-  commit.holdUntilDurable(1, replies.reply('held'));
+  t.ok(commit.holdUntilDurable(1, replies.reply('held')));
   t.ok(commit.isFull);
+  t.notOk(commit.holdUntilDurable(1, replies.reply('one too many')), 'a read beyond it is not held');
+  t.ok(commit.holdUntilDurable(0, replies.reply('of old state')), 'what need not wait is let go');
   await turns();
   await log.finish();
   t.notOk(commit.isFull);
-  t.equal(replies.sent.length, MAX_HELD_REPLIES);
+  t.equal(replies.sent.length, 1 + MAX_HELD_REPLIES);
+  t.notOk(replies.sent.includes('one too many'));
 });
 
 t.test('after a failed append no reply leaves any more, and nothing is written', async (t) => {
@@ -234,7 +240,7 @@ t.test('an append that takes too long is fatal, and its late success changes not
   const { log, commit, replies } = begin(t, { flushStallMs: 20, onFatal: (error) => told(error) });
   commit.add(1, [7, 1]);
   commit.holdUntilDurable(1, replies.reply('too late'));
-  t.match(await stalled, { message: 'the record at seq 1 was not on disk after 20 ms' });
+  t.match(await stalled, { message: 'the record at seq 1 was not on disk after 1020 ms' });
   await log.finish();
   t.same(replies.sent, []);
 });
@@ -244,11 +250,10 @@ t.test('a process that was stopped for a while does not take its own absence for
   commit.add(1, [7, 1]);
   commit.holdUntilDurable(1, replies.reply('sound'));
   await turns();
-  // The news of the flush and the timer of the stall are both due when the process goes on.
-  setImmediate(() => log.finish());
+  // The timer of the stall is due when the process goes on, and the news of the flush needs a few turns more.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60);
-  await turns();
-  await turns();
+  for (let turn = 0; turn < 5; turn += 1) await turns();
+  await log.finish();
   t.same(fatal, []);
   t.same(replies.sent, ['sound']);
 });
@@ -258,6 +263,74 @@ t.test('an entry that cannot be encoded is fatal', async (t) => {
   commit.add(1, [(2n ** 70n) as unknown as number]);
   await turns();
   t.equal(fatal.length, 1);
+});
+
+t.test('where the next record cannot be written, the replies of the one before are kept back', async (t) => {
+  const { log, commit, fatal, replies } = begin(t);
+  commit.add(1, [7]);
+  commit.holdUntilDurable(1, replies.reply('on disk'));
+  await turns();
+  commit.add(2, [(2n ** 70n) as unknown as number]);
+  await log.finish();
+  t.equal(fatal.length, 1);
+  t.same(replies.sent, []);
+});
+
+t.test('what is added together stands in one record of its own, beyond the usual limits too', async (t) => {
+  const { log, commit } = begin(t);
+  const text = 'x'.repeat(MAX_BATCH_BYTES / 8);
+  commit.add(1, [7, 0]);
+  commit.together(() => {
+    for (let number = 1; number <= 5; number += 1) commit.add(1, [7, number, text]);
+  });
+  commit.add(1, [7, 6, text]);
+  await turns();
+  await log.finishAll();
+  t.same(
+    rowsOf(log.begun).map((rows) => rows.map(([, number]) => number)),
+    [[0], [1, 2, 3, 4, 5], [6]],
+  );
+});
+
+t.test('a unit that throws ends, and what it has added stays together', async (t) => {
+  const { log, commit } = begin(t);
+  const unit = (): void => {
+    commit.add(1, [7, 1]);
+    throw new Error('broken');
+  };
+  t.throws(() => commit.together(unit), { message: 'broken' });
+  commit.together(() => commit.add(1, [7, 2]));
+  await turns();
+  await log.finishAll();
+  t.equal(rowsOf(log.begun).length, 2);
+});
+
+t.test('a unit cannot hold another one', async (t) => {
+  const { commit } = begin(t);
+  t.throws(() => commit.together(() => commit.together(() => {})), { message: 'a unit cannot hold another one' });
+  t.equal(
+    commit.together(() => 'the next one'),
+    'the next one',
+  );
+});
+
+t.test('a unit is full at its limits, and nothing else is', async (t) => {
+  const { log, commit } = begin(t);
+  const text = 'x'.repeat(TOGETHER_BYTES_MAX / 3);
+  commit.together(() => {
+    t.notOk(commit.isFull);
+    commit.add(1, [7, text]);
+    t.ok(commit.isFull, 'in bytes');
+  });
+  t.notOk(commit.isFull);
+  commit.together(() => {
+    for (let count = 1; count < TOGETHER_ENTRIES_MAX; count += 1) commit.add(1, [7]);
+    t.notOk(commit.isFull);
+    commit.add(1, [7]);
+    t.ok(commit.isFull, 'in entries');
+  });
+  await turns();
+  await log.finishAll();
 });
 
 t.test('a reply that throws is fatal', async (t) => {

@@ -1,6 +1,8 @@
-import { rename } from 'node:fs/promises';
+// The embedded log: the contract of every log, and what is LMDB’s own.
+import { mkdir, readdir, readlink, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { BYTES_PER_READ } from '../../persistence/limits.js';
 import { LmdbLog } from '../../persistence/lmdb-log.js';
 import { LogConflict } from '../../persistence/log.js';
 import { append, record, recordsOf, seqsOf, testLogContract } from './log-contract.js';
@@ -77,4 +79,64 @@ t.test('segments are read as one log', async (t) => {
   t.same(await log.last(), record(30), 'an empty segment is passed over');
   await append(log, [31]);
   t.same(await seqsOf(log, 31), [31]);
+});
+
+t.test('a new segment is on disk with all of its names before its first record counts', async (t) => {
+  const synced: [path: string, names: string[]][] = [];
+  const sync = async (path: string): Promise<void> => void synced.push([path, (await readdir(path)).sort()]);
+  const folder = await temporaryFolder(t);
+  const log = await LmdbLog.open(folder, sync);
+  await append(log, [1]);
+  const segment = 'log-0000000000000001';
+  const names = [
+    [join(folder, segment), ['data.mdb', 'lock.mdb']],
+    [folder, [segment]],
+  ];
+  t.same(synced, names);
+  await log.close();
+  synced.length = 0;
+  const again = await LmdbLog.open(folder, sync);
+  t.same(synced, names, 'and again at the next start, since its maker may have died in between');
+  await again.close();
+});
+
+t.test('the folder of a log is made for its owner alone', { skip: process.platform === 'win32' }, async (t) => {
+  const folder = join(await temporaryFolder(t), 'log');
+  await openLog(t, folder);
+  t.equal((await stat(folder)).mode & 0o777, 0o700);
+});
+
+t.test('large records are read in turns, too', async (t) => {
+  const log = await openLog(t);
+  const bytes = Buffer.alloc(BYTES_PER_READ / 4, 'galaxy');
+  for (let seq = 1; seq <= 12; seq += 1) await log.append(seq, bytes);
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    turning = setImmediate(count);
+  };
+  let turning = setImmediate(count);
+  t.same(await seqsOf(log, 1), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  clearImmediate(turning);
+  t.ok(turns >= 3, `${turns} turns`);
+});
+
+const showsOpenFiles = process.platform === 'linux';
+
+t.test('where a segment cannot be opened, those before it are let go of', { skip: !showsOpenFiles }, async (t) => {
+  const folder = await temporaryFolder(t);
+  const log = await openLog(t, folder);
+  await append(log, [1]);
+  await log.close();
+  const broken = join(folder, 'log-0000000000000009');
+  await mkdir(broken);
+  await writeFile(join(broken, 'data.mdb'), Buffer.alloc(65_536, 'not LMDB'));
+  await t.rejects(LmdbLog.open(folder), { name: 'LogUnreadable', message: /log-0000000000000009 cannot be opened/ });
+  const files = await Promise.all(
+    (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  );
+  t.same(
+    files.filter((path) => path.startsWith(join(folder, 'log-0000000000000001'))),
+    [],
+  );
 });

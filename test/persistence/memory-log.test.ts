@@ -1,3 +1,4 @@
+// The log in memory keeps the contract of every log.
 import t from 'tap';
 import { MemoryLog } from '../../persistence/memory-log.js';
 import { testLogContract } from './log-contract.js';

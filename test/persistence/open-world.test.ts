@@ -1,8 +1,12 @@
-import { stat } from 'node:fs/promises';
+// A world from its first start through restarts, refusals and fatal errors, in real folders.
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import type { Command } from '../../engine/commands/table.js';
+import { Engine } from '../../engine/engine.js';
 import { MANUAL_START_MS } from '../../persistence/clock.js';
 import { DataFolderLocked } from '../../persistence/folder-lock.js';
+import { OPENING_BYTES_MIN } from '../../persistence/limits.js';
 import { LmdbLog } from '../../persistence/lmdb-log.js';
 import { type OpenWorld, type OpenWorldOptions, openWorld } from '../../persistence/open-world.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -57,7 +61,7 @@ t.test('a world is the same after a restart, to the hash, and goes on from there
   const first = await open(t, folder, { settings: { seed: 7 } });
   await createBot(first, 'Ada');
   first.sequencer.submit(START_RESEARCH);
-  first.sequencer.advanceBy(1_500);
+  first.sequencer.advanceTo(MANUAL_START_MS + 1_500);
   const { seq } = first.engine;
   const hash = first.engine.stateHash();
   await first.close();
@@ -141,11 +145,74 @@ t.test('two runs on a manual clock are the same to the hash', async (t) => {
     const world = await open(t, await temporaryFolder(t), { settings: { seed: 3 } });
     await createBot(world, 'Ada');
     world.sequencer.submit(START_RESEARCH);
-    world.sequencer.advanceBy(RESEARCH_MS / 2);
+    world.sequencer.advanceTo(MANUAL_START_MS + RESEARCH_MS / 2);
     await createBot(world, 'Grace');
-    world.sequencer.advanceToNextTimer();
+    world.sequencer.advanceTo(world.engine.nextDeadlineMs());
     hashes.push(world.engine.stateHash());
     await world.close();
   }
   t.equal(hashes[0], hashes[1]);
+});
+
+t.test('a speed is compared as it is kept, in thousandths', async (t) => {
+  const folder = await temporaryFolder(t);
+  const settings = { speed: 2.500_4 };
+  const world = await open(t, folder, { settings });
+  t.equal(world.engine.world.settings.speedThousandths, 2_500);
+  await world.close();
+  await (await open(t, folder, { settings })).close();
+  await t.rejects(open(t, folder, { settings: { speed: 2.501 } }), { name: 'SettingsMismatch' });
+});
+
+t.test('settings that no world can have are refused before anything is written', async (t) => {
+  const folder = await temporaryFolder(t);
+  for (const settings of [{ seed: 1.5 }, { seed: -1 }, { speed: 0.000_4 }, { systemsPerGalaxy: 0 }]) {
+    await t.rejects(open(t, folder, { settings }), { name: 'RangeError', message: /^a world cannot have/ });
+  }
+  t.same(await readdir(join(folder, 'log')), []);
+});
+
+t.test('without room on the disk no world is made or opened, and nothing is touched', async (t) => {
+  const folder = await temporaryFolder(t);
+  const freeBytes = async () => OPENING_BYTES_MIN - 1;
+  await t.rejects(open(t, folder, { freeBytes }), {
+    name: 'NoDiskSpace',
+    message: /bytes left, and 1048576 are needed/,
+  });
+  t.notOk((await readdir(folder)).includes('log'));
+  await (await open(t, folder, { freeBytes: async () => OPENING_BYTES_MIN })).close();
+});
+
+t.test('after a fatal error the log and the folder are left alone, whoever closes the world', async (t) => {
+  const folder = await temporaryFolder(t);
+  const fatal: Error[] = [];
+  const world = await open(t, folder, { onFatal: (error) => fatal.push(error) });
+  world.engine.apply = () => {
+    throw new Error('an invariant is broken');
+  };
+  t.throws(() => world.sequencer.submit({ type: 'create_player', name: 'Ada', isBot: true, keyHash: null }));
+  await world.close();
+  t.equal(fatal.length, 1);
+  await t.rejects(open(t, folder), DataFolderLocked, 'the lock goes with the process');
+});
+
+t.test('a world that breaks while it catches up is left alone too', async (t) => {
+  const folder = await temporaryFolder(t);
+  const first = await open(t, folder, { settings: { speed: 1_000_000 } });
+  await createBot(first, 'Ada');
+  first.sequencer.submit(START_RESEARCH);
+  await first.close();
+  const { apply } = Engine.prototype;
+  t.teardown(() => {
+    Engine.prototype.apply = apply;
+  });
+  Engine.prototype.apply = function (this: Engine, atMs: number, command: Command) {
+    if (command.type === 'advance_time') throw new Error('an invariant is broken');
+    return apply.call(this, atMs, command);
+  } as typeof apply;
+  const fatal: Error[] = [];
+  const opening = open(t, folder, { clock: 'real', onFatal: (error) => fatal.push(error) });
+  await t.rejects(opening, { message: 'an invariant is broken' });
+  t.equal(fatal.length, 1);
+  await t.rejects(open(t, folder), DataFolderLocked);
 });

@@ -1,3 +1,4 @@
+// The single writer: order, time, ticks, units and the end.
 import t, { type Test } from 'tap';
 import { type Command, type CommandRow, encodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
@@ -7,11 +8,13 @@ import { type Clock, ManualClock, RealClock } from '../../persistence/clock.js';
 import type { FreeSpace } from '../../persistence/disk-space.js';
 import { beginWorld } from '../../persistence/genesis.js';
 import { GroupCommit } from '../../persistence/group-commit.js';
-import { MAX_HELD_REPLIES } from '../../persistence/limits.js';
+import { MAX_HELD_REPLIES, TOGETHER_BYTES_MAX } from '../../persistence/limits.js';
 import { Sequencer, SequencerStopped } from '../../persistence/sequencer.js';
 import { HandLog, turns } from './hand-log.js';
 import { Replies } from './replies.js';
 
+/** Where a record says how many entries it holds (docs/formats.md). */
+const COUNT_AT = 16;
 const START_MS = 1_000_000;
 const CREATE_PLAYER = { type: 'create_player', name: 'Ada', isBot: false, keyHash: null } as const;
 const START_RESEARCH = { type: 'start_research', playerNumber: 1, researchType: 0 } as const;
@@ -170,7 +173,7 @@ t.test('a manual clock stands still until it is moved', async (t) => {
   sequencer.submit(CREATE_PLAYER);
   sequencer.submit(START_RESEARCH);
   t.equal(sequencer.readNow(), START_MS);
-  t.equal(sequencer.advanceBy(RESEARCH_MS - 1), START_MS + RESEARCH_MS - 1);
+  t.equal(sequencer.advanceTo(START_MS + RESEARCH_MS - 1), START_MS + RESEARCH_MS - 1);
   t.equal(engine.world.players[1]?.researchLevels[0], 0);
   t.equal(sequencer.advanceTo(START_MS + RESEARCH_MS), START_MS + RESEARCH_MS);
   t.equal(engine.world.players[1]?.researchLevels[0], 1);
@@ -187,16 +190,8 @@ t.test('a manual clock stands still until it is moved', async (t) => {
 
 t.test('a manual clock moved to where it stands logs nothing', async (t) => {
   const { engine, sequencer } = await begin(t);
-  t.equal(sequencer.advanceBy(0), START_MS);
+  t.equal(sequencer.advanceTo(START_MS), START_MS);
   t.equal(engine.seq, 1);
-});
-
-t.test('a manual clock goes to the next timer, or stays where there is none', async (t) => {
-  const { sequencer } = await begin(t);
-  t.equal(sequencer.advanceToNextTimer(), START_MS);
-  sequencer.submit(CREATE_PLAYER);
-  sequencer.submit(START_RESEARCH);
-  t.equal(sequencer.advanceToNextTimer(), START_MS + RESEARCH_MS);
 });
 
 t.test('more timers than one tick holds all fire, tick after tick at the same instant', async (t) => {
@@ -206,7 +201,7 @@ t.test('more timers than one tick holds all fire, tick after tick at the same in
   for (let playerNumber = 1; playerNumber <= count; playerNumber += 1) {
     sequencer.submit({ type: 'start_research', playerNumber, researchType: 0 });
   }
-  sequencer.advanceBy(RESEARCH_MS);
+  sequencer.advanceTo(START_MS + RESEARCH_MS);
   t.equal(engine.nextDeadlineMs(), Number.POSITIVE_INFINITY);
   await turns();
   const ticks = (await entriesOf(log)).filter(([, row]) => row[0] === ROWS.advanceTime[0]);
@@ -262,7 +257,7 @@ t.test('stop waits for the disk, sends what is held, and takes nothing more', as
   const stopped = sequencer.stop();
   t.equal(sequencer.admission(), 'shutting_down');
   t.throws(() => sequencer.submit(START_RESEARCH), SequencerStopped);
-  t.throws(() => sequencer.advanceBy(1), SequencerStopped);
+  t.throws(() => sequencer.advanceTo(START_MS + 1), SequencerStopped);
   await turns();
   t.notOk(log.isClosed);
   await log.finish();
@@ -317,3 +312,51 @@ function handClock(): Clock & { atMs: number } {
 function runningClock(startMs: number): Clock {
   return new RealClock(startMs, { wallMs: () => 0, elapsedMs: () => performance.now() });
 }
+
+t.test('a unit happens at one instant, and what was due before it stands in a record of its own', async (t) => {
+  const clock = handClock();
+  const { log, engine, sequencer } = await begin(t, { clock: () => clock });
+  sequencer.submit(CREATE_PLAYER);
+  sequencer.submit(START_RESEARCH);
+  await log.finishAll();
+  const recordsBefore = log.begun.length;
+  clock.atMs = START_MS + RESEARCH_MS;
+  sequencer.together(() => {
+    t.equal(engine.world.players[1]?.researchLevels[0], 1, 'the research was due');
+    sequencer.submit(START_RESEARCH);
+    clock.atMs += 10 * RESEARCH_MS;
+    t.equal(sequencer.readNow(), START_MS + RESEARCH_MS);
+    sequencer.submit({ ...CREATE_PLAYER, name: 'Grace', isBot: true });
+    t.throws(() => sequencer.together(() => {}), { message: 'a unit cannot hold another one' });
+  });
+  t.equal(sequencer.readNow(), clock.atMs, 'afterwards time goes on');
+  t.equal(engine.world.players[1]?.researchLevels[0], 2);
+  const unitMs = START_MS + RESEARCH_MS;
+  t.same((await entriesOf(log)).slice(2, 5), [
+    [unitMs, ROWS.advanceTime],
+    [unitMs, ROWS.startResearch],
+    [unitMs, encodeCommand({ ...CREATE_PLAYER, name: 'Grace', isBot: true })],
+  ]);
+  const counts = log.begun.slice(recordsBefore).map(({ bytes }) => Buffer.from(bytes).readUInt32BE(COUNT_AT));
+  t.same(counts.slice(0, 1), [1], 'the tick alone');
+  await sequencer.stop();
+});
+
+t.test('inside of a unit a manual clock cannot be moved', async (t) => {
+  const { sequencer } = await begin(t);
+  sequencer.together(() => t.throws(() => sequencer.advanceTo(START_MS + 1), { message: /time stands still/ }));
+  t.equal(sequencer.advanceTo(START_MS + 1), START_MS + 1);
+});
+
+t.test('a unit that has grown too long admits nothing more, and the next one does again', async (t) => {
+  const { log, sequencer } = await begin(t);
+  const keyHashes = [Array.from({ length: TOGETHER_BYTES_MAX / 3 }, () => 'x').join('')];
+  const huge = { type: 'create_players', count: 1, namePrefix: 'bot', keyHashes } as const;
+  sequencer.together(() => {
+    t.equal(sequencer.admission(), 'open');
+    sequencer.submit(huge);
+    t.equal(sequencer.admission(), 'overloaded');
+  });
+  t.equal(sequencer.admission(), 'open');
+  await log.finishAll();
+});

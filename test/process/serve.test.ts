@@ -1,45 +1,21 @@
 // `galaxyd serve` as an operator meets it: flags and variables, refusals in a sentence, and what a restart finds again.
 import { once } from 'node:events';
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { serveCommand } from '../../cli/serve-options.js';
 import type { PlanetBody } from '../../http/schemas/planet.js';
-import type { StatusBody } from '../../http/schemas/world.js';
 import { isNative } from '../../http/server.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import type { PlayerState } from '../support/process/bot-choices.js';
 import { Client } from '../support/process/client.js';
-import { type Ending, GalaxydProcess, type ProcessOptions, runGalaxyd } from '../support/process/galaxyd-process.js';
-import { cutShort, operateOnLog, withFlippedBit } from '../support/process/log-surgery.js';
+import { type Ending, GalaxydProcess, runGalaxyd } from '../support/process/galaxyd-process.js';
+import { ADMIN_KEY, refused, serveArgs, start, statusOf } from '../support/process/operator.js';
 import { storedRecords } from '../support/process/replayed-log.js';
 
-const ADMIN_KEY = 'serve-test-key';
 const FLAGS_OF_THE_CONTRACT =
   'host port data seed speed systems-per-galaxy clock auth admin-key durability min-free-mib require-native'.split(' ');
-
-const serveArgs = (folder: string, ...flags: string[]): string[] => [
-  'serve',
-  '--port',
-  '0',
-  '--data',
-  folder,
-  ...flags,
-];
-
-async function start(t: Test, options: ProcessOptions): Promise<{ galaxyd: GalaxydProcess; client: Client }> {
-  const galaxyd = await GalaxydProcess.start(t, options);
-  const client = new Client(galaxyd.url, ADMIN_KEY);
-  t.teardown(() => client.close());
-  return { galaxyd, client };
-}
-
-async function statusOf(client: Client): Promise<StatusBody> {
-  const { status, body } = await client.get<StatusBody>('/api/status');
-  if (status !== 200) throw new Error(`the status is answered with ${status}`);
-  return body;
-}
 
 /** A port that nobody listens on now. */
 async function freePort(): Promise<string> {
@@ -49,14 +25,6 @@ async function freePort(): Promise<string> {
   server.close();
   await once(server, 'close');
   return String(port);
-}
-
-/** It ended with a sentence on standard error and nothing else: no stack, no word of serving. */
-function refused(t: Test, { code, signal, stdout, stderr }: Ending, exitCode: number, sentence: RegExp): void {
-  t.same({ code, signal }, { code: exitCode, signal: null }, 'it ended by itself');
-  t.match(stderr, sentence);
-  t.notMatch(stderr, /\n\s+at |node:internal/, 'without a stack');
-  t.notMatch(stdout, /galaxyd serves/);
 }
 
 t.test('--help lists every flag with its variable', async (t) => {
@@ -257,92 +225,4 @@ t.test('with the native part, it says nothing of it', { skip: isNative ? false :
   t.notMatch(galaxyd.stdout, /native/);
   const { http, hint } = await statusOf(client);
   t.same({ http, hint }, { http: 'native', hint: undefined });
-});
-
-t.test('a damaged log', async (t) => {
-  /** A stopped world with some records. @returns its folder */
-  const stoppedWorld = async (t: Test): Promise<string> => {
-    const folder = await temporaryFolder(t);
-    const { galaxyd, client } = await start(t, { args: serveArgs(folder) });
-    for (const name of ['ada', 'bob', 'cy', 'di']) await client.post('/api/game/player', { name, isBot: true });
-    await galaxyd.stop();
-    return folder;
-  };
-
-  t.test('in the middle is refused with its seq, and left as it is', async (t) => {
-    const folder = await stoppedWorld(t);
-    await operateOnLog(folder, (records) =>
-      records.map((record) => (record.firstSeq === 3 ? withFlippedBit(record) : record)),
-    );
-    const before = await storedRecords(join(folder, 'log'));
-    const ending = await runGalaxyd(t, { args: serveArgs(folder) });
-    refused(t, ending, 1, /^galaxyd cannot serve: the log cannot be replayed from seq 3 on: .*wrong_checksum.*\n$/);
-    t.same(await storedRecords(join(folder, 'log')), before);
-  });
-
-  t.test('with a record missing is refused with its seq', async (t) => {
-    const folder = await stoppedWorld(t);
-    await operateOnLog(folder, (records) => records.filter(({ firstSeq }) => firstSeq !== 4));
-    const ending = await runGalaxyd(t, { args: serveArgs(folder) });
-    refused(t, ending, 1, /^galaxyd cannot serve: the log cannot be replayed from seq 4 on: .*begins at 5\n$/);
-  });
-
-  t.test('whose file is none any more is refused, and left as it is', async (t) => {
-    const folder = await stoppedWorld(t);
-    const file = join(folder, 'log', 'log-0000000000000001', 'data.mdb');
-    for (const [what, byte] of [
-      ['zeros', 0],
-      ['anything', 0x5a],
-    ] as const) {
-      const damaged = Buffer.alloc((await readFile(file)).length, byte);
-      await writeFile(file, damaged);
-      const ending = await runGalaxyd(t, { args: serveArgs(folder) });
-      refused(t, ending, 1, /^galaxyd cannot serve: the log segment .*data\.mdb is damaged: .*\n$/);
-      t.same(await readFile(file), damaged, `${what} in its place`);
-    }
-  });
-
-  t.test('with a torn tail is told of, once, and goes on without it', async (t) => {
-    const folder = await stoppedWorld(t);
-    await operateOnLog(folder, (records) => [...records.slice(0, -1), ...records.slice(-1).map(cutShort)]);
-    const { galaxyd, client } = await start(t, { args: serveArgs(folder) });
-    t.match(galaxyd.stdout, /^galaxyd dropped a record of \d+ bytes at seq 5 that was not written whole$/m);
-    t.equal((await statusOf(client)).seq, 4);
-    t.equal(
-      (await client.post('/api/game/player', { name: 'di', isBot: true })).status,
-      201,
-      'who was lost can come again',
-    );
-    await galaxyd.stop();
-    const again = await start(t, { args: serveArgs(folder) });
-    t.notMatch(again.galaxyd.stdout, /dropped/);
-    t.equal((await statusOf(again.client)).seq, 5);
-  });
-});
-
-t.test('a folder that cannot be had is told in a sentence', async (t) => {
-  t.test('below something that is not a folder', async (t) => {
-    const ending = await runGalaxyd(t, { args: serveArgs('/dev/null/world') });
-    refused(t, ending, 1, /^galaxyd cannot serve: .*\/dev\/null\/world.*\n$/);
-  });
-
-  const isRoot = process.getuid?.() === 0;
-  t.test('in one that may not be written', async (t) => {
-    const folder = await temporaryFolder(t);
-    const inside = join(folder, 'closed');
-    await mkdir(inside);
-    await chmod(folder, 0o755);
-    await chmod(inside, 0o555);
-    // Nothing is closed to root.
-    const by = isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
-    const ending = await runGalaxyd(t, { args: serveArgs(join(inside, 'world')), by });
-    refused(t, ending, 1, /^galaxyd cannot serve: .*closed.*\n$/);
-  });
-
-  t.test('one whose parents are missing is made', async (t) => {
-    const folder = join(await temporaryFolder(t), 'a', 'b', 'world');
-    const { galaxyd, client } = await start(t, { args: serveArgs(folder) });
-    t.equal((await client.post('/api/game/player', { name: 'ada', isBot: true })).status, 201);
-    t.equal((await galaxyd.stop()).code, 0);
-  });
 });

@@ -173,7 +173,7 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
   overloaded: async (_, t) => {
     const { client, world, log } = await beginHeld(t);
     log.hold();
-    for (let entry = 0; entry < MAX_PENDING_ENTRIES; entry += 1) world.sequencer.advanceBy(1);
+    for (let entry = 0; entry < MAX_PENDING_ENTRIES; entry += 1) world.sequencer.advanceTo(world.sequencer.nowMs + 1);
     return post(client, '/api/game/player', { name: 'too late' });
   },
 

@@ -98,11 +98,6 @@ export class RawConnection {
     this.#socket.resume();
   }
 
-  /** Tells the other side that nothing more comes. */
-  finish(): void {
-    this.#socket.end();
-  }
-
   /** Is gone from one moment to the next. */
   leave(): void {
     this.#socket.resetAndDestroy();

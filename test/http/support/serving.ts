@@ -40,9 +40,8 @@ export interface Serving {
 
 /** Opens a world, in memory unless a folder is named, and serves it. */
 export async function begin(t: Test, options: ServingOptions = {}): Promise<Serving> {
-  const { auth, adminKey, ...worldOptions } = options;
   const onFatal = (error: Error): void => void t.fail(`the world died: ${error.message}`);
-  const world = await openWorld({ dataFolder: null, clock: 'manual', ...worldOptions, onFatal });
+  const world = await openWorld({ dataFolder: null, clock: 'manual', ...options, onFatal });
   return serve(t, { world, ...keysOf(options) }, () => world.close());
 }
 
@@ -53,17 +52,18 @@ export interface HeldServing extends Serving {
 /** The same over a log that reaches the disk when the test lets it. */
 export async function beginHeld(
   t: Test,
-  options: Pick<ServingOptions, 'auth' | 'adminKey'> = {},
+  options: Pick<ServingOptions, 'auth' | 'adminKey' | 'durability'> = {},
 ): Promise<HeldServing> {
+  const { durability = 'durable' } = options;
   const onFatal = (error: Error): void => void t.fail(`the world died: ${error.message}`);
   const log = new HeldLog();
   const engine = Engine.create();
   const tail = await beginWorld(engine, log, {}, MANUAL_START_MS);
-  const commit = new GroupCommit({ log, tail, rulesVersion: RULES_VERSION, durability: 'durable', onFatal });
+  const commit = new GroupCommit({ log, tail, rulesVersion: RULES_VERSION, durability, onFatal });
   const clock = new ManualClock(engine.nowMs);
   const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace: AMPLE_SPACE });
   await sequencer.start();
-  const world = { engine, sequencer, clockKind: 'manual', durability: 'durable' } as const;
+  const world = { engine, sequencer, clockKind: 'manual', durability } as const;
   const serving = await serve(t, { world, ...keysOf(options) }, () => {
     log.release();
     return sequencer.stop();

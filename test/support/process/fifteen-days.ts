@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 /** When in the hour some of those who acted change their mind. */
 const SECOND_THOUGHTS_MS = 120_000;
 /** Bots that act in an hour; each of them acts every few days. */
-const ACTORS_PER_HOUR = 4;
+const ACTORS_PER_HOUR = 3;
 /** Writes that an hour has at least, before it ends. */
 export const WRITES_PER_HOUR = ACTORS_PER_HOUR * 4 + 1;
 

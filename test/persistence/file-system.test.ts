@@ -1,0 +1,19 @@
+// Which file systems are told of as doubtful.
+import t from 'tap';
+import { doubtfulFileSystem, nameOfDoubtful } from '../../persistence/file-system.js';
+
+t.test('file systems that may not keep what was promised are known by name, with or without a sign', async (t) => {
+  const rows: [type: number, name: string | null][] = [
+    [0x6969, 'nfs'],
+    [0x794c7630, 'overlay'],
+    [0xff534d42, 'cifs'],
+    [0xff534d42 | 0, 'cifs'],
+    [0xef53, null],
+    [0x58465342, null],
+  ];
+  for (const [type, name] of rows) t.equal(nameOfDoubtful(type), name, type.toString(16));
+});
+
+t.test('memory is not doubtful: nobody expects it to last', { skip: process.platform !== 'linux' }, async (t) => {
+  t.equal(await doubtfulFileSystem('/dev/shm'), null);
+});

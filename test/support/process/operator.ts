@@ -1,0 +1,39 @@
+// What an operator does with `galaxyd serve`, in few words: starting it, asking it for its status, being refused by it.
+import type { Test } from 'tap';
+import type { StatusBody } from '../../../http/schemas/world.js';
+import { Client } from './client.js';
+import { type Ending, GalaxydProcess, type ProcessOptions } from './galaxyd-process.js';
+
+/** The key of clients that start() makes. */
+export const ADMIN_KEY = 'operator-of-a-test';
+
+export const serveArgs = (folder: string, ...flags: string[]): string[] => [
+  'serve',
+  '--port',
+  '0',
+  '--data',
+  folder,
+  ...flags,
+];
+
+/** Starts a server, and a client of it with the operator's key. */
+export async function start(t: Test, options: ProcessOptions): Promise<{ galaxyd: GalaxydProcess; client: Client }> {
+  const galaxyd = await GalaxydProcess.start(t, options);
+  const client = new Client(galaxyd.url, ADMIN_KEY);
+  t.teardown(() => client.close());
+  return { galaxyd, client };
+}
+
+export async function statusOf(client: Client): Promise<StatusBody> {
+  const { status, body } = await client.get<StatusBody>('/api/status');
+  if (status !== 200) throw new Error(`the status is answered with ${status}`);
+  return body;
+}
+
+/** It ended with a sentence on standard error and nothing else: no stack, no word of serving. */
+export function refused(t: Test, { code, signal, stdout, stderr }: Ending, exitCode: number, sentence: RegExp): void {
+  t.same({ code, signal }, { code: exitCode, signal: null }, 'it ended by itself');
+  t.match(stderr, sentence);
+  t.notMatch(stderr, /\n\s+at |node:internal/, 'without a stack');
+  t.notMatch(stdout, /galaxyd serves/);
+}
