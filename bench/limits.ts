@@ -1,16 +1,45 @@
-// How large and how long the short bench is. Every load stays on the loopback and ends by itself.
+// How large and how long a bench may be: every bound of the suite, by name. Every load stays on the loopback and ends by
+// itself.
 
-export const SECONDS_DEFAULT = 4;
-export const SECONDS_MAX = 60;
 export const ROUNDS_DEFAULT = 5;
-export const ROUNDS_MAX = 25;
-export const PLAYERS_DEFAULT = 20_000;
+export const ROUNDS_MAX = 101;
 export const PLAYERS_MAX = 1_000_000;
+/** One request may change every planet once; more players than this are worked on by none of the write mixes. */
+export const WORKED_PLANETS_MAX = 1_000;
+/** Players whose three planets have grown. */
+export const GROWN_PLAYERS = 16;
+/** Every building of a grown planet is taken to this level. */
+export const GROWN_LEVEL = 5;
 /** Players a bulk request of the server takes at most. */
 export const PLAYERS_PER_REQUEST = 10_000;
-export const READ_CONNECTIONS = 64;
-export const WRITE_CONNECTIONS = 256;
-/** At this speed an upgrade is over before its planet's turn comes again, so that each request is a new, accepted one. */
-export const WORLD_SPEED = 1_000_000;
-/** How long a child process may take to say that it serves. */
-export const START_DEADLINE_MS = 60_000;
+/** Players the SQL peer is filled with at most; a smaller database favours it. */
+export const PEER_PLAYERS_MAX = 20_000;
+/** Requests in flight while a world is set up. */
+export const SET_UP_CONNECTIONS = 32;
+
+export const CONNECTIONS_MAX = 4_096;
+export const CLOSED_LOOP_SECONDS_MAX = 60;
+export const OPEN_LOOP_SECONDS_MAX = 3_600;
+export const RATE_MAX = 1_000_000;
+/** Operations of one batch request. */
+export const OPERATIONS_PER_BATCH = 500;
+/** Different batch requests, sent in turn. */
+export const BATCH_REQUESTS = 8;
+/** Latencies are told apart up to this long; what takes longer counts as this. */
+export const LATENCY_MAX_US = 600_000_000;
+/** After its last request an open loop waits this long for replies; what is then missing has failed. */
+export const OPEN_LOOP_GRACE_MS = 5_000;
+/** Bytes of a reply's head. */
+export const REPLY_HEAD_BYTES_MAX = 16 * 1024;
+
+/** How long a server may take to say that it serves; a world of a million players is replayed before. */
+export const START_DEADLINE_MS = 180_000;
+/** How long a stopping child process may take before it is killed. */
+export const STOP_DEADLINE_MS = 15_000;
+/** Output of a program that is run to its end, such as wrk. */
+export const OUTPUT_BYTES_MAX = 1 << 20;
+/** Heap of a child process that measures units, in MiB: room for a million players. */
+export const UNIT_HEAP_MIB = 12_288;
+
+/** Revisions that are compared, in the order of the command line. */
+export const COMPARED_ROUNDS_MIN = 5;

@@ -1,120 +1,75 @@
-// The short bench: reading a player's state and a durable upgrade, beside a bare uWebSockets.js server that sends the
-// same bytes, in one run. It prints what it measured and judges nothing.
-import { cpus } from 'node:os';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import type { BareReply } from './bare-server.js';
-import { type ChildServer, startServer } from './child-server.js';
-import { type GameWorld, replyOf, startGameWorld, upgradeRequests } from './game-world.js';
+// The bench: measures what the command line asks for and tells it as tables or JSON. It prints what it measured and judges
+// nothing.
+import { type MeasuringPlan, parseArguments } from './arguments.js';
+import { BenchFailed, runProgram } from './bench-failed.js';
+import { type ClosedLoop, closedLoop } from './end-to-end/closed-loop.js';
+import { endToEndSteps, runEndToEnd } from './end-to-end/end-to-end-run.js';
+import { openLoopSteps, runOpenLoops } from './end-to-end/open-loop-rounds.js';
+import { exitOnSignals } from './processes/at-exit.js';
+import { isInMemory, ROOT, revisionOf, thisMachine } from './reports/machine.js';
+import { writePerformanceDocument } from './reports/performance-document.js';
+import { Progress } from './reports/progress.js';
 import {
-  PLAYERS_DEFAULT,
-  PLAYERS_MAX,
-  READ_CONNECTIONS,
-  ROUNDS_DEFAULT,
-  ROUNDS_MAX,
-  SECONDS_DEFAULT,
-  SECONDS_MAX,
-  WRITE_CONNECTIONS,
-} from './limits.js';
-import { type Comparison, compare } from './side-by-side.js';
-import { hasWrk, type LoadRequest } from './wrk.js';
+  chosenResults,
+  LOCAL_FOLDER,
+  RESULT_FOLDER,
+  readResult,
+  type SuiteResult,
+  saveResult,
+} from './reports/result-file.js';
+import { resultTables } from './reports/tables.js';
+import type { Reading } from './units/unit-case.js';
+import { measureUnits } from './units/unit-run.js';
 
-interface BenchOptions {
-  readonly seconds: number;
-  readonly rounds: number;
-  readonly players: number;
-  readonly durability: 'durable' | 'relaxed';
-  readonly json: boolean;
+exitOnSignals();
+const words = process.argv.slice(2);
+const plan = parseArguments(words);
+await runProgram(async () => {
+  if (plan.kind === 'report') report(plan.files);
+  else await measure(plan);
+});
+
+function report(files: readonly string[]): void {
+  const paths = files.length > 0 ? files : chosenResults();
+  if (paths.length === 0) throw new BenchFailed('there is no result yet: run `npm run bench` first');
+  for (const path of writePerformanceDocument(paths.map(readResult))) console.log(`wrote ${path}`);
 }
 
-const BARE_PROGRAM = new URL('./bare-server.js', import.meta.url);
-
-const options = new Command('bench')
-  .description('Measures galaxyd beside a bare uWebSockets.js server that sends the same bytes. Needs wrk.')
-  .addOption(
-    new Option('--seconds <number>', 'of each measurement').default(SECONDS_DEFAULT).argParser(integer(SECONDS_MAX)),
-  )
-  .addOption(
-    new Option('--rounds <number>', 'medians are of so many').default(ROUNDS_DEFAULT).argParser(integer(ROUNDS_MAX)),
-  )
-  .addOption(
-    new Option('--players <number>', 'bots in the world').default(PLAYERS_DEFAULT).argParser(integer(PLAYERS_MAX)),
-  )
-  .addOption(new Option('--durability <kind>').choices(['durable', 'relaxed']).default('durable'))
-  .option('--json', 'prints one JSON object instead of lines', false)
-  .parse()
-  .opts<BenchOptions>();
-
-if (!hasWrk()) {
-  console.error('bench: wrk is not installed (Debian: apt-get install wrk)');
-  process.exit(1);
-}
-const comparisons = await run();
-const machine = { node: process.version, cpu: cpus()[0]?.model, cores: cpus().length };
-const settings = {
-  durability: options.durability,
-  seconds: options.seconds,
-  rounds: options.rounds,
-  players: options.players,
-};
-if (options.json) console.log(JSON.stringify({ machine, settings, comparisons }));
-else for (const comparison of comparisons) console.log(lineOf(comparison));
-
-async function run(): Promise<Comparison[]> {
-  progress(`starting a world of ${options.players} bots`);
-  const world = await startGameWorld(options.players, options.durability);
-  try {
-    const read: LoadRequest = { method: 'GET', path: `/api/game/state/${world.grownPlayerId}` };
-    const writes = upgradeRequests(world.planetIds);
-    return [
-      await beside(world, 'GET state, 3 grown planets', READ_CONNECTIONS, [read], read),
-      await beside(world, `POST upgrade, ${options.durability}`, WRITE_CONNECTIONS, writes, writes.at(-1) ?? read),
-    ];
-  } finally {
-    await world.stop();
+async function measure(wanted: MeasuringPlan): Promise<void> {
+  const machine = thisMachine();
+  if (isInMemory(machine)) {
+    console.error('bench: the temporary folder is in memory, so that durable costs nothing; TMPDIR names another one');
   }
+  const { endToEnd, openLoop, units, durability } = wanted;
+  const loop = closedLoop(wanted.loader);
+  const steps = units.length + (endToEnd ? endToEndSteps(endToEnd) : 0) + (openLoop ? openLoopSteps(openLoop) : 0);
+  const progress = new Progress(steps);
+  const result: SuiteResult = {
+    format: 1,
+    kind: 'suite',
+    measuredAt: new Date().toISOString(),
+    command: ['bench', ...(words.length === 0 ? [] : ['--', ...words])].join(' '),
+    revision: revisionOf(ROOT),
+    machine,
+    loader: loop.loader,
+    durability,
+    ...(await parts(wanted, loop, progress)),
+  };
+  progress.end();
+  const path = saveResult(result, wanted.isChosen ? RESULT_FOLDER : LOCAL_FOLDER);
+  console.log(wanted.isJson ? JSON.stringify(result) : `${resultTables(result)}\n`);
+  console.error(`bench: kept in ${path}`);
 }
 
-/** @param sample the request whose reply the bare server repeats */
-async function beside(
-  world: GameWorld,
-  title: string,
-  connections: number,
-  requests: readonly LoadRequest[],
-  sample: LoadRequest,
-): Promise<Comparison> {
-  const bare = await startBareServer(await replyOf(world.server.url, sample));
-  try {
-    const load = { connections, seconds: options.seconds, requests };
-    const pair = { title, tested: { ...load, url: world.server.url }, bare: { ...load, url: bare.url } };
-    return await compare(pair, options.rounds, (round) => progress(`${title}: round ${round} of ${options.rounds}`));
-  } finally {
-    await bare.stop();
+async function parts({ units, endToEnd, openLoop }: MeasuringPlan, loop: ClosedLoop, progress: Progress) {
+  const readings: Reading[] = [];
+  for (const task of units) {
+    readings.push(...(await measureUnits(task, (text) => progress.say(text))));
+    progress.step(`${task.group} measured`);
   }
-}
-
-function startBareServer(reply: BareReply): Promise<ChildServer> {
-  return startServer(BARE_PROGRAM, [], JSON.stringify(reply));
-}
-
-/** To a terminal one line that changes, to a pipe plain lines; never into the results. */
-function progress(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
-  else process.stderr.write(`${text}\n`);
-}
-
-function lineOf({ title, connections, rounds, tested, bare, ratio }: Comparison): string {
-  const perSecond = (value: number) => Math.round(value).toLocaleString('en');
-  return (
-    `${title}, ${connections} connections, median of ${rounds}: ${perSecond(tested.requestsPerSecond)}/s ` +
-    `beside ${perSecond(bare.requestsPerSecond)}/s bare = ${ratio.toFixed(2)}; ` +
-    `p50 ${tested.p50Ms} ms, p99 ${tested.p99Ms} ms; failures ${tested.failures} and ${bare.failures}`
-  );
-}
-
-function integer(highest: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= 1 && value <= highest) return value;
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${highest}.`);
+  return {
+    units: readings,
+    endToEnd: endToEnd === undefined ? [] : await runEndToEnd(endToEnd, loop, progress),
+    openLoop: openLoop === undefined ? [] : await runOpenLoops(openLoop, loop, progress),
   };
 }

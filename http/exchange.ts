@@ -38,11 +38,18 @@ export abstract class Exchange implements Held {
   problemCode = '';
   extraHeaders: ExtraHeaders = NO_HEADERS;
   closesConnection = false;
+  /** True where 200 means 304: the client has this version already, and the reply only tells its length. */
+  isNotModified = false;
   /** False where nobody will look at the body of a reply to a command, so that it need not be rendered. */
   wantsBody = true;
 
   /** Answered, or given up by the client. */
   isDone = false;
+
+  /** False where even a reply that is not sent has to be rendered, for its length. */
+  get mayOmitReply(): boolean {
+    return true;
+  }
 
   /** Lets the prepared reply go; more than once does nothing. */
   abstract send(): void;

@@ -1,11 +1,15 @@
 // The differences between the native response object and the one of the package's JavaScript fallback, which runs on
 // releases of Node without a native build. Nothing above this file needs to know which of the two is there.
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { type ByteBudget, UNSENT_REPLIES } from './byte-budget.js';
+import { UNPROBED_REPLY_LENGTH_MAX } from './limits.js';
 import type { Wire } from './wire-exchange.js';
 
 /** What the fallback's response object offers; its endWithoutBody throws and its closing end() loses the reply. */
 export interface FallbackResponse {
+  /** Node's own. */
+  readonly response: Pick<ServerResponse, 'socket' | 'writableLength'>;
   writeStatus(status: string): unknown;
   writeHeader(name: string, value: string): unknown;
   end(body?: string | Uint8Array): unknown;
@@ -15,11 +19,30 @@ export interface FallbackResponse {
 
 /** What the fallback's request object holds besides its public methods: its forEach is not implemented. */
 export interface FallbackRequest {
-  readonly request: { readonly rawHeaders: readonly string[] };
+  readonly request: Pick<IncomingMessage, 'rawHeaders' | 'socket'>;
 }
 
 export class FallbackWire implements Wire {
-  constructor(private readonly response: FallbackResponse) {}
+  /** Node's parser hands over what comes behind a request long before its reply is sent. */
+  readonly isBehindAnother: boolean;
+  readonly needsLength = false;
+  readonly #socket: Socket;
+  #unsentBytes = 0;
+  #isGone = false;
+
+  constructor(
+    private readonly response: FallbackResponse,
+    { request }: FallbackRequest,
+    private readonly budget: ByteBudget = UNSENT_REPLIES,
+  ) {
+    this.#socket = request.socket;
+    // A response is given the socket when its turn comes.
+    this.isBehindAnother = response.response.socket === null;
+  }
+
+  get isCut(): boolean {
+    return cutSockets.has(this.#socket);
+  }
 
   writeStatus(status: string): void {
     this.response.writeStatus(status);
@@ -33,9 +56,12 @@ export class FallbackWire implements Wire {
     // Node closes after the reply by itself when told by header; it may still hold the bytes, hence the copy.
     if (closesConnection) this.response.writeHeader('connection', 'close');
     this.response.end(typeof body === 'string' ? body : Uint8Array.prototype.slice.call(body));
+    if (body.length > UNPROBED_REPLY_LENGTH_MAX) setImmediate(() => this.#countUnsent(body.length));
   }
 
-  endWithoutBody(): void {
+  endWithoutBody(length: number | null, closesConnection: boolean): void {
+    if (length !== null) this.response.writeHeader('content-length', String(length));
+    if (closesConnection) this.response.writeHeader('connection', 'close');
     this.response.end();
   }
 
@@ -44,9 +70,31 @@ export class FallbackWire implements Wire {
   }
 
   close(): void {
-    this.response.close();
+    // Not through the response, which has no socket before its turn.
+    this.#socket.destroy();
+  }
+
+  cutWhatFollows(): boolean {
+    cutSockets.add(this.#socket);
+    return true;
+  }
+
+  gone(): void {
+    this.#isGone = true;
+    this.budget.give(this.#unsentBytes);
+    this.#unsentBytes = 0;
+  }
+
+  /** Node keeps what a client does not read. What it tells is of all replies on the connection, hence the minimum. */
+  #countUnsent(replyLength: number): void {
+    const unsentBytes = this.#isGone ? 0 : Math.min(replyLength, this.response.response.writableLength);
+    if (this.budget.take(unsentBytes)) this.#unsentBytes = unsentBytes;
+    else this.close();
   }
 }
+
+/** Sockets on which nothing more is carried out; each ends with a reply that is under way. */
+const cutSockets = new WeakSet<Socket>();
 
 /** The fallback's listen socket holds the server of Node that it listens with. */
 export interface FallbackListenSocket {

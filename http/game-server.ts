@@ -11,7 +11,7 @@ import { type BugReport, HttpServer, isNative } from './server.js';
 import { Traffic } from './traffic.js';
 
 export { JAVASCRIPT_SERVER_HINT } from './hints.js';
-export { isNative, PortTaken } from './server.js';
+export { CannotListen, isNative } from './server.js';
 
 export interface GameServerOptions {
   readonly world: Pick<OpenWorld, 'engine' | 'sequencer' | 'clockKind' | 'durability'>;
@@ -39,7 +39,7 @@ export class GameServer {
   /**
    * Serves a world.
    *
-   * @throws PortTaken
+   * @throws CannotListen
    */
   static async start(options: GameServerOptions): Promise<GameServer> {
     const { world, host, auth = 'none', adminKey = null, onBug = writeBug } = options;

@@ -7,7 +7,7 @@ export const BATCH_BODY_BYTES_MAX = 1024 * 1024;
 /** Operations of one batch. */
 export const BATCH_OPERATIONS_MAX = 1_000;
 /** Characters of all bodies in the reply to a batch, about; once it is passed, the operations that are left are refused. */
-export const BATCH_REPLY_LENGTH_MAX = 8 * 1024 * 1024;
+export const BATCH_REPLY_LENGTH_MAX = 2 * 1024 * 1024;
 /** Characters of an operation's path in a batch. */
 export const PATH_LENGTH_MAX = 256;
 /** Shape errors told in one reply. */
@@ -32,10 +32,16 @@ export const STATE_CACHE_BYTES_MAX = 64 * 1024 * 1024;
 /** Planets whose unchanging text is kept; one half is young, the other old. */
 export const PLANET_CACHE_ENTRIES_MAX = 16_384;
 
-/** Small replies that the native server may take into memory unasked before one is held to what the socket takes. */
-export const REPLIES_BETWEEN_PROBES_MAX = 15;
+/** Of so many small replies of the native server, about one is held to what the socket takes; a power of two. */
+export const REPLIES_PER_PROBE = 16;
+/** Of so many replies to HEAD or with 304, about one ends its connection, as only that bounds them; a power of two. */
+export const BODILESS_REPLIES_PER_CLOSE = 256;
 /** Characters of a reply up to which it counts as small; longer ones are always held to what the socket takes. */
 export const UNPROBED_REPLY_LENGTH_MAX = 16 * 1024;
+/** Bytes of large replies kept for clients that read slowly, over all connections; past it they are closed. */
+export const UNSENT_REPLY_BYTES_MAX = 64 * 1024 * 1024;
+/** Bytes of request bodies that have not come whole, over all connections; past it they are refused. */
+export const GATHERED_BODY_BYTES_MAX = 64 * 1024 * 1024;
 
 /** How long a stopping server waits for replies in flight. */
 export const DRAIN_DEADLINE_MS = 10_000;

@@ -1,6 +1,7 @@
 // The one table of every error this server answers with, and the one shape they have (RFC 9457). GET /api/errors, the
 // OpenAPI document and docs/api.md are derived from it. The engine's refusals come from the engine's own table.
 import { REFUSALS, type Refusal, type RefusalClass, type RefusalCode } from '../engine/rejections.js';
+import { WORLD_TIME_MS_MAX } from '../engine/rules/limits.js';
 import { type Exchange, PROBLEM_TYPE } from './exchange.js';
 import { RETRY_AFTER_MS } from './limits.js';
 import { isoTextOrNull } from './views/iso-time.js';
@@ -24,7 +25,7 @@ const OWN_PROBLEMS = {
   body_too_large: { status: 413, title: 'The body is too large.' },
   unsupported_media_type: { status: 415, title: 'The body must be application/json.' },
   internal_error: { status: 500, title: 'The server made a mistake. Whether the request took effect is unknown.' },
-  overloaded: { status: 503, title: 'Too many requests are waiting for the disk.', retryAfterMs: RETRY_AFTER_MS },
+  overloaded: { status: 503, title: 'Too much is waiting, for the disk or to arrive.', retryAfterMs: RETRY_AFTER_MS },
   storage_unavailable: {
     status: 503,
     title: 'The disk is nearly full; nothing is changed until there is room.',
@@ -103,9 +104,14 @@ export function factsOfRefusal({ facts }: Refusal): ProblemFacts {
   return {
     detail: facts.reason,
     missing: facts.missing,
-    affordableAt: facts.affordableAtMs === undefined ? undefined : isoTextOrNull(facts.affordableAtMs),
+    affordableAt: facts.affordableAtMs === undefined ? undefined : isoTextOrNull(reachableMs(facts.affordableAtMs)),
     limit: facts.limit,
   };
+}
+
+/** Null where world time ends before. */
+function reachableMs(atMs: number | null): number | null {
+  return atMs !== null && atMs > WORLD_TIME_MS_MAX ? null : atMs;
 }
 
 /** A URI reference that leads to the error's row in GET /api/errors. */

@@ -7,6 +7,8 @@ export type HeadFault = 'framing' | 'duplicate' | null;
 /** One instance is reused for every request, since a head is read and judged within one synchronous call. */
 export class RequestHead {
   authorization = '';
+  /** True where the client wants the connection to end with the reply (RFC 9112, section 9.6). */
+  closesConnection = false;
   contentLength = '';
   contentType = '';
   ifNoneMatch = '';
@@ -20,6 +22,7 @@ export class RequestHead {
 
   clear(): void {
     this.authorization = '';
+    this.closesConnection = false;
     this.contentLength = '';
     this.contentType = '';
     this.ifNoneMatch = '';
@@ -36,6 +39,9 @@ export class RequestHead {
     switch (name) {
       case 'host':
         this.#hostCount += 1;
+        break;
+      case 'connection':
+        if (value !== 'keep-alive' && CLOSE_OPTION.test(value)) this.closesConnection = true;
         break;
       case 'content-type':
         this.contentType = value;
@@ -67,6 +73,8 @@ export class RequestHead {
    */
   get fault(): HeadFault {
     if (this.#contentLengthCount > 1 || this.#transferEncodingCount > 1) return 'framing';
+    if (this.#contentLengthCount === 1 && this.contentLength === '') return 'framing';
+    if (this.#transferEncodingCount === 1 && this.transferEncoding === '') return 'framing';
     if (this.transferEncoding !== '' && (this.transferEncoding !== 'chunked' || this.contentLength !== ''))
       return 'framing';
     return this.#hostCount > 1 || this.#authorizationCount > 1 ? 'duplicate' : null;
@@ -77,3 +85,5 @@ export class RequestHead {
     return this.transferEncoding !== '' || (this.contentLength !== '' && this.contentLength !== '0');
   }
 }
+
+const CLOSE_OPTION = /(^|,)[ \t]*close[ \t]*(,|$)/i;

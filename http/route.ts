@@ -97,8 +97,13 @@ export function errorsOf(route: Route): ProblemCode[] {
   return [...PROBLEMS.keys()].filter((code) => codes.has(code));
 }
 
-const BODY_ERRORS: readonly ProblemCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
-const COMMAND_ERRORS: readonly ProblemCode[] = ['overloaded', 'storage_unavailable', 'shutting_down'];
+const BODY_ERRORS: readonly ProblemCode[] = [
+  'malformed_json',
+  'body_too_large',
+  'unsupported_media_type',
+  'overloaded',
+];
+const COMMAND_ERRORS: readonly ProblemCode[] = ['storage_unavailable', 'shutting_down'];
 const ACCESS_ERRORS: Readonly<Record<Access, readonly ProblemCode[]>> = {
   public: [],
   player: ['unauthenticated', 'not_owner'],

@@ -3,8 +3,8 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import Format from 'typebox/format';
-import { SHAPE_ERRORS_SHOWN_MAX } from './limits.js';
 import type { ShapeError } from './problems.js';
+import { type SchemaNode, shapeJudge } from './shape-errors.js';
 
 export interface RequestCheck {
   accepts(value: unknown): boolean;
@@ -16,28 +16,15 @@ export interface RequestCheck {
 export function compileRequestCheck(schema: TSchema, name: string): RequestCheck {
   requireBounds(schema, name);
   const validator = Compile(schema);
+  const judge = shapeJudge(schema as SchemaNode);
   return {
     accepts: (value) => validator.Check(value),
-    errors: (value) => validator.Errors(value).flatMap(shapeErrors).slice(0, SHAPE_ERRORS_SHOWN_MAX),
+    errors: (value) => {
+      const told: ShapeError[] = [];
+      judge(value, '', told);
+      return told;
+    },
   };
-}
-
-/** The keywords of JSON Schema that are looked at. */
-interface SchemaNode {
-  readonly type?: string;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly format?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxLength?: number;
-  readonly maxItems?: number;
-  readonly additionalProperties?: unknown;
-  readonly properties?: Readonly<Record<string, SchemaNode>>;
-  readonly items?: SchemaNode;
-  readonly anyOf?: readonly SchemaNode[];
-  /** Names who checks a value that this schema leaves open. */
-  readonly 'x-checked-by'?: string;
 }
 
 /** @throws Error at the first node that is open or unbounded */
@@ -76,39 +63,3 @@ function visit(node: SchemaNode, place: string): void {
       throw new Error(`${place}: schemas of this kind are not used in requests`);
   }
 }
-
-/** The part of a validator's error that is told on. */
-interface ValidatorError {
-  readonly keyword: string;
-  readonly instancePath: string;
-  readonly params: object;
-  readonly message: string;
-}
-
-function shapeErrors(error: ValidatorError): ShapeError[] {
-  const { keyword, instancePath, params } = error;
-  if (keyword === 'boolean') return []; // told by additionalProperties as well
-  if (keyword === 'additionalProperties') {
-    const { additionalProperties = [] } = params as { additionalProperties?: readonly string[] };
-    return additionalProperties.map((key) => ({
-      path: `${instancePath}/${pointerToken(key)}`,
-      message: 'is not a known field',
-    }));
-  }
-  if (keyword === 'required') {
-    const { requiredProperties = [] } = params as { requiredProperties?: readonly string[] };
-    return requiredProperties.map((key) => ({ path: `${instancePath}/${pointerToken(key)}`, message: 'is required' }));
-  }
-  if (keyword === 'enum') {
-    const { allowedValues = [] } = params as { allowedValues?: readonly unknown[] };
-    return [{ path: instancePath, message: `must be one of ${allowedValues.join(', ')}` }];
-  }
-  return [{ path: instancePath, message: error.message }];
-}
-
-/** A key as one step of a JSON pointer (RFC 6901); keys come from the request, hence the cut. */
-function pointerToken(key: string): string {
-  return key.slice(0, KEY_SHOWN_LENGTH_MAX).replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-const KEY_SHOWN_LENGTH_MAX = 64;

@@ -25,6 +25,21 @@ export const SERVER_DIFFERENCES = {
     native: 'no reply to extensions; trailers are answered, and nothing after them on the connection',
     javascript: 'ignored',
   },
+  chunkSeparators: {
+    about: 'anything but a line end behind the data of a chunk, a space behind its size',
+    native: 'accepted',
+    javascript: '`400` without a body, closed',
+  },
+  longLength: {
+    about: 'a Content-Length of more than 9 digits, zeros in front included',
+    native: 'no reply, closed',
+    javascript: 'accepted where the number is small enough',
+  },
+  fieldNames: {
+    about: 'a header field whose name holds anything but letters, digits and hyphens, such as an underscore',
+    native: 'no reply, closed after 10 s',
+    javascript: 'accepted',
+  },
   fieldCount: {
     about: 'more than 50 header fields',
     native: 'no reply, closed after 10 s',
@@ -75,15 +90,11 @@ export const SERVER_DIFFERENCES = {
     native: 'ignored',
     javascript: 'ignored, but nothing after it on the connection is answered',
   },
-  connectionClose: {
-    about: '`Connection: close` in a request',
-    native: 'ignored; closed when nothing comes for 10 s',
-    javascript: 'closed after the reply',
-  },
   closingReply: {
-    about: 'what comes along behind a request whose reply announces the end of the connection',
-    native: 'answered, if it came together with the end of that request',
-    javascript: 'not answered',
+    about:
+      'a request whose reply ends the connection (`Connection: close`, a body that is too large, a field that came twice), and another that comes along behind it, which is never carried out',
+    native: 'no reply to either, closed',
+    javascript: 'the first is answered, closed',
   },
   silence: {
     about: 'a request that stays incomplete for 10 s',
@@ -91,14 +102,19 @@ export const SERVER_DIFFERENCES = {
     javascript: '`408` without a body, closed within 40 s',
   },
   lateReplies: {
-    about: 'what is sent behind a command before its reply is there (pipelining)',
+    about: 'what is sent behind a command or HEAD before its reply is there (pipelining)',
     native: 'no reply to any of it, closed; whether the command was carried out is unknown to its client',
-    javascript: 'answered in order',
+    javascript: 'answered in order; but HEAD behind anything closes the connection',
+  },
+  bodilessReplies: {
+    about: 'replies to HEAD, and 304',
+    native: 'one in some 250 says `Connection: close`; what is pipelined behind it is not answered',
+    javascript: 'the connection goes on',
   },
   unreadReplies: {
     about: 'pipelined reads by a client that does not read the replies',
-    native: 'closed',
-    javascript: 'not read any further',
+    native: 'closed at the next request',
+    javascript: 'not read any further; closed where what all clients together have not read would pass 64 MiB',
   },
   ownHeaders: {
     about: 'headers beside those of the game',

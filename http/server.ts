@@ -34,12 +34,12 @@ export interface Endpoint {
   handle(exchange: Exchange): void;
 }
 
-/** The port is held by another socket. */
-export class PortTaken extends Error {
-  override readonly name = 'PortTaken';
+/** The address cannot be had; the library does not tell why. */
+export class CannotListen extends Error {
+  override readonly name = 'CannotListen';
 
   constructor(host: string, port: number) {
-    super(`${host}:${port} is in use`);
+    super(`cannot listen on ${host}:${port} (in use, or not an address of this machine)`);
   }
 }
 
@@ -66,7 +66,7 @@ export class HttpServer {
    * Binds the port for this process alone; 0 takes a free one.
    *
    * @returns the port
-   * @throws PortTaken
+   * @throws CannotListen
    */
   listen(host: string, port: number): Promise<number> {
     // The declared types lack this overload, which both the native and the JavaScript server have.
@@ -74,7 +74,7 @@ export class HttpServer {
     return new Promise((resolve, reject) => {
       app.listen(host, port, EXCLUSIVE_PORT, (socket) => {
         if (socket === false) {
-          reject(new PortTaken(host, port));
+          reject(new CannotListen(host, port));
           return;
         }
         this.#listenSocket = socket;
@@ -126,9 +126,18 @@ export class HttpServer {
   /** What no native route took: a wrong method or path, or anything at all on the JavaScript server. */
   #receiveUnrouted(response: HttpResponse, request: HttpRequest): void {
     const method = request.getMethod().toUpperCase();
-    const wire = isNative ? new NativeWire(response) : new FallbackWire(response as unknown as FallbackResponse);
+    const wire = isNative ? new NativeWire(response) : fallbackWire(response, request);
     const exchange = this.#open(wire, response, method === 'HEAD');
     this.#guarded(exchange, () => {
+      if (wire.isCut) {
+        exchange.ignore();
+        return;
+      }
+      // As the native server does behind HEAD.
+      if (wire.isBehindAnother && exchange.isHead) {
+        exchange.drop();
+        return;
+      }
       if (isNative) request.forEach(this.#head.take);
       else readFallbackHeaders(request as unknown as FallbackRequest, this.#head.take);
       // The JavaScript server leaves the query in the path.
@@ -176,24 +185,27 @@ export class HttpServer {
 
   #receiveBody(response: HttpResponse, exchange: WireExchange, endpoint: Endpoint): void {
     const reader = new BodyReader(endpoint.bodyBytesMax);
+    exchange.bodyReader = reader;
     response.onData((piece, isLast) => {
       if (exchange.isDone) return;
       this.#guarded(exchange, () => {
         const body = reader.take(piece, isLast);
         if (body === null) return;
-        if (body === 'too_large') {
-          refuseTooLarge(exchange, endpoint);
-          return;
+        if (body === 'too_large') refuseTooLarge(exchange, endpoint);
+        else if (body === 'overloaded') refuseAndClose(exchange, 'overloaded', 'Too many bodies are on their way.');
+        else {
+          exchange.body = body;
+          endpoint.handle(exchange);
         }
-        exchange.body = body;
-        endpoint.handle(exchange);
       });
+      if (isLast || exchange.isDone) reader.release();
     });
   }
 
   /** False where the head is refused: by silence where even the end of the request is in doubt. */
   #isSound(exchange: WireExchange): boolean {
     const fault = this.#head.fault;
+    exchange.closesConnection = this.#head.closesConnection;
     if (fault === null) return true;
     if (fault === 'framing') exchange.drop();
     else refuseAndClose(exchange, 'invalid_request', 'A header field that must come once came twice.');
@@ -225,9 +237,18 @@ function refuseTooLarge(exchange: Exchange, { bodyBytesMax }: Endpoint): void {
   refuseAndClose(exchange, 'body_too_large', `A body of this path is at most ${bodyBytesMax} bytes long.`);
 }
 
-function refuseAndClose(exchange: Exchange, code: 'invalid_request' | 'body_too_large', detail: string): void {
+/** Nothing that came behind the request is looked at. */
+function refuseAndClose(
+  exchange: Exchange,
+  code: 'invalid_request' | 'body_too_large' | 'overloaded',
+  detail: string,
+): void {
   exchange.closesConnection = true;
   refuse(exchange, code, { detail });
+}
+
+function fallbackWire(response: HttpResponse, request: HttpRequest): FallbackWire {
+  return new FallbackWire(response as unknown as FallbackResponse, request as unknown as FallbackRequest);
 }
 
 function readParameters(request: HttpRequest, count: number): readonly string[] {

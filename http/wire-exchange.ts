@@ -21,8 +21,12 @@ export interface Wire {
   cork(writes: () => void): unknown;
   /** Drops the connection without a word. */
   close(): unknown;
-  /** Sees to it that nothing that comes behind this request on its connection is carried out. */
-  cutWhatFollows(): unknown;
+  /**
+   * Sees to it that nothing that comes behind this request on its connection is carried out.
+   *
+   * @returns false where it takes that the reply is not sent before this turn of the event loop is over
+   */
+  cutWhatFollows(): boolean;
   /** True where a request before this one on its connection did so. */
   readonly isCut: boolean;
   /** True where a request before this one on its connection is not answered yet. */
@@ -81,8 +85,8 @@ export class WireExchange extends Exchange {
   override send(): void {
     if (this.isDone) return;
     this.isDone = true;
-    if (this.isLate || !(this.isHead || this.closesConnection)) this.#leave();
-    else this.#leaveLater();
+    if (!this.isLate && (this.isHead || this.closesConnection) && this.#cutsByWaiting()) this.#leaveLater();
+    else this.#leave();
   }
 
   override sendWhenDurable(sequencer: Sequencer, seq: number): void {
@@ -94,9 +98,15 @@ export class WireExchange extends Exchange {
   /**
    * Behind a reply that closes, nothing of what came along may be carried out. And a reply to HEAD is so small beside its
    * cost that nothing would slow down a client that sends many at once: it has to wait for each.
+   *
+   * @returns true where that takes that the reply stays open for this turn of the event loop
    */
+  #cutsByWaiting(): boolean {
+    const isCut = this.closesConnection && this.#wire.cutWhatFollows();
+    return this.isHead || !isCut;
+  }
+
   #leaveLater(): void {
-    if (this.closesConnection) this.#wire.cutWhatFollows();
     if (typeof this.reply !== 'string') this.reply = Buffer.from(this.reply);
     setImmediate(() => this.#leave());
   }

@@ -18,6 +18,7 @@ const scripts = {
   start: (args) => runOn('cli', 'dist/cli/main.js', ['serve', ...args]),
   galaxyd: (args) => runOn('cli', 'dist/cli/main.js', args),
   bench: (args) => runOn('all', 'dist/bench/main.js', args),
+  'bench:compare': (args) => runOn('all', 'dist/bench/compare.js', args),
   documents: (args) => runOn('cli', 'dist/cli/documents.js', args),
   build: async () => {
     await prepare('all');

@@ -42,9 +42,10 @@ const advanceClock = writeRoute({
     if (game.settings.clock === 'real') {
       refuse(exchange, 'forbidden', { detail: 'The clock of this world is real and moves by itself.' });
     } else if (!(targetMs >= beforeMs && targetMs <= WORLD_TIME_MS_MAX)) {
-      const path = 'seconds' in request ? '/seconds' : '/to';
-      const message = `must lead from ${isoText(beforeMs)} to ${isoText(WORLD_TIME_MS_MAX)} at most`;
-      refuse(exchange, 'invalid_request', { errors: [{ path, message }] });
+      const message = Number.isNaN(targetMs)
+        ? 'must be an instant that exists'
+        : `must lead from ${isoText(beforeMs)} to ${isoText(WORLD_TIME_MS_MAX)}, where world time ends`;
+      refuse(exchange, 'invalid_request', { errors: [{ path: `/${Object.keys(request)[0]}`, message }] });
     } else if (game.admits(exchange)) {
       game.sequencer.advanceTo(targetMs);
       game.answerLatest(exchange, JSON.stringify(clockPosition(game, beforeMs)));

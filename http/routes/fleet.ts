@@ -87,7 +87,9 @@ const recallFleet = writeRoute({
   path: '/api/fleet/:fleetId/recall',
   tag: 'fleet',
   summary: 'Turns an outbound fleet round.',
-  description: 'It needs as long for the way back as it has flown.',
+  description:
+    'It needs as long for the way back as it has flown. With --auth key whether a fleet exists shows to every player: ' +
+    'one of another player is 403, one that is nowhere 404.',
   access: 'player',
   parameters: [FLEET_PARAMETER],
   body: { schema: RecallRequest, example: { playerId: 'player-1' } },

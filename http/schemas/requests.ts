@@ -15,8 +15,13 @@ import { boundedInteger, buildingType, id, mission, researchType, shipType } fro
 
 const CLOSED = { additionalProperties: false } as const;
 
-/** No control characters, and no half of a surrogate pair, which could not be stored as it is. */
-const NAME_PATTERN = '^[^\\p{Cc}\\p{Cs}]+$';
+/**
+ * No control characters, nothing that turns or hides what stands beside it, and no half of a surrogate pair, which could
+ * not be stored as it is; no space at either end, and so never spaces alone.
+ */
+const NAME_PATTERN = '^[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}]([^\\p{Cc}\\p{Cf}\\p{Cs}]*[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zs}])?$';
+/** The same, but for the end, which something follows. */
+const NAME_PREFIX_PATTERN = '^[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}][^\\p{Cc}\\p{Cf}\\p{Cs}]*$';
 
 const playerId = id('Player id.');
 const planetId = id('Planet id.');
@@ -27,7 +32,7 @@ export const CreatePlayerRequest = Type.Object(
       minLength: 1,
       maxLength: NAME_LENGTH_MAX,
       pattern: NAME_PATTERN,
-      description: 'Name of the player.',
+      description: 'Name of the player, without control and format characters or spaces at its ends.',
     }),
     isBot: Type.Optional(
       Type.Boolean({ description: 'True: the bot of this name. Otherwise: the one human, whatever the name.' }),
@@ -113,7 +118,7 @@ export const BulkPlayersRequest = Type.Object(
     namePrefix: Type.String({
       minLength: 1,
       maxLength: BULK_NAME_PREFIX_LENGTH_MAX,
-      pattern: NAME_PATTERN,
+      pattern: NAME_PREFIX_PATTERN,
       description: 'They are named prefix-1, prefix-2 and so on.',
     }),
   },

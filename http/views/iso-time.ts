@@ -1,12 +1,15 @@
 // World time as the contract shows it: ISO 8601, UTC, with milliseconds.
+import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
 
 /**
  * Milliseconds since 1970 as text. Date's own formatting takes a microsecond, and every planet that builds shows two
- * instants; most of them are of the day that was asked for last.
+ * instants; most of them are of the day that was asked for last. What would end later than world time itself is shown at
+ * its last instant: the year has four digits.
  */
 export function isoText(atMs: number): string {
   const day = Math.floor(atMs / DAY_MS);
   if (day !== knownDay) {
+    if (day > LAST_DAY) return isoText(WORLD_TIME_MS_MAX);
     knownDay = day;
     knownDayText = new Date(day * DAY_MS).toISOString().slice(0, 'yyyy-mm-ddT'.length);
   }
@@ -22,6 +25,7 @@ export function isoTextOrNull(atMs: number | null): string | null {
 }
 
 const DAY_MS = 86_400_000;
+const LAST_DAY = Math.floor(WORLD_TIME_MS_MAX / DAY_MS);
 const MINUTE_MS = 60_000;
 const MINUTE_TEXTS = Array.from(
   { length: 1440 },

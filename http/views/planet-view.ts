@@ -1,6 +1,6 @@
 // A planet as JSON text. Only five numbers of it move by themselves: the rest is kept as text until the planet changes.
 // Written by hand, since it is in nearly every reply; a test holds it to its schema.
-import { buildingId, planetId, playerId, queueId } from '../../engine/ids.js';
+import { buildingId, planetIdAt, playerId, queueId } from '../../engine/ids.js';
 import { BUILDINGS, RESOURCES, SHIPS } from '../../engine/rules/catalogue.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { stockUnits } from '../../engine/stocks.js';
@@ -54,34 +54,34 @@ export class PlanetView {
   /** A planet that nobody owns: without stocks, buildings or ships. */
   unownedText(key: PlanetKey): string {
     const stocks = STOCK_LABELS.map((label) => `${label}0`).join('');
+    const { id, identity, system } = this.#place(key);
     const empty = '"buildings":[],"planetShips":[],"shipyardQueue":[]';
-    return `{${this.#identityText(key)}${stocks}${this.#systemText(key)},${empty},"owner":null}`;
+    return `{"id":"${id}",${identity}${stocks}${system},${empty},"owner":null}`;
   }
 
   /** What anybody can see of a planet. */
   summaryText(key: PlanetKey, owner: ReadonlyPlayer | undefined): string {
-    return `{${this.#identityText(key)}${this.#systemText(key)},"owner":${owner === undefined ? 'null' : ownerText(owner)}}`;
+    const { id, identity, system } = this.#place(key);
+    return `{"id":"${id}",${identity}${system},"owner":${owner === undefined ? 'null' : ownerText(owner)}}`;
   }
 
   #render(planet: ReadonlyPlanet): PlanetText {
-    const id = planetId(this.#world.universe, planet.key);
-    const system = this.#systemText(planet.key);
+    const { id, identity, system } = this.#place(planet.key);
     return {
-      head: `{${this.#identityText(planet.key)}${STOCK_LABELS[0]}`,
+      head: `{"id":"${id}",${identity}${STOCK_LABELS[0]}`,
       tail: `${system},"buildings":${buildingsText(id, planet)}${shipsText(planet)},"owner":${ownerText(planet.owner)}}`,
     };
   }
 
-  /** `"id":…,"name":…,"slot":…` */
-  #identityText(key: PlanetKey): string {
+  /** What a planet's position alone tells: its id, `"name":…,"slot":…` and `,"system":…`. Names need no escaping. */
+  #place(key: PlanetKey): { readonly id: string; readonly identity: string; readonly system: string } {
     const { universe } = this.#world;
-    const name = JSON.stringify(universe.planetName(key));
-    return `"id":"${planetId(universe, key)}","name":${name},"slot":${universe.positionOf(key).slot}`;
-  }
-
-  #systemText(key: PlanetKey): string {
-    const { galaxy, system } = this.#world.universe.positionOf(key);
-    return `,"system":{"galaxyIndex":${galaxy},"index":${system}}`;
+    const position = universe.positionOf(key);
+    return {
+      id: planetIdAt(position),
+      identity: `"name":"${universe.planetName(key)}","slot":${position.slot}`,
+      system: `,"system":{"galaxyIndex":${position.galaxy},"index":${position.system}}`,
+    };
   }
 }
 

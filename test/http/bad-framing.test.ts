@@ -30,11 +30,12 @@ t.test('the two servers differ exactly where a row names the difference', async 
   t.same([...new Set([...met, ...MET_ELSEWHERE])].sort(), Object.keys(SERVER_DIFFERENCES).sort());
 });
 
-/** Differences that leaving, wire and slow-readers meet, and every ordinary reply. */
+/** Differences that leaving, wire, slow-readers and flood meet, and every ordinary reply. */
 const MET_ELSEWHERE: readonly (keyof typeof SERVER_DIFFERENCES)[] = [
   'silence',
   'lateReplies',
   'unreadReplies',
+  'bodilessReplies',
   'ownHeaders',
 ];
 

@@ -66,9 +66,7 @@ t.test('a client that asks for a hundred megabytes and reads none of it does not
     replies.filter(({ status, body }) => status !== 200 || body.length !== documentLength),
     [],
   );
-  // The difference "unreadReplies".
-  if (isNative) t.ok(replies.length < count, 'the native server has ended the connection');
-  else t.equal(replies.length, count, 'the JavaScript server has waited for the reader');
+  t.ok(replies.length < count, 'the server has ended the connection');
   connection.close();
 });
 

@@ -1,33 +1,43 @@
 // Starts a server as a process of its own, waits until it says where it serves, and ends it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { START_DEADLINE_MS } from './limits.js';
+import { START_DEADLINE_MS, STOP_DEADLINE_MS } from '../limits.js';
+import { atExit } from './at-exit.js';
 
 export interface ChildServer {
   readonly url: string;
+  /** Resident memory in bytes; undefined where the system does not tell. */
+  residentBytes(): number | undefined;
   stop(): Promise<void>;
 }
 
 /**
- * Runs a compiled program of this repository until it prints a line with its URL.
+ * Runs a compiled program until it prints a line with its URL.
  *
  * @param input what it reads on its standard input
  * @throws Error when it ends before, or takes longer than START_DEADLINE_MS
  */
 export async function startServer(program: URL, args: readonly string[], input = ''): Promise<ChildServer> {
   const child = spawn(process.execPath, [fileURLToPath(program), ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+  // A server that ends before it has read everything tells so by its exit code.
+  child.stdin.on('error', () => {});
   child.stdin.end(input);
+  const forget = atExit(() => child.kill('SIGKILL'));
+  child.once('exit', forget);
   const url = await urlPrintedBy(child);
-  return {
-    url,
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    },
-  };
+  return { url, residentBytes: () => residentBytesOf(child), stop: () => stop(child) };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const deadline = setTimeout(() => child.kill('SIGKILL'), STOP_DEADLINE_MS);
+  await ended;
+  clearTimeout(deadline);
 }
 
 function urlPrintedBy(child: ChildProcess): Promise<string> {
@@ -48,4 +58,14 @@ function urlPrintedBy(child: ChildProcess): Promise<string> {
       resolve(url);
     });
   });
+}
+
+/** Linux tells it in /proc. */
+function residentBytesOf({ pid }: ChildProcess): number | undefined {
+  try {
+    const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,0 +1,27 @@
+// The closed loop: how many requests a server answers when each client waits for its reply. wrk where it is installed,
+// since it takes the least from the server on the same machine; autocannon elsewhere.
+import { BenchFailed } from '../bench-failed.js';
+import { measureInChild } from '../processes/child-measurement.js';
+import type { ClosedLoad, Measurement } from './load.js';
+import { measureWithWrk, wrkVersion } from './wrk.js';
+
+export type LoaderName = 'wrk' | 'autocannon';
+
+export interface ClosedLoop {
+  /** With its version where it tells. */
+  readonly loader: string;
+  measure(load: ClosedLoad): Promise<Measurement>;
+}
+
+const AUTOCANNON_PROGRAM = new URL('./autocannon-program.js', import.meta.url);
+
+/**
+ * @param wanted the loader to use; the better one that is there unless told
+ * @throws BenchFailed where wrk is wanted and not installed
+ */
+export function closedLoop(wanted?: LoaderName): ClosedLoop {
+  const version = wanted === 'autocannon' ? undefined : wrkVersion();
+  if (version !== undefined) return { loader: version, measure: measureWithWrk };
+  if (wanted === 'wrk') throw new BenchFailed('wrk is not installed (Debian: apt-get install wrk)');
+  return { loader: 'autocannon', measure: (load) => measureInChild(AUTOCANNON_PROGRAM, load) };
+}

@@ -1,0 +1,78 @@
+// One kept-alive connection of a load: sends one request, waits for its reply, and opens itself again where it was
+// closed.
+import { connect, type Socket } from 'node:net';
+import type { LoadRequest } from '../servers/load-request.js';
+import type { Sender } from './open-loop.js';
+import { type Reply, ReplyReader } from './reply-reader.js';
+
+export class LoadConnection implements Sender {
+  readonly #host: string;
+  readonly #port: number;
+  readonly #rendered: Map<LoadRequest, Buffer>;
+  #socket: Socket;
+  #reader = new ReplyReader();
+  #onReply: ((reply: Reply | undefined) => void) | undefined;
+  #isOver = false;
+
+  /** @param rendered requests that were rendered before, shared by all connections of a load */
+  constructor(url: string, rendered: Map<LoadRequest, Buffer>) {
+    const { hostname, port } = new URL(url);
+    this.#host = hostname;
+    this.#port = Number(port);
+    this.#rendered = rendered;
+    this.#socket = this.#open();
+  }
+
+  /** Settles when the connection stands. */
+  async ready(): Promise<void> {
+    if (!this.#socket.connecting) return;
+    await new Promise<void>((resolve, reject) => {
+      this.#socket.once('connect', resolve);
+      this.#socket.once('error', reject);
+    });
+  }
+
+  send(request: LoadRequest, onReply: (reply: Reply | undefined) => void): void {
+    this.#onReply = onReply;
+    if (this.#socket.destroyed) this.#socket = this.#open();
+    this.#socket.write(this.#rendered.get(request) ?? this.#render(request));
+  }
+
+  close(): void {
+    this.#isOver = true;
+    this.#socket.destroy();
+  }
+
+  #open(): Socket {
+    const socket = connect({ host: this.#host, port: this.#port, noDelay: true });
+    this.#reader = new ReplyReader();
+    socket.on('data', (piece) => {
+      const reply = this.#reader.take(piece);
+      if (reply !== undefined) this.#tell(reply);
+    });
+    // Told by 'close' as well.
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      if (!this.#isOver) this.#tell(undefined);
+    });
+    return socket;
+  }
+
+  #tell(reply: Reply | undefined): void {
+    const onReply = this.#onReply;
+    this.#onReply = undefined;
+    onReply?.(reply);
+  }
+
+  #render(request: LoadRequest): Buffer {
+    return renderRequest(request, `${this.#host}:${this.#port}`);
+  }
+}
+
+/** A request as bytes. */
+export function renderRequest({ method, path, body, headers = {} }: LoadRequest, host: string): Buffer {
+  const lines = [`${method} ${path} HTTP/1.1`, `host: ${host}`];
+  for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
+  if (body !== undefined) lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`);
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`);
+}

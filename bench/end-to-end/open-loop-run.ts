@@ -1,0 +1,57 @@
+// Runs one open loop over real connections. In a process of its own where it is to measure: it never sleeps.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { OPEN_LOOP_GRACE_MS } from '../limits.js';
+import type { LoadRequest } from '../servers/load-request.js';
+import type { LoadPlan } from './load.js';
+import { LoadConnection, renderRequest } from './load-connection.js';
+import { OpenLoop, type OpenLoopResult } from './open-loop.js';
+import { requestSource } from './request-source.js';
+
+export interface OpenLoad extends LoadPlan {
+  readonly ratePerSecond: number;
+  readonly seconds: number;
+  /** Length of the windows that the result tells of; the whole run where there should be one. */
+  readonly windowSeconds: number;
+}
+
+export interface OpenRunResult extends OpenLoopResult {
+  readonly ratePerSecond: number;
+  /** Longest time in which the loader itself did not get to send: above a millisecond, it is part of what it measured. */
+  readonly loaderPauseMaxMs: number;
+}
+
+export async function runOpenLoop(load: OpenLoad): Promise<OpenRunResult> {
+  const { ratePerSecond } = load;
+  const host = new URL(load.url).host;
+  const rendered = new Map<LoadRequest, Buffer>(
+    load.requests.map((request) => [request, renderRequest(request, host)]),
+  );
+  const connections = Array.from({ length: load.connections }, () => new LoadConnection(load.url, rendered));
+  await Promise.all(connections.map((connection) => connection.ready()));
+  const pace = {
+    ratePerSecond,
+    count: Math.max(1, Math.round(ratePerSecond * load.seconds)),
+    windowCount: Math.max(1, Math.round(ratePerSecond * load.windowSeconds)),
+  };
+  const loop = new OpenLoop(pace, connections, requestSource(load), () => performance.now() * 1_000);
+  const loaderPauseMaxMs = await spin(loop);
+  const result = loop.result();
+  for (const connection of connections) connection.close();
+  return { ratePerSecond, loaderPauseMaxMs, ...result };
+}
+
+/** Gives the loop its turn all the time: a timer would send whole milliseconds of requests at once. */
+async function spin(loop: OpenLoop): Promise<number> {
+  let lastMs = performance.now();
+  let graceEndMs = Number.POSITIVE_INFINITY;
+  let pauseMaxMs = 0;
+  while (!loop.isOver && lastMs < graceEndMs) {
+    loop.step();
+    await nextTurn();
+    const nowMs = performance.now();
+    pauseMaxMs = Math.max(pauseMaxMs, nowMs - lastMs);
+    lastMs = nowMs;
+    if (graceEndMs === Number.POSITIVE_INFINITY && loop.isAllDue) graceEndMs = nowMs + OPEN_LOOP_GRACE_MS;
+  }
+  return pauseMaxMs;
+}

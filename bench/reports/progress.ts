@@ -1,0 +1,47 @@
+// How far a bench is: to a terminal one line with a bar that changes, to a pipe plain lines. Always on standard error, so
+// that results stay alone on standard output.
+
+const BAR_WIDTH = 24;
+/** To a pipe, what is no step of its own is told this often at most. */
+const LINE_EVERY_MS = 5_000;
+
+export class Progress {
+  readonly #stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
+  readonly #stepCount: number;
+  #step = 0;
+  #toldAtMs = Number.NEGATIVE_INFINITY;
+
+  /** @param stepCount how many times step() will be called */
+  constructor(stepCount: number, stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stderr) {
+    this.#stepCount = Math.max(stepCount, 1);
+    this.#stream = stream;
+  }
+
+  /** One more step is done. @param text what comes next, or what was done */
+  step(text: string): void {
+    this.#step = Math.min(this.#step + 1, this.#stepCount);
+    this.#tell(text);
+  }
+
+  /** Something is being done that is no step of its own. */
+  say(text: string): void {
+    if (this.#stream.isTTY || performance.now() - this.#toldAtMs >= LINE_EVERY_MS) this.#tell(text);
+  }
+
+  #tell(text: string): void {
+    this.#toldAtMs = performance.now();
+    const percent = Math.floor((100 * this.#step) / this.#stepCount);
+    if (this.#stream.isTTY) {
+      const filled = Math.round((BAR_WIDTH * this.#step) / this.#stepCount);
+      const bar = '#'.repeat(filled) + '.'.repeat(BAR_WIDTH - filled);
+      this.#stream.write(`\r\u001b[Kbench [${bar}] ${percent} % ${text}`);
+    } else {
+      this.#stream.write(`bench: ${percent} % ${text}\n`);
+    }
+  }
+
+  /** Takes the bar away. */
+  end(): void {
+    if (this.#stream.isTTY) this.#stream.write('\r\u001b[K');
+  }
+}

@@ -1,0 +1,134 @@
+// Results as Markdown tables: for a terminal, and for docs/performance.md.
+
+import type { ComparedReading } from '../comparison/verdict.js';
+import type { EndToEndResult } from '../end-to-end/end-to-end-run.js';
+import type { OpenLoopReport } from '../end-to-end/open-loop-rounds.js';
+import type { Reading } from '../units/unit-case.js';
+import type { Machine, Revision } from './machine.js';
+import type { BenchResult } from './result-file.js';
+
+/** Digits that are shown of a number below a hundred. */
+const DIGITS_SMALL = 3;
+
+/** Everything in a result, with a line before it that says what it was measured on. */
+export function resultTables(result: BenchResult): string {
+  const parts = [headLine(result)];
+  if (result.kind === 'comparison') {
+    const [before, after] = result.revisions;
+    parts.push(`${revisionText(before)} → ${revisionText(after)}, ${result.rounds} rounds, interleaved.`);
+    parts.push(...result.notes, comparisonTable(result.readings));
+  } else {
+    if (result.units.length > 0) parts.push(unitTable(result.units));
+    if (result.endToEnd.length > 0) parts.push(endToEndTable(result.endToEnd));
+    if (result.openLoop.length > 0) parts.push(openLoopTable(result.openLoop));
+  }
+  return parts.join('\n\n');
+}
+
+/** A Markdown table whose columns are padded, so that it also reads well as plain text. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => padded(cell, widths[column] ?? 0, column)).join(' | ')} |`;
+  const rule = `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
+  return [line(head), rule, ...rows.map(line)].join('\n');
+}
+
+/** Names stand left, numbers right. */
+function padded(cell: string, width: number, column: number): string {
+  return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+}
+
+function headLine(result: BenchResult): string {
+  const revision = result.kind === 'suite' ? `${revisionText(result.revision)}, ` : '';
+  const { loader, durability, measuredAt, command } = result;
+  return (
+    `${revision}${machineText(result.machine)}, loader ${loader}, ${durability}, ` +
+    `measured ${measuredAt.slice(0, 10)} with \`npm run ${command}\`.`
+  );
+}
+
+function machineText({ node, system, cpu, cores, memoryGib, fileSystem }: Machine): string {
+  return `Node ${node}, ${system}, ${cores} cores of ${cpu}, ${memoryGib} GiB, ${fileSystem}`;
+}
+
+function revisionText({ name, commit, isDirty }: Revision): string {
+  return `${name === commit ? '' : `${name}, `}commit ${commit}${isDirty ? ' with changes' : ''}`;
+}
+
+function unitTable(readings: readonly Reading[]): string {
+  const rows = readings.map((reading) => {
+    const { id, unit, samples, lower, median, upper } = reading;
+    return [id, number(median), `${number(lower)} to ${number(upper)}`, perSecond(reading), unit, String(samples)];
+  });
+  return table(['unit', 'median', 'inner half', 'a second', 'of', 'samples'], rows);
+}
+
+/** How many fit into a second, where a reading is a time. */
+function perSecond({ unit, median }: Reading): string {
+  return unit.startsWith('ns per ') ? number(1e9 / median) : '';
+}
+
+function endToEndTable(results: readonly EndToEndResult[]): string {
+  const rows = results.flatMap((result) => {
+    const { mix, players, connections, operations, standings, note } = result;
+    const head = [mix, String(players), String(connections)];
+    if (note !== undefined) return [[...head, note, '', '', '', '', '', '', '']];
+    return standings.map((standing, index) => {
+      const { name, requestsPerSecond, ratio, p50Ms, p99Ms, p999Ms, maxMs, failures } = standing;
+      const ratioText = index === 0 ? '' : number(ratio);
+      const commands = number(requestsPerSecond.median * operations);
+      const latencies = [p50Ms, p99Ms, p999Ms, maxMs].map(number);
+      return [...head, name, commands, ratioText, ...latencies, String(failures)];
+    });
+  });
+  const titles = [
+    'mix',
+    'players',
+    'connections',
+    'server',
+    'a second',
+    'galaxyd : it',
+    'p50 ms',
+    'p99 ms',
+    'p99.9 ms',
+  ];
+  return table([...titles, 'max ms', 'failures'], rows);
+}
+
+function openLoopTable(reports: readonly OpenLoopReport[]): string {
+  const rows = reports.map((report) => {
+    const { mix, players, connections, ratePerSecond, maximumPerSecond, seconds, flatness, failures } = report;
+    const share = maximumPerSecond === undefined ? '' : number(ratePerSecond / maximumPerSecond);
+    const latencies = [report.p50Ms, report.p99Ms, report.p999Ms, report.maxMs, report.loaderPauseMaxMs].map(number);
+    const flat = flatness === undefined ? ['', ''] : [percent(flatness.throughput), percent(flatness.memory)];
+    const load = [mix, players, connections, number(ratePerSecond), share, seconds].map(String);
+    return [...load, ...latencies, ...flat, String(failures)];
+  });
+  const load = ['open loop', 'players', 'connections', 'requests/s', 'of maximum', 'seconds'];
+  const latencies = ['p50 ms', 'p99 ms', 'p99.9 ms', 'max ms', 'loader pause ms'];
+  return table([...load, ...latencies, 'throughput ±', 'memory ±', 'failures'], rows);
+}
+
+function comparisonTable(readings: readonly ComparedReading[]): string {
+  const rows = readings.map(({ id, unit, before, after, ratio, verdict }) => [
+    id,
+    `${number(before.median)} (${number(before.lower)} to ${number(before.upper)})`,
+    `${number(after.median)} (${number(after.lower)} to ${number(after.upper)})`,
+    unit,
+    number(ratio),
+    verdict === 'within noise' ? '' : verdict,
+  ]);
+  return table(['reading', 'before', 'after', 'unit', 'ratio', 'beyond noise'], rows);
+}
+
+/** Three digits that count, and thousands told apart. */
+export function number(value: number): string {
+  if (!Number.isFinite(value)) return '';
+  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
+  return String(Number(value.toPrecision(DIGITS_SMALL)));
+}
+
+function percent(share: number): string {
+  return `${number(share * 100)} %`;
+}

@@ -1,0 +1,30 @@
+// The limit: uWebSockets.js with nothing behind it. It reads the whole body of a POST, and answers each path with the same
+// bytes as the server under test, headers included. It is told what to answer on its standard input.
+
+import uws from 'uWebSockets.js';
+import { text } from 'node:stream/consumers';
+import type { BareReply } from './bare-replies.js';
+
+const replies: readonly BareReply[] = JSON.parse(await text(process.stdin));
+
+const app = uws.App();
+for (const reply of replies) {
+  if (reply.method === 'GET') app.get(reply.pattern, (response) => answer(response, reply));
+  else {
+    app.post(reply.pattern, (response) => {
+      response.onAborted(() => {});
+      response.onData((_piece, isLast) => {
+        if (isLast) answer(response, reply);
+      });
+    });
+  }
+}
+app.listen('127.0.0.1', 0, (socket) => {
+  if (socket === false) process.exit(1);
+  console.log(`bare uWebSockets.js serves http://127.0.0.1:${uws.us_socket_local_port(socket)}`);
+});
+
+function answer(response: uws.HttpResponse, { headers, body }: BareReply): void {
+  for (const [name, value] of headers) response.writeHeader(name, value);
+  response.end(body);
+}

@@ -1,0 +1,64 @@
+// The server under test with a world of a chosen size: set up once with a manual clock, then served with the real one. The
+// years in between go by at the start, so that nobody is short of anything.
+import { join } from 'node:path';
+import { GROWN_PLAYERS, WORKED_PLANETS_MAX } from '../limits.js';
+import { type ChildServer, startServer } from '../processes/child-server.js';
+import { GameClient } from './game-client.js';
+import { setUpWorld, type WorldNames, type WorldSize } from './world-set-up.js';
+
+/**
+ * `calm`: speed 1, nothing ends while it is measured. `hurried`: so fast that an upgrade is over before its planet's turn
+ * comes again, so that each upgrade is a new, accepted one and its timer fires under load.
+ */
+export type Pace = 'calm' | 'hurried';
+
+const SPEEDS: Readonly<Record<Pace, number>> = { calm: 1, hurried: 1_000_000 };
+const ADMIN_KEY = 'bench-on-loopback';
+/** The largest world fits: a galaxy gives a quarter of its planets to newcomers before the next one is begun. */
+const SYSTEMS_PER_GALAXY = 2_000;
+
+export interface WorldOptions {
+  readonly size: WorldSize;
+  readonly pace: Pace;
+  readonly durability: 'durable' | 'relaxed';
+  /** Where its data goes. */
+  readonly folder: string;
+  /** dist/cli/main.js of the checkout to measure; this one's unless told. */
+  readonly program?: URL;
+}
+
+export interface GalaxydWorld {
+  readonly server: ChildServer;
+  readonly client: GameClient;
+  readonly names: WorldNames;
+}
+
+const PROGRAM = new URL('../../cli/main.js', import.meta.url);
+
+/** The usual parts of a world of so many bots. */
+export function sizeOfWorld(players: number): WorldSize {
+  return { players, workedPlanets: Math.min(players, WORKED_PLANETS_MAX), grownPlayers: GROWN_PLAYERS };
+}
+
+/** Sets a world up and serves it. Stopping its server is the caller's part. */
+export async function startGalaxydWorld(options: WorldOptions): Promise<GalaxydWorld> {
+  const builder = await serve(options, 'manual');
+  let names: WorldNames;
+  try {
+    names = await setUpWorld(new GameClient(builder.url, ADMIN_KEY), options.size);
+  } finally {
+    await builder.stop();
+  }
+  const server = await serve(options, 'real');
+  return { server, names, client: new GameClient(server.url, ADMIN_KEY) };
+}
+
+function serve({ folder, pace, durability, program }: WorldOptions, clock: 'manual' | 'real'): Promise<ChildServer> {
+  return startServer(program ?? PROGRAM, [
+    'serve',
+    ...['--port', '0', '--data', join(folder, 'world'), '--admin-key', ADMIN_KEY, '--clock', clock],
+    ...['--speed', String(SPEEDS[pace]), '--systems-per-galaxy', String(SYSTEMS_PER_GALAXY)],
+    // Setting up needs no durable replies.
+    ...['--durability', clock === 'manual' ? 'relaxed' : durability],
+  ]);
+}

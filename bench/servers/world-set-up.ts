@@ -1,0 +1,149 @@
+// Fills a world over its public API: many bots, planets with a shipyard that write mixes work on, and players whose three
+// planets have grown. The clock is a manual one, so that years of growing take seconds.
+import { GROWN_LEVEL, PLAYERS_PER_REQUEST } from '../limits.js';
+import { forEachAtOnce, type GameClient } from './game-client.js';
+
+export interface WorldSize {
+  readonly players: number;
+  /** Planets that get a shipyard and plenty of everything; at most one of each bot. */
+  readonly workedPlanets: number;
+  readonly grownPlayers: number;
+}
+
+/** What was set up, in the server's own names. */
+export interface WorldNames {
+  readonly bots: readonly BotName[];
+  readonly workedPlanetIds: readonly string[];
+  readonly grownPlayerIds: readonly string[];
+  /** Paths of star systems in which bots live. */
+  readonly systemPaths: readonly string[];
+}
+
+export interface BotName {
+  readonly playerId: string;
+  readonly planetId: string;
+}
+
+interface Building {
+  readonly type: string;
+  readonly level: number;
+}
+
+const GRANT = { iron: 1e12, silver: 1e12, ember: 1e12, h2: 1e12, energy: 1e12 };
+const BUILDING_TYPES = [
+  'zentrale',
+  'iron_mine',
+  'silver_mine',
+  'ember_extractor',
+  'h2_extractor',
+  'fusion_plant',
+  'shipyard',
+  'anti_spy',
+  'planetary_shield',
+];
+const SHIP_TYPES = ['scout', 'fighter', 'transport'];
+const SHIPS_OF_EACH_TYPE = 10;
+/** Longer than anything takes that is begun here. */
+const DAY_SECONDS = 86_400;
+/** Bots whose names are kept: enough that no cache holds them all. */
+const BOTS_NAMED_MAX = 40_000;
+const SYSTEMS_NAMED_MAX = 256;
+
+export async function setUpWorld(client: GameClient, size: WorldSize): Promise<WorldNames> {
+  const bots = await createBots(client, size.players);
+  const workedPlanetIds = bots.slice(0, size.workedPlanets).map(({ planetId }) => planetId);
+  await equip(client, workedPlanetIds);
+  const grownPlayerIds = await growPlayers(client, size.grownPlayers);
+  const systemPaths = await forEachAtOnce(spread(bots, SYSTEMS_NAMED_MAX), ({ planetId }) =>
+    systemPath(client, planetId),
+  );
+  return { bots, workedPlanetIds, grownPlayerIds, systemPaths: [...new Set(systemPaths)] };
+}
+
+/** At most so many of a list, evenly spread over it. */
+export function spread<T>(items: readonly T[], countMax: number): T[] {
+  const step = Math.max(1, items.length / countMax);
+  const count = Math.min(items.length, countMax);
+  return Array.from({ length: count }, (_, index) => items[Math.floor(index * step)] as T);
+}
+
+async function createBots(client: GameClient, playerCount: number): Promise<BotName[]> {
+  const bots: BotName[] = [];
+  for (let first = 0; first < playerCount; first += PLAYERS_PER_REQUEST) {
+    const count = Math.min(PLAYERS_PER_REQUEST, playerCount - first);
+    const request = { count, namePrefix: `bench-${first}` };
+    const { players } = await client.post<{ players: { id: string; planetId: string }[] }>(
+      '/api/admin/players',
+      request,
+    );
+    const named = spread(players, Math.ceil((BOTS_NAMED_MAX * count) / playerCount));
+    for (const { id, planetId } of named) bots.push({ playerId: id, planetId });
+  }
+  return bots;
+}
+
+async function equip(client: GameClient, planetIds: readonly string[]): Promise<void> {
+  await forEachAtOnce(planetIds, async (planetId) => {
+    await client.post(`/api/admin/planet/${planetId}/grant`, GRANT);
+    await client.post('/api/building/construct', { planetId, buildingType: 'shipyard' });
+  });
+  await client.passSeconds(DAY_SECONDS);
+}
+
+/** @returns their ids */
+async function growPlayers(client: GameClient, count: number): Promise<string[]> {
+  const players: { id: string; planetIds: string[] }[] = [];
+  // One after the other: two at once could choose the same free planet.
+  for (let number = 1; number <= count; number += 1) players.push(await createSettler(client, `grown-${number}`));
+  const planetIds = players.flatMap((player) => player.planetIds);
+  await forEachAtOnce(planetIds, (planetId) => client.post(`/api/admin/planet/${planetId}/grant`, GRANT));
+  for (const buildingType of BUILDING_TYPES) {
+    for (let level = 1; level <= GROWN_LEVEL; level += 1) await raise(client, planetIds, buildingType, level);
+  }
+  for (const shipType of SHIP_TYPES) {
+    const order = { shipType, count: SHIPS_OF_EACH_TYPE };
+    await forEachAtOnce(planetIds, (planetId) => client.post('/api/shipyard/build', { planetId, ...order }));
+    await client.passSeconds(DAY_SECONDS);
+  }
+  return players.map(({ id }) => id);
+}
+
+/** A player with two starter planets and a colony. */
+async function createSettler(client: GameClient, name: string): Promise<{ id: string; planetIds: string[] }> {
+  const request = { name, isBot: true };
+  const { id, planets } = await client.post<{ id: string; planets: { id: string }[] }>('/api/game/player', request);
+  const second = await client.post<{ id: string }>(`/api/game/planet/starter/${id}`, {});
+  const third = await freePlanetBeside(client, second.id);
+  await client.post(`/api/game/planet/${third}/colonize`, { playerId: id });
+  return { id, planetIds: [...planets.map((planet) => planet.id), second.id, third] };
+}
+
+async function freePlanetBeside(client: GameClient, planetId: string): Promise<string> {
+  const path = await systemPath(client, planetId);
+  const { planets } = await client.get<{ planets: { id: string; owner: unknown }[] }>(path);
+  const free = planets.find(({ owner }) => owner === null);
+  if (free === undefined) throw new Error('the system of the grown player has no free planet');
+  return free.id;
+}
+
+async function systemPath(client: GameClient, planetId: string): Promise<string> {
+  const path = `/api/game/planet/${planetId}`;
+  const { system } = await client.get<{ system: { galaxyIndex: number; index: number } }>(path);
+  return `/api/game/galaxy/${system.galaxyIndex}/system/${system.index}`;
+}
+
+/** Raises a building to a level wherever it stands below. */
+async function raise(
+  client: GameClient,
+  planetIds: readonly string[],
+  buildingType: string,
+  level: number,
+): Promise<void> {
+  await forEachAtOnce(planetIds, async (planetId) => {
+    const { buildings } = await client.get<{ buildings: Building[] }>(`/api/game/planet/${planetId}`);
+    const present = buildings.find(({ type }) => type === buildingType)?.level ?? 0;
+    if (present >= level) return;
+    await client.post(`/api/building/${present === 0 ? 'construct' : 'upgrade'}`, { planetId, buildingType });
+  });
+  await client.passSeconds(DAY_SECONDS);
+}

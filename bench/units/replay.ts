@@ -1,0 +1,46 @@
+// How long a log takes to become a world again: read, checked, decoded, applied.
+import { Engine } from '../../engine/engine.js';
+import { RULES_VERSION } from '../../engine/rules/catalogue.js';
+import type { CommandLog } from '../../persistence/log.js';
+import { MemoryLog } from '../../persistence/memory-log.js';
+import { recover } from '../../persistence/recovery.js';
+import { type Entry, recordArrivals, recordPlay, writeLog } from '../worlds/recorded-play.js';
+import { openTemporaryLog } from './temporary-log.js';
+import type { OneShotCase, UnitGroup } from './unit-case.js';
+
+/** Entries of one record, as a busy server writes them. */
+const RECORD_ENTRIES = 256;
+/** Entries of the log of a play for each player in it: about four set the world up. */
+const ENTRIES_PER_PLAYER = 20;
+
+export const replayUnits: UnitGroup = function* ({ players, seed }) {
+  const play = recordPlay(players, players * ENTRIES_PER_PLAYER, seed);
+  yield replayCase('play of bots, from memory', play, seed, async () => new MemoryLog());
+  yield replayCase('play of bots, from LMDB', play, seed, openTemporaryLog);
+  const arrivals = recordArrivals(players, seed);
+  yield replayCase('players created one by one, from LMDB', arrivals, seed, openTemporaryLog);
+};
+
+function replayCase(
+  name: string,
+  entries: readonly Entry[],
+  seed: number,
+  open: () => Promise<CommandLog>,
+): OneShotCase {
+  let written: Promise<{ log: CommandLog; count: number }> | undefined;
+  const write = async () => {
+    const log = await open();
+    return { log, count: await writeLog(log, entries, seed, RECORD_ENTRIES) };
+  };
+  return {
+    kind: 'one-shot',
+    name,
+    unit: 'entry',
+    async prepare() {
+      written ??= write();
+      const { log, count } = await written;
+      const engine = Engine.create();
+      return { count, run: () => recover(log, engine, { rulesVersions: new Set([RULES_VERSION]) }) };
+    },
+  };
+}

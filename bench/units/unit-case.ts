@@ -1,0 +1,99 @@
+// What a unit bench is made of: cases that belong together, each measured in one of two ways, and the readings they give.
+import type { Spread } from '../reports/statistics.js';
+
+/** One number that was measured. */
+export interface Reading extends Spread {
+  /** Group, case and size; the same in every revision, so that revisions can be compared. */
+  readonly id: string;
+  /** Such as `ns per command`. */
+  readonly unit: string;
+  readonly isLowerBetter: boolean;
+  /** Measurements that the median is of. */
+  readonly samples: number;
+}
+
+/**
+ * Leaves everything as it was found, or goes on for ever: run over and over by benny, which finds out how often.
+ * What a run returns is consumed.
+ */
+export interface SteadyCase {
+  readonly kind: 'steady';
+  readonly name: string;
+  /** What one run does `countPerRun` of, such as `command`. */
+  readonly unit: string;
+  readonly countPerRun: number;
+  /** Called once, before the clock runs. */
+  prepare(): () => unknown;
+}
+
+/** One run of a case that uses up what it needs. */
+export interface OneShot {
+  /** Units that the run does. */
+  readonly count: number;
+  run(): unknown;
+}
+
+/**
+ * Needs something new for each run, which benny cannot leave out of its clock. Run several times by our own sampler.
+ */
+export interface OneShotCase {
+  readonly kind: 'one-shot';
+  readonly name: string;
+  readonly unit: string;
+  /** Prepares one run, off the clock. */
+  prepare(): OneShot | Promise<OneShot>;
+}
+
+/** Measures in its own way, such as memory. */
+export interface DirectCase {
+  readonly kind: 'direct';
+  readonly name: string;
+  measure(effort: Effort): Promise<readonly DirectReading[]>;
+}
+
+/** A reading that completes its case's id. */
+export interface DirectReading extends Omit<Reading, 'id'> {
+  readonly name: string;
+}
+
+export type UnitCase = SteadyCase | OneShotCase | DirectCase;
+
+/** How long a case is measured. */
+export interface Effort {
+  /** Seconds benny may take for a case. */
+  readonly steadySeconds: number;
+  /** Seconds that all runs of a one-shot case together should take, preparation included. */
+  readonly oneShotSeconds: number;
+  readonly oneShotRunsMin: number;
+  readonly oneShotRunsMax: number;
+}
+
+export const EFFORTS = {
+  short: { steadySeconds: 0.3, oneShotSeconds: 0.6, oneShotRunsMin: 5, oneShotRunsMax: 100 },
+  full: { steadySeconds: 2, oneShotSeconds: 6, oneShotRunsMin: 7, oneShotRunsMax: 400 },
+} as const satisfies Record<string, Effort>;
+
+/** What a group is asked for. */
+export interface UnitSizes {
+  /** Players in its worlds; 0 where the group is not about that. */
+  readonly players: number;
+  readonly isFull: boolean;
+  /** Seed of all choices. */
+  readonly seed: number;
+}
+
+/** One group, to be measured in a process of its own. */
+export interface UnitTask extends UnitSizes {
+  readonly group: string;
+  /** Only cases whose names hold this; '' for all. */
+  readonly only: string;
+}
+
+export interface UnitAnswer {
+  readonly readings: readonly Reading[];
+  /** Results that were taken in: none means that something was measured which did nothing. */
+  readonly consumed: number;
+}
+
+/** Cases are made one after the other, so that only the world of the present one is in memory. */
+export type UnitGroup = (sizes: UnitSizes) => Iterable<UnitCase>;

@@ -1,0 +1,107 @@
+// A world in this process, for benches of the engine and of what reads it: commands are applied as the sequencer applies
+// them, due ticks first. A command that is refused where it must not be ends the bench: it would measure something else.
+import type { CommandResult, WorldCommand } from '../../engine/commands/table.js';
+import { Engine } from '../../engine/engine.js';
+import { isRefusal, type Refusal } from '../../engine/rejections.js';
+import { BUILDINGS, RESOURCES, RULES_VERSION, SHIPS } from '../../engine/rules/catalogue.js';
+import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
+import { PLAYERS_PER_REQUEST } from '../limits.js';
+
+/** World time at which these worlds begin. */
+export const START_MS = 1_900_000_000_000;
+/** Room for the largest world: a galaxy gives a quarter of its planets away before the next one is begun. */
+export const SYSTEMS_PER_GALAXY = 2_000;
+/** More of everything than a bench spends. */
+export const PLENTY: readonly number[] = RESOURCES.map(() => 1e12);
+
+export const SHIPYARD = BUILDINGS.findIndex(({ type }) => type === 'shipyard');
+export const IRON_MINE = BUILDINGS.findIndex(({ type }) => type === 'iron_mine');
+export const SCOUT = SHIPS.findIndex(({ type }) => type === 'scout');
+export const TRANSPORT = SHIPS.findIndex(({ type }) => type === 'transport');
+
+const ADVANCE_TIME = { type: 'advance_time' } as const;
+
+export class EngineWorld {
+  readonly engine = Engine.create();
+  nowMs = START_MS;
+  /** Told of every accepted entry, where somebody listens. */
+  onEntry: ((atMs: number, command: WorldCommand) => void) | undefined;
+
+  /** @param seed of the universe */
+  constructor(seed: number, systemsPerGalaxy: number = SYSTEMS_PER_GALAXY) {
+    const settings = { seed, systemsPerGalaxy, speedThousandths: 1000, rulesVersion: RULES_VERSION, startMs: START_MS };
+    this.engine.apply(START_MS, { type: 'genesis', ...settings });
+  }
+
+  get world(): ReadonlyWorld {
+    return this.engine.world;
+  }
+
+  /** Applies a command at the present, where no timer is due. */
+  attempt<C extends WorldCommand>(command: C): CommandResult<C> | Refusal {
+    const outcome = this.engine.apply<C>(this.nowMs, command);
+    if (this.onEntry !== undefined && !isRefusal(outcome)) this.onEntry(this.nowMs, command);
+    return outcome;
+  }
+
+  /** Applies a command that must be accepted. */
+  does<C extends WorldCommand>(command: C): CommandResult<C> {
+    const outcome = this.attempt(command);
+    if (isRefusal(outcome)) throw new Error(`the bench's ${command.type} was refused: ${outcome.code}`);
+    return outcome;
+  }
+
+  /**
+   * Lets time pass.
+   *
+   * @returns tick entries that were needed
+   */
+  passTo(atMs: number): number {
+    this.nowMs = atMs;
+    let ticks = 0;
+    while (this.engine.nextDeadlineMs() <= atMs) {
+      this.does(ADVANCE_TIME);
+      ticks += 1;
+    }
+    return ticks;
+  }
+
+  /** Lets time pass until nothing is pending. */
+  passUntilIdle(): void {
+    for (;;) {
+      const deadlineMs = this.engine.nextDeadlineMs();
+      if (deadlineMs === Number.POSITIVE_INFINITY) return;
+      this.passTo(deadlineMs);
+    }
+  }
+
+  /** Adds bots, with their starter planets. @returns them */
+  addBots(count: number): ReadonlyPlayer[] {
+    const bots: ReadonlyPlayer[] = [];
+    for (let first = 0; first < count; first += PLAYERS_PER_REQUEST) {
+      const part = Math.min(PLAYERS_PER_REQUEST, count - first);
+      const namePrefix = `bot-${this.world.playerCount}`;
+      const { players } = this.does({ type: 'create_players', count: part, namePrefix, keyHashes: [] });
+      for (const player of players) bots.push(player);
+    }
+    return bots;
+  }
+
+  /** Gives every planet of these players plenty. */
+  grantPlenty(players: readonly ReadonlyPlayer[]): void {
+    for (const { planets } of players) {
+      for (const { key } of planets) this.does({ type: 'grant_resources', planetKey: key, amounts: PLENTY });
+    }
+  }
+
+  /** Gives every planet of these players a shipyard, and ships of one type. */
+  buildFleets(players: readonly ReadonlyPlayer[], shipType: number, count: number): void {
+    const planets = players.flatMap((player) => player.planets);
+    for (const { key, levels } of planets) {
+      if (levels[SHIPYARD] === 0) this.does({ type: 'construct_building', planetKey: key, buildingType: SHIPYARD });
+    }
+    this.passUntilIdle();
+    for (const { key } of planets) this.does({ type: 'build_ships', planetKey: key, shipType, count });
+    this.passUntilIdle();
+  }
+}

@@ -1,0 +1,71 @@
+// The log of a play of bots, as records in memory: what codecs decode and recovery replays.
+import { encodeCommand, type WorldCommand } from '../../engine/commands/table.js';
+import { Engine } from '../../engine/engine.js';
+import { RULES_VERSION } from '../../engine/rules/catalogue.js';
+import { Batch } from '../../persistence/batch.js';
+import { recordHash } from '../../persistence/batch-record.js';
+import { beginWorld } from '../../persistence/genesis.js';
+import type { CommandLog } from '../../persistence/log.js';
+import { EngineWorld, START_MS, SYSTEMS_PER_GALAXY } from './engine-world.js';
+import { MixPlay } from './mix-play.js';
+
+/** An accepted entry: when, and what. */
+export interface Entry {
+  readonly atMs: number;
+  readonly command: WorldCommand;
+}
+
+/** Entries of a play of bots from its beginning on, at least as many as wanted. */
+export function recordPlay(playerCount: number, entryCount: number, seed: number): Entry[] {
+  const entries: Entry[] = [];
+  const listen = (atMs: number, command: WorldCommand) => void entries.push({ atMs, command });
+  const play = new MixPlay(playerCount, seed, listen);
+  const counts = { accepted: 0, refused: 0, ticks: 0 };
+  while (entries.length < entryCount) {
+    if (play.isPassOver) play.beginPass();
+    play.apply(play.nextChunk(), counts);
+  }
+  return entries;
+}
+
+/** Entries that create bots one by one. */
+export function recordArrivals(playerCount: number, seed: number): Entry[] {
+  const entries: Entry[] = [];
+  const bench = new EngineWorld(seed);
+  bench.onEntry = (atMs, command) => void entries.push({ atMs, command });
+  for (let number = 1; number <= playerCount; number += 1) {
+    bench.does({ type: 'create_player', name: `bot-${number}`, isBot: true, keyHash: null });
+  }
+  return entries;
+}
+
+/**
+ * Writes entries to an empty log, behind the genesis of the world they belong to.
+ *
+ * @param recordEntries entries of one record
+ * @returns entries in the log, the genesis included
+ */
+export async function writeLog(
+  log: CommandLog,
+  entries: readonly Entry[],
+  seed: number,
+  recordEntries: number,
+): Promise<number> {
+  const chosen = { seed, systemsPerGalaxy: SYSTEMS_PER_GALAXY };
+  let tail = await beginWorld(Engine.create(), log, chosen, START_MS);
+  let batch = new Batch(tail.lastSeq + 1);
+  const write = async (): Promise<void> => {
+    const bytes = batch.encode(RULES_VERSION, tail.hash);
+    await log.append(batch.firstSeq, bytes);
+    tail = { lastSeq: batch.lastSeq, hash: recordHash(bytes) };
+    batch = new Batch(tail.lastSeq + 1);
+  };
+  for (const { atMs, command } of entries) {
+    const row = encodeCommand(command);
+    if (batch.count < recordEntries && batch.tryAdd(atMs, row)) continue;
+    await write();
+    batch.tryAdd(atMs, row);
+  }
+  if (batch.count > 0) await write();
+  return tail.lastSeq;
+}

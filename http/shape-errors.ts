@@ -1,0 +1,129 @@
+// What is wrong with a value that its schema does not accept, for the one who sent it. It stops when enough is told, and
+// looks at no item of a list that is too long: telling must not cost more than accepting would have.
+import type { TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import { SHAPE_ERRORS_SHOWN_MAX } from './limits.js';
+import type { ShapeError } from './problems.js';
+
+/** Adds what is wrong with a value at a path, up to SHAPE_ERRORS_SHOWN_MAX; adds nothing where the value is right. */
+export type ShapeJudge = (value: unknown, path: string, told: ShapeError[]) => void;
+
+/** The keywords of JSON Schema that are looked at. */
+export interface SchemaNode {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly additionalProperties?: unknown;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
+  readonly anyOf?: readonly SchemaNode[];
+  /** Names who checks a value that this schema leaves open. */
+  readonly 'x-checked-by'?: string;
+}
+
+/** @param node of a kind that requireBounds() lets pass */
+export function shapeJudge(node: SchemaNode): ShapeJudge {
+  if (node.anyOf !== undefined) return judgeOfChoice(node.anyOf);
+  if (node.properties !== undefined) return judgeOfObject(node, node.properties);
+  if (node.items !== undefined) return judgeOfList(node, node.items);
+  return judgeOfSingle(node);
+}
+
+function judgeOfObject(node: SchemaNode, properties: Readonly<Record<string, SchemaNode>>): ShapeJudge {
+  const judges = new Map(Object.entries(properties).map(([key, property]) => [key, shapeJudge(property)]));
+  const required = new Set(node.required ?? []);
+  return (value, path, told) => {
+    if (!isObject(value)) {
+      tell(told, path, 'must be object');
+      return;
+    }
+    for (const [key, judge] of judges) {
+      if (Object.hasOwn(value, key)) judge(value[key], `${path}/${pointerToken(key)}`, told);
+      else if (required.has(key)) tell(told, `${path}/${pointerToken(key)}`, 'is required');
+      if (isEnough(told)) return;
+    }
+    for (const key in value) {
+      if (!judges.has(key)) tell(told, `${path}/${pointerToken(key)}`, 'is not a known field');
+      if (isEnough(told)) return;
+    }
+  };
+}
+
+function judgeOfList({ minItems = 0, maxItems = 0 }: SchemaNode, items: SchemaNode): ShapeJudge {
+  const judge = shapeJudge(items);
+  return (value, path, told) => {
+    if (!Array.isArray(value)) tell(told, path, 'must be array');
+    else if (value.length < minItems) tell(told, path, `must not have fewer than ${minItems} items`);
+    else if (value.length > maxItems) tell(told, path, `must not have more than ${maxItems} items`);
+    else {
+      for (let index = 0; index < value.length && !isEnough(told); index += 1) {
+        judge(value[index], `${path}/${index}`, told);
+      }
+    }
+  };
+}
+
+/** Judges by the branch that was meant: the first that has a field of the value. */
+function judgeOfChoice(branches: readonly SchemaNode[]): ShapeJudge {
+  const judges = branches.map(shapeJudge);
+  const names = branches.flatMap(({ properties }) => Object.keys(properties ?? {}));
+  return (value, path, told) => {
+    const meant = branches.findIndex(
+      ({ properties = {} }) => isObject(value) && Object.keys(properties).some((key) => Object.hasOwn(value, key)),
+    );
+    if (meant === -1) tell(told, path, `must be an object with one of ${names.join(', ')}`);
+    else judges[meant]?.(value, path, told);
+  };
+}
+
+/** Text, numbers and the like, in the words of the library. */
+function judgeOfSingle(node: SchemaNode): ShapeJudge {
+  if (node['x-checked-by'] !== undefined) return () => {};
+  const validator: Validator = Compile(node as TSchema);
+  return (value, path, told) => {
+    if (validator.Check(value)) return;
+    for (const error of validator.Errors(value)) tell(told, path, messageOf(error));
+  };
+}
+
+/** The part of a validator's error that is told on. */
+interface ValidatorError {
+  readonly keyword: string;
+  readonly params: object;
+  readonly message: string;
+}
+
+function messageOf({ keyword, params, message }: ValidatorError): string {
+  if (keyword === 'enum') {
+    const { allowedValues = [] } = params as { allowedValues?: readonly unknown[] };
+    return `must be one of ${allowedValues.join(', ')}`;
+  }
+  if (keyword === 'const') return `must be ${String((params as { allowedValue?: unknown }).allowedValue)}`;
+  return message;
+}
+
+function tell(told: ShapeError[], path: string, message: string): void {
+  if (!isEnough(told)) told.push({ path, message });
+}
+
+function isEnough(told: readonly ShapeError[]): boolean {
+  return told.length >= SHAPE_ERRORS_SHOWN_MAX;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A key as one step of a JSON pointer (RFC 6901); keys come from the request, hence the cut. */
+function pointerToken(key: string): string {
+  return key.slice(0, KEY_SHOWN_LENGTH_MAX).replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+const KEY_SHOWN_LENGTH_MAX = 64;

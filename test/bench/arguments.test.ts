@@ -1,0 +1,115 @@
+// The command lines of the bench: what they ask for, and what they refuse.
+import type { Command } from 'commander';
+import t from 'tap';
+import { parseArguments } from '../../bench/arguments.js';
+import { parseCompareArguments } from '../../bench/compare-arguments.js';
+import { MIX_NAMES } from '../../bench/end-to-end/mixes.js';
+import { UNIT_GROUP_NAMES } from '../../bench/units/group-sizes.js';
+
+/** Throws instead of ending the process, and prints nothing. */
+const quiet = (command: Command): void => {
+  command.exitOverride().configureOutput({ writeErr: () => {}, writeOut: () => {} });
+};
+const measuring = (...words: string[]) => {
+  const plan = parseArguments(words, quiet);
+  if (plan.kind !== 'measure') throw new Error('it was to measure');
+  return plan;
+};
+
+t.test('nothing asks for the short form of everything', async (t) => {
+  const { units, endToEnd, openLoop, durability, isJson } = measuring();
+  t.same([...new Set(units.map(({ group }) => group))], UNIT_GROUP_NAMES);
+  t.ok(units.every(({ isFull }) => !isFull));
+  t.same(endToEnd?.mixes, MIX_NAMES);
+  t.match(endToEnd, { players: [10_000], connections: undefined, peers: ['bare', 'sql'], rounds: 5, seconds: 1 });
+  t.match(openLoop, { share: 0.5, ratePerSecond: undefined, players: 10_000 });
+  t.equal(durability, 'durable');
+  t.equal(isJson, false);
+});
+
+t.test('the flags of the first short bench still mean the same', async (t) => {
+  const { endToEnd } = measuring('--seconds', '2', '--rounds', '3', '--durability', 'relaxed', '--json');
+  t.match(endToEnd, { seconds: 2, rounds: 3, durability: 'relaxed' });
+});
+
+t.test('each part can be asked for alone', async (t) => {
+  const heap = measuring('units', 'heap', 'codec');
+  t.same(
+    heap.units.map(({ group }) => group),
+    ['heap', 'codec'],
+  );
+  t.equal(heap.endToEnd, undefined);
+  t.equal(heap.openLoop, undefined);
+
+  const read = measuring('end-to-end', 'read', '--connections', '1,64', '--players', '1000,100000', '--peers', 'bare');
+  t.same(read.units, []);
+  t.match(read.endToEnd, { mixes: ['read'], connections: [1, 64], players: [1000, 100_000], peers: ['bare'] });
+  t.same(measuring('end-to-end', '--peers', 'none').endToEnd?.peers, []);
+
+  const open = measuring('open-loop', 'upgrade', '--rate', '500', '--seconds', '7');
+  t.match(open.openLoop, { mixes: ['upgrade'], ratePerSecond: 500, seconds: 7, windowSeconds: 7 });
+
+  const soak = measuring('soak');
+  t.match(soak.openLoop, { mixes: ['swarm'], share: 0.8, seconds: 600, windowSeconds: 10 });
+});
+
+t.test('the size of the world is a parameter of those units that depend on it', async (t) => {
+  const { units } = measuring('units', 'mix', 'heap', '--players', '1000,5000', '--only', 'bots', '--seed', '9');
+  t.same(
+    units.map(({ group, players }) => [group, players]),
+    [
+      ['heap', 0],
+      ['mix', 1000],
+      ['mix', 5000],
+    ],
+  );
+  t.ok(units.every(({ only, seed }) => only === 'bots' && seed === 9));
+});
+
+t.test('the full form takes the sizes of the issue', async (t) => {
+  const { endToEnd } = measuring('end-to-end', '--full');
+  t.match(endToEnd, { players: [1_000, 100_000, 1_000_000], connections: [1, 64, 256, 1_024] });
+  t.ok(measuring('units', '--full').units.every(({ isFull }) => isFull));
+});
+
+t.test('a report names its files, or none', async (t) => {
+  t.same(parseArguments(['report'], quiet), { kind: 'report', files: [] });
+  t.same(parseArguments(['report', 'a.json', 'b.json'], quiet), { kind: 'report', files: ['a.json', 'b.json'] });
+});
+
+t.test('what makes no sense is refused', async (t) => {
+  const refused: readonly (readonly [words: string[], message: RegExp])[] = [
+    [['--rounds', '0'], /whole number from 1/],
+    [['--rounds', '1e3'], /whole number/],
+    [['--seconds', '61'], /to 60/],
+    [['units', 'heaps'], /there is no heaps; there are: commands/],
+    [['end-to-end', 'reads'], /there is no reads/],
+    [['end-to-end', '--players', '1000,'], /whole number/],
+    [['end-to-end', '--players', '1000001'], /to 1000000/],
+    [['end-to-end', '--peers', 'mysql'], /There is no mysql/],
+    [['open-loop', '--share', '0'], /above 0/],
+    [['open-loop', '--share', '1.5'], /at most 1/],
+    [['--durability', 'none'], /durable, relaxed/],
+    [['--loader', 'ab'], /wrk, autocannon/],
+    [['unit'], /too many arguments|unknown command/],
+    [['--spees', '1'], /unknown option/],
+  ];
+  for (const [words, message] of refused) t.throws(() => parseArguments(words, quiet), { message }, words.join(' '));
+});
+
+t.test('a comparison takes one or two revisions', async (t) => {
+  const { plan } = parseCompareArguments(['main'], quiet);
+  t.match(plan, { before: 'main', after: '.', rounds: 5, mixes: ['read', 'upgrade-cancel'], players: 10_000 });
+  const other = parseCompareArguments(['v1', 'v2', '--units', 'heap,mix', '--mixes', 'none', '--players', '50'], quiet);
+  t.match(other.plan, { before: 'v1', after: 'v2', mixes: [] });
+  t.same(
+    other.plan.units.map(({ group, players }) => [group, players]),
+    [
+      ['heap', 0],
+      ['mix', 50],
+    ],
+  );
+  t.throws(() => parseCompareArguments([], quiet), { message: /missing required argument 'before'/ });
+  t.throws(() => parseCompareArguments(['a', 'b', '--rounds', '4'], quiet), { message: /from 5/ }, 'five at least');
+  t.throws(() => parseCompareArguments(['a', 'b', '--units', 'heaps'], quiet), { message: /There is no heaps/ });
+});

@@ -1,0 +1,145 @@
+// What is measured side by side answers alike: the bare server with the same bytes, the SQL peer with the same shapes and
+// the same promise about the disk.
+import { join } from 'node:path';
+import t from 'tap';
+import { MIX_NAMES, MIXES } from '../../bench/end-to-end/mixes.js';
+import { bareReplies } from '../../bench/servers/bare-replies.js';
+import { type GalaxydWorld, startGalaxydWorld } from '../../bench/servers/galaxyd-world.js';
+import { getRequest, type LoadRequest, postRequest } from '../../bench/servers/load-request.js';
+import { type SqlPeer, startBareServer, startSqlPeer } from '../../bench/servers/peers.js';
+import { readFilling } from '../../bench/servers/sql-peer/peer-filling.js';
+import { createDatabase, durabilityOf } from '../../bench/servers/sql-peer/sql-schema.js';
+
+const folder = t.testdir();
+let world: GalaxydWorld;
+let peer: SqlPeer;
+
+t.before(async () => {
+  const size = { players: 12, workedPlanets: 4, grownPlayers: 1 };
+  world = await startGalaxydWorld({ size, pace: 'calm', durability: 'durable', folder });
+  const { names, client } = world;
+  const playerIds = [...names.grownPlayerIds, ...names.bots.map(({ playerId }) => playerId)];
+  peer = await startSqlPeer(folder, await readFilling(client, playerIds));
+});
+t.teardown(async () => {
+  await world?.server.stop();
+  await peer?.server.stop();
+});
+
+/** Asks a server. */
+async function ask(url: string, { method, path, body, headers }: LoadRequest) {
+  const sent = { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  const response = await fetch(url + path, { method, headers: sent, ...(body === undefined ? {} : { body }) });
+  return { status: response.status, body: JSON.parse(await response.text()) as Record<string, unknown> };
+}
+
+/** Every name and kind of value in a JSON value, lists by their first element. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shapeOf(part)]));
+}
+
+/** Without what depends on when it was asked: the stocks that grow. */
+function withoutStocks(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (name, part) =>
+    ['iron', 'silver', 'ember', 'h2', 'energy'].includes(name) ? typeof part : part,
+  );
+}
+
+t.test('a world is set up as its size says', async (t) => {
+  const { names, client } = world;
+  t.equal(names.bots.length, 12);
+  t.equal(names.workedPlanetIds.length, 4);
+  const [grown = ''] = names.grownPlayerIds;
+  const { planets } = await client.get<{ planets: { buildings: { level: number }[] }[] }>(`/api/game/state/${grown}`);
+  t.equal(planets.length, 3);
+  for (const { buildings } of planets)
+    t.same(
+      buildings.map(({ level }) => level),
+      new Array(9).fill(5),
+    );
+});
+
+t.test('the SQL peer shows the same state of a player, grown or new', async (t) => {
+  for (const playerId of [world.names.grownPlayerIds[0] ?? '', world.names.bots[3]?.playerId ?? '']) {
+    const request = getRequest(`/api/game/state/${playerId}`);
+    const tested = await ask(world.server.url, request);
+    const other = await ask(peer.server.url, request);
+    t.equal(other.status, 200);
+    t.same(withoutStocks(other.body), withoutStocks(tested.body), `${playerId}: all but the stocks`);
+    t.same(shapeOf(other.body), shapeOf(tested.body));
+  }
+});
+
+t.test('the SQL peer upgrades and cancels as the server under test does', async (t) => {
+  const planetId = world.names.bots[0]?.planetId ?? '';
+  const upgrade = postRequest('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
+  const answers = [];
+  for (const { url } of [world.server, peer.server]) {
+    const begun = await ask(url, upgrade);
+    const again = await ask(url, upgrade);
+    const queueId = /"queueId":"([^"]+)"/.exec(JSON.stringify(begun.body))?.[1];
+    const cancelled = await ask(url, postRequest('/api/building/cancel', { planetId, queueId }));
+    const gone = await ask(url, postRequest('/api/building/cancel', { planetId, queueId }));
+    const absent = await ask(url, postRequest('/api/building/upgrade', { planetId, buildingType: 'anti_spy' }));
+    const wrong = await ask(url, postRequest('/api/building/upgrade', { planetId, buildingType: 'castle' }));
+    answers.push({
+      shapes: [begun, cancelled].map(({ body }) => shapeOf(body)),
+      statuses: [begun, again, cancelled, gone, absent, wrong].map(({ status }) => status),
+      codes: [again, gone, absent].map(({ body }) => body['code']),
+    });
+  }
+  t.same(answers[0]?.statuses, [200, 409, 200, 404, 404, 400]);
+  t.same(answers[1], answers[0]);
+});
+
+t.test('the SQL peer knows whom it can be asked about', async (t) => {
+  const bot = world.names.bots[1];
+  t.ok(peer.knows(getRequest(`/api/game/state/${bot?.playerId}`)));
+  t.ok(peer.knows(postRequest('/api/building/upgrade', { planetId: bot?.planetId, buildingType: 'zentrale' })));
+  t.notOk(peer.knows(getRequest('/api/game/state/player-999999')));
+  t.notOk(peer.knows(postRequest('/api/building/upgrade', { planetId: 'planet-9-9-9', buildingType: 'zentrale' })));
+});
+
+t.test('the SQL peer has every commit on disk before it answers', async (t) => {
+  const database = createDatabase(join(t.testdir(), 'sample.sqlite'));
+  t.teardown(() => void database.close());
+  t.same(durabilityOf(database), { journalMode: 'wal', synchronous: 2 }, '2 is FULL');
+});
+
+t.test('the bare server answers every request of every mix with bytes of the server under test', async (t) => {
+  // In this order since what `upgrade` begins here is never over: its own worlds are faster.
+  for (const name of MIX_NAMES.toReversed()) {
+    const { requests, cancelsWhatItBegins } = MIXES[name];
+    const sent = requests(world.names, 1);
+    const first = sent[0];
+    if (first === undefined || !(await world.client.offers(first))) {
+      t.comment(`${name} is not offered by this server`);
+      continue;
+    }
+    const replies = await bareReplies(world.client, sent, cancelsWhatItBegins);
+    const bare = await startBareServer(replies);
+    try {
+      const kinds = new Map(sent.map((request) => [request.path.split('/').slice(0, 4).join('/'), request]));
+      for (const request of kinds.values()) {
+        const { status, body } = await ask(bare.url, request);
+        t.equal(status, 200, `${name}: ${request.method} ${request.path}`);
+        t.ok(
+          replies.some((reply) => reply.body === JSON.stringify(body)),
+          'the same body',
+        );
+      }
+      if (name === 'batch') t.notMatch(replies[0]?.body, /"status":[45]/, 'nothing in it is refused');
+      if (cancelsWhatItBegins) t.ok(replies.some(({ pattern }) => pattern === '/api/building/cancel'));
+    } finally {
+      await bare.stop();
+    }
+  }
+});
+
+t.test('what a server does not offer is told apart from what it refuses', async (t) => {
+  t.ok(await world.client.offers(postRequest('/api/building/upgrade', {})));
+  t.notOk(await world.client.offers(postRequest('/api/building/demolish', {})));
+  t.notOk(await world.client.offers(getRequest('/api/game/stat')));
+});

@@ -1,0 +1,130 @@
+// What is told of results: progress, tables, the chart and the document.
+import t from 'tap';
+import { barChart } from '../../bench/reports/bar-chart.js';
+import { thisMachine } from '../../bench/reports/machine.js';
+import { withResults } from '../../bench/reports/performance-document.js';
+import { Progress } from '../../bench/reports/progress.js';
+import { readResult, type SuiteResult, saveResult } from '../../bench/reports/result-file.js';
+import { number, resultTables, table } from '../../bench/reports/tables.js';
+
+function recorder(isTTY: boolean) {
+  const lines: string[] = [];
+  return { lines, isTTY, write: (text: string | Uint8Array) => lines.push(String(text)) > 0 };
+}
+
+const latencies = { p50Ms: 0.5, p99Ms: 2, p999Ms: 3, maxMs: 4 };
+const RESULT: SuiteResult = {
+  format: 1,
+  kind: 'suite',
+  measuredAt: '2026-11-20T10:11:12.000Z',
+  command: 'bench',
+  revision: { name: 'this checkout', commit: 'abc123', isDirty: true },
+  machine: thisMachine(),
+  loader: 'wrk 4.1.0',
+  durability: 'durable',
+  units: [
+    { id: 'heap: push', unit: 'ns per timer', isLowerBetter: true, samples: 9, lower: 20, median: 25, upper: 30 },
+  ],
+  endToEnd: [
+    {
+      mix: 'batch',
+      title: 'POST batch',
+      players: 1000,
+      connections: 16,
+      operations: 500,
+      standings: [
+        {
+          name: 'galaxyd',
+          requestsPerSecond: { lower: 390, median: 400, upper: 410 },
+          ratio: 1,
+          failures: 0,
+          ...latencies,
+        },
+      ],
+    },
+    { mix: 'read', title: 'GET', players: 1000, connections: 1, operations: 1, standings: [], note: 'not offered' },
+  ],
+  openLoop: [],
+};
+
+t.test('to a pipe each step is a line', async (t) => {
+  const stream = recorder(false);
+  const progress = new Progress(2, stream);
+  progress.step('one');
+  progress.step('two');
+  progress.end();
+  t.same(stream.lines, ['bench: 50 % one\n', 'bench: 100 % two\n']);
+});
+
+t.test('to a terminal it is one line with a bar, and gone at the end', async (t) => {
+  const stream = recorder(true);
+  const progress = new Progress(2, stream);
+  progress.say('zero');
+  progress.step('one');
+  progress.end();
+  t.equal(stream.lines.length, 3);
+  t.match(stream.lines[0], /\[\.{24}\] 0 % zero$/);
+  t.match(stream.lines[1], /^\r.*\[#{12}\.{12}\] 50 % one$/);
+  t.notOk(stream.lines.some((line) => line.includes('\n')));
+  t.match(stream.lines[2], /^\r.*K$/);
+});
+
+t.test('a table stands in columns and is Markdown', async (t) => {
+  t.equal(
+    table(
+      ['name', 'ns'],
+      [
+        ['a', '1'],
+        ['long name', '1,000'],
+      ],
+    ),
+    ['| name      |    ns |', '|-----------|------:|', '| a         |     1 |', '| long name | 1,000 |'].join('\n'),
+  );
+});
+
+t.test('numbers show what counts', async (t) => {
+  t.same([1234567.8, 99.96, 0.012345, 5, Number.NaN].map(number), ['1,234,568', '100', '0.0123', '5', '']);
+});
+
+t.test('the tables say what was measured on what, commands where a request holds several', async (t) => {
+  const text = resultTables(RESULT);
+  t.match(text, /commit abc123 with changes, Node v\d+/);
+  t.match(text, /durable, measured 2026-11-20 with .npm run bench./);
+  t.match(text, /\| heap: push +\| +25 \| +20 to 30 \| +40,000,000 \| ns per timer \|/);
+  t.match(text, /batch .*\| +galaxyd \| +200,000 \|/, '400 requests of 500 commands');
+  t.match(text, /read .*\| not offered \|/);
+});
+
+t.test('a result is kept and read back; another file is refused', async (t) => {
+  const folder = t.testdir({ 'other.json': '{"format":9}' });
+  saveResult(RESULT, folder);
+  t.same(readResult(`${folder}/2026-11-20T10-11-12-000Z-suite.json`), RESULT);
+  t.throws(() => readResult(`${folder}/other.json`), { message: /no result of this bench/ });
+  t.throws(() => readResult(`${folder}/absent.json`), { message: /absent.json cannot be read/ });
+});
+
+t.test('results replace what stood between the marks, and nothing else', async (t) => {
+  const begin = '<!-- results: written by `npm run bench -- report` -->';
+  const end = '<!-- end of results -->';
+  const document = `# Title\n\n${begin}\nold\n${end}\n\nby hand\n`;
+  const once = withResults(document, 'new');
+  t.equal(once, `# Title\n\n${begin}\n\nnew\n\n${end}\n\nby hand\n`);
+  t.equal(withResults(once, 'new'), once, 'twice is the same');
+  t.throws(() => withResults('# Title', 'new'), { message: /marks/ });
+});
+
+t.test(
+  'a chart has a bar for each value, the longest of a group at full length, and no markup from outside',
+  async (t) => {
+    const bars = [
+      { label: 'galaxyd', value: 50, series: 'a' },
+      { label: '<b>&', value: 100, series: 'b' },
+    ];
+    const svg = barChart([{ title: 'reads', unit: 'requests/s', bars }]);
+    const widths = [...svg.matchAll(/<rect [^>]*width="(\d+)"/g)].map(([, width]) => Number(width));
+    t.equal(widths.length, 2);
+    t.equal(widths[1], 2 * (widths[0] ?? 0));
+    t.ok(svg.includes('&lt;b&gt;&amp;'));
+    t.match(svg, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+  },
+);

@@ -1,0 +1,68 @@
+// Medians, quartiles, ratios and what counts as more than noise.
+import t from 'tap';
+import { ReadingRounds } from '../../bench/comparison/reading-rounds.js';
+import { compared } from '../../bench/comparison/verdict.js';
+import {
+  isBeyondNoise,
+  median,
+  pairedRatio,
+  quantile,
+  relativeRange,
+  spreadOf,
+} from '../../bench/reports/statistics.js';
+
+t.test('a median is the middle value, or the mean of the two in the middle', async (t) => {
+  t.equal(median([3, 1, 2]), 2);
+  t.equal(median([4, 1, 3, 2]), 2.5);
+  t.equal(median([7]), 7);
+  t.ok(Number.isNaN(median([])), 'of nothing there is none');
+});
+
+t.test('quantiles lie between the values by linear interpolation', async (t) => {
+  const values = [50, 10, 20, 40, 30];
+  t.equal(quantile(values, 0), 10);
+  t.equal(quantile(values, 0.25), 20);
+  t.equal(quantile(values, 0.9), 46);
+  t.equal(quantile(values, 1), 50);
+  t.same(spreadOf([1, 2, 3, 4]), { lower: 1.75, median: 2.5, upper: 3.25 });
+  t.same(values, [50, 10, 20, 40, 30], 'and the values stay in their order');
+});
+
+t.test('a ratio is taken round by round, so that a machine that slows down does not change it', async (t) => {
+  t.equal(pairedRatio([100, 50, 10], [200, 100, 20]), 0.5);
+  t.equal(pairedRatio([100, 50, 30], [100, 100, 100]), 0.5, 'and one odd round does not count');
+});
+
+t.test('a difference is beyond noise where the inner halves do not touch', async (t) => {
+  const low = { lower: 1, median: 2, upper: 3 };
+  t.ok(isBeyondNoise(low, { lower: 3.1, median: 4, upper: 5 }));
+  t.ok(isBeyondNoise({ lower: 3.1, median: 4, upper: 5 }, low), 'either way round');
+  t.notOk(isBeyondNoise(low, { lower: 3, median: 4, upper: 5 }), 'touching is not apart');
+  t.notOk(isBeyondNoise(low, low));
+});
+
+t.test('how far values range is told as a share of their median', async (t) => {
+  t.equal(relativeRange([95, 100, 105]), 0.1);
+});
+
+t.test('a comparison knows which way is better, and ignores what nobody would act on', async (t) => {
+  const rounds = { id: 'a', unit: 'ns', before: [100, 101, 102, 103, 104], after: [80, 81, 82, 83, 84] };
+  t.equal(compared({ ...rounds, isLowerBetter: true }).verdict, 'better');
+  t.equal(compared({ ...rounds, isLowerBetter: false }).verdict, 'worse');
+  const nearly = { ...rounds, after: [105, 105, 105, 105, 105], isLowerBetter: true };
+  t.equal(compared({ ...nearly, after: [104.5, 104.5, 104.5, 104.5, 104.5] }).verdict, 'within noise', '2.5 %');
+  t.equal(compared({ ...nearly, after: [90, 95, 100, 105, 110] }).verdict, 'within noise', 'overlapping');
+  t.match(compared({ ...rounds, isLowerBetter: true }), { before: { median: 102 }, after: { median: 82 } });
+});
+
+t.test('readings are paired by their ids, and those of one revision alone are told apart', async (t) => {
+  const rounds = new ReadingRounds();
+  const reading = (id: string, value: number) => ({ id, unit: 'ns', isLowerBetter: true, median: value });
+  for (const value of [1, 2, 3]) {
+    rounds.add('before', [reading('kept', value), reading('removed', value)]);
+    rounds.add('after', [reading('kept', 2 * value)]);
+  }
+  t.match(rounds.compared(), [{ id: 'kept', ratio: 2 }]);
+  t.equal(rounds.compared().length, 1);
+  t.same(rounds.lonely(), ['removed']);
+});

@@ -1,0 +1,74 @@
+// Every unit that is measured does what it says, at least once; how fast is no matter here.
+import t from 'tap';
+import { UNIT_GROUP_NAMES, UNIT_GROUP_SIZES } from '../../bench/units/group-sizes.js';
+import { unitGroup } from '../../bench/units/groups.js';
+import type { UnitCase } from '../../bench/units/unit-case.js';
+import { measureUnits } from '../../bench/units/unit-run.js';
+
+/** Small worlds; groups that are about a heap or a log of their own ignore it. */
+const PLAYERS = 50;
+
+for (const group of UNIT_GROUP_NAMES) {
+  t.test(`the units of ${group} run`, async (t) => {
+    const isSized = UNIT_GROUP_SIZES[group].short[0] !== 0;
+    const names: string[] = [];
+    for (const measured of unitGroup(group)({ players: isSized ? PLAYERS : 0, isFull: false, seed: 1 })) {
+      names.push(measured.name);
+      await runOnce(measured);
+    }
+    t.ok(names.length > 0);
+    t.equal(new Set(names).size, names.length, 'each has a name of its own');
+  });
+}
+
+/** Runs a case often enough to go round its world and begin again. */
+async function runOnce(measured: UnitCase): Promise<void> {
+  if (measured.kind === 'steady') {
+    const run = measured.prepare();
+    for (let count = 0; count < 3 * PLAYERS; count += 1) await run();
+  } else if (measured.kind === 'one-shot') {
+    for (let count = 0; count < 2; count += 1) await (await measured.prepare()).run();
+  }
+}
+
+t.test('units that measure in their own way give readings that lie between their quartiles', async (t) => {
+  for (const [group, only] of [
+    ['journal', 'LMDB, batches of 64'],
+    ['mix', ''],
+    ['memory', 'starter'],
+  ] as const) {
+    const readings = await measureUnits({ group, only, players: 2_000, isFull: false, seed: 1 }, () => {});
+    t.ok(readings.length > 0, group);
+    for (const { id, lower, median, upper } of readings) t.ok(lower <= median && median <= upper, id);
+  }
+});
+
+t.test('the bytes of a player are told by what they are for', async (t) => {
+  const task = { group: 'memory', only: 'parts', players: 1_000, isFull: false, seed: 1 };
+  const readings = await measureUnits(task, () => {});
+  const [all, ...parts] = readings.map(({ median }) => median);
+  const sum = parts.reduce((total, part) => total + part, 0);
+  t.ok(Math.abs(sum - (all ?? 0)) < 1, `the parts are the whole: ${sum} of ${all}`);
+  t.ok(parts.length > 5);
+  t.ok(
+    readings.some(({ id }) => /planets\[\]/.test(id)),
+    'planets are among them',
+  );
+});
+
+t.test('a group is measured in a process of its own, and tells how far it is', async (t) => {
+  const told: string[] = [];
+  const task = { group: 'validator', only: 'upgrade, accepted', players: 0, isFull: false, seed: 1 };
+  const readings = await measureUnits(task, (text) => void told.push(text));
+  t.same(told, ['validator: upgrade, accepted']);
+  t.match(readings, [{ id: 'validator: upgrade, accepted', unit: 'ns per body', isLowerBetter: true }]);
+  t.ok((readings[0]?.samples ?? 0) >= 5);
+});
+
+t.test('a group that does not exist is an error', async (t) => {
+  const task = { group: 'dreams', only: '', players: 0, isFull: false, seed: 1 };
+  await t.rejects(
+    measureUnits(task, () => {}),
+    { message: /there is no group of units dreams/ },
+  );
+});

@@ -1,0 +1,234 @@
+// Clients that take nothing or never finish, many at a time: what is kept for all of them together has its bounds, and
+// replies without a body are no way round them.
+import t from 'tap';
+import { BodyReader } from '../../http/body-reader.js';
+import { ByteBudget, GATHERED_BODIES } from '../../http/byte-budget.js';
+import { isNative } from '../../http/game-server.js';
+import {
+  BODILESS_REPLIES_PER_CLOSE,
+  GATHERED_BODY_BYTES_MAX,
+  REPLIES_PER_PROBE,
+  UNSENT_REPLY_BYTES_MAX,
+} from '../../http/limits.js';
+import { type NativeResponse, NativeWire } from '../../http/native-wire.js';
+import { checked } from './support/game-client.js';
+import { ConnectionEnded, exchange, field, RawConnection, requestBytes } from './support/raw-connection.js';
+import { begin } from './support/serving.js';
+import { turns, until } from './support/waiting.js';
+
+const { client, port } = await begin(t);
+const MEBIBYTE = 1024 * 1024;
+const LARGE = Buffer.alloc(2 * MEBIBYTE);
+/** A path whose reply is held to what the socket takes, and carries a tag. */
+const DOCUMENT = '/openapi.json';
+const document = await client.request('GET', DOCUMENT);
+const tag = document.headers['etag'] ?? '';
+
+/** A response whose client takes as many bytes as it is let, and what became of it. */
+class StuckResponse implements NativeResponse {
+  allowedBytes = 0;
+  isClosed = false;
+  isEnded = false;
+  isProbed = false;
+  #offset = 0;
+  #onWritable: (offset: number) => boolean = () => true;
+
+  writeStatus(): void {}
+  writeHeader(): void {}
+  end(): void {
+    this.isEnded = true;
+  }
+  tryEnd(body: Uint8Array, totalBytes: number): [boolean, boolean] {
+    this.isProbed = true;
+    const taken = Math.min(body.length, this.allowedBytes);
+    this.allowedBytes -= taken;
+    this.#offset += taken;
+    this.isEnded = this.#offset === totalBytes;
+    return [taken === body.length && this.allowedBytes > 0, this.isEnded];
+  }
+  getWriteOffset(): number {
+    return this.#offset;
+  }
+  onWritable(handler: (offset: number) => boolean): void {
+    this.#onWritable = handler;
+  }
+  endWithoutBody(): void {
+    this.isEnded = true;
+  }
+  cork(writes: () => void): void {
+    writes();
+  }
+  close(): void {
+    this.isClosed = true;
+  }
+  drain(bytes: number): void {
+    this.allowedBytes = bytes;
+    this.#onWritable(this.#offset);
+  }
+}
+
+t.test('what slow readers have not taken is bounded over all of them, and given back', async (t) => {
+  const budget = new ByteBudget(UNSENT_REPLY_BYTES_MAX);
+  const count = UNSENT_REPLY_BYTES_MAX / LARGE.length;
+  const readers = Array.from({ length: count + 1 }, () => {
+    const response = new StuckResponse();
+    return { response, wire: new NativeWire(response, budget) };
+  });
+  for (const { wire } of readers) wire.end(LARGE, false);
+  t.equal(budget.usedBytes, UNSENT_REPLY_BYTES_MAX);
+  t.same(
+    readers.map(({ response }) => response.isClosed),
+    [...Array(count).fill(false), true],
+    'one too many is closed',
+  );
+  const [leaver, reader] = readers;
+  leaver?.wire.gone();
+  t.equal(budget.usedBytes, UNSENT_REPLY_BYTES_MAX - LARGE.length);
+  reader?.response.drain(MEBIBYTE);
+  reader?.response.drain(2 * MEBIBYTE);
+  t.equal(reader?.response.isEnded, true);
+  t.equal(budget.usedBytes, UNSENT_REPLY_BYTES_MAX - 2 * LARGE.length);
+  reader?.wire.gone();
+  t.equal(budget.usedBytes, UNSENT_REPLY_BYTES_MAX - 2 * LARGE.length, 'once');
+});
+
+t.test('a large reply that closes is kept within the same bound, and closes when it is taken', async (t) => {
+  const budget = new ByteBudget(UNSENT_REPLY_BYTES_MAX);
+  const response = new StuckResponse();
+  new NativeWire(response, budget).end(LARGE, true);
+  t.equal(budget.usedBytes, LARGE.length);
+  response.drain(MEBIBYTE);
+  t.equal(response.isClosed, false);
+  response.drain(2 * MEBIBYTE);
+  await until(() => response.isClosed);
+  t.equal(response.isEnded, false, 'by hand, as the library would not');
+});
+
+t.test('now and then a small reply is probed, one without a body closes, and nobody can count on when', async (t) => {
+  const isProbed = (response: StuckResponse): boolean => response.isProbed;
+  const isClosed = (response: StuckResponse): boolean => response.isClosed;
+  const kinds: readonly [string, number, (wire: NativeWire) => void, (response: StuckResponse) => boolean][] = [
+    ['with a body', REPLIES_PER_PROBE, (wire) => wire.end('{}', false), isProbed],
+    ['to HEAD', BODILESS_REPLIES_PER_CLOSE, (wire) => wire.endWithoutBody(2, false), isClosed],
+    ['304', BODILESS_REPLIES_PER_CLOSE, (wire) => wire.endWithoutBody(wire.needsLength ? 2 : null, false), isClosed],
+  ];
+  for (const [kind, period, send, isDue] of kinds) {
+    const responses = Array.from({ length: 100 * period }, () => new StuckResponse());
+    for (const response of responses) send(new NativeWire(response));
+    await turns();
+    const due = responses.flatMap((response, index) => (isDue(response) ? [index] : []));
+    t.ok(due.length > 30 && due.length < 300, `${kind}: ${due.length} of ${responses.length}`);
+    t.ok(new Set(due.map((index, order) => index - (due[order - 1] ?? 0))).size > 5, 'at different distances');
+  }
+});
+
+t.test('HEAD behind HEAD is not answered: the connection ends', async (t) => {
+  const connection = await RawConnection.open(port);
+  const head = requestBytes('HEAD', DOCUMENT);
+  connection.send(Buffer.concat([head, head]));
+  await t.rejects(connection.reply('HEAD'), ConnectionEnded);
+  const patient = await RawConnection.open(port);
+  patient.send(head);
+  t.equal(field(await patient.reply('HEAD'), 'content-length'), String(document.text.length), 'alone it is');
+  patient.close();
+});
+
+t.test('304 tells no length, or the right one where it ends the connection', async (t) => {
+  let connection = await RawConnection.open(port);
+  let ends = 0;
+  for (let request = 0; request < 3_000 && ends < 2; request += 1) {
+    connection.send(requestBytes('GET', DOCUMENT, [`If-None-Match: ${tag}`]));
+    const reply = await connection.reply();
+    const isLast = field(reply, 'connection') === 'close';
+    const told = [reply.status, field(reply, 'content-type'), field(reply, 'content-length')];
+    if (!t.same(told, [304, '', isLast ? String(document.text.length) : ''])) break;
+    if (!isLast) continue;
+    ends += 1;
+    t.equal((await connection.rest()).length, 0);
+    connection = await RawConnection.open(port);
+  }
+  // The difference "bodilessReplies"; that none of three thousand ends happens once in a hundred thousand runs.
+  t.equal(ends > 0, isNative);
+  connection.close();
+});
+
+t.test('a client that wants the connection to end after the reply gets both', async (t) => {
+  const close = 'Connection: close';
+  const requests: Readonly<Record<string, [method: string, path: string, lines: string[], status: number]>> = {
+    small: ['GET', '/healthz', [close], 200],
+    large: ['GET', DOCUMENT, [close], 200],
+    HEAD: ['HEAD', DOCUMENT, [close], 200],
+    '304': ['GET', DOCUMENT, [close, `If-None-Match: ${tag}`], 304],
+    'a path that is not there': ['GET', '/nowhere', [close], 404],
+    'in other words': ['GET', '/healthz', ['Connection: keep-alive, CLOSE'], 200],
+  };
+  for (const [what, [method, path, lines, status]] of Object.entries(requests)) {
+    const connection = await RawConnection.open(port);
+    connection.send(requestBytes(method, path, lines));
+    const reply = await connection.reply(method);
+    t.equal(reply.status, status, what);
+    t.equal(field(reply, 'connection'), 'close');
+    if (reply.status === 200 && method === 'GET') t.equal(reply.body.length, Number(field(reply, 'content-length')));
+    t.equal((await connection.rest()).length, 0, 'nothing more, and the end');
+  }
+  const post = requestBytes('POST', '/api/game/player', [close], '{"name":"closer","isBot":true}');
+  const connection = await RawConnection.open(port);
+  connection.send(post);
+  t.equal((await connection.reply()).status, 201);
+  t.equal((await connection.rest()).length, 0);
+});
+
+t.test('a connection goes on unless somebody wants otherwise', async (t) => {
+  const connection = await RawConnection.open(port);
+  for (const lines of [[], ['Connection: keep-alive'], ['Connection: closed'], []]) {
+    connection.send(requestBytes('GET', '/healthz', lines));
+    t.not(field(await connection.reply(), 'connection'), 'close');
+  }
+  connection.close();
+});
+
+const BATCH = JSON.stringify({ operations: [{ method: 'GET', path: '/healthz' }] });
+const batch = requestBytes('POST', '/api/batch', [], BATCH);
+
+/** Sends a batch in two pieces and reads the reply, if one comes. */
+async function sendInTwo(): Promise<RawConnection> {
+  const connection = await RawConnection.open(port);
+  connection.send(batch.subarray(0, batch.length - 5));
+  return connection;
+}
+
+t.test('bodies that do not come whole are bounded over all connections', async (t) => {
+  t.equal(GATHERED_BODIES.bytesMax, GATHERED_BODY_BYTES_MAX);
+  GATHERED_BODIES.take(GATHERED_BODY_BYTES_MAX);
+  const refused = await sendInTwo();
+  const reply = await refused.reply();
+  t.match(checked('POST', '/api/batch', reply), { status: 503, body: { code: 'overloaded' } });
+  t.equal(field(reply, 'connection'), 'close');
+  t.equal((await refused.rest()).length, 0);
+  if (isNative) t.equal((await exchange(port, batch)).status, 200, 'one that comes whole needs no room');
+  GATHERED_BODIES.give(GATHERED_BODY_BYTES_MAX);
+
+  const finished = await sendInTwo();
+  await until(() => GATHERED_BODIES.usedBytes > 0);
+  finished.send(batch.subarray(batch.length - 5));
+  t.equal((await finished.reply()).status, 200);
+  t.equal(GATHERED_BODIES.usedBytes, 0);
+  finished.close();
+  const left = await sendInTwo();
+  await until(() => GATHERED_BODIES.usedBytes > 0);
+  left.leave();
+  await until(() => GATHERED_BODIES.usedBytes === 0);
+});
+
+t.test('a body that grows takes what it holds from the bound, and gives it back once', async (t) => {
+  const budget = new ByteBudget(1_000);
+  const reader = new BodyReader(800, budget);
+  t.equal(reader.take(new Uint8Array(300), false), null);
+  t.equal(reader.take(new Uint8Array(300), false), null);
+  t.ok(budget.usedBytes >= 600 && budget.usedBytes <= 800);
+  t.equal(new BodyReader(800, budget).take(new Uint8Array(700), false), 'overloaded');
+  t.equal((reader.take(new Uint8Array(200), true) as Uint8Array).length, 800);
+  reader.release();
+  reader.release();
+  t.equal(budget.usedBytes, 0);
+});
