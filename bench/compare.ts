@@ -6,7 +6,7 @@ import { closedLoop } from './end-to-end/closed-loop.js';
 import { exitOnSignals } from './processes/at-exit.js';
 import { thisMachine } from './reports/machine.js';
 import { Progress } from './reports/progress.js';
-import { type ComparisonResult, LOCAL_FOLDER, RESULT_FOLDER, saveResult } from './reports/result-file.js';
+import { type ComparisonResult, commandText, LOCAL_FOLDER, RESULT_FOLDER, saveResult } from './reports/result-file.js';
 import { resultTables } from './reports/tables.js';
 
 exitOnSignals();
@@ -21,7 +21,7 @@ await runProgram(async () => {
     format: 1,
     kind: 'comparison',
     measuredAt: new Date().toISOString(),
-    command: ['bench:compare', '--', ...words].join(' '),
+    command: commandText('bench:compare', words),
     machine: thisMachine(),
     loader: loop.loader,
     durability: plan.durability,

@@ -4,7 +4,7 @@
 export const ROUNDS_DEFAULT = 5;
 export const ROUNDS_MAX = 101;
 export const PLAYERS_MAX = 1_000_000;
-/** One request may change every planet once; more players than this are worked on by none of the write mixes. */
+/** Planets that get a shipyard and plenty of everything, for the mixes that order ships. */
 export const WORKED_PLANETS_MAX = 1_000;
 /** Players whose three planets have grown. */
 export const GROWN_PLAYERS = 16;
@@ -41,5 +41,5 @@ export const OUTPUT_BYTES_MAX = 1 << 20;
 /** Heap of a child process that measures units, in MiB: room for a million players. */
 export const UNIT_HEAP_MIB = 12_288;
 
-/** Revisions that are compared, in the order of the command line. */
+/** Fewer rounds of each revision say nothing of noise. */
 export const COMPARED_ROUNDS_MIN = 5;

@@ -11,6 +11,7 @@ import { writePerformanceDocument } from './reports/performance-document.js';
 import { Progress } from './reports/progress.js';
 import {
   chosenResults,
+  commandText,
   LOCAL_FOLDER,
   RESULT_FOLDER,
   readResult,
@@ -48,7 +49,7 @@ async function measure(wanted: MeasuringPlan): Promise<void> {
     format: 1,
     kind: 'suite',
     measuredAt: new Date().toISOString(),
-    command: ['bench', ...(words.length === 0 ? [] : ['--', ...words])].join(' '),
+    command: commandText('bench', words),
     revision: revisionOf(ROOT),
     machine,
     loader: loop.loader,

@@ -42,9 +42,9 @@ export interface EndToEndResult {
   readonly residentMib?: number;
 }
 
-export const TESTED = 'galaxyd';
-export const BARE = 'bare uWebSockets.js';
-export const SQL = 'Fastify with SQLite';
+const TESTED = 'galaxyd';
+const BARE = 'bare uWebSockets.js';
+const SQL = 'Fastify with SQLite';
 const BYTES_PER_MIB = 1024 * 1024;
 const PACES: readonly Pace[] = ['calm', 'hurried'];
 

@@ -1,6 +1,6 @@
 // What a result was measured on: without it no number says anything.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statfsSync } from 'node:fs';
+import { statfsSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { TEMPORARY_PLACE } from '../processes/temporary-folder.js';
@@ -56,8 +56,9 @@ export function isInMemory({ fileSystem }: Machine): boolean {
   return fileSystem === 'tmpfs';
 }
 
-/** The checkout in a folder. */
-export function revisionOf(folder: string, name = 'this checkout'): Revision {
+/** What is checked out in a folder, changes included. */
+export function revisionOf(folder: string): Revision {
+  const name = 'this checkout';
   try {
     const git = (...args: string[]) =>
       execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8', stdio: 'pipe' });
@@ -66,12 +67,6 @@ export function revisionOf(folder: string, name = 'this checkout'): Revision {
   } catch {
     return { name, commit: 'unknown', isDirty: false };
   }
-}
-
-/** Version of this program. */
-export function programVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
-  return String(version);
 }
 
 function fileSystemOf(folder: string): string {

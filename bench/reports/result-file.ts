@@ -45,6 +45,12 @@ export const RESULT_FOLDER = join(ROOT, 'bench', 'results');
 /** All results of this machine, which are not. */
 export const LOCAL_FOLDER = join(RESULT_FOLDER, 'local');
 
+/** The arguments of `npm run` that run a script again. @param words what it was given */
+export function commandText(script: string, words: readonly string[]): string {
+  const quoted = words.map((word) => (/^[\w.,:/@~^=-]+$/.test(word) ? word : `'${word}'`));
+  return words.length === 0 ? script : [script, '--', ...quoted].join(' ');
+}
+
 /** @returns the path, relative to the repository */
 export function saveResult(result: BenchResult, folder: string = LOCAL_FOLDER): string {
   mkdirSync(folder, { recursive: true });

@@ -12,7 +12,7 @@ export const START_MS = 1_900_000_000_000;
 /** Room for the largest world: a galaxy gives a quarter of its planets away before the next one is begun. */
 export const SYSTEMS_PER_GALAXY = 2_000;
 /** More of everything than a bench spends. */
-export const PLENTY: readonly number[] = RESOURCES.map(() => 1e12);
+const PLENTY: readonly number[] = RESOURCES.map(() => 1e12);
 
 export const SHIPYARD = BUILDINGS.findIndex(({ type }) => type === 'shipyard');
 export const IRON_MINE = BUILDINGS.findIndex(({ type }) => type === 'iron_mine');

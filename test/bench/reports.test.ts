@@ -4,7 +4,7 @@ import { barChart } from '../../bench/reports/bar-chart.js';
 import { thisMachine } from '../../bench/reports/machine.js';
 import { withResults } from '../../bench/reports/performance-document.js';
 import { Progress } from '../../bench/reports/progress.js';
-import { readResult, type SuiteResult, saveResult } from '../../bench/reports/result-file.js';
+import { commandText, readResult, type SuiteResult, saveResult } from '../../bench/reports/result-file.js';
 import { number, resultTables, table } from '../../bench/reports/tables.js';
 
 function recorder(isTTY: boolean) {
@@ -93,6 +93,11 @@ t.test('the tables say what was measured on what, commands where a request holds
   t.match(text, /\| heap: push +\| +25 \| +20 to 30 \| +40,000,000 \| ns per timer \|/);
   t.match(text, /batch .*\| +galaxyd \| +200,000 \|/, '400 requests of 500 commands');
   t.match(text, /read .*\| not offered \|/);
+});
+
+t.test('a command is told so that it can be typed again', async (t) => {
+  t.equal(commandText('bench', []), 'bench');
+  t.equal(commandText('bench', ['units', '--only', 'cancel at 1000']), "bench -- units --only 'cancel at 1000'");
 });
 
 t.test('a result is kept and read back; another file is refused', async (t) => {
