@@ -35,9 +35,10 @@ export function barChart(groups: readonly BarGroup[]): string {
     pieces.push(groupPicture(group, y, colours));
     y += TITLE_HEIGHT + group.bars.length * BAR_PITCH + MARGIN;
   }
-  const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${y}" viewBox="0 0 ${WIDTH} ${y}" role="img">`;
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${y}" viewBox="0 0 ${WIDTH} ${y}" role="img" aria-labelledby="title">`;
+  const title = `<title id="title">${escaped(groups.map((group) => group.title).join('; '))}</title>`;
   const style = '<style>text{font:13px sans-serif;fill:#777}.title{font-weight:bold}.value{fill:#888}</style>';
-  return `${[head, style, ...pieces, '</svg>'].join('\n')}\n`;
+  return `${[head, title, style, ...pieces, '</svg>'].join('\n')}\n`;
 }
 
 function groupPicture({ title, unit, bars }: BarGroup, top: number, colours: ReadonlyMap<string, string>): string {
