@@ -41,7 +41,7 @@ export function foundColony(world: World, player: Player, key: PlanetKey): Plane
 }
 
 /** Units of resources that the buildings of a planet have cost, level by level. */
-export function buildingPoints(levels: readonly number[]): number {
+function buildingPoints(levels: readonly number[]): number {
   let points = 0;
   for (const [type, reached] of levels.entries()) {
     for (let level = 1; level <= reached; level += 1) points += sum(buildingCost(type, level));

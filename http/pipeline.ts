@@ -33,23 +33,24 @@ export class Operation implements Endpoint {
 
   /** A request of its own. */
   handle(exchange: Exchange): void {
-    const { parameters, body: rule, access } = this.route;
-    if (!acceptsQuery(exchange) || !acceptsParameters(exchange, parameters)) return;
-    const body = rule === null || this.#check === null ? undefined : readBody(exchange, rule, this.#check);
-    if (body === REFUSED || !identifies(this.game, exchange, access)) return;
-    this.#run(exchange, body);
+    const rule = this.route.body;
+    if (!this.#acceptsTarget(exchange)) return;
+    this.#run(exchange, rule === null || this.#check === null ? undefined : readBody(exchange, rule, this.#check));
   }
 
   /** One of a batch, whose body is parsed already; undefined where it has none. */
   handleParsed(exchange: Exchange, value: unknown): void {
-    const { parameters, body: rule, access } = this.route;
-    if (!acceptsQuery(exchange) || !acceptsParameters(exchange, parameters)) return;
-    const body = checkedBody(exchange, rule, this.#check, value);
-    if (body === REFUSED || !identifies(this.game, exchange, access)) return;
-    this.#run(exchange, body);
+    if (!this.#acceptsTarget(exchange)) return;
+    this.#run(exchange, checkedBody(exchange, this.route.body, this.#check, value));
   }
 
+  #acceptsTarget(exchange: Exchange): boolean {
+    return acceptsQuery(exchange) && acceptsParameters(exchange, this.route.parameters);
+  }
+
+  /** @param body as its schema says it is, or REFUSED */
   #run(exchange: Exchange, body: unknown): void {
+    if (body === REFUSED || !identifies(this.game, exchange, this.route.access)) return;
     this.game.enter(exchange);
     this.route.handle(this.game, exchange, body);
   }

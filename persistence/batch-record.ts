@@ -6,7 +6,7 @@ import { Packr } from 'msgpackr';
 import type { CommandRow } from '../engine/commands/table.js';
 
 /** The newest frame this program writes, and the only one it reads. */
-export const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 1;
 /** Stands where the first record has no record before it. */
 export const NO_PREVIOUS_HASH: Buffer = Buffer.alloc(16);
 

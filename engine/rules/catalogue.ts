@@ -6,9 +6,6 @@ export const RULES_VERSION = 1;
 
 export const RESOURCES = ['iron', 'silver', 'ember', 'h2', 'energy'] as const;
 export type ResourceName = (typeof RESOURCES)[number];
-export const IRON = 0;
-export const SILVER = 1;
-export const EMBER = 2;
 export const H2 = 3;
 export const ENERGY = 4;
 /** Resources 0..3 can be shipped and looted; energy cannot. */
