@@ -26,7 +26,7 @@ export function multiplyDivideCeil(factor: number, multiplier: number, divisor: 
   const product = factor * multiplier;
   const isExact =
     product <= Number.MAX_SAFE_INTEGER
-      ? product % divisor === 0
+      ? quotient * divisor === product
       : (BigInt(factor) * BigInt(multiplier)) % BigInt(divisor) === 0n;
   return isExact ? quotient : quotient + 1;
 }

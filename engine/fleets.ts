@@ -5,7 +5,9 @@ import { NO_TIMER, TIMER_KINDS } from './timer-queue.js';
 
 /** Puts a fleet's ships and cargo on a planet and ends the fleet. */
 export function stationFleet(world: World, fleet: Fleet, planet: Planet): void {
-  for (const [type, count] of fleet.ships.entries()) planet.ships[type] = (planet.ships[type] as number) + count;
+  for (let type = 0; type < fleet.ships.length; type += 1) {
+    planet.ships[type] = (planet.ships[type] as number) + (fleet.ships[type] as number);
+  }
   deposit(world, planet, fleet.cargo, world.nowMs);
   touchPlanet(world, planet);
   endFleet(world, fleet);
@@ -23,6 +25,6 @@ export function sendHome(world: World, fleet: Fleet, returnsAtMs: number): void 
   if (fleet.timer !== NO_TIMER) world.timers.cancel(fleet.timer);
   fleet.isReturning = true;
   fleet.returnsAtMs = returnsAtMs;
-  fleet.timer = scheduleTimer(world, returnsAtMs, TIMER_KINDS.fleet_return, fleet.number);
+  fleet.timer = scheduleTimer(world, returnsAtMs, TIMER_KINDS.fleet_return, fleet);
   touchPlayer(world, fleet.owner);
 }

@@ -1,36 +1,80 @@
-// The ranking of all players by points, kept as they change. It is derived from the players and rebuilt on load.
-import { PositionalHeap } from './positional-heap.js';
+// The ranking of all players by points. It is derived from the players and rebuilt on load. Commands change points all the
+// time and somebody looks now and then, so that a change which cannot touch the first places costs two comparisons.
+import { LEADERBOARD_ENTRIES_MAX } from './rules/limits.js';
+
+const INITIAL_CAPACITY = 1_024;
 
 export class Leaderboard {
-  /** Most points first; equal points by the lower player number. */
-  readonly #heap = new PositionalHeap();
+  readonly #lengthMax: number;
+  /** By player number. */
+  #points = new Float64Array(INITIAL_CAPACITY);
+  #playerCount = 0;
+  /** Numbers of the first players, best first; equal points by the lower number. */
+  #first: number[] = [];
+  /** Points of the last of them; everybody is among them while there is room. */
+  #floor = Number.NEGATIVE_INFINITY;
+  /** True once somebody has fallen out of the first places, whom nobody knows a successor for. */
+  #isStale = false;
 
-  /** Adds a player, or gives it another number of points. */
-  set(playerNumber: number, points: number): void {
-    if (this.#heap.has(playerNumber)) this.#heap.update(playerNumber, -points);
-    else this.#heap.insert(playerNumber, -points, playerNumber);
+  /** @param lengthMax how many are ranked */
+  constructor(lengthMax: number = LEADERBOARD_ENTRIES_MAX) {
+    this.#lengthMax = lengthMax;
   }
 
-  /** Numbers of the first `count` players, best first, in O(count log count) whatever the size of the world. */
-  first(count: number): number[] {
-    const ranked: number[] = [];
-    // Positions in the ranking heap whose parents are already ranked; the next best is always among them.
-    const candidates = new PositionalHeap();
-    const positions: number[] = [];
-    const consider = (position: number): void => {
-      if (position >= this.#heap.size) return;
-      const playerNumber = this.#heap.slotAt(position);
-      candidates.insert(positions.push(position) - 1, this.#heap.keyOf(playerNumber), playerNumber);
-    };
-    consider(0);
-    while (candidates.size > 0 && ranked.length < count) {
-      const candidate = candidates.firstSlot;
-      candidates.remove(candidate);
-      const position = positions[candidate] as number;
-      ranked.push(this.#heap.slotAt(position));
-      consider(2 * position + 1);
-      consider(2 * position + 2);
+  /** Adds a player, with the number after the last one. */
+  add(playerNumber: number, points: number): void {
+    if (playerNumber !== this.#playerCount + 1) throw new RangeError(`player ${playerNumber} is not the next one`);
+    if (playerNumber === this.#points.length) {
+      const larger = new Float64Array(2 * playerNumber);
+      larger.set(this.#points);
+      this.#points = larger;
     }
-    return ranked;
+    this.#playerCount = playerNumber;
+    this.#points[playerNumber] = points;
+    if (!this.#isStale && points > this.#floor) this.#insert(playerNumber);
+  }
+
+  /** Gives a player another number of points. */
+  set(playerNumber: number, points: number): void {
+    const before = this.#points[playerNumber] as number;
+    this.#points[playerNumber] = points;
+    if (this.#isStale || (points < this.#floor && before < this.#floor)) return;
+    const rank = this.#first.indexOf(playerNumber);
+    if (rank >= 0) this.#first.splice(rank, 1);
+    const newRank = this.#insert(playerNumber);
+    this.#isStale = rank >= 0 && points < before && newRank === this.#lengthMax - 1;
+  }
+
+  /** Numbers of the first `count` players, best first; at most as many as are ranked. */
+  first(count: number): number[] {
+    if (this.#isStale) this.#rank();
+    return this.#first.slice(0, count);
+  }
+
+  /** Looks at all players: a millisecond or two where there are a million. */
+  #rank(): void {
+    this.#first = [];
+    this.#floor = Number.NEGATIVE_INFINITY;
+    this.#isStale = false;
+    for (let playerNumber = 1; playerNumber <= this.#playerCount; playerNumber += 1) {
+      if ((this.#points[playerNumber] as number) > this.#floor) this.#insert(playerNumber);
+    }
+  }
+
+  /** Puts a player that is not among the first to its place there, if it has one. @returns its rank from 0 on */
+  #insert(playerNumber: number): number {
+    const first = this.#first;
+    let rank = first.length;
+    while (rank > 0 && this.#precedes(playerNumber, first[rank - 1] as number)) rank -= 1;
+    first.splice(rank, 0, playerNumber);
+    if (first.length > this.#lengthMax) first.pop();
+    if (first.length === this.#lengthMax) this.#floor = this.#points[first.at(-1) as number] as number;
+    return rank;
+  }
+
+  #precedes(playerNumber: number, other: number): boolean {
+    const points = this.#points[playerNumber] as number;
+    const otherPoints = this.#points[other] as number;
+    return points === otherPoints ? playerNumber < other : points > otherPoints;
   }
 }

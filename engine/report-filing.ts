@@ -3,16 +3,15 @@ import type { Report } from './reports.js';
 import { REPORTS_PER_PLAYER_MAX } from './rules/limits.js';
 import { type Player, touchPlayer, type World } from './state.js';
 
-/** Distributes Omit over the kinds of report. */
-type WithoutNumber<T> = T extends unknown ? Omit<T, 'number'> : never;
-
-/** Files one report for some players; those that have more than REPORTS_PER_PLAYER_MAX lose their oldest. */
-export function fileReport(world: World, report: WithoutNumber<Report>, readers: readonly Player[]): void {
+/** The number of the report that is filed next. */
+export function nextReportNumber(world: World): number {
   world.lastReportNumber += 1;
-  const filed: Report = { ...report, number: world.lastReportNumber };
-  for (const player of readers) {
-    player.reports.push(filed);
-    if (player.reports.length > REPORTS_PER_PLAYER_MAX) player.reports.shift();
-    touchPlayer(world, player);
-  }
+  return world.lastReportNumber;
+}
+
+/** Files a report for a player; one that has more than REPORTS_PER_PLAYER_MAX loses its oldest. */
+export function fileReport(world: World, report: Report, reader: Player): void {
+  reader.reports.push(report);
+  if (reader.reports.length > REPORTS_PER_PLAYER_MAX) reader.reports.shift();
+  touchPlayer(world, reader);
 }

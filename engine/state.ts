@@ -2,7 +2,7 @@
 // Readonly view. It holds no rule of the game.
 import { Leaderboard } from './leaderboard.js';
 import type { Report } from './reports.js';
-import { type TimerHandle, TimerQueue } from './timer-queue.js';
+import { TIMER_KINDS, type TimerHandle, TimerQueue } from './timer-queue.js';
 import { type PlanetKey, Universe } from './universe.js';
 
 export interface WorldSettings {
@@ -99,6 +99,16 @@ export interface Fleet {
   timer: TimerHandle;
 }
 
+/** Whom each kind of timer befalls. */
+export interface TimerTargets {
+  [TIMER_KINDS.building_complete]: Planet;
+  [TIMER_KINDS.ships_complete]: Planet;
+  [TIMER_KINDS.research_complete]: Player;
+  [TIMER_KINDS.fleet_arrive]: Fleet;
+  [TIMER_KINDS.fleet_return]: Fleet;
+}
+export type TimerTarget = TimerTargets[keyof TimerTargets];
+
 /** The next place to try for a starter planet: systems are visited in turns, one starter a visit; see starters.ts. */
 export interface StarterCursor {
   /** How often the crowding limit was raised. */
@@ -113,7 +123,7 @@ export interface StarterCursor {
 
 export class World {
   readonly universe: Universe;
-  readonly timers = new TimerQueue();
+  readonly timers = new TimerQueue<TimerTarget>();
   readonly leaderboard = new Leaderboard();
   /** By player number; index 0 is unused. */
   readonly players: (Player | undefined)[] = [undefined];
@@ -158,8 +168,8 @@ type DeepReadonly<T> =
       ? Universe
       : T extends Leaderboard
         ? Pick<Leaderboard, 'first'>
-        : T extends TimerQueue
-          ? Pick<TimerQueue, 'size' | 'nextDeadlineMs'>
+        : T extends TimerQueue<TimerTarget>
+          ? Pick<TimerQueue<TimerTarget>, 'size' | 'nextDeadlineMs'>
           : T extends readonly (infer E)[]
             ? readonly DeepReadonly<E>[]
             : T extends object
@@ -167,11 +177,11 @@ type DeepReadonly<T> =
               : T;
 
 /** Schedules a timer with the next id. */
-export function scheduleTimer(
+export function scheduleTimer<Kind extends keyof TimerTargets>(
   world: World,
   deadlineMs: number,
-  kind: Parameters<TimerQueue['schedule']>[2],
-  target: number,
+  kind: Kind,
+  target: TimerTargets[Kind],
 ): TimerHandle {
   world.lastTimerId += 1;
   return world.timers.schedule(world.lastTimerId, deadlineMs, kind, target);

@@ -76,10 +76,17 @@ export function settle(world: World, planet: Planet, nowMs: number): void {
 
 /** Whole units of what can be shipped or looted, by resource. */
 export function shippableUnits(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): number[] {
+  return firstUnits(world, planet, CARGO_RESOURCE_COUNT, nowMs);
+}
+
+/** Whole units of all resources. */
+export function allUnits(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): number[] {
+  return firstUnits(world, planet, RESOURCES.length, nowMs);
+}
+
+function firstUnits(world: ReadonlyWorld, planet: ReadonlyPlanet, count: number, nowMs: number): number[] {
   const units: number[] = [];
-  for (let resource = 0; resource < CARGO_RESOURCE_COUNT; resource += 1) {
-    units.push(stockUnits(world, planet, resource, nowMs));
-  }
+  for (let resource = 0; resource < count; resource += 1) units.push(stockUnits(world, planet, resource, nowMs));
   return units;
 }
 

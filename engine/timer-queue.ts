@@ -15,17 +15,18 @@ export type TimerKind = (typeof TIMER_KINDS)[keyof typeof TIMER_KINDS];
 export type TimerHandle = number;
 export const NO_TIMER: TimerHandle = -1;
 
-export interface DueTimer {
+export interface DueTimer<Target> {
   readonly deadlineMs: number;
   readonly kind: TimerKind;
-  /** Planet key, player number or fleet number, by kind. */
-  readonly target: number;
+  readonly target: Target;
 }
 
-export class TimerQueue {
+/** @typeParam Target whom a timer befalls: kept as it is, so that a firing needs no search */
+export class TimerQueue<Target> {
   readonly #heap = new PositionalHeap();
   readonly #kinds: TimerKind[] = [];
-  readonly #targets: number[] = [];
+  /** Null where the handle is free. */
+  readonly #targets: (Target | null)[] = [];
   readonly #freeHandles: TimerHandle[] = [];
 
   get size(): number {
@@ -42,7 +43,7 @@ export class TimerQueue {
    *
    * @param id unique and growing; equal deadlines fire in the order of their ids
    */
-  schedule(id: number, deadlineMs: number, kind: TimerKind, target: number): TimerHandle {
+  schedule(id: number, deadlineMs: number, kind: TimerKind, target: Target): TimerHandle {
     const handle = this.#freeHandles.pop() ?? this.#kinds.length;
     this.#kinds[handle] = kind;
     this.#targets[handle] = target;
@@ -52,6 +53,7 @@ export class TimerQueue {
 
   cancel(handle: TimerHandle): void {
     this.#heap.remove(handle);
+    this.#targets[handle] = null;
     this.#freeHandles.push(handle);
   }
 
@@ -60,12 +62,12 @@ export class TimerQueue {
   }
 
   /** Takes the first timer out; only valid while size > 0. */
-  takeFirst(): DueTimer {
+  takeFirst(): DueTimer<Target> {
     const handle = this.#heap.firstSlot;
     const due = {
       deadlineMs: this.#heap.firstKey,
       kind: this.#kinds[handle] as TimerKind,
-      target: this.#targets[handle] as number,
+      target: this.#targets[handle] as Target,
     };
     this.cancel(handle);
     return due;

@@ -18,8 +18,6 @@ export const ID_LENGTH_MAX = 64;
 export const SHIP_ENTRIES_MAX = 16;
 /** Whole units of one resource in a launch or a grant. */
 export const RESOURCE_UNITS_MAX = 1_000_000_000_000;
-/** Players listed by GET /api/leaderboard. */
-export const LEADERBOARD_ENTRIES_MAX = 100;
 /** Players created by one administrative request. */
 export const BULK_PLAYERS_MAX = 10_000;
 /** Characters of the prefix of bulk-created names, so that prefix and number still make a name. */

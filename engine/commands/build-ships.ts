@@ -59,7 +59,7 @@ function placeOrder(world: World, planet: Planet, shipType: number, count: numbe
   const order: ShipOrder = { shipType, count, finishAtMs: (last?.finishAtMs ?? world.nowMs) + buildMs };
   planet.orders.push(order);
   if (last === undefined) {
-    planet.orderTimer = scheduleTimer(world, order.finishAtMs, TIMER_KINDS.ships_complete, planet.key);
+    planet.orderTimer = scheduleTimer(world, order.finishAtMs, TIMER_KINDS.ships_complete, planet);
   }
   touchPlanet(world, planet);
   return { planet, order, isBuilding: last === undefined };

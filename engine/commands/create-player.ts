@@ -47,6 +47,7 @@ export function addPlayer(world: World, name: string, isBot: boolean, keyHash: s
     points: 0,
   };
   world.players.push(player);
+  world.leaderboard.add(player.number, player.points);
   if (isBot) world.botNumbers.set(name, player.number);
   else world.humanNumber = player.number;
   foundStarter(world, player);

@@ -1,15 +1,15 @@
 // launch_fleet: ships leave a planet on a mission. The six rules of the contract are checked in its order, then what
 // the fleet is to carry, then what the mission itself asks for.
 import { sum } from '../arithmetic.js';
-import { bestOption, cargoCapacity, type FlightOption, hangarExcess, planFlight } from '../flight.js';
+import { bestOption, cargoCapacity, type FlightOption, flightBetween, hangarExcess } from '../flight.js';
 import { missionRules } from '../missions/index.js';
 import type { Launch } from '../missions/mission.js';
 import { type Refusal, refuse, refuseAtLimit } from '../rejections.js';
-import { type Amounts, H2, SHIPS } from '../rules/catalogue.js';
+import { type Amounts, H2, SHIPS, type ShipRule } from '../rules/catalogue.js';
 import { FLEETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import { type Fleet, scheduleTimer, touchPlanet, type World } from '../state.js';
 import { refuseIfUnaffordable, spend, stockUnits } from '../stocks.js';
-import { TIMER_KINDS } from '../timer-queue.js';
+import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';
 import type { PlanetKey } from '../universe.js';
 import type { CommandDefinition } from './command.js';
 
@@ -50,26 +50,28 @@ export const launchFleet: CommandDefinition<LaunchFleet, Fleet> = {
       return refuseAtLimit('FLEETS_PER_PLAYER_MAX', FLEETS_PER_PLAYER_MAX);
     }
     const launch: Launch = { player, origin, targetKey, target: world.planets.get(targetKey), ships };
-    const plan = planFlight(world, player.researchLevels, originKey, targetKey, ships);
-    const option = bestOption(plan);
+    const flight = flightBetween(world, player.researchLevels, originKey, targetKey, ships);
+    const option = bestOption(world, flight);
     const shortOfShips = refuseMissingShips(launch);
     if (shortOfShips !== null) return shortOfShips;
     if (option === null) return refuse('no_drive_available');
     const refusal = refuseFlight(world, launch, option, cargo) ?? missionRules(command.mission).refusal(launch);
     if (refusal !== null) return refusal;
     // commit
-    return depart(world, launch, command, option, plan.distance);
+    return depart(world, launch, command, option, flight.distance);
   },
 };
 
 /** Rule 2: the origin planet holds enough of each listed ship. */
 function refuseMissingShips({ origin, ships }: Launch): Refusal | null {
-  const missing: Record<string, number> = {};
-  for (const [type, rule] of SHIPS.entries()) {
+  let missing: Record<string, number> | null = null;
+  for (let type = 0; type < ships.length; type += 1) {
     const short = (ships[type] as number) - (origin.ships[type] as number);
-    if (short > 0) missing[rule.type] = short;
+    if (short <= 0) continue;
+    missing ??= {};
+    missing[(SHIPS[type] as ShipRule).type] = short;
   }
-  return Object.keys(missing).length === 0 ? null : refuse('insufficient_ships', { missing });
+  return missing === null ? null : refuse('insufficient_ships', { missing });
 }
 
 /** Rules 4 to 6, then the stocks that are to be shipped. */
@@ -95,7 +97,9 @@ function launchCost(cargo: readonly number[], h2Cost: number): Amounts {
 function depart(world: World, launch: Launch, command: LaunchFleet, option: FlightOption, distance: number): Fleet {
   const { player, origin, targetKey } = launch;
   spend(world, origin, launchCost(command.cargo, option.h2Cost), world.nowMs);
-  for (const [type, count] of command.ships.entries()) origin.ships[type] = (origin.ships[type] as number) - count;
+  for (let type = 0; type < command.ships.length; type += 1) {
+    origin.ships[type] = (origin.ships[type] as number) - (command.ships[type] as number);
+  }
   world.lastFleetNumber += 1;
   const arrivesAtMs = world.nowMs + option.flightMs;
   const fleet: Fleet = {
@@ -104,8 +108,8 @@ function depart(world: World, launch: Launch, command: LaunchFleet, option: Flig
     mission: command.mission,
     originKey: origin.key,
     targetKey,
-    ships: [...command.ships],
-    cargo: [...command.cargo],
+    ships: command.ships.slice(),
+    cargo: command.cargo.slice(),
     drive: option.drive,
     distance,
     flightMs: option.flightMs,
@@ -115,8 +119,9 @@ function depart(world: World, launch: Launch, command: LaunchFleet, option: Flig
     returnsAtMs: missionRules(command.mission).isReturning ? arrivesAtMs + option.flightMs : null,
     recalledAtMs: null,
     isReturning: false,
-    timer: scheduleTimer(world, arrivesAtMs, TIMER_KINDS.fleet_arrive, world.lastFleetNumber),
+    timer: NO_TIMER,
   };
+  fleet.timer = scheduleTimer(world, arrivesAtMs, TIMER_KINDS.fleet_arrive, fleet);
   world.fleets.set(fleet.number, fleet);
   player.fleets.push(fleet);
   touchPlanet(world, origin);

@@ -33,7 +33,7 @@ export const startResearch: CommandDefinition<StartResearch, Player> = {
       researchType,
       startedAtMs: world.nowMs,
       finishAtMs,
-      timer: scheduleTimer(world, finishAtMs, TIMER_KINDS.research_complete, playerNumber),
+      timer: scheduleTimer(world, finishAtMs, TIMER_KINDS.research_complete, player),
     };
     touchPlayer(world, player);
     return player;

@@ -27,7 +27,7 @@ export function startUpgrade(world: World, planet: Planet, buildingType: number)
     targetLevel: level + 1,
     startedAtMs: world.nowMs,
     finishAtMs,
-    timer: scheduleTimer(world, finishAtMs, TIMER_KINDS.building_complete, planet.key),
+    timer: scheduleTimer(world, finishAtMs, TIMER_KINDS.building_complete, planet),
   };
   touchPlanet(world, planet);
   return planet;

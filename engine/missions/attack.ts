@@ -3,8 +3,8 @@ import { multiplyDivideFloor, sum } from '../arithmetic.js';
 import { fight } from '../combat.js';
 import { cargoCapacity } from '../flight.js';
 import { refuse } from '../rejections.js';
-import { fileReport } from '../report-filing.js';
-import type { Losses } from '../reports.js';
+import { fileReport, nextReportNumber } from '../report-filing.js';
+import type { CombatReport, Losses } from '../reports.js';
 import { LOOT_DIVISOR, PLANETARY_SHIELD } from '../rules/catalogue.js';
 import { shipCost } from '../rules/tables.js';
 import { addPoints, type Fleet, type Planet, type Player, touchPlanet, type World } from '../state.js';
@@ -31,37 +31,39 @@ export const attack: Mission = {
     const cargoLost = dropExcessCargo(fleet);
     const loot = battle.outcome === 'attacker_won' ? takeLoot(world, fleet, target) : [0, 0, 0, 0];
     touchPlanet(world, target);
-    fileReport(
-      world,
-      {
-        type: 'combat',
-        atMs: world.nowMs,
-        planetKey: target.key,
-        attackerNumber: fleet.owner.number,
-        defenderNumber: target.owner.number,
-        outcome: battle.outcome,
-        rounds: battle.rounds,
-        shieldHitPoints: battle.shieldHitPoints,
-        attacker,
-        defender,
-        loot,
-        cargoLost,
-      },
-      [fleet.owner, target.owner],
-    );
+    const report: CombatReport = {
+      type: 'combat',
+      number: nextReportNumber(world),
+      atMs: world.nowMs,
+      planetKey: target.key,
+      attackerNumber: fleet.owner.number,
+      defenderNumber: target.owner.number,
+      outcome: battle.outcome,
+      rounds: battle.rounds,
+      shieldHitPoints: battle.shieldHitPoints,
+      attacker,
+      defender,
+      loot,
+      cargoLost,
+    };
+    fileReport(world, report, fleet.owner);
+    fileReport(world, report, target.owner);
     return sum(fleet.ships) === 0 ? 'ends' : 'returns';
   },
 };
 
 /** Leaves a side with its survivors and tells what it lost. */
 function takeLosses(world: World, owner: Player, ships: number[], left: readonly number[]): Losses {
-  const sent = [...ships];
-  const lost = sent.map((count, type) => count - (left[type] as number));
-  for (const [type, count] of lost.entries()) {
+  const sent = ships.slice();
+  const lost: number[] = [];
+  for (let type = 0; type < sent.length; type += 1) {
+    const lostCount = (sent[type] as number) - (left[type] as number);
+    lost.push(lostCount);
+    if (lostCount === 0) continue;
     ships[type] = left[type] as number;
-    if (count > 0) addPoints(world, owner, -sum(shipCost(type, count)));
+    addPoints(world, owner, -sum(shipCost(type, lostCount)));
   }
-  return { sent, lost, left: [...left] };
+  return { sent, lost, left };
 }
 
 /** What the survivors cannot hold is lost, in proportion; tells what. */

@@ -1,9 +1,10 @@
 // espionage: scouts report a foreign planet; the target learns that they came. Stocks are always seen; ships where the
 // scouts outnumber the anti_spy level, buildings where they outnumber it twice.
 import { refuse } from '../rejections.js';
-import { fileReport } from '../report-filing.js';
-import { ANTI_SPY, ENERGY, SCOUT } from '../rules/catalogue.js';
-import { shippableUnits, stockUnits } from '../stocks.js';
+import { fileReport, nextReportNumber } from '../report-filing.js';
+import type { EspionageDetection, EspionageReport } from '../reports.js';
+import { ANTI_SPY, SCOUT } from '../rules/catalogue.js';
+import { allUnits } from '../stocks.js';
 import type { Mission } from './mission.js';
 
 export const espionage: Mission = {
@@ -23,17 +24,28 @@ export const espionage: Mission = {
     if (target === undefined || target.owner === fleet.owner) return 'returns';
     const scouts = fleet.ships[SCOUT] as number;
     const antiSpyLevel = target.levels[ANTI_SPY] as number;
-    const head = {
+    const seen: EspionageReport = {
+      type: 'espionage',
+      number: nextReportNumber(world),
       atMs: world.nowMs,
       planetKey: target.key,
       attackerNumber: fleet.owner.number,
       defenderNumber: target.owner.number,
+      stocks: allUnits(world, target, world.nowMs),
+      ships: scouts > antiSpyLevel ? target.ships.slice() : null,
+      buildings: scouts > 2 * antiSpyLevel ? target.levels.slice() : null,
     };
-    const stocks = [...shippableUnits(world, target, world.nowMs), stockUnits(world, target, ENERGY, world.nowMs)];
-    const ships = scouts > antiSpyLevel ? [...target.ships] : null;
-    const buildings = scouts > 2 * antiSpyLevel ? [...target.levels] : null;
-    fileReport(world, { ...head, type: 'espionage', stocks, ships, buildings }, [fleet.owner]);
-    fileReport(world, { ...head, type: 'espionage_detected', scouts }, [target.owner]);
+    const detected: EspionageDetection = {
+      type: 'espionage_detected',
+      number: nextReportNumber(world),
+      atMs: world.nowMs,
+      planetKey: target.key,
+      attackerNumber: fleet.owner.number,
+      defenderNumber: target.owner.number,
+      scouts,
+    };
+    fileReport(world, seen, fleet.owner);
+    fileReport(world, detected, target.owner);
     return 'returns';
   },
 };

@@ -1,12 +1,16 @@
 // The dry run of a launch: what every drive would make of it. Nothing is launched.
-import { bestOption, type FlightOption, type FlightPlan, hangarExcess, planFlight } from '../flight.js';
+import { bestOption, type FlightOption, flightBetween, flightOption, hangarExcess } from '../flight.js';
 import { type Refusal, refuse } from '../rejections.js';
 import { DRIVES, H2, RESEARCH } from '../rules/catalogue.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../state.js';
 import { stockUnits } from '../stocks.js';
 import type { PlanetKey } from '../universe.js';
 
-export interface SimulatedFlight extends FlightPlan {
+export interface SimulatedFlight {
+  readonly distance: number;
+  /** Index into FLIGHT_TYPES. */
+  readonly flightType: number;
+  /** One for each drive, in the order of DRIVES. */
   readonly results: readonly SimulatedOption[];
   /** Index into DRIVES of the drive a launch would take; null where none can. */
   readonly bestDrive: number | null;
@@ -29,12 +33,14 @@ export function simulateFlight(
   if (!world.universe.holds(originKey) || !world.universe.holds(targetKey)) return refuse('planet_not_found');
   const origin = world.planets.get(originKey);
   if (origin === undefined) return refuse('not_owner', { reason: 'Nobody owns the origin planet.' });
-  const plan = planFlight(world, origin.owner.researchLevels, originKey, targetKey, ships);
-  const results = plan.options.map((option) => {
+  const flight = flightBetween(world, origin.owner.researchLevels, originKey, targetKey, ships);
+  const results = DRIVES.map((_, drive) => {
+    const option = flightOption(world, flight, drive);
     const reason = reasonAgainst(world, origin, option, ships, nowMs);
     return { ...option, isPossible: reason === null, reason };
   });
-  return { ...plan, results, bestDrive: bestOption(plan)?.drive ?? null };
+  const { distance, flightType } = flight;
+  return { distance, flightType, results, bestDrive: bestOption(world, flight)?.drive ?? null };
 }
 
 function reasonAgainst(

@@ -24,6 +24,8 @@ export const PLANETS_PER_PLAYER_MAX = 200;
 export const REPORTS_PER_PLAYER_MAX = 50;
 /** Player names, in code points of Unicode. */
 export const NAME_LENGTH_MAX = 64;
+/** Players that the leaderboard ranks. */
+export const LEADERBOARD_ENTRIES_MAX = 100;
 /** Timers that one tick entry fires; more are left to the next tick entry. */
 export const TIMERS_PER_TICK = 1_000;
 /** Last instant of world time: the year 9999. */

@@ -45,13 +45,18 @@ export interface Producer {
 }
 
 /** 0.9^(level-1) as an exact fraction, by shipyard level; index 0 is unused. */
-const SHIPYARD_FACTOR: readonly { readonly top: bigint; readonly bottom: bigint }[] = LEVELS.map((level) => {
+const SHIPYARD_FACTOR: readonly Fraction[] = LEVELS.map((level) => {
   const exponent = BigInt(Math.max(level - 1, 0));
   return {
     top: power(BigInt(SHIPYARD_SPEEDUP.numerator), exponent),
     bottom: power(BigInt(SHIPYARD_SPEEDUP.denominator), exponent),
   };
 });
+
+interface Fraction {
+  readonly top: bigint;
+  readonly bottom: bigint;
+}
 
 /** (level + 1)^2 x 60 s, in milliseconds at speed 1 (contract: Formulas). `level` is the current level. */
 export function buildingBaseMs(level: number): number {
@@ -66,10 +71,9 @@ export function researchBaseMs(level: number): number {
 /** baseTime x count x 0.9^(shipyardLevel-1), to the nearest millisecond at speed 1 (contract: Formulas). */
 export function shipBaseMs(shipType: number, count: number, shipyardLevel: number): number {
   const { baseSeconds } = ruleAt(SHIPS, shipType);
-  const { top, bottom } = ruleAt(SHIPYARD_FACTOR, shipyardLevel);
   // Twice the time, rounded down, then halved upwards: to the nearest, with halves up.
-  const doubled = (2n * BigInt(baseSeconds * 1000 * count) * top) / bottom;
-  return Number((doubled + 1n) / 2n);
+  const doubledMs = multiplyFractionFloor(2 * baseSeconds * 1000 * count, ruleAt(SHIPYARD_FACTOR, shipyardLevel));
+  return Math.floor((doubledMs + 1) / 2);
 }
 
 /** Cost in units of `count` ships of a type, in the order of RESOURCES. */
@@ -86,6 +90,14 @@ export function buildingCost(buildingType: number, level: number): Amounts {
 /** Units of each resource that a building gives in an hour at speed 1, in the order of RESOURCES. */
 export function buildingOutput(buildingType: number, level: number): Amounts {
   return ruleAt(ruleAt(BUILDING_OUTPUT, buildingType), level);
+}
+
+/** floor(value x top / bottom), exact. Most shipyards are small enough for doubles, which are ten times as fast as BigInts. */
+function multiplyFractionFloor(value: number, { top, bottom }: Fraction): number {
+  const product = value * Number(top);
+  if (product <= Number.MAX_SAFE_INTEGER && bottom <= Number.MAX_SAFE_INTEGER)
+    return Math.floor(product / Number(bottom));
+  return Number((BigInt(value) * top) / bottom);
 }
 
 function costAt(base: number, resource: number, level: number): number {

@@ -2,10 +2,10 @@
 import Type from 'typebox';
 import { parsePlayerId } from '../../engine/ids.js';
 import { rankPlayers } from '../../engine/queries/ranking.js';
+import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
 import { CATALOG, ERROR_TABLE, LEADERBOARD, REPORT, STATUS } from '../examples.js';
 import type { Game } from '../game.js';
 import { JAVASCRIPT_SERVER_HINT } from '../hints.js';
-import { LEADERBOARD_ENTRIES_MAX } from '../limits.js';
 import { PROBLEMS, problemType } from '../problems.js';
 import { type Route, readRoute } from '../route.js';
 import { Report } from '../schemas/player.js';

@@ -87,7 +87,7 @@ t.test('timers fire in the order of deadline and id, and cancelled ones not at a
   const timer = fc.record({ deadlineMs: fc.nat(20), isCancelled: fc.boolean(), isTaken: fc.boolean() });
   fc.assert(
     fc.property(fc.array(timer, { maxLength: 100 }), (timers) => {
-      const queue = new TimerQueue();
+      const queue = new TimerQueue<number>();
       let pending: { id: number; deadlineMs: number; handle: number }[] = [];
       const inOrder = () => pending.sort((a, b) => a.deadlineMs - b.deadlineMs || a.id - b.id);
       const takesTheFirst = (): boolean => {
@@ -116,26 +116,42 @@ t.test('timers fire in the order of deadline and id, and cancelled ones not at a
 });
 
 t.test('a timer keeps what it is to fire', async (t) => {
-  const queue = new TimerQueue();
+  const queue = new TimerQueue<number>();
   queue.schedule(2, 100, TIMER_KINDS.ships_complete, 22);
   queue.schedule(1, 100, TIMER_KINDS.building_complete, 11);
   t.same(queue.takeFirst(), { deadlineMs: 100, kind: TIMER_KINDS.building_complete, target: 11 });
   t.same(queue.takeFirst(), { deadlineMs: 100, kind: TIMER_KINDS.ships_complete, target: 22 });
 });
 
-t.test('the leaderboard is the players sorted by points, the older one first where they are equal', async () => {
-  const change = fc.record({ player: fc.integer({ min: 1, max: 60 }), points: fc.nat(15) });
+t.test('the leaderboard is the players sorted by points, the older one first where they are equal', async (t) => {
+  const change = fc.record({ player: fc.nat(100), points: fc.nat(15), isLookedAt: fc.boolean() });
   fc.assert(
-    fc.property(fc.array(change, { maxLength: 150 }), fc.nat(70), (changes, count) => {
-      const leaderboard = new Leaderboard();
-      const points = new Map<number, number>();
-      for (const change of changes) {
-        leaderboard.set(change.player, change.points);
-        points.set(change.player, change.points);
-      }
-      const sorted = [...points].sort(([a, x], [b, y]) => y - x || a - b).map(([player]) => player);
-      return String(leaderboard.first(count)) === String(sorted.slice(0, count));
-    }),
-    { numRuns: 500 },
+    fc.property(
+      fc.array(change, { maxLength: 150 }),
+      fc.integer({ min: 1, max: 30 }),
+      fc.nat(30),
+      (changes, length, count) => {
+        const leaderboard = new Leaderboard(length);
+        const points: number[] = [];
+        const isRight = () => {
+          const sorted = [...points.entries()].sort(([a, x], [b, y]) => y - x || a - b).map(([index]) => index + 1);
+          return String(leaderboard.first(count)) === String(sorted.slice(0, Math.min(count, length)));
+        };
+        for (const change of changes) {
+          // A number that nobody has yet is the next newcomer's.
+          const index = Math.min(change.player, points.length);
+          if (index === points.length) leaderboard.add(index + 1, change.points);
+          else leaderboard.set(index + 1, change.points);
+          points[index] = change.points;
+          if (change.isLookedAt && !isRight()) return false;
+        }
+        return isRight();
+      },
+    ),
+    { numRuns: 2_000 },
   );
+  t.throws(() => new Leaderboard().add(2, 0), /player 2 is not the next one/);
+  const crowd = new Leaderboard(2);
+  for (let number = 1; number <= 5_000; number += 1) crowd.add(number, number);
+  t.same(crowd.first(9), [5_000, 4_999], 'a table that has grown');
 });
