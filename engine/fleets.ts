@@ -1,12 +1,13 @@
 // What happens to fleets between launch and landing, whatever their mission.
-import { type Fleet, type Planet, scheduleTimer, touchPlanet, touchPlayer, type World } from './state.js';
+import type { Planet } from './planet-table.js';
+import { type Fleet, scheduleTimer, touchPlanet, touchPlayer, type World } from './state.js';
 import { deposit } from './stocks.js';
 import { NO_TIMER, TIMER_KINDS } from './timer-queue.js';
 
 /** Puts a fleet's ships and cargo on a planet and ends the fleet. */
 export function stationFleet(world: World, fleet: Fleet, planet: Planet): void {
   for (let type = 0; type < fleet.ships.length; type += 1) {
-    planet.ships[type] = (planet.ships[type] as number) + (fleet.ships[type] as number);
+    planet.setShipCount(type, planet.shipCount(type) + (fleet.ships[type] as number));
   }
   deposit(world, planet, fleet.cargo, world.nowMs);
   touchPlanet(world, planet);

@@ -1,13 +1,12 @@
 // The ranking of all players by points. It is derived from the players and rebuilt on load. Commands change points all the
 // time and somebody looks now and then, so that a change which cannot touch the first places costs two comparisons.
+import { NumberColumn } from './number-column.js';
 import { LEADERBOARD_ENTRIES_MAX } from './rules/limits.js';
-
-const INITIAL_CAPACITY = 1_024;
 
 export class Leaderboard {
   readonly #lengthMax: number;
   /** By player number. */
-  #points = new Float64Array(INITIAL_CAPACITY);
+  readonly #points = new NumberColumn();
   #playerCount = 0;
   /** Numbers of the first players, best first; equal points by the lower number. */
   #first: number[] = [];
@@ -21,23 +20,22 @@ export class Leaderboard {
     this.#lengthMax = lengthMax;
   }
 
+  pointsOf(playerNumber: number): number {
+    return this.#points.get(playerNumber);
+  }
+
   /** Adds a player, with the number after the last one. */
   add(playerNumber: number, points: number): void {
     if (playerNumber !== this.#playerCount + 1) throw new RangeError(`player ${playerNumber} is not the next one`);
-    if (playerNumber === this.#points.length) {
-      const larger = new Float64Array(2 * playerNumber);
-      larger.set(this.#points);
-      this.#points = larger;
-    }
     this.#playerCount = playerNumber;
-    this.#points[playerNumber] = points;
+    this.#points.set(playerNumber, points);
     if (!this.#isStale && points > this.#floor) this.#insert(playerNumber);
   }
 
   /** Gives a player another number of points. */
   set(playerNumber: number, points: number): void {
-    const before = this.#points[playerNumber] as number;
-    this.#points[playerNumber] = points;
+    const before = this.#points.get(playerNumber);
+    this.#points.set(playerNumber, points);
     if (this.#isStale || (points < this.#floor && before < this.#floor)) return;
     const rank = this.#first.indexOf(playerNumber);
     if (rank >= 0) this.#first.splice(rank, 1);
@@ -57,7 +55,7 @@ export class Leaderboard {
     this.#floor = Number.NEGATIVE_INFINITY;
     this.#isStale = false;
     for (let playerNumber = 1; playerNumber <= this.#playerCount; playerNumber += 1) {
-      if ((this.#points[playerNumber] as number) > this.#floor) this.#insert(playerNumber);
+      if (this.#points.get(playerNumber) > this.#floor) this.#insert(playerNumber);
     }
   }
 
@@ -68,13 +66,13 @@ export class Leaderboard {
     while (rank > 0 && this.#precedes(playerNumber, first[rank - 1] as number)) rank -= 1;
     first.splice(rank, 0, playerNumber);
     if (first.length > this.#lengthMax) first.pop();
-    if (first.length === this.#lengthMax) this.#floor = this.#points[first.at(-1) as number] as number;
+    if (first.length === this.#lengthMax) this.#floor = this.#points.get(first.at(-1) as number);
     return rank;
   }
 
   #precedes(playerNumber: number, other: number): boolean {
-    const points = this.#points[playerNumber] as number;
-    const otherPoints = this.#points[other] as number;
+    const points = this.#points.get(playerNumber);
+    const otherPoints = this.#points.get(other);
     return points === otherPoints ? playerNumber < other : points > otherPoints;
   }
 }

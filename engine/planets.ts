@@ -1,18 +1,11 @@
 // Planets that have an owner: finding them, and the one place where a planet enters the tables.
 import { sum } from './arithmetic.js';
+import type { Planet } from './planet-table.js';
 import { type Refusal, refuse } from './rejections.js';
-import {
-  type Amounts,
-  BUILDINGS,
-  COLONY_BUILDINGS,
-  SHIPS,
-  STARTER_BUILDINGS,
-  STARTER_STOCK,
-} from './rules/catalogue.js';
+import { type Amounts, COLONY_BUILDINGS, STARTER_BUILDINGS, STARTER_STOCK } from './rules/catalogue.js';
 import { buildingCost } from './rules/tables.js';
 import { takeStarterKey } from './starters.js';
-import { addPoints, type Planet, type Player, touchPlanet, type World } from './state.js';
-import { NO_TIMER } from './timer-queue.js';
+import { addPoints, type Player, touchPlanet, type World } from './state.js';
 import type { PlanetKey } from './universe.js';
 
 const NOTHING: Amounts = [0, 0, 0, 0, 0];
@@ -25,7 +18,7 @@ export function ownedPlanet(world: World, key: PlanetKey): Planet | Refusal {
 
 /** True where a planet has a building, be it under its first construction. */
 export function hasBuilding(planet: Planet, buildingType: number): boolean {
-  return (planet.levels[buildingType] as number) > 0 || planet.upgrade?.buildingType === buildingType;
+  return planet.levelOf(buildingType) > 0 || planet.upgrade?.buildingType === buildingType;
 }
 
 /** Gives a player its next starter planet; only where nextStarterKey has found one. */
@@ -40,15 +33,6 @@ export function foundColony(world: World, player: Player, key: PlanetKey): Plane
   return foundPlanet(world, player, key, COLONY_BUILDINGS, NOTHING);
 }
 
-/** Units of resources that the buildings of a planet have cost, level by level. */
-function buildingPoints(levels: readonly number[]): number {
-  let points = 0;
-  for (const [type, reached] of levels.entries()) {
-    for (let level = 1; level <= reached; level += 1) points += sum(buildingCost(type, level));
-  }
-  return points;
-}
-
 function foundPlanet(
   world: World,
   owner: Player,
@@ -56,28 +40,18 @@ function foundPlanet(
   buildings: readonly number[],
   stock: Amounts,
 ): Planet {
-  const planet: Planet = {
-    key,
-    owner,
-    changedSeq: 0,
-    stock: stockArray(stock),
-    stockSinceMs: world.nowMs,
-    levels: BUILDINGS.map((_, type) => (buildings.includes(type) ? 1 : 0)),
-    upgrade: null,
-    ships: SHIPS.map(() => 0),
-    orders: [],
-    orderTimer: NO_TIMER,
-  };
-  world.planets.set(key, planet);
+  const planet = world.planets.add(key, owner.number);
   owner.planets.push(planet);
-  addPoints(world, owner, buildingPoints(planet.levels));
+  planet.stockSinceMs = world.nowMs;
+  for (let resource = 0; resource < stock.length; resource += 1) {
+    planet.setStock(resource, (stock[resource] as number) * 1000);
+  }
+  let points = 0;
+  for (const buildingType of buildings) {
+    planet.setLevel(buildingType, 1);
+    points += sum(buildingCost(buildingType, 1));
+  }
+  addPoints(world, owner.number, points);
   touchPlanet(world, planet);
   return planet;
-}
-
-/** Thousandths as an array that the virtual machine keeps as unboxed doubles from the start, whatever it holds later. */
-function stockArray(units: Amounts): number[] {
-  const stock = [0.5, 0.5, 0.5, 0.5, 0.5];
-  for (const [resource, amount] of units.entries()) stock[resource] = amount * 1000;
-  return stock;
 }

@@ -1,4 +1,4 @@
-// A binary heap that knows where each of its members stands, so that any member can be moved or removed in O(log n).
+// A binary heap that knows where each of its members stands, so that any member can be taken out in O(log n).
 // Members are small integers (slots); keys live in typed arrays beside them, so that a comparison touches no object.
 
 const INITIAL_CAPACITY = 64;
@@ -27,19 +27,6 @@ export class PositionalHeap {
     return this.#size === 0 ? -1 : at(this.#slots, 0);
   }
 
-  /** Slot at a position of the heap: 0 is the first, the children of p are 2p+1 and 2p+2. */
-  slotAt(position: number): number {
-    return at(this.#slots, position);
-  }
-
-  has(slot: number): boolean {
-    return slot < this.#positions.length && at(this.#positions, slot) >= 0;
-  }
-
-  keyOf(slot: number): number {
-    return at(this.#keys, at(this.#positions, slot));
-  }
-
   tieOf(slot: number): number {
     return at(this.#ties, slot);
   }
@@ -51,11 +38,6 @@ export class PositionalHeap {
     const position = this.#size;
     this.#size += 1;
     this.#siftUp(position, slot, key);
-  }
-
-  /** Gives a member another key. */
-  update(slot: number, key: number): void {
-    this.#settle(at(this.#positions, slot), slot, key);
   }
 
   /** Takes a member out, wherever it stands. */

@@ -1,7 +1,8 @@
 // A world as rows of primitives in one canonical order: its counters, then each player by number with all that belongs
 // to it. The state hash reads them; snapshots will. Whatever is state stands here; whatever is derived does not.
+import type { Planet } from './planet-table.js';
 import type { Report } from './reports.js';
-import type { Fleet, Planet, Player, World } from './state.js';
+import type { Fleet, Player, World } from './state.js';
 import { NO_TIMER } from './timer-queue.js';
 
 export type RowValue = string | number | boolean | null | readonly RowValue[];
@@ -67,7 +68,7 @@ function planetRow(world: World, planet: Planet): Row {
   return [
     ROW_KINDS.planet,
     planet.key,
-    planet.owner.number,
+    planet.ownerNumber,
     planet.changedSeq,
     planet.stock,
     planet.stockSinceMs,

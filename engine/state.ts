@@ -1,8 +1,11 @@
 // The typed tables of a world and its counters. Only commands, missions and timers change them; everybody else gets the
 // Readonly view. It holds no rule of the game.
 import { Leaderboard } from './leaderboard.js';
+import { NumberColumn } from './number-column.js';
+import { type Planet, type PlanetRow, PlanetTable } from './planet-table.js';
 import type { Report } from './reports.js';
-import { TIMER_KINDS, type TimerHandle, TimerQueue } from './timer-queue.js';
+import { RESEARCH } from './rules/catalogue.js';
+import { type TIMER_KINDS, type TimerHandle, TimerQueue } from './timer-queue.js';
 import { type PlanetKey, Universe } from './universe.js';
 
 export interface WorldSettings {
@@ -16,24 +19,34 @@ export interface WorldSettings {
   readonly startMs: number;
 }
 
-export interface Player {
-  readonly number: number;
-  readonly name: string;
-  readonly isBot: boolean;
-  /** SHA-256 of the API key, base64url; null where the player was created without one. */
-  readonly keyHash: string | null;
-  /** Seq of the entry that last changed the player or anything shown with it. */
-  changedSeq: number;
-  starterCount: number;
-  readonly planets: Planet[];
-  readonly fleets: Fleet[];
+export class Player {
+  starterCount = 0;
+  readonly planets: Planet[] = [];
+  readonly fleets: Fleet[] = [];
   /** By research type; 0: not yet completed once. */
-  readonly researchLevels: number[];
-  research: ActiveResearch | null;
+  readonly researchLevels: number[] = RESEARCH.map(() => 0);
+  research: ActiveResearch | null = null;
   /** Oldest first, bounded. */
-  readonly reports: Report[];
+  readonly reports: Report[] = [];
+
+  /** @param keyHash SHA-256 of the API key, base64url; null where the player was created without one */
+  constructor(
+    private readonly world: World,
+    readonly number: number,
+    readonly name: string,
+    readonly isBot: boolean,
+    readonly keyHash: string | null,
+  ) {}
+
+  /** Seq of the entry that last changed the player or anything shown with it. */
+  get changedSeq(): number {
+    return this.world.playerChangedSeqs.get(this.number);
+  }
+
   /** Units of resources in its buildings and ships. */
-  points: number;
+  get points(): number {
+    return this.world.leaderboard.pointsOf(this.number);
+  }
 }
 
 export interface ActiveResearch {
@@ -41,39 +54,6 @@ export interface ActiveResearch {
   readonly startedAtMs: number;
   readonly finishAtMs: number;
   readonly timer: TimerHandle;
-}
-
-export interface Planet {
-  readonly key: PlanetKey;
-  readonly owner: Player;
-  changedSeq: number;
-  /** Thousandths of a unit by resource, before what was produced since `stockSinceMs`; see stocks.ts. */
-  readonly stock: number[];
-  stockSinceMs: number;
-  /** By building type; 0: absent, or under its first construction. */
-  readonly levels: number[];
-  upgrade: BuildingUpgrade | null;
-  /** Stationed ships by ship type. */
-  readonly ships: number[];
-  /** Ship orders in the order in which they are delivered; all of one type. */
-  readonly orders: ShipOrder[];
-  /** Fires when the first order is complete. */
-  orderTimer: TimerHandle;
-}
-
-export interface BuildingUpgrade {
-  readonly queueNumber: number;
-  readonly buildingType: number;
-  readonly targetLevel: number;
-  readonly startedAtMs: number;
-  readonly finishAtMs: number;
-  readonly timer: TimerHandle;
-}
-
-export interface ShipOrder {
-  readonly shipType: number;
-  readonly count: number;
-  readonly finishAtMs: number;
 }
 
 export interface Fleet {
@@ -101,8 +81,8 @@ export interface Fleet {
 
 /** Whom each kind of timer befalls. */
 export interface TimerTargets {
-  [TIMER_KINDS.building_complete]: Planet;
-  [TIMER_KINDS.ships_complete]: Planet;
+  [TIMER_KINDS.building_complete]: PlanetRow;
+  [TIMER_KINDS.ships_complete]: PlanetRow;
   [TIMER_KINDS.research_complete]: Player;
   [TIMER_KINDS.fleet_arrive]: Fleet;
   [TIMER_KINDS.fleet_return]: Fleet;
@@ -127,9 +107,11 @@ export class World {
   readonly leaderboard = new Leaderboard();
   /** By player number; index 0 is unused. */
   readonly players: (Player | undefined)[] = [undefined];
+  /** By player number. */
+  readonly playerChangedSeqs = new NumberColumn();
   readonly botNumbers = new Map<string, number>();
   /** Only planets with an owner; all others are derived from the seed. */
-  readonly planets = new Map<PlanetKey, Planet>();
+  readonly planets = new PlanetTable(this.players);
   readonly fleets = new Map<number, Fleet>();
   readonly starters: StarterCursor = { pass: 0, galaxy: 1, turn: 1, step: 0 };
   /** Derived: where the search for the next starter's place goes on. */
@@ -158,8 +140,36 @@ export class World {
 /** What a world looks like from outside of the engine. */
 export type ReadonlyWorld = DeepReadonly<World>;
 export type ReadonlyPlayer = DeepReadonly<Player>;
-export type ReadonlyPlanet = DeepReadonly<Planet>;
 export type ReadonlyFleet = DeepReadonly<Fleet>;
+
+export interface ReadonlyPlanet
+  extends Readonly<
+    Pick<
+      Planet,
+      | 'key'
+      | 'ownerNumber'
+      | 'changedSeq'
+      | 'stockOf'
+      | 'stock'
+      | 'stockSinceMs'
+      | 'levelOf'
+      | 'levels'
+      | 'shipCount'
+      | 'ships'
+      | 'upgrade'
+      | 'orders'
+      | 'orderTimer'
+    >
+  > {
+  readonly owner: ReadonlyPlayer;
+}
+
+export interface ReadonlyPlanetTable {
+  readonly size: number;
+  has(key: PlanetKey): boolean;
+  get(key: PlanetKey): ReadonlyPlanet | undefined;
+  values(): IterableIterator<ReadonlyPlanet>;
+}
 
 type DeepReadonly<T> =
   T extends Map<infer K, infer V>
@@ -170,11 +180,17 @@ type DeepReadonly<T> =
         ? Pick<Leaderboard, 'first'>
         : T extends TimerQueue<TimerTarget>
           ? Pick<TimerQueue<TimerTarget>, 'size' | 'nextDeadlineMs'>
-          : T extends readonly (infer E)[]
-            ? readonly DeepReadonly<E>[]
-            : T extends object
-              ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
-              : T;
+          : T extends PlanetTable
+            ? ReadonlyPlanetTable
+            : T extends Planet
+              ? ReadonlyPlanet
+              : T extends NumberColumn
+                ? Pick<NumberColumn, 'get'>
+                : T extends readonly (infer E)[]
+                  ? readonly DeepReadonly<E>[]
+                  : T extends object
+                    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+                    : T;
 
 /** Schedules a timer with the next id. */
 export function scheduleTimer<Kind extends keyof TimerTargets>(
@@ -189,17 +205,16 @@ export function scheduleTimer<Kind extends keyof TimerTargets>(
 
 /** Marks a player, and what is shown with it, as changed by the entry that is being applied. */
 export function touchPlayer(world: World, player: Player): void {
-  player.changedSeq = world.seq + 1;
+  world.playerChangedSeqs.set(player.number, world.seq + 1);
 }
 
 /** Marks a planet and its owner as changed by the entry that is being applied. */
 export function touchPlanet(world: World, planet: Planet): void {
   planet.changedSeq = world.seq + 1;
-  planet.owner.changedSeq = world.seq + 1;
+  world.playerChangedSeqs.set(planet.ownerNumber, world.seq + 1);
 }
 
 /** Adds to (or with a negative number takes from) what a player's buildings and ships are worth. */
-export function addPoints(world: World, player: Player, points: number): void {
-  player.points += points;
-  world.leaderboard.set(player.number, player.points);
+export function addPoints(world: World, playerNumber: number, points: number): void {
+  world.leaderboard.set(playerNumber, world.leaderboard.pointsOf(playerNumber) + points);
 }

@@ -2,11 +2,12 @@
 // changes them; spending subtracts. Only a change of output, or a full store, moves `since`, and then a begun thousandth
 // is dropped.
 import { multiplyDivideCeil, multiplyDivideFloor } from './arithmetic.js';
+import type { Planet } from './planet-table.js';
 import { type Refusal, refuse } from './rejections.js';
 import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES } from './rules/catalogue.js';
 import { STOCK_UNITS_MAX, WORLD_TIME_MS_MAX } from './rules/limits.js';
 import { PRODUCERS } from './rules/tables.js';
-import type { Planet, ReadonlyPlanet, ReadonlyWorld, World } from './state.js';
+import type { ReadonlyPlanet, ReadonlyWorld, World } from './state.js';
 
 const THOUSANDTHS = 1000;
 const STOCK_THOUSANDTHS_MAX = STOCK_UNITS_MAX * THOUSANDTHS;
@@ -16,7 +17,7 @@ const HOUR_MS = 3_600_000;
 export function hourlyThousandths(world: ReadonlyWorld, planet: ReadonlyPlanet, resource: number): number {
   let units = 0;
   for (const producer of PRODUCERS[resource] as NonNullable<(typeof PRODUCERS)[number]>) {
-    units += producer.unitsPerHour[planet.levels[producer.type] as number] as number;
+    units += producer.unitsPerHour[planet.levelOf(producer.type)] as number;
   }
   return units * world.settings.speedThousandths;
 }
@@ -33,7 +34,7 @@ export function stockThousandths(
     nowMs - planet.stockSinceMs,
     HOUR_MS,
   );
-  return Math.min((planet.stock[resource] as number) + produced, STOCK_THOUSANDTHS_MAX);
+  return Math.min(planet.stockOf(resource) + produced, STOCK_THOUSANDTHS_MAX);
 }
 
 /** Whole units of a resource on a planet, rounded down: what the contract shows. */
@@ -69,7 +70,7 @@ export function deposit(world: World, planet: Planet, amounts: readonly number[]
 /** Fixes all stocks at an instant; called before the output of a planet changes. */
 export function settle(world: World, planet: Planet, nowMs: number): void {
   for (let resource = 0; resource < RESOURCES.length; resource += 1) {
-    planet.stock[resource] = stockThousandths(world, planet, resource, nowMs);
+    planet.setStock(resource, stockThousandths(world, planet, resource, nowMs));
   }
   planet.stockSinceMs = nowMs;
 }
@@ -96,7 +97,7 @@ function change(world: World, planet: Planet, resource: number, units: number, n
   const target = Math.min(held + units * THOUSANDTHS, STOCK_THOUSANDTHS_MAX);
   // A full store produces in vain: unless it is fixed first, that production would come back with the next spending.
   if (held === STOCK_THOUSANDTHS_MAX || target === STOCK_THOUSANDTHS_MAX) settle(world, planet, nowMs);
-  planet.stock[resource] = (planet.stock[resource] as number) + (target - held);
+  planet.setStock(resource, planet.stockOf(resource) + (target - held));
 }
 
 function shortage(world: World, planet: Planet, cost: Amounts, nowMs: number) {
@@ -116,7 +117,7 @@ function shortage(world: World, planet: Planet, cost: Amounts, nowMs: number) {
 function msUntilProduced(world: World, planet: Planet, resource: number, units: number): number | null {
   const output = hourlyThousandths(world, planet, resource);
   if (output === 0) return null;
-  const fromStock = units * THOUSANDTHS - (planet.stock[resource] as number);
+  const fromStock = units * THOUSANDTHS - planet.stockOf(resource);
   const reachedMs = planet.stockSinceMs + multiplyDivideCeil(fromStock, HOUR_MS, output);
   return reachedMs > WORLD_TIME_MS_MAX ? null : reachedMs;
 }

@@ -1,11 +1,12 @@
 // build_ships: an order for ships of one type. Orders of the same type queue up; another type is refused meanwhile.
 import { durationMs } from '../durations.js';
+import type { Planet, ShipOrder } from '../planet-table.js';
 import { ownedPlanet } from '../planets.js';
 import { isRefusal, type Refusal, refuse, refuseAtLimit } from '../rejections.js';
 import { SHIPYARD } from '../rules/catalogue.js';
 import { SHIP_ORDERS_PER_PLANET_MAX } from '../rules/limits.js';
 import { shipBaseMs, shipCost } from '../rules/tables.js';
-import { type Planet, type ShipOrder, scheduleTimer, touchPlanet, type World } from '../state.js';
+import { scheduleTimer, touchPlanet, type World } from '../state.js';
 import { refuseIfUnaffordable, spend } from '../stocks.js';
 import { TIMER_KINDS } from '../timer-queue.js';
 import type { PlanetKey } from '../universe.js';
@@ -36,7 +37,7 @@ export const buildShips: CommandDefinition<BuildShips, PlacedOrder> = {
     if (isRefusal(planet)) return planet;
     const conflict = refuseBusyShipyard(planet, shipType);
     if (conflict !== null) return conflict;
-    const shipyardLevel = planet.levels[SHIPYARD] as number;
+    const shipyardLevel = planet.levelOf(SHIPYARD);
     if (shipyardLevel === 0) return refuse('shipyard_required');
     const cost = shipCost(shipType, count);
     const unaffordable = refuseIfUnaffordable(world, planet, cost, world.nowMs);
@@ -48,8 +49,9 @@ export const buildShips: CommandDefinition<BuildShips, PlacedOrder> = {
 };
 
 function refuseBusyShipyard(planet: Planet, shipType: number): Refusal | null {
-  const first = planet.orders[0];
-  if (first !== undefined && first.shipType !== shipType) return refuse('other_ship_in_production');
+  const first = planet.firstOrder;
+  if (first === null) return null;
+  if (first.shipType !== shipType) return refuse('other_ship_in_production');
   if (planet.orders.length < SHIP_ORDERS_PER_PLANET_MAX) return null;
   return refuseAtLimit('SHIP_ORDERS_PER_PLANET_MAX', SHIP_ORDERS_PER_PLANET_MAX);
 }
@@ -57,9 +59,9 @@ function refuseBusyShipyard(planet: Planet, shipType: number): Refusal | null {
 function placeOrder(world: World, planet: Planet, shipType: number, count: number, buildMs: number): PlacedOrder {
   const last = planet.orders.at(-1);
   const order: ShipOrder = { shipType, count, finishAtMs: (last?.finishAtMs ?? world.nowMs) + buildMs };
-  planet.orders.push(order);
+  planet.addOrder(order);
   if (last === undefined) {
-    planet.orderTimer = scheduleTimer(world, order.finishAtMs, TIMER_KINDS.ships_complete, planet);
+    planet.orderTimer = scheduleTimer(world, order.finishAtMs, TIMER_KINDS.ships_complete, planet.row);
   }
   touchPlanet(world, planet);
   return { planet, order, isBuilding: last === undefined };

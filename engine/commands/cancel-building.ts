@@ -1,8 +1,9 @@
 // cancel_building: stops the active upgrade and refunds all of its cost. A building under its first construction
 // disappears and can be constructed again.
+import type { Planet } from '../planet-table.js';
 import { refuse } from '../rejections.js';
 import { buildingCost } from '../rules/tables.js';
-import { type Planet, touchPlanet } from '../state.js';
+import { touchPlanet } from '../state.js';
 import { deposit } from '../stocks.js';
 import type { PlanetKey } from '../universe.js';
 import type { CommandDefinition } from './command.js';
@@ -22,9 +23,10 @@ export const cancelBuilding: CommandDefinition<CancelBuilding, Planet> = {
   execute(world, { planetKey, queueNumber }) {
     if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
     const planet = world.planets.get(planetKey);
-    if (planet?.upgrade?.queueNumber !== queueNumber) return refuse('queue_entry_not_found');
+    const upgrade = planet?.upgrade;
+    if (planet === undefined || upgrade?.queueNumber !== queueNumber) return refuse('queue_entry_not_found');
     // commit
-    const { buildingType, targetLevel, timer } = planet.upgrade;
+    const { buildingType, targetLevel, timer } = upgrade;
     world.timers.cancel(timer);
     planet.upgrade = null;
     deposit(world, planet, buildingCost(buildingType, targetLevel), world.nowMs);

@@ -1,7 +1,8 @@
 // cancel_ships: removes all orders of a ship type, without refund.
+import type { Planet } from '../planet-table.js';
 import { ownedPlanet } from '../planets.js';
 import { isRefusal, refuse } from '../rejections.js';
-import { type Planet, touchPlanet } from '../state.js';
+import { touchPlanet } from '../state.js';
 import { NO_TIMER } from '../timer-queue.js';
 import type { PlanetKey } from '../universe.js';
 import type { CommandDefinition } from './command.js';
@@ -21,11 +22,11 @@ export const cancelShips: CommandDefinition<CancelShips, Planet> = {
   execute(world, { planetKey, shipType }) {
     const planet = ownedPlanet(world, planetKey);
     if (isRefusal(planet)) return planet;
-    if (planet.orders[0]?.shipType !== shipType) return refuse('nothing_in_production');
+    if (planet.firstOrder?.shipType !== shipType) return refuse('nothing_in_production');
     // commit: all orders of a planet are of one type.
     world.timers.cancel(planet.orderTimer);
     planet.orderTimer = NO_TIMER;
-    planet.orders.length = 0;
+    planet.dropOrders();
     touchPlanet(world, planet);
     return planet;
   },

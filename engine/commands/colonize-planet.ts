@@ -1,8 +1,9 @@
 // colonize_planet: takes an unoccupied planet without a fleet; the contract's development mode.
+
+import type { Planet } from '../planet-table.js';
 import { foundColony } from '../planets.js';
 import { refuse, refuseAtLimit } from '../rejections.js';
 import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
-import type { Planet } from '../state.js';
 import type { PlanetKey } from '../universe.js';
 import type { CommandDefinition } from './command.js';
 

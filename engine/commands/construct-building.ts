@@ -1,8 +1,9 @@
 // construct_building: a building type that the planet does not have yet. It stands at level 0 until its first upgrade,
 // which begins at once, is finished.
+
+import type { Planet } from '../planet-table.js';
 import { hasBuilding, ownedPlanet } from '../planets.js';
 import { isRefusal, refuse } from '../rejections.js';
-import type { Planet } from '../state.js';
 import type { PlanetKey } from '../universe.js';
 import type { CommandDefinition } from './command.js';
 import { startUpgrade } from './start-upgrade.js';

@@ -2,9 +2,8 @@
 // a player that exists is read, not created.
 import { foundStarter } from '../planets.js';
 import { refuse } from '../rejections.js';
-import { RESEARCH } from '../rules/catalogue.js';
 import { nextStarterKey } from '../starters.js';
-import { type Player, touchPlayer, type World } from '../state.js';
+import { Player, touchPlayer, type World } from '../state.js';
 import type { CommandDefinition } from './command.js';
 
 export interface CreatePlayer {
@@ -32,22 +31,9 @@ export const createPlayer: CommandDefinition<CreatePlayer, Player> = {
 
 /** Adds a player with its starter planet; only where nextStarterKey has found one. */
 export function addPlayer(world: World, name: string, isBot: boolean, keyHash: string | null): Player {
-  const player: Player = {
-    number: world.players.length,
-    name,
-    isBot,
-    keyHash,
-    changedSeq: 0,
-    starterCount: 0,
-    planets: [],
-    fleets: [],
-    researchLevels: RESEARCH.map(() => 0),
-    research: null,
-    reports: [],
-    points: 0,
-  };
+  const player = new Player(world, world.players.length, name, isBot, keyHash);
   world.players.push(player);
-  world.leaderboard.add(player.number, player.points);
+  world.leaderboard.add(player.number, 0);
   if (isBot) world.botNumbers.set(name, player.number);
   else world.humanNumber = player.number;
   foundStarter(world, player);

@@ -1,10 +1,11 @@
 // create_second_starter: a player's second starter planet; a third is refused.
+
+import type { Planet } from '../planet-table.js';
 import { foundStarter } from '../planets.js';
 import { refuse, refuseAtLimit } from '../rejections.js';
 import { STARTERS_PER_PLAYER_MAX } from '../rules/catalogue.js';
 import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import { nextStarterKey } from '../starters.js';
-import type { Planet } from '../state.js';
 import type { CommandDefinition } from './command.js';
 
 export interface CreateSecondStarter {

@@ -1,7 +1,9 @@
 // grant_resources: the operator gives whole units to a planet that has an owner.
+
+import type { Planet } from '../planet-table.js';
 import { ownedPlanet } from '../planets.js';
 import { isRefusal } from '../rejections.js';
-import { type Planet, touchPlanet } from '../state.js';
+import { touchPlanet } from '../state.js';
 import { deposit } from '../stocks.js';
 import type { PlanetKey } from '../universe.js';
 import type { CommandDefinition } from './command.js';

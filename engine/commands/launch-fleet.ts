@@ -45,7 +45,7 @@ export const launchFleet: CommandDefinition<LaunchFleet, Fleet> = {
     if (player === undefined) return refuse('player_not_found');
     if (!world.universe.holds(originKey) || !world.universe.holds(targetKey)) return refuse('planet_not_found');
     const origin = world.planets.get(originKey);
-    if (origin === undefined || origin.owner !== player) return refuse('not_owner');
+    if (origin === undefined || origin.ownerNumber !== playerNumber) return refuse('not_owner');
     if (player.fleets.length >= FLEETS_PER_PLAYER_MAX) {
       return refuseAtLimit('FLEETS_PER_PLAYER_MAX', FLEETS_PER_PLAYER_MAX);
     }
@@ -66,7 +66,7 @@ export const launchFleet: CommandDefinition<LaunchFleet, Fleet> = {
 function refuseMissingShips({ origin, ships }: Launch): Refusal | null {
   let missing: Record<string, number> | null = null;
   for (let type = 0; type < ships.length; type += 1) {
-    const short = (ships[type] as number) - (origin.ships[type] as number);
+    const short = (ships[type] as number) - origin.shipCount(type);
     if (short <= 0) continue;
     missing ??= {};
     missing[(SHIPS[type] as ShipRule).type] = short;
@@ -98,7 +98,7 @@ function depart(world: World, launch: Launch, command: LaunchFleet, option: Flig
   const { player, origin, targetKey } = launch;
   spend(world, origin, launchCost(command.cargo, option.h2Cost), world.nowMs);
   for (let type = 0; type < command.ships.length; type += 1) {
-    origin.ships[type] = (origin.ships[type] as number) - (command.ships[type] as number);
+    origin.setShipCount(type, origin.shipCount(type) - (command.ships[type] as number));
   }
   world.lastFleetNumber += 1;
   const arrivesAtMs = world.nowMs + option.flightMs;

@@ -1,16 +1,17 @@
 // What construct_building and upgrade_building share: paying for the next level and starting its timer.
 import { durationMs } from '../durations.js';
+import type { Planet } from '../planet-table.js';
 import { type Refusal, refuse, refuseAtLimit } from '../rejections.js';
 import { BUILDING_LEVEL_MAX } from '../rules/limits.js';
 import { buildingBaseMs, buildingCost } from '../rules/tables.js';
-import { type Planet, scheduleTimer, touchPlanet, type World } from '../state.js';
+import { scheduleTimer, touchPlanet, type World } from '../state.js';
 import { refuseIfUnaffordable, spend } from '../stocks.js';
 import { TIMER_KINDS } from '../timer-queue.js';
 
 /** Starts the next level of a building that may be upgraded, unless the planet is busy or cannot pay. */
 export function startUpgrade(world: World, planet: Planet, buildingType: number): Planet | Refusal {
   if (planet.upgrade !== null) return refuse('upgrade_in_progress');
-  const level = planet.levels[buildingType] as number;
+  const level = planet.levelOf(buildingType);
   if (level >= BUILDING_LEVEL_MAX) {
     return refuseAtLimit('BUILDING_LEVEL_MAX', BUILDING_LEVEL_MAX);
   }
@@ -27,7 +28,7 @@ export function startUpgrade(world: World, planet: Planet, buildingType: number)
     targetLevel: level + 1,
     startedAtMs: world.nowMs,
     finishAtMs,
-    timer: scheduleTimer(world, finishAtMs, TIMER_KINDS.building_complete, planet),
+    timer: scheduleTimer(world, finishAtMs, TIMER_KINDS.building_complete, planet.row),
   };
   touchPlanet(world, planet);
   return planet;

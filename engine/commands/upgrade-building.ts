@@ -1,7 +1,8 @@
 // upgrade_building: the next level of a building that the planet has.
+
+import type { Planet } from '../planet-table.js';
 import { hasBuilding } from '../planets.js';
 import { refuse } from '../rejections.js';
-import type { Planet } from '../state.js';
 import type { PlanetKey } from '../universe.js';
 import type { CommandDefinition } from './command.js';
 import { startUpgrade } from './start-upgrade.js';

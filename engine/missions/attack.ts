@@ -2,12 +2,13 @@
 import { multiplyDivideFloor, sum } from '../arithmetic.js';
 import { fight } from '../combat.js';
 import { cargoCapacity } from '../flight.js';
+import type { Planet } from '../planet-table.js';
 import { refuse } from '../rejections.js';
 import { fileReport, nextReportNumber } from '../report-filing.js';
 import type { CombatReport, Losses } from '../reports.js';
-import { LOOT_DIVISOR, PLANETARY_SHIELD } from '../rules/catalogue.js';
+import { LOOT_DIVISOR, PLANETARY_SHIELD, SHIPS } from '../rules/catalogue.js';
 import { shipCost } from '../rules/tables.js';
-import { addPoints, type Fleet, type Planet, type Player, touchPlanet, type World } from '../state.js';
+import { addPoints, type Fleet, type Player, touchPlanet, type World } from '../state.js';
 import { deposit, shippableUnits } from '../stocks.js';
 import type { Mission } from './mission.js';
 
@@ -16,7 +17,7 @@ export const attack: Mission = {
 
   refusal({ player, target }) {
     if (target === undefined) return refuse('mission_not_possible', { reason: 'Nobody owns the target planet.' });
-    if (target.owner === player) {
+    if (target.ownerNumber === player.number) {
       return refuse('mission_not_possible', { reason: 'A player cannot attack its own planet.' });
     }
     return null;
@@ -24,10 +25,14 @@ export const attack: Mission = {
 
   arrive(world, fleet) {
     const target = world.planets.get(fleet.targetKey);
-    if (target === undefined || target.owner === fleet.owner) return 'returns';
-    const battle = fight(fleet.ships, target.ships, target.levels[PLANETARY_SHIELD] as number);
-    const attacker = takeLosses(world, fleet.owner, fleet.ships, battle.attackersLeft);
-    const defender = takeLosses(world, target.owner, target.ships, battle.defendersLeft);
+    if (target === undefined || target.ownerNumber === fleet.owner.number) return 'returns';
+    const battle = fight(fleet.ships, target.ships, target.levelOf(PLANETARY_SHIELD));
+    const attacker = countLosses(world, fleet.owner, fleet.ships.slice(), battle.attackersLeft);
+    const defender = countLosses(world, target.owner, target.ships, battle.defendersLeft);
+    for (let type = 0; type < SHIPS.length; type += 1) {
+      fleet.ships[type] = attacker.left[type] as number;
+      target.setShipCount(type, defender.left[type] as number);
+    }
     const cargoLost = dropExcessCargo(fleet);
     const loot = battle.outcome === 'attacker_won' ? takeLoot(world, fleet, target) : [0, 0, 0, 0];
     touchPlanet(world, target);
@@ -37,7 +42,7 @@ export const attack: Mission = {
       atMs: world.nowMs,
       planetKey: target.key,
       attackerNumber: fleet.owner.number,
-      defenderNumber: target.owner.number,
+      defenderNumber: target.ownerNumber,
       outcome: battle.outcome,
       rounds: battle.rounds,
       shieldHitPoints: battle.shieldHitPoints,
@@ -52,16 +57,14 @@ export const attack: Mission = {
   },
 };
 
-/** Leaves a side with its survivors and tells what it lost. */
-function takeLosses(world: World, owner: Player, ships: number[], left: readonly number[]): Losses {
-  const sent = ships.slice();
+/** Tells what a side lost, and takes it from its owner's points. */
+function countLosses(world: World, owner: Player, sent: readonly number[], left: readonly number[]): Losses {
   const lost: number[] = [];
   for (let type = 0; type < sent.length; type += 1) {
     const lostCount = (sent[type] as number) - (left[type] as number);
     lost.push(lostCount);
     if (lostCount === 0) continue;
-    ships[type] = left[type] as number;
-    addPoints(world, owner, -sum(shipCost(type, lostCount)));
+    addPoints(world, owner.number, -sum(shipCost(type, lostCount)));
   }
   return { sent, lost, left };
 }

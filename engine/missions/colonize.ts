@@ -29,7 +29,7 @@ export const colonize: Mission = {
     if (fleet.owner.planets.length >= PLANETS_PER_PLAYER_MAX) return 'returns';
     const colony = foundColony(world, fleet.owner, fleet.targetKey);
     fleet.ships[COLONY_SHIP] = (fleet.ships[COLONY_SHIP] as number) - 1;
-    addPoints(world, fleet.owner, -sum(shipCost(COLONY_SHIP, 1)));
+    addPoints(world, fleet.owner.number, -sum(shipCost(COLONY_SHIP, 1)));
     stationFleet(world, fleet, colony);
     return 'ends';
   },

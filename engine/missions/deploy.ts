@@ -8,13 +8,13 @@ export const deploy: Mission = {
   isReturning: false,
 
   refusal({ player, target }) {
-    if (target?.owner === player) return null;
+    if (target?.ownerNumber === player.number) return null;
     return refuse('mission_not_possible', { reason: 'Ships can only be deployed to a planet of their own player.' });
   },
 
   arrive(world, fleet) {
     const target = world.planets.get(fleet.targetKey);
-    if (target?.owner !== fleet.owner) return 'returns';
+    if (target?.ownerNumber !== fleet.owner.number) return 'returns';
     stationFleet(world, fleet, target);
     return 'ends';
   },

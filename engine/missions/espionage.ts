@@ -13,7 +13,7 @@ export const espionage: Mission = {
   refusal({ player, target, ships }) {
     if (ships[SCOUT] === 0) return refuse('mission_not_possible', { reason: 'Espionage needs a scout.' });
     if (target === undefined) return refuse('mission_not_possible', { reason: 'Nobody owns the target planet.' });
-    if (target.owner === player) {
+    if (target.ownerNumber === player.number) {
       return refuse('mission_not_possible', { reason: 'The target planet belongs to the player itself.' });
     }
     return null;
@@ -21,19 +21,19 @@ export const espionage: Mission = {
 
   arrive(world, fleet) {
     const target = world.planets.get(fleet.targetKey);
-    if (target === undefined || target.owner === fleet.owner) return 'returns';
+    if (target === undefined || target.ownerNumber === fleet.owner.number) return 'returns';
     const scouts = fleet.ships[SCOUT] as number;
-    const antiSpyLevel = target.levels[ANTI_SPY] as number;
+    const antiSpyLevel = target.levelOf(ANTI_SPY);
     const seen: EspionageReport = {
       type: 'espionage',
       number: nextReportNumber(world),
       atMs: world.nowMs,
       planetKey: target.key,
       attackerNumber: fleet.owner.number,
-      defenderNumber: target.owner.number,
+      defenderNumber: target.ownerNumber,
       stocks: allUnits(world, target, world.nowMs),
-      ships: scouts > antiSpyLevel ? target.ships.slice() : null,
-      buildings: scouts > 2 * antiSpyLevel ? target.levels.slice() : null,
+      ships: scouts > antiSpyLevel ? target.ships : null,
+      buildings: scouts > 2 * antiSpyLevel ? target.levels : null,
     };
     const detected: EspionageDetection = {
       type: 'espionage_detected',
@@ -41,7 +41,7 @@ export const espionage: Mission = {
       atMs: world.nowMs,
       planetKey: target.key,
       attackerNumber: fleet.owner.number,
-      defenderNumber: target.owner.number,
+      defenderNumber: target.ownerNumber,
       scouts,
     };
     fileReport(world, seen, fleet.owner);

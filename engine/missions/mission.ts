@@ -1,6 +1,8 @@
 // The shape every mission has: what refuses it at launch, and what it does at the target.
+
+import type { Planet } from '../planet-table.js';
 import type { Refusal } from '../rejections.js';
-import type { Fleet, Planet, Player, World } from '../state.js';
+import type { Fleet, Player, World } from '../state.js';
 import type { PlanetKey } from '../universe.js';
 
 export interface Launch {

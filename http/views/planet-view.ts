@@ -114,7 +114,7 @@ export function shipOrderText(order: ReadonlyPlanet['orders'][number], isBuildin
 export function stockText(planet: ReadonlyPlanet): string {
   let text = '';
   for (let type = 0; type < SHIPS.length; type += 1) {
-    const count = planet.ships[type] as number;
+    const count = planet.shipCount(type);
     if (count > 0) text += `${text === '' ? '' : ','}{"shipType":"${SHIPS[type]?.type}","count":${count}}`;
   }
   return `[${text}]`;

@@ -119,19 +119,20 @@ t.test('level L of a mine gives base x L x 1.08^L an hour, rounded down', async 
 
 t.test('the output of every level of every building is exact', async (t) => {
   const { story, home } = openScene();
-  const levels = home.levels.map(() => 0);
+  const levelsAtFirst = home.levels;
   for (const [type, { type: name }] of BUILDINGS.entries()) {
     for (let level = 0; level <= BUILDING_LEVEL_MAX; level += 1) {
-      const planet = { ...home, levels: levels.map((_, index) => (index === type ? level : 0)) };
+      for (const other of BUILDINGS.keys()) home.setLevel(other, other === type ? level : 0);
       for (const [resource] of RESOURCES.entries()) {
-        const hourly = hourlyThousandths(story.world, planet, resource);
+        const hourly = hourlyThousandths(story.world, home, resource);
         if (hourly !== exactOutput(type, level, resource) * 1000) t.fail(`level ${level} of ${name} gives ${hourly}`);
       }
     }
   }
-  const levelsOfHome = RESOURCES.map((_, resource) => hourlyThousandths(story.world, home, resource) / 1000);
+  for (const [type, level] of levelsAtFirst.entries()) home.setLevel(type, level);
+  const outputOfHome = RESOURCES.map((_, resource) => hourlyThousandths(story.world, home, resource) / 1000);
   t.same(
-    levelsOfHome,
+    outputOfHome,
     RESOURCES.map((_, resource) => exactPlanetOutput(home.levels, resource)),
   );
 });

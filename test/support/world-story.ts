@@ -10,6 +10,7 @@ import {
   encodeCommand,
 } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
+import type { Planet } from '../../engine/planet-table.js';
 import { isRefusal, type Refusal } from '../../engine/rejections.js';
 import { ROW_KINDS, type Row } from '../../engine/rows.js';
 import {
@@ -20,7 +21,7 @@ import {
   RULES_VERSION,
   SHIPS,
 } from '../../engine/rules/catalogue.js';
-import type { Fleet, Planet, Player, ReadonlyPlanet, ReadonlyWorld, WorldSettings } from '../../engine/state.js';
+import type { Fleet, Player, ReadonlyPlanet, ReadonlyWorld, WorldSettings } from '../../engine/state.js';
 import { stockUnits } from '../../engine/stocks.js';
 import {
   build,

@@ -1,0 +1,280 @@
+// All planets that have an owner. What the rules read and change all the time stands as numbers in dense rows, so that a
+// command on one of a million planets waits for a few lines of memory and not for a dozen objects (ADR 17). It holds no
+// rule of the game.
+import { KeyIndex } from './key-index.js';
+import { BUILDINGS, RESOURCES, SHIPS } from './rules/catalogue.js';
+import type { Player } from './state.js';
+import { NO_TIMER, type TimerHandle } from './timer-queue.js';
+import type { PlanetKey } from './universe.js';
+
+/** Position of a planet in the table: planets are numbered as they are founded, and keep their owners. */
+export type PlanetRow = number;
+
+export interface BuildingUpgrade {
+  readonly queueNumber: number;
+  readonly buildingType: number;
+  readonly targetLevel: number;
+  readonly startedAtMs: number;
+  readonly finishAtMs: number;
+  readonly timer: TimerHandle;
+}
+
+export interface ShipOrder {
+  readonly shipType: number;
+  readonly count: number;
+  readonly finishAtMs: number;
+}
+
+// The columns of a row.
+const STOCK = 0;
+const STOCK_SINCE_MS: number = STOCK + RESOURCES.length;
+const LEVELS: number = STOCK_SINCE_MS + 1;
+const STATIONED: number = LEVELS + BUILDINGS.length;
+const KEY: number = STATIONED + SHIPS.length;
+const OWNER_NUMBER: number = KEY + 1;
+const CHANGED_SEQ: number = KEY + 2;
+const QUEUE_NUMBER: number = KEY + 3;
+const BUILDING_TYPE: number = KEY + 4;
+/** 0 where nothing is being built. */
+const TARGET_LEVEL: number = KEY + 5;
+const STARTED_AT_MS: number = KEY + 6;
+const FINISH_AT_MS: number = KEY + 7;
+const UPGRADE_TIMER: number = KEY + 8;
+const SHIP_TYPE: number = KEY + 9;
+/** 0 where no ships are being built. */
+const SHIP_COUNT: number = KEY + 10;
+const SHIPS_FINISH_AT_MS: number = KEY + 11;
+const ORDER_TIMER: number = KEY + 12;
+/** Whole lines of memory, 64 bytes each. */
+export const PLANET_COLUMN_COUNT: number = Math.ceil((ORDER_TIMER + 1) / 8) * 8;
+const ROWS_PER_PAGE = 4_096;
+
+const NO_ORDERS: readonly ShipOrder[] = Object.freeze([]);
+
+/** A planet: a window on its row, as good as any other on the same row. */
+export class Planet {
+  constructor(
+    private readonly table: PlanetTable,
+    readonly row: PlanetRow,
+    private readonly page: Float64Array,
+    private readonly first: number,
+  ) {}
+
+  /** Begins the life of an empty row. */
+  found(key: PlanetKey, ownerNumber: number): void {
+    this.write(KEY, key);
+    this.write(OWNER_NUMBER, ownerNumber);
+    this.write(ORDER_TIMER, NO_TIMER);
+  }
+
+  get key(): PlanetKey {
+    return this.read(KEY);
+  }
+
+  get owner(): Player {
+    return this.table.players[this.ownerNumber] as Player;
+  }
+
+  get ownerNumber(): number {
+    return this.read(OWNER_NUMBER);
+  }
+
+  /** Seq of the entry that last changed it. */
+  get changedSeq(): number {
+    return this.read(CHANGED_SEQ);
+  }
+
+  set changedSeq(seq: number) {
+    this.write(CHANGED_SEQ, seq);
+  }
+
+  /** Thousandths of a unit of a resource, before what was produced since `stockSinceMs`; see stocks.ts. */
+  stockOf(resource: number): number {
+    return this.read(STOCK + resource);
+  }
+
+  setStock(resource: number, thousandths: number): void {
+    this.write(STOCK + resource, thousandths);
+  }
+
+  /** The stocks of all resources, to look at. */
+  get stock(): readonly number[] {
+    return this.slice(STOCK, RESOURCES.length);
+  }
+
+  get stockSinceMs(): number {
+    return this.read(STOCK_SINCE_MS);
+  }
+
+  set stockSinceMs(atMs: number) {
+    this.write(STOCK_SINCE_MS, atMs);
+  }
+
+  /** 0: the building is absent, or under its first construction. */
+  levelOf(buildingType: number): number {
+    return this.read(LEVELS + buildingType);
+  }
+
+  setLevel(buildingType: number, level: number): void {
+    this.write(LEVELS + buildingType, level);
+  }
+
+  /** The levels of all buildings, to look at. */
+  get levels(): readonly number[] {
+    return this.slice(LEVELS, BUILDINGS.length);
+  }
+
+  /** Stationed ships of a type. */
+  shipCount(shipType: number): number {
+    return this.read(STATIONED + shipType);
+  }
+
+  setShipCount(shipType: number, count: number): void {
+    this.write(STATIONED + shipType, count);
+  }
+
+  /** Stationed ships by ship type, to look at. */
+  get ships(): readonly number[] {
+    return this.slice(STATIONED, SHIPS.length);
+  }
+
+  get upgrade(): BuildingUpgrade | null {
+    const targetLevel = this.read(TARGET_LEVEL);
+    if (targetLevel === 0) return null;
+    return {
+      queueNumber: this.read(QUEUE_NUMBER),
+      buildingType: this.read(BUILDING_TYPE),
+      targetLevel,
+      startedAtMs: this.read(STARTED_AT_MS),
+      finishAtMs: this.read(FINISH_AT_MS),
+      timer: this.read(UPGRADE_TIMER),
+    };
+  }
+
+  set upgrade(upgrade: BuildingUpgrade | null) {
+    if (upgrade === null) {
+      this.write(TARGET_LEVEL, 0);
+      return;
+    }
+    this.write(QUEUE_NUMBER, upgrade.queueNumber);
+    this.write(BUILDING_TYPE, upgrade.buildingType);
+    this.write(TARGET_LEVEL, upgrade.targetLevel);
+    this.write(STARTED_AT_MS, upgrade.startedAtMs);
+    this.write(FINISH_AT_MS, upgrade.finishAtMs);
+    this.write(UPGRADE_TIMER, upgrade.timer);
+  }
+
+  /** The ship order that is being built. */
+  get firstOrder(): ShipOrder | null {
+    const count = this.read(SHIP_COUNT);
+    if (count === 0) return null;
+    return { shipType: this.read(SHIP_TYPE), count, finishAtMs: this.read(SHIPS_FINISH_AT_MS) };
+  }
+
+  /** Ship orders in the order in which they are delivered; all of one type. */
+  get orders(): readonly ShipOrder[] {
+    const first = this.firstOrder;
+    if (first === null) return NO_ORDERS;
+    const waiting = this.table.waitingOrders.get(this.row);
+    return waiting === undefined ? [first] : [first, ...waiting];
+  }
+
+  addOrder(order: ShipOrder): void {
+    if (this.read(SHIP_COUNT) === 0) {
+      this.build(order);
+      return;
+    }
+    const waiting = this.table.waitingOrders.get(this.row);
+    if (waiting === undefined) this.table.waitingOrders.set(this.row, [order]);
+    else waiting.push(order);
+  }
+
+  /** Ends the first order; the next one, if there is one, becomes the first. @returns the one that ended */
+  takeFirstOrder(): ShipOrder | null {
+    const first = this.firstOrder;
+    const waiting = this.table.waitingOrders.get(this.row);
+    const next = waiting?.shift();
+    if (waiting?.length === 0) this.table.waitingOrders.delete(this.row);
+    if (next === undefined) this.write(SHIP_COUNT, 0);
+    else this.build(next);
+    return first;
+  }
+
+  dropOrders(): void {
+    this.write(SHIP_COUNT, 0);
+    this.table.waitingOrders.delete(this.row);
+  }
+
+  /** Fires when the first order is complete. */
+  get orderTimer(): TimerHandle {
+    return this.read(ORDER_TIMER);
+  }
+
+  set orderTimer(timer: TimerHandle) {
+    this.write(ORDER_TIMER, timer);
+  }
+
+  private build(order: ShipOrder): void {
+    this.write(SHIP_TYPE, order.shipType);
+    this.write(SHIP_COUNT, order.count);
+    this.write(SHIPS_FINISH_AT_MS, order.finishAtMs);
+  }
+
+  private read(column: number): number {
+    return this.page[this.first + column] as number;
+  }
+
+  private write(column: number, value: number): void {
+    this.page[this.first + column] = value;
+  }
+
+  private slice(column: number, length: number): number[] {
+    const values: number[] = [];
+    for (let index = 0; index < length; index += 1) values.push(this.read(column + index));
+    return values;
+  }
+}
+
+export class PlanetTable {
+  readonly #index = new KeyIndex();
+  readonly #pages: Float64Array[] = [];
+  /** By row: orders behind the first one, where there are any. */
+  readonly waitingOrders = new Map<PlanetRow, ShipOrder[]>();
+
+  /** @param players by number */
+  constructor(readonly players: readonly (Player | undefined)[]) {}
+
+  get size(): number {
+    return this.#index.size;
+  }
+
+  has(key: PlanetKey): boolean {
+    return this.#index.rowOf(key) >= 0;
+  }
+
+  get(key: PlanetKey): Planet | undefined {
+    const row = this.#index.rowOf(key);
+    return row < 0 ? undefined : this.at(row);
+  }
+
+  /** @param row of a planet that is there */
+  at(row: PlanetRow): Planet {
+    const page = this.#pages[Math.trunc(row / ROWS_PER_PAGE)] as Float64Array;
+    return new Planet(this, row, page, (row % ROWS_PER_PAGE) * PLANET_COLUMN_COUNT);
+  }
+
+  /** All planets in the order of their founding. */
+  *values(): Generator<Planet> {
+    for (let row = 0; row < this.size; row += 1) yield this.at(row);
+  }
+
+  /** Adds a planet that is not there yet, with nothing on it. */
+  add(key: PlanetKey, ownerNumber: number): Planet {
+    const row = this.size;
+    if (row % ROWS_PER_PAGE === 0) this.#pages.push(new Float64Array(ROWS_PER_PAGE * PLANET_COLUMN_COUNT));
+    this.#index.add(key, row);
+    const planet = this.at(row);
+    planet.found(key, ownerNumber);
+    return planet;
+  }
+}
