@@ -1,9 +1,8 @@
 // Planets that have an owner: finding them, and the one place where a planet enters the tables.
-import { sum } from './arithmetic.js';
 import type { Planet } from './planet-table.js';
 import { type Refusal, refuse } from './rejections.js';
 import { type Amounts, COLONY_BUILDINGS, STARTER_BUILDINGS, STARTER_STOCK } from './rules/catalogue.js';
-import { buildingCost } from './rules/tables.js';
+import { buildingPoints } from './rules/tables.js';
 import { takeStarterKey } from './starters.js';
 import { addPoints, type Player, touchPlanet, type World } from './state.js';
 import type { PlanetKey } from './universe.js';
@@ -49,7 +48,7 @@ function foundPlanet(
   let points = 0;
   for (const buildingType of buildings) {
     planet.setLevel(buildingType, 1);
-    points += sum(buildingCost(buildingType, 1));
+    points += buildingPoints(buildingType, 1);
   }
   addPoints(world, owner.number, points);
   touchPlanet(world, planet);

@@ -19,9 +19,13 @@ export function nextStarterKey(world: World): PlanetKey {
 
 /** Takes the next starter's place: moves the cursor past it. Only after nextStarterKey has found one. */
 export function takeStarterKey(world: World): PlanetKey {
-  const key = seek(world, world.starterScout);
-  advance(world.universe, world.starterScout);
-  Object.assign(world.starters, world.starterScout);
+  const { starters, starterScout } = world;
+  const key = seek(world, starterScout);
+  advance(world.universe, starterScout);
+  starters.pass = starterScout.pass;
+  starters.galaxy = starterScout.galaxy;
+  starters.turn = starterScout.turn;
+  starters.step = starterScout.step;
   return key;
 }
 

@@ -113,7 +113,8 @@ export class Universe {
 
   /** Draws planetCount different slots: a partial shuffle of all thirty. */
   #deriveSlotMask(systemKey: number): number {
-    const slots = Array.from({ length: SLOTS_PER_SYSTEM }, (_, index) => index);
+    const slots: number[] = [];
+    for (let slot = 0; slot < SLOTS_PER_SYSTEM; slot += 1) slots.push(slot);
     let mask = 0;
     const planetCount = this.planetCount(systemKey);
     for (let taken = 0; taken < planetCount; taken += 1) {

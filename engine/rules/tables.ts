@@ -1,5 +1,5 @@
 // Costs, outputs and durations by level, computed once at load with exact integers. No floating-point powers at run time.
-import { power, scaledPowerFloor } from '../arithmetic.js';
+import { power, scaledPowerFloor, sum } from '../arithmetic.js';
 import {
   type Amounts,
   BUILDING_SECONDS_FACTOR,
@@ -21,6 +21,9 @@ const LEVELS = Array.from({ length: BUILDING_LEVEL_MAX + 1 }, (_, level) => leve
 const BUILDING_COST: readonly (readonly Amounts[])[] = BUILDINGS.map((building) =>
   LEVELS.map((level) => amountsAt((resource) => costAt(building.baseCost[resource] ?? 0, resource, level))),
 );
+
+/** BUILDING_POINTS[type][level]: units of all resources together to build that level. */
+const BUILDING_POINTS: readonly (readonly number[])[] = BUILDING_COST.map((costs) => costs.map(sum));
 
 /** BUILDING_OUTPUT[type][level]: units of each resource an hour at speed 1. */
 const BUILDING_OUTPUT: readonly (readonly Amounts[])[] = BUILDINGS.map((building) =>
@@ -85,6 +88,11 @@ export function shipCost(shipType: number, count: number): Amounts {
 /** Cost in units of building `level` of a building type, in the order of RESOURCES. */
 export function buildingCost(buildingType: number, level: number): Amounts {
   return ruleAt(ruleAt(BUILDING_COST, buildingType), level);
+}
+
+/** What building `level` of a building type is worth in points: the units of all resources that it costs. */
+export function buildingPoints(buildingType: number, level: number): number {
+  return ruleAt(ruleAt(BUILDING_POINTS, buildingType), level);
 }
 
 /** Units of each resource that a building gives in an hour at speed 1, in the order of RESOURCES. */
