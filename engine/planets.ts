@@ -40,7 +40,8 @@ function foundPlanet(
   stock: Amounts,
 ): Planet {
   const planet = world.planets.add(key, owner.number);
-  owner.planets.push(planet);
+  // Not pushed: a list begins with room for seventeen then.
+  owner.planets = owner.planets.concat(planet);
   planet.stockSinceMs = world.nowMs;
   for (let resource = 0; resource < stock.length; resource += 1) {
     planet.setStock(resource, (stock[resource] as number) * 1000);

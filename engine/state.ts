@@ -21,7 +21,7 @@ export interface WorldSettings {
 
 export class Player {
   starterCount = 0;
-  readonly planets: Planet[] = [];
+  planets: readonly Planet[] = [];
   readonly fleets: Fleet[] = [];
   /** By research type; 0: not yet completed once. */
   readonly researchLevels: number[] = RESEARCH.map(() => 0);
