@@ -29,6 +29,8 @@ export const BATCH_REQUESTS = 8;
 export const LATENCY_MAX_US = 600_000_000;
 /** After its last request an open loop waits this long for replies; what is then missing has failed. */
 export const OPEN_LOOP_GRACE_MS = 5_000;
+/** Bytes that the loader takes off a connection at once. */
+export const RECEIVED_BYTES = 64 * 1024;
 /** Bytes of a reply's head. */
 export const REPLY_HEAD_BYTES_MAX = 16 * 1024;
 

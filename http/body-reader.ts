@@ -2,6 +2,12 @@
 // memory is taken back when the callback returns, and never grows past its limit or what all bodies together may take.
 import { type ByteBudget, GATHERED_BODIES } from './byte-budget.js';
 
+/**
+ * The whole body after the last piece, null before it, 'too_large' once it is longer than allowed, and 'overloaded' where
+ * the unfinished bodies of all clients would take too much.
+ */
+export type TakenBody = Buffer | null | 'too_large' | 'overloaded';
+
 export class BodyReader {
   #gathered: Buffer | null = null;
   #length = 0;
@@ -11,16 +17,10 @@ export class BodyReader {
     private readonly budget: ByteBudget = GATHERED_BODIES,
   ) {}
 
-  /**
-   * Takes the next piece.
-   *
-   * @param piece only valid during the call, and so is a whole body that came in one piece
-   * @returns the whole body after the last piece, null before it, 'too_large' once it is longer than bytesMax, and
-   *   'overloaded' where the unfinished bodies of all clients would take too much
-   */
-  take(piece: ArrayBuffer | Uint8Array, isLast: boolean): Uint8Array | null | 'too_large' | 'overloaded' {
-    const bytes = piece instanceof Uint8Array ? piece : new Uint8Array(piece);
-    if (this.#length + bytes.length > this.bytesMax) return 'too_large';
+  /** Takes the next piece. @param piece only valid during the call, and so is a whole body that came in one piece */
+  take(piece: ArrayBuffer | Uint8Array, isLast: boolean): TakenBody {
+    if (this.#length + piece.byteLength > this.bytesMax) return 'too_large';
+    const bytes = asBuffer(piece);
     if (isLast && this.#gathered === null) return bytes;
     if (!this.#append(bytes)) return 'overloaded';
     return isLast ? this.#whole() : null;
@@ -47,9 +47,20 @@ export class BodyReader {
     return true;
   }
 
-  #whole(): Uint8Array {
+  #whole(): Buffer {
     return this.#gathered === null ? NOTHING : this.#gathered.subarray(0, this.#length);
   }
 }
 
-const NOTHING = new Uint8Array(0);
+/** A body that came in one piece, without a reader and without a copy. */
+export function wholeBody(piece: ArrayBuffer | Uint8Array, bytesMax: number): Buffer | 'too_large' {
+  return piece.byteLength > bytesMax ? 'too_large' : asBuffer(piece);
+}
+
+function asBuffer(piece: ArrayBuffer | Uint8Array): Buffer {
+  return piece instanceof Uint8Array
+    ? Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+    : Buffer.from(piece);
+}
+
+const NOTHING = Buffer.alloc(0);

@@ -22,7 +22,7 @@ export abstract class Exchange implements Held {
   /** The Prefer header (RFC 7240). */
   prefer = '';
   /** Null on GET and HEAD. Only valid while the handler runs. */
-  body: Uint8Array | null = null;
+  body: Buffer | null = null;
   /** Number of the player whose key the request carries; 0 for nobody. Set by the layer above. */
   callerNumber = 0;
 

@@ -26,6 +26,8 @@ export class FallbackWire implements Wire {
   /** Node's parser hands over what comes behind a request long before its reply is sent. */
   readonly isBehindAnother: boolean;
   readonly needsLength = false;
+  /** What Node keeps of a reply is counted after its end, so that it always has to tell when the client is gone. */
+  readonly isOver = false;
   readonly #socket: Socket;
   #unsentBytes = 0;
   #isGone = false;

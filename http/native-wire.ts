@@ -34,6 +34,7 @@ export class NativeWire implements Wire {
   /** Bytes of the reply that wait for the client. */
   #unsentBytes = 0;
   #isGone = false;
+  #isOver = false;
 
   constructor(
     private readonly response: NativeResponse,
@@ -57,23 +58,26 @@ export class NativeWire implements Wire {
   end(body: string | Uint8Array, closesConnection: boolean): void {
     // Asking the socket costs as much as the rest of a small reply, and one that is stuck is found out soon enough.
     const isSimple = !closesConnection && body.length <= UNPROBED_REPLY_LENGTH_MAX;
-    if (isSimple && !isDue(REPLIES_PER_PROBE)) this.response.end(body);
-    else this.#endProbed(body, closesConnection);
+    if (isSimple && !isDue(REPLIES_PER_PROBE)) {
+      this.#isOver = true;
+      this.response.end(body);
+    } else {
+      this.#endProbed(body, closesConnection);
+    }
   }
 
   endWithoutBody(length: number | null, closesConnection: boolean): void {
     const { response } = this;
     const closes = closesConnection || this.needsLength;
     if (closes) response.writeHeader('connection', 'close');
-    if (length === null) {
-      response.endWithoutBody();
-    } else if (closes) {
+    if (closes && length !== null) {
       response.tryEnd(NOTHING, length);
       this.#closeSoon();
-    } else {
-      response.writeHeader('content-length', String(length));
-      response.endWithoutBody();
+      return;
     }
+    if (length !== null) response.writeHeader('content-length', String(length));
+    this.#isOver = true;
+    response.endWithoutBody();
   }
 
   cork(writes: () => void): void {
@@ -81,12 +85,17 @@ export class NativeWire implements Wire {
   }
 
   close(): void {
+    this.#isOver = true;
     this.response.close();
   }
 
   /** While the reply is open, the library ends the connection at the next request. */
   cutWhatFollows(): boolean {
     return false;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   get isCut(): boolean {
@@ -115,8 +124,8 @@ export class NativeWire implements Wire {
       totalBytes += 1;
     }
     const [, isEnded] = response.tryEnd(bytes, totalBytes);
-    if (isEnded) return;
-    if (response.getWriteOffset() < bytes.length) this.#sendWhenWritable(bytes, totalBytes);
+    if (isEnded) this.#isOver = true;
+    else if (response.getWriteOffset() < bytes.length) this.#sendWhenWritable(bytes, totalBytes);
     else if (closesConnection) this.#closeSoon();
   }
 
@@ -126,7 +135,7 @@ export class NativeWire implements Wire {
     const takenBytes = response.getWriteOffset();
     const unsentBytes = bytes.length - takenBytes;
     if (!this.budget.take(unsentBytes)) {
-      response.close();
+      this.close();
       return;
     }
     this.#unsentBytes = unsentBytes;

@@ -138,10 +138,10 @@ function isJsonType(contentType: string): boolean {
 
 const JSON_TYPE_PATTERN = /^application\/json *(; *charset="?utf-8"? *)?$/i;
 
-function parseJson(bytes: Uint8Array): unknown {
+function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) return REFUSED;
   try {
-    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+    return JSON.parse(bytes.toString());
   } catch {
     return REFUSED;
   }

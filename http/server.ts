@@ -1,7 +1,6 @@
 // The only file that knows uWebSockets.js: it reads requests, guards against what the library lets through, and hands
 // exchanges to endpoints. It knows nothing of the game. Handlers are synchronous; a reply may come later.
 import uws, { type HttpRequest, type HttpResponse, type us_listen_socket } from 'uWebSockets.js';
-import { BodyReader } from './body-reader.js';
 import type { Exchange } from './exchange.js';
 import {
   alignFallbackServer,
@@ -107,13 +106,16 @@ export class HttpServer {
   #mount(endpoint: Endpoint): void {
     const parameterCount = endpoint.path.split('/:').length - 1;
     const receive = (response: HttpResponse, request: HttpRequest, isHead: boolean) => {
-      const exchange = this.#open(new NativeWire(response), response, isHead);
-      this.#guarded(exchange, () => {
+      const exchange = this.#open(new NativeWire(response), isHead);
+      try {
         request.forEach(this.#head.take);
         exchange.parameters = readParameters(request, parameterCount);
         exchange.query = request.getQuery() ?? '';
         this.#receive(response, exchange, endpoint);
-      });
+      } catch (error) {
+        this.#answerBug(exchange, error);
+      }
+      leaveOpen(response, exchange);
     };
     if (endpoint.method === 'POST') {
       this.#app.post(endpoint.path, (response, request) => receive(response, request, false));
@@ -127,42 +129,40 @@ export class HttpServer {
   #receiveUnrouted(response: HttpResponse, request: HttpRequest): void {
     const method = request.getMethod().toUpperCase();
     const wire = isNative ? new NativeWire(response) : fallbackWire(response, request);
-    const exchange = this.#open(wire, response, method === 'HEAD');
-    this.#guarded(exchange, () => {
-      if (wire.isCut) {
-        exchange.ignore();
-        return;
-      }
+    const exchange = this.#open(wire, method === 'HEAD');
+    try {
+      if (wire.isCut) exchange.ignore();
       // As the native server does behind HEAD.
-      if (wire.isBehindAnother && exchange.isHead) {
-        exchange.drop();
-        return;
-      }
-      if (isNative) request.forEach(this.#head.take);
-      else readFallbackHeaders(request as unknown as FallbackRequest, this.#head.take);
-      // The JavaScript server leaves the query in the path.
-      const [path = '', query] = splitOnce(request.getUrl(), '?');
-      exchange.query = query ?? (isNative ? (request.getQuery() ?? '') : '');
-      const matches = this.#index.match(path);
-      const routed = matches.find(
-        ({ endpoint }) => endpoint.method === method || (endpoint.method === 'GET' && exchange.isHead),
-      );
-      if (routed !== undefined) {
-        exchange.parameters = routed.parameters;
-        this.#receive(response, exchange, routed.endpoint);
-      } else if (this.#isSound(exchange)) {
-        if (matches.length === 0) refuse(exchange, 'route_not_found');
-        else refuse(exchange, 'method_not_allowed', { allow: allowedMethods(matches) });
-      }
-    });
+      else if (wire.isBehindAnother && exchange.isHead) exchange.drop();
+      else this.#route(response, request, exchange, method);
+    } catch (error) {
+      this.#answerBug(exchange, error);
+    }
+    leaveOpen(response, exchange);
   }
 
-  /** The abort handler comes first: without it the library ends the process when a reply is late. */
-  #open(wire: Wire, response: HttpResponse, isHead: boolean): WireExchange {
-    const exchange = new WireExchange(wire, this.traffic, isHead);
-    response.onAborted(() => exchange.abort());
+  #route(response: HttpResponse, request: HttpRequest, exchange: WireExchange, method: string): void {
+    if (isNative) request.forEach(this.#head.take);
+    else readFallbackHeaders(request as unknown as FallbackRequest, this.#head.take);
+    // The JavaScript server leaves the query in the path.
+    const [path = '', query] = splitOnce(request.getUrl(), '?');
+    exchange.query = query ?? (isNative ? (request.getQuery() ?? '') : '');
+    const matches = this.#index.match(path);
+    const routed = matches.find(
+      ({ endpoint }) => endpoint.method === method || (endpoint.method === 'GET' && exchange.isHead),
+    );
+    if (routed !== undefined) {
+      exchange.parameters = routed.parameters;
+      this.#receive(response, exchange, routed.endpoint);
+    } else if (this.#isSound(exchange)) {
+      if (matches.length === 0) refuse(exchange, 'route_not_found');
+      else refuse(exchange, 'method_not_allowed', { allow: allowedMethods(matches) });
+    }
+  }
+
+  #open(wire: Wire, isHead: boolean): WireExchange {
     this.#head.clear();
-    return exchange;
+    return new WireExchange(wire, this.traffic, isHead);
   }
 
   /** The head is read and stands in #head; the request object must not be used any more. */
@@ -179,27 +179,27 @@ export class HttpServer {
     } else if (Number(head.contentLength) > endpoint.bodyBytesMax) {
       refuseTooLarge(exchange, endpoint);
     } else {
-      this.#receiveBody(response, exchange, endpoint);
+      response.onData((piece, isLast) => this.#receivePiece(exchange, endpoint, piece, isLast));
     }
   }
 
-  #receiveBody(response: HttpResponse, exchange: WireExchange, endpoint: Endpoint): void {
-    const reader = new BodyReader(endpoint.bodyBytesMax);
-    exchange.bodyReader = reader;
-    response.onData((piece, isLast) => {
-      if (exchange.isDone) return;
-      this.#guarded(exchange, () => {
-        const body = reader.take(piece, isLast);
-        if (body === null) return;
-        if (body === 'too_large') refuseTooLarge(exchange, endpoint);
-        else if (body === 'overloaded') refuseAndClose(exchange, 'overloaded', 'Too many bodies are on their way.');
-        else {
-          exchange.body = body;
-          endpoint.handle(exchange);
-        }
-      });
-      if (isLast || exchange.isDone) reader.release();
-    });
+  /** Takes a piece of the body, in a callback of its own: as in receive, no exception may reach the library. */
+  #receivePiece(exchange: WireExchange, endpoint: Endpoint, piece: ArrayBuffer, isLast: boolean): void {
+    if (exchange.isDone) return;
+    exchange.isLate = false;
+    try {
+      const body = exchange.takeBody(piece, isLast, endpoint.bodyBytesMax);
+      if (body === 'too_large') refuseTooLarge(exchange, endpoint);
+      else if (body === 'overloaded') refuseAndClose(exchange, 'overloaded', 'Too many bodies are on their way.');
+      else if (body !== null) {
+        exchange.body = body;
+        endpoint.handle(exchange);
+      }
+    } catch (error) {
+      this.#answerBug(exchange, error);
+    }
+    exchange.isLate = true;
+    if (isLast || exchange.isDone) exchange.releaseBody();
   }
 
   /** False where the head is refused: by silence where even the end of the request is in doubt. */
@@ -212,18 +212,21 @@ export class HttpServer {
     return false;
   }
 
-  /** Runs a part of a request's work: an exception must not reach the library, which would end the process. */
-  #guarded(exchange: WireExchange, work: () => void): void {
-    exchange.isLate = false;
-    try {
-      work();
-    } catch (error) {
-      this.onBug(error, exchange.requestId);
-      exchange.worldTime = this.traffic.lastWorldTime();
-      refuse(exchange, 'internal_error');
-    }
-    exchange.isLate = true;
+  /** An exception must not reach the library, which would end the process. */
+  #answerBug(exchange: WireExchange, error: unknown): void {
+    this.onBug(error, exchange.requestId);
+    exchange.worldTime = this.traffic.lastWorldTime();
+    refuse(exchange, 'internal_error');
   }
+}
+
+/**
+ * The server's first callback returns. Where something is still to be written the library demands an abort handler, and
+ * would end the process without one; most reads are answered by now and need none.
+ */
+function leaveOpen(response: HttpResponse, exchange: WireExchange): void {
+  exchange.isLate = true;
+  if (!exchange.isOver) response.onAborted(() => exchange.abort());
 }
 
 /** LIBUS_LISTEN_EXCLUSIVE_PORT: without it a second server binds the same port and the kernel splits the clients. */

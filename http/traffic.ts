@@ -13,7 +13,10 @@ export class Traffic {
   readonly bootTag = randomBytes(5).toString('base64url');
 
   readonly #readNow: () => number;
-  #requestCount = 0;
+  /** The boot tag and all but the last two digits of the count of requests. */
+  #requestIdStart = '';
+  #requestIdStarts = 0;
+  #requestIdEnd = ID_ENDS.length - 1;
   #worldTimeMs = Number.NaN;
   #worldTimeText = '';
 
@@ -23,9 +26,15 @@ export class Traffic {
     this.worldTime();
   }
 
+  /** The boot tag and the count of requests in base 36. Digits come from a table: rendering a number takes longer. */
   nextRequestId(): string {
-    this.#requestCount += 1;
-    return `${this.bootTag}-${this.#requestCount.toString(36)}`;
+    this.#requestIdEnd += 1;
+    if (this.#requestIdEnd === ID_ENDS.length) {
+      this.#requestIdEnd = 0;
+      this.#requestIdStart = `${this.bootTag}-${this.#requestIdStarts.toString(36)}`;
+      this.#requestIdStarts += 1;
+    }
+    return this.#requestIdStart + (ID_ENDS[this.#requestIdEnd] as string);
   }
 
   /** The world's time as ISO 8601; formatted once a millisecond. */
@@ -51,5 +60,8 @@ export class Traffic {
     if (this.inFlight === 0) this.onIdle();
   }
 }
+
+/** Every pair of digits in base 36, in order. */
+const ID_ENDS: readonly string[] = Array.from({ length: 36 ** 2 }, (_, end) => end.toString(36).padStart(2, '0'));
 
 function ignore(): void {}

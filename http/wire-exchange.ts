@@ -2,7 +2,7 @@
 // writes a reply exactly once, and never touches the socket after that.
 import { STATUS_CODES } from 'node:http';
 import type { Sequencer } from '../persistence/sequencer.js';
-import type { BodyReader } from './body-reader.js';
+import { BodyReader, type TakenBody, wholeBody } from './body-reader.js';
 import { Exchange } from './exchange.js';
 import { refuse } from './problems.js';
 import type { Traffic } from './traffic.js';
@@ -27,6 +27,8 @@ export interface Wire {
    * @returns false where it takes that the reply is not sent before this turn of the event loop is over
    */
   cutWhatFollows(): boolean;
+  /** True once nothing is left to write or to wait for: the response must not be touched any more. */
+  readonly isOver: boolean;
   /** True where a request before this one on its connection did so. */
   readonly isCut: boolean;
   /** True where a request before this one on its connection is not answered yet. */
@@ -39,11 +41,10 @@ export class WireExchange extends Exchange {
   override readonly requestId: string;
   /** True once the server's callback has returned: writes are then no longer gathered by the server itself. */
   isLate = false;
-  /** What gathers the body, while it comes. */
-  bodyReader: BodyReader | null = null;
-
   /** False once the reply is written, or the connection given up. */
   #isOwed = true;
+  /** What gathers a body that comes in pieces. */
+  #bodyReader: BodyReader | null = null;
   readonly #wire: Wire;
   readonly #traffic: Traffic;
 
@@ -59,10 +60,27 @@ export class WireExchange extends Exchange {
     traffic.inFlight += 1;
   }
 
+  /** True once the server need not tell any more that the client is gone. */
+  get isOver(): boolean {
+    return this.#wire.isOver;
+  }
+
+  /** Takes the next piece of the body, as BodyReader does; a body that comes in one piece is not copied. */
+  takeBody(piece: ArrayBuffer | Uint8Array, isLast: boolean, bytesMax: number): TakenBody {
+    if (isLast && this.#bodyReader === null) return wholeBody(piece, bytesMax);
+    this.#bodyReader ??= new BodyReader(bytesMax);
+    return this.#bodyReader.take(piece, isLast);
+  }
+
+  /** The body has been used, or never will be. */
+  releaseBody(): void {
+    this.#bodyReader?.release();
+  }
+
   /** The connection is closed; nothing more may be written. */
   abort(): void {
     this.#wire.gone();
-    this.bodyReader?.release();
+    this.releaseBody();
     this.#giveUp();
   }
 

@@ -36,6 +36,8 @@ export class GroupCommit {
   #pendingEntries = 0;
   #pendingBytes = 0;
   #heldReplies = 0;
+  /** Batches on disk whose replies have not left. */
+  #unreleased = 0;
   #isFlushDue = false;
   #isTogether = false;
   /** What was added since together() began. */
@@ -151,14 +153,16 @@ export class GroupCommit {
   }
 
   get #isIdle(): boolean {
-    return this.#inFlight === undefined && this.#waiting.length === 0;
+    return this.#inFlight === undefined && this.#waiting.length === 0 && this.#unreleased === 0;
   }
 
   #batchOf(seq: number): Batch {
-    if (this.#inFlight !== undefined && seq <= this.#inFlight.lastSeq) return this.#inFlight;
-    const batch = this.#waiting.find(({ lastSeq }) => seq <= lastSeq);
-    if (batch === undefined) throw new RangeError(`seq ${seq} has not been applied yet`);
-    return batch;
+    // Nearly always the newest.
+    for (let index = this.#waiting.length - 1; index >= 0; index -= 1) {
+      const batch = this.#waiting[index] as Batch;
+      if (seq >= batch.firstSeq) return requireHolding(batch, seq);
+    }
+    return requireHolding(this.#inFlight, seq);
   }
 
   readonly #flushDue = (): void => {
@@ -189,28 +193,36 @@ export class GroupCommit {
     this.#durableSeq = batch.lastSeq;
     this.#pendingEntries -= batch.count;
     this.#pendingBytes -= batch.bytesBound;
-    // The disk gets its next batch first, and works while the replies go out.
+    // The disk gets its next batch first, and works while the replies go out. They wait for the end of the turn because
+    // that is when LMDB begins to write.
     this.#appendNext();
-    // It may have found out that it cannot go on; then these replies are kept back like all others.
-    if (this.#isDead) return;
-    this.#release(batch);
-    if (this.#isIdle) this.#tellDrained();
+    this.#unreleased += 1;
+    setImmediate(this.#release, batch);
   };
 
   readonly #onFailed = (error: unknown): void => {
     this.die(error);
   };
 
-  #release(batch: Batch): void {
+  readonly #release = (batch: Batch): void => {
+    // The append of the next batch may have found out that it cannot go on; then these replies are kept back like all others.
+    if (this.#isDead) return;
+    this.#unreleased -= 1;
     this.#heldReplies -= batch.waiters.length;
     try {
       for (const waiter of batch.waiters) waiter.durable();
     } catch (error) {
       this.die(error);
     }
-  }
+    if (this.#isIdle) this.#tellDrained();
+  };
 
   #tellDrained(): void {
     for (const tell of this.#drainWaiters.splice(0)) tell();
   }
+}
+
+function requireHolding(batch: Batch | undefined, seq: number): Batch {
+  if (batch === undefined || seq > batch.lastSeq) throw new RangeError(`seq ${seq} has not been applied yet`);
+  return batch;
 }

@@ -1,9 +1,13 @@
 // One kept-alive connection of a load: sends one request, waits for its reply, and opens itself again where it was
 // closed.
 import { connect, type Socket } from 'node:net';
+import { RECEIVED_BYTES } from '../limits.js';
 import type { LoadRequest } from '../servers/load-request.js';
 import type { Sender } from './open-loop.js';
 import { type Reply, ReplyReader } from './reply-reader.js';
+
+/** What a read brings, of whichever connection: it is used up before the next one. */
+const RECEIVED = Buffer.allocUnsafeSlow(RECEIVED_BYTES);
 
 export class LoadConnection implements Sender {
   readonly #host: string;
@@ -44,12 +48,10 @@ export class LoadConnection implements Sender {
   }
 
   #open(): Socket {
-    const socket = connect({ host: this.#host, port: this.#port, noDelay: true });
+    // Reading into one buffer takes Node's streams out of the way: half of the loader's time, and most of its garbage.
+    const onread = { buffer: RECEIVED, callback: this.#receive };
+    const socket = connect({ host: this.#host, port: this.#port, noDelay: true, onread });
     this.#reader = new ReplyReader();
-    socket.on('data', (piece) => {
-      const reply = this.#reader.take(piece);
-      if (reply !== undefined) this.#tell(reply);
-    });
     // Told by 'close' as well.
     socket.on('error', () => {});
     socket.on('close', () => {
@@ -57,6 +59,12 @@ export class LoadConnection implements Sender {
     });
     return socket;
   }
+
+  readonly #receive = (byteCount: number): boolean => {
+    const reply = this.#reader.take(RECEIVED.subarray(0, byteCount));
+    if (reply !== undefined) this.#tell(reply);
+    return true;
+  };
 
   #tell(reply: Reply | undefined): void {
     const onReply = this.#onReply;

@@ -1,4 +1,4 @@
-// Runs one open loop over real connections. In a process of its own where it is to measure: it never sleeps.
+// Runs one open loop over real connections. In a process of its own where it is to measure: it hardly ever sleeps.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OPEN_LOOP_GRACE_MS } from '../limits.js';
 import type { LoadRequest } from '../servers/load-request.js';
@@ -6,6 +6,9 @@ import type { LoadPlan } from './load.js';
 import { LoadConnection, renderRequest } from './load-connection.js';
 import { OpenLoop, type OpenLoopResult } from './open-loop.js';
 import { requestSource } from './request-source.js';
+
+const NAP_MS = 0.05;
+const NEVER_WOKEN = new Int32Array(new SharedArrayBuffer(4));
 
 export interface OpenLoad extends LoadPlan {
   readonly ratePerSecond: number;
@@ -40,7 +43,11 @@ export async function runOpenLoop(load: OpenLoad): Promise<OpenRunResult> {
   return { ratePerSecond, loaderPauseMaxMs, ...result };
 }
 
-/** Gives the loop its turn all the time: a timer would send whole milliseconds of requests at once. */
+/**
+ * Gives the loop its turn all the time: a timer would send whole milliseconds of requests at once. After a turn with
+ * little to do it sleeps for a moment, since a process that never does is made to wait for milliseconds by the system
+ * when anyone else needs the core, and takes it from the server meanwhile.
+ */
 async function spin(loop: OpenLoop): Promise<number> {
   let lastMs = performance.now();
   let graceEndMs = Number.POSITIVE_INFINITY;
@@ -50,6 +57,7 @@ async function spin(loop: OpenLoop): Promise<number> {
     await nextTurn();
     const nowMs = performance.now();
     pauseMaxMs = Math.max(pauseMaxMs, nowMs - lastMs);
+    if (nowMs - lastMs < NAP_MS) Atomics.wait(NEVER_WOKEN, 0, 0, NAP_MS);
     lastMs = nowMs;
     if (graceEndMs === Number.POSITIVE_INFINITY && loop.isAllDue) graceEndMs = nowMs + OPEN_LOOP_GRACE_MS;
   }

@@ -7,6 +7,7 @@ export interface Reply {
   readonly body: Buffer;
 }
 
+const NOTHING = Buffer.alloc(0);
 const HEAD_END = Buffer.from('\r\n\r\n');
 /** Where the status stands in `HTTP/1.1 200 OK`. */
 const STATUS_AT = 9;
@@ -14,30 +15,37 @@ const STATUS_LENGTH = 3;
 const WITHOUT_BODY = new Set([204, 304]);
 
 export class ReplyReader {
-  #read: Buffer = Buffer.alloc(0);
+  #read: Buffer = NOTHING;
 
   /**
    * Takes the next bytes of the connection.
    *
+   * @param piece only valid during the call, and so is the body of a reply that came in one piece
    * @returns the reply when it is complete
    * @throws Error where the bytes are no reply of a kind that is known here, or more than one
    */
   take(piece: Buffer): Reply | undefined {
-    this.#read = this.#read.length === 0 ? piece : Buffer.concat([this.#read, piece]);
-    const headLength = this.#read.indexOf(HEAD_END);
-    if (headLength < 0) {
-      if (this.#read.length > REPLY_HEAD_BYTES_MAX) throw new Error('the head of a reply is too long');
-      return undefined;
-    }
-    const status = Number(this.#read.toString('latin1', STATUS_AT, STATUS_AT + STATUS_LENGTH));
-    const bodyStart = headLength + HEAD_END.length;
-    const end = bodyStart + bodyLength(status, this.#read.toString('latin1', 0, headLength));
-    if (this.#read.length < end) return undefined;
-    if (this.#read.length > end) throw new Error('a reply is longer than it says');
-    const body = this.#read.subarray(bodyStart, end);
-    this.#read = Buffer.alloc(0);
-    return { status, body };
+    const bytes = this.#read.length === 0 ? piece : Buffer.concat([this.#read, piece]);
+    const reply = replyIn(bytes);
+    if (reply !== undefined) this.#read = NOTHING;
+    else this.#read = bytes === piece ? Buffer.from(piece) : bytes;
+    return reply;
   }
+}
+
+function replyIn(bytes: Buffer): Reply | undefined {
+  const headLength = bytes.indexOf(HEAD_END);
+  if (headLength < 0) {
+    if (bytes.length > REPLY_HEAD_BYTES_MAX) throw new Error('the head of a reply is too long');
+    return undefined;
+  }
+  const head = bytes.toString('latin1', 0, headLength);
+  const status = Number(head.slice(STATUS_AT, STATUS_AT + STATUS_LENGTH));
+  const bodyStart = headLength + HEAD_END.length;
+  const end = bodyStart + bodyLength(status, head);
+  if (bytes.length < end) return undefined;
+  if (bytes.length > end) throw new Error('a reply is longer than it says');
+  return { status, body: bytes.subarray(bodyStart, end) };
 }
 
 function bodyLength(status: number, head: string): number {

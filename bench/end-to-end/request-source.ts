@@ -33,22 +33,37 @@ class ListSource implements RequestSource {
   answered(): void {}
 }
 
+/** How many taken upgrades the list keeps before it is copied without them. */
+const TAKEN_KEPT_MAX = 10_000;
+
 /** An upgrade is not sent again before its cancelling was answered. */
 class CancellingSource implements RequestSource {
   readonly readsBodies = true;
-  readonly #idle: LoadRequest[];
+  /** Oldest first from #firstIdle on; what stands before it is taken. */
+  #idle: LoadRequest[];
+  #firstIdle = 0;
   readonly #cancels: LoadRequest[] = [];
   /** By cancelling: the upgrade that it undoes. */
   readonly #upgrades = new Map<LoadRequest, LoadRequest>();
 
   constructor(requests: readonly LoadRequest[]) {
-    // Taken from the end.
-    this.#idle = requests.toReversed();
+    this.#idle = [...requests];
   }
 
   next(): LoadRequest {
-    const request = this.#cancels.pop() ?? this.#idle.pop();
+    const request = this.#cancels.pop() ?? this.#nextIdle();
     if (request === undefined) throw new Error('the load has fewer upgrades than connections');
+    return request;
+  }
+
+  #nextIdle(): LoadRequest | undefined {
+    const request = this.#idle[this.#firstIdle];
+    if (request === undefined) return undefined;
+    this.#firstIdle += 1;
+    if (this.#firstIdle >= TAKEN_KEPT_MAX) {
+      this.#idle = this.#idle.slice(this.#firstIdle);
+      this.#firstIdle = 0;
+    }
     return request;
   }
 
@@ -56,13 +71,13 @@ class CancellingSource implements RequestSource {
     const undone = this.#upgrades.get(request);
     if (undone !== undefined) {
       this.#upgrades.delete(request);
-      this.#idle.unshift(undone);
+      this.#idle.push(undone);
       return;
     }
     const cancel = cancelOf(body);
     if (cancel === undefined) {
       // Refused: it is tried again after all others.
-      this.#idle.unshift(request);
+      this.#idle.push(request);
       return;
     }
     this.#upgrades.set(cancel, request);
