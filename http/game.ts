@@ -13,6 +13,8 @@ import type { Traffic } from './traffic.js';
 import { catalogBody } from './views/catalog-view.js';
 import { PlanetView } from './views/planet-view.js';
 import { StateView } from './views/state-view.js';
+import { SystemView } from './views/system-view.js';
+import { TextWriter } from './views/text-writer.js';
 
 /** How the process was started, as far as replies tell of it or depend on it. */
 export interface GameSettings {
@@ -49,26 +51,32 @@ export class Game {
   readonly world: ReadonlyWorld;
   readonly planets: PlanetView;
   readonly states: StateView;
+  readonly systems: SystemView;
   readonly keys: KeyIndex;
   /** Runs batches; set once the routes are known. */
   batches!: BatchRuns;
   readonly adminKey: AdminKey | null;
   readonly startedAtMs = Date.now();
-  readonly catalogText: string;
+  /** Bytes, as it is too large to be made into them for each reply. */
+  readonly catalogText: Uint8Array;
+  readonly openApiText: Uint8Array;
 
   constructor(
     readonly engine: Pick<Engine, 'world' | 'nextDeadlineMs' | 'stateHash'>,
     readonly sequencer: Sequencer,
     readonly settings: GameSettings,
     /** The OpenAPI document. */
-    readonly openApiText: string,
+    openApiText: string,
     private readonly traffic: Traffic,
   ) {
     this.world = engine.world;
-    this.planets = new PlanetView(this.world);
-    this.states = new StateView(this.world, this.planets);
+    const writer = new TextWriter();
+    this.planets = new PlanetView(this.world, writer);
+    this.states = new StateView(this.world, this.planets, writer);
+    this.systems = new SystemView(this.world, this.planets, writer);
     this.keys = new KeyIndex(this.world);
-    this.catalogText = JSON.stringify(catalogBody(this.world.settings));
+    this.catalogText = Buffer.from(JSON.stringify(catalogBody(this.world.settings)));
+    this.openApiText = Buffer.from(openApiText);
     this.adminKey = settings.adminKey === null ? null : new AdminKey(settings.adminKey);
   }
 
@@ -96,12 +104,18 @@ export class Game {
    * Answers a read.
    *
    * @param seq of the last change to anything in the reply
-   * @param reply JSON; bytes need only stay unchanged until this returns
+   * @param reply JSON; nobody may write over its bytes
    */
   answer(exchange: Exchange, seq: number, reply: string | Uint8Array, status = 200): void {
     exchange.status = status;
     exchange.reply = reply;
     exchange.sendWhenDurable(this.sequencer, seq);
+  }
+
+  /** Answers a player's state with the bytes that StateView lends. */
+  answerState(exchange: Exchange, player: ReadonlyPlayer): void {
+    exchange.isReplyLent = true;
+    this.answer(exchange, player.changedSeq, this.states.bytes(player, this.nowMs));
   }
 
   /** Answers what rests on the whole state, such as the outcome of a command. */
@@ -138,13 +152,20 @@ export class Game {
   }
 
   /**
-   * Gives the reply its entity tag, and answers 304 where the client has this version already, or has the caller make
-   * the reply all the same where its length is needed.
+   * Answers a read that needs no body, so that none is rendered: where nobody will look at it, and with 304 where the
+   * client has this version already, unless the length of the body has to be told. A version gives the reply its entity tag.
    *
-   * @param version differs whenever the reply differs by more than the passing of time, hence a weak tag (RFC 9110)
    * @param seq of the last change to anything in the reply: that nothing changed since is not told before it is on disk
+   * @param version differs whenever the reply differs by more than the passing of time, hence a weak tag (RFC 9110); ''
+   *   where the reply carries no tag
+   * @returns false where the caller has to answer
    */
-  isUnchanged(exchange: Exchange, version: string, seq: number): boolean {
+  answersWithoutBody(exchange: Exchange, seq: number, version = ''): boolean {
+    if (!exchange.wantsBody) {
+      this.answer(exchange, seq, '');
+      return true;
+    }
+    if (version === '') return false;
     const tag = `W/"${this.traffic.bootTag}-${version}"`;
     exchange.entityTag = tag;
     if (exchange.ifNoneMatch === '' || !listsTag(exchange.ifNoneMatch, tag)) return false;
