@@ -72,8 +72,8 @@ export class Game {
     this.world = engine.world;
     const writer = new TextWriter();
     this.planets = new PlanetView(this.world, writer);
-    this.states = new StateView(this.world, this.planets, writer);
-    this.systems = new SystemView(this.world, this.planets, writer);
+    this.states = new StateView(this.world, this.planets, writer, this.tagOf);
+    this.systems = new SystemView(this.world, this.planets, writer, this.tagOf);
     this.keys = new KeyIndex(this.world);
     this.catalogText = Buffer.from(JSON.stringify(catalogBody(this.world.settings)));
     this.openApiText = Buffer.from(openApiText);
@@ -152,21 +152,26 @@ export class Game {
   }
 
   /**
+   * The entity tag of a version of a reply.
+   *
+   * @param version differs whenever the reply differs by more than the passing of time, hence a weak tag (RFC 9110)
+   */
+  readonly tagOf = (version: string): string => `W/"${this.traffic.bootTag}-${version}"`;
+
+  /**
    * Answers a read that needs no body, so that none is rendered: where nobody will look at it, and with 304 where the
-   * client has this version already, unless the length of the body has to be told. A version gives the reply its entity tag.
+   * client has this version already, unless the length of the body has to be told.
    *
    * @param seq of the last change to anything in the reply: that nothing changed since is not told before it is on disk
-   * @param version differs whenever the reply differs by more than the passing of time, hence a weak tag (RFC 9110); ''
-   *   where the reply carries no tag
+   * @param tag the reply's entity tag; '' where it carries none
    * @returns false where the caller has to answer
    */
-  answersWithoutBody(exchange: Exchange, seq: number, version = ''): boolean {
+  answersWithoutBody(exchange: Exchange, seq: number, tag = ''): boolean {
     if (!exchange.wantsBody) {
       this.answer(exchange, seq, '');
       return true;
     }
-    if (version === '') return false;
-    const tag = `W/"${this.traffic.bootTag}-${version}"`;
+    if (tag === '') return false;
     exchange.entityTag = tag;
     if (exchange.ifNoneMatch === '' || !listsTag(exchange.ifNoneMatch, tag)) return false;
     if (!exchange.mayOmitReply) {

@@ -26,12 +26,13 @@ export const viewUnits: UnitGroup = function* ({ seed }) {
   };
 
   const writer = new TextWriter();
+  const tagOf = (version: string) => `W/"${version}"`;
   const planets = new PlanetView(world, writer);
   yield replyCase('state of 3 grown planets, afresh', () => {
-    const view = new StateView(world, planets, writer);
+    const view = new StateView(world, planets, writer, tagOf);
     return view.bytes(nextPlayer(), bench.nowMs);
   });
-  const kept = new StateView(world, planets, writer);
+  const kept = new StateView(world, planets, writer, tagOf);
   yield replyCase('state of 3 grown planets, one of them changed (with its grant_resources)', () => {
     const player = nextPlayer();
     bench.passTo(bench.nowMs);
@@ -47,9 +48,9 @@ export const viewUnits: UnitGroup = function* ({ seed }) {
   const nextSystem = () => world.universe.positionOf(nextPlayer().planets[0]?.key ?? -1);
   yield replyCase('star system, afresh', () => {
     const { galaxy, system } = nextSystem();
-    return new SystemView(world, planets, writer).text(galaxy, system).bytes;
+    return new SystemView(world, planets, writer, tagOf).text(galaxy, system).bytes;
   });
-  const systems = new SystemView(world, planets, writer);
+  const systems = new SystemView(world, planets, writer, tagOf);
   yield replyCase('star system, no planet of it found an owner', () => {
     const { galaxy, system } = nextSystem();
     return systems.text(galaxy, system).bytes;

@@ -10,6 +10,7 @@ import { type Route, readRoute, writeRoute } from '../route.js';
 import { Planet, PlanetSummary, SystemView } from '../schemas/planet.js';
 import { CreatedPlayer, Player } from '../schemas/player.js';
 import { ColonizeRequest, CreatePlayerRequest, EmptyRequest } from '../schemas/requests.js';
+import { versionOf } from '../views/state-view.js';
 import { answerPlanet } from './answers.js';
 import { PLANET_PARAMETER, PLAYER_PARAMETER } from './parameters.js';
 
@@ -25,7 +26,7 @@ const getState = readRoute({
   isTagged: true,
   handle(game, exchange) {
     const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
-    if (player === null || game.answersWithoutBody(exchange, player.changedSeq, versionOf(player))) return;
+    if (player === null || game.answersWithoutBody(exchange, player.changedSeq, game.states.tag(player))) return;
     game.answerState(exchange, player);
   },
 });
@@ -56,8 +57,8 @@ const getSystem = readRoute({
     if (!game.world.universe.hasSystem(galaxy, system)) refuse(exchange, 'system_not_found');
     else if (!exchange.wantsBody) game.answerLatest(exchange, '');
     else {
-      const { bytes, changedSeq, version } = game.systems.text(galaxy, system);
-      if (!game.answersWithoutBody(exchange, changedSeq, version)) game.answer(exchange, changedSeq, bytes);
+      const { bytes, changedSeq, tag } = game.systems.text(galaxy, system);
+      if (!game.answersWithoutBody(exchange, changedSeq, tag)) game.answer(exchange, changedSeq, bytes);
     }
   },
 });
@@ -83,8 +84,9 @@ const getPlanet = readRoute({
     const planet = game.planet(key);
     const isOwn = game.isOwn(exchange, planet?.owner);
     // Of a foreign planet only the owner shows, and not even how often it changed.
-    const version = planet === undefined ? 'no-owner' : isOwn ? versionOf(planet) : `owner-${planet.owner.number}`;
-    if (game.answersWithoutBody(exchange, planet?.changedSeq ?? 0, version)) return;
+    const version =
+      planet === undefined ? 'no-owner' : isOwn ? versionOf(planet.changedSeq) : `owner-${planet.owner.number}`;
+    if (game.answersWithoutBody(exchange, planet?.changedSeq ?? 0, game.tagOf(version))) return;
     if (!isOwn) game.answer(exchange, planet?.changedSeq ?? 0, game.planets.summaryText(key, planet?.owner));
     else if (planet === undefined) game.answer(exchange, 0, game.planets.unownedText(key));
     else game.answer(exchange, planet.changedSeq, game.planets.text(planet, game.nowMs));
@@ -110,7 +112,7 @@ const getPlanets = readRoute({
   isTagged: true,
   handle(game, exchange) {
     const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
-    if (player === null || game.answersWithoutBody(exchange, player.changedSeq, versionOf(player))) return;
+    if (player === null || game.answersWithoutBody(exchange, player.changedSeq, game.states.tag(player))) return;
     game.answer(exchange, player.changedSeq, game.planets.listText(player.planets, game.nowMs));
   },
 });
@@ -199,9 +201,4 @@ export const GAME_ROUTES: readonly Route[] = [
 
 function withApiKey(state: Buffer, apiKey: string): string {
   return `${state.toString('utf8').slice(0, -1)},"apiKey":${JSON.stringify(apiKey)}}`;
-}
-
-/** The part of an entity tag that stands for everything of a player or planet. */
-function versionOf({ changedSeq }: { readonly changedSeq: number }): string {
-  return changedSeq.toString(36);
 }

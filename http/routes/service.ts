@@ -44,7 +44,7 @@ const getOpenApi = readRoute({
   ],
   isTagged: true,
   handle(game, exchange) {
-    if (!game.answersWithoutBody(exchange, 0, 'document')) game.answer(exchange, 0, game.openApiText);
+    if (!game.answersWithoutBody(exchange, 0, game.tagOf('document'))) game.answer(exchange, 0, game.openApiText);
   },
 });
 

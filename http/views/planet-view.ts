@@ -4,7 +4,8 @@ import { BUILDINGS, RESOURCES, SHIPS } from '../../engine/rules/catalogue.js';
 import { BUILDING_LEVEL_MAX } from '../../engine/rules/limits.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { stockUnits } from '../../engine/stocks.js';
-import type { PlanetKey } from '../../engine/universe.js';
+import type { PlanetKey, Position } from '../../engine/universe.js';
+import { StarNames } from './star-names.js';
 import { fragment, type TextWriter } from './text-writer.js';
 
 type ShownOrder = ReadonlyPlanet['orders'][number];
@@ -17,10 +18,12 @@ export const STOCK_LABELS: readonly Uint8Array[] = RESOURCES.map((name) => fragm
 export class PlanetView {
   readonly #world: ReadonlyWorld;
   readonly #writer: TextWriter;
+  readonly #starNames: StarNames;
 
   constructor(world: ReadonlyWorld, writer: TextWriter) {
     this.#world = world;
     this.#writer = writer;
+    this.#starNames = new StarNames(world.universe);
   }
 
   /** A planet with an owner. */
@@ -50,7 +53,7 @@ export class PlanetView {
     writer.begin();
     this.writeHead(key);
     writer.fragment(NO_STOCKS);
-    this.#writeSystem(key);
+    this.#writeSystem(this.#world.universe.positionOf(key));
     writer.fragment(NOTHING_THERE);
     return writer.take();
   }
@@ -67,7 +70,7 @@ export class PlanetView {
     const writer = this.#writer;
     writer.begin();
     writer.fragment(LIST);
-    this.#writeBuildings(planet);
+    this.#writeBuildings(planet, this.#world.universe.positionOf(planet.key));
     writer.fragment(LIST_END);
     return writer.take();
   }
@@ -94,19 +97,22 @@ export class PlanetView {
   /** Id, name and slot: what stands before the five numbers with their labels. */
   writeHead(key: PlanetKey): void {
     const writer = this.#writer;
-    this.#writeId(key);
-    writer.fragment(NAME);
-    writer.quoted(this.#world.universe.planetName(key));
+    const position = this.#world.universe.positionOf(key);
+    this.#writeId(position);
+    writer.fragment(PLANET_NAME);
+    this.#starNames.write(writer, key, position);
+    writer.integer(position.slot);
     writer.fragment(SLOT);
-    writer.integer(this.#world.universe.positionOf(key).slot);
+    writer.integer(position.slot);
   }
 
   /** What stands behind them. */
   writeTail(planet: ReadonlyPlanet): void {
     const writer = this.#writer;
-    this.#writeSystem(planet.key);
+    const position = this.#world.universe.positionOf(planet.key);
+    this.#writeSystem(position);
     writer.fragment(BUILDING_LIST);
-    this.#writeBuildings(planet);
+    this.#writeBuildings(planet, position);
     writer.fragment(SHIP_LIST);
     this.#writeShips(planet.ships);
     writer.fragment(ORDER_LIST);
@@ -118,7 +124,7 @@ export class PlanetView {
   /** What anybody can see of a planet. */
   writeSummary(key: PlanetKey, owner: ReadonlyPlayer | undefined): void {
     this.writeHead(key);
-    this.#writeSystem(key);
+    this.#writeSystem(this.#world.universe.positionOf(key));
     if (owner === undefined) {
       this.#writer.fragment(NO_OWNER);
     } else {
@@ -137,7 +143,7 @@ export class PlanetView {
   }
 
   /** A building under its first construction stands there with level 0. */
-  #writeBuildings({ key, levels, upgrade }: ReadonlyPlanet): void {
+  #writeBuildings({ levels, upgrade }: ReadonlyPlanet, position: Position): void {
     const writer = this.#writer;
     const upgradedType = upgrade === null ? -1 : upgrade.buildingType;
     let idStart = 0;
@@ -150,7 +156,7 @@ export class PlanetView {
         writer.again(idStart, idEnd);
       } else {
         idStart = writer.length;
-        this.#writeId(key);
+        this.#writeId(position);
         idEnd = writer.length;
       }
       writer.fragment((BUILDING_TEXTS[type] as readonly Uint8Array[])[level] as Uint8Array);
@@ -169,9 +175,8 @@ export class PlanetView {
   }
 
   /** `{"id":"planet-1-0-4`, which all of its buildings' ids begin with. */
-  #writeId(key: PlanetKey): void {
+  #writeId({ galaxy, system, slot }: Position): void {
     const writer = this.#writer;
-    const { galaxy, system, slot } = this.#world.universe.positionOf(key);
     writer.fragment(ID);
     writer.integer(galaxy);
     writer.byte(HYPHEN);
@@ -180,9 +185,8 @@ export class PlanetView {
     writer.integer(slot);
   }
 
-  #writeSystem(key: PlanetKey): void {
+  #writeSystem({ galaxy, system }: Position): void {
     const writer = this.#writer;
-    const { galaxy, system } = this.#world.universe.positionOf(key);
     writer.fragment(SYSTEM_GALAXY);
     writer.integer(galaxy);
     writer.fragment(SYSTEM_INDEX);
@@ -242,7 +246,8 @@ const CLOSING_BRACE = fragment('}');
 const HYPHEN = 45;
 const ID = fragment('{"id":"planet-');
 const NAME = fragment('","name":');
-const SLOT = fragment(',"slot":');
+const PLANET_NAME = fragment('","name":"');
+const SLOT = fragment('","slot":');
 const NO_STOCKS = fragment(RESOURCES.map((name) => `,"${name}":0`).join(''));
 const SYSTEM_GALAXY = fragment(',"system":{"galaxyIndex":');
 const SYSTEM_INDEX = fragment(',"index":');

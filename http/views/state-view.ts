@@ -8,10 +8,11 @@ import { fleetBody } from './fleet-view.js';
 import { GenerationCache } from './generation-cache.js';
 import { type PlanetView, STOCK_LABELS } from './planet-view.js';
 import { researchBodies } from './player-view.js';
-import { fragment, type TextWriter } from './text-writer.js';
+import { flat, fragment, type TextWriter } from './text-writer.js';
 
 interface RenderedState {
   readonly changedSeq: number;
+  readonly tag: string;
   readonly bytes: Uint8Array;
   /** By planet and resource: where the number's digits begin in `bytes`... */
   readonly starts: readonly number[];
@@ -29,15 +30,17 @@ export class StateView {
   readonly #world: ReadonlyWorld;
   readonly #planets: PlanetView;
   readonly #writer: TextWriter;
+  readonly #tagOf: (version: string) => string;
   readonly #rendered = new GenerationCache<number, RenderedState>(
     STATE_CACHE_BYTES_MAX,
     ({ bytes, starts }) => bytes.length + NUMBER_OVERHEAD_BYTES * starts.length + OVERHEAD_BYTES,
   );
 
-  constructor(world: ReadonlyWorld, planets: PlanetView, writer: TextWriter) {
+  constructor(world: ReadonlyWorld, planets: PlanetView, writer: TextWriter, tagOf: (version: string) => string) {
     this.#world = world;
     this.#planets = planets;
     this.#writer = writer;
+    this.#tagOf = tagOf;
   }
 
   /**
@@ -52,6 +55,12 @@ export class StateView {
     const fresh = this.#render(player, nowMs);
     this.#rendered.set(player.number, fresh);
     return fresh.bytes;
+  }
+
+  /** The entity tag of a player and all that is shown with it; it is kept with the bytes. */
+  tag({ number, changedSeq }: ReadonlyPlayer): string {
+    const kept = this.#rendered.get(number);
+    return kept !== undefined && kept.changedSeq === changedSeq ? kept.tag : this.#tagOf(versionOf(changedSeq));
   }
 
   /** Writes the present numbers over the old ones. @returns false where a number has another count of digits by now */
@@ -96,8 +105,15 @@ export class StateView {
     const fleets = JSON.stringify(player.fleets.map((fleet) => fleetBody(this.#world, fleet)));
     writer.fragment(fragment(`],"fleets":${fleets},"research":${JSON.stringify(researchBodies(player))}}`));
     // Its own bytes: as a part of the writer's slab it would keep all of that.
-    return { changedSeq: player.changedSeq, bytes: new Uint8Array(writer.take()), starts, ends, validUntilMs };
+    const bytes = new Uint8Array(writer.take());
+    const { changedSeq } = player;
+    return { changedSeq, tag: flat(this.#tagOf(versionOf(changedSeq))), bytes, starts, ends, validUntilMs };
   }
+}
+
+/** The part of an entity tag that stands for everything of a player or planet. */
+export function versionOf(changedSeq: number): string {
+  return changedSeq.toString(36);
 }
 
 /**

@@ -5,13 +5,12 @@ import type { ReadonlyWorld } from '../../engine/state.js';
 import { SYSTEM_CACHE_BYTES_MAX } from '../limits.js';
 import { GenerationCache } from './generation-cache.js';
 import type { PlanetView } from './planet-view.js';
-import { fragment, type TextWriter } from './text-writer.js';
+import { flat, fragment, type TextWriter } from './text-writer.js';
 
 export interface SystemText {
   /** Nobody writes over them. */
   readonly bytes: Uint8Array;
-  /** Differs whenever the text differs. */
-  readonly version: string;
+  readonly tag: string;
   /** At least the seq of the entry that gave a planet its owner last. */
   readonly changedSeq: number;
 }
@@ -29,15 +28,17 @@ export class SystemView {
   readonly #world: ReadonlyWorld;
   readonly #planets: PlanetView;
   readonly #writer: TextWriter;
+  readonly #tagOf: (version: string) => string;
   readonly #kept = new GenerationCache<number, KeptSystem>(
     SYSTEM_CACHE_BYTES_MAX,
     ({ bytes }) => bytes.length + OVERHEAD_BYTES,
   );
 
-  constructor(world: ReadonlyWorld, planets: PlanetView, writer: TextWriter) {
+  constructor(world: ReadonlyWorld, planets: PlanetView, writer: TextWriter, tagOf: (version: string) => string) {
     this.#world = world;
     this.#planets = planets;
     this.#writer = writer;
+    this.#tagOf = tagOf;
   }
 
   /**
@@ -88,7 +89,8 @@ export class SystemView {
     writer.fragment(LIST_END);
     // Its own bytes: as a part of the writer's slab it would keep all of that.
     const bytes = new Uint8Array(writer.take());
-    return { bytes, version: `owners${ownedCount}`, changedSeq, ownedCount, worldOwnedCount };
+    const tag = flat(this.#tagOf(`owners${ownedCount}`));
+    return { bytes, tag, changedSeq, ownedCount, worldOwnedCount };
   }
 }
 

@@ -8,6 +8,11 @@ export function fragment(text: string): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
 
+/** The same text in one piece. What template literals give is tied together of pieces, which each native call joins anew. */
+export function flat(text: string): string {
+  return Buffer.from(text).toString();
+}
+
 /**
  * Texts are written one after the other into a slab, and each is a view of its part of it: a text that is taken costs no
  * copy and stays as it is, also while its reply waits for the disk. A slab that is full is left to its texts.
@@ -39,6 +44,12 @@ export class TextWriter {
     const position = this.#advance(length);
     if (length >= COPIED_LENGTH_MIN) this.#slab.set(bytes, position);
     else for (let index = 0; index < length; index += 1) this.#slab[position + index] = bytes[index] as number;
+  }
+
+  /** A short part of a fragment. */
+  part(bytes: Uint8Array, start: number, length: number): void {
+    const position = this.#advance(length);
+    for (let index = 0; index < length; index += 1) this.#slab[position + index] = bytes[start + index] as number;
   }
 
   /** Writes a part of this text once more. */
@@ -103,7 +114,8 @@ export class TextWriter {
   /** @param value below a billion */
   #digits(value: number, count: number): void {
     const first = this.#advance(count);
-    let rest = value;
+    // The engine computes with small integers faster once it knows that it has one.
+    let rest = value | 0;
     for (let position = first + count - 1; position >= first; position -= 1) {
       const tenth = (rest / 10) | 0;
       this.#slab[position] = ZERO + rest - tenth * 10;
