@@ -57,9 +57,8 @@ export class Game {
   batches!: BatchRuns;
   readonly adminKey: AdminKey | null;
   readonly startedAtMs = Date.now();
-  /** Bytes, as it is too large to be made into them for each reply. */
-  readonly catalogText: Uint8Array;
-  readonly openApiText: Uint8Array;
+  readonly catalogText: string | Uint8Array;
+  readonly openApiText: string | Uint8Array;
 
   constructor(
     readonly engine: Pick<Engine, 'world' | 'nextDeadlineMs' | 'stateHash'>,
@@ -75,8 +74,11 @@ export class Game {
     this.states = new StateView(this.world, this.planets, writer, this.tagOf);
     this.systems = new SystemView(this.world, this.planets, writer, this.tagOf);
     this.keys = new KeyIndex(this.world);
-    this.catalogText = Buffer.from(JSON.stringify(catalogBody(this.world.settings)));
-    this.openApiText = Buffer.from(openApiText);
+    // What is large and always the same: the native server takes its bytes as they are, and would turn text into bytes for
+    // each reply. The JavaScript server keeps text as it is, and would copy bytes for each client that does not read.
+    const kept = (text: string): string | Uint8Array => (settings.isNative ? Buffer.from(text) : text);
+    this.catalogText = kept(JSON.stringify(catalogBody(this.world.settings)));
+    this.openApiText = kept(openApiText);
     this.adminKey = settings.adminKey === null ? null : new AdminKey(settings.adminKey);
   }
 
