@@ -29,8 +29,10 @@ export abstract class Exchange implements Held {
   // The reply, as send() takes it.
   status = 200;
   replyType = JSON_TYPE;
-  /** Text, or bytes that stay unchanged until send() returns. */
+  /** Text, or bytes that nobody writes over; see isReplyLent. */
   reply: string | Uint8Array = '';
+  /** True where the reply's bytes belong to a cache and stay unchanged only until send() returns: to wait, it needs its own. */
+  isReplyLent = false;
   /** World time of the reply; '' means: ask when it is sent. */
   worldTime = '';
   entityTag = '';

@@ -13,6 +13,8 @@ import type { Traffic } from './traffic.js';
 import { catalogBody } from './views/catalog-view.js';
 import { PlanetView } from './views/planet-view.js';
 import { StateView } from './views/state-view.js';
+import { SystemView } from './views/system-view.js';
+import { TextWriter } from './views/text-writer.js';
 
 /** How the process was started, as far as replies tell of it or depend on it. */
 export interface GameSettings {
@@ -49,26 +51,34 @@ export class Game {
   readonly world: ReadonlyWorld;
   readonly planets: PlanetView;
   readonly states: StateView;
+  readonly systems: SystemView;
   readonly keys: KeyIndex;
   /** Runs batches; set once the routes are known. */
   batches!: BatchRuns;
   readonly adminKey: AdminKey | null;
   readonly startedAtMs = Date.now();
-  readonly catalogText: string;
+  readonly catalogText: string | Uint8Array;
+  readonly openApiText: string | Uint8Array;
 
   constructor(
     readonly engine: Pick<Engine, 'world' | 'nextDeadlineMs' | 'stateHash'>,
     readonly sequencer: Sequencer,
     readonly settings: GameSettings,
     /** The OpenAPI document. */
-    readonly openApiText: string,
+    openApiText: string,
     private readonly traffic: Traffic,
   ) {
     this.world = engine.world;
-    this.planets = new PlanetView(this.world);
-    this.states = new StateView(this.world, this.planets);
+    const writer = new TextWriter();
+    this.planets = new PlanetView(this.world, writer);
+    this.states = new StateView(this.world, this.planets, writer, this.tagOf);
+    this.systems = new SystemView(this.world, this.planets, writer, this.tagOf);
     this.keys = new KeyIndex(this.world);
-    this.catalogText = JSON.stringify(catalogBody(this.world.settings));
+    // What is large and always the same: the native server takes its bytes as they are, and would turn text into bytes for
+    // each reply. The JavaScript server keeps text as it is, and would copy bytes for each client that does not read.
+    const kept = (text: string): string | Uint8Array => (settings.isNative ? Buffer.from(text) : text);
+    this.catalogText = kept(JSON.stringify(catalogBody(this.world.settings)));
+    this.openApiText = kept(openApiText);
     this.adminKey = settings.adminKey === null ? null : new AdminKey(settings.adminKey);
   }
 
@@ -96,12 +106,18 @@ export class Game {
    * Answers a read.
    *
    * @param seq of the last change to anything in the reply
-   * @param reply JSON; bytes need only stay unchanged until this returns
+   * @param reply JSON; nobody may write over its bytes
    */
   answer(exchange: Exchange, seq: number, reply: string | Uint8Array, status = 200): void {
     exchange.status = status;
     exchange.reply = reply;
     exchange.sendWhenDurable(this.sequencer, seq);
+  }
+
+  /** Answers a player's state with the bytes that StateView lends. */
+  answerState(exchange: Exchange, player: ReadonlyPlayer): void {
+    exchange.isReplyLent = true;
+    this.answer(exchange, player.changedSeq, this.states.bytes(player, this.nowMs));
   }
 
   /** Answers what rests on the whole state, such as the outcome of a command. */
@@ -138,14 +154,26 @@ export class Game {
   }
 
   /**
-   * Gives the reply its entity tag, and answers 304 where the client has this version already, or has the caller make
-   * the reply all the same where its length is needed.
+   * The entity tag of a version of a reply.
    *
    * @param version differs whenever the reply differs by more than the passing of time, hence a weak tag (RFC 9110)
-   * @param seq of the last change to anything in the reply: that nothing changed since is not told before it is on disk
    */
-  isUnchanged(exchange: Exchange, version: string, seq: number): boolean {
-    const tag = `W/"${this.traffic.bootTag}-${version}"`;
+  readonly tagOf = (version: string): string => `W/"${this.traffic.bootTag}-${version}"`;
+
+  /**
+   * Answers a read that needs no body, so that none is rendered: where nobody will look at it, and with 304 where the
+   * client has this version already, unless the length of the body has to be told.
+   *
+   * @param seq of the last change to anything in the reply: that nothing changed since is not told before it is on disk
+   * @param tag the reply's entity tag; '' where it carries none
+   * @returns false where the caller has to answer
+   */
+  answersWithoutBody(exchange: Exchange, seq: number, tag = ''): boolean {
+    if (!exchange.wantsBody) {
+      this.answer(exchange, seq, '');
+      return true;
+    }
+    if (tag === '') return false;
     exchange.entityTag = tag;
     if (exchange.ifNoneMatch === '' || !listsTag(exchange.ifNoneMatch, tag)) return false;
     if (!exchange.mayOmitReply) {

@@ -27,8 +27,10 @@ export const CLOCK_ADVANCE_SECONDS_MAX = 10 * 366 * 24 * 3600;
 
 /** Bytes of rendered player states kept for GET state; one half is young, the other old. */
 export const STATE_CACHE_BYTES_MAX = 64 * 1024 * 1024;
-/** Planets whose unchanging text is kept; one half is young, the other old. */
-export const PLANET_CACHE_ENTRIES_MAX = 16_384;
+/** Bytes of star systems kept as text; one half is young, the other old. */
+export const SYSTEM_CACHE_BYTES_MAX = 32 * 1024 * 1024;
+/** Bytes that are taken at once for replies to come; it stays taken until the last of them has left. */
+export const REPLY_SLAB_BYTES = 64 * 1024;
 
 /** Of so many small replies of the native server, about one is held to what the socket takes; a power of two. */
 export const REPLIES_PER_PROBE = 16;

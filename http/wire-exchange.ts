@@ -109,8 +109,7 @@ export class WireExchange extends Exchange {
 
   override sendWhenDurable(sequencer: Sequencer, seq: number): void {
     if (!sequencer.holdUntilDurable(seq, this)) refuse(this, 'overloaded');
-    // Bytes belong to a cache that writes over them; a reply that waits needs its own.
-    if (!this.isDone && typeof this.reply !== 'string') this.reply = Buffer.from(this.reply);
+    if (!this.isDone) this.#keepReply();
   }
 
   /**
@@ -125,8 +124,15 @@ export class WireExchange extends Exchange {
   }
 
   #leaveLater(): void {
-    if (typeof this.reply !== 'string') this.reply = Buffer.from(this.reply);
+    this.#keepReply();
     setImmediate(() => this.#leave());
+  }
+
+  /** A reply that waits needs bytes that nobody writes over. */
+  #keepReply(): void {
+    if (!this.isReplyLent || typeof this.reply === 'string') return;
+    this.reply = Buffer.from(this.reply);
+    this.isReplyLent = false;
   }
 
   #leave(): void {

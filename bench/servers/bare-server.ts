@@ -8,13 +8,19 @@ import type { BareReply } from './bare-replies.js';
 const replies: readonly BareReply[] = JSON.parse(await text(process.stdin));
 
 const app = uws.App();
-for (const reply of replies) {
-  if (reply.method === 'GET') app.get(reply.pattern, (response) => answer(response, reply));
+for (const { method, pattern, headers, body } of replies) {
+  // Bytes are taken a little faster than text.
+  const bytes = Buffer.from(body);
+  const answer = (response: uws.HttpResponse) => {
+    for (const [name, value] of headers) response.writeHeader(name, value);
+    response.end(bytes);
+  };
+  if (method === 'GET') app.get(pattern, answer);
   else {
-    app.post(reply.pattern, (response) => {
+    app.post(pattern, (response) => {
       response.onAborted(() => {});
       response.onData((_piece, isLast) => {
-        if (isLast) answer(response, reply);
+        if (isLast) answer(response);
       });
     });
   }
@@ -23,8 +29,3 @@ app.listen('127.0.0.1', 0, (socket) => {
   if (socket === false) process.exit(1);
   console.log(`bare uWebSockets.js serves http://127.0.0.1:${uws.us_socket_local_port(socket)}`);
 });
-
-function answer(response: uws.HttpResponse, { headers, body }: BareReply): void {
-  for (const [name, value] of headers) response.writeHeader(name, value);
-  response.end(body);
-}

@@ -1,9 +1,9 @@
 // The JSON of a player's state: rendered afresh, after a change of one planet, and with nothing changed but time.
-import { viewSystem } from '../../engine/queries/galaxy.js';
 import type { ReadonlyPlayer } from '../../engine/state.js';
 import { PlanetView } from '../../http/views/planet-view.js';
 import { StateView } from '../../http/views/state-view.js';
-import { systemText } from '../../http/views/system-view.js';
+import { SystemView } from '../../http/views/system-view.js';
+import { TextWriter } from '../../http/views/text-writer.js';
 import { EngineWorld } from '../worlds/engine-world.js';
 import { growPlayer } from '../worlds/grown-player.js';
 import type { SteadyCase, UnitGroup } from './unit-case.js';
@@ -25,11 +25,14 @@ export const viewUnits: UnitGroup = function* ({ seed }) {
     return players[turn % players.length] as ReadonlyPlayer;
   };
 
+  const writer = new TextWriter();
+  const tagOf = (version: string) => `W/"${version}"`;
+  const planets = new PlanetView(world, writer);
   yield replyCase('state of 3 grown planets, afresh', () => {
-    const view = new StateView(world, new PlanetView(world));
+    const view = new StateView(world, planets, writer, tagOf);
     return view.bytes(nextPlayer(), bench.nowMs);
   });
-  const kept = new StateView(world, new PlanetView(world));
+  const kept = new StateView(world, planets, writer, tagOf);
   yield replyCase('state of 3 grown planets, one of them changed (with its grant_resources)', () => {
     const player = nextPlayer();
     bench.passTo(bench.nowMs);
@@ -37,17 +40,20 @@ export const viewUnits: UnitGroup = function* ({ seed }) {
     return kept.bytes(player, bench.nowMs);
   });
   yield replyCase('state of 3 grown planets, nothing changed but time', () => kept.bytes(nextPlayer(), bench.nowMs));
-  const planets = new PlanetView(world);
   yield replyCase('planet, as after a command', () => {
     const planet = nextPlayer().planets[0];
     if (planet === undefined) throw new Error('a grown player has no planet');
     return planets.text(planet, bench.nowMs);
   });
-  yield replyCase('star system', () => {
-    const { galaxy, system } = world.universe.positionOf(nextPlayer().planets[0]?.key ?? -1);
-    const facts = viewSystem(world, galaxy, system);
-    if (facts === undefined) throw new Error('a grown player has no system');
-    return systemText(facts, planets);
+  const nextSystem = () => world.universe.positionOf(nextPlayer().planets[0]?.key ?? -1);
+  yield replyCase('star system, afresh', () => {
+    const { galaxy, system } = nextSystem();
+    return new SystemView(world, planets, writer, tagOf).text(galaxy, system).bytes;
+  });
+  const systems = new SystemView(world, planets, writer, tagOf);
+  yield replyCase('star system, no planet of it found an owner', () => {
+    const { galaxy, system } = nextSystem();
+    return systems.text(galaxy, system).bytes;
   });
 };
 

@@ -1,12 +1,11 @@
 // Buildings (contract: Endpoints, Buildings).
 import Type from 'typebox';
-import { parsePlanetId, parseQueueId, planetId } from '../../engine/ids.js';
+import { parsePlanetId, parseQueueId } from '../../engine/ids.js';
 import { BUILDINGS_IDLE, PLANET, PLANET_UPGRADING } from '../examples.js';
 import { type Route, readRoute, writeRoute } from '../route.js';
 import { Building, Planet } from '../schemas/planet.js';
 import { BuildingRequest, CancelBuildingRequest } from '../schemas/requests.js';
 import { buildingNumber } from '../type-numbers.js';
-import { buildingsText } from '../views/planet-view.js';
 import { answerPlanet } from './answers.js';
 import { PLANET_PARAMETER } from './parameters.js';
 
@@ -24,7 +23,8 @@ const getBuildings = readRoute({
     const planet = game.ownPlanet(exchange, key);
     if (planet === null) return;
     if (planet === undefined) game.answer(exchange, 0, '[]');
-    else game.answer(exchange, planet.changedSeq, buildingsText(planetId(game.world.universe, key), planet));
+    else if (!game.answersWithoutBody(exchange, planet.changedSeq))
+      game.answer(exchange, planet.changedSeq, game.planets.buildingsText(planet));
   },
 });
 

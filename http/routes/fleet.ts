@@ -61,7 +61,8 @@ const launchFleet = writeRoute({
       mission: missionNumber(mission),
       cargo: amountsInOrder(resources ?? {}, CARGO_RESOURCE_COUNT),
     });
-    if (fleet !== null) game.answerLatest(exchange, JSON.stringify(launchBody(game.world, fleet)));
+    if (fleet !== null)
+      game.answerLatest(exchange, exchange.wantsBody ? JSON.stringify(launchBody(game.world, fleet)) : '');
   },
 });
 
@@ -76,7 +77,7 @@ const getFleets = readRoute({
   errors: ['player_not_found'],
   handle(game, exchange) {
     const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
-    if (player === null) return;
+    if (player === null || game.answersWithoutBody(exchange, player.changedSeq)) return;
     const fleets = player.fleets.map((fleet) => fleetBody(game.world, fleet));
     game.answer(exchange, player.changedSeq, JSON.stringify(fleets));
   },
@@ -100,7 +101,8 @@ const recallFleet = writeRoute({
     const fleetNumber = parseFleetId(exchange.parameters[0] as string);
     if (!game.authorizes(exchange, { playerNumber, fleetNumber })) return;
     const fleet = game.submit(exchange, { type: 'recall_fleet', playerNumber, fleetNumber });
-    if (fleet !== null) game.answerLatest(exchange, JSON.stringify(fleetBody(game.world, fleet)));
+    if (fleet !== null)
+      game.answerLatest(exchange, exchange.wantsBody ? JSON.stringify(fleetBody(game.world, fleet)) : '');
   },
 });
 
@@ -128,9 +130,12 @@ const simulateLaunch = writeRoute({
     const targetKey = parsePlanetId(universe, targetPlanetId);
     if (!game.authorizes(exchange, { planetKey: originKey, targetKey })) return;
     const simulated = simulateFlight(game.world, originKey, targetKey, shipsByType(ships), game.nowMs);
-    if (isRefusal(simulated)) game.refuseAsEngine(exchange, simulated);
-    else
-      game.answer(exchange, game.planet(originKey)?.owner.changedSeq ?? 0, JSON.stringify(simulationBody(simulated)));
+    if (isRefusal(simulated)) {
+      game.refuseAsEngine(exchange, simulated);
+      return;
+    }
+    const seq = game.planet(originKey)?.owner.changedSeq ?? 0;
+    if (!game.answersWithoutBody(exchange, seq)) game.answer(exchange, seq, JSON.stringify(simulationBody(simulated)));
   },
 });
 

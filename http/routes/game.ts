@@ -1,7 +1,6 @@
 // Players, planets and the galaxy (contract: Endpoints, Game).
 import Type from 'typebox';
 import { parsePlanetId, parsePlayerId } from '../../engine/ids.js';
-import { viewSystem } from '../../engine/queries/galaxy.js';
 import { existingPlayer } from '../../engine/queries/lookup.js';
 import { GALAXY_COUNT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
 import { CREATED_PLAYER, PLANET, PLAYER, SYSTEM } from '../examples.js';
@@ -11,7 +10,7 @@ import { type Route, readRoute, writeRoute } from '../route.js';
 import { Planet, PlanetSummary, SystemView } from '../schemas/planet.js';
 import { CreatedPlayer, Player } from '../schemas/player.js';
 import { ColonizeRequest, CreatePlayerRequest, EmptyRequest } from '../schemas/requests.js';
-import { systemText } from '../views/system-view.js';
+import { versionOf } from '../views/state-view.js';
 import { answerPlanet } from './answers.js';
 import { PLANET_PARAMETER, PLAYER_PARAMETER } from './parameters.js';
 
@@ -27,8 +26,8 @@ const getState = readRoute({
   isTagged: true,
   handle(game, exchange) {
     const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
-    if (player === null || game.isUnchanged(exchange, versionOf(player), player.changedSeq)) return;
-    game.answer(exchange, player.changedSeq, game.states.bytes(player, game.nowMs));
+    if (player === null || game.answersWithoutBody(exchange, player.changedSeq, game.states.tag(player))) return;
+    game.answerState(exchange, player);
   },
 });
 
@@ -53,16 +52,14 @@ const getSystem = readRoute({
   errors: ['system_not_found'],
   isTagged: true,
   handle(game, exchange) {
-    const [galaxy, system] = exchange.parameters.map(Number) as [number, number];
-    const facts = viewSystem(game.world, galaxy, system);
-    if (facts === undefined) {
-      refuse(exchange, 'system_not_found');
-      return;
+    const galaxy = Number(exchange.parameters[0]);
+    const system = Number(exchange.parameters[1]);
+    if (!game.world.universe.hasSystem(galaxy, system)) refuse(exchange, 'system_not_found');
+    else if (!exchange.wantsBody) game.answerLatest(exchange, '');
+    else {
+      const { bytes, changedSeq, tag } = game.systems.text(galaxy, system);
+      if (!game.answersWithoutBody(exchange, changedSeq, tag)) game.answer(exchange, changedSeq, bytes);
     }
-    // Nothing but owners can change here, and a planet that has one keeps it.
-    const ownedCount = facts.planets.filter(({ planet }) => planet !== undefined).length;
-    if (game.isUnchanged(exchange, `owners${ownedCount}`, facts.changedSeq)) return;
-    game.answer(exchange, facts.changedSeq, systemText(facts, game.planets));
   },
 });
 
@@ -87,8 +84,9 @@ const getPlanet = readRoute({
     const planet = game.planet(key);
     const isOwn = game.isOwn(exchange, planet?.owner);
     // Of a foreign planet only the owner shows, and not even how often it changed.
-    const version = planet === undefined ? 'no-owner' : isOwn ? versionOf(planet) : `owner-${planet.owner.number}`;
-    if (game.isUnchanged(exchange, version, planet?.changedSeq ?? 0)) return;
+    const version =
+      planet === undefined ? 'no-owner' : isOwn ? versionOf(planet.changedSeq) : `owner-${planet.owner.number}`;
+    if (game.answersWithoutBody(exchange, planet?.changedSeq ?? 0, game.tagOf(version))) return;
     if (!isOwn) game.answer(exchange, planet?.changedSeq ?? 0, game.planets.summaryText(key, planet?.owner));
     else if (planet === undefined) game.answer(exchange, 0, game.planets.unownedText(key));
     else game.answer(exchange, planet.changedSeq, game.planets.text(planet, game.nowMs));
@@ -114,8 +112,8 @@ const getPlanets = readRoute({
   isTagged: true,
   handle(game, exchange) {
     const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
-    if (player === null || game.isUnchanged(exchange, versionOf(player), player.changedSeq)) return;
-    game.answer(exchange, player.changedSeq, game.states.planetsText(player, game.nowMs));
+    if (player === null || game.answersWithoutBody(exchange, player.changedSeq, game.states.tag(player))) return;
+    game.answer(exchange, player.changedSeq, game.planets.listText(player.planets, game.nowMs));
   },
 });
 
@@ -138,15 +136,19 @@ const createPlayer = writeRoute({
     if (existing !== undefined) {
       exchange.callerNumber =
         game.settings.auth === 'key' ? game.keys.playerNumber(bearerKey(exchange.authorization)) : 0;
-      if (game.isOwn(exchange, existing))
-        game.answer(exchange, existing.changedSeq, game.states.bytes(existing, game.nowMs));
-      else refuse(exchange, 'unauthenticated', { detail: 'The player exists; only its own key gets it.' });
+      if (game.isOwn(exchange, existing)) {
+        if (!game.answersWithoutBody(exchange, existing.changedSeq)) game.answerState(exchange, existing);
+      } else refuse(exchange, 'unauthenticated', { detail: 'The player exists; only its own key gets it.' });
       return;
     }
     const apiKey = game.settings.auth === 'key' ? newApiKey() : null;
     const player = game.submit(exchange, { type: 'create_player', name, isBot, keyHash: apiKey?.hash ?? null });
     if (player === null) return;
-    const state = game.states.bytes(player, game.nowMs);
+    if (!exchange.wantsBody) {
+      game.answerLatest(exchange, '', 201);
+      return;
+    }
+    const state = Buffer.from(game.states.bytes(player, game.nowMs));
     game.answerLatest(exchange, apiKey === null ? state : withApiKey(state, apiKey.key), 201);
   },
 });
@@ -199,9 +201,4 @@ export const GAME_ROUTES: readonly Route[] = [
 
 function withApiKey(state: Buffer, apiKey: string): string {
   return `${state.toString('utf8').slice(0, -1)},"apiKey":${JSON.stringify(apiKey)}}`;
-}
-
-/** The part of an entity tag that stands for everything of a player or planet. */
-function versionOf({ changedSeq }: { readonly changedSeq: number }): string {
-  return changedSeq.toString(36);
 }

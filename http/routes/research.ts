@@ -21,7 +21,8 @@ const getResearch = readRoute({
   errors: ['player_not_found'],
   handle(game, exchange) {
     const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
-    if (player !== null) game.answer(exchange, player.changedSeq, JSON.stringify(researchBodies(player)));
+    if (player === null || game.answersWithoutBody(exchange, player.changedSeq)) return;
+    game.answer(exchange, player.changedSeq, JSON.stringify(researchBodies(player)));
   },
 });
 
@@ -39,7 +40,8 @@ const startResearch = writeRoute({
     if (!game.authorizes(exchange, { playerNumber })) return;
     const researchType = researchNumber(body.researchType);
     const player = game.submit(exchange, { type: 'start_research', playerNumber, researchType });
-    if (player !== null) game.answerLatest(exchange, JSON.stringify(researchBody(player, researchType)));
+    if (player !== null)
+      game.answerLatest(exchange, exchange.wantsBody ? JSON.stringify(researchBody(player, researchType)) : '');
   },
 });
 

@@ -44,7 +44,7 @@ const getOpenApi = readRoute({
   ],
   isTagged: true,
   handle(game, exchange) {
-    if (!game.isUnchanged(exchange, 'document', 0)) game.answer(exchange, 0, game.openApiText);
+    if (!game.answersWithoutBody(exchange, 0, game.tagOf('document'))) game.answer(exchange, 0, game.openApiText);
   },
 });
 

@@ -6,7 +6,6 @@ import { ShipyardEntry, ShipyardStatus } from '../schemas/planet.js';
 import { BuildShipsRequest, CancelShipsRequest } from '../schemas/requests.js';
 import { Success } from '../schemas/world.js';
 import { shipNumber } from '../type-numbers.js';
-import { shipOrderText, shipyardQueueText, stockText } from '../views/planet-view.js';
 import { PLANET_PARAMETER } from './parameters.js';
 
 const getShipyard = readRoute({
@@ -22,8 +21,8 @@ const getShipyard = readRoute({
     const planet = game.ownPlanet(exchange, parsePlanetId(game.world.universe, exchange.parameters[0] as string));
     if (planet === null) return;
     if (planet === undefined) game.answer(exchange, 0, '{"queue":[],"stock":[]}');
-    else
-      game.answer(exchange, planet.changedSeq, `{"queue":${shipyardQueueText(planet)},"stock":${stockText(planet)}}`);
+    else if (!game.answersWithoutBody(exchange, planet.changedSeq))
+      game.answer(exchange, planet.changedSeq, game.planets.shipyardText(planet));
   },
 });
 
@@ -49,7 +48,9 @@ const buildShips = writeRoute({
     const planetKey = parsePlanetId(game.world.universe, planetId);
     if (!game.authorizes(exchange, { planetKey })) return;
     const placed = game.submit(exchange, { type: 'build_ships', planetKey, shipType: shipNumber(shipType), count });
-    if (placed !== null) game.answerLatest(exchange, shipOrderText(placed.order, placed.isBuilding), 201);
+    if (placed === null) return;
+    const { order, isBuilding } = placed;
+    game.answerLatest(exchange, exchange.wantsBody ? game.planets.orderText(order, isBuilding) : '', 201);
   },
 });
 

@@ -32,8 +32,7 @@ const getCatalog = readRoute({
   ],
   isTagged: true,
   handle(game, exchange) {
-    if (game.isUnchanged(exchange, 'catalog', 0)) return;
-    game.answer(exchange, 0, game.catalogText);
+    if (!game.answersWithoutBody(exchange, 0, game.tagOf('catalog'))) game.answer(exchange, 0, game.catalogText);
   },
 });
 
@@ -45,13 +44,15 @@ const getErrors = readRoute({
   access: 'public',
   replies: [{ status: 200, description: 'The table of errors.', schema: ErrorTable, example: ERROR_TABLE }],
   handle(game, exchange) {
-    game.answer(exchange, 0, ERRORS_TEXT);
+    if (!game.answersWithoutBody(exchange, 0)) game.answer(exchange, 0, ERRORS_TEXT);
   },
 });
 
-const ERRORS_TEXT = JSON.stringify({
-  errors: [...PROBLEMS].map(([code, { status, title }]) => ({ code, status, type: problemType(code), title })),
-});
+const ERRORS_TEXT = Buffer.from(
+  JSON.stringify({
+    errors: [...PROBLEMS].map(([code, { status, title }]) => ({ code, status, type: problemType(code), title })),
+  }),
+);
 
 const getStatus = readRoute({
   operationId: 'getStatus',
@@ -63,7 +64,7 @@ const getStatus = readRoute({
   access: 'public',
   replies: [{ status: 200, description: 'The status.', schema: Status, example: STATUS }],
   handle(game, exchange) {
-    game.answer(exchange, 0, JSON.stringify(statusBody(game)));
+    if (!game.answersWithoutBody(exchange, 0)) game.answer(exchange, 0, JSON.stringify(statusBody(game)));
   },
 });
 
@@ -76,6 +77,7 @@ const getLeaderboard = readRoute({
   access: 'public',
   replies: [{ status: 200, description: 'The ranking.', schema: Leaderboard, example: LEADERBOARD }],
   handle(game, exchange) {
+    if (game.answersWithoutBody(exchange, game.sequencer.lastSeq)) return;
     const ranked = rankPlayers(game.world, LEADERBOARD_ENTRIES_MAX);
     game.answerLatest(exchange, JSON.stringify(leaderboardBody(ranked, game.world.playerCount)));
   },
@@ -93,7 +95,8 @@ const getReports = readRoute({
   errors: ['player_not_found'],
   handle(game, exchange) {
     const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
-    if (player !== null) game.answer(exchange, player.changedSeq, JSON.stringify(reportBodies(game.world, player)));
+    if (player === null || game.answersWithoutBody(exchange, player.changedSeq)) return;
+    game.answer(exchange, player.changedSeq, JSON.stringify(reportBodies(game.world, player)));
   },
 });
 

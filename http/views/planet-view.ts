@@ -1,135 +1,285 @@
-// A planet as JSON text. Only five numbers of it move by themselves: the rest is kept as text until the planet changes.
-// Written by hand, since it is in nearly every reply; a test holds it to its schema.
-import { buildingId, planetIdAt, playerId, queueId } from '../../engine/ids.js';
+// A planet as JSON text in bytes. Written by hand, since it is in nearly every reply; a test holds it to its schema.
+// Nothing of a planet is kept: most of these texts are replies to commands, stale by the next one.
 import { BUILDINGS, RESOURCES, SHIPS } from '../../engine/rules/catalogue.js';
+import { BUILDING_LEVEL_MAX } from '../../engine/rules/limits.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { stockUnits } from '../../engine/stocks.js';
-import type { PlanetKey } from '../../engine/universe.js';
-import { PLANET_CACHE_ENTRIES_MAX } from '../limits.js';
-import { GenerationCache } from './generation-cache.js';
-import { isoText } from './iso-time.js';
+import type { PlanetKey, Position } from '../../engine/universe.js';
+import { StarNames } from './star-names.js';
+import { fragment, type TextWriter } from './text-writer.js';
 
-/** The text of a planet around its five numbers. */
-export interface PlanetText {
-  /** Up to and including `"iron":`. */
-  readonly head: string;
-  /** Everything after the energy. */
-  readonly tail: string;
-}
+type ShownOrder = ReadonlyPlanet['orders'][number];
+type ShownUpgrade = NonNullable<ReadonlyPlanet['upgrade']>;
 
-interface KeptText extends PlanetText {
-  readonly changedSeq: number;
-}
+/** What stands before each of a planet's five numbers. */
+export const STOCK_LABELS: readonly Uint8Array[] = RESOURCES.map((name) => fragment(`,"${name}":`));
 
-/** What stands before each of the five numbers but the first. */
-export const STOCK_LABELS: readonly string[] = RESOURCES.map((name) => `,"${name}":`);
-
+/** The methods named ...Text give a whole reply, in bytes that nobody writes over; those named write... a part of one. */
 export class PlanetView {
   readonly #world: ReadonlyWorld;
-  readonly #kept = new GenerationCache<PlanetKey, KeptText>(PLANET_CACHE_ENTRIES_MAX, () => 1);
+  readonly #writer: TextWriter;
+  readonly #starNames: StarNames;
 
-  constructor(world: ReadonlyWorld) {
+  constructor(world: ReadonlyWorld, writer: TextWriter) {
     this.#world = world;
+    this.#writer = writer;
+    this.#starNames = new StarNames(world.universe);
   }
 
-  /** A planet with an owner. Nothing of it is kept: most of these are replies to commands, stale by the next one. */
-  text(planet: ReadonlyPlanet, nowMs: number): string {
-    const { head, tail } = this.#render(planet);
-    let text = head + stockUnits(this.#world, planet, 0, nowMs);
-    for (let resource = 1; resource < STOCK_LABELS.length; resource += 1) {
-      text += (STOCK_LABELS[resource] as string) + stockUnits(this.#world, planet, resource, nowMs);
+  /** A planet with an owner. */
+  text(planet: ReadonlyPlanet, nowMs: number): Uint8Array {
+    this.#writer.begin();
+    this.#write(planet, nowMs);
+    return this.#writer.take();
+  }
+
+  /** A list of planets with owners. */
+  listText(planets: readonly ReadonlyPlanet[], nowMs: number): Uint8Array {
+    const writer = this.#writer;
+    writer.begin();
+    writer.fragment(LIST);
+    for (const planet of planets) {
+      this.#write(planet, nowMs);
+      writer.fragment(COMMA);
     }
-    return text + tail;
-  }
-
-  /** The text of a planet with an owner around its five numbers, kept until the planet changes. */
-  around(planet: ReadonlyPlanet): PlanetText {
-    const kept = this.#kept.get(planet.key);
-    if (kept !== undefined && kept.changedSeq === planet.changedSeq) return kept;
-    const fresh = { ...this.#render(planet), changedSeq: planet.changedSeq };
-    this.#kept.set(planet.key, fresh);
-    return fresh;
+    writer.dropComma();
+    writer.fragment(LIST_END);
+    return writer.take();
   }
 
   /** A planet that nobody owns: without stocks, buildings or ships. */
-  unownedText(key: PlanetKey): string {
-    const stocks = STOCK_LABELS.map((label) => `${label}0`).join('');
-    const { id, identity, system } = this.#place(key);
-    const empty = '"buildings":[],"planetShips":[],"shipyardQueue":[]';
-    return `{"id":"${id}",${identity}${stocks}${system},${empty},"owner":null}`;
+  unownedText(key: PlanetKey): Uint8Array {
+    const writer = this.#writer;
+    writer.begin();
+    this.writeHead(key);
+    writer.fragment(NO_STOCKS);
+    this.#writeSystem(this.#world.universe.positionOf(key));
+    writer.fragment(NOTHING_THERE);
+    return writer.take();
   }
 
   /** What anybody can see of a planet. */
-  summaryText(key: PlanetKey, owner: ReadonlyPlayer | undefined): string {
-    const { id, identity, system } = this.#place(key);
-    return `{"id":"${id}",${identity}${system},"owner":${owner === undefined ? 'null' : ownerText(owner)}}`;
+  summaryText(key: PlanetKey, owner: ReadonlyPlayer | undefined): Uint8Array {
+    this.#writer.begin();
+    this.writeSummary(key, owner);
+    return this.#writer.take();
   }
 
-  #render(planet: ReadonlyPlanet): PlanetText {
-    const { id, identity, system } = this.#place(planet.key);
-    return {
-      head: `{"id":"${id}",${identity}${STOCK_LABELS[0]}`,
-      tail: `${system},"buildings":${buildingsText(id, planet)}${shipsText(planet)},"owner":${ownerText(planet.owner)}}`,
-    };
+  /** The list of a planet's buildings. */
+  buildingsText(planet: ReadonlyPlanet): Uint8Array {
+    const writer = this.#writer;
+    writer.begin();
+    writer.fragment(LIST);
+    this.#writeBuildings(planet, this.#world.universe.positionOf(planet.key));
+    writer.fragment(LIST_END);
+    return writer.take();
   }
 
-  /** What a planet's position alone tells: its id, `"name":…,"slot":…` and `,"system":…`. Names need no escaping. */
-  #place(key: PlanetKey): { readonly id: string; readonly identity: string; readonly system: string } {
-    const { universe } = this.#world;
-    const position = universe.positionOf(key);
-    return {
-      id: planetIdAt(position),
-      identity: `"name":"${universe.planetName(key)}","slot":${position.slot}`,
-      system: `,"system":{"galaxyIndex":${position.galaxy},"index":${position.system}}`,
-    };
+  /** Orders and ships of a planet. */
+  shipyardText(planet: ReadonlyPlanet): Uint8Array {
+    const writer = this.#writer;
+    writer.begin();
+    writer.fragment(SHIPYARD_ORDERS);
+    this.#writeOrders(planet.orders);
+    writer.fragment(SHIPYARD_SHIPS);
+    this.#writeShips(planet);
+    writer.fragment(SHIPYARD_END);
+    return writer.take();
+  }
+
+  /** An order of ships. */
+  orderText(order: ShownOrder, isBuilding: boolean): Uint8Array {
+    this.#writer.begin();
+    this.#writeOrder(order, isBuilding);
+    return this.#writer.take();
+  }
+
+  /** Id, name and slot: what stands before the five numbers with their labels. */
+  writeHead(key: PlanetKey): void {
+    const writer = this.#writer;
+    const position = this.#world.universe.positionOf(key);
+    this.#writeId(position);
+    writer.fragment(PLANET_NAME);
+    this.#starNames.write(writer, key, position);
+    writer.integer(position.slot);
+    writer.fragment(SLOT);
+    writer.integer(position.slot);
+  }
+
+  /** What stands behind them. */
+  writeTail(planet: ReadonlyPlanet): void {
+    const writer = this.#writer;
+    const position = this.#world.universe.positionOf(planet.key);
+    this.#writeSystem(position);
+    writer.fragment(BUILDING_LIST);
+    this.#writeBuildings(planet, position);
+    writer.fragment(SHIP_LIST);
+    this.#writeShips(planet);
+    writer.fragment(ORDER_LIST);
+    this.#writeOrders(planet.orders);
+    writer.fragment(OWNER_AFTER_LIST);
+    this.#writeOwner(planet.owner);
+  }
+
+  /** What anybody can see of a planet. */
+  writeSummary(key: PlanetKey, owner: ReadonlyPlayer | undefined): void {
+    this.writeHead(key);
+    this.#writeSystem(this.#world.universe.positionOf(key));
+    if (owner === undefined) {
+      this.#writer.fragment(NO_OWNER);
+    } else {
+      this.#writer.fragment(OWNER);
+      this.#writeOwner(owner);
+    }
+  }
+
+  #write(planet: ReadonlyPlanet, nowMs: number): void {
+    this.writeHead(planet.key);
+    for (let resource = 0; resource < STOCK_LABELS.length; resource += 1) {
+      this.#writer.fragment(STOCK_LABELS[resource] as Uint8Array);
+      this.#writer.integer(stockUnits(this.#world, planet, resource, nowMs));
+    }
+    this.writeTail(planet);
+  }
+
+  /** A building under its first construction stands there with level 0. */
+  #writeBuildings(planet: ReadonlyPlanet, position: Position): void {
+    const writer = this.#writer;
+    const { upgrade } = planet;
+    const upgradedType = upgrade === null ? -1 : upgrade.buildingType;
+    let idStart = 0;
+    let idEnd = 0;
+    for (let type = 0; type < BUILDING_TEXTS.length; type += 1) {
+      const level = planet.levelOf(type);
+      const isUpgrading = type === upgradedType;
+      if (level === 0 && !isUpgrading) continue;
+      if (idEnd > 0) {
+        writer.again(idStart, idEnd);
+      } else {
+        idStart = writer.length;
+        this.#writeId(position);
+        idEnd = writer.length;
+      }
+      writer.fragment((BUILDING_TEXTS[type] as readonly Uint8Array[])[level] as Uint8Array);
+      if (isUpgrading) this.#writeUpgrade(upgrade as ShownUpgrade);
+    }
+    writer.dropComma();
+  }
+
+  #writeOrder({ shipType, count, finishAtMs }: ShownOrder, isBuilding: boolean): void {
+    const writer = this.#writer;
+    writer.fragment(SHIP_TEXTS[shipType] as Uint8Array);
+    writer.integer(count);
+    writer.fragment(isBuilding ? ORDER_IN_WORK : ORDER_WAITING);
+    writer.instant(finishAtMs);
+    writer.fragment(CLOSING_BRACE);
+  }
+
+  /** `{"id":"planet-1-0-4`, which all of its buildings' ids begin with. */
+  #writeId({ galaxy, system, slot }: Position): void {
+    const writer = this.#writer;
+    writer.fragment(ID);
+    writer.integer(galaxy);
+    writer.byte(HYPHEN);
+    writer.integer(system);
+    writer.byte(HYPHEN);
+    writer.integer(slot);
+  }
+
+  #writeSystem({ galaxy, system }: Position): void {
+    const writer = this.#writer;
+    writer.fragment(SYSTEM_GALAXY);
+    writer.integer(galaxy);
+    writer.fragment(SYSTEM_INDEX);
+    writer.integer(system);
+  }
+
+  /** Into the queue of the building that stands there last. */
+  #writeUpgrade({ queueNumber, targetLevel, startedAtMs, finishAtMs }: ShownUpgrade): void {
+    const writer = this.#writer;
+    writer.drop(IDLE_END_LENGTH);
+    writer.fragment(QUEUE_ID);
+    writer.integer(queueNumber);
+    writer.fragment(TARGET_LEVEL);
+    writer.integer(targetLevel);
+    writer.fragment(STARTED_AT);
+    writer.instant(startedAtMs);
+    writer.fragment(UPGRADE_FINISH_AT);
+    writer.instant(finishAtMs);
+    writer.fragment(QUEUE_END);
+  }
+
+  #writeShips(planet: ReadonlyPlanet): void {
+    const writer = this.#writer;
+    for (let type = 0; type < SHIP_TEXTS.length; type += 1) {
+      const count = planet.shipCount(type);
+      if (count === 0) continue;
+      writer.fragment(SHIP_TEXTS[type] as Uint8Array);
+      writer.integer(count);
+      writer.fragment(SHIP_END);
+    }
+    writer.dropComma();
+  }
+
+  #writeOrders(orders: readonly ShownOrder[]): void {
+    const writer = this.#writer;
+    for (let index = 0; index < orders.length; index += 1) {
+      this.#writeOrder(orders[index] as ShownOrder, index === 0);
+      writer.fragment(COMMA);
+    }
+    writer.dropComma();
+  }
+
+  /** What is left of the owner, and of the planet. */
+  #writeOwner(owner: ReadonlyPlayer): void {
+    const writer = this.#writer;
+    writer.integer(owner.number);
+    writer.fragment(NAME);
+    writer.quoted(owner.name);
+    writer.fragment(owner.isBot ? IS_BOT_END : IS_HUMAN_END);
   }
 }
 
-/** The list of a planet's buildings; one under its first construction stands there with level 0. */
-export function buildingsText(id: string, planet: ReadonlyPlanet): string {
-  const { levels, upgrade } = planet;
-  let text = '';
-  for (let type = 0; type < BUILDINGS.length; type += 1) {
-    const level = levels[type] as number;
-    const isUpgrading = upgrade !== null && upgrade.buildingType === type;
-    if (level === 0 && !isUpgrading) continue;
-    const queue = isUpgrading ? queueEntryText(upgrade) : '';
-    const separator = text === '' ? '' : ',';
-    text += `${separator}{"id":"${buildingId(id, type)}","type":"${BUILDINGS[type]?.type}","level":${level},"constructionQueue":[${queue}]}`;
-  }
-  return `[${text}]`;
-}
+const LIST = fragment('[');
+const LIST_END = fragment(']');
+const COMMA = fragment(',');
+const CLOSING_BRACE = fragment('}');
+const HYPHEN = 45;
+const ID = fragment('{"id":"planet-');
+const NAME = fragment('","name":');
+const PLANET_NAME = fragment('","name":"');
+const SLOT = fragment('","slot":');
+const NO_STOCKS = fragment(RESOURCES.map((name) => `,"${name}":0`).join(''));
+const SYSTEM_GALAXY = fragment(',"system":{"galaxyIndex":');
+const SYSTEM_INDEX = fragment(',"index":');
+const BUILDING_LIST = fragment('},"buildings":[');
+const SHIP_LIST = fragment('],"planetShips":[');
+const ORDER_LIST = fragment('],"shipyardQueue":[');
+const NOTHING_THERE = fragment('},"buildings":[],"planetShips":[],"shipyardQueue":[],"owner":null}');
+const OWNER_AFTER_LIST = fragment('],"owner":{"id":"player-');
+const OWNER = fragment('},"owner":{"id":"player-');
+const IS_BOT_END = fragment(',"isBot":true}}');
+const IS_HUMAN_END = fragment(',"isBot":false}}');
+const NO_OWNER = fragment('},"owner":null}');
+const SHIPYARD_ORDERS = fragment('{"queue":[');
+const SHIPYARD_SHIPS = fragment('],"stock":[');
+const SHIPYARD_END = fragment(']}');
 
-/** The list of orders in a planet's shipyard. */
-export function shipyardQueueText(planet: ReadonlyPlanet): string {
-  return `[${planet.orders.map((order, index) => shipOrderText(order, index === 0)).join(',')}]`;
-}
+/** By building type and level: an idle building from behind the planet's id on. */
+const BUILDING_TEXTS: readonly (readonly Uint8Array[])[] = BUILDINGS.map(({ type }) =>
+  Array.from({ length: BUILDING_LEVEL_MAX + 1 }, (_, level) =>
+    fragment(`.${type}","type":"${type}","level":${level},"constructionQueue":[]},`),
+  ),
+);
+const IDLE_END_LENGTH = ']},'.length;
+const QUEUE_ID = fragment('{"queueId":"queue-');
+const TARGET_LEVEL = fragment('","targetLevel":');
+const STARTED_AT = fragment(',"startedAt":');
+const UPGRADE_FINISH_AT = fragment(',"upgradeFinishAt":');
+const QUEUE_END = fragment('}]},');
 
-export function shipOrderText(order: ReadonlyPlanet['orders'][number], isBuilding: boolean): string {
-  const type = SHIPS[order.shipType]?.type;
-  return `{"shipType":"${type}","count":${order.count},"isBuilding":${isBuilding},"buildFinishAt":"${isoText(order.finishAtMs)}"}`;
-}
-
-/** The list of ships on a planet. */
-export function stockText(planet: ReadonlyPlanet): string {
-  let text = '';
-  for (let type = 0; type < SHIPS.length; type += 1) {
-    const count = planet.shipCount(type);
-    if (count > 0) text += `${text === '' ? '' : ','}{"shipType":"${SHIPS[type]?.type}","count":${count}}`;
-  }
-  return `[${text}]`;
-}
-
-function shipsText(planet: ReadonlyPlanet): string {
-  return `,"planetShips":${stockText(planet)},"shipyardQueue":${shipyardQueueText(planet)}`;
-}
-
-function queueEntryText(upgrade: NonNullable<ReadonlyPlanet['upgrade']>): string {
-  const { queueNumber, targetLevel, startedAtMs, finishAtMs } = upgrade;
-  const times = `"startedAt":"${isoText(startedAtMs)}","upgradeFinishAt":"${isoText(finishAtMs)}"`;
-  return `{"queueId":"${queueId(queueNumber)}","targetLevel":${targetLevel},${times}}`;
-}
-
-function ownerText({ number, name, isBot }: ReadonlyPlayer): string {
-  return `{"id":"${playerId(number)}","name":${JSON.stringify(name)},"isBot":${isBot}}`;
-}
+/** By ship type: what stands before the count of an order or of ships. */
+const SHIP_TEXTS: readonly Uint8Array[] = SHIPS.map(({ type }) => fragment(`{"shipType":"${type}","count":`));
+const SHIP_END = fragment('},');
+const ORDER_IN_WORK = fragment(',"isBuilding":true,"buildFinishAt":');
+const ORDER_WAITING = fragment(',"isBuilding":false,"buildFinishAt":');

@@ -1,38 +1,46 @@
 // A player's whole state as bytes: the read that agents repeat all day. A rendered state is kept, and as long as nothing
-// changes but the passing of time, only the digits of the five moving numbers of each planet are written anew.
-import { playerId } from '../../engine/ids.js';
+// changes but the passing of time, only those of the five moving numbers of each planet that have moved are written anew.
 import { RESOURCES } from '../../engine/rules/catalogue.js';
-import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
-import { stockUnits } from '../../engine/stocks.js';
+import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
+import { hourlyThousandths, stockThousandths } from '../../engine/stocks.js';
 import { STATE_CACHE_BYTES_MAX } from '../limits.js';
 import { fleetBody } from './fleet-view.js';
 import { GenerationCache } from './generation-cache.js';
 import { type PlanetView, STOCK_LABELS } from './planet-view.js';
 import { researchBodies } from './player-view.js';
+import { flat, fragment, type TextWriter } from './text-writer.js';
 
 interface RenderedState {
   readonly changedSeq: number;
-  readonly bytes: Buffer;
+  readonly tag: string;
+  readonly bytes: Uint8Array;
   /** By planet and resource: where the number's digits begin in `bytes`... */
   readonly starts: readonly number[];
   /** ...and end. */
   readonly ends: readonly number[];
+  /** The last instant at which the number is surely still the one in `bytes`. */
+  readonly validUntilMs: number[];
 }
 
-/** What a kept state counts for beside its bytes: its two lists and the objects around it. */
+/** What a kept state counts for beside its bytes: the objects around them, and for each number the entries of the lists. */
 const OVERHEAD_BYTES = 256;
+const NUMBER_OVERHEAD_BYTES = 24;
 
 export class StateView {
   readonly #world: ReadonlyWorld;
   readonly #planets: PlanetView;
+  readonly #writer: TextWriter;
+  readonly #tagOf: (version: string) => string;
   readonly #rendered = new GenerationCache<number, RenderedState>(
     STATE_CACHE_BYTES_MAX,
-    ({ bytes, starts }) => bytes.length + 16 * starts.length + OVERHEAD_BYTES,
+    ({ bytes, starts }) => bytes.length + NUMBER_OVERHEAD_BYTES * starts.length + OVERHEAD_BYTES,
   );
 
-  constructor(world: ReadonlyWorld, planets: PlanetView) {
+  constructor(world: ReadonlyWorld, planets: PlanetView, writer: TextWriter, tagOf: (version: string) => string) {
     this.#world = world;
     this.#planets = planets;
+    this.#writer = writer;
+    this.#tagOf = tagOf;
   }
 
   /**
@@ -40,7 +48,7 @@ export class StateView {
    *
    * @returns JSON text in UTF-8, valid until the next call
    */
-  bytes(player: ReadonlyPlayer, nowMs: number): Buffer {
+  bytes(player: ReadonlyPlayer, nowMs: number): Uint8Array {
     const kept = this.#rendered.get(player.number);
     if (kept !== undefined && kept.changedSeq === player.changedSeq && this.#rewrite(kept, player, nowMs))
       return kept.bytes;
@@ -49,71 +57,92 @@ export class StateView {
     return fresh.bytes;
   }
 
-  /** The planets of a player as a JSON list. */
-  planetsText(player: ReadonlyPlayer, nowMs: number): string {
-    return `[${player.planets.map((planet) => this.#planets.text(planet, nowMs)).join(',')}]`;
+  /** The entity tag of a player and all that is shown with it; it is kept with the bytes. */
+  tag({ number, changedSeq }: ReadonlyPlayer): string {
+    const kept = this.#rendered.get(number);
+    return kept !== undefined && kept.changedSeq === changedSeq ? kept.tag : this.#tagOf(versionOf(changedSeq));
   }
 
   /** Writes the present numbers over the old ones. @returns false where a number has another count of digits by now */
-  #rewrite({ bytes, starts, ends }: RenderedState, player: ReadonlyPlayer, nowMs: number): boolean {
-    let slot = 0;
-    for (const planet of player.planets) {
-      for (let resource = 0; resource < RESOURCES.length; resource += 1) {
-        const units = stockUnits(this.#world, planet, resource, nowMs);
-        if (!writeDigits(bytes, starts[slot] as number, ends[slot] as number, units)) return false;
-        slot += 1;
-      }
+  #rewrite({ bytes, starts, ends, validUntilMs }: RenderedState, player: ReadonlyPlayer, nowMs: number): boolean {
+    for (let place = 0; place < starts.length; place += 1) {
+      if (nowMs <= (validUntilMs[place] as number)) continue;
+      const resource = place % RESOURCES.length;
+      const planet = player.planets[(place - resource) / RESOURCES.length] as ReadonlyPlanet;
+      const thousandths = stockThousandths(this.#world, planet, resource, nowMs);
+      const units = Math.floor(thousandths / 1000);
+      if (!writeDigits(bytes, starts[place] as number, ends[place] as number, units)) return false;
+      validUntilMs[place] = unitsStandUntilMs(this.#world, planet, resource, thousandths, nowMs);
     }
     return true;
   }
 
   #render(player: ReadonlyPlayer, nowMs: number): RenderedState {
-    const pieces = new PieceList(
-      `{"id":"${playerId(player.number)}","name":${JSON.stringify(player.name)},"isBot":${player.isBot},"planets":[`,
-    );
-    for (const [index, planet] of player.planets.entries()) {
-      const { head, tail } = this.#planets.around(planet);
-      pieces.addText(index === 0 ? head : `,${head}`);
-      for (let resource = 0; resource < RESOURCES.length; resource += 1) {
-        if (resource > 0) pieces.addText(STOCK_LABELS[resource] as string);
-        pieces.addNumber(stockUnits(this.#world, planet, resource, nowMs));
+    const starts: number[] = [];
+    const ends: number[] = [];
+    const validUntilMs: number[] = [];
+    const writer = this.#writer;
+    writer.begin();
+    writer.fragment(PLAYER);
+    writer.integer(player.number);
+    writer.fragment(NAME);
+    writer.quoted(player.name);
+    writer.fragment(player.isBot ? IS_BOT : IS_HUMAN);
+    for (const planet of player.planets) {
+      this.#planets.writeHead(planet.key);
+      for (let resource = 0; resource < STOCK_LABELS.length; resource += 1) {
+        writer.fragment(STOCK_LABELS[resource] as Uint8Array);
+        const thousandths = stockThousandths(this.#world, planet, resource, nowMs);
+        starts.push(writer.length);
+        writer.integer(Math.floor(thousandths / 1000));
+        ends.push(writer.length);
+        validUntilMs.push(unitsStandUntilMs(this.#world, planet, resource, thousandths, nowMs));
       }
-      pieces.addText(tail);
+      this.#planets.writeTail(planet);
+      writer.fragment(COMMA);
     }
+    writer.dropComma();
     const fleets = JSON.stringify(player.fleets.map((fleet) => fleetBody(this.#world, fleet)));
-    pieces.addText(`],"fleets":${fleets},"research":${JSON.stringify(researchBodies(player))}}`);
-    const { text, starts, ends } = pieces;
-    return { changedSeq: player.changedSeq, bytes: Buffer.from(text), starts, ends };
+    writer.fragment(fragment(`],"fleets":${fleets},"research":${JSON.stringify(researchBodies(player))}}`));
+    // Its own bytes: as a part of the writer's slab it would keep all of that.
+    const bytes = new Uint8Array(writer.take());
+    const { changedSeq } = player;
+    return { changedSeq, tag: flat(this.#tagOf(versionOf(changedSeq))), bytes, starts, ends, validUntilMs };
   }
 }
 
-/** Text that is put together while the places of its numbers, in bytes, are noted. */
-class PieceList {
-  readonly starts: number[] = [];
-  readonly ends: number[] = [];
-  #length: number;
-
-  constructor(public text: string) {
-    this.#length = Buffer.byteLength(text);
-  }
-
-  addText(text: string): void {
-    this.text += text;
-    this.#length += Buffer.byteLength(text);
-  }
-
-  addNumber(units: number): void {
-    this.starts.push(this.#length);
-    this.addText(String(units));
-    this.ends.push(this.#length);
-  }
+/** The part of an entity tag that stands for everything of a player or planet. */
+export function versionOf(changedSeq: number): string {
+  return changedSeq.toString(36);
 }
 
+/**
+ * The last instant up to which a stock surely shows the same whole units. The next unit needs 1000 - t % 1000 thousandths
+ * more, of which less than one may be under way already, as stocks are rounded down.
+ */
+function unitsStandUntilMs(
+  world: ReadonlyWorld,
+  planet: ReadonlyPlanet,
+  resource: number,
+  thousandths: number,
+  nowMs: number,
+): number {
+  const hourly = hourlyThousandths(world, planet, resource);
+  if (hourly === 0) return Number.POSITIVE_INFINITY;
+  return nowMs + Math.floor(((999 - (thousandths % 1000)) * HOUR_MS) / hourly);
+}
+
+const HOUR_MS = 3_600_000;
+const PLAYER = fragment('{"id":"player-');
+const NAME = fragment('","name":');
+const IS_BOT = fragment(',"isBot":true,"planets":[');
+const IS_HUMAN = fragment(',"isBot":false,"planets":[');
+const COMMA = fragment(',');
 const ZERO_DIGIT = 48;
 const SMALL_INTEGER_END = 2 ** 31;
 
 /** Writes a non-negative integer right-aligned. @returns false where it does not fill the place exactly */
-function writeDigits(bytes: Buffer, start: number, end: number, units: number): boolean {
+function writeDigits(bytes: Uint8Array, start: number, end: number, units: number): boolean {
   let position = end;
   let rest = units;
   while (rest >= SMALL_INTEGER_END) {

@@ -1,11 +1,98 @@
-// A star system as JSON text, with what anybody can see of its planets.
-import type { SystemView as SystemFacts } from '../../engine/queries/galaxy.js';
+// A star system as JSON text in bytes, with what anybody can see of its planets. Nothing but owners can change there, and
+// a planet that has one keeps it: so a text is kept, and holds for as long as no planet anywhere has found an owner.
+import { viewSystem } from '../../engine/queries/galaxy.js';
+import type { ReadonlyWorld } from '../../engine/state.js';
+import { SYSTEM_CACHE_BYTES_MAX } from '../limits.js';
+import { GenerationCache } from './generation-cache.js';
 import type { PlanetView } from './planet-view.js';
+import { flat, fragment, type TextWriter } from './text-writer.js';
 
-export function systemText(facts: SystemFacts, planets: PlanetView): string {
-  const { galaxy, system, star } = facts;
-  const summaries = facts.planets.map(({ key, planet }) => planets.summaryText(key, planet?.owner));
-  const galaxyText = `{"id":"galaxy-${galaxy}","index":${galaxy}}`;
-  const systemHead = `{"id":"system-${galaxy}-${system}","index":${system},"star":${JSON.stringify(star)}}`;
-  return `{"galaxy":${galaxyText},"system":${systemHead},"planets":[${summaries.join(',')}]}`;
+export interface SystemText {
+  /** Nobody writes over them. */
+  readonly bytes: Uint8Array;
+  readonly tag: string;
+  /** At least the seq of the entry that gave a planet its owner last. */
+  readonly changedSeq: number;
 }
+
+interface KeptSystem extends SystemText {
+  readonly ownedCount: number;
+  /** How many planets of the world had owners when this was last found to hold. */
+  worldOwnedCount: number;
+}
+
+/** What a kept system counts for beside its bytes: the objects around them. */
+const OVERHEAD_BYTES = 256;
+
+export class SystemView {
+  readonly #world: ReadonlyWorld;
+  readonly #planets: PlanetView;
+  readonly #writer: TextWriter;
+  readonly #tagOf: (version: string) => string;
+  readonly #kept = new GenerationCache<number, KeptSystem>(
+    SYSTEM_CACHE_BYTES_MAX,
+    ({ bytes }) => bytes.length + OVERHEAD_BYTES,
+  );
+
+  constructor(world: ReadonlyWorld, planets: PlanetView, writer: TextWriter, tagOf: (version: string) => string) {
+    this.#world = world;
+    this.#planets = planets;
+    this.#writer = writer;
+    this.#tagOf = tagOf;
+  }
+
+  /**
+   * A system with all of its planets, owned or not, by slot.
+   *
+   * @param galaxy 1 to 100
+   * @param system 0 to systemsPerGalaxy - 1; it exists
+   */
+  text(galaxy: number, system: number): SystemText {
+    const worldOwnedCount = this.#world.planets.size;
+    const systemKey = this.#world.universe.systemKey(galaxy, system);
+    const kept = this.#kept.get(systemKey);
+    if (kept !== undefined) {
+      if (kept.worldOwnedCount === worldOwnedCount) return kept;
+      if (kept.ownedCount === this.#countOwned(systemKey)) {
+        kept.worldOwnedCount = worldOwnedCount;
+        return kept;
+      }
+    }
+    const fresh = this.#render(galaxy, system, worldOwnedCount);
+    this.#kept.set(systemKey, fresh);
+    return fresh;
+  }
+
+  #countOwned(systemKey: number): number {
+    const { universe, planets } = this.#world;
+    let count = 0;
+    for (const key of universe.planetKeys(systemKey)) if (planets.has(key)) count += 1;
+    return count;
+  }
+
+  #render(galaxy: number, system: number, worldOwnedCount: number): KeptSystem {
+    const facts = viewSystem(this.#world, galaxy, system);
+    if (facts === undefined) throw new Error(`there is no system ${system} in galaxy ${galaxy}`);
+    const { star, planets, changedSeq } = facts;
+    const writer = this.#writer;
+    writer.begin();
+    const galaxyText = `{"id":"galaxy-${galaxy}","index":${galaxy}}`;
+    const systemHead = `{"id":"system-${galaxy}-${system}","index":${system},"star":${JSON.stringify(star)}}`;
+    writer.fragment(fragment(`{"galaxy":${galaxyText},"system":${systemHead},"planets":[`));
+    let ownedCount = 0;
+    for (const { key, planet } of planets) {
+      if (planet !== undefined) ownedCount += 1;
+      this.#planets.writeSummary(key, planet?.owner);
+      writer.fragment(COMMA);
+    }
+    writer.dropComma();
+    writer.fragment(LIST_END);
+    // Its own bytes: as a part of the writer's slab it would keep all of that.
+    const bytes = new Uint8Array(writer.take());
+    const tag = flat(this.#tagOf(`owners${ownedCount}`));
+    return { bytes, tag, changedSeq, ownedCount, worldOwnedCount };
+  }
+}
+
+const COMMA = fragment(',');
+const LIST_END = fragment(']}');

@@ -1,0 +1,161 @@
+// JSON text put together as bytes of UTF-8: fragments that never change are copied, only numbers, instants and names are
+// written letter by letter. It knows the syntax of values, and nothing of what is shown.
+import { REPLY_SLAB_BYTES } from '../limits.js';
+import { ISO_TEXT_LENGTH, writeIsoText } from './iso-time.js';
+
+/** Text without letters beyond ASCII as bytes, for TextWriter.fragment(). */
+export function fragment(text: string): Uint8Array {
+  return Buffer.from(text, 'latin1');
+}
+
+/** The same text in one piece. What template literals give is tied together of pieces, which each native call joins anew. */
+export function flat(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+/**
+ * Texts are written one after the other into a slab, and each is a view of its part of it: a text that is taken costs no
+ * copy and stays as it is, also while its reply waits for the disk. A slab that is full is left to its texts.
+ */
+export class TextWriter {
+  #slab = Buffer.allocUnsafeSlow(REPLY_SLAB_BYTES);
+  #start = 0;
+  #end = 0;
+
+  /** Begins a text; what was begun and not taken is forgotten. */
+  begin(): void {
+    this.#end = this.#start;
+  }
+
+  /** Ends the text. @returns its bytes, which nobody will write over */
+  take(): Buffer {
+    const text = this.#slab.subarray(this.#start, this.#end);
+    this.#start = this.#end;
+    return text;
+  }
+
+  /** Bytes of the text so far. */
+  get length(): number {
+    return this.#end - this.#start;
+  }
+
+  fragment(bytes: Uint8Array): void {
+    const { length } = bytes;
+    const position = this.#advance(length);
+    if (length >= COPIED_LENGTH_MIN) this.#slab.set(bytes, position);
+    else for (let index = 0; index < length; index += 1) this.#slab[position + index] = bytes[index] as number;
+  }
+
+  /** A short part of a fragment. */
+  part(bytes: Uint8Array, start: number, length: number): void {
+    const position = this.#advance(length);
+    for (let index = 0; index < length; index += 1) this.#slab[position + index] = bytes[start + index] as number;
+  }
+
+  /** Writes a part of this text once more. */
+  again(from: number, to: number): void {
+    const position = this.#advance(to - from);
+    this.#slab.copyWithin(position, this.#start + from, this.#start + to);
+  }
+
+  /** One letter of ASCII. */
+  byte(code: number): void {
+    // The position first: to make room can mean another slab.
+    const position = this.#advance(1);
+    this.#slab[position] = code;
+  }
+
+  /** Takes the last letters back. */
+  drop(length: number): void {
+    this.#end -= length;
+  }
+
+  /** Takes the last comma back, where there is one: entries of a list all end with it. */
+  dropComma(): void {
+    if (this.#slab[this.#end - 1] === COMMA) this.#end -= 1;
+  }
+
+  /** A non-negative safe integer. */
+  integer(value: number): void {
+    if (value < BILLION) {
+      this.#digits(value, digitCount(value));
+      return;
+    }
+    const billions = Math.floor(value / BILLION);
+    this.#digits(billions, digitCount(billions));
+    this.#digits(value - billions * BILLION, BILLION_ZEROS);
+  }
+
+  /** A quoted instant. @param atMs milliseconds since 1970 */
+  instant(atMs: number): void {
+    const position = this.#advance(ISO_TEXT_LENGTH + 2);
+    this.#slab[position] = QUOTE;
+    writeIsoText(this.#slab, position + 1, atMs);
+    this.#slab[position + 1 + ISO_TEXT_LENGTH] = QUOTE;
+  }
+
+  /** A quoted text of any letters. */
+  quoted(text: string): void {
+    const { length } = text;
+    const position = this.#advance(length + 2);
+    this.#slab[position] = QUOTE;
+    for (let index = 0; index < length; index += 1) {
+      const code = text.charCodeAt(index);
+      if (code < SPACE || code >= DELETE || code === QUOTE || code === BACKSLASH) {
+        this.#end = position;
+        this.fragment(Buffer.from(JSON.stringify(text)));
+        return;
+      }
+      this.#slab[position + 1 + index] = code;
+    }
+    this.#slab[position + 1 + length] = QUOTE;
+  }
+
+  /** @param value below a billion */
+  #digits(value: number, count: number): void {
+    const first = this.#advance(count);
+    // The engine computes with small integers faster once it knows that it has one.
+    let rest = value | 0;
+    for (let position = first + count - 1; position >= first; position -= 1) {
+      const tenth = (rest / 10) | 0;
+      this.#slab[position] = ZERO + rest - tenth * 10;
+      rest = tenth;
+    }
+  }
+
+  /** Makes room. @returns where it begins */
+  #advance(length: number): number {
+    if (this.#end + length > this.#slab.length) this.#moveToNewSlab(length);
+    const position = this.#end;
+    this.#end = position + length;
+    return position;
+  }
+
+  #moveToNewSlab(length: number): void {
+    const begun = this.#slab.subarray(this.#start, this.#end);
+    // A text as long as a slab gets one of its own, twice as large as it needs now.
+    this.#slab = Buffer.allocUnsafeSlow(Math.max(REPLY_SLAB_BYTES, 2 * (begun.length + length)));
+    this.#slab.set(begun);
+    this.#start = 0;
+    this.#end = begun.length;
+  }
+}
+
+/** From here on copying as a whole is cheaper than byte by byte. */
+const COPIED_LENGTH_MIN = 12;
+const BILLION = 1_000_000_000;
+const BILLION_ZEROS = 9;
+const SPACE = 32;
+const QUOTE = 34;
+const COMMA = 44;
+const ZERO = 48;
+const BACKSLASH = 92;
+const DELETE = 127;
+
+/** @param value below a billion */
+function digitCount(value: number): number {
+  if (value < 10) return 1;
+  if (value < 10_000) return value < 100 ? 2 : value < 1_000 ? 3 : 4;
+  if (value < 1_000_000) return value < 100_000 ? 5 : 6;
+  return value < 10_000_000 ? 7 : value < 100_000_000 ? 8 : 9;
+}
