@@ -13,11 +13,18 @@ export function multiplyDivideFloor(factor: number, multiplier: number, divisor:
   if (product <= Number.MAX_SAFE_INTEGER) return Math.floor(product / divisor);
   if (divisor > SPLIT_DIVISOR_MAX) return Number((BigInt(factor) * BigInt(multiplier)) / BigInt(divisor));
   // factor = a x divisor + b, multiplier = c x divisor + d: every partial product below stays exact.
-  const b = factor % divisor;
-  const d = multiplier % divisor;
-  const a = (factor - b) / divisor;
-  const c = (multiplier - d) / divisor;
+  const a = divideFloor(factor, divisor);
+  const c = divideFloor(multiplier, divisor);
+  const b = factor - a * divisor;
+  const d = multiplier - c * divisor;
   return a * multiplier + b * c + Math.floor((b * d) / divisor);
+}
+
+/** floor(value / divisor), exact. The remainder of doubles (%) would be ten times as slow. */
+function divideFloor(value: number, divisor: number): number {
+  const quotient = Math.floor(value / divisor);
+  // The division may have been rounded up to the next integer, never down past one.
+  return quotient * divisor > value ? quotient - 1 : quotient;
 }
 
 /** ceil(factor x multiplier / divisor), under the same conditions as multiplyDivideFloor. */

@@ -51,16 +51,35 @@ export function parseQueueId(text: string): number {
 
 /** Key of a planet of this universe, or -1 where the text names none. */
 export function parsePlanetId(universe: Universe, text: string): PlanetKey {
-  const match = PLANET_ID.exec(text);
-  if (match === null) return -1;
-  return universe.keyAt(Number(match[1]), Number(match[2]), Number(match[3]));
+  if (!text.startsWith(PLANET_PREFIX)) return -1;
+  const systemAt = text.indexOf('-', PLANET_PREFIX.length) + 1;
+  const slotAt = text.indexOf('-', systemAt) + 1;
+  if (systemAt === 0 || slotAt === 0) return -1;
+  const galaxy = parseDigits(text, PLANET_PREFIX.length, systemAt - 1);
+  const system = parseDigits(text, systemAt, slotAt - 1);
+  const slot = parseDigits(text, slotAt, text.length);
+  return universe.keyAt(galaxy, system, slot);
 }
 
-const PLANET_ID = /^planet-([1-9]\d{0,2})-(0|[1-9]\d{0,5})-([1-9]\d?)$/;
-const POSITIVE_INTEGER = /^[1-9]\d{0,14}$/;
+const PLANET_PREFIX = 'planet-';
 
 function parseNumbered(text: string, prefix: string): number {
-  if (!text.startsWith(prefix)) return -1;
-  const digits = text.slice(prefix.length);
-  return POSITIVE_INTEGER.test(digits) ? Number(digits) : -1;
+  const number = text.startsWith(prefix) ? parseDigits(text, prefix.length, text.length) : -1;
+  return number > 0 ? number : -1;
 }
+
+/** A number of at most DIGITS_MAX digits without leading zeros, or -1. By hand: ids are in every request. */
+function parseDigits(text: string, start: number, end: number): number {
+  if (start >= end || end - start > DIGITS_MAX) return -1;
+  if (text.charCodeAt(start) === ZERO && end - start > 1) return -1;
+  let number = 0;
+  for (let index = start; index < end; index += 1) {
+    const digit = text.charCodeAt(index) - ZERO;
+    if (digit < 0 || digit > 9) return -1;
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
+const DIGITS_MAX = 15;
+const ZERO = 48;

@@ -260,6 +260,8 @@ function readParameters(request: HttpRequest, count: number): readonly string[] 
       return NO_PARAMETERS;
     case 1:
       return [request.getParameter(0)];
+    case 2:
+      return [request.getParameter(0), request.getParameter(1)];
     default:
       return Array.from({ length: count }, (_, index) => request.getParameter(index));
   }
