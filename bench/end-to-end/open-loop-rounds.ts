@@ -1,12 +1,15 @@
-// Latency at a fixed rate: first how much the server can take, then a share of that, sent whether it answers or not.
+// Latency at a fixed rate: first how much the server can take, then a share of that, sent whether it answers or not. Then
+// the same to the bare server, which tells what the loader and the machine alone take.
 import { measureInChild } from '../processes/child-measurement.js';
 import type { ChildServer } from '../processes/child-server.js';
 import { inTemporaryFolder, TEMPORARY_PLACE } from '../processes/temporary-folder.js';
 import type { Progress } from '../reports/progress.js';
 import { relativeRange } from '../reports/statistics.js';
+import { type BareReply, bareReplies } from '../servers/bare-replies.js';
 import { sizeOfWorld, startGalaxydWorld } from '../servers/galaxyd-world.js';
+import { startBareServer } from '../servers/peers.js';
 import type { ClosedLoop } from './closed-loop.js';
-import { type LoadPlan, portionOf } from './load.js';
+import { type Latencies, type LoadPlan, portionOf } from './load.js';
 import { MIXES, type Mix, type MixName } from './mixes.js';
 import type { OpenLoad, OpenRunResult } from './open-loop-run.js';
 
@@ -31,6 +34,8 @@ export interface OpenLoopReport extends Omit<OpenRunResult, 'windows'> {
   readonly players: number;
   readonly connections: number;
   readonly seconds: number;
+  /** Of the bare server at the same rate. */
+  readonly floor?: Latencies;
   /** What the closed loop reached before; absent where the rate was given. */
   readonly maximumPerSecond?: number;
   readonly windows: readonly OpenRunResult['windows'][number][];
@@ -41,13 +46,15 @@ export interface OpenLoopReport extends Omit<OpenRunResult, 'windows'> {
 }
 
 const PROGRAM = new URL('./open-loop-program.js', import.meta.url);
+/** The bare server does the same all the time. */
+const FLOOR_SECONDS_MAX = 60;
 const BYTES_PER_MIB = 1024 * 1024;
 /** Fewer windows than this tell nothing of a course. */
 const WINDOWS_FOR_FLATNESS_MIN = 4;
 
 /** How many times runOpenLoops() reports a step. */
 export function openLoopSteps(plan: OpenLoopPlan): number {
-  return 2 * plan.mixes.length;
+  return 3 * plan.mixes.length;
 }
 
 /** Each mix gets a world of its own: the one before has left nothing behind. */
@@ -87,6 +94,7 @@ async function runMix(
     if (first === undefined || !(await client.offers(first))) {
       progress.step(`${name}: not offered by this server`);
       progress.step(name);
+      progress.step(name);
       return undefined;
     }
     const load: LoadPlan = { url: server.url, connections, requests, cancelsWhatItBegins: mix.cancelsWhatItBegins };
@@ -98,24 +106,35 @@ async function runMix(
     const ratePerSecond = plan.ratePerSecond ?? Math.max(1, Math.round((maximumPerSecond ?? 0) * plan.share));
     progress.step(`${name}: open loop at ${ratePerSecond} requests/s for ${plan.seconds} s`);
     const { seconds, windowSeconds } = plan;
+    const open: OpenLoad = { ...load, requests: portionOf(load, 1, 2), ratePerSecond, seconds, windowSeconds };
     const sampler = new MemorySampler(server, windowSeconds);
-    const result = await measureInChild<OpenLoad, OpenRunResult>(PROGRAM, {
-      ...load,
-      requests: portionOf(load, 1, 2),
-      ratePerSecond,
-      seconds,
-      windowSeconds,
-    });
+    const result = await measureInChild<OpenLoad, OpenRunResult>(PROGRAM, open);
     const residentMib = sampler.stop();
     progress.step(`${name}: p99 ${result.p99Ms} ms`);
+    const replies = await bareReplies(client, requests, mix.cancelsWhatItBegins);
+    await server.stop();
+    const floor = await measureFloor(replies, open);
+    progress.step(`${name}: p99 ${floor.p99Ms} ms of the bare server`);
     const flatness = flatnessOf(result, residentMib);
     return {
-      ...{ mix: name, title: mix.title, players, connections, seconds, residentMib, ...result },
+      ...{ mix: name, title: mix.title, players, connections, seconds, residentMib, floor, ...result },
       ...(maximumPerSecond === undefined ? {} : { maximumPerSecond }),
       ...(flatness === undefined ? {} : { flatness }),
     };
   } finally {
     await server.stop();
+  }
+}
+
+async function measureFloor(replies: readonly BareReply[], open: OpenLoad): Promise<Latencies> {
+  const bare = await startBareServer(replies);
+  try {
+    const seconds = Math.min(open.seconds, FLOOR_SECONDS_MAX);
+    const load: OpenLoad = { ...open, url: bare.url, seconds, windowSeconds: seconds };
+    const { p50Ms, p99Ms, p999Ms, maxMs } = await measureInChild<OpenLoad, OpenRunResult>(PROGRAM, load);
+    return { p50Ms, p99Ms, p999Ms, maxMs };
+  } finally {
+    await bare.stop();
   }
 }
 

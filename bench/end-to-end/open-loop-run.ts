@@ -7,7 +7,7 @@ import { LoadConnection, renderRequest } from './load-connection.js';
 import { OpenLoop, type OpenLoopResult } from './open-loop.js';
 import { requestSource } from './request-source.js';
 
-const NAP_MS = 0.05;
+const NAP_MS = 0.2;
 const NEVER_WOKEN = new Int32Array(new SharedArrayBuffer(4));
 
 export interface OpenLoad extends LoadPlan {

@@ -98,15 +98,16 @@ function endToEndTable(results: readonly EndToEndResult[]): string {
 
 function openLoopTable(reports: readonly OpenLoopReport[]): string {
   const rows = reports.map((report) => {
-    const { mix, players, connections, ratePerSecond, maximumPerSecond, seconds, flatness, failures } = report;
+    const { mix, players, connections, ratePerSecond, maximumPerSecond, seconds, flatness, floor, failures } = report;
     const share = maximumPerSecond === undefined ? '' : number(ratePerSecond / maximumPerSecond);
     const latencies = [report.p50Ms, report.p99Ms, report.p999Ms, report.maxMs, report.loaderPauseMaxMs].map(number);
+    const bare = floor === undefined ? ['', ''] : [floor.p99Ms, floor.p999Ms].map(number);
     const flat = flatness === undefined ? ['', ''] : [percent(flatness.throughput), percent(flatness.memory)];
     const load = [mix, players, connections, number(ratePerSecond), share, seconds].map(String);
-    return [...load, ...latencies, ...flat, String(failures)];
+    return [...load, ...latencies, ...bare, ...flat, String(failures)];
   });
   const load = ['open loop', 'players', 'connections', 'requests/s', 'of maximum', 'seconds'];
-  const latencies = ['p50 ms', 'p99 ms', 'p99.9 ms', 'max ms', 'loader pause ms'];
+  const latencies = ['p50 ms', 'p99 ms', 'p99.9 ms', 'max ms', 'loader pause ms', 'bare p99 ms', 'bare p99.9 ms'];
   return table([...load, ...latencies, 'throughput ±', 'memory ±', 'failures'], rows);
 }
 
