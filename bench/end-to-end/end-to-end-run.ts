@@ -39,7 +39,7 @@ export interface EndToEndResult {
   /** Why it was not measured. */
   readonly note?: string;
   /** Resident memory of the server under test afterwards. */
-  readonly residentMib?: number;
+  readonly heldMib?: number;
 }
 
 const TESTED = 'galaxyd';
@@ -129,11 +129,11 @@ class Arena {
         this.#progress.step(`${label}: round ${round} of ${rounds}`),
       );
       await this.#requireWholeBatches(mix, requests);
-      const residentBytes = this.#world.server.residentBytes();
+      const heldBytes = this.#world.server.heldBytes();
       return {
         ...head,
         standings,
-        ...(residentBytes === undefined ? {} : { residentMib: Math.round(residentBytes / BYTES_PER_MIB) }),
+        ...(heldBytes === undefined ? {} : { heldMib: Math.round(heldBytes / BYTES_PER_MIB) }),
       };
     } finally {
       await bare?.stop();

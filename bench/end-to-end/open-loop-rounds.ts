@@ -39,8 +39,8 @@ export interface OpenLoopReport extends Omit<OpenRunResult, 'windows'> {
   /** What the closed loop reached before; absent where the rate was given. */
   readonly maximumPerSecond?: number;
   readonly windows: readonly OpenRunResult['windows'][number][];
-  /** Resident memory of the server, one reading each window. */
-  readonly residentMib: readonly number[];
+  /** Memory that the server holds itself, one reading each window. */
+  readonly heldMib: readonly number[];
   /** Largest less smallest, as a share of the median, over the second half of the windows. */
   readonly flatness?: { readonly throughput: number; readonly memory: number };
 }
@@ -109,15 +109,15 @@ async function runMix(
     const open: OpenLoad = { ...load, requests: portionOf(load, 1, 2), ratePerSecond, seconds, windowSeconds };
     const sampler = new MemorySampler(server, windowSeconds);
     const result = await measureInChild<OpenLoad, OpenRunResult>(PROGRAM, open);
-    const residentMib = sampler.stop();
+    const heldMib = sampler.stop();
     progress.step(`${name}: p99 ${result.p99Ms} ms`);
     const replies = await bareReplies(client, requests, mix.cancelsWhatItBegins);
     await server.stop();
     const floor = await measureFloor(replies, open);
     progress.step(`${name}: p99 ${floor.p99Ms} ms of the bare server`);
-    const flatness = flatnessOf(result, residentMib);
+    const flatness = flatnessOf(result, heldMib);
     return {
-      ...{ mix: name, title: mix.title, players, connections, seconds, residentMib, floor, ...result },
+      ...{ mix: name, title: mix.title, players, connections, seconds, heldMib, floor, ...result },
       ...(maximumPerSecond === undefined ? {} : { maximumPerSecond }),
       ...(flatness === undefined ? {} : { flatness }),
     };
@@ -145,7 +145,7 @@ class MemorySampler {
 
   constructor(server: ChildServer, windowSeconds: number) {
     this.#timer = setInterval(() => {
-      const bytes = server.residentBytes();
+      const bytes = server.heldBytes();
       if (bytes !== undefined) this.#readings.push(Math.round(bytes / BYTES_PER_MIB));
     }, windowSeconds * 1000);
   }
@@ -157,12 +157,12 @@ class MemorySampler {
 }
 
 /** The first half is warming up. */
-function flatnessOf({ windows }: OpenRunResult, residentMib: readonly number[]): OpenLoopReport['flatness'] {
+function flatnessOf({ windows }: OpenRunResult, heldMib: readonly number[]): OpenLoopReport['flatness'] {
   if (windows.length < WINDOWS_FOR_FLATNESS_MIN) return undefined;
   const answered = windows.map((window) => window.answered);
   const half = Math.floor(windows.length / 2);
   return {
     throughput: relativeRange(answered.slice(half)),
-    memory: relativeRange(residentMib.slice(Math.floor(residentMib.length / 2))),
+    memory: relativeRange(heldMib.slice(Math.floor(heldMib.length / 2))),
   };
 }

@@ -9,8 +9,8 @@ import { atExit } from './at-exit.js';
 
 export interface ChildServer {
   readonly url: string;
-  /** Resident memory in bytes; undefined where the system does not tell. */
-  residentBytes(): number | undefined;
+  /** Memory that the process holds itself, in bytes; undefined where the system does not tell. */
+  heldBytes(): number | undefined;
   stop(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export async function startServer(program: URL, args: readonly string[], input =
   const forget = atExit(() => child.kill('SIGKILL'));
   child.once('exit', forget);
   const url = await urlPrintedBy(child);
-  return { url, residentBytes: () => residentBytesOf(child), stop: () => stop(child) };
+  return { url, heldBytes: () => heldBytesOf(child), stop: () => stop(child) };
 }
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -60,10 +60,13 @@ function urlPrintedBy(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Linux tells it in /proc. */
-function residentBytesOf({ pid }: ChildProcess): number | undefined {
+/**
+ * Linux tells it in /proc. Pages of files do not count: those of a growing log stay mapped for as long as nobody else needs the
+ * memory, and belong to the system.
+ */
+function heldBytesOf({ pid }: ChildProcess): number | undefined {
   try {
-    const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    const kibibytes = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
   } catch {
     return undefined;
