@@ -1,16 +1,13 @@
 // Identifiers as the contract shows them: opaque strings, one kind of prefix each. Inside they are plain numbers.
 import { BUILDINGS, RESEARCH } from './rules/catalogue.js';
-import type { PlanetKey, Position, Universe } from './universe.js';
+import type { PlanetKey, Universe } from './universe.js';
 
 export function playerId(number: number): string {
   return `player-${number}`;
 }
 
 export function planetId(universe: Universe, key: PlanetKey): string {
-  return planetIdAt(universe.positionOf(key));
-}
-
-export function planetIdAt({ galaxy, system, slot }: Position): string {
+  const { galaxy, system, slot } = universe.positionOf(key);
   return `planet-${galaxy}-${system}-${slot}`;
 }
 

@@ -1,5 +1,5 @@
 // Costs, outputs and durations by level, computed once at load with exact integers. No floating-point powers at run time.
-import { power, scaledPowerFloor, sum } from '../arithmetic.js';
+import { multiplyDivideFloor, power, scaledPowerFloor, sum } from '../arithmetic.js';
 import {
   type Amounts,
   BUILDING_SECONDS_FACTOR,
@@ -102,9 +102,7 @@ export function buildingOutput(buildingType: number, level: number): Amounts {
 
 /** floor(value x top / bottom), exact. Most shipyards are small enough for doubles, which are ten times as fast as BigInts. */
 function multiplyFractionFloor(value: number, { top, bottom }: Fraction): number {
-  const product = value * Number(top);
-  if (product <= Number.MAX_SAFE_INTEGER && bottom <= Number.MAX_SAFE_INTEGER)
-    return Math.floor(product / Number(bottom));
+  if (bottom <= Number.MAX_SAFE_INTEGER) return multiplyDivideFloor(value, Number(top), Number(bottom));
   return Number((BigInt(value) * top) / bottom);
 }
 

@@ -1,5 +1,6 @@
 // A planet as JSON text in bytes. Written by hand, since it is in nearly every reply; a test holds it to its schema.
 // Nothing of a planet is kept: most of these texts are replies to commands, stale by the next one.
+import { buildingId } from '../../engine/ids.js';
 import { BUILDINGS, RESOURCES, SHIPS } from '../../engine/rules/catalogue.js';
 import { BUILDING_LEVEL_MAX } from '../../engine/rules/limits.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
@@ -266,9 +267,9 @@ const SHIPYARD_SHIPS = fragment('],"stock":[');
 const SHIPYARD_END = fragment(']}');
 
 /** By building type and level: an idle building from behind the planet's id on. */
-const BUILDING_TEXTS: readonly (readonly Uint8Array[])[] = BUILDINGS.map(({ type }) =>
+const BUILDING_TEXTS: readonly (readonly Uint8Array[])[] = BUILDINGS.map(({ type }, buildingType) =>
   Array.from({ length: BUILDING_LEVEL_MAX + 1 }, (_, level) =>
-    fragment(`.${type}","type":"${type}","level":${level},"constructionQueue":[]},`),
+    fragment(`${buildingId('', buildingType)}","type":"${type}","level":${level},"constructionQueue":[]},`),
   ),
 );
 const IDLE_END_LENGTH = ']},'.length;
