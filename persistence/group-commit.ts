@@ -7,6 +7,7 @@ import { asError, type FatalHandler } from './fatal.js';
 import { MAX_HELD_REPLIES, MAX_PENDING_BYTES, MAX_PENDING_ENTRIES } from './limits.js';
 import type { CommandLog, LogTail } from './log.js';
 import { StallWatch } from './stall-watch.js';
+import { NODE_TURNS, type Turns } from './turns.js';
 
 /** When a reply may leave: once its command is on disk, or as soon as it is applied. */
 export type Durability = 'durable' | 'relaxed';
@@ -19,6 +20,8 @@ export interface GroupCommitOptions {
   readonly onFatal: FatalHandler;
   /** Longest time an append may take; FLUSH_STALL_MS unless told. */
   readonly flushStallMs?: number;
+  /** NODE_TURNS unless told. */
+  readonly turns?: Turns;
 }
 
 export class GroupCommit {
@@ -26,6 +29,7 @@ export class GroupCommit {
   readonly #rulesVersion: number;
   readonly #holdsReplies: boolean;
   readonly #onFatal: FatalHandler;
+  readonly #turns: Turns;
   readonly #stallWatch: StallWatch;
   /** Oldest first; the last one is still open. */
   readonly #waiting: Batch[] = [];
@@ -50,7 +54,8 @@ export class GroupCommit {
     this.#rulesVersion = options.rulesVersion;
     this.#holdsReplies = options.durability === 'durable';
     this.#onFatal = options.onFatal;
-    this.#stallWatch = new StallWatch((error) => this.die(error), options.flushStallMs);
+    this.#turns = options.turns ?? NODE_TURNS;
+    this.#stallWatch = new StallWatch((error) => this.die(error), options.flushStallMs, this.#turns);
     this.#previousHash = options.tail.hash;
     this.#lastSeq = options.tail.lastSeq;
     this.#durableSeq = options.tail.lastSeq;
@@ -93,7 +98,7 @@ export class GroupCommit {
     this.#pendingEntries += 1;
     if (this.#isFlushDue || this.#inFlight !== undefined) return;
     this.#isFlushDue = true;
-    setImmediate(this.#flushDue);
+    this.#turns.soon(this.#flushDue);
   }
 
   /**
@@ -197,7 +202,7 @@ export class GroupCommit {
     // that is when LMDB begins to write.
     this.#appendNext();
     this.#unreleased += 1;
-    setImmediate(this.#release, batch);
+    this.#turns.soon(this.#release, batch);
   };
 
   readonly #onFailed = (error: unknown): void => {
