@@ -35,6 +35,9 @@ export const RECORDS_PER_READ = 256;
 /** Bytes of records after which a read ends earlier; the last one may go beyond. */
 export const BYTES_PER_READ = 4 * 1024 * 1024;
 
+/** More than the files of a segment take while it holds nothing, with the largest pages there are. */
+export const BLANK_BYTES_MAX = 256 * 1024;
+
 /** Looks at an LMDB file that is being written until one finds it unchanged; one takes microseconds, a commit a millisecond. */
 export const LOOKS_MAX = 10_000;
 

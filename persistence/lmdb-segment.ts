@@ -4,7 +4,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { syncFolder } from './folder-sync.js';
-import { BYTES_PER_READ, RECORDS_PER_READ } from './limits.js';
+import { BLANK_BYTES_MAX, BYTES_PER_READ, RECORDS_PER_READ } from './limits.js';
 import { LmdbEnvironment } from './lmdb-environment.js';
 import { type LmdbEntry, LmdbFile } from './lmdb-file.js';
 import { LmdbDamaged } from './lmdb-meta.js';
@@ -14,9 +14,6 @@ import { LogUnreadable, type StoredRecord } from './log.js';
 export type Sync = (path: string) => Promise<void>;
 
 const FILE_NAME = 'data.mdb';
-const LOCK_NAME = 'lock.mdb';
-/** As long as LMDB makes it itself. */
-const LOCK_BYTES = 8_192;
 const SEGMENT_NAME = /^log-(\d{16})$/;
 /** In front of the name of a segment that is being made. */
 export const BEGUN_PREFIX = '.begun-';
@@ -198,8 +195,9 @@ async function makeBlank(folder: string, firstSeq: number, sync: Sync): Promise<
   const path = join(folder, BEGUN_PREFIX + segmentName(firstSeq));
   await rm(path, { recursive: true, force: true });
   await mkdir(path, { mode: 0o700 });
-  // LMDB writes its lock file through a memory map: without room for it the process would end with a signal, not an error.
-  await writeFile(join(path, LOCK_NAME), Buffer.alloc(LOCK_BYTES));
+  // Without room for its files LMDB ends the process with a signal, not with an error: they are made room for first.
+  await writeFile(join(path, FILE_NAME), Buffer.alloc(BLANK_BYTES_MAX));
+  await rm(join(path, FILE_NAME));
   await new LmdbEnvironment(path).close();
   await sync(join(path, FILE_NAME));
   await sync(path);
