@@ -51,6 +51,12 @@ export const SNAPSHOT_READ_BYTES = 1024 * 1024;
  */
 export const SNAPSHOT_FLUSH_BYTES = 4 * 1024 * 1024;
 
+/** Looks at an LMDB file that is being written until one finds it unchanged; one takes microseconds, a commit a millisecond. */
+export const LOOKS_MAX = 10_000;
+
+/** How often a reader lists the segments of a log anew, because the writer has cut or pruned between the list and the look. */
+export const RELISTS_MAX = 100;
+
 /** Bytes of what is said when the process ends itself: as much as a pipe takes whole or not at all (POSIX: PIPE_BUF). */
 export const LAST_WORDS_BYTES_MAX = 4_096;
 
