@@ -5,11 +5,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import t from 'tap';
+import { WORLD_SCOPE } from '../../engine/kept-replies.js';
 import { PLANET_COLUMN_COUNT, type Planet } from '../../engine/planet-table.js';
 import type { RowValue } from '../../engine/rows.js';
 import type { World } from '../../engine/state.js';
 import { StateHash } from '../../engine/state-hash.js';
-import { build, construct, recall, research, upgrade } from '../support/command-words.js';
+import { build, construct, keep, recall, research, upgrade } from '../support/command-words.js';
 import { firstPlanet, HOUR_MS, MINUTE_MS, openScene, type Scene, WorldStory } from '../support/world-story.js';
 
 const GOLDEN = fileURLToPath(new URL('../../../test/golden/engine-world.txt', import.meta.url));
@@ -17,7 +18,17 @@ const GOLDEN = fileURLToPath(new URL('../../../test/golden/engine-world.txt', im
 /** Fields that are worked out from others, or lead to things that are looked at themselves. */
 const NOT_STATE = new Set([
   ...['universe', 'timers', 'leaderboard', 'botNumbers', 'starterScout', 'owner', 'timer', 'world'],
-  ...['settings', 'starters', 'players', 'playerChangedSeqs', 'planets', 'fleets', 'reports', 'research'],
+  ...[
+    'settings',
+    'starters',
+    'players',
+    'playerChangedSeqs',
+    'planets',
+    'fleets',
+    'reports',
+    'research',
+    'keptReplies',
+  ],
   // The kind of a report decides which row it makes; what is in its rows is looked at below.
   ...['attacker', 'defender', 'type'],
 ]);
@@ -46,6 +57,8 @@ function fullScene(): Scene {
   story.does(build(home, 'fighter', 3));
   story.does(build(home, 'fighter', 1));
   story.does(research(human, 'drive_ion'));
+  story.does(keep(human, 'key-1', '{"success":true}'));
+  story.does(keep({ number: WORLD_SCOPE }, 'key-1', '{"results":[]}'));
   return scene;
 }
 
@@ -58,7 +71,8 @@ t.test('every field of the state is in the hash', async (t) => {
   const losses = reports.flatMap((report) => (report.type === 'combat' ? [report.attacker, report.defender] : []));
   const named = { world, settings: world.settings, starters: world.starters, human, bot, research: human.research };
   t.ok(home.upgrade !== null && home.orders.length === 2 && foreign.upgrade !== null, 'every column is in use');
-  const listed = [rowOf(home), ...home.orders.slice(1), ...human.fleets, ...reports, ...losses];
+  const kept = (world as World).keptReplies.inOrder();
+  const listed = [rowOf(home), ...home.orders.slice(1), ...human.fleets, ...reports, ...losses, ...kept];
   let fields = 0;
   for (const [name, thing] of [...Object.entries(named), ...listed.entries()]) {
     if (thing === null) throw new Error(`there is no ${name}`);

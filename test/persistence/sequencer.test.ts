@@ -13,8 +13,6 @@ import { Sequencer, SequencerStopped } from '../../persistence/sequencer.js';
 import { HandLog, turns } from './hand-log.js';
 import { Replies } from './replies.js';
 
-/** Where a record says how many entries it holds (docs/formats.md). */
-const COUNT_AT = 16;
 const START_MS = 1_000_000;
 const CREATE_PLAYER = { type: 'create_player', name: 'Ada', isBot: false, keyHash: null } as const;
 const START_RESEARCH = { type: 'start_research', playerNumber: 1, researchType: 0 } as const;
@@ -341,8 +339,7 @@ t.test('a unit happens at one instant, and what was due by then has fired before
     [unitMs, ROWS.startResearch],
     [unitMs, encodeCommand({ ...CREATE_PLAYER, name: 'Grace', isBot: true })],
   ]);
-  const counts = log.begun.slice(recordsBefore).map(({ bytes }) => Buffer.from(bytes).readUInt32BE(COUNT_AT));
-  t.same(counts.slice(0, 1), [3], 'one record holds all of it');
+  t.equal(log.begun.length, recordsBefore + 1, 'one record holds all of it');
   await sequencer.stop();
 });
 
