@@ -3,8 +3,19 @@
 import { randomUUID } from 'node:crypto';
 import t from 'tap';
 import { decodeCommand } from '../../engine/commands/table.js';
-import { KEPT_REPLIES_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
-import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../../http/limits.js';
+import { canKeep } from '../../engine/kept-replies.js';
+import {
+  KEPT_REPLIES_PER_PLAYER_MAX,
+  KEPT_REPLY_BYTES_PER_PLAYER_MAX,
+  SYSTEMS_PER_GALAXY_MAX,
+} from '../../engine/rules/limits.js';
+import {
+  BATCH_OPERATIONS_MAX,
+  BULK_NAME_PREFIX_LENGTH_MAX,
+  BULK_PLAYERS_MAX,
+  IDEMPOTENCY_KEY_LENGTH_MAX,
+} from '../../http/limits.js';
+import { PROBLEMS } from '../../http/problems.js';
 import { ROUTES } from '../../http/routes/table.js';
 import { decodeRecord, forEachEntry } from '../../persistence/batch-record.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
@@ -307,16 +318,16 @@ t.test('a batch whose reply is too long to be kept is replayed in its minimal fo
     body: { playerId: created.id, researchType: 'drive_ion' },
   };
   const read = { method: 'GET', path: `/api/game/state/${created.id}` };
-  const operations = [research, research, ...Array.from({ length: 60 }, () => read)];
+  const operations = [research, research, ...Array.from({ length: 100 }, () => read)];
   const run = () => own.request('POST', '/api/batch', withKey('one', { operations }));
   const first = await run();
-  t.ok(first.text.length > 65_536);
+  t.ok(first.text.length > KEPT_REPLY_BYTES_PER_PLAYER_MAX);
   const { seq } = await play.hash();
   const again = await run();
   t.ok(isReplay(again));
   t.equal(again.headers['preference-applied'], 'return=minimal');
   const results = [{ status: 200 }, { status: 409, code: 'research_in_progress' }];
-  t.same(again.body, { results: [...results, ...Array.from({ length: 60 }, () => ({ status: 200 }))] });
+  t.same(again.body, { results: [...results, ...Array.from({ length: 100 }, () => ({ status: 200 }))] });
   t.equal((await play.hash()).seq, seq);
 });
 
@@ -333,4 +344,44 @@ t.test('the clock is advanced once, with all that falls due', async (t) => {
   t.equal(again.text, first.text);
   t.equal(again.headers['x-world-time'], first.headers['x-world-time']);
   t.match(await play.state(id), { research: [{ level: 1 }] });
+});
+
+t.test('a request whose reply went wrong after the change is not carried out again', async (t) => {
+  const { client, play, world, bugs } = await begin(t);
+  const { planetId } = await play.rich('doer');
+  const { submit } = world.sequencer;
+  world.sequencer.submit = function (this: typeof world.sequencer, command) {
+    const outcome = submit.call(this, command);
+    if (command.type === 'upgrade_building') throw new Error('broken on purpose');
+    return outcome;
+  } as typeof submit;
+  const first = await upgrade(client, 'one', planetId);
+  t.match(first.body, { code: 'internal_error' });
+  t.notOk(isReplay(first));
+  world.sequencer.submit = submit;
+  const before = await play.hash();
+  const again = await upgrade(client, 'one', planetId);
+  t.match(again.body, { code: 'internal_error' });
+  t.ok(isReplay(again));
+  t.match((await upgrade(client, 'one', planetId, 'silver_mine')).body, { code: 'idempotency_key_reused' });
+  t.same(await play.hash(), before);
+  bugs.length = 0;
+});
+
+t.test('the longest reply to the operator can be kept', async (t) => {
+  const { admin } = await begin(t, { auth: 'key', settings: { systemsPerGalaxy: SYSTEMS_PER_GALAXY_MAX } });
+  const bulk = { count: BULK_PLAYERS_MAX, namePrefix: '\u{1f680}'.repeat(BULK_NAME_PREFIX_LENGTH_MAX) };
+  const create = () => admin.request('POST', '/api/admin/players', withKey('one', bulk));
+  const created = await create();
+  t.equal(created.status, 201);
+  const again = await create();
+  t.ok(isReplay(again));
+  t.equal(again.text, created.text);
+});
+
+t.test('the minimal form of every batch can be kept', async (t) => {
+  const codes = [...PROBLEMS.keys()].sort((a, b) => b.length - a.length);
+  const result = { status: 422, code: codes[0] };
+  const reply = JSON.stringify({ results: Array.from({ length: BATCH_OPERATIONS_MAX }, () => result) });
+  t.ok(canKeep(1, reply), `${reply.length} characters`);
 });
