@@ -1,6 +1,5 @@
 // `galaxyd serve`: opens a world, serves it, and takes it down in order when it is told to stop.
-import { CannotListen, GameServer, isNative, JAVASCRIPT_SERVER_HINT } from '../http/game-server.js';
-import { VERSION } from '../http/version.js';
+import { type BugReport, CannotListen, GameServer, isNative, JAVASCRIPT_SERVER_HINT } from '../http/game-server.js';
 import { NoDiskSpace } from '../persistence/disk-space.js';
 import { killOnUncaughtException } from '../persistence/fatal.js';
 import { DataFolderLocked } from '../persistence/folder-lock.js';
@@ -8,6 +7,15 @@ import { SettingsMismatch } from '../persistence/genesis.js';
 import { LogUnreadable, LogWriteFailed } from '../persistence/log.js';
 import { type OpenWorld, openWorld } from '../persistence/open-world.js';
 import { RecoveryRefused } from '../persistence/recovery.js';
+import {
+  tellFailedRequest,
+  tellOpened,
+  tellServing,
+  tellStarting,
+  tellStopped,
+  tellStopping,
+} from './announcements.js';
+import { type Log, openLog } from './log-lines.js';
 import { ReplayProgress } from './replay-progress.js';
 import { BYTES_PER_MEBIBYTE, type ServeOptions } from './serve-options.js';
 
@@ -30,12 +38,15 @@ export async function serve(options: ServeOptions): Promise<void> {
     fail(`the native part of uWebSockets.js is missing. ${JAVASCRIPT_SERVER_HINT}`);
     return;
   }
+  const log = openLog(options.logFormat);
+  tellStarting(log, options);
   try {
     const world = await open(options);
-    const server = await listen(world, options);
+    tellOpened(log, world, options);
+    const server = await listen(world, log, options);
     // Before it is told, since whoever waits for that line may send a signal at once.
-    stopOnSignal(world, server);
-    announce(world, server, options);
+    stopOnSignal(world, server, log);
+    tellServing(log, world, server, options);
   } catch (error) {
     if (!(error instanceof Error) || !isExpected(error)) throw error;
     fail(error.message);
@@ -61,46 +72,26 @@ async function open(options: ServeOptions): Promise<OpenWorld> {
   return world;
 }
 
-async function listen(world: OpenWorld, options: ServeOptions): Promise<GameServer> {
+async function listen(world: OpenWorld, log: Log, options: ServeOptions): Promise<GameServer> {
   try {
     const { host, port, auth, adminKey = null } = options;
-    return await GameServer.start({ world, host, port, auth, adminKey });
+    const onBug: BugReport = (error, requestId) => tellFailedRequest(log, error, requestId);
+    return await GameServer.start({ world, host, port, auth, adminKey, onBug });
   } catch (error) {
     await world.close();
     throw error;
   }
 }
 
-function announce(world: OpenWorld, server: GameServer, options: ServeOptions): void {
-  const { entryCount, durationMs, droppedTail } = world.recovery;
-  const { seed, speedThousandths } = world.engine.world.settings;
-  if (droppedTail !== undefined) {
-    const { firstSeq, byteCount } = droppedTail;
-    console.log(`galaxyd dropped a record of ${byteCount} bytes at seq ${firstSeq} that was not written whole`);
-  }
-  console.log(
-    entryCount === 0
-      ? `galaxyd ${VERSION} made a new world in ${options.data}`
-      : `galaxyd ${VERSION} replayed ${entryCount} entries from ${options.data} in ${Math.round(durationMs)} ms`,
-  );
-  if (world.doubtfulFileSystem !== null) {
-    console.log(
-      `galaxyd warns: ${options.data} is on ${world.doubtfulFileSystem}, where a power cut may cost data; a local disk is safe`,
-    );
-  }
-  if (!isNative) console.log(`galaxyd runs without the native part of uWebSockets.js. ${JAVASCRIPT_SERVER_HINT}`);
-  const facts = `seed ${seed}, speed ${speedThousandths / 1000}, ${world.clockKind} clock, ${world.durability}, auth ${options.auth}`;
-  console.log(`galaxyd serves ${server.url} (${facts})`);
-}
-
 /** The first signal stops in order: replies that are owed go out, then the log is closed. A second one is not waited for. */
-function stopOnSignal(world: OpenWorld, server: GameServer): void {
-  const stop = async (): Promise<void> => {
+function stopOnSignal(world: OpenWorld, server: GameServer, log: Log): void {
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
     process.removeListener('SIGTERM', stop);
     process.removeListener('SIGINT', stop);
+    tellStopping(log, signal);
     const isDrained = await server.stop();
     await world.close();
-    console.log(isDrained ? 'galaxyd stopped' : 'galaxyd stopped; some clients were not waited for');
+    tellStopped(log, isDrained);
     // Idle keep-alive connections would hold the event loop.
     process.exit(0);
   };

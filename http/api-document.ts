@@ -25,7 +25,7 @@ const HEAD = `# The HTTP interface
 Made from the route table (\`http/routes/\`) by \`npm run documents\`; do not edit by hand. The same table gives
 \`/openapi.json\`.
 
-- Bodies are JSON in UTF-8, \`application/json\`, at most 64 KiB (a batch 1 MiB). Unknown fields and query parameters are refused.
+- Bodies are JSON in UTF-8, \`application/json\` unless it says otherwise, at most 64 KiB (a batch 1 MiB). Unknown fields and query parameters are refused.
 - Every reply carries \`x-request-id\` and \`x-world-time\`. HEAD works wherever GET does.
 - Reads marked *ETag* answer \`If-None-Match\` with 304 while nothing changed but the passing of time.
 - A reply to a command, and a read of something just changed, comes when it is on disk.
@@ -74,7 +74,7 @@ function section(route: Route): string {
   ];
   if (parameters.length > 0) parts.push(`Path: ${parameters.map(parameterText).join(', ')}.`);
   if (body !== null) parts.push(...bodyTexts(body));
-  for (const reply of replies) parts.push(replyText(reply), ...exampleOf(route, reply.example));
+  for (const reply of replies) parts.push(replyText(reply), ...exampleOf(route, reply));
   parts.push(
     `Errors: ${errorsOf(route)
       .map((code) => `\`${code}\``)
@@ -103,7 +103,8 @@ function replyText({ status, description, schema }: ReplyRule): string {
 const EXAMPLE_LINES_MAX = 60;
 
 /** An example stands with the first route that has it. */
-function exampleOf(route: Route, example: unknown): string[] {
+function exampleOf(route: Route, { example, contentType }: ReplyRule): string[] {
+  if (contentType !== undefined) return [`\`${contentType}\``, `\`\`\`\n${String(example).trimEnd()}\n\`\`\``];
   const first = ROUTES.find(({ replies }) => replies.some((reply) => reply.example === example));
   const block = jsonBlock(example);
   return first !== route || block.split('\n').length > EXAMPLE_LINES_MAX ? [] : [block];

@@ -8,7 +8,9 @@ import type { PlanetKey } from '../engine/universe.js';
 import type { Sequencer } from '../persistence/sequencer.js';
 import type { Exchange } from './exchange.js';
 import { AdminKey, KeyIndex } from './identity.js';
+import type { MetricsPage } from './metrics/metrics-page.js';
 import { factsOfRefusal, type ProblemCode, type ProblemFacts, prepareProblem, refuse } from './problems.js';
+import type { BugReport } from './server.js';
 import type { Traffic } from './traffic.js';
 import { catalogBody } from './views/catalog-view.js';
 import { PlanetView } from './views/planet-view.js';
@@ -55,6 +57,10 @@ export class Game {
   readonly keys: KeyIndex;
   /** Runs batches; set once the routes are known. */
   batches!: BatchRuns;
+  /** What /metrics tells; set as soon. */
+  metrics!: Pick<MetricsPage, 'text'>;
+  /** Told of what a promise of a handler was rejected with; set as soon. */
+  onBug!: BugReport;
   readonly adminKey: AdminKey | null;
   readonly startedAtMs = Date.now();
   readonly catalogText: string | Uint8Array;
@@ -124,6 +130,18 @@ export class Game {
   answerLatest(exchange: Exchange, reply: string | Uint8Array, status = 200): void {
     exchange.worldTime = this.traffic.worldTimeAt(this.nowMs);
     this.answer(exchange, this.sequencer.lastSeq, reply, status);
+  }
+
+  /** Answers with what is still being made. Whatever goes wrong with it is a bug, and must not reach the process. */
+  answerSoon(exchange: Exchange, contentType: string, reply: Promise<string>): void {
+    const send = (text: string): void => {
+      exchange.replyType = contentType;
+      this.answer(exchange, 0, text);
+    };
+    reply.then(send).catch((error: unknown) => {
+      this.onBug(error, exchange.requestId);
+      refuse(exchange, 'internal_error');
+    });
   }
 
   /** Refuses because of what the world is like, once that is on disk. */

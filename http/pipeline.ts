@@ -6,6 +6,7 @@ import type { Game } from './game.js';
 import { bearerKey } from './identity.js';
 import { BODY_BYTES_MAX } from './limits.js';
 import { refuse } from './problems.js';
+import { RouteCounts } from './request-counts.js';
 import type { Access, BodyRule, ParameterRule, Route } from './route.js';
 import { compileRequestCheck, type RequestCheck } from './schema-check.js';
 import type { Endpoint } from './server.js';
@@ -18,6 +19,7 @@ export class Operation implements Endpoint {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly bodyBytesMax: number;
+  readonly counts: RouteCounts;
   readonly #check: RequestCheck | null;
 
   /** @throws Error where the route's request schema has a gap */
@@ -27,6 +29,7 @@ export class Operation implements Endpoint {
   ) {
     this.method = route.method;
     this.path = route.path;
+    this.counts = new RouteCounts(route.path);
     this.bodyBytesMax = route.body?.bytesMax ?? BODY_BYTES_MAX;
     this.#check = route.body === null ? null : compileRequestCheck(route.body.schema, route.operationId);
   }

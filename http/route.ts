@@ -44,6 +44,8 @@ export interface ReplyRule {
   readonly description: string;
   readonly schema: TSchema;
   readonly example: unknown;
+  /** JSON unless told. */
+  readonly contentType?: string;
 }
 
 export interface Route {
@@ -86,6 +88,11 @@ type WriteDefinition<S extends TSchema> = Omit<Route, Defaults | 'method' | 'bod
 /** A POST whose handler gets a body of the shape of its schema. */
 export function writeRoute<S extends TSchema>(definition: WriteDefinition<S>): Route {
   return { parameters: [], errors: [], isTagged: false, isCommand: true, ...definition, method: 'POST' };
+}
+
+/** Whether it can be an operation of a batch, whose reply holds those of its parts as JSON. */
+export function isBatchable({ access, tag, replies }: Route): boolean {
+  return access !== 'admin' && tag !== 'batch' && replies.every(({ contentType }) => contentType === undefined);
 }
 
 /** Every error an operation can answer with, in the order of the table of problems. */

@@ -3,6 +3,7 @@
 import type { CommandRow } from '../engine/commands/table.js';
 import { Batch, type Held } from './batch.js';
 import { recordHash } from './batch-record.js';
+import { CommitFigures } from './commit-figures.js';
 import { asError, type FatalHandler } from './fatal.js';
 import { MAX_HELD_REPLIES, MAX_PENDING_BYTES, MAX_PENDING_ENTRIES } from './limits.js';
 import type { CommandLog, LogTail } from './log.js';
@@ -22,6 +23,7 @@ export interface GroupCommitOptions {
 }
 
 export class GroupCommit {
+  readonly figures = new CommitFigures();
   readonly #log: CommandLog;
   readonly #rulesVersion: number;
   readonly #holdsReplies: boolean;
@@ -59,6 +61,11 @@ export class GroupCommit {
   /** Seq up to which everything is on disk. */
   get durableSeq(): number {
     return this.#durableSeq;
+  }
+
+  /** Replies that wait for the disk. */
+  get heldReplies(): number {
+    return this.#heldReplies;
   }
 
   /** Whether a limit is reached: on what may wait for the disk, or on the unit that is being added together. */
@@ -179,6 +186,7 @@ export class GroupCommit {
       const bytes = batch.encode(this.#rulesVersion, this.#previousHash);
       this.#previousHash = recordHash(bytes);
       this.#stallWatch.begin(batch.firstSeq);
+      this.figures.begin();
       this.#log.append(batch.firstSeq, bytes).then(this.#onAppended, this.#onFailed);
     } catch (error) {
       this.die(error);
@@ -189,6 +197,7 @@ export class GroupCommit {
     const batch = this.#inFlight;
     if (this.#isDead || batch === undefined) return;
     this.#stallWatch.end();
+    this.figures.end(batch.count);
     this.#inFlight = undefined;
     this.#durableSeq = batch.lastSeq;
     this.#pendingEntries -= batch.count;

@@ -15,7 +15,9 @@ import { ADMIN_KEY, refused, serveArgs, start, statusOf } from '../support/proce
 import { storedRecords } from '../support/process/replayed-log.js';
 
 const FLAGS_OF_THE_CONTRACT =
-  'host port data seed speed systems-per-galaxy clock auth admin-key durability min-free-mib require-native'.split(' ');
+  'host port data seed speed systems-per-galaxy clock auth admin-key durability min-free-mib require-native log-format'.split(
+    ' ',
+  );
 
 /** A port that nobody listens on now. */
 async function freePort(): Promise<string> {
