@@ -17,13 +17,16 @@ export interface Log {
 
 const STANDARD_OUTPUT = 1;
 
-/**
- * The log of this process, to standard output.
- *
- * @param format sentences for a terminal and JSON for anything else, unless told
- */
-export function openLog(format: LogFormat = isatty(STANDARD_OUTPUT) ? 'text' : 'json'): Log {
+/** The log of this process, to standard output. */
+export function openLog(chosen: LogFormat | undefined): Log {
+  // Asking for process.stdout instead would make a pipe there non-blocking, and one that is full refuse a line.
+  const format = formatFor(chosen, isatty(STANDARD_OUTPUT));
   return format === 'text' ? new TextLog() : new JsonLog(destination({ fd: STANDARD_OUTPUT, sync: true }));
+}
+
+/** What the operator chose; else sentences for a terminal, and JSON for anything else. */
+export function formatFor(chosen: LogFormat | undefined, isTerminal: boolean): LogFormat {
+  return chosen ?? (isTerminal ? 'text' : 'json');
 }
 
 /** The sentences alone; mistakes of the server, with what caused them, go to standard error. */
