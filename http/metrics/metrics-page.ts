@@ -11,49 +11,57 @@ export const METRICS_TYPE: string = Registry.PROMETHEUS_CONTENT_TYPE;
 const PREFIX = 'galaxyd_';
 
 export class MetricsPage {
-  readonly #registry: Registry;
+  readonly #sources: MetricSources;
+  /** Made when somebody first asks: observing the process costs a little, which a server that nobody asks is spared. */
+  #registry: Registry | null = null;
   #rendering: Promise<string> | null = null;
 
   constructor(sources: MetricSources) {
-    const registers = [new Registry()];
-    for (const row of COUNTERS) {
-      new Counter({
-        ...described(row),
-        registers,
-        collect() {
-          this.reset();
-          row.read(sources, (value, ...labels) => this.inc(labelled(row, labels), value));
-        },
-      });
-    }
-    for (const row of GAUGES) {
-      new Gauge({
-        ...described(row),
-        registers,
-        collect() {
-          this.remove();
-          row.read(sources, (value) => this.set(value));
-        },
-      });
-    }
-    for (const row of HISTOGRAMS) {
-      const samples = (name: string): Sample[] => {
-        const told: Sample[] = [];
-        row.read(sources, (counts, ...labels) => told.push(...samplesOf(name, counts, labelled(row, labels))));
-        return told;
-      };
-      new CountedHistogram({ ...described(row), registers }, samples);
-    }
-    this.#registry = Registry.merge([...registers, processMetrics()]);
+    this.#sources = sources;
   }
 
   /** Those who ask in the meantime get the same text. */
   text(): Promise<string> {
+    this.#registry ??= Registry.merge([worldMetrics(this.#sources), processMetrics()]);
     this.#rendering ??= this.#registry.metrics().finally(() => {
       this.#rendering = null;
     });
     return this.#rendering;
   }
+}
+
+function worldMetrics(sources: MetricSources): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  for (const row of COUNTERS) {
+    new Counter({
+      ...described(row),
+      registers,
+      collect() {
+        this.reset();
+        row.read(sources, (value, ...labels) => this.inc(labelled(row, labels), value));
+      },
+    });
+  }
+  for (const row of GAUGES) {
+    new Gauge({
+      ...described(row),
+      registers,
+      collect() {
+        this.remove();
+        row.read(sources, (value) => this.set(value));
+      },
+    });
+  }
+  for (const row of HISTOGRAMS) {
+    const samples = (name: string): Sample[] => {
+      const told: Sample[] = [];
+      row.read(sources, (counts, ...labels) => told.push(...samplesOf(name, counts, labelled(row, labels))));
+      return told;
+    };
+    new CountedHistogram({ ...described(row), registers }, samples);
+  }
+  return registry;
 }
 
 interface Row {

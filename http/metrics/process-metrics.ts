@@ -9,7 +9,7 @@ const RESOLUTION_MS = 20;
 /** What is shown of the library's own: the rest is deprecated in Node, or told better here. */
 const SHOWN = /^(process_\w+|nodejs_(gc|heap_size|external_memory|version)_\w+)$/;
 
-/** The registry of this process. */
+/** The registry of this process. What it tells of garbage collection begins with the first call. */
 export function processMetrics(): Registry {
   shown ??= begin();
   return shown;
