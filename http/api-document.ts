@@ -1,5 +1,6 @@
 // docs/api.md, made from the route table. A command writes it and a test compares it, so that it cannot fall behind.
 import { fieldTable, shapeText } from './api-shapes.js';
+import { COUNTERS, GAUGES, HISTOGRAMS } from './metrics/metric-table.js';
 import { PROBLEMS, type ProblemRule } from './problems.js';
 import {
   type Access,
@@ -17,7 +18,7 @@ import { serverDifferencesChapter } from './server-differences.js';
 /** The text of docs/api.md. */
 export function apiDocument(): string {
   const tags = [...new Set(ROUTES.map(({ tag }) => tag))];
-  return `${[HEAD, overview(), ...tags.map(chapter), shapes(), errorTable(), serverDifferencesChapter()].join('\n\n')}\n`;
+  return `${[HEAD, overview(), ...tags.map(chapter), shapes(), errorTable(), metricTable(), serverDifferencesChapter()].join('\n\n')}\n`;
 }
 
 const HEAD = `# The HTTP interface
@@ -123,6 +124,20 @@ function shapes(): string {
     return [`### ${name}`, ...(description === undefined ? [] : [description]), fieldTable(schema)].join('\n\n');
   });
   return ['## Shapes', ...chapters].join('\n\n');
+}
+
+function metricTable(): string {
+  const kinds = { counter: COUNTERS, gauge: GAUGES, histogram: HISTOGRAMS };
+  const rows = Object.entries(kinds).flatMap(([kind, metrics]) =>
+    metrics.map(({ name, labels = [], help }: (typeof COUNTERS)[number] | (typeof HISTOGRAMS)[number]) => {
+      const shown = labels.length === 0 ? '' : `{${labels.join(', ')}}`;
+      return `| ${kind} | \`galaxyd_${name}${shown}\` | ${help} |`;
+    }),
+  );
+  const lead =
+    'What `GET /metrics` tells, counted since the process began. Beside these, `galaxyd_event_loop_delay_seconds`, and what ' +
+    'prom-client tells of any process: `process_*`, and `nodejs_*` of heap and garbage collection.';
+  return ['## Metrics', lead, ['| kind | name | |', '|---|---|---|', ...rows].join('\n')].join('\n\n');
 }
 
 function errorTable(): string {

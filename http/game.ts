@@ -57,9 +57,9 @@ export class Game {
   readonly keys: KeyIndex;
   /** Runs batches; set once the routes are known. */
   batches!: BatchRuns;
-  /** What /metrics tells; set as soon. */
+  /** What /metrics tells; set once the routes are known. */
   metrics!: Pick<MetricsPage, 'text'>;
-  /** Told of what a promise of a handler was rejected with; set as soon. */
+  /** Told of what a handler's promise was rejected with; set once the server is there. */
   onBug!: BugReport;
   readonly adminKey: AdminKey | null;
   readonly startedAtMs = Date.now();
@@ -130,18 +130,6 @@ export class Game {
   answerLatest(exchange: Exchange, reply: string | Uint8Array, status = 200): void {
     exchange.worldTime = this.traffic.worldTimeAt(this.nowMs);
     this.answer(exchange, this.sequencer.lastSeq, reply, status);
-  }
-
-  /** Answers with what is still being made. Whatever goes wrong with it is a bug, and must not reach the process. */
-  answerSoon(exchange: Exchange, contentType: string, reply: Promise<string>): void {
-    const send = (text: string): void => {
-      exchange.replyType = contentType;
-      this.answer(exchange, 0, text);
-    };
-    reply.then(send).catch((error: unknown) => {
-      this.onBug(error, exchange.requestId);
-      refuse(exchange, 'internal_error');
-    });
   }
 
   /** Refuses because of what the world is like, once that is on disk. */

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { METRICS_TYPE } from '../metrics/metrics-page.js';
 import { type Route, readRoute } from '../route.js';
 import { Health, Readiness } from '../schemas/world.js';
+import { answerSoon } from './answers.js';
 
 const getHealth = readRoute({
   operationId: 'getHealth',
@@ -68,7 +69,7 @@ const getMetrics = readRoute({
     },
   ],
   handle(game, exchange) {
-    game.answerSoon(exchange, METRICS_TYPE, game.metrics.text());
+    answerSoon(game, exchange, METRICS_TYPE, game.metrics.text());
   },
 });
 
