@@ -5,6 +5,7 @@ import { asError, type FatalHandler } from './fatal.js';
 import { SNAPSHOT_POLL_MS, SNAPSHOT_RETRY_MS } from './limits.js';
 import type { CommandLog } from './log.js';
 import type { Sequencer } from './sequencer.js';
+import type { SnapshotReport } from './snapshot-report.js';
 import type { SnapshotManifest, SnapshotStore } from './snapshot-store.js';
 import type { TakenSnapshot } from './snapshot-taking.js';
 import type { SnapshotTaker } from './snapshot-worker.js';
@@ -37,18 +38,6 @@ export interface SnapshotKeeperOptions extends SnapshotSchedule {
   readonly turns?: Turns;
   /** Milliseconds since some instant; the machine's own count unless told. */
   readonly elapsedMs?: () => number;
-}
-
-/** What is known of snapshots, for whoever watches. */
-export interface SnapshotReport {
-  /** The newest one; null before the first. */
-  readonly newest: SnapshotManifest | null;
-  /** How long taking it took; null where this process has taken none. */
-  readonly durationMs: number | null;
-  readonly takenCount: number;
-  readonly failedCount: number;
-  readonly isInProgress: boolean;
-  readonly isLate: boolean;
 }
 
 export class SnapshotKeeper {
