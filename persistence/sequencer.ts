@@ -1,7 +1,6 @@
 // THE single writer: gives every command its place and its instant, lets time pass in between, and logs what was accepted.
 // Nothing else applies a command to the engine of a running world, and no instant of a command, tick or read comes from
 // anywhere but its look at the world's clock.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CommandResult, encodeCommand, type WorldCommand } from '../engine/commands/table.js';
 import { isRefusal, type Refusal } from '../engine/rejections.js';
 import type { Held } from './batch.js';
@@ -12,6 +11,7 @@ import type { GroupCommit } from './group-commit.js';
 import { TICKS_PER_SLICE } from './limits.js';
 import type { CommandLog } from './log.js';
 import type { ReplayableEngine } from './replayable-engine.js';
+import { NODE_TURNS, type Turns } from './turns.js';
 
 export type { Held } from './batch.js';
 
@@ -32,6 +32,8 @@ export interface SequencerOptions {
   /** Writes to the same log, from where it ends. */
   readonly commit: GroupCommit;
   readonly freeSpace: FreeSpace;
+  /** NODE_TURNS unless told. */
+  readonly turns?: Turns;
 }
 
 export class Sequencer {
@@ -40,7 +42,8 @@ export class Sequencer {
   readonly #log: CommandLog;
   readonly #commit: GroupCommit;
   readonly #freeSpace: FreeSpace;
-  readonly #timer = new DeadlineTimer(() => this.#wake());
+  readonly #turns: Turns;
+  readonly #timer: DeadlineTimer;
   #nowMs: number;
   #isStarted = false;
   #isTogether = false;
@@ -52,6 +55,8 @@ export class Sequencer {
     this.#log = options.log;
     this.#commit = options.commit;
     this.#freeSpace = options.freeSpace;
+    this.#turns = options.turns ?? NODE_TURNS;
+    this.#timer = new DeadlineTimer(() => this.#wake(), this.#turns);
     this.#nowMs = options.engine.nowMs;
   }
 
@@ -72,7 +77,7 @@ export class Sequencer {
 
   /** Fires what fell due while the process was down, leaving the event loop its turns. Call it before serving. */
   async start(): Promise<void> {
-    while (this.#fireSlice()) await nextTurn();
+    while (this.#fireSlice()) await this.#turns.nextTurn();
     this.#isStarted = true;
     this.#armTimer();
   }
@@ -159,6 +164,22 @@ export class Sequencer {
     return this.#nowMs;
   }
 
+  /** Bytes of the records that were written since the log was last cut. */
+  get bytesSinceCut(): number {
+    return this.#commit.bytesSinceCut;
+  }
+
+  /**
+   * Cuts the log where a snapshot shall stand and what is older can be pruned later. Commands go on meanwhile.
+   *
+   * @returns the durable seq behind which it was cut
+   * @throws SequencerStopped, or what went wrong, after the fatal handler was told
+   */
+  async cut(): Promise<number> {
+    if (this.#isOver) throw new SequencerStopped('the log cannot be cut any more');
+    return await this.#commit.cut();
+  }
+
   /** Takes no further command, waits until everything is on disk, and closes the log. Reads go on, at the last instant. */
   stop(): Promise<void> {
     this.#stopped ??= this.#finish();
@@ -220,7 +241,7 @@ export class Sequencer {
 
   readonly #wake = (): void => {
     try {
-      if (this.#fireSlice()) setImmediate(this.#wake);
+      if (this.#fireSlice()) this.#turns.soon(this.#wake);
       else this.#armTimer();
     } catch {
       // #apply has told the fatal handler, and nobody waits for this call.
