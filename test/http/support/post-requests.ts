@@ -8,7 +8,7 @@ export interface PostRequest {
   readonly body?: unknown;
   /** Sent with the admin key. */
   readonly isOperators?: boolean;
-  /** The operation reads and changes nothing. */
+  /** The operation changes nothing of the world, so that nothing is kept. */
   readonly isRead?: boolean;
 }
 
@@ -94,6 +94,11 @@ export const POST_REQUESTS: Readonly<Record<string, Preparation>> = {
     body: { count: 3, namePrefix: 'swarm' },
     isOperators: true,
   }),
+
+  takeSnapshot: async ({ play }) => {
+    await play.newcomer('model');
+    return { path: '/api/admin/snapshot', isOperators: true, isRead: true };
+  },
 
   grantResources: async ({ play }) => {
     const { planetId } = await play.rich('favourite');
