@@ -95,6 +95,7 @@ export const POST_REQUESTS: Readonly<Record<string, Preparation>> = {
     isOperators: true,
   }),
 
+  // It changes no world, so that no reply is kept; the snapshot that is there is found again.
   takeSnapshot: async ({ play }) => {
     await play.newcomer('model');
     return { path: '/api/admin/snapshot', isOperators: true, isRead: true };
@@ -104,9 +105,6 @@ export const POST_REQUESTS: Readonly<Record<string, Preparation>> = {
     const { planetId } = await play.rich('favourite');
     return { path: `/api/admin/planet/${planetId}/grant`, body: { iron: 7 }, isOperators: true };
   },
-
-  // It changes no world, so that no reply is kept; the snapshot that is there is found again.
-  takeSnapshot: async () => ({ path: '/api/admin/snapshot', isOperators: true, isRead: true }),
 };
 
 async function flight({ client, play }: Serving) {
