@@ -1,6 +1,7 @@
 // From rows to the world that they were written from (rows.ts). It takes nothing that does not fit, and never gives out half
 // a world.
 import { readFleet } from './rows/fleet-row.js';
+import { readKeptReply } from './rows/kept-reply-row.js';
 import { readPlanet } from './rows/planet-row.js';
 import { readPlayer } from './rows/player-row.js';
 import { readReport } from './rows/report-row.js';
@@ -22,6 +23,7 @@ const KINDS: Readonly<Record<number, RowKind>> = {
   [ROW_KINDS.planet]: { name: 'planet', read: readPlanet },
   [ROW_KINDS.fleet]: { name: 'fleet', read: readFleet },
   [ROW_KINDS.report]: { name: 'report', read: readReport },
+  [ROW_KINDS.kept_reply]: { name: 'kept reply', read: readKeptReply },
 };
 
 export class WorldLoader {
@@ -68,7 +70,9 @@ export class WorldLoader {
       this.#draft = readWorld(reader);
       return;
     }
-    if (kind > ROW_KINDS.player && kind < this.#lastKind) throw new Error('it belongs before the row before it');
+    const isBehindAll = this.#lastKind === ROW_KINDS.kept_reply;
+    if ((kind > ROW_KINDS.player || isBehindAll) && kind < this.#lastKind)
+      throw new Error('it belongs before the row before it');
     this.#lastKind = kind;
     rowKind.read(this.#draft, reader);
   }

@@ -5,7 +5,9 @@ import type { Engine } from '../engine/engine.js';
 import { isRefusal, type Refusal } from '../engine/rejections.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../engine/state.js';
 import type { PlanetKey } from '../engine/universe.js';
+import type { Origin } from '../persistence/origin.js';
 import type { Sequencer } from '../persistence/sequencer.js';
+import type { SnapshotKeeper } from '../persistence/snapshot-keeper.js';
 import type { Exchange } from './exchange.js';
 import { AdminKey, KeyIndex } from './identity.js';
 import { factsOfRefusal, type ProblemCode, type ProblemFacts, prepareProblem, refuse } from './problems.js';
@@ -38,7 +40,14 @@ export interface Named {
 
 /** A batch needs all routes, and routes need the game: the game knows only that it can be run. */
 export interface BatchRuns {
-  run(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): string;
+  run(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): BatchOutcome;
+}
+
+export interface BatchOutcome {
+  /** JSON text. */
+  readonly reply: string;
+  /** The same with statuses, and codes of problems, alone. */
+  minimalReply(): string;
 }
 
 export interface BatchOperation {
@@ -47,8 +56,18 @@ export interface BatchOperation {
   readonly body?: unknown;
 }
 
+/** What replies tell of, or ask for, beside the world itself. */
+export interface Keeping {
+  /** Null where the world is kept in memory alone. */
+  readonly snapshots: Pick<SnapshotKeeper, 'take' | 'report'> | null;
+  /** Null for a world that was neither restored nor forked. */
+  readonly origin: Origin | null;
+}
+
 export class Game {
   readonly world: ReadonlyWorld;
+  readonly snapshots: Keeping['snapshots'];
+  readonly origin: Origin | null;
   readonly planets: PlanetView;
   readonly states: StateView;
   readonly systems: SystemView;
@@ -67,8 +86,11 @@ export class Game {
     /** The OpenAPI document. */
     openApiText: string,
     private readonly traffic: Traffic,
+    { snapshots, origin }: Keeping,
   ) {
     this.world = engine.world;
+    this.snapshots = snapshots;
+    this.origin = origin;
     const writer = new TextWriter();
     this.planets = new PlanetView(this.world, writer);
     this.states = new StateView(this.world, this.planets, writer, this.tagOf);
@@ -118,6 +140,11 @@ export class Game {
   answerState(exchange: Exchange, player: ReadonlyPlayer): void {
     exchange.isReplyLent = true;
     this.answer(exchange, player.changedSeq, this.states.bytes(player, this.nowMs));
+  }
+
+  /** Whether what the entry `seq` changed may show: it is on disk, or nobody waits for the disk. */
+  mayTell(seq: number): boolean {
+    return this.settings.durability === 'relaxed' || seq <= this.sequencer.durableSeq;
   }
 
   /** Answers what rests on the whole state, such as the outcome of a command. */

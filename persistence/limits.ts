@@ -51,6 +51,12 @@ export const SNAPSHOT_READ_BYTES = 1024 * 1024;
  */
 export const SNAPSHOT_FLUSH_BYTES = 4 * 1024 * 1024;
 
+/** Looks at an LMDB file that is being written until one finds it unchanged; one takes microseconds, a commit a millisecond. */
+export const LOOKS_MAX = 10_000;
+
+/** How often a reader lists the segments of a log anew, because the writer has cut or pruned between the list and the look. */
+export const RELISTS_MAX = 100;
+
 /** Bytes of what is said when the process ends itself: as much as a pipe takes whole or not at all (POSIX: PIPE_BUF). */
 export const LAST_WORDS_BYTES_MAX = 4_096;
 
@@ -63,3 +69,12 @@ export const DISK_FLOOR_BYTES = 256 * 1024 * 1024;
 export const OPENING_BYTES_MIN = 1024 * 1024;
 /** How often free space is looked at. */
 export const DISK_POLL_MS = 1_000;
+
+/** Time after which a snapshot of a changing world is due, unless told. */
+export const SNAPSHOT_EVERY_MS = 30 * 60_000;
+/** Bytes of log after which one is due, unless told: some minutes of writing at full speed. */
+export const SNAPSHOT_LOG_BYTES = 256 * 1024 * 1024;
+/** How often it is looked whether a snapshot is due. */
+export const SNAPSHOT_POLL_MS = 1_000;
+/** How long a failed snapshot is not tried again. */
+export const SNAPSHOT_RETRY_MS = 60_000;

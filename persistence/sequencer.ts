@@ -1,7 +1,6 @@
 // THE single writer: gives every command its place and its instant, lets time pass in between, and logs what was accepted.
 // Nothing else applies a command to the engine of a running world, and no instant of a command, tick or read comes from
 // anywhere but its look at the world's clock.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CommandResult, encodeCommand, type WorldCommand } from '../engine/commands/table.js';
 import { isRefusal, type Refusal } from '../engine/rejections.js';
 import type { Held } from './batch.js';
@@ -12,6 +11,7 @@ import type { GroupCommit } from './group-commit.js';
 import { TICKS_PER_SLICE } from './limits.js';
 import type { CommandLog } from './log.js';
 import type { ReplayableEngine } from './replayable-engine.js';
+import { NODE_TURNS, type Turns } from './turns.js';
 
 export type { Held } from './batch.js';
 
@@ -32,6 +32,8 @@ export interface SequencerOptions {
   /** Writes to the same log, from where it ends. */
   readonly commit: GroupCommit;
   readonly freeSpace: FreeSpace;
+  /** NODE_TURNS unless told. */
+  readonly turns?: Turns;
 }
 
 export class Sequencer {
@@ -40,7 +42,8 @@ export class Sequencer {
   readonly #log: CommandLog;
   readonly #commit: GroupCommit;
   readonly #freeSpace: FreeSpace;
-  readonly #timer = new DeadlineTimer(() => this.#wake());
+  readonly #turns: Turns;
+  readonly #timer: DeadlineTimer;
   #nowMs: number;
   #isStarted = false;
   #isTogether = false;
@@ -52,6 +55,8 @@ export class Sequencer {
     this.#log = options.log;
     this.#commit = options.commit;
     this.#freeSpace = options.freeSpace;
+    this.#turns = options.turns ?? NODE_TURNS;
+    this.#timer = new DeadlineTimer(() => this.#wake(), this.#turns);
     this.#nowMs = options.engine.nowMs;
   }
 
@@ -72,7 +77,7 @@ export class Sequencer {
 
   /** Fires what fell due while the process was down, leaving the event loop its turns. Call it before serving. */
   async start(): Promise<void> {
-    while (this.#fireSlice()) await nextTurn();
+    while (this.#fireSlice()) await this.#turns.nextTurn();
     this.#isStarted = true;
     this.#armTimer();
   }
@@ -100,14 +105,14 @@ export class Sequencer {
 
   /**
    * Runs several submissions as one: what they change stands in one record of the log, so that all of it survives or none.
-   * It all happens at one instant. What is due by then has fired before, in records of its own, so that the record holds
-   * the commands, and ticks only for timers that these commands themselves set for this very instant. A unit that has
-   * grown too long admits no further command (`overloaded`).
+   * It all happens at one instant, unless advanceTo() moves the clock. What is due by then has fired before; ticks inside
+   * are only for timers that these commands themselves set for this very instant. A unit that has grown too long admits no
+   * further command (`overloaded`). Inside of another unit it becomes a part of that one.
    *
    * @param submissions synchronous
-   * @throws Error inside of another such call
    */
   together<T>(submissions: () => T): T {
+    if (this.#isTogether) return submissions();
     if (!this.#isOver) this.#passTime();
     return this.#commit.together(() => {
       this.#isTogether = true;
@@ -142,6 +147,7 @@ export class Sequencer {
 
   /**
    * Moves a manual clock, and logs that time has passed even where nothing was due, so that a restart resumes there.
+   * Inside of a unit, all that falls due is part of it.
    *
    * @param toMs world time
    * @returns the world time that was reached
@@ -150,12 +156,28 @@ export class Sequencer {
    */
   advanceTo(toMs: number): number {
     if (this.#isOver) throw new SequencerStopped('time does not move any more');
-    if (this.#isTogether) throw new Error('time stands still inside of a unit');
     if (!(this.#clock instanceof ManualClock)) throw new TypeError('only a manual clock can be moved');
     this.#clock.moveTo(toMs);
+    this.#nowMs = Math.max(this.#nowMs, toMs);
     this.#passTime();
     if (this.#engine.nowMs < toMs) this.#apply(toMs, ADVANCE_TIME);
     return this.#nowMs;
+  }
+
+  /** Bytes of the records that were written since the log was last cut. */
+  get bytesSinceCut(): number {
+    return this.#commit.bytesSinceCut;
+  }
+
+  /**
+   * Cuts the log where a snapshot shall stand and what is older can be pruned later. Commands go on meanwhile.
+   *
+   * @returns the durable seq behind which it was cut
+   * @throws SequencerStopped, or what went wrong, after the fatal handler was told
+   */
+  async cut(): Promise<number> {
+    if (this.#isOver) throw new SequencerStopped('the log cannot be cut any more');
+    return await this.#commit.cut();
   }
 
   /** Takes no further command, waits until everything is on disk, and closes the log. Reads go on, at the last instant. */
@@ -219,7 +241,7 @@ export class Sequencer {
 
   readonly #wake = (): void => {
     try {
-      if (this.#fireSlice()) setImmediate(this.#wake);
+      if (this.#fireSlice()) this.#turns.soon(this.#wake);
       else this.#armTimer();
     } catch {
       // #apply has told the fatal handler, and nobody waits for this call.

@@ -19,7 +19,7 @@ const arrows: ReadonlyArray<readonly [path: string, imported: string, refusedBy:
   ['engine/six.ts', './missing.js', 'no-unresolvable'],
   ['persistence/one.ts', '../engine/leaf.js', undefined],
   ['persistence/two.ts', '../http/leaf.js', 'persistence-imports-downwards'],
-  ['persistence/lmdb-log.ts', 'lmdb', undefined],
+  ['persistence/lmdb-environment.ts', 'lmdb', undefined],
   ['persistence/three.ts', 'lmdb', 'one-seam-to-lmdb'],
   ['http/one.ts', '../persistence/leaf.js', undefined],
   ['http/two.ts', '../cli/leaf.js', 'http-imports-downwards'],
