@@ -1,0 +1,112 @@
+// One life of the server's process: from its start on what the disk holds to its end, by its own hand or by a crash.
+import { Engine } from '../../engine/engine.js';
+import { RULES_VERSION } from '../../engine/rules/catalogue.js';
+import { type ChosenSettings, beginWorld } from '../../persistence/genesis.js';
+import type { GroupCommit } from '../../persistence/group-commit.js';
+import type { CommandLog } from '../../persistence/log.js';
+import { Sequencer } from '../../persistence/sequencer.js';
+import type { FrontDesk } from './front-desk.js';
+import type { History } from './history.js';
+import type { Parts } from './parts.js';
+import type { SimulatedDisk } from './simulated-disk.js';
+import { SimulatedLog } from './simulated-log.js';
+import type { Stage } from './stage.js';
+import { VirtualTurns } from './virtual-turns.js';
+import { WitnessedEngine } from './witnessed-engine.js';
+
+export interface LifeOptions {
+  readonly stage: Stage;
+  readonly disk: SimulatedDisk;
+  readonly history: History;
+  readonly parts: Parts;
+  readonly settings: ChosenSettings;
+  readonly freeSpace: { isLow: boolean };
+  /** Told once what recovery made of the disk, before anything else happens to it. */
+  readonly onRecovered: (engine: Engine) => void;
+}
+
+/** A process that serves. */
+export interface Serving {
+  readonly engine: Engine;
+  readonly witness: WitnessedEngine;
+  readonly sequencer: Sequencer;
+  readonly commit: GroupCommit;
+  readonly log: CommandLog;
+  readonly desk: FrontDesk;
+}
+
+export class Life {
+  readonly turns: VirtualTurns;
+  readonly log: SimulatedLog;
+  readonly #options: LifeOptions;
+  #serving: Serving | undefined;
+  #isOver = false;
+  /** Why it ended by itself; undefined where it has not, or was stopped in good order. */
+  #reason: unknown;
+
+  constructor(options: LifeOptions) {
+    this.#options = options;
+    this.turns = new VirtualTurns(options.stage.time);
+    this.log = new SimulatedLog(options.disk, this.turns, options.stage);
+    this.#start().then(
+      (serving) => {
+        if (this.#isOver) return;
+        this.#serving = serving;
+        options.stage.tell(`serves from seq ${serving.engine.seq}`);
+      },
+      (error: unknown) => this.die(error),
+    );
+  }
+
+  /** Undefined while it starts, and once it is over. */
+  get serving(): Serving | undefined {
+    return this.#isOver ? undefined : this.#serving;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  get reason(): unknown {
+    return this.#reason;
+  }
+
+  /** It ends itself, as by SIGKILL: nothing of it runs any more. */
+  readonly die = (reason: unknown): void => {
+    if (this.#isOver) return;
+    this.#reason = reason;
+    this.end();
+  };
+
+  /** It is ended from outside. */
+  end(): void {
+    this.#isOver = true;
+    this.turns.end();
+  }
+
+  /** Stops in good order; over once everything is durable. */
+  stop(): void {
+    this.#serving?.sequencer.stop().then(() => this.end(), this.die);
+  }
+
+  /** What `openWorld` does, on this process's own clock and event loop. */
+  async #start(): Promise<Serving> {
+    const { stage, history, parts, settings, freeSpace, onRecovered } = this.#options;
+    const { turns } = this;
+    const log = parts.log(this.log);
+    const engine = Engine.create();
+    const recovery = await parts.recover(log, engine, { rulesVersions: new Set([RULES_VERSION]) });
+    onRecovered(engine);
+    const witness = new WitnessedEngine(engine, history);
+    const isNew = recovery.entryCount === 0;
+    const tail = isNew
+      ? await beginWorld(witness, log, settings, Math.floor(stage.time.wallMs()), undefined, turns)
+      : recovery.tail;
+    const { rulesVersion } = engine.world.settings;
+    const commit = parts.commit({ log, tail, rulesVersion, durability: 'durable', onFatal: this.die, turns });
+    const clock = parts.clock(engine.nowMs, stage.time);
+    const sequencer = new Sequencer({ engine: witness, clock, log, commit, freeSpace, turns });
+    await sequencer.start();
+    return { engine, witness, sequencer, commit, log, desk: parts.frontDesk({ engine, sequencer }) };
+  }
+}

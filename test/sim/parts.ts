@@ -1,0 +1,25 @@
+// The production parts that a simulated process is put together from, each behind a function, so that the breakages can put
+// a broken one in its place. What stands here is what runs outside of the simulation too.
+import type { Engine } from '../../engine/engine.js';
+import { type Clock, RealClock, type TimeSource } from '../../persistence/clock.js';
+import { GroupCommit, type GroupCommitOptions } from '../../persistence/group-commit.js';
+import type { CommandLog } from '../../persistence/log.js';
+import { type Recovery, type RecoveryOptions, recover } from '../../persistence/recovery.js';
+import { FrontDesk, type FrontDeskOptions } from './front-desk.js';
+
+export interface Parts {
+  /** What stands between the process and its log. */
+  log(log: CommandLog): CommandLog;
+  recover(log: CommandLog, engine: Engine, options: RecoveryOptions): Promise<Recovery>;
+  clock(lastMs: number, source: TimeSource): Clock;
+  commit(options: GroupCommitOptions): GroupCommit;
+  frontDesk(options: FrontDeskOptions): FrontDesk;
+}
+
+export const HONEST_PARTS: Parts = {
+  log: (log) => log,
+  recover,
+  clock: (lastMs, source) => new RealClock(lastMs, source),
+  commit: (options) => new GroupCommit(options),
+  frontDesk: (options) => new FrontDesk(options),
+};

@@ -1,0 +1,385 @@
+// One run: a world, its clients, its disk and everything that befalls them, drawn step by step from a seed. After each end of
+// a process, what comes back is compared with what was there and with what was promised.
+import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../persistence/batch-record.js';
+import type { Engine } from '../../engine/engine.js';
+import { RULES_VERSION } from '../../engine/rules/catalogue.js';
+import type { ChosenSettings } from '../../persistence/genesis.js';
+import { LogStalled, LogWriteFailed } from '../../persistence/log.js';
+import { RecoveryRefused } from '../../persistence/recovery.js';
+import { Draws } from '../support/process/draws.js';
+import { draw } from '../../engine/random.js';
+import { checkBooks } from './books.js';
+import type { Answer, Send } from './front-desk.js';
+import { History } from './history.js';
+import { Life, type Serving } from './life.js';
+import { HONEST_PARTS, type Parts } from './parts.js';
+import { chooseMove, type Outcome, PlayerBot } from './player-bot.js';
+import { SimulatedDisk } from './simulated-disk.js';
+import { Stage } from './stage.js';
+import { runStep } from './steps.js';
+import { require, Violation } from './violation.js';
+import { quiet } from './virtual-turns.js';
+
+/** What is drawn for a step shares its numbers with nothing else. */
+const STEP_SALT = 2_001;
+const SPEEDS = [1, 60, 5_000, 100_000];
+const BOTS_MAX = 6;
+/** Turns of an event loop after which something goes round in circles. */
+const TURNS_MAX = 100_000;
+/** Longest time in which everything comes to rest once nothing goes wrong any more. */
+const PEACE_MS = 60_000;
+
+export interface RunOptions {
+  readonly seed: number;
+  /** Steps from 0 on, or only those that are listed. */
+  readonly steps: number | readonly number[];
+  readonly parts?: Parts;
+  readonly isStoryKept?: boolean;
+}
+
+export interface RunResult {
+  readonly seed: number;
+  readonly stepCount: number;
+  /** What promise was broken; undefined where all were kept. */
+  readonly violation: string | undefined;
+  readonly storyHash: string;
+  readonly story: readonly string[];
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export async function run({ seed, steps, parts = HONEST_PARTS, isStoryKept = false }: RunOptions): Promise<RunResult> {
+  const simulation = new Simulation(seed, parts, isStoryKept);
+  const indexes = typeof steps === 'number' ? Array.from({ length: steps }, (_, index) => index) : steps;
+  let violation: string | undefined;
+  try {
+    for (const index of indexes) await simulation.step(index);
+    await simulation.conclude();
+  } catch (error) {
+    violation = error instanceof Violation ? error.message : String(error instanceof Error ? error.stack : error);
+  }
+  simulation.stop();
+  const { story, counts } = simulation.stage;
+  return { seed, stepCount: indexes.length, violation, storyHash: story.hash(), story: story.lines, counts };
+}
+
+export class Simulation {
+  readonly stage: Stage;
+  readonly disk = new SimulatedDisk();
+  readonly history = new History();
+  readonly bots: readonly PlayerBot[];
+  readonly freeSpace = { isLow: false };
+  readonly #seed: number;
+  readonly #parts: Parts;
+  readonly #settings: ChosenSettings;
+  readonly #requests: Outcome[] = [];
+  /** Replies that the network loses, from now on. */
+  repliesToLose = 0;
+  #life: Life | undefined;
+  #isFaultless = false;
+
+  constructor(seed: number, parts: Parts, isStoryKept: boolean) {
+    this.#seed = seed;
+    this.#parts = parts;
+    this.stage = new Stage(isStoryKept);
+    const draws = this.#drawsOf(-1);
+    this.stage.draws = draws;
+    this.#settings = { seed: draws.below(1_000), speed: draws.pick(SPEEDS), systemsPerGalaxy: draws.between(1, 3) };
+    this.bots = Array.from({ length: draws.between(2, BOTS_MAX) }, (_, index) => new PlayerBot(index + 1));
+    this.stage.tell(`seed ${seed}: speed ${this.#settings.speed}, ${this.bots.length} bots`);
+  }
+
+  /** The process; undefined where the machine is off. */
+  get life(): Life | undefined {
+    return this.#life;
+  }
+
+  get serving(): Serving | undefined {
+    return this.#life?.serving;
+  }
+
+  async step(index: number): Promise<void> {
+    this.stage.draws = this.#drawsOf(index);
+    this.stage.count('steps');
+    if (this.#life === undefined) this.#begin();
+    else await runStep(this, this.stage.draws, index);
+    await this.#settle();
+  }
+
+  /** No further faults: the world must come back whole, every client must get its answer, and the books must be right. */
+  async conclude(): Promise<void> {
+    this.stage.draws = this.#drawsOf(-2);
+    this.#isFaultless = true;
+    this.stage.tell('no more faults');
+    this.disk.armed = undefined;
+    this.disk.mend();
+    this.freeSpace.isLow = false;
+    this.repliesToLose = 0;
+    if (this.#life !== undefined) this.crash();
+    await this.#serve();
+    await this.#answerEverybody();
+    this.#life?.stop();
+    for (let waited = 0; this.#life !== undefined && waited < PEACE_MS; waited += 1_000) await this.passTime(1_000);
+    require(this.#life === undefined, () => 'the process did not stop');
+    require(this.disk.flushedSeq === this.history.lastSeq, () => {
+      return `stopped in good order, the log ends at seq ${this.disk.flushedSeq} and the world at ${this.history.lastSeq}`;
+    });
+    const { engine } = await this.#serve();
+    this.#checkRequests();
+    checkBooks(this.history, engine);
+  }
+
+  /** Ends everything without a further check. */
+  stop(): void {
+    this.#life?.end();
+  }
+
+  /** Lets time pass; everything that falls due meanwhile runs in its order. */
+  async passTime(forMs: number): Promise<void> {
+    const untilMs = this.stage.time.elapsedMs() + forMs;
+    for (let turn = 0; this.#life !== undefined && this.#life.turns.nextDueMs <= untilMs; turn += 1) {
+      require(turn < TURNS_MAX, () => 'the event loop never comes to rest');
+      this.stage.time.moveTo(this.#life.turns.nextDueMs);
+      await this.turn();
+    }
+    this.stage.time.moveTo(untilMs);
+    await this.#settle();
+  }
+
+  /** One turn of the process's event loop, if anything waits for one. */
+  async turn(): Promise<void> {
+    try {
+      this.#life?.turns.run(this.stage.draws);
+    } catch (error) {
+      if (error instanceof Violation) throw error;
+      // As for an exception that nobody catches.
+      this.#life?.die(error);
+    }
+    await this.#settle();
+  }
+
+  /** The process does not run while time passes: SIGSTOP, or a suspended machine. */
+  freeze(forMs: number): void {
+    this.#life?.log.excuse(forMs);
+    this.stage.time.moveTo(this.stage.time.elapsedMs() + forMs);
+  }
+
+  /** The process ends at once, and the machine with it. */
+  crash(): void {
+    this.#life?.end();
+    this.stage.count('crashes');
+    this.#buryLife('crash');
+  }
+
+  /** A bot sends its request, or the one whose outcome it does not know again. */
+  act(bot: PlayerBot): void {
+    const { serving } = this;
+    if (serving === undefined || bot.isWaiting) return;
+    const isRetry = bot.pending !== undefined;
+    const request = bot.send(() => this.#nextRequest(serving));
+    this.stage.count(isRetry ? 'retries' : 'requests');
+    this.stage.tell(`bot ${bot.number} ${isRetry ? 'repeats' : 'sends'} ${request.number}: ${request.command.type}`);
+    this.#handle(serving, request.number, (send) =>
+      serving.desk.command(request.command, `request-${request.number}`, send),
+      (answer) => {
+        this.stage.tell(`bot ${bot.number} hears: ${request.number} ${answer}`);
+        bot.hear(request, answer);
+      },
+      () => bot.loseConnection(),
+    );
+  }
+
+  /** Somebody looks at a planet. */
+  read(): void {
+    const { serving } = this;
+    if (serving === undefined) return;
+    const keys = [...serving.engine.world.planets.values()].map(({ key }) => key);
+    if (keys.length === 0) return;
+    const key = this.stage.draws.pick(keys);
+    this.stage.count('reads');
+    this.#handle(serving, undefined, (send) => serving.desk.read(key, send), () => {}, () => {});
+  }
+
+  #nextRequest(serving: Serving): Outcome {
+    const { world } = serving.engine;
+    const number = this.#requests.length + 1;
+    const request = { number, command: chooseMove(world, this.stage.draws, number), answer: undefined };
+    this.#requests.push(request);
+    return request;
+  }
+
+  /** @param lose the client learns that it will hear nothing */
+  #handle(
+    serving: Serving,
+    request: number | undefined,
+    handle: (send: Send) => void,
+    hear: (answer: Answer) => void,
+    lose: () => void,
+  ): void {
+    const life = this.#life;
+    const send: Send = (answer, seq) => {
+      require(life === this.#life && life?.isOver === false, () => `a reply left a process that was over`);
+      require(seq <= this.disk.flushedSeq, () => {
+        return `the reply "${answer}" left at seq ${seq}, while the disk was at ${this.disk.flushedSeq}`;
+      });
+      this.history.promise(seq);
+      this.stage.count(`replies: ${answer}`);
+      if (this.repliesToLose > 0) {
+        this.repliesToLose -= 1;
+        this.stage.count('fault: reply lost');
+        lose();
+      } else hear(answer);
+    };
+    serving.witness.request = request;
+    try {
+      handle(send);
+    } catch (error) {
+      if (error instanceof Violation) throw error;
+      this.#life?.die(error);
+    }
+    serving.witness.request = undefined;
+    const { engine } = serving;
+    if (!this.#life?.isOver && this.stage.draws.oneIn(4)) this.history.noteHash(engine.seq, engine.stateHash());
+  }
+
+  #begin(): void {
+    const { stage, disk, history, freeSpace } = this;
+    stage.tell('the process starts');
+    stage.count('starts');
+    this.#life = new Life({
+      stage,
+      disk,
+      history,
+      parts: this.#parts,
+      settings: this.#settings,
+      freeSpace,
+      onRecovered: (engine) => this.#checkRecovered(engine),
+    });
+  }
+
+  /** Lets promises settle, and looks whether the process is still there and still ought to be. */
+  async #settle(): Promise<void> {
+    await quiet();
+    const life = this.#life;
+    if (life === undefined) return;
+    if (life.isOver) {
+      this.#checkEnd(life.reason);
+      this.#buryLife('end');
+    } else {
+      require(!life.turns.isIdle || !life.log.mustBeOver(this.stage.time.elapsedMs()), () => {
+        return 'the process goes on after a write that failed or hangs';
+      });
+    }
+  }
+
+  #buryLife(how: 'crash' | 'end'): void {
+    const fate = this.disk.crash(this.stage.draws);
+    this.stage.tell(`${how}; of the log: ${fate}`);
+    this.stage.count(`at an end: ${fate}`);
+    this.#life = undefined;
+    for (const bot of this.bots) bot.loseConnection();
+  }
+
+  /** @param reason why the process ended by itself; undefined where it was asked to */
+  #checkEnd(reason: unknown): void {
+    if (reason === undefined) {
+      this.stage.tell('stopped in good order');
+      this.stage.count('stops');
+      return;
+    }
+    this.stage.tell(`the process ends itself: ${String(reason)}`);
+    if (reason instanceof Violation) throw reason;
+    if (reason instanceof RecoveryRefused && this.#isRefusedForDamage(reason)) return;
+    const isExpected = (reason instanceof LogWriteFailed || reason instanceof LogStalled) && this.#life?.log.isFaulty;
+    if (!isExpected) throw reason;
+    this.stage.count('ended itself after a failed write');
+  }
+
+  #isRefusedForDamage({ seq }: RecoveryRefused): boolean {
+    const [first] = this.disk.flippedSeqs;
+    if (first === undefined) return false;
+    require(seq === first, () => `recovery was refused at seq ${seq}, while the damage is at ${first}`);
+    this.stage.count('damage refused');
+    this.stage.tell('the operator puts back what was damaged');
+    this.disk.mend();
+    return true;
+  }
+
+  /** What recovery has made of the disk, against what was there and what was promised. */
+  #checkRecovered(engine: Engine): void {
+    const { history, stage } = this;
+    const { seq } = engine;
+    stage.count('recoveries');
+    stage.tell(`recovered up to seq ${seq} of ${history.lastSeq}, promised ${history.promisedSeq}`);
+    require(this.disk.flippedSeqs.length === 0, () => `damage at seq ${this.disk.flippedSeqs[0]} was served`);
+    require(seq >= history.promisedSeq, () => `seq ${history.promisedSeq} was promised, and recovery ends at ${seq}`);
+    require(seq <= history.lastSeq, () => `recovery ends at seq ${seq}, and only ${history.lastSeq} were submitted`);
+    if (seq > 0) {
+      const [expected, found] = [history.hashAt(seq), engine.stateHash()];
+      require(found === expected, () => `at seq ${seq} the recovered world is ${found} and the live one was ${expected}`);
+    }
+    stage.count('entries lost unpromised', history.lastSeq - seq);
+    history.forgetBehind(seq);
+    this.#checkLog(seq);
+  }
+
+  /** What the log holds is what was submitted, in the same order and without a gap. */
+  #checkLog(untilSeq: number): void {
+    let previousHash: Uint8Array = NO_PREVIOUS_HASH;
+    let seq = 0;
+    for (const { firstSeq, bytes } of this.disk.records) {
+      if (firstSeq > untilSeq) break;
+      const record = decodeRecord(bytes, { firstSeq: seq + 1, previousHash, rulesVersions: new Set([RULES_VERSION]) });
+      require(typeof record !== 'string', () => `the record at seq ${firstSeq} was served, but is not sound: ${record}`);
+      forEachEntry(record, (atMs, row) => {
+        seq += 1;
+        const entry = this.history.entry(seq);
+        const [stored, submitted] = [JSON.stringify([atMs, row]), JSON.stringify([entry?.atMs, entry?.row])];
+        require(stored === submitted, () => `seq ${seq} was submitted as ${submitted} and stored as ${stored}`);
+      });
+      previousHash = recordHash(bytes);
+    }
+    require(seq === untilSeq, () => `the log holds entries up to seq ${seq}, and recovery ends at ${untilSeq}`);
+  }
+
+  async #serve(): Promise<Serving> {
+    for (let waitedMs = 0; this.serving === undefined && waitedMs < PEACE_MS; waitedMs += 1_000) {
+      if (this.#life === undefined) this.#begin();
+      await this.passTime(1_000);
+    }
+    const { serving } = this;
+    require(serving !== undefined, () => 'the process does not come to serve');
+    return serving;
+  }
+
+  async #answerEverybody(): Promise<void> {
+    for (let round = 0; round < 10; round += 1) {
+      for (const bot of this.bots) if (bot.pending !== undefined) this.act(bot);
+      await this.passTime(1_000);
+    }
+    for (const bot of this.bots) {
+      require(bot.pending === undefined, () => `request ${bot.pending?.number} of bot ${bot.number} gets no answer`);
+    }
+  }
+
+  /** What clients were told, against what has happened. */
+  #checkRequests(): void {
+    const effects = new Map<number, number>();
+    for (const { request } of this.history.entries) {
+      if (request !== undefined) effects.set(request, (effects.get(request) ?? 0) + 1);
+    }
+    for (const { number, answer, command } of this.#requests) {
+      const times = effects.get(number) ?? 0;
+      require(times <= 1, () => `request ${number} (${command.type}) took effect ${times} times`);
+      const isWrong = (answer === 'accepted' && times === 0) || (answer === 'refused' && times > 0);
+      require(!isWrong, () => `request ${number} (${command.type}) was ${answer} and took effect ${times} times`);
+    }
+  }
+
+  get isFaultless(): boolean {
+    return this.#isFaultless;
+  }
+
+  #drawsOf(index: number): Draws {
+    return new Draws(draw(this.#seed, index + 2, STEP_SALT));
+  }
+}
