@@ -1,5 +1,6 @@
 // A world as rows of primitives in one canonical order: its counters, then each player by number with all that belongs
-// to it. The state hash reads them; snapshots will. Whatever is state stands here; whatever is derived does not.
+// to it, then the kept replies. The state hash reads them; snapshots will. Whatever is state stands here; whatever is derived does not.
+import type { KeptReply } from './kept-replies.js';
 import type { Planet } from './planet-table.js';
 import type { Report } from './reports.js';
 import type { Fleet, Player, World } from './state.js';
@@ -9,7 +10,7 @@ export type RowValue = string | number | boolean | null | readonly RowValue[];
 export type Row = readonly RowValue[];
 
 /** First value of each row; never reused. */
-export const ROW_KINDS = { world: 1, player: 2, planet: 3, fleet: 4, report: 5 } as const;
+export const ROW_KINDS = { world: 1, player: 2, planet: 3, fleet: 4, report: 5, kept_reply: 6 } as const;
 
 /** All rows of a world. The world must not change while they are being read. */
 export function* worldRows(world: World): Generator<Row> {
@@ -21,6 +22,7 @@ export function* worldRows(world: World): Generator<Row> {
     for (const fleet of player.fleets) yield fleetRow(world, fleet);
     for (const report of player.reports) yield reportRow(player, report);
   }
+  for (const kept of world.keptReplies.inOrder()) yield keptReplyRow(kept);
 }
 
 function counterRow(world: World): Row {
@@ -140,4 +142,8 @@ function reportRow(reader: Player, report: Report): Row {
     case 'espionage_detected':
       return [...head, report.scouts];
   }
+}
+
+function keptReplyRow({ seq, scope, keyDigest, requestDigest, status, form, reply }: KeptReply): Row {
+  return [ROW_KINDS.kept_reply, seq, scope, keyDigest, requestDigest, status, form, reply];
 }

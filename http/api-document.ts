@@ -1,5 +1,8 @@
 // docs/api.md, made from the route table. A command writes it and a test compares it, so that it cannot fall behind.
+
+import { KEPT_REPLIES_PER_PLAYER_MAX, KEPT_REPLY_BYTES_PER_PLAYER_MAX } from '../engine/rules/limits.js';
 import { fieldTable, shapeText } from './api-shapes.js';
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from './limits.js';
 import { PROBLEMS, type ProblemRule } from './problems.js';
 import {
   type Access,
@@ -17,7 +20,7 @@ import { serverDifferencesChapter } from './server-differences.js';
 /** The text of docs/api.md. */
 export function apiDocument(): string {
   const tags = [...new Set(ROUTES.map(({ tag }) => tag))];
-  return `${[HEAD, overview(), ...tags.map(chapter), shapes(), errorTable(), serverDifferencesChapter()].join('\n\n')}\n`;
+  return `${[HEAD, overview(), REPEATING, ...tags.map(chapter), shapes(), errorTable(), serverDifferencesChapter()].join('\n\n')}\n`;
 }
 
 const HEAD = `# The HTTP interface
@@ -29,9 +32,26 @@ Made from the route table (\`http/routes/\`) by \`npm run documents\`; do not ed
 - Every reply carries \`x-request-id\` and \`x-world-time\`. HEAD works wherever GET does.
 - Reads marked *ETag* answer \`If-None-Match\` with 304 while nothing changed but the passing of time.
 - A reply to a command, and a read of something just changed, comes when it is on disk.
+- Send an \`Idempotency-Key\` with a POST, and you can repeat it until it is answered: see [Repeating a request](#repeating-a-request).
 - Errors have one shape, \`application/problem+json\`; decide by \`code\`.
 - Do not pipeline commands: send the next one when the reply to the last is there. Reads can be pipelined, by clients
   that read the replies.`;
+
+const REPEATING = `## Repeating a request
+
+No answer means that the outcome is unknown. A POST that carries \`Idempotency-Key: KEY\` can be sent again with the same key and
+body until an answer comes, and takes effect once:
+
+- A request that changed the world gets the status and body of the first time again, with \`idempotency-replayed: true\`.
+- A refusal changed nothing and leaves the key free: the request is judged anew. So is a read.
+- Another path or body with a key that is taken: 422 \`idempotency_key_reused\`. While the first reply waits for the disk:
+  409 \`idempotency_key_in_flight\`; ask again after \`retryAfterMs\`.
+- A key is ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters at most; make it a random UUID. With \`--auth key\` the reply to a creation holds an API key: it
+  is stored encrypted with the Idempotency-Key, and whoever knows that one gets it again.
+- Keys are each player's own: the caller's, or without \`--auth key\` those of the player that the request acts for. The operator's
+  requests, and batches of nobody, share one more list. A batch has one key for all of it, its operations have none.
+- The last ${KEPT_REPLIES_PER_PLAYER_MAX} replies of a player are kept, at most ${KEPT_REPLY_BYTES_PER_PLAYER_MAX / 1024} KiB, through restarts and restores. The reply of a batch that is too
+  long is kept as with \`Prefer: return=minimal\`.`;
 
 const CHAPTERS: Readonly<Record<Tag, string>> = {
   game: 'Players, planets and the galaxy',

@@ -38,7 +38,14 @@ export interface Named {
 
 /** A batch needs all routes, and routes need the game: the game knows only that it can be run. */
 export interface BatchRuns {
-  run(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): string;
+  run(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): BatchOutcome;
+}
+
+export interface BatchOutcome {
+  /** JSON text. */
+  readonly reply: string;
+  /** The same with statuses, and codes of problems, alone. */
+  minimalReply(): string;
 }
 
 export interface BatchOperation {
@@ -118,6 +125,11 @@ export class Game {
   answerState(exchange: Exchange, player: ReadonlyPlayer): void {
     exchange.isReplyLent = true;
     this.answer(exchange, player.changedSeq, this.states.bytes(player, this.nowMs));
+  }
+
+  /** Whether what the entry `seq` changed may show: it is on disk, or nobody waits for the disk. */
+  mayTell(seq: number): boolean {
+    return this.settings.durability === 'relaxed' || seq <= this.sequencer.durableSeq;
   }
 
   /** Answers what rests on the whole state, such as the outcome of a command. */

@@ -1,8 +1,10 @@
-// The way of a request to its handler, the same for every route: shape, then identity, then the handler. The order of
+// The way of a request to its handler, the same for every route: shape, then identity, then what its Idempotency-Key has
+// kept, then the handler. The order of
 // checks is the contract's: 400, 401, 404, 403, 409, 422; what concerns the transport (413, 415) comes before.
 import { isUtf8 } from 'node:buffer';
 import type { Exchange } from './exchange.js';
 import type { Game } from './game.js';
+import { acceptsKey, answerOnce } from './idempotency.js';
 import { bearerKey } from './identity.js';
 import { BODY_BYTES_MAX } from './limits.js';
 import { refuse } from './problems.js';
@@ -50,9 +52,13 @@ export class Operation implements Endpoint {
 
   /** @param body as its schema says it is, or REFUSED */
   #run(exchange: Exchange, body: unknown): void {
-    if (body === REFUSED || !identifies(this.game, exchange, this.route.access)) return;
+    if (body === REFUSED) return;
+    const { idempotencyKey } = exchange;
+    if (idempotencyKey !== null && !acceptsKey(exchange, idempotencyKey)) return;
+    if (!identifies(this.game, exchange, this.route.access)) return;
     this.game.enter(exchange);
-    this.route.handle(this.game, exchange, body);
+    if (idempotencyKey === null) this.route.handle(this.game, exchange, body);
+    else answerOnce(this.game, this.route, exchange, idempotencyKey, body);
   }
 }
 

@@ -179,6 +179,7 @@ export class HttpServer {
     } else if (Number(head.contentLength) > endpoint.bodyBytesMax) {
       refuseTooLarge(exchange, endpoint);
     } else {
+      exchange.idempotencyKey = head.idempotencyKey;
       response.onData((piece, isLast) => this.#receivePiece(exchange, endpoint, piece, isLast));
     }
   }

@@ -82,7 +82,7 @@ export class GroupCommit {
 
   /** Takes the entry that follows the last one; it is written at the end of this turn of the event loop, or later. */
   add(atMs: number, row: CommandRow): void {
-    // A unit begins a record of its own, with all of its room.
+    // A unit gathers by itself, with all the room of a record.
     let batch = this.#isTogether ? this.#unit : this.#waiting.at(-1);
     const bytesBefore = batch?.bytesBound ?? 0;
     if (batch?.tryAdd(atMs, row, this.#isTogether)) {
@@ -104,20 +104,25 @@ export class GroupCommit {
   /**
    * Keeps all entries that are added meanwhile in one record, above the limits of a record too, so that after a crash all
    * of them are there or none. At TOGETHER_ENTRIES_MAX and TOGETHER_BYTES_MAX it is full; what is added nevertheless still
-   * joins them.
+   * joins them. Inside of another such call it joins that one.
    *
    * @param additions synchronous
-   * @throws Error inside of another such call
    */
   together<T>(additions: () => T): T {
-    if (this.#isTogether) throw new Error('a unit cannot hold another one');
+    if (this.#isTogether) return additions();
     this.#isTogether = true;
     try {
       return additions();
     } finally {
       this.#isTogether = false;
+      if (this.#unit !== undefined) this.#shareRecord(this.#unit);
       this.#unit = undefined;
     }
+  }
+
+  /** A unit that fits beside what waits already costs no flush of its own. */
+  #shareRecord(unit: Batch): void {
+    if (this.#waiting.at(-2)?.tryTakeOver(unit)) this.#waiting.pop();
   }
 
   /**

@@ -105,14 +105,14 @@ export class Sequencer {
 
   /**
    * Runs several submissions as one: what they change stands in one record of the log, so that all of it survives or none.
-   * It all happens at one instant. What is due by then has fired before, in records of its own, so that the record holds
-   * the commands, and ticks only for timers that these commands themselves set for this very instant. A unit that has
-   * grown too long admits no further command (`overloaded`).
+   * It all happens at one instant, unless advanceTo() moves the clock. What is due by then has fired before; ticks inside
+   * are only for timers that these commands themselves set for this very instant. A unit that has grown too long admits no
+   * further command (`overloaded`). Inside of another unit it becomes a part of that one.
    *
    * @param submissions synchronous
-   * @throws Error inside of another such call
    */
   together<T>(submissions: () => T): T {
+    if (this.#isTogether) return submissions();
     if (!this.#isOver) this.#passTime();
     return this.#commit.together(() => {
       this.#isTogether = true;
@@ -147,6 +147,7 @@ export class Sequencer {
 
   /**
    * Moves a manual clock, and logs that time has passed even where nothing was due, so that a restart resumes there.
+   * Inside of a unit, all that falls due is part of it.
    *
    * @param toMs world time
    * @returns the world time that was reached
@@ -155,9 +156,9 @@ export class Sequencer {
    */
   advanceTo(toMs: number): number {
     if (this.#isOver) throw new SequencerStopped('time does not move any more');
-    if (this.#isTogether) throw new Error('time stands still inside of a unit');
     if (!(this.#clock instanceof ManualClock)) throw new TypeError('only a manual clock can be moved');
     this.#clock.moveTo(toMs);
+    this.#nowMs = Math.max(this.#nowMs, toMs);
     this.#passTime();
     if (this.#engine.nowMs < toMs) this.#apply(toMs, ADVANCE_TIME);
     return this.#nowMs;

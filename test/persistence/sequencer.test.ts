@@ -313,7 +313,7 @@ function runningClock(startMs: number): Clock {
   return new RealClock(startMs, { wallMs: () => 0, elapsedMs: () => performance.now() });
 }
 
-t.test('a unit happens at one instant, and what was due before it stands in a record of its own', async (t) => {
+t.test('a unit happens at one instant, and what was due by then has fired before it', async (t) => {
   const clock = handClock();
   const { log, engine, sequencer } = await begin(t, { clock: () => clock });
   sequencer.submit(CREATE_PLAYER);
@@ -327,7 +327,11 @@ t.test('a unit happens at one instant, and what was due before it stands in a re
     clock.atMs += 10 * RESEARCH_MS;
     t.equal(sequencer.readNow(), START_MS + RESEARCH_MS);
     sequencer.submit({ ...CREATE_PLAYER, name: 'Grace', isBot: true });
-    t.throws(() => sequencer.together(() => {}), { message: 'a unit cannot hold another one' });
+    t.equal(
+      sequencer.together(() => sequencer.readNow()),
+      START_MS + RESEARCH_MS,
+      'a unit inside of a unit is a part of it',
+    );
   });
   t.equal(sequencer.readNow(), clock.atMs, 'afterwards time goes on');
   t.equal(engine.world.players[1]?.researchLevels[0], 2);
@@ -338,14 +342,31 @@ t.test('a unit happens at one instant, and what was due before it stands in a re
     [unitMs, encodeCommand({ ...CREATE_PLAYER, name: 'Grace', isBot: true })],
   ]);
   const counts = log.begun.slice(recordsBefore).map(({ bytes }) => Buffer.from(bytes).readUInt32BE(COUNT_AT));
-  t.same(counts.slice(0, 1), [1], 'the tick alone');
+  t.same(counts.slice(0, 1), [3], 'one record holds all of it');
   await sequencer.stop();
 });
 
-t.test('inside of a unit a manual clock cannot be moved', async (t) => {
-  const { sequencer } = await begin(t);
-  sequencer.together(() => t.throws(() => sequencer.advanceTo(START_MS + 1), { message: /time stands still/ }));
-  t.equal(sequencer.advanceTo(START_MS + 1), START_MS + 1);
+t.test('inside of a unit a manual clock is moved, and all that falls due meanwhile is part of the unit', async (t) => {
+  const { log, engine, sequencer } = await begin(t);
+  sequencer.submit(CREATE_PLAYER);
+  sequencer.submit(START_RESEARCH);
+  await log.finishAll();
+  const recordsBefore = log.begun.length;
+  const laterMs = START_MS + RESEARCH_MS + 1;
+  sequencer.together(() => {
+    t.equal(sequencer.advanceTo(laterMs), laterMs);
+    t.equal(sequencer.readNow(), laterMs);
+    t.equal(engine.world.players[1]?.researchLevels[0], 1);
+    sequencer.submit(START_RESEARCH);
+  });
+  t.equal(sequencer.readNow(), laterMs);
+  await log.finishAll();
+  t.equal(log.begun.length, recordsBefore + 1, 'one record');
+  t.same((await entriesOf(log)).slice(2), [
+    [laterMs, ROWS.advanceTime],
+    [laterMs, ROWS.startResearch],
+  ]);
+  await sequencer.stop();
 });
 
 t.test('a unit that has grown too long admits nothing more, and the next one does again', async (t) => {

@@ -102,6 +102,11 @@ export class GameClient {
   }
 }
 
+/** A request with an Idempotency-Key. */
+export function withKey(idempotencyKey: string, body?: unknown): RequestOptions {
+  return { ...(body === undefined ? {} : { body }), headers: { 'idempotency-key': idempotencyKey } };
+}
+
 /** A reply that was read byte by byte, held to the route table like any other. */
 export function checked(method: string, path: string, raw: RawReply): Reply {
   const text = raw.body.toString();
