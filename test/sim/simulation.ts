@@ -1,5 +1,6 @@
 // One run: a world, its clients, its disk and everything that befalls them, drawn step by step from a seed. After each end of
 // a process, what comes back is compared with what was there and with what was promised.
+import { decodeCommand } from '../../engine/commands/table.js';
 import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../persistence/batch-record.js';
 import type { Engine } from '../../engine/engine.js';
 import { RULES_VERSION } from '../../engine/rules/catalogue.js';
@@ -317,6 +318,8 @@ export class Simulation {
       const [expected, found] = [history.hashAt(seq), engine.stateHash()];
       require(found === expected, () => `at seq ${seq} the recovered world is ${found} and the live one was ${expected}`);
     }
+    const [last, next] = [history.entry(seq)?.request, history.entry(seq + 1)?.request];
+    require(last === undefined || last !== next, () => `request ${last} survived in part, up to seq ${seq}`);
     stage.count('entries lost unpromised', history.lastSeq - seq);
     history.forgetBehind(seq);
     this.#checkLog(seq);
@@ -364,8 +367,8 @@ export class Simulation {
   /** What clients were told, against what has happened. */
   #checkRequests(): void {
     const effects = new Map<number, number>();
-    for (const { request } of this.history.entries) {
-      if (request !== undefined) effects.set(request, (effects.get(request) ?? 0) + 1);
+    for (const { request, row } of this.history.entries) {
+      if (request !== undefined && decodeCommand(row).type !== 'keep_reply') effects.set(request, (effects.get(request) ?? 0) + 1);
     }
     for (const { number, answer, command } of this.#requests) {
       const times = effects.get(number) ?? 0;

@@ -120,7 +120,9 @@ function lowSpace(simulation: Simulation): boolean {
   return true;
 }
 
-function flip({ disk, stage }: Simulation, draws: Draws): boolean {
+function flip({ disk, stage, life, serving }: Simulation, draws: Draws): boolean {
+  // What recovery has read already can no longer be refused by it.
+  if (life !== undefined && serving === undefined) return false;
   const record = disk.flip(draws);
   if (record === undefined) return false;
   stage.tell(`a bit of the record at seq ${record.firstSeq} flips`);
