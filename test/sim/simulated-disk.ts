@@ -79,7 +79,8 @@ export class SimulatedDisk {
   flip(draws: Draws): DiskRecord | undefined {
     const sound = this.records.filter((record) => record.isFlushed && record.bytes === record.written);
     if (sound.length === 0) return undefined;
-    const record = draws.pick(sound);
+    // The newest one is the one that nothing comes after to contradict.
+    const record = draws.oneIn(2) ? (sound.at(-1) as DiskRecord) : draws.pick(sound);
     const bytes = Uint8Array.from(record.bytes);
     const at = draws.below(bytes.length);
     bytes[at] = (bytes[at] ?? 0) ^ (1 << draws.below(8));

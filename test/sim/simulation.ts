@@ -17,7 +17,7 @@ import { HONEST_PARTS, type Parts } from './parts.js';
 import { chooseMove, type Outcome, PlayerBot } from './player-bot.js';
 import { SimulatedDisk } from './simulated-disk.js';
 import { Stage } from './stage.js';
-import { runStep } from './steps.js';
+import { StepTable } from './steps.js';
 import { require, Violation } from './violation.js';
 import { quiet } from './virtual-turns.js';
 
@@ -40,7 +40,8 @@ export interface RunOptions {
 
 export interface RunResult {
   readonly seed: number;
-  readonly stepCount: number;
+  /** The steps that were run, the one in which a promise was broken the last, if it was in a step at all. */
+  readonly steps: readonly number[];
   /** What promise was broken; undefined where all were kept. */
   readonly violation: string | undefined;
   readonly storyHash: string;
@@ -50,17 +51,21 @@ export interface RunResult {
 
 export async function run({ seed, steps, parts = HONEST_PARTS, isStoryKept = false }: RunOptions): Promise<RunResult> {
   const simulation = new Simulation(seed, parts, isStoryKept);
-  const indexes = typeof steps === 'number' ? Array.from({ length: steps }, (_, index) => index) : steps;
+  const indexes = typeof steps === 'number' ? Array.from({ length: steps }, (_, index) => index) : [...steps];
+  const done: number[] = [];
   let violation: string | undefined;
   try {
-    for (const index of indexes) await simulation.step(index);
+    for (const index of indexes) {
+      done.push(index);
+      await simulation.step(index);
+    }
     await simulation.conclude();
   } catch (error) {
     violation = error instanceof Violation ? error.message : String(error instanceof Error ? error.stack : error);
   }
   simulation.stop();
   const { story, counts } = simulation.stage;
-  return { seed, stepCount: indexes.length, violation, storyHash: story.hash(), story: story.lines, counts };
+  return { seed, steps: done, violation, storyHash: story.hash(), story: story.lines, counts };
 }
 
 export class Simulation {
@@ -72,11 +77,11 @@ export class Simulation {
   readonly #seed: number;
   readonly #parts: Parts;
   readonly #settings: ChosenSettings;
+  readonly #steps: StepTable;
   readonly #requests: Outcome[] = [];
   /** Replies that the network loses, from now on. */
   repliesToLose = 0;
   #life: Life | undefined;
-  #isFaultless = false;
 
   constructor(seed: number, parts: Parts, isStoryKept: boolean) {
     this.#seed = seed;
@@ -86,6 +91,7 @@ export class Simulation {
     this.stage.draws = draws;
     this.#settings = { seed: draws.below(1_000), speed: draws.pick(SPEEDS), systemsPerGalaxy: draws.between(1, 3) };
     this.bots = Array.from({ length: draws.between(2, BOTS_MAX) }, (_, index) => new PlayerBot(index + 1));
+    this.#steps = new StepTable(draws);
     this.stage.tell(`seed ${seed}: speed ${this.#settings.speed}, ${this.bots.length} bots`);
   }
 
@@ -102,14 +108,13 @@ export class Simulation {
     this.stage.draws = this.#drawsOf(index);
     this.stage.count('steps');
     if (this.#life === undefined) this.#begin();
-    else await runStep(this, this.stage.draws, index);
+    else await this.#steps.run(this, this.stage.draws, index);
     await this.#settle();
   }
 
   /** No further faults: the world must come back whole, every client must get its answer, and the books must be right. */
   async conclude(): Promise<void> {
     this.stage.draws = this.#drawsOf(-2);
-    this.#isFaultless = true;
     this.stage.tell('no more faults');
     this.disk.armed = undefined;
     this.disk.mend();
@@ -125,6 +130,8 @@ export class Simulation {
       return `stopped in good order, the log ends at seq ${this.disk.flushedSeq} and the world at ${this.history.lastSeq}`;
     });
     const { engine } = await this.#serve();
+    this.stage.count('entries', this.history.lastSeq);
+    this.stage.count('timers fired', this.history.firings.length);
     this.#checkRequests();
     checkBooks(this.history, engine);
   }
@@ -159,9 +166,11 @@ export class Simulation {
   }
 
   /** The process does not run while time passes: SIGSTOP, or a suspended machine. */
-  freeze(forMs: number): void {
+  async freeze(forMs: number): Promise<void> {
     this.#life?.log.excuse(forMs);
     this.stage.time.moveTo(this.stage.time.elapsedMs() + forMs);
+    // What rings late now and what devices have to tell come in the same turn of the loop.
+    await this.passTime(0);
   }
 
   /** The process ends at once, and the machine with it. */
@@ -376,10 +385,6 @@ export class Simulation {
       const isWrong = (answer === 'accepted' && times === 0) || (answer === 'refused' && times > 0);
       require(!isWrong, () => `request ${number} (${command.type}) was ${answer} and took effect ${times} times`);
     }
-  }
-
-  get isFaultless(): boolean {
-    return this.#isFaultless;
   }
 
   #drawsOf(index: number): Draws {

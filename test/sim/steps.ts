@@ -8,45 +8,63 @@ import type { Simulation } from './simulation.js';
 interface StepKind {
   readonly name: string;
   readonly weight: number;
+  /** Whether some runs go without it, and others have more of it. */
+  readonly varies: boolean;
   /** @returns whether there was anything to do */
   readonly run: (simulation: Simulation, draws: Draws) => Promise<boolean> | boolean;
 }
 
+const kind = (name: string, weight: number, run: StepKind['run']): StepKind => ({ name, weight, run, varies: false });
+const fault = (name: string, weight: number, run: StepKind['run']): StepKind => ({ name, weight, run, varies: true });
+
 const STEPS: readonly StepKind[] = [
-  { name: 'turn', weight: 300, run: turn },
-  { name: 'act', weight: 350, run: act },
-  { name: 'a while', weight: 120, run: (simulation, draws) => wait(simulation, draws.below(20)) },
-  { name: 'until the next deadline', weight: 80, run: untilDeadline },
-  { name: 'seconds', weight: 20, run: (simulation, draws) => wait(simulation, draws.below(10 * SECOND_MS)) },
-  { name: 'an hour', weight: 4, run: (simulation, draws) => wait(simulation, draws.below(HOUR_MS)) },
-  { name: 'read', weight: 40, run: read },
-  { name: 'crash', weight: 25, run: crash },
-  { name: 'stop', weight: 4, run: stop },
-  { name: 'freeze', weight: 6, run: freeze },
-  { name: 'the clock is set', weight: 4, run: setClock },
-  { name: 'lost replies', weight: 20, run: loseReplies },
-  { name: 'disk low', weight: 4, run: lowSpace },
-  { name: 'bit flip', weight: 8, run: flip },
-  ...WRITE_FAULTS.map((fault) => ({ name: fault, weight: fault === 'slow' ? 10 : 5, run: armed(fault) })),
+  kind('turn', 300, turn),
+  kind('act', 350, act),
+  kind('read', 40, read),
+  kind('a while', 120, (simulation, draws) => wait(simulation, draws.below(20))),
+  kind('until the next deadline', 80, untilDeadline),
+  kind('seconds', 20, (simulation, draws) => wait(simulation, draws.below(10 * SECOND_MS))),
+  kind('an hour', 4, (simulation, draws) => wait(simulation, draws.below(HOUR_MS))),
+  kind('stop', 4, stop),
+  fault('crash', 20, crash),
+  fault('freeze', 6, freeze),
+  fault('the clock is set', 4, setClock),
+  fault('lost replies', 20, loseReplies),
+  fault('the disk is low', 4, (simulation) => changeSpace(simulation, true)),
+  kind('the disk has room', 40, (simulation) => changeSpace(simulation, false)),
+  fault('bit flip', 8, flip),
+  ...WRITE_FAULTS.map((name) => fault(name, name === 'slow' ? 10 : 5, armed(name))),
 ];
 
-const WEIGHT = STEPS.reduce((sum, { weight }) => sum + weight, 0);
+/** What the weights of faults are multiplied with, fault by fault and run by run: what never happens hides nothing. */
+const FACTORS = [0, 1, 1, 3] as const;
 
-/** Runs the step that chance gives to this number; a turn of the event loop where there is nothing to do for it. */
-export async function runStep(simulation: Simulation, draws: Draws, index: number): Promise<void> {
-  const { name, run } = kindFor(draws.below(WEIGHT));
-  simulation.stage.story.tell(`step ${index}: ${name}`);
-  const isDone = await run(simulation, draws);
-  if (!isDone) await turn(simulation);
-}
+/** The kinds of steps of one run, each with the weight that the seed gives to it. */
+export class StepTable {
+  readonly #weights: readonly number[];
+  readonly #sum: number;
 
-function kindFor(drawn: number): StepKind {
-  let left = drawn;
-  for (const kind of STEPS) {
-    if (left < kind.weight) return kind;
-    left -= kind.weight;
+  constructor(draws: Draws) {
+    this.#weights = STEPS.map(({ weight, varies }) => weight * (varies ? draws.pick(FACTORS) : 1));
+    this.#sum = this.#weights.reduce((sum, weight) => sum + weight, 0);
   }
-  throw new RangeError('the weights do not add up');
+
+  /** Runs the step that chance gives to this number; a turn of the event loop where there is nothing to do for it. */
+  async run(simulation: Simulation, draws: Draws, index: number): Promise<void> {
+    const { name, run } = this.#kindFor(draws.below(this.#sum));
+    simulation.stage.story.tell(`step ${index}: ${name}`);
+    const isDone = await run(simulation, draws);
+    if (!isDone) await turn(simulation);
+  }
+
+  #kindFor(drawn: number): StepKind {
+    let left = drawn;
+    const at = this.#weights.findIndex((weight) => {
+      left -= weight;
+      return left < 0;
+    });
+    return STEPS[at] as StepKind;
+  }
 }
 
 async function turn(simulation: Simulation): Promise<boolean> {
@@ -96,10 +114,10 @@ function stop(simulation: Simulation): boolean {
   return true;
 }
 
-function freeze(simulation: Simulation, draws: Draws): boolean {
+async function freeze(simulation: Simulation, draws: Draws): Promise<boolean> {
   if (simulation.life === undefined) return false;
   simulation.stage.count('fault: frozen');
-  simulation.freeze(draws.below(20 * SECOND_MS));
+  await simulation.freeze(draws.below(20 * SECOND_MS));
   return true;
 }
 
@@ -114,9 +132,10 @@ function loseReplies(simulation: Simulation, draws: Draws): boolean {
   return true;
 }
 
-function lowSpace(simulation: Simulation): boolean {
-  simulation.freeSpace.isLow = !simulation.freeSpace.isLow;
-  simulation.stage.count('fault: disk low');
+function changeSpace(simulation: Simulation, isLow: boolean): boolean {
+  if (simulation.freeSpace.isLow === isLow) return false;
+  simulation.freeSpace.isLow = isLow;
+  if (isLow) simulation.stage.count('fault: disk low');
   return true;
 }
 
