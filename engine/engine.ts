@@ -7,6 +7,19 @@ import { isRefusal, type Refusal } from './rejections.js';
 import { type Row, worldRows } from './rows.js';
 import type { ReadonlyWorld, World } from './state.js';
 import { StateHash } from './state-hash.js';
+import { WorldLoader } from './world-loader.js';
+
+/** Makes an engine of the rows of another one. */
+export interface EngineLoader {
+  /**
+   * Takes the next row, in the order of Engine.rows().
+   *
+   * @throws Error that names the row and what is wrong with it; the loader takes nothing more then
+   */
+  add(row: Row): void;
+  /** @throws Error where the rows do not make a world */
+  finish(): Engine;
+}
 
 export class Engine {
   #world: World | null = null;
@@ -14,6 +27,19 @@ export class Engine {
   /** An engine without a world; its first entry must be a genesis. */
   static create(): Engine {
     return new Engine();
+  }
+
+  /** A loader for the rows of a world: the engine that it gives is in every way as the one that they were read from. */
+  static loader(): EngineLoader {
+    const loader = new WorldLoader();
+    return {
+      add: (row) => loader.add(row),
+      finish: () => {
+        const engine = new Engine();
+        engine.#world = loader.finish();
+        return engine;
+      },
+    };
   }
 
   /** @throws Error before the genesis */

@@ -20,6 +20,8 @@ export interface GroupCommitOptions {
   readonly onFatal: FatalHandler;
   /** Longest time an append may take; FLUSH_STALL_MS unless told. */
   readonly flushStallMs?: number;
+  /** Bytes of records that stand behind the last cut of the log already; 0 unless told. */
+  readonly bytesSinceCut?: number;
   /** NODE_TURNS unless told. */
   readonly turns?: Turns;
 }
@@ -42,11 +44,14 @@ export class GroupCommit {
   #heldReplies = 0;
   /** Batches on disk whose replies have not left. */
   #unreleased = 0;
+  #bytesSinceCut: number;
   #isFlushDue = false;
   #isTogether = false;
   /** What was added since together() began. */
   #unit: Batch | undefined;
   #isDead = false;
+  /** A cut that waits for the append in flight, or is being made. */
+  #cut: Cut | undefined;
   readonly #drainWaiters: (() => void)[] = [];
 
   constructor(options: GroupCommitOptions) {
@@ -59,11 +64,17 @@ export class GroupCommit {
     this.#previousHash = options.tail.hash;
     this.#lastSeq = options.tail.lastSeq;
     this.#durableSeq = options.tail.lastSeq;
+    this.#bytesSinceCut = options.bytesSinceCut ?? 0;
   }
 
   /** Seq up to which everything is on disk. */
   get durableSeq(): number {
     return this.#durableSeq;
+  }
+
+  /** Bytes of the records handed to the log since it was last cut. */
+  get bytesSinceCut(): number {
+    return this.#bytesSinceCut;
   }
 
   /** Whether a limit is reached: on what may wait for the disk, or on the unit that is being added together. */
@@ -145,6 +156,22 @@ export class GroupCommit {
     return true;
   }
 
+  /**
+   * Cuts the log between two appends: after the one in flight, before the next. While one is under way, a second call is
+   * told the same.
+   *
+   * @returns the durable seq behind which it was cut
+   * @throws Error what went wrong, after the fatal handler was told: a cut that fails is like an append that fails
+   */
+  cut(): Promise<number> {
+    if (this.#isDead) return Promise.reject(new Error('the log is not written any more'));
+    if (this.#cut === undefined) {
+      this.#cut = new Cut();
+      this.#cutIfWanted();
+    }
+    return this.#cut.seq;
+  }
+
   /** Settles when everything is on disk, or when nothing will be any more. */
   drained(): Promise<void> {
     if (this.#isDead || this.#isIdle) return Promise.resolve();
@@ -159,11 +186,13 @@ export class GroupCommit {
     this.#isDead = true;
     this.#stallWatch.end();
     this.#onFatal(asError(cause));
+    this.#cut?.reject(asError(cause));
     this.#tellDrained();
   }
 
   get #isIdle(): boolean {
-    return this.#inFlight === undefined && this.#waiting.length === 0 && this.#unreleased === 0;
+    const isWriting = this.#inFlight !== undefined || this.#cut !== undefined;
+    return !isWriting && this.#waiting.length === 0 && this.#unreleased === 0;
   }
 
   #batchOf(seq: number): Batch {
@@ -181,13 +210,14 @@ export class GroupCommit {
   };
 
   #appendNext(): void {
-    if (this.#isDead || this.#inFlight !== undefined) return;
+    if (this.#isDead || this.#inFlight !== undefined || this.#cut !== undefined) return;
     const batch = this.#waiting.shift();
     if (batch === undefined) return;
     this.#inFlight = batch;
     try {
       const bytes = batch.encode(this.#rulesVersion, this.#previousHash);
       this.#previousHash = recordHash(bytes);
+      this.#bytesSinceCut += bytes.length;
       this.#stallWatch.begin(batch.firstSeq);
       this.#log.append(batch.firstSeq, bytes).then(this.#onAppended, this.#onFailed);
     } catch (error) {
@@ -203,6 +233,7 @@ export class GroupCommit {
     this.#durableSeq = batch.lastSeq;
     this.#pendingEntries -= batch.count;
     this.#pendingBytes -= batch.bytesBound;
+    this.#cutIfWanted();
     // The disk gets its next batch first, and works while the replies go out. They wait for the end of the turn because
     // that is when LMDB begins to write.
     this.#appendNext();
@@ -227,9 +258,39 @@ export class GroupCommit {
     if (this.#isIdle) this.#tellDrained();
   };
 
+  #cutIfWanted(): void {
+    if (this.#cut === undefined || this.#inFlight !== undefined) return;
+    try {
+      this.#stallWatch.begin(this.#durableSeq + 1);
+      this.#log.cut(this.#durableSeq + 1).then(this.#onCut, this.#onFailed);
+    } catch (error) {
+      this.die(error);
+    }
+  }
+
+  readonly #onCut = (): void => {
+    if (this.#isDead) return;
+    this.#stallWatch.end();
+    this.#bytesSinceCut = 0;
+    this.#cut?.resolve(this.#durableSeq);
+    this.#cut = undefined;
+    this.#appendNext();
+    if (this.#isIdle) this.#tellDrained();
+  };
+
   #tellDrained(): void {
     for (const tell of this.#drainWaiters.splice(0)) tell();
   }
+}
+
+/** A promise of the seq behind which the log was cut. */
+class Cut {
+  resolve: (seq: number) => void = () => {};
+  reject: (error: Error) => void = () => {};
+  readonly seq = new Promise<number>((resolve, reject) => {
+    this.resolve = resolve;
+    this.reject = reject;
+  });
 }
 
 function requireHolding(batch: Batch | undefined, seq: number): Batch {

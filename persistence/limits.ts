@@ -35,6 +35,28 @@ export const RECORDS_PER_READ = 256;
 /** Bytes of records after which a read ends earlier; the last one may go beyond. */
 export const BYTES_PER_READ = 4 * 1024 * 1024;
 
+/** Rows in one chunk of a snapshot. */
+export const SNAPSHOT_CHUNK_ROWS = 1_000;
+/** Bytes after which a chunk ends earlier, by the upper bound of entry-size.ts; its last row may go beyond. */
+export const SNAPSHOT_CHUNK_BYTES = 1024 * 1024;
+/** Bytes that no chunk can have: a header that tells of more is damaged. */
+export const SNAPSHOT_CHUNK_BYTES_MAX = 64 * 1024 * 1024;
+/** Bytes of a manifest; more is none. */
+export const SNAPSHOT_MANIFEST_BYTES_MAX = 64 * 1024;
+/** Bytes read from the rows of a snapshot at a time. */
+export const SNAPSHOT_READ_BYTES = 1024 * 1024;
+/**
+ * Bytes of a snapshot that are written before they are flushed. A flush of all at the end would make the log's flushes wait
+ * behind it.
+ */
+export const SNAPSHOT_FLUSH_BYTES = 4 * 1024 * 1024;
+
+/** Looks at an LMDB file that is being written until one finds it unchanged; one takes microseconds, a commit a millisecond. */
+export const LOOKS_MAX = 10_000;
+
+/** How often a reader lists the segments of a log anew, because the writer has cut or pruned between the list and the look. */
+export const RELISTS_MAX = 100;
+
 /** Bytes of what is said when the process ends itself: as much as a pipe takes whole or not at all (POSIX: PIPE_BUF). */
 export const LAST_WORDS_BYTES_MAX = 4_096;
 

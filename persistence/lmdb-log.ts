@@ -1,221 +1,191 @@
-// The embedded log: one LMDB environment a segment under <data>/log, one LMDB record a batch. The only file that knows LMDB.
-// A segment is a folder named after the seq it begins with; reading goes through all of them, writing to the newest.
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { open, type RootDatabase } from 'lmdb';
+// The embedded log: one LMDB environment a segment under <data>/log, one LMDB record a batch. Reading goes through all
+// segments, writing to the newest alone; the others are closed and never change any more.
+import { readdir, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { lastSeqOf } from './batch-record.js';
 import { makeFolder, syncFolder } from './folder-sync.js';
-import { BYTES_PER_READ, RECORDS_PER_READ } from './limits.js';
-import { requireLmdbFile } from './lmdb-header.js';
+import { openSegments, requireChain, segmentSeqs } from './lmdb-chain.js';
+import { LmdbLogReader } from './lmdb-log-reader.js';
+import { BEGUN_PREFIX, LmdbSegment, type Sync } from './lmdb-segment.js';
 import { type CommandLog, LogConflict, LogUnreadable, LogWriteFailed, type StoredRecord } from './log.js';
 
-/** lmdb's put() takes the options of its putSync(), which its types leave out; the contract suite proves that it does. */
-type Environment = RootDatabase<Buffer, Buffer> & {
-  put(key: Buffer, value: Buffer, options: { append: true }): Promise<boolean>;
-};
-
-interface Segment {
-  readonly firstSeq: number;
-  readonly path: string;
-  readonly environment: Environment;
-}
-
-type SyncFolder = typeof syncFolder;
-
-const SEGMENT_NAME = /^log-(\d{16})$/;
+/** In front of the name of a segment that is on its way out. */
+const PRUNED_PREFIX = '.pruned-';
 
 export class LmdbLog implements CommandLog {
   readonly #folder: string;
-  readonly #segments: Segment[];
-  readonly #sync: SyncFolder;
-  #isAppending = false;
+  readonly #segments: LmdbSegment[];
+  readonly #sync: Sync;
+  #newestSeq = 0;
+  #isWriting = false;
   #failure: Error | undefined;
 
-  private constructor(folder: string, segments: Segment[], sync: SyncFolder) {
+  private constructor(folder: string, segments: LmdbSegment[], sync: Sync) {
     this.#folder = folder;
     this.#sync = sync;
     this.#segments = segments;
+    this.#newestSeq = this.#last()?.firstSeq ?? 0;
   }
 
   /**
+   * Opens the log for the one process that writes it, and finishes what a process that died in a cut or a prune left undone.
+   *
    * @param folder holds the segments; made where it is missing
    * @param sync what makes the names in a folder durable; tests put their own in place
    * @throws LogUnreadable
    */
-  static async open(folder: string, sync: SyncFolder = syncFolder): Promise<LmdbLog> {
+  static async open(folder: string, sync: Sync = syncFolder): Promise<LmdbLog> {
     await makeFolder(folder);
-    const names = (await readdir(folder)).filter((name) => SEGMENT_NAME.test(name)).sort();
-    const segments: Segment[] = [];
+    await sweep(folder);
+    const segments = await openSegments(folder, await segmentSeqs(folder), 'newest');
     try {
-      for (const name of names) segments.push(openSegment(folder, Number(SEGMENT_NAME.exec(name)?.[1])));
-      // Whoever made the newest one may have died before its names were on disk.
+      const unclosed = requireChain(folder, segments);
       const newest = segments.at(-1);
-      if (newest !== undefined) await syncNames(newest, folder, sync);
+      if (newest !== undefined) {
+        await newest.openForWriting();
+        // Whoever made it may have died before its names were on disk.
+        await sync(newest.path);
+        await sync(folder);
+      }
+      for (const segment of unclosed) await closeLate(segment, segments);
+      return new LmdbLog(folder, segments, sync);
     } catch (error) {
-      for (const { environment } of segments) await environment.close();
+      for (const segment of segments) await segment.release();
       throw error;
     }
-    return new LmdbLog(folder, segments, sync);
   }
 
-  async append(firstSeq: number, bytes: Uint8Array): Promise<void> {
-    if (this.#isAppending) throw new Error('an append is in flight already');
-    if (this.#failure !== undefined) throw this.#failure;
-    this.#isAppending = true;
-    try {
-      const environment = this.#segments.at(-1)?.environment ?? (await this.#beginSegment(firstSeq));
-      await this.#write(environment, firstSeq, bytes);
-    } catch (error) {
-      this.#failure = error instanceof LogConflict ? error : new LogWriteFailed(firstSeq, error);
-      throw this.#failure;
-    } finally {
-      this.#isAppending = false;
-    }
+  /**
+   * Opens it for a process that only reads, beside the one that writes or after it. Nothing is made, changed or locked.
+   *
+   * @throws LogUnreadable
+   */
+  static openReadOnly(folder: string): Promise<LmdbLogReader> {
+    return LmdbLogReader.open(folder);
+  }
+
+  get firstSeq(): number | undefined {
+    return this.#segments[0]?.firstSeq;
+  }
+
+  append(firstSeq: number, bytes: Uint8Array): Promise<void> {
+    return this.#writeAlone(firstSeq, async () => {
+      const newest = this.#segments.at(-1) ?? (await this.#begin(firstSeq));
+      // The first record of a segment stands where the segment begins.
+      const isInPlace = this.#newestSeq >= newest.firstSeq || firstSeq === newest.firstSeq;
+      if (!isInPlace || !(await newest.append(firstSeq, bytes))) throw new LogConflict(firstSeq);
+      this.#newestSeq = firstSeq;
+    });
   }
 
   async *read(fromSeq: number): AsyncGenerator<StoredRecord> {
     const beyond = this.#segments.findIndex((segment) => segment.firstSeq > fromSeq);
     const after = beyond === -1 ? this.#segments.length : beyond;
     for (const segment of this.#segments.slice(Math.max(after - 1, 0))) {
-      yield* readSegment(segment, fromSeq);
+      yield* segment.read(fromSeq, Number.MAX_SAFE_INTEGER);
     }
   }
 
   async last(): Promise<StoredRecord | undefined> {
-    for (const segment of this.#segments.toReversed()) {
-      const newest = newestOf(segment);
-      if (newest !== undefined) return newest;
-    }
-    return undefined;
+    return this.#last();
   }
 
   async dropLast(firstSeq: number): Promise<void> {
-    const segment = this.#segments.findLast((candidate) => newestOf(candidate) !== undefined);
-    if (segment === undefined || newestOf(segment)?.firstSeq !== firstSeq) {
-      throw new RangeError(`seq ${firstSeq} is not the newest record`);
+    const newest = this.#segments.at(-1);
+    if (this.#last()?.firstSeq !== firstSeq) throw new RangeError(`seq ${firstSeq} is not the newest record`);
+    if (newest?.last() === undefined) throw new RangeError(`the record at seq ${firstSeq} stands before a cut`);
+    await this.#writeAlone(firstSeq, () => newest.remove(firstSeq));
+    this.#newestSeq = this.#last()?.firstSeq ?? 0;
+  }
+
+  cut(nextSeq: number): Promise<void> {
+    return this.#writeAlone(nextSeq, async () => {
+      const newest = this.#segments.at(-1);
+      const isEmpty = newest !== undefined && this.#newestSeq < newest.firstSeq;
+      if (isEmpty && nextSeq === newest.firstSeq) return;
+      if (isEmpty || nextSeq <= this.#newestSeq) throw new RangeError(`the log cannot be cut at seq ${nextSeq}`);
+      // The successor comes first: a closed segment without one is a log whose newest part is lost.
+      await this.#begin(nextSeq);
+      if (newest === undefined) return;
+      const isClosed = await newest.close(nextSeq);
+      if (!isClosed || newest.last()?.firstSeq !== this.#newestSeq) throw new LogConflict(nextSeq);
+      await newest.endWriting();
+    });
+  }
+
+  async prune(keepFromSeq: number): Promise<void> {
+    for (;;) {
+      const [oldest, next] = this.#segments;
+      if (oldest === undefined || next === undefined || next.firstSeq > keepFromSeq) return;
+      // Closed first: an open file cannot be renamed everywhere.
+      this.#segments.shift();
+      await oldest.release();
+      const pruned = join(this.#folder, PRUNED_PREFIX + basename(oldest.path));
+      await rename(oldest.path, pruned);
+      await this.#sync(this.#folder);
+      await rm(pruned, { recursive: true });
     }
-    try {
-      await segment.environment.remove(keyOf(firstSeq));
-    } catch (error) {
-      this.#failure = new LogWriteFailed(firstSeq, await commitError(error));
-      throw this.#failure;
-    }
-    await segment.environment.flushed;
   }
 
   async close(): Promise<void> {
     // After a failed commit lmdb waits for its flush for ever; the process is about to die then anyway.
     if (this.#failure instanceof LogWriteFailed) return;
-    for (const { environment } of this.#segments) {
-      await environment.flushed;
-      await environment.close();
-    }
-    this.#segments.length = 0;
     this.#failure ??= new Error('the log is closed');
+    for (const segment of this.#segments.splice(0)) await segment.release();
   }
 
-  async #beginSegment(firstSeq: number): Promise<Environment> {
-    const segment = openSegment(this.#folder, firstSeq);
+  #last(): StoredRecord | undefined {
+    for (const segment of this.#segments.toReversed()) {
+      const newest = segment.last();
+      if (newest !== undefined) return newest;
+    }
+    return undefined;
+  }
+
+  async #begin(firstSeq: number): Promise<LmdbSegment> {
+    const segment = await LmdbSegment.create(this.#folder, firstSeq, this.#sync);
     this.#segments.push(segment);
-    await syncNames(segment, this.#folder, this.#sync);
-    return segment.environment;
+    return segment;
   }
 
-  async #write(environment: Environment, firstSeq: number, bytes: Uint8Array): Promise<void> {
-    let isNewest: boolean;
+  /** One write at a time, and none after one that has failed. */
+  async #writeAlone(seq: number, write: () => Promise<void>): Promise<void> {
+    if (this.#isWriting) throw new Error('an append is in flight already');
+    if (this.#failure !== undefined) throw this.#failure;
+    this.#isWriting = true;
     try {
-      // The append flag makes LMDB refuse a key that is not above all others: what fences off a second writer.
-      isNewest = await environment.put(keyOf(firstSeq), asBuffer(bytes), { append: true });
+      await write();
     } catch (error) {
-      throw await commitError(error);
+      if (error instanceof RangeError) throw error;
+      this.#failure = error instanceof LogConflict ? error : new LogWriteFailed(seq, error);
+      throw this.#failure;
+    } finally {
+      this.#isWriting = false;
     }
-    if (!isNewest) throw new LogConflict(firstSeq);
-    // Committed is only visible; flushed is durable. After a failed commit this never settles: the writer watches the time.
-    await environment.flushed;
   }
 }
 
-function openSegment(folder: string, firstSeq: number): Segment {
-  const path = join(folder, `log-${String(firstSeq).padStart(16, '0')}`);
-  try {
-    requireLmdbFile(join(path, 'data.mdb'));
-    const environment = open<Buffer, Buffer>({
-      path,
-      noSubdir: false,
-      encoding: 'binary',
-      keyEncoding: 'binary',
-      compression: false,
-      // With batching, a process that crashes with puts queued hangs instead of dying.
-      eventTurnBatching: false,
-    });
-    return { firstSeq, path, environment: environment as Environment };
-  } catch (error) {
-    throw new LogUnreadable(`the log segment ${path} cannot be opened: ${String(error)}`, { cause: error });
+/** Removes what a process that died in a prune, or while it made a segment, left behind. */
+async function sweep(folder: string): Promise<void> {
+  const leftovers = (await readdir(folder)).filter(
+    (name) => name.startsWith(PRUNED_PREFIX) || name.startsWith(BEGUN_PREFIX),
+  );
+  for (const name of leftovers) await rm(join(folder, name), { recursive: true });
+}
+
+/** Closes a segment whose successor is there already, where its records end right before the successor. */
+async function closeLate(segment: LmdbSegment, segments: readonly LmdbSegment[]): Promise<void> {
+  const successor = segments[segments.indexOf(segment) + 1];
+  const newest = segment.last();
+  if (successor === undefined) throw new Error(`${segment.path} has no successor`);
+  const endSeq = newest === undefined ? segment.firstSeq - 1 : lastSeqOf(newest.bytes);
+  if (endSeq !== successor.firstSeq - 1) {
+    const end = endSeq === undefined ? 'with a record that is not sound' : `at seq ${endSeq}`;
+    throw new LogUnreadable(
+      `the log segment ${segment.path} is not closed and ends ${end}, not right before ${successor.path}`,
+    );
   }
-}
-
-/** Until then a record on disk may be lost with the name of its file, or of the segment. */
-async function syncNames(segment: Segment, folder: string, sync: SyncFolder): Promise<void> {
-  await sync(segment.path);
-  await sync(folder);
-}
-
-async function* readSegment(segment: Segment, fromSeq: number): AsyncGenerator<StoredRecord> {
-  const [holding] = rangeOf(segment, { start: keyOf(fromSeq), reverse: true, limit: 1 });
-  let startSeq = holding?.firstSeq ?? fromSeq;
-  for (;;) {
-    const records = rangeOf(segment, { start: keyOf(startSeq), limit: RECORDS_PER_READ });
-    yield* records;
-    const newest = records.at(-1);
-    if (newest === undefined) return;
-    startSeq = newest.firstSeq + 1;
-    await nextTurn();
-  }
-}
-
-function newestOf(segment: Segment): StoredRecord | undefined {
-  return rangeOf(segment, { reverse: true, limit: 1 })[0];
-}
-
-/** What one look finds: records of BYTES_PER_READ at most, or one record. */
-function rangeOf(segment: Segment, range: { start?: Buffer; reverse?: boolean; limit: number }): StoredRecord[] {
-  try {
-    const records: StoredRecord[] = [];
-    let byteCount = 0;
-    for (const { key, value } of segment.environment.getRange(range)) {
-      records.push({ firstSeq: seqOf(key), bytes: value });
-      byteCount += value.length;
-      if (byteCount >= BYTES_PER_READ) break;
-    }
-    return records;
-  } catch (error) {
-    throw new LogUnreadable(`the log segment ${segment.path} cannot be read: ${String(error)}`, { cause: error });
-  }
-}
-
-/** Eight bytes, most significant first, so that the order of keys is the order of seqs. LMDB's own integers wrap at 2^32. */
-function keyOf(seq: number): Buffer {
-  const key = Buffer.allocUnsafe(8);
-  key.writeBigUInt64BE(BigInt(seq));
-  return key;
-}
-
-function seqOf(key: Buffer): number {
-  if (key.length !== 8) throw new Error(`a key of ${key.length} bytes is not a seq`);
-  return Number(key.readBigUInt64BE());
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-/** What really went wrong in a failed commit: lmdb tells it in a second promise, which must be handled at once. */
-async function commitError(error: unknown): Promise<unknown> {
-  if (!(error instanceof Error) || !('commitError' in error)) return error;
-  try {
-    await Promise.race([error.commitError, nextTurn()]);
-    return error;
-  } catch (cause) {
-    return cause;
-  }
+  await segment.openForWriting();
+  if (!(await segment.close(successor.firstSeq))) throw new LogConflict(successor.firstSeq);
+  await segment.endWriting();
 }

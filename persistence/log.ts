@@ -15,20 +15,13 @@ export interface LogTail {
   readonly hash: Uint8Array;
 }
 
-/**
- * What every log does, embedded or remote, and what test/persistence/log-contract.ts holds each of them to.
- * One process writes it, with one append in flight; reading ends before the first append.
- */
-export interface CommandLog {
+/** What can be read of a log, by the process that writes it or by another. */
+export interface ReadableLog {
   /**
-   * Stores a record and settles once it is durable: after a power cut it is read back whole.
-   * The log keeps a reference, so the bytes must not change afterwards. A failed append is never retried: the log
-   * takes no further record, since one that did get through would stand behind a hole.
-   *
-   * @param firstSeq seq of the record's first entry, above that of every stored record
-   * @throws LogConflict when a record at or above this seq is there already: another process writes this log
+   * Seq of the first entry the log reaches back to: 1, unless it was pruned or begun elsewhere by a cut. Undefined in an
+   * empty log that was never cut.
    */
-  append(firstSeq: number, bytes: Uint8Array): Promise<void>;
+  readonly firstSeq: number | undefined;
 
   /**
    * Records in order of seq, beginning with the one that holds the entry `fromSeq`: the last that starts at or before
@@ -45,15 +38,49 @@ export interface CommandLog {
    */
   last(): Promise<StoredRecord | undefined>;
 
+  /** Waits for the append in flight and lets go of the store. */
+  close(): Promise<void>;
+}
+
+/**
+ * What every log does, embedded or remote, and what test/persistence/log-contract.ts holds each of them to.
+ * One process writes it, with one append in flight. Reading ends before the first append.
+ */
+export interface CommandLog extends ReadableLog {
+  /**
+   * Stores a record and settles once it is durable: after a power cut it is read back whole.
+   * The log keeps a reference, so the bytes must not change afterwards. A failed append is never retried: the log
+   * takes no further record, since one that did get through would stand behind a hole.
+   *
+   * @param firstSeq seq of the record's first entry, above that of every stored record
+   * @throws LogConflict when a record at or above this seq is there already: another process writes this log
+   */
+  append(firstSeq: number, bytes: Uint8Array): Promise<void>;
+
   /**
    * Removes the newest record and settles once that is durable. Only for one that was not written whole.
    *
    * @param firstSeq its seq, as a check that nothing else is removed
+   * @throws RangeError where it is not the newest record, or stands before a cut
    */
   dropLast(firstSeq: number): Promise<void>;
 
-  /** Waits for the append in flight and lets go of the store. */
-  close(): Promise<void>;
+  /**
+   * Makes a place at which the log can be pruned later, and settles once that is durable. Only between two appends. An
+   * empty log begins there from now on. A second cut at the same place changes nothing.
+   *
+   * @param nextSeq seq of the entry that comes next; the next record begins with it
+   * @throws RangeError where it is not above every stored record and every cut
+   * @throws LogConflict when another process has written meanwhile
+   * @throws LogWriteFailed
+   */
+  cut(nextSeq: number): Promise<void>;
+
+  /**
+   * Lets go of what stands before the newest cut at or before `keepFromSeq`. It may keep more than that, and never lets go
+   * of anything behind. Appends may go on meanwhile; a failure harms nothing that is kept.
+   */
+  prune(keepFromSeq: number): Promise<void>;
 }
 
 /** The log has moved on without us: another process writes it, and what we hold in memory is not its present. */

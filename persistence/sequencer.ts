@@ -164,6 +164,22 @@ export class Sequencer {
     return this.#nowMs;
   }
 
+  /** Bytes of the records that were written since the log was last cut. */
+  get bytesSinceCut(): number {
+    return this.#commit.bytesSinceCut;
+  }
+
+  /**
+   * Cuts the log where a snapshot shall stand and what is older can be pruned later. Commands go on meanwhile.
+   *
+   * @returns the durable seq behind which it was cut
+   * @throws SequencerStopped, or what went wrong, after the fatal handler was told
+   */
+  async cut(): Promise<number> {
+    if (this.#isOver) throw new SequencerStopped('the log cannot be cut any more');
+    return await this.#commit.cut();
+  }
+
   /** Takes no further command, waits until everything is on disk, and closes the log. Reads go on, at the last instant. */
   stop(): Promise<void> {
     this.#stopped ??= this.#finish();

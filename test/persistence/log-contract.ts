@@ -65,6 +65,100 @@ export async function testLogContract(t: Test, openLog: OpenLog): Promise<void> 
     t.same(await seqsOf(log, 1), [1, 4, 9]);
   });
 
+  await t.test('it tells where it begins', async (t) => {
+    const log = await openLog(t);
+    t.equal(log.firstSeq, undefined, 'an empty log begins nowhere');
+    await append(log, [1, 4]);
+    t.equal(log.firstSeq, 1);
+  });
+
+  await t.test('an empty log begins where it is cut', async (t) => {
+    const log = await openLog(t);
+    await log.cut(70);
+    t.equal(log.firstSeq, 70);
+    t.equal(await log.last(), undefined);
+    await append(log, [70, 80]);
+    t.same(await seqsOf(log, 1), [70, 80]);
+  });
+
+  await t.test('a log that is cut is read as one', async (t) => {
+    const log = await openLog(t);
+    await append(log, [1, 4]);
+    await log.cut(9);
+    t.same(await log.last(), record(4), 'nothing stands behind the cut yet');
+    t.same(await recordsOf(log, 1), [1, 4].map(record));
+    await append(log, [9, 11, 30]);
+    await log.cut(31);
+    await append(log, [31]);
+    t.same(await recordsOf(log, 1), [1, 4, 9, 11, 30, 31].map(record));
+    t.same(await seqsOf(log, 8), [4, 9, 11, 30, 31], 'from before the first cut');
+    t.same(await seqsOf(log, 12), [11, 30, 31], 'from between the cuts');
+    t.same(await seqsOf(log, 31), [31], 'from behind the last');
+    t.same(await log.last(), record(31));
+    t.equal(log.firstSeq, 1);
+  });
+
+  await t.test('cutting a second time at the same place changes nothing', async (t) => {
+    const log = await openLog(t);
+    await append(log, [1, 4]);
+    await log.cut(9);
+    await log.cut(9);
+    await append(log, [9]);
+    t.same(await seqsOf(log, 1), [1, 4, 9]);
+  });
+
+  await t.test('a log is cut only above what it holds, and the next record begins there', async (t) => {
+    const log = await openLog(t);
+    await append(log, [1, 4]);
+    await t.rejects(log.cut(4), RangeError);
+    await t.rejects(log.cut(2), RangeError);
+    await log.cut(9);
+    await t.rejects(log.cut(10), RangeError, 'nothing stands between it and the cut before');
+    await t.rejects(log.dropLast(4), RangeError, 'what stands before a cut stays');
+    await t.rejects(log.append(10, record(10).bytes), LogConflict, 'there would be a hole');
+    t.same(await seqsOf(log, 1), [1, 4]);
+  });
+
+  await t.test(
+    'pruning lets go of what stands before the newest cut at or before the seq, and keeps the rest',
+    async (t) => {
+      const log = await openLog(t);
+      await append(log, [1, 4]);
+      await log.cut(9);
+      await append(log, [9, 11]);
+      await log.cut(20);
+      await append(log, [20, 25]);
+      await log.prune(8);
+      t.same(await seqsOf(log, 1), [1, 4, 9, 11, 20, 25], 'there is no cut at or before it');
+      t.equal(log.firstSeq, 1);
+      await log.prune(9);
+      t.same(await seqsOf(log, 1), [9, 11, 20, 25]);
+      t.equal(log.firstSeq, 9);
+      await log.prune(1_000);
+      t.same(await recordsOf(log, 1), [20, 25].map(record), 'what stands behind the newest cut is never let go of');
+      t.equal(log.firstSeq, 20);
+      await append(log, [30]);
+      t.same(await seqsOf(log, 1), [20, 25, 30]);
+    },
+  );
+
+  await t.test('a log pruned up to its end is empty, and goes on where it was cut', async (t) => {
+    const log = await openLog(t);
+    await append(log, [1, 4]);
+    await log.cut(9);
+    await log.prune(9);
+    t.equal(log.firstSeq, 9);
+    t.equal(await log.last(), undefined);
+    await append(log, [9]);
+    t.same(await recordsOf(log, 1), [record(9)]);
+  });
+
+  await t.test('an empty log has nothing to prune', async (t) => {
+    const log = await openLog(t);
+    await log.prune(9);
+    t.equal(log.firstSeq, undefined);
+  });
+
   await t.test('seqs beyond 32 bits keep their order', async (t) => {
     const log = await openLog(t);
     const seqs = [1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 1, 2 ** 40];

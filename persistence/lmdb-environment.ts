@@ -1,0 +1,75 @@
+// Writes an LMDB file through lmdb, which nothing else uses. It opens only files that lmdb-file.ts has found sound: LMDB ends
+// the process with a signal where it is led astray. One process writes, and only to what is the newest.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { open, type RootDatabase } from 'lmdb';
+
+/** lmdb's put() takes the options of its putSync(), which its types leave out; the contract suite proves that it does. */
+type Database = RootDatabase<Buffer, Buffer> & {
+  put(key: Buffer, value: Buffer, options: { append: boolean }): Promise<boolean>;
+};
+
+export class LmdbEnvironment {
+  readonly #database: Database;
+
+  /** @param path of the folder; LMDB makes its files where they are missing */
+  constructor(path: string) {
+    const database = open<Buffer, Buffer>({
+      path,
+      noSubdir: false,
+      encoding: 'binary',
+      keyEncoding: 'binary',
+      compression: false,
+      // With batching, a process that crashes with puts queued hangs instead of dying.
+      eventTurnBatching: false,
+    });
+    this.#database = database as Database;
+  }
+
+  /**
+   * Puts an entry behind all others and waits until it is durable.
+   *
+   * @returns false where there is one at this key or above: what fences off a second writer
+   * @throws Error why it could not be committed; close() then never settles
+   */
+  append(key: Buffer, value: Buffer): Promise<boolean> {
+    return this.#write(() => this.#database.put(key, value, { append: true }));
+  }
+
+  /** Puts an entry, there or not, and waits until it is durable. @throws Error like append() */
+  async replace(key: Buffer, value: Buffer): Promise<void> {
+    await this.#write(() => this.#database.put(key, value, { append: false }));
+  }
+
+  /** Removes an entry and waits until that is durable. @throws Error like append() */
+  async remove(key: Buffer): Promise<void> {
+    await this.#write(() => this.#database.remove(key));
+  }
+
+  async close(): Promise<void> {
+    await this.#database.flushed;
+    await this.#database.close();
+  }
+
+  async #write(write: () => Promise<boolean>): Promise<boolean> {
+    let isWritten: boolean;
+    try {
+      isWritten = await write();
+    } catch (error) {
+      throw await commitError(error);
+    }
+    // Committed is only visible; flushed is durable. After a failed commit this never settles: the writer watches the time.
+    if (isWritten) await this.#database.flushed;
+    return isWritten;
+  }
+}
+
+/** What really went wrong in a failed commit: lmdb tells it in a second promise, which must be handled at once. */
+async function commitError(error: unknown): Promise<unknown> {
+  if (!(error instanceof Error) || !('commitError' in error)) return error;
+  try {
+    await Promise.race([error.commitError, nextTurn()]);
+    return error;
+  } catch (cause) {
+    return cause;
+  }
+}

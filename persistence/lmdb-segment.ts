@@ -1,0 +1,204 @@
+// One segment of the log: a folder named after the seq it begins with, which holds one LMDB file of records and, once the
+// segment is closed, the closing mark that names its successor. Reading goes by lmdb-file.ts, writing by lmdb-environment.ts.
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { syncFolder } from './folder-sync.js';
+import { BYTES_PER_READ, RECORDS_PER_READ } from './limits.js';
+import { LmdbEnvironment } from './lmdb-environment.js';
+import { type LmdbEntry, LmdbFile, type View } from './lmdb-file.js';
+import { LogUnreadable, type StoredRecord } from './log.js';
+
+/** Makes the names in a folder durable, or the bytes of a file. */
+export type Sync = (path: string) => Promise<void>;
+
+const SEGMENT_NAME = /^log-(\d{16})$/;
+/** In front of the name of a segment that is being made. */
+export const BEGUN_PREFIX = '.begun-';
+/** Above every seq, so that nothing can be appended behind it. */
+const MARK_KEY = Buffer.alloc(8, 0xff);
+const MARK_KEY_NUMBER = 2 ** 64;
+
+export function segmentName(firstSeq: number): string {
+  return `log-${String(firstSeq).padStart(16, '0')}`;
+}
+
+/** The seq a segment begins with, or undefined where the name is not that of a segment. */
+export function firstSeqOf(name: string): number | undefined {
+  const digits = SEGMENT_NAME.exec(name)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+export class LmdbSegment {
+  readonly firstSeq: number;
+  readonly path: string;
+  readonly #file: LmdbFile;
+  #environment: LmdbEnvironment | undefined;
+
+  private constructor(folder: string, firstSeq: number, view: View) {
+    this.firstSeq = firstSeq;
+    this.path = join(folder, segmentName(firstSeq));
+    this.#file = this.#reading(() => LmdbFile.open(join(this.path, 'data.mdb'), view));
+  }
+
+  /** Opens it for reading. @throws LogUnreadable: where there is no such file, its cause has the code ENOENT */
+  static open(folder: string, firstSeq: number, view: View): LmdbSegment {
+    return new LmdbSegment(folder, firstSeq, view);
+  }
+
+  /** Makes an empty one, under its name only when all of it is on disk, and opens it for reading and writing. */
+  static async create(folder: string, firstSeq: number, sync: Sync = syncFolder): Promise<LmdbSegment> {
+    const path = join(folder, segmentName(firstSeq));
+    const begun = join(folder, BEGUN_PREFIX + segmentName(firstSeq));
+    await rm(begun, { recursive: true, force: true });
+    await new LmdbEnvironment(begun).close();
+    await sync(join(begun, 'data.mdb'));
+    await sync(begun);
+    await rename(begun, path);
+    await sync(folder);
+    const segment = new LmdbSegment(folder, firstSeq, 'newest');
+    segment.#environment = new LmdbEnvironment(path);
+    return segment;
+  }
+
+  /**
+   * Makes it ready for append(): checks what LMDB relies on, and makes durable what the last writer committed but died
+   * before it was flushed, since from now on it will be seen.
+   *
+   * @throws LogUnreadable
+   */
+  async openForWriting(): Promise<void> {
+    this.#reading(() => this.#file.verifyWritable());
+    try {
+      this.#environment = new LmdbEnvironment(this.path);
+    } catch (error) {
+      throw new LogUnreadable(`the log segment ${this.path} cannot be opened: ${String(error)}`, { cause: error });
+    }
+    const newest = this.last();
+    if (newest !== undefined && !this.#reading(() => this.#file.isFlushed)) {
+      await this.#environment.replace(keyOf(newest.firstSeq), asBuffer(newest.bytes));
+    }
+  }
+
+  /** Stores a record behind all others, durable when it settles. @returns false where another is at its seq or above */
+  append(firstSeq: number, bytes: Uint8Array): Promise<boolean> {
+    return this.#writable.append(keyOf(firstSeq), asBuffer(bytes));
+  }
+
+  /** Writes the closing mark, durable when it settles. @returns false where there is one already */
+  close(successorSeq: number): Promise<boolean> {
+    return this.#writable.append(MARK_KEY, keyOf(successorSeq));
+  }
+
+  /** Removes a record and settles once that is durable. */
+  remove(firstSeq: number): Promise<void> {
+    return this.#writable.remove(keyOf(firstSeq));
+  }
+
+  /** What the closing mark names: the seq its successor begins with. Undefined while it is open. @throws LogUnreadable */
+  get successorSeq(): number | undefined {
+    return this.#reading(() => {
+      const entry = this.#file.lastUpTo(MARK_KEY_NUMBER);
+      if (entry?.key !== MARK_KEY_NUMBER) return undefined;
+      const value = entry.value();
+      if (value.length !== 8) throw new Error('its closing mark is damaged');
+      return Number(value.readBigUInt64BE());
+    });
+  }
+
+  /** @throws LogUnreadable */
+  first(): StoredRecord | undefined {
+    return this.#reading(() => this.#file.entriesFrom(0).filter(isRecord).slice(0, 1).map(recordOf)[0]);
+  }
+
+  /** @throws LogUnreadable */
+  last(upToSeq: number = Number.MAX_SAFE_INTEGER): StoredRecord | undefined {
+    return this.#reading(() => {
+      const entry = this.#file.lastUpTo(upToSeq);
+      return entry && recordOf(entry);
+    });
+  }
+
+  /**
+   * Records from the one that holds the seq up to the one that begins at `upToSeq`; leaves the event loop its turns.
+   *
+   * @throws LogUnreadable
+   */
+  async *read(fromSeq: number, upToSeq: number): AsyncGenerator<StoredRecord> {
+    let nextSeq = this.#reading(() => this.#file.lastUpTo(fromSeq))?.key ?? fromSeq;
+    let recordCount = 0;
+    let byteCount = 0;
+    for (;;) {
+      const entries = this.#reading(() => this.#file.entriesFrom(nextSeq));
+      for (const entry of entries) {
+        if (!isRecord(entry) || entry.key > upToSeq) return;
+        const record = this.#reading(() => {
+          if (entry.key < nextSeq) throw new Error('its records are not in order');
+          return recordOf(entry);
+        });
+        yield record;
+        nextSeq = record.firstSeq + 1;
+        recordCount += 1;
+        byteCount += record.bytes.length;
+        if (recordCount < RECORDS_PER_READ && byteCount < BYTES_PER_READ) continue;
+        recordCount = 0;
+        byteCount = 0;
+        await nextTurn();
+      }
+      if (entries.length === 0) return;
+    }
+  }
+
+  /** Waits until what was seen of it is on disk, whoever wrote it. */
+  flush(): void {
+    this.#file.flush();
+  }
+
+  /** Ends writing. After a failed write it must not be called: LMDB would wait for ever. */
+  async endWriting(): Promise<void> {
+    await this.#environment?.close();
+    this.#environment = undefined;
+  }
+
+  /** Lets go of it. */
+  async release(): Promise<void> {
+    await this.endWriting();
+    this.#file.close();
+  }
+
+  get #writable(): LmdbEnvironment {
+    if (this.#environment === undefined) throw new Error(`the log segment ${this.path} is open for reading only`);
+    return this.#environment;
+  }
+
+  #reading<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      const isMissing = 'code' in error && error.code === 'ENOENT';
+      const sentence = isMissing ? 'its data.mdb is missing' : error.message;
+      throw new LogUnreadable(`the log segment ${this.path} cannot be read: ${sentence}`, { cause: error });
+    }
+  }
+}
+
+function isRecord({ key }: LmdbEntry): boolean {
+  return key !== MARK_KEY_NUMBER;
+}
+
+function recordOf(entry: LmdbEntry): StoredRecord {
+  if (entry.key > Number.MAX_SAFE_INTEGER) throw new Error(`it holds a key, ${entry.key}, that is no seq`);
+  return { firstSeq: entry.key, bytes: entry.value() };
+}
+
+/** Eight bytes, most significant first, so that the order of keys is the order of seqs. LMDB's own integers wrap at 2^32. */
+function keyOf(seq: number): Buffer {
+  const key = Buffer.allocUnsafe(8);
+  key.writeBigUInt64BE(BigInt(seq));
+  return key;
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
