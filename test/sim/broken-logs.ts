@@ -31,6 +31,18 @@ class LogBefore implements CommandLog {
     return this.log.dropLast(firstSeq);
   }
 
+  get firstSeq(): number | undefined {
+    return this.log.firstSeq;
+  }
+
+  cut(nextSeq: number): Promise<void> {
+    return this.log.cut(nextSeq);
+  }
+
+  prune(keepFromSeq: number): Promise<void> {
+    return this.log.prune(keepFromSeq);
+  }
+
   close(): Promise<void> {
     return this.log.close();
   }

@@ -1,5 +1,5 @@
 // What a simulated disk holds when nobody runs: the records of the log in their segments, and the snapshots. What was not
-// flushed is at the mercy of a crash, and bits may flip at rest.
+// flushed is at the mercy of a crash, and what is at rest may be damaged.
 import type { Draws } from '../support/process/draws.js';
 
 export interface DiskRecord {
@@ -15,17 +15,43 @@ export interface DiskRecord {
 export interface Segment {
   readonly firstSeq: number;
   records: DiskRecord[];
+  isFlushed: boolean;
 }
 
-/** What becomes of the next write that reaches the disk. */
+export interface DiskSnapshot {
+  readonly manifest: Uint8Array | undefined;
+  readonly chunks: readonly Uint8Array[];
+}
+
+/** A complete snapshot. */
+interface KeptSnapshot {
+  readonly written: DiskSnapshot;
+  /** Undefined where it was lost. */
+  present: DiskSnapshot | undefined;
+}
+
+/** What becomes of a write that reaches the disk. */
 export const WRITE_FAULTS = ['no space', 'input/output error', 'slow', 'never done', 'done but not told'] as const;
 export type WriteFault = (typeof WRITE_FAULTS)[number];
+
+export const SNAPSHOT_DAMAGES = ['bit of a chunk', 'bit of the manifest', 'torn chunk', 'no manifest', 'lost'] as const;
+export type SnapshotDamage = (typeof SNAPSHOT_DAMAGES)[number];
+
+interface Armed {
+  readonly fault: WriteFault;
+  /** It hits the n-th write from now, 1 being the next. */
+  inWrites: number;
+}
 
 export class SimulatedDisk {
   /** Oldest first; none before the first record or cut. */
   segments: Segment[] = [];
-  /** Waits for the n-th write from now, 1 being the next. */
-  armed: { fault: WriteFault; inWrites: number } | undefined;
+  /** Complete ones by their seq. */
+  readonly snapshots = new Map<number, KeptSnapshot>();
+  /** Seqs of snapshots that were begun and neither finished nor abandoned. */
+  readonly unfinished = new Set<number>();
+  /** What waits for writes of the log, and of snapshots. */
+  readonly armed: { log: Armed | undefined; snapshots: Armed | undefined } = { log: undefined, snapshots: undefined };
   readonly #flipped = new Set<DiskRecord>();
 
   get records(): DiskRecord[] {
@@ -43,18 +69,20 @@ export class SimulatedDisk {
     return newest.isFlushed ? newest.lastSeq : newest.firstSeq - 1;
   }
 
-  /** Whether the fault that waits hits this write. */
-  takeFault(): WriteFault | undefined {
-    if (this.armed === undefined) return undefined;
-    this.armed.inWrites -= 1;
-    if (this.armed.inWrites > 0) return undefined;
-    const { fault } = this.armed;
-    this.armed = undefined;
-    return fault;
+  /** The fault that hits this write. */
+  takeFault(of: 'log' | 'snapshots'): WriteFault | undefined {
+    const armed = this.armed[of];
+    if (armed === undefined) return undefined;
+    armed.inWrites -= 1;
+    if (armed.inWrites > 0) return undefined;
+    this.armed[of] = undefined;
+    return armed.fault;
   }
 
   put(record: DiskRecord): void {
-    if (this.segments.length === 0) this.segments.push({ firstSeq: record.firstSeq, records: [] });
+    if (this.segments.length === 0) {
+      this.segments.push({ firstSeq: record.firstSeq, records: [], isFlushed: record.isFlushed });
+    }
     this.segments.at(-1)?.records.push(record);
   }
 
@@ -62,47 +90,93 @@ export class SimulatedDisk {
     this.segments.findLast(({ records }) => records.length > 0)?.records.pop();
   }
 
-  /** The machine stops. @returns what became of a record that was on its way */
+  /** The machine stops. @returns what became of a write of the log that was on its way */
   crash(draws: Draws): 'nothing was on its way' | 'lost' | 'torn' | 'whole' {
     const newest = this.newest;
+    const newestSegment = this.segments.at(-1);
+    if (newestSegment?.isFlushed === false && newestSegment.records.length === 0) {
+      const isLost = draws.oneIn(2);
+      if (isLost) this.segments.pop();
+      newestSegment.isFlushed = true;
+      return isLost ? 'lost' : 'whole';
+    }
     if (newest === undefined || newest.isFlushed) return 'nothing was on its way';
     const fate = draws.pick(['lost', 'torn', 'whole'] as const);
     this.dropNewest();
     if (fate === 'lost') return fate;
     const { bytes } = newest;
     const kept = fate === 'torn' ? bytes.subarray(0, draws.below(bytes.length)) : bytes;
-    this.put({ ...newest, bytes: kept, lastSeq: fate === 'torn' ? newest.firstSeq - 1 : newest.lastSeq, isFlushed: true });
+    const lastSeq = fate === 'torn' ? newest.firstSeq - 1 : newest.lastSeq;
+    this.put({ ...newest, bytes: kept, written: kept, lastSeq, isFlushed: true });
     return fate;
   }
 
   /** One bit of a flushed record flips. @returns the record */
   flip(draws: Draws): DiskRecord | undefined {
     const sound = this.records.filter((record) => record.isFlushed && record.bytes === record.written);
-    if (sound.length === 0) return undefined;
+    const newest = sound.at(-1);
+    if (newest === undefined || newest.bytes.length === 0) return undefined;
     // The newest one is the one that nothing comes after to contradict.
-    const record = draws.oneIn(2) ? (sound.at(-1) as DiskRecord) : draws.pick(sound);
-    const bytes = Uint8Array.from(record.bytes);
-    const at = draws.below(bytes.length);
-    bytes[at] = (bytes[at] ?? 0) ^ (1 << draws.below(8));
-    const flipped = { ...record, bytes };
+    const record = draws.oneIn(2) ? newest : draws.pick(sound);
+    const flipped = { ...record, bytes: withFlippedBit(record.bytes, draws) };
     this.#replace(record, flipped);
     this.#flipped.add(flipped);
     return flipped;
   }
 
-  /** Seqs of the records in which a bit has flipped, ascending. */
-  get flippedSeqs(): number[] {
-    const records = new Set(this.records);
-    return [...this.#flipped]
-      .filter((record) => records.has(record))
-      .map(({ firstSeq }) => firstSeq)
+  /** Damages a snapshot that is not damaged yet. @returns its seq */
+  damageSnapshot(damage: SnapshotDamage, draws: Draws): number | undefined {
+    const sound = this.soundSnapshotSeqs;
+    if (sound.length === 0) return undefined;
+    const seq = draws.pick(sound);
+    const kept = this.snapshots.get(seq);
+    const { manifest, chunks } = kept?.written ?? {};
+    if (kept === undefined || manifest === undefined || chunks === undefined) return undefined;
+    const at = draws.below(chunks.length);
+    const withChunk = (change: (chunk: Uint8Array) => Uint8Array): Uint8Array[] =>
+      chunks.map((chunk, index) => (index === at ? change(chunk) : chunk));
+    const damaged: Record<SnapshotDamage, () => DiskSnapshot | undefined> = {
+      'bit of a chunk': () => ({ manifest, chunks: withChunk((chunk) => withFlippedBit(chunk, draws)) }),
+      'bit of the manifest': () => ({ manifest: withFlippedBit(manifest, draws), chunks }),
+      'torn chunk': () => ({ manifest, chunks: withChunk((chunk) => chunk.subarray(0, draws.below(chunk.length))) }),
+      'no manifest': () => ({ manifest: undefined, chunks }),
+      lost: () => undefined,
+    };
+    kept.present = damaged[damage]();
+    return seq;
+  }
+
+  /** Seqs of complete snapshots that are as they were written, ascending. */
+  get soundSnapshotSeqs(): number[] {
+    return [...this.snapshots]
+      .filter(([, { written, present }]) => present === written)
+      .map(([seq]) => seq)
       .sort((a, b) => a - b);
   }
 
-  /** The operator puts back what was flipped, from a copy. */
+  get isDamaged(): boolean {
+    return this.#flippedRecords.length > 0 || this.soundSnapshotSeqs.length < this.snapshots.size;
+  }
+
+  /**
+   * Where recovery has to refuse what the disk holds; undefined where it has to bring the world back. A damaged record does
+   * not matter where a sound snapshot of a later seq makes it unnecessary.
+   */
+  get refusalSeq(): number | undefined {
+    const snapshotSeq = this.soundSnapshotSeqs.at(-1);
+    if (snapshotSeq === undefined && (this.segments[0]?.firstSeq ?? 1) > 1) return 1;
+    return this.#flippedRecords.find(({ lastSeq }) => lastSeq >= (snapshotSeq ?? 0))?.firstSeq;
+  }
+
+  /** The operator puts back what was damaged, from a copy. */
   mend(): void {
     for (const record of this.#flipped) this.#replace(record, { ...record, bytes: record.written });
     this.#flipped.clear();
+    for (const kept of this.snapshots.values()) kept.present = kept.written;
+  }
+
+  get #flippedRecords(): DiskRecord[] {
+    return this.records.filter((record) => this.#flipped.has(record));
   }
 
   #replace(record: DiskRecord, other: DiskRecord): void {
@@ -110,4 +184,11 @@ export class SimulatedDisk {
       segment.records = segment.records.map((each) => (each === record ? other : each));
     }
   }
+}
+
+function withFlippedBit(sound: Uint8Array, draws: Draws): Uint8Array {
+  const bytes = Uint8Array.from(sound);
+  const at = draws.below(bytes.length);
+  bytes[at] = (bytes[at] ?? 0) ^ (1 << draws.below(8));
+  return bytes;
 }

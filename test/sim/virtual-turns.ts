@@ -4,6 +4,9 @@ import type { Alarm, Turns } from '../../persistence/turns.js';
 import type { Draws } from '../support/process/draws.js';
 import type { VirtualTime } from './virtual-time.js';
 
+/** Works for a while, and settles; never for a process that is over by then. */
+export type Device = (delayMs: number) => Promise<void>;
+
 interface Due {
   readonly dueMs: number;
   readonly call: () => void;
@@ -46,10 +49,7 @@ export class VirtualTurns implements Turns {
     this.#insert(this.#news, delayMs, call);
   }
 
-  /** Settles when a device is done. */
-  device(delayMs: number): Promise<void> {
-    return new Promise((resolve) => this.tellAfter(delayMs, resolve));
-  }
+  readonly device: Device = (delayMs) => new Promise((resolve) => this.tellAfter(delayMs, resolve));
 
   /** When something is due next, in milliseconds of elapsedMs(): now, where something has been put off. */
   get nextDueMs(): number {
