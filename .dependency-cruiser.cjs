@@ -6,7 +6,7 @@ const layers = ['engine', 'persistence', 'http', 'cli'];
 /** Packages that a single file stands before, so that they can be replaced. */
 const seams = [
   { dependency: 'uWebSockets.js', only: '^http/server\\.ts$' },
-  { dependency: 'lmdb', only: '^persistence/lmdb-log\\.ts$' },
+  { dependency: 'lmdb', only: '^persistence/lmdb-environment\\.ts$' },
 ];
 
 const escaped = (/** @type {string} */ text) => text.replaceAll('.', '\\.');

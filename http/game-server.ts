@@ -14,7 +14,7 @@ export { JAVASCRIPT_SERVER_HINT } from './hints.js';
 export { CannotListen, isNative } from './server.js';
 
 export interface GameServerOptions {
-  readonly world: Pick<OpenWorld, 'engine' | 'sequencer' | 'clockKind' | 'durability'>;
+  readonly world: Pick<OpenWorld, 'engine' | 'sequencer' | 'clockKind' | 'durability' | 'snapshots' | 'origin'>;
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -46,7 +46,7 @@ export class GameServer {
     const { engine, sequencer, clockKind, durability } = world;
     const traffic = new Traffic(() => sequencer.readNow());
     const settings = { clock: clockKind, durability, auth, adminKey, isNative };
-    const game = new Game(engine, sequencer, settings, JSON.stringify(openApiDocument()), traffic);
+    const game = new Game(engine, sequencer, settings, JSON.stringify(openApiDocument()), traffic, world);
     const routes = ROUTES.filter(({ access }) => access !== 'admin' || adminKey !== null);
     const operations = routes.map((route) => new Operation(route, game));
     const batchable = operations.filter(({ route }) => route.access !== 'admin' && route.tag !== 'batch');

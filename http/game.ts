@@ -5,7 +5,9 @@ import type { Engine } from '../engine/engine.js';
 import { isRefusal, type Refusal } from '../engine/rejections.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../engine/state.js';
 import type { PlanetKey } from '../engine/universe.js';
+import type { Origin } from '../persistence/origin.js';
 import type { Sequencer } from '../persistence/sequencer.js';
+import type { SnapshotKeeper } from '../persistence/snapshot-keeper.js';
 import type { Exchange } from './exchange.js';
 import { AdminKey, KeyIndex } from './identity.js';
 import { factsOfRefusal, type ProblemCode, type ProblemFacts, prepareProblem, refuse } from './problems.js';
@@ -54,8 +56,18 @@ export interface BatchOperation {
   readonly body?: unknown;
 }
 
+/** What replies tell of, or ask for, beside the world itself. */
+export interface Keeping {
+  /** Null where the world is kept in memory alone. */
+  readonly snapshots: Pick<SnapshotKeeper, 'take' | 'report'> | null;
+  /** Null for a world that was neither restored nor forked. */
+  readonly origin: Origin | null;
+}
+
 export class Game {
   readonly world: ReadonlyWorld;
+  readonly snapshots: Keeping['snapshots'];
+  readonly origin: Origin | null;
   readonly planets: PlanetView;
   readonly states: StateView;
   readonly systems: SystemView;
@@ -74,8 +86,11 @@ export class Game {
     /** The OpenAPI document. */
     openApiText: string,
     private readonly traffic: Traffic,
+    { snapshots, origin }: Keeping,
   ) {
     this.world = engine.world;
+    this.snapshots = snapshots;
+    this.origin = origin;
     const writer = new TextWriter();
     this.planets = new PlanetView(this.world, writer);
     this.states = new StateView(this.world, this.planets, writer, this.tagOf);

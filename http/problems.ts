@@ -37,6 +37,11 @@ const OWN_PROBLEMS = {
     title: 'The disk is nearly full; nothing is changed until there is room.',
     retryAfterMs: RETRY_AFTER_MS,
   },
+  snapshot_failed: {
+    status: 503,
+    title: 'No snapshot could be taken. The world goes on, and nothing is lost.',
+    retryAfterMs: RETRY_AFTER_MS,
+  },
   shutting_down: { status: 503, title: 'The server is stopping.', retryAfterMs: RETRY_AFTER_MS },
 } as const satisfies Record<string, ProblemRule>;
 

@@ -69,3 +69,12 @@ export const DISK_FLOOR_BYTES = 256 * 1024 * 1024;
 export const OPENING_BYTES_MIN = 1024 * 1024;
 /** How often free space is looked at. */
 export const DISK_POLL_MS = 1_000;
+
+/** Time after which a snapshot of a changing world is due, unless told. */
+export const SNAPSHOT_EVERY_MS = 30 * 60_000;
+/** Bytes of log after which one is due, unless told: some minutes of writing at full speed. */
+export const SNAPSHOT_LOG_BYTES = 256 * 1024 * 1024;
+/** How often it is looked whether a snapshot is due. */
+export const SNAPSHOT_POLL_MS = 1_000;
+/** How long a failed snapshot is not tried again. */
+export const SNAPSHOT_RETRY_MS = 60_000;

@@ -37,9 +37,15 @@ export class SnapshotFolder implements SnapshotStore {
     this.#sync = sync;
   }
 
+  /** The seq in the name of a snapshot's own folder; null where it is not named like one. */
+  static seqOf(name: string): number | null {
+    const digits = SNAPSHOT_NAME.exec(name)?.[1];
+    return digits === undefined ? null : Number(digits);
+  }
+
   async list(): Promise<number[]> {
-    const names = await namesIn(this.#folder);
-    return names.flatMap((name) => SNAPSHOT_NAME.exec(name)?.slice(1).map(Number) ?? []).sort((a, b) => a - b);
+    const seqs = (await namesIn(this.#folder)).map(SnapshotFolder.seqOf);
+    return seqs.filter((seq) => seq !== null).sort((a, b) => a - b);
   }
 
   async manifest(seq: number): Promise<SnapshotManifest> {

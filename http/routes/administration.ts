@@ -3,23 +3,26 @@ import type { Static } from 'typebox';
 import { parsePlanetId } from '../../engine/ids.js';
 import { RESOURCES } from '../../engine/rules/catalogue.js';
 import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
-import { BULK_PLAYERS, CLOCK_POSITION, PLANET, STATE_HASH } from '../examples.js';
+import { asError } from '../../persistence/fatal.js';
+import { BULK_PLAYERS, CLOCK_POSITION, PLANET, SNAPSHOT, STATE_HASH } from '../examples.js';
 import type { Game } from '../game.js';
 import { newApiKey } from '../identity.js';
 import { refuse } from '../problems.js';
 import { type Route, readRoute, writeRoute } from '../route.js';
 import { Planet } from '../schemas/planet.js';
-import { AdvanceClockRequest, BulkPlayersRequest, GrantRequest } from '../schemas/requests.js';
+import { AdvanceClockRequest, BulkPlayersRequest, EmptyRequest, GrantRequest } from '../schemas/requests.js';
 import {
   BulkPlayers,
   type BulkPlayersBody,
   ClockPosition,
   type ClockPositionBody,
+  Snapshot,
   StateHash,
 } from '../schemas/world.js';
 import { isoText, isoTextOrNull } from '../views/iso-time.js';
 import { bulkPlayerBody } from '../views/player-view.js';
 import { amountsInOrder } from '../views/ships.js';
+import { snapshotBody } from '../views/snapshot-view.js';
 import { operator } from './actors.js';
 import { answerPlanet } from './answers.js';
 import { PLANET_PARAMETER } from './parameters.js';
@@ -118,6 +121,32 @@ const grantResources = writeRoute({
   },
 });
 
+const takeSnapshot = writeRoute({
+  operationId: 'takeSnapshot',
+  path: '/api/admin/snapshot',
+  tag: 'administration',
+  summary: 'Takes a snapshot, and answers when it is on disk and read back.',
+  description:
+    'The world goes on meanwhile. Where one is being taken already, that one is waited for. A world that is kept in ' +
+    'memory has none: 403.',
+  access: 'admin',
+  isCommand: false,
+  body: { schema: EmptyRequest, example: {}, isOptional: true },
+  replies: [{ status: 201, description: 'The snapshot.', schema: Snapshot, example: SNAPSHOT }],
+  errors: ['forbidden', 'snapshot_failed', 'storage_unavailable', 'shutting_down'],
+  actor: operator,
+  handle(game, exchange) {
+    if (game.snapshots === null) {
+      refuse(exchange, 'forbidden', { detail: 'This world is kept in memory alone.' });
+    } else if (game.admits(exchange)) {
+      game.snapshots.take().then(
+        ({ manifest }) => game.answer(exchange, manifest.seq, JSON.stringify(snapshotBody(manifest)), 201),
+        (error: unknown) => refuse(exchange, 'snapshot_failed', { detail: `${asError(error).message}.` }),
+      );
+    }
+  },
+});
+
 const getStateHash = readRoute({
   operationId: 'getStateHash',
   path: '/api/admin/state-hash',
@@ -132,4 +161,10 @@ const getStateHash = readRoute({
   },
 });
 
-export const ADMINISTRATION_ROUTES: readonly Route[] = [advanceClock, createPlayers, grantResources, getStateHash];
+export const ADMINISTRATION_ROUTES: readonly Route[] = [
+  advanceClock,
+  createPlayers,
+  grantResources,
+  takeSnapshot,
+  getStateHash,
+];

@@ -40,7 +40,7 @@ t.test('what nobody will look at is not rendered', async (t) => {
   };
   const { engine, sequencer } = world;
   const settings = { clock: 'manual', durability: 'durable', auth: 'none', adminKey: null, isNative: true } as const;
-  const game = new Game(engine, sequencer, settings, '{}', new Traffic(() => sequencer.readNow()));
+  const game = new Game(engine, sequencer, settings, '{}', new Traffic(() => sequencer.readNow()), world);
   const batchable = ROUTES.filter(({ access, tag }) => access !== 'admin' && tag !== 'batch');
   let accepted = 0;
   for (const route of batchable) {

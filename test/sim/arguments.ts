@@ -4,7 +4,7 @@ import { wholeNumber, wholeNumbers } from '../../bench/option-values.js';
 
 const SEED_MAX = 999_999_999;
 const STEPS_MAX = 1_000_000;
-export const STEPS_DEFAULT = 400;
+export const STEPS_DEFAULT = 500;
 export const NIGHTLY_SEEDS = 10_000;
 
 export interface SimulationPlan {

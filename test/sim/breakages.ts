@@ -2,14 +2,18 @@
 // simulation that lets one of them pass would be worth nothing.
 import type { Command, CommandRow } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
-import type { KeptReply } from '../../engine/kept-replies.js';
+import { KeptReplies, type KeptReply } from '../../engine/kept-replies.js';
 import type { TimerTarget, World } from '../../engine/state.js';
 import type { TimerQueue } from '../../engine/timer-queue.js';
 import type { Held } from '../../persistence/batch.js';
 import { GroupCommit } from '../../persistence/group-commit.js';
-import { recover } from '../../persistence/recovery.js';
+import { recover, recoverToWrite } from '../../persistence/recovery.js';
+import { replay } from '../../persistence/replay.js';
+import { takeFrom } from '../../persistence/snapshot-taking.js';
 import type { ReplayableEngine } from '../../persistence/replayable-engine.js';
+import { EmptySnapshots } from './broken-snapshots.js';
 import {
+  GreedyLog,
   HastyLog,
   MisreadLog,
   MiswrittenLog,
@@ -49,6 +53,14 @@ export const BREAKAGES: Readonly<Record<string, Partial<Parts>>> = {
   'a tick is skipped in replay': { recover: recoverThrough((engine) => withoutTicks(engine)) },
   'a timer id is given again after recovery': { recover: recoverWith((world) => (world.lastTimerId -= 1)) },
   'a fleet number is given again after recovery': { recover: recoverWith((world) => (world.lastFleetNumber -= 1)) },
+  'a snapshot is one entry off': {
+    takeFrom: (log, snapshots, request) => takeFrom(log, snapshots, request && { ...request, seq: request.seq - 1 }),
+  },
+  'a snapshot is written without its rows': { snapshots: (store) => new EmptySnapshots(store) },
+  'kept replies are dropped on load': { recover: recoverFromSnapshotWith(dropKeptReplies) },
+  'timers are set anew on load': { recover: recoverFromSnapshotWith((world) => (world.lastTimerId += 1)) },
+  'the log behind a snapshot is not replayed': { recover: recoverToSnapshot() },
+  'too much of the log is pruned': { log: (log) => new GreedyLog(log) },
   'a timer is put off': { recover: recoverWith((world) => delayTimers(world.timers)) },
 };
 
@@ -108,18 +120,46 @@ class ForgetfulDesk extends FrontDesk {
   #repeats = 0;
 }
 
-/** Recovers through an engine that is not what it should be. */
+/** Replays through an engine that is not what it should be. */
 function recoverThrough(change: (engine: Engine) => ReplayableEngine): Parts['recover'] {
-  return (log, engine, options) => recover(log, change(engine), options);
+  return async (log, snapshots, options) => {
+    const newest = (await snapshots.list()).at(-1) ?? 0;
+    const { engine, recovery } = await recover(log, snapshots, { ...options, until: { seq: newest } });
+    const { rulesVersions } = options;
+    const replayed = await replay(log, change(engine), { rulesVersions, startHash: recovery.tail.hash });
+    if (replayed.tornTail !== undefined) await log.dropLast(replayed.tornTail.firstSeq);
+    return { engine, recovery: { ...recovery, ...replayed } };
+  };
 }
 
 /** Recovers, and then changes the world. */
 function recoverWith(change: (world: World) => void): Parts['recover'] {
-  return async (log, engine, options) => {
-    const recovery = await HONEST_PARTS.recover(log, engine, options);
+  return async (log, snapshots, options) => {
+    const world = await recoverToWrite(log, snapshots, options);
     // Nobody outside of the engine can, which is why it has to be forced.
-    if (engine.seq > 0) change(engine.world as unknown as World);
-    return recovery;
+    if (world.engine.seq > 0) change(world.engine.world as unknown as World);
+    return world;
+  };
+}
+
+/** The same, but only where the world came from a snapshot. */
+function recoverFromSnapshotWith(change: (world: World) => void): Parts['recover'] {
+  return async (log, snapshots, options) => {
+    const world = await recoverToWrite(log, snapshots, options);
+    if (world.recovery.snapshot !== null) change(world.engine.world as unknown as World);
+    return world;
+  };
+}
+
+function dropKeptReplies(world: World): void {
+  Object.assign(world, { keptReplies: new KeptReplies() });
+}
+
+function recoverToSnapshot(): Parts['recover'] {
+  return async (log, snapshots, options) => {
+    const newest = (await snapshots.list()).at(-1);
+    if (newest === undefined) return recoverToWrite(log, snapshots, options);
+    return recover(log, snapshots, { ...options, until: { seq: newest } });
   };
 }
 

@@ -31,6 +31,10 @@ class LogBefore implements CommandLog {
     return this.log.dropLast(firstSeq);
   }
 
+  refresh(): Promise<void> {
+    return this.log.refresh();
+  }
+
   get firstSeq(): number | undefined {
     return this.log.firstSeq;
   }
@@ -128,6 +132,13 @@ export function swapped(entries: EntryList): EntryList[] {
   return [[firstMs, second, secondMs, first, ...rest]];
 }
 
+/** Lets go of all that it can. */
+export class GreedyLog extends LogBefore {
+  override prune(): Promise<void> {
+    return this.log.prune(Number.MAX_SAFE_INTEGER);
+  }
+}
+
 /** Writes a record once more where that failed. */
 export class StubbornLog extends LogBefore {
   override append(firstSeq: number, bytes: Uint8Array): Promise<void> {
@@ -140,7 +151,7 @@ export class HastyLog extends LogBefore {
   #writing: Promise<void> = Promise.resolve();
 
   override async append(firstSeq: number, bytes: Uint8Array): Promise<void> {
-    this.#writing = this.#writing.then(() => this.log.append(firstSeq, bytes));
+    this.#writing = this.#writing.then(() => this.log.append(firstSeq, bytes)).catch(() => {});
   }
 }
 

@@ -2,25 +2,25 @@
 import { parseArguments, type SimulationPlan } from './arguments.js';
 import { BREAKAGES, brokenParts } from './breakages.js';
 import { HONEST_PARTS } from './parts.js';
+import { commandFor, failureLines } from './report.js';
 import { shrink } from './shrinking.js';
 import { type RunResult, run } from './simulation.js';
-import { addCounts, countLines } from './tally.js';
+import { addCounts, type Counts, countLines } from './tally.js';
 
 const PROGRESS_EVERY_MS = 2_000;
 /** Failed seeds after which there is enough to look at. */
 const FAILURES_MAX = 5;
 
 const plan = parseArguments(process.argv.slice(2), Object.keys(BREAKAGES));
-const failed = await runAll(plan);
-process.exitCode = failed ? 1 : 0;
+process.exitCode = (await runAll(plan)) ? 0 : 1;
 
-async function runAll(plan: SimulationPlan): Promise<boolean> {
-  const { firstSeed, seedCount, steps, breakage, isJson, isTold } = plan;
+/** @returns whether every promise was kept */
+async function runAll({ firstSeed, seedCount, steps, breakage, isJson, isTold }: SimulationPlan): Promise<boolean> {
   const parts = breakage === undefined ? HONEST_PARTS : brokenParts(breakage);
   const startedMs = performance.now();
   let toldMs = startedMs;
   let done = 0;
-  const counts: Record<string, number> = {};
+  const counts: Counts = {};
   const failures: RunResult[] = [];
   for (; done < seedCount && failures.length < FAILURES_MAX; done += 1) {
     const result = await run({ seed: firstSeed + done, steps, parts, isStoryKept: isTold });
@@ -34,30 +34,19 @@ async function runAll(plan: SimulationPlan): Promise<boolean> {
     toldMs = performance.now();
     console.error(`sim: ${done + 1} of ${seedCount} seeds, ${secondsSince(startedMs)} s, ${failures.length} failed`);
   }
+  const seconds = secondsSince(startedMs);
   const [first] = failures;
   const shrunk = first && (await shrink(first, { parts }));
-  if (shrunk !== undefined && !isJson) tellFailure(shrunk, breakage);
-  const summary = { seeds: done, failed: failures.map(({ seed }) => seed), seconds: secondsSince(startedMs), counts };
   if (isJson) {
-    const shortest = shrunk && { violation: shrunk.violation, command: commandFor(shrunk, breakage), story: shrunk.story };
-    console.log(JSON.stringify({ ...summary, shortest }));
+    const { violation, story } = shrunk ?? {};
+    const shortest = shrunk && { violation, command: commandFor(shrunk, breakage), story };
+    console.log(JSON.stringify({ seeds: done, failed: failures.map(({ seed }) => seed), seconds, counts, shortest }));
   } else {
-    console.log(`${done} seeds in ${summary.seconds} s: ${failures.length} failed`);
+    if (shrunk !== undefined) console.log(`\n${failureLines(shrunk, breakage).join('\n')}\n`);
+    console.log(`${done} seeds in ${seconds} s: ${failures.length} failed`);
     for (const line of countLines(counts)) console.log(`  ${line}`);
   }
-  return failures.length > 0;
-}
-
-function tellFailure(shrunk: RunResult, breakage: string | undefined): void {
-  console.log(`\nThe shortest story of seed ${shrunk.seed} that fails, ${shrunk.steps.length} steps:`);
-  console.log(shrunk.story.join('\n'));
-  console.log(`it fails: ${shrunk.violation}`);
-  console.log(`to see it again: ${commandFor(shrunk, breakage)}\n`);
-}
-
-function commandFor({ seed, steps }: RunResult, breakage: string | undefined): string {
-  const chosen = steps.length === 0 ? '--steps 0' : `--only ${steps.join(',')}`;
-  return `npm run sim -- --seed ${seed} ${chosen}${breakage === undefined ? '' : ` --breakage '${breakage}'`} --story`;
+  return failures.length === 0;
 }
 
 function secondsSince(startedMs: number): number {

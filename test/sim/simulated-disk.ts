@@ -52,6 +52,8 @@ export class SimulatedDisk {
   readonly unfinished = new Set<number>();
   /** What waits for writes of the log, and of snapshots. */
   readonly armed: { log: Armed | undefined; snapshots: Armed | undefined } = { log: undefined, snapshots: undefined };
+  /** How often something at rest was damaged. */
+  damageCount = 0;
   readonly #flipped = new Set<DiskRecord>();
 
   get records(): DiskRecord[] {
@@ -121,6 +123,7 @@ export class SimulatedDisk {
     const flipped = { ...record, bytes: withFlippedBit(record.bytes, draws) };
     this.#replace(record, flipped);
     this.#flipped.add(flipped);
+    this.damageCount += 1;
     return flipped;
   }
 
@@ -143,6 +146,7 @@ export class SimulatedDisk {
       lost: () => undefined,
     };
     kept.present = damaged[damage]();
+    this.damageCount += 1;
     return seq;
   }
 
@@ -172,7 +176,12 @@ export class SimulatedDisk {
   mend(): void {
     for (const record of this.#flipped) this.#replace(record, { ...record, bytes: record.written });
     this.#flipped.clear();
-    for (const kept of this.snapshots.values()) kept.present = kept.written;
+    const firstSeq = this.segments[0]?.firstSeq ?? 1;
+    for (const [seq, kept] of this.snapshots) {
+      kept.present = kept.written;
+      // One that was lost, and that newer ones have made useless since, stays where it is.
+      if (seq + 1 < firstSeq) this.snapshots.delete(seq);
+    }
   }
 
   get #flippedRecords(): DiskRecord[] {

@@ -12,6 +12,7 @@ const WRITE_MS = { fast: 8, slow: FLUSH_STALL_MS - 1 } as const;
 
 export class SimulatedLog extends SimulatedLogReader implements CommandLog {
   #isWriting = false;
+  #isPruning = false;
   /** What went wrong with a write; from then on the process has to be over. */
   #failure: Error | undefined;
   /** Instant of elapsedMs() by which the process must have ended because a write hangs. */
@@ -25,6 +26,14 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
   /** Whether a process that goes on now serves what may never be durable. */
   mustBeOver(nowMs: number): boolean {
     return this.#failure !== undefined || nowMs > this.#stalledAtMs;
+  }
+
+  get isPruning(): boolean {
+    return this.#isPruning;
+  }
+
+  get isWriting(): boolean {
+    return this.#isWriting;
   }
 
   /** The process did not run for a while, so that its alarms ring late. */
@@ -73,12 +82,14 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
     const standing = [...snapshots.keys()].filter((seq) => seq + 1 >= keepFromSeq).length;
     require(standing >= 2, () => `the log is pruned up to seq ${keepFromSeq}, with ${standing} snapshots behind that`);
     const newestKept = segments.findLastIndex(({ firstSeq }) => firstSeq <= keepFromSeq);
+    this.#isPruning = newestKept > 0;
     for (let left = newestKept; left > 0; left -= 1) {
       await this.device(1 + this.stage.draws.below(WRITE_MS.fast));
       const gone = segments.shift();
       this.stage.tell(`the segment that began at seq ${gone?.firstSeq} is gone`);
       this.stage.count('segments pruned');
     }
+    this.#isPruning = false;
   }
 
   override async close(): Promise<void> {

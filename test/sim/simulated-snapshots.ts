@@ -13,7 +13,7 @@ import type { Stage } from './stage.js';
 import type { Device } from './virtual-turns.js';
 
 /** Time that each operation takes at most. */
-const OPERATION_MS = 12;
+const OPERATION_MS = 6;
 
 export class SimulatedSnapshots implements SnapshotStore {
   readonly #disk: SimulatedDisk;

@@ -1,5 +1,7 @@
 // What takes snapshots beside a simulated server. Outside of the simulation it is a process of its own; here it is its
 // program, on the same clock, and it can be killed.
+import type { ReadableLog } from '../../persistence/log.js';
+import type { SnapshotStore } from '../../persistence/snapshot-store.js';
 import type { SnapshotRequest, TakenSnapshot } from '../../persistence/snapshot-taking.js';
 import type { SnapshotTaker } from '../../persistence/snapshot-worker.js';
 import type { Parts } from './parts.js';
@@ -47,12 +49,16 @@ export class SimulatedTaker implements SnapshotTaker {
       };
     });
     try {
-      await snapshots.sweep();
-      return await Promise.race([killed, this.#parts.takeFrom(log, this.#parts.snapshots(snapshots), request)]);
+      return await Promise.race([killed, this.#run(log, snapshots, request)]);
     } finally {
       this.#hadReason ||= snapshots.hasFailed;
       this.#kill = undefined;
     }
+  }
+
+  async #run(log: ReadableLog, snapshots: SnapshotStore, request: SnapshotRequest): Promise<TakenSnapshot> {
+    await snapshots.sweep();
+    return this.#parts.takeFrom(log, this.#parts.snapshots(snapshots), request);
   }
 
   stop(): void {

@@ -1,12 +1,15 @@
 // One run: a world, its clients, its disk and everything that befalls them, drawn step by step from a seed. After each end of
 // a process, what comes back is compared with what was there and with what was promised.
 import { decodeCommand } from '../../engine/commands/table.js';
-import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../persistence/batch-record.js';
+import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, previousHashOf, recordHash } from '../../persistence/batch-record.js';
 import type { Engine } from '../../engine/engine.js';
 import { RULES_VERSION } from '../../engine/rules/catalogue.js';
 import type { ChosenSettings } from '../../persistence/genesis.js';
 import { LogStalled, LogWriteFailed } from '../../persistence/log.js';
-import { RecoveryRefused } from '../../persistence/recovery.js';
+import { type Recovery, recover } from '../../persistence/recovery.js';
+import { RecoveryRefused } from '../../persistence/replay.js';
+import { decodeManifest } from '../../persistence/snapshot-codec.js';
+import type { SnapshotEvent } from '../../persistence/snapshot-keeper.js';
 import { Draws } from '../support/process/draws.js';
 import { draw } from '../../engine/random.js';
 import { checkBooks } from './books.js';
@@ -16,6 +19,8 @@ import { Life, type Serving } from './life.js';
 import { HONEST_PARTS, type Parts } from './parts.js';
 import { chooseMove, type Outcome, PlayerBot } from './player-bot.js';
 import { SimulatedDisk } from './simulated-disk.js';
+import { SimulatedLog } from './simulated-log.js';
+import { SimulatedSnapshots } from './simulated-snapshots.js';
 import { Stage } from './stage.js';
 import { StepTable } from './steps.js';
 import { require, Violation } from './violation.js';
@@ -25,6 +30,8 @@ import { quiet } from './virtual-turns.js';
 const STEP_SALT = 2_001;
 const SPEEDS = [1, 60, 5_000, 100_000];
 const BOTS_MAX = 6;
+/** Seqs that are gone back to at the end of a run. */
+const RESTORES = 3;
 /** Turns of an event loop after which something goes round in circles. */
 const TURNS_MAX = 100_000;
 /** Longest time in which everything comes to rest once nothing goes wrong any more. */
@@ -82,6 +89,8 @@ export class Simulation {
   /** Replies that the network loses, from now on. */
   repliesToLose = 0;
   #life: Life | undefined;
+  /** How often the disk had been damaged when the snapshot in progress was begun; -1 where it was damaged then. */
+  #damageBefore = 0;
 
   constructor(seed: number, parts: Parts, isStoryKept: boolean) {
     this.#seed = seed;
@@ -116,7 +125,8 @@ export class Simulation {
   async conclude(): Promise<void> {
     this.stage.draws = this.#drawsOf(-2);
     this.stage.tell('no more faults');
-    this.disk.armed = undefined;
+    this.disk.armed.log = undefined;
+    this.disk.armed.snapshots = undefined;
     this.disk.mend();
     this.freeSpace.isLow = false;
     this.repliesToLose = 0;
@@ -132,6 +142,8 @@ export class Simulation {
     const { engine } = await this.#serve();
     this.stage.count('entries', this.history.lastSeq);
     this.stage.count('timers fired', this.history.firings.length);
+    this.#checkSnapshots();
+    await this.#checkRestores();
     this.#checkRequests();
     checkBooks(this.history, engine);
   }
@@ -175,8 +187,15 @@ export class Simulation {
 
   /** The process ends at once, and the machine with it. */
   crash(): void {
-    this.#life?.end();
     this.stage.count('crashes');
+    if (this.#life !== undefined) {
+      const { serving, log } = this.#life;
+      if (serving === undefined) this.stage.count('crashes in a start');
+      if (serving?.keeper.report.isInProgress) this.stage.count('crashes in a snapshot');
+      if (log.isPruning) this.stage.count('crashes in a prune');
+      if (log.isWriting) this.stage.count('crashes in a write');
+      this.#life.end();
+    }
     this.#buryLife('crash');
   }
 
@@ -262,7 +281,8 @@ export class Simulation {
       parts: this.#parts,
       settings: this.#settings,
       freeSpace,
-      onRecovered: (engine) => this.#checkRecovered(engine),
+      onRecovered: (engine, recovery) => this.#checkRecovered(engine, recovery),
+      onSnapshotEvent: (event) => this.#hearOfSnapshot(event),
     });
   }
 
@@ -305,9 +325,9 @@ export class Simulation {
   }
 
   #isRefusedForDamage({ seq }: RecoveryRefused): boolean {
-    const [first] = this.disk.flippedSeqs;
-    if (first === undefined) return false;
-    require(seq === first, () => `recovery was refused at seq ${seq}, while the damage is at ${first}`);
+    const { refusalSeq } = this.disk;
+    if (refusalSeq === undefined) return false;
+    require(seq === refusalSeq, () => `recovery was refused at seq ${seq}, while the damage is at ${refusalSeq}`);
     this.stage.count('damage refused');
     this.stage.tell('the operator puts back what was damaged');
     this.disk.mend();
@@ -315,12 +335,19 @@ export class Simulation {
   }
 
   /** What recovery has made of the disk, against what was there and what was promised. */
-  #checkRecovered(engine: Engine): void {
+  #checkRecovered(engine: Engine, recovery: Recovery): void {
     const { history, stage } = this;
     const { seq } = engine;
+    const { snapshot, damagedSnapshots } = recovery;
     stage.count('recoveries');
+    if (snapshot !== null) stage.count('recoveries from a snapshot');
+    stage.count('damaged snapshots passed over', damagedSnapshots.length);
     stage.tell(`recovered up to seq ${seq} of ${history.lastSeq}, promised ${history.promisedSeq}`);
-    require(this.disk.flippedSeqs.length === 0, () => `damage at seq ${this.disk.flippedSeqs[0]} was served`);
+    require(this.disk.refusalSeq === undefined, () => `damage at seq ${this.disk.refusalSeq} was served`);
+    const newestSound = this.disk.soundSnapshotSeqs.at(-1) ?? null;
+    require((snapshot?.seq ?? null) === newestSound, () => {
+      return `recovery began with the snapshot at seq ${snapshot?.seq}, and not with the one at ${newestSound}`;
+    });
     require(seq >= history.promisedSeq, () => `seq ${history.promisedSeq} was promised, and recovery ends at ${seq}`);
     require(seq <= history.lastSeq, () => `recovery ends at seq ${seq}, and only ${history.lastSeq} were submitted`);
     if (seq > 0) {
@@ -334,13 +361,14 @@ export class Simulation {
     this.#checkLog(seq);
   }
 
-  /** What the log holds is what was submitted, in the same order and without a gap. */
+  /** What the log holds is what was submitted, in the same order and without a gap; damage that did not matter is passed over. */
   #checkLog(untilSeq: number): void {
-    let previousHash: Uint8Array = NO_PREVIOUS_HASH;
-    let seq = 0;
-    for (const { firstSeq, bytes } of this.disk.records) {
+    const [first] = this.disk.records;
+    let previousHash: Uint8Array = first && first.firstSeq > 1 ? previousHashOf(first.written) : NO_PREVIOUS_HASH;
+    let seq = (this.disk.segments[0]?.firstSeq ?? 1) - 1;
+    for (const { firstSeq, written } of this.disk.records) {
       if (firstSeq > untilSeq) break;
-      const record = decodeRecord(bytes, { firstSeq: seq + 1, previousHash, rulesVersions: new Set([RULES_VERSION]) });
+      const record = decodeRecord(written, { firstSeq: seq + 1, previousHash, rulesVersions: new Set([RULES_VERSION]) });
       require(typeof record !== 'string', () => `the record at seq ${firstSeq} was served, but is not sound: ${record}`);
       forEachEntry(record, (atMs, row) => {
         seq += 1;
@@ -348,9 +376,71 @@ export class Simulation {
         const [stored, submitted] = [JSON.stringify([atMs, row]), JSON.stringify([entry?.atMs, entry?.row])];
         require(stored === submitted, () => `seq ${seq} was submitted as ${submitted} and stored as ${stored}`);
       });
-      previousHash = recordHash(bytes);
+      previousHash = recordHash(written);
     }
     require(seq === untilSeq, () => `the log holds entries up to seq ${seq}, and recovery ends at ${untilSeq}`);
+  }
+
+  /** Somebody asks for a snapshot, as the schedule or an operator does. */
+  takeSnapshot(): boolean {
+    const life = this.#life;
+    const keeper = life?.serving?.keeper;
+    if (life === undefined || keeper === undefined || life.isStopping) return false;
+    this.stage.count('snapshots asked for');
+    if (!keeper.report.isInProgress) this.#damageBefore = this.disk.isDamaged ? -1 : this.disk.damageCount;
+    keeper.take().catch((error: unknown) => {
+      if (error instanceof Violation) this.#life?.die(error);
+    });
+    return true;
+  }
+
+  #hearOfSnapshot(event: SnapshotEvent): void {
+    const { stage } = this;
+    if (event.type === 'snapshot_taken') {
+      stage.count('snapshots taken');
+      stage.tell(`a snapshot of seq ${event.taken.manifest.seq}, from the one of ${event.taken.basisSeq}`);
+    } else if (event.type === 'snapshot_failed') {
+      stage.count('snapshots failed');
+      stage.tell(`no snapshot: ${event.message}`);
+      const life = this.#life;
+      const hasReason = life?.taker.hadReason || life?.isStopping || life?.log.isFaulty || this.#damageBefore !== this.disk.damageCount;
+      if (!hasReason) life?.die(new Violation(`a snapshot failed without a reason: ${event.message}`));
+    } else stage.count(event.type);
+  }
+
+  /** Every snapshot that says it is whole is the world at its seq, and two of them cover what is pruned. */
+  #checkSnapshots(): void {
+    const { disk, history } = this;
+    for (const [seq, { written }] of disk.snapshots) {
+      const manifest = written.manifest === undefined ? undefined : decodeManifest(written.manifest, seq);
+      require(typeof manifest === 'object', () => `the snapshot at seq ${seq} was finished without a sound manifest`);
+      const expected = history.hashAt(seq);
+      require(manifest.stateHash === expected, () => {
+        return `the snapshot at seq ${seq} holds the world ${manifest.stateHash}, and it was ${expected}`;
+      });
+    }
+  }
+
+  /** Any seq that is covered can be gone back to, and any snapshot can be begun with. */
+  async #checkRestores(): Promise<void> {
+    const { disk, history, stage } = this;
+    const device = async (): Promise<void> => {};
+    const log = this.#parts.log(new SimulatedLog(disk, device, stage));
+    const snapshots = this.#parts.snapshots(new SimulatedSnapshots(disk, device, stage));
+    const rulesVersions = new Set([RULES_VERSION]);
+    const seqs = disk.soundSnapshotSeqs;
+    const firstSeq = log.firstSeq === 1 ? 1 : (seqs[0] ?? history.lastSeq);
+    for (let restored = 0; restored < RESTORES; restored += 1) {
+      const seq = stage.draws.between(firstSeq, history.lastSeq);
+      const { engine } = await recover(log, snapshots, { rulesVersions, until: { seq } });
+      require(engine.stateHash() === history.replay(seq).stateHash(), () => `restored to seq ${seq}, it is another world`);
+      stage.count('restores');
+    }
+    for (const seq of seqs) {
+      const { engine } = await recover(log, snapshots, { rulesVersions, fromSnapshot: seq });
+      require(engine.stateHash() === history.hashAt(history.lastSeq), () => `from the snapshot at seq ${seq}, it is another world`);
+      stage.count('recoveries from each snapshot');
+    }
   }
 
   async #serve(): Promise<Serving> {

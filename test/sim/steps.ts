@@ -2,7 +2,7 @@
 // out without changing it.
 import type { Draws } from '../support/process/draws.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../support/world-story.js';
-import { WRITE_FAULTS, type WriteFault } from './simulated-disk.js';
+import { SNAPSHOT_DAMAGES, type SnapshotDamage, WRITE_FAULTS, type WriteFault } from './simulated-disk.js';
 import type { Simulation } from './simulation.js';
 
 interface StepKind {
@@ -26,6 +26,7 @@ const STEPS: readonly StepKind[] = [
   kind('seconds', 20, (simulation, draws) => wait(simulation, draws.below(10 * SECOND_MS))),
   kind('an hour', 4, (simulation, draws) => wait(simulation, draws.below(HOUR_MS))),
   kind('stop', 4, stop),
+  kind('snapshot', 25, (simulation) => simulation.takeSnapshot()),
   fault('crash', 20, crash),
   fault('freeze', 6, freeze),
   fault('the clock is set', 4, setClock),
@@ -33,7 +34,10 @@ const STEPS: readonly StepKind[] = [
   fault('the disk is low', 4, (simulation) => changeSpace(simulation, true)),
   kind('the disk has room', 40, (simulation) => changeSpace(simulation, false)),
   fault('bit flip', 8, flip),
-  ...WRITE_FAULTS.map((name) => fault(name, name === 'slow' ? 10 : 5, armed(name))),
+  ...WRITE_FAULTS.map((name) => fault(name, name === 'slow' ? 10 : 5, armed('log', name))),
+  ...(['no space', 'input/output error'] as const).map((name) => fault(name, 4, armed('snapshots', name))),
+  ...SNAPSHOT_DAMAGES.map((name) => fault(`snapshot damage: ${name}`, 2, damaged(name))),
+  fault('the process that takes snapshots dies', 3, killTaker),
 ];
 
 /** What the weights of faults are multiplied with, fault by fault and run by run: what never happens hides nothing. */
@@ -139,9 +143,9 @@ function changeSpace(simulation: Simulation, isLow: boolean): boolean {
   return true;
 }
 
-function flip({ disk, stage, life, serving }: Simulation, draws: Draws): boolean {
-  // What recovery has read already can no longer be refused by it.
-  if (life !== undefined && serving === undefined) return false;
+function flip(simulation: Simulation, draws: Draws): boolean {
+  const { disk, stage } = simulation;
+  if (isRecovering(simulation)) return false;
   const record = disk.flip(draws);
   if (record === undefined) return false;
   stage.tell(`a bit of the record at seq ${record.firstSeq} flips`);
@@ -149,9 +153,33 @@ function flip({ disk, stage, life, serving }: Simulation, draws: Draws): boolean
   return true;
 }
 
-function armed(fault: WriteFault): (simulation: Simulation, draws: Draws) => boolean {
+function damaged(damage: SnapshotDamage): (simulation: Simulation, draws: Draws) => boolean {
+  return (simulation, draws) => {
+    const { disk, stage } = simulation;
+    if (isRecovering(simulation)) return false;
+    const seq = disk.damageSnapshot(damage, draws);
+    if (seq === undefined) return false;
+    stage.tell(`the snapshot at seq ${seq} is damaged: ${damage}`);
+    stage.count(`fault: snapshot damage: ${damage}`);
+    return true;
+  };
+}
+
+/** What recovery has read already can no longer be refused by it. */
+function isRecovering({ life, serving }: Simulation): boolean {
+  return life !== undefined && serving === undefined;
+}
+
+function killTaker({ life, stage }: Simulation): boolean {
+  if (life === undefined) return false;
+  life.taker.stop();
+  stage.count('fault: taker killed');
+  return true;
+}
+
+function armed(of: 'log' | 'snapshots', fault: WriteFault): (simulation: Simulation, draws: Draws) => boolean {
   return ({ disk }, draws) => {
-    disk.armed = { fault, inWrites: draws.between(1, 3) };
+    disk.armed[of] = { fault, inWrites: draws.between(1, 3) };
     return true;
   };
 }

@@ -5,7 +5,9 @@ import { BODY_BYTES_MAX } from '../../../http/limits.js';
 import type { ProblemCode } from '../../../http/problems.js';
 import type { PlanetBody } from '../../../http/schemas/planet.js';
 import type { FleetBody } from '../../../http/schemas/player.js';
+import { placesOf } from '../../../persistence/data-folder.js';
 import { MAX_PENDING_ENTRIES } from '../../../persistence/limits.js';
+import { lockSnapshots } from '../../../persistence/snapshot-taking.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
 import { checked, type GameClient, type Reply, withKey } from './game-client.js';
 import { firstPlanet } from './play.js';
@@ -201,6 +203,14 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
     const dataFolder = await temporaryFolder(t);
     const { client } = await begin(t, { dataFolder, diskFloorBytes: Number.MAX_SAFE_INTEGER });
     return post(client, '/api/game/player', { name: 'nowhere to write' });
+  },
+
+  snapshot_failed: async (_, t) => {
+    const dataFolder = await temporaryFolder(t);
+    const lock = await lockSnapshots(placesOf(dataFolder).snapshotsPath);
+    t.teardown(() => lock.release());
+    const { admin } = await begin(t, { dataFolder, diskFloorBytes: 1 });
+    return admin.request('POST', '/api/admin/snapshot');
   },
 
   shutting_down: async (_, t) => {
