@@ -1,7 +1,7 @@
 // The command line of the simulation.
 import { CommanderError } from 'commander';
 import t from 'tap';
-import { NIGHTLY_SEEDS, parseArguments, STEPS_DEFAULT, type SimulationPlan } from './arguments.js';
+import { NIGHTLY_SEEDS, parseArguments, type SimulationPlan, STEPS_DEFAULT } from './arguments.js';
 
 const BREAKAGES = ['it is broken'];
 

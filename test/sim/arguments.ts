@@ -42,7 +42,9 @@ export function parseArguments(
   prepare: (command: Command) => void = () => {},
 ): SimulationPlan {
   const program = new Command('sim')
-    .description('Runs the engine, the log, recovery and snapshots on a simulated clock and disk, faults drawn from a seed.')
+    .description(
+      'Runs the engine, the log, recovery and snapshots on a simulated clock and disk, faults drawn from a seed.',
+    )
     .showHelpAfterError('(--help tells what there is)')
     .allowExcessArguments(false)
     .addOption(new Option('--seed <number>', 'runs this seed alone').argParser(wholeNumber(0, SEED_MAX)))
@@ -53,7 +55,9 @@ export function parseArguments(
       new Option('--steps <count>', 'steps of each run').default(STEPS_DEFAULT).argParser(wholeNumber(0, STEPS_MAX)),
     )
     .addOption(
-      new Option('--only <list>', 'only these steps, as a failed run prints them').argParser(wholeNumbers(0, STEPS_MAX)),
+      new Option('--only <list>', 'only these steps, as a failed run prints them').argParser(
+        wholeNumbers(0, STEPS_MAX),
+      ),
     )
     .addOption(new Option('--breakage <name>', 'breaks something on purpose').choices(breakages))
     .addOption(new Option('--story', 'tells everything that happens').default(false))

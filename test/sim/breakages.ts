@@ -9,9 +9,8 @@ import type { Held } from '../../persistence/batch.js';
 import { GroupCommit } from '../../persistence/group-commit.js';
 import { recover, recoverToWrite } from '../../persistence/recovery.js';
 import { replay } from '../../persistence/replay.js';
-import { takeFrom } from '../../persistence/snapshot-taking.js';
 import type { ReplayableEngine } from '../../persistence/replayable-engine.js';
-import { EmptySnapshots } from './broken-snapshots.js';
+import { takeFrom } from '../../persistence/snapshot-taking.js';
 import {
   GreedyLog,
   HastyLog,
@@ -24,6 +23,7 @@ import {
   withoutChecksum,
   withoutSecond,
 } from './broken-logs.js';
+import { EmptySnapshots } from './broken-snapshots.js';
 import { type Answer, FrontDesk, type Send } from './front-desk.js';
 import { HONEST_PARTS, type Parts } from './parts.js';
 

@@ -1,14 +1,14 @@
 // Logs that are broken on purpose: each stands before a sound one and spoils one thing. For the breakages alone.
 import { crc32 } from 'node:zlib';
+import { RULES_VERSION } from '../../engine/rules/catalogue.js';
 import {
   type BatchRecord,
   decodeRecord,
-  encodeRecord,
   type EntryList,
+  encodeRecord,
   lastSeqOf,
   recordHash,
 } from '../../persistence/batch-record.js';
-import { RULES_VERSION } from '../../engine/rules/catalogue.js';
 import type { CommandLog, StoredRecord } from '../../persistence/log.js';
 
 /** Passes everything on. */

@@ -113,12 +113,7 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
     this.#isWriting = false;
   }
 
-  async #fail(
-    seq: number,
-    what: string,
-    fault: WriteFault,
-    store: () => void,
-  ): Promise<void> {
+  async #fail(seq: number, what: string, fault: WriteFault, store: () => void): Promise<void> {
     this.#meet(fault, what);
     // A failed write may have left something, which a crash then decides about.
     if (fault === 'done but not told' || this.stage.draws.oneIn(2)) store();

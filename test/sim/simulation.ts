@@ -1,9 +1,16 @@
 // One run: a world, its clients, its disk and everything that befalls them, drawn step by step from a seed. After each end of
 // a process, what comes back is compared with what was there and with what was promised.
 import { decodeCommand } from '../../engine/commands/table.js';
-import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, previousHashOf, recordHash } from '../../persistence/batch-record.js';
 import type { Engine } from '../../engine/engine.js';
+import { draw } from '../../engine/random.js';
 import { RULES_VERSION } from '../../engine/rules/catalogue.js';
+import {
+  decodeRecord,
+  forEachEntry,
+  NO_PREVIOUS_HASH,
+  previousHashOf,
+  recordHash,
+} from '../../persistence/batch-record.js';
 import type { ChosenSettings } from '../../persistence/genesis.js';
 import { LogStalled, LogWriteFailed } from '../../persistence/log.js';
 import { type Recovery, recover } from '../../persistence/recovery.js';
@@ -11,7 +18,6 @@ import { RecoveryRefused } from '../../persistence/replay.js';
 import { decodeManifest } from '../../persistence/snapshot-codec.js';
 import type { SnapshotEvent } from '../../persistence/snapshot-keeper.js';
 import { Draws } from '../support/process/draws.js';
-import { draw } from '../../engine/random.js';
 import { checkBooks } from './books.js';
 import type { Answer, Send } from './front-desk.js';
 import { History } from './history.js';
@@ -207,8 +213,10 @@ export class Simulation {
     const request = bot.send(() => this.#nextRequest(serving));
     this.stage.count(isRetry ? 'retries' : 'requests');
     this.stage.tell(`bot ${bot.number} ${isRetry ? 'repeats' : 'sends'} ${request.number}: ${request.command.type}`);
-    this.#handle(serving, request.number, (send) =>
-      serving.desk.command(request.command, `request-${request.number}`, send),
+    this.#handle(
+      serving,
+      request.number,
+      (send) => serving.desk.command(request.command, `request-${request.number}`, send),
       (answer) => {
         this.stage.tell(`bot ${bot.number} hears: ${request.number} ${answer}`);
         bot.hear(request, answer);
@@ -225,7 +233,13 @@ export class Simulation {
     if (keys.length === 0) return;
     const key = this.stage.draws.pick(keys);
     this.stage.count('reads');
-    this.#handle(serving, undefined, (send) => serving.desk.read(key, send), () => {}, () => {});
+    this.#handle(
+      serving,
+      undefined,
+      (send) => serving.desk.read(key, send),
+      () => {},
+      () => {},
+    );
   }
 
   #nextRequest(serving: Serving): Outcome {
@@ -352,7 +366,8 @@ export class Simulation {
     require(seq <= history.lastSeq, () => `recovery ends at seq ${seq}, and only ${history.lastSeq} were submitted`);
     if (seq > 0) {
       const [expected, found] = [history.hashAt(seq), engine.stateHash()];
-      require(found === expected, () => `at seq ${seq} the recovered world is ${found} and the live one was ${expected}`);
+      require(found === expected, () =>
+        `at seq ${seq} the recovered world is ${found} and the live one was ${expected}`);
     }
     const [last, next] = [history.entry(seq)?.request, history.entry(seq + 1)?.request];
     require(last === undefined || last !== next, () => `request ${last} survived in part, up to seq ${seq}`);
@@ -368,8 +383,13 @@ export class Simulation {
     let seq = (this.disk.segments[0]?.firstSeq ?? 1) - 1;
     for (const { firstSeq, written } of this.disk.records) {
       if (firstSeq > untilSeq) break;
-      const record = decodeRecord(written, { firstSeq: seq + 1, previousHash, rulesVersions: new Set([RULES_VERSION]) });
-      require(typeof record !== 'string', () => `the record at seq ${firstSeq} was served, but is not sound: ${record}`);
+      const record = decodeRecord(written, {
+        firstSeq: seq + 1,
+        previousHash,
+        rulesVersions: new Set([RULES_VERSION]),
+      });
+      require(typeof record !== 'string', () =>
+        `the record at seq ${firstSeq} was served, but is not sound: ${record}`);
       forEachEntry(record, (atMs, row) => {
         seq += 1;
         const entry = this.history.entry(seq);
@@ -403,7 +423,8 @@ export class Simulation {
       stage.count('snapshots failed');
       stage.tell(`no snapshot: ${event.message}`);
       const life = this.#life;
-      const hasReason = life?.taker.hadReason || life?.isStopping || life?.log.isFaulty || this.#damageBefore !== this.disk.damageCount;
+      const hasReason =
+        life?.taker.hadReason || life?.isStopping || life?.log.isFaulty || this.#damageBefore !== this.disk.damageCount;
       if (!hasReason) life?.die(new Violation(`a snapshot failed without a reason: ${event.message}`));
     } else stage.count(event.type);
   }
@@ -433,12 +454,14 @@ export class Simulation {
     for (let restored = 0; restored < RESTORES; restored += 1) {
       const seq = stage.draws.between(firstSeq, history.lastSeq);
       const { engine } = await recover(log, snapshots, { rulesVersions, until: { seq } });
-      require(engine.stateHash() === history.replay(seq).stateHash(), () => `restored to seq ${seq}, it is another world`);
+      require(engine.stateHash() === history.replay(seq).stateHash(), () =>
+        `restored to seq ${seq}, it is another world`);
       stage.count('restores');
     }
     for (const seq of seqs) {
       const { engine } = await recover(log, snapshots, { rulesVersions, fromSnapshot: seq });
-      require(engine.stateHash() === history.hashAt(history.lastSeq), () => `from the snapshot at seq ${seq}, it is another world`);
+      require(engine.stateHash() === history.hashAt(history.lastSeq), () =>
+        `from the snapshot at seq ${seq}, it is another world`);
       stage.count('recoveries from each snapshot');
     }
   }
@@ -467,7 +490,8 @@ export class Simulation {
   #checkRequests(): void {
     const effects = new Map<number, number>();
     for (const { request, row } of this.history.entries) {
-      if (request !== undefined && decodeCommand(row).type !== 'keep_reply') effects.set(request, (effects.get(request) ?? 0) + 1);
+      if (request !== undefined && decodeCommand(row).type !== 'keep_reply')
+        effects.set(request, (effects.get(request) ?? 0) + 1);
     }
     for (const { number, answer, command } of this.#requests) {
       const times = effects.get(number) ?? 0;

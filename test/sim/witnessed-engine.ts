@@ -1,12 +1,7 @@
 // The engine of a simulated process as the sequencer gets it: every accepted entry is written down as it is applied, and
 // every timer as it fires. It changes nothing.
 import type { Genesis } from '../../engine/commands/genesis.js';
-import {
-  type Command,
-  type CommandResult,
-  encodeCommand,
-  type WorldCommand,
-} from '../../engine/commands/table.js';
+import { type Command, type CommandResult, encodeCommand, type WorldCommand } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
 import { isRefusal, type Refusal } from '../../engine/rejections.js';
 import type { ReplayableEngine } from '../../persistence/replayable-engine.js';
