@@ -70,7 +70,9 @@ export class WorldLoader {
       this.#draft = readWorld(reader);
       return;
     }
-    if (kind > ROW_KINDS.player && kind < this.#lastKind) throw new Error('it belongs before the row before it');
+    const isBehindAll = this.#lastKind === ROW_KINDS.kept_reply;
+    if ((kind > ROW_KINDS.player || isBehindAll) && kind < this.#lastKind)
+      throw new Error('it belongs before the row before it');
     this.#lastKind = kind;
     rowKind.read(this.#draft, reader);
   }

@@ -5,7 +5,7 @@ import { canKeep, type KeptReply, REPLY_FORMS } from '../engine/kept-replies.js'
 import type { Exchange, ExtraHeaders } from './exchange.js';
 import type { Game } from './game.js';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from './limits.js';
-import { refuse } from './problems.js';
+import { prepareProblem, refuse } from './problems.js';
 import type { Route } from './route.js';
 import { openReply, sealReply } from './sealed-reply.js';
 
@@ -14,9 +14,15 @@ export const MINIMAL_HEADERS: ExtraHeaders = ['preference-applied', 'return=mini
 const REPLAYED_HEADERS: ExtraHeaders = ['idempotency-replayed', 'true'];
 
 /** Visible ASCII; quotes, which the draft of the IETF demands and few clients send, are part of the key as they come. */
-const KEY_PATTERN = /^[\x21-\x7e]+$/;
+const KEY_PATTERN = /^[!-~]+$/;
 /** 128 bits of a SHA-256. */
 const DIGEST_BYTES = 16;
+
+/** What is kept of a reply. */
+type KeptForm = Pick<KeptReply, 'status' | 'form' | 'reply'>;
+
+/** The request changed the world, but its reply went wrong: it must not be carried out again. */
+const MISTAKE: KeptForm = { status: 500, form: REPLY_FORMS.whole, reply: '' };
 
 /** False where the header is no key; the exchange is answered then. */
 export function acceptsKey(exchange: Exchange, key: string): boolean {
@@ -26,73 +32,97 @@ export function acceptsKey(exchange: Exchange, key: string): boolean {
   return false;
 }
 
-/**
- * Answers as before where the request came before, and otherwise lets its handler answer. Where that changes the world and
- * succeeds, the reply is kept in the same record of the log as the change: both survive, or neither. A refusal changes
- * nothing and leaves the key free.
- *
- * @param body as the schema of the route says it is
- */
-export function answerOnce(game: Game, route: Route, exchange: Exchange, key: string, body: unknown): void {
-  const keyDigest = hash('sha256', key, 'buffer').subarray(0, DIGEST_BYTES).toString('base64url');
-  const requestDigest = digestOf(route, exchange);
-  const kept = game.world.keptReplies.find(scopeOf(game, route, exchange, body), keyDigest);
-  if (kept !== undefined) {
-    if (!game.mayTell(kept.seq)) refuse(exchange, 'idempotency_key_in_flight');
-    else if (kept.requestDigest !== requestDigest) refuse(exchange, 'idempotency_key_reused');
-    else replay(game, exchange, kept, key);
-    return;
+/** A request whose shape is checked, and of which it is known who asks. */
+export class KeyedRequest {
+  readonly #keyDigest: string;
+  readonly #requestDigest: string;
+
+  /** @param body as the schema of the route says it is */
+  constructor(
+    private readonly game: Game,
+    private readonly route: Route,
+    private readonly exchange: Exchange,
+    private readonly key: string,
+    private readonly body: unknown,
+  ) {
+    this.#keyDigest = hash('sha256', key, 'buffer').subarray(0, DIGEST_BYTES).toString('base64url');
+    this.#requestDigest = requestDigest(route, exchange);
   }
-  game.sequencer.together(() => {
-    const seqBefore = game.sequencer.lastSeq;
-    route.handle(game, exchange, body);
-    const { status } = exchange;
-    if (game.sequencer.lastSeq === seqBefore || status >= 300) return;
-    // Asked again: who is created has not been there before.
-    const scope = scopeOf(game, route, exchange, body);
-    const { form, reply } = keptForm(game, route, exchange, scope, key, requestDigest);
-    if (!canKeep(scope, reply)) return;
-    game.sequencer.submit({ type: 'keep_reply', scope, keyDigest, requestDigest, status, form, reply });
-  });
+
+  /**
+   * Answers as before where the request came before, and otherwise lets its handler answer. Where that changes the world
+   * and succeeds, the reply is kept in the same record of the log as the change: both survive, or neither. A refusal
+   * changes nothing and leaves the key free.
+   */
+  answer(): void {
+    const kept = this.game.world.keptReplies.find(this.#scope(), this.#keyDigest);
+    if (kept === undefined) this.game.sequencer.together(() => this.#answerFirst());
+    else if (!this.game.mayTell(kept.seq)) refuse(this.exchange, 'idempotency_key_in_flight');
+    else if (kept.requestDigest !== this.#requestDigest) refuse(this.exchange, 'idempotency_key_reused');
+    else this.#replay(kept);
+  }
+
+  #answerFirst(): void {
+    const { sequencer } = this.game;
+    const seqBefore = sequencer.lastSeq;
+    try {
+      this.route.handle(this.game, this.exchange, this.body);
+    } catch (error) {
+      // Where the engine itself broke, the sequencer takes nothing any more and the process ends.
+      if (sequencer.lastSeq > seqBefore && sequencer.admission() !== 'shutting_down')
+        this.#keep(this.#scope(), MISTAKE);
+      throw error;
+    }
+    if (sequencer.lastSeq === seqBefore || this.exchange.status >= 300) return;
+    // Asked anew: whom the request has created was not there before.
+    const scope = this.#scope();
+    const kept = this.#keptForm(scope);
+    this.#keep(scope, canKeep(scope, kept.reply) ? kept : MISTAKE);
+  }
+
+  #keep(scope: number, kept: KeptForm): void {
+    const digests = { keyDigest: this.#keyDigest, requestDigest: this.#requestDigest };
+    this.game.sequencer.submit({ type: 'keep_reply', scope, ...digests, ...kept });
+  }
+
+  /** Of a batch the minimal form where the whole is too long; what may hold an API key only sealed. */
+  #keptForm(scope: number): KeptForm {
+    const { exchange, route, game } = this;
+    const { status, minimalReply } = exchange;
+    const text = typeof exchange.reply === 'string' ? exchange.reply : Buffer.from(exchange.reply).toString();
+    if (exchange.extraHeaders === MINIMAL_HEADERS) return { status, form: REPLY_FORMS.minimal, reply: text };
+    const isSealed = route.isReplySecret && game.settings.auth === 'key';
+    const reply = isSealed ? sealReply(text, this.key, this.#requestDigest) : text;
+    if (minimalReply !== null && !canKeep(scope, reply)) {
+      return { status, form: REPLY_FORMS.minimal, reply: minimalReply() };
+    }
+    return { status, form: isSealed ? REPLY_FORMS.sealed : REPLY_FORMS.whole, reply };
+  }
+
+  #replay({ seq, status, form, reply }: KeptReply): void {
+    const { exchange, game } = this;
+    if (status === MISTAKE.status) {
+      prepareProblem(exchange, 'internal_error');
+      exchange.extraHeaders = REPLAYED_HEADERS;
+      exchange.send();
+      return;
+    }
+    exchange.extraHeaders = form === REPLY_FORMS.minimal ? [...REPLAYED_HEADERS, ...MINIMAL_HEADERS] : REPLAYED_HEADERS;
+    const text = form === REPLY_FORMS.sealed ? openReply(reply, this.key, this.#requestDigest) : reply;
+    game.answer(exchange, seq, text, status);
+  }
+
+  /** Whose key it is: with keys the caller's, which needs no trust in what the request says. */
+  #scope(): number {
+    const { game, route, exchange } = this;
+    const isCallerKnown = game.settings.auth === 'key' && route.access !== 'public';
+    return isCallerKnown ? exchange.callerNumber : route.actor(game, exchange, this.body);
+  }
 }
 
-/** With keys it is the caller's own number, which needs no trust in what the request says. */
-function scopeOf(game: Game, route: Route, exchange: Exchange, body: unknown): number {
-  const isCallerKnown = game.settings.auth === 'key' && route.access !== 'public';
-  return isCallerKnown ? exchange.callerNumber : route.actor(game, exchange, body);
-}
-
-/** Tells the request from any other: its route, what its path names, and its body as it came. */
-function digestOf({ method, path }: Route, { parameters, body }: Exchange): string {
+/** Tells a request from any other: its route, what its path names, and its body as it came. */
+function requestDigest({ method, path }: Route, { parameters, body }: Exchange): string {
   const digest = createHash('sha256').update(JSON.stringify([method, path, ...parameters]));
-  if (body !== null) digest.update('\n').update(body);
+  if (body !== null && body.length > 0) digest.update('\n').update(body);
   return digest.digest().subarray(0, DIGEST_BYTES).toString('base64url');
-}
-
-type KeptForm = Pick<KeptReply, 'form' | 'reply'>;
-
-/** What is kept of a reply: a batch's, shortened where it is too long, and one with an API key only sealed. */
-function keptForm(
-  game: Game,
-  { isReplySecret }: Route,
-  exchange: Exchange,
-  scope: number,
-  key: string,
-  requestDigest: string,
-): KeptForm {
-  const text = typeof exchange.reply === 'string' ? exchange.reply : Buffer.from(exchange.reply).toString();
-  if (exchange.extraHeaders === MINIMAL_HEADERS) return { form: REPLY_FORMS.minimal, reply: text };
-  const whole: KeptForm =
-    isReplySecret && game.settings.auth === 'key'
-      ? { form: REPLY_FORMS.sealed, reply: sealReply(text, key, requestDigest) }
-      : { form: REPLY_FORMS.whole, reply: text };
-  if (exchange.minimalReply === null || canKeep(scope, whole.reply)) return whole;
-  return { form: REPLY_FORMS.minimal, reply: exchange.minimalReply() };
-}
-
-function replay(game: Game, exchange: Exchange, kept: KeptReply, key: string): void {
-  const { seq, status, form, requestDigest } = kept;
-  exchange.extraHeaders = form === REPLY_FORMS.minimal ? [...REPLAYED_HEADERS, ...MINIMAL_HEADERS] : REPLAYED_HEADERS;
-  const reply = form === REPLY_FORMS.sealed ? openReply(kept.reply, key, requestDigest) : kept.reply;
-  game.answer(exchange, seq, reply, status);
 }

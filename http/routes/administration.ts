@@ -130,11 +130,11 @@ const takeSnapshot = writeRoute({
     'The world goes on meanwhile. Where one is being taken already, that one is waited for. A world that is kept in ' +
     'memory has none: 403.',
   access: 'admin',
+  actor: operator,
   isCommand: false,
   body: { schema: EmptyRequest, example: {}, isOptional: true },
   replies: [{ status: 201, description: 'The snapshot.', schema: Snapshot, example: SNAPSHOT }],
   errors: ['forbidden', 'snapshot_failed', 'storage_unavailable', 'shutting_down'],
-  actor: operator,
   handle(game, exchange) {
     if (game.snapshots === null) {
       refuse(exchange, 'forbidden', { detail: 'This world is kept in memory alone.' });

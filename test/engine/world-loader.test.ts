@@ -229,14 +229,14 @@ const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: Reg
   [
     'a timer that two have',
     (rows) => set(rows, [HOME, 7, 5], 17),
-    /^the 12 rows do not make a world: two timers have the id 17$/,
+    /^the 14 rows do not make a world: two timers have the id 17$/,
   ],
   ['a queue entry that was never given', (rows) => set(rows, [HOME, 7, 0], 5), /its entry of the queue is 5/],
   ['orders of two types', (rows) => set(rows, [HOME, 9, 1, 0], 2), /its ship type is 2/],
   ['orders that end before they begin', (rows) => set(rows, [HOME, 9, 1, 2], 5), /its end of the order is 5/],
   ['orders without a timer', (rows) => set(rows, [HOME, 10], null), /its orders have no timer, or its timer no orders/],
   ['a timer without orders', (rows) => set(rows, [HOME, 9], []), /its orders have no timer, or its timer no orders/],
-  ['a change to come', (rows) => set(rows, [HOME, 3], 38), /its changed seq is 38/],
+  ['a change to come', (rows) => set(rows, [HOME, 3], 40), /its changed seq is 40/],
   ['a fleet of another player', (rows) => set(rows, [FLEET, 2], 2), /its owner is 2/],
   ['a fleet twice', (rows) => insert(rows, FLEET, rows[FLEET]), /the fleet 2 has come already/],
   [
