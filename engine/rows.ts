@@ -1,6 +1,6 @@
 // A world as rows of primitives in one canonical order: its counters, then each player by number with all that belongs
-// to it, then the kept replies. The state hash and snapshots read them; world-loader.ts makes a world of them again. Whatever is state stands
-// here; whatever is derived does not.
+// to it, then the kept replies. The state hash and snapshots read them; world-loader.ts makes a world of them again.
+// Whatever is state stands here; whatever is derived does not.
 import { writeFleet } from './rows/fleet-row.js';
 import { writeKeptReply } from './rows/kept-reply-row.js';
 import { writePlanet } from './rows/planet-row.js';

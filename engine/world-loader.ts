@@ -70,12 +70,15 @@ export class WorldLoader {
       this.#draft = readWorld(reader);
       return;
     }
-    const isBehindAll = this.#lastKind === ROW_KINDS.kept_reply;
-    if ((kind > ROW_KINDS.player || isBehindAll) && kind < this.#lastKind)
-      throw new Error('it belongs before the row before it');
+    if (isLate(kind, this.#lastKind)) throw new Error('it belongs before the row before it');
     this.#lastKind = kind;
     rowKind.read(this.#draft, reader);
   }
+}
+
+/** The rows of a player come in the order of their kinds, and a next player behind any of them; kept replies come last. */
+function isLate(kind: number, kindBefore: number): boolean {
+  return kind < kindBefore && (kind > ROW_KINDS.player || kindBefore === ROW_KINDS.kept_reply);
 }
 
 function refuseSecondWorld(): void {

@@ -1,6 +1,7 @@
 // A POST with an Idempotency-Key takes effect once, however often it is sent: what comes back, for whom, for how long, and
 // what does not count as the same request.
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import t from 'tap';
 import { decodeCommand } from '../../engine/commands/table.js';
 import { canKeep } from '../../engine/kept-replies.js';
@@ -18,6 +19,7 @@ import {
 import { PROBLEMS } from '../../http/problems.js';
 import { ROUTES } from '../../http/routes/table.js';
 import { decodeRecord, forEachEntry } from '../../persistence/batch-record.js';
+import { restoreWorld } from '../../persistence/restore.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { type GameClient, type Reply, withKey } from './support/game-client.js';
 import { POST_REQUESTS } from './support/post-requests.js';
@@ -62,6 +64,25 @@ for (const [operationId, prepare] of Object.entries(POST_REQUESTS)) {
     t.same(await second.play.hash(), before);
   });
 }
+
+t.test('a kept reply comes back from a snapshot, and in a world that was restored from it', async (t) => {
+  const dataFolder = await temporaryFolder(t);
+  const first = await begin(t, { dataFolder });
+  const { planetId } = await first.play.rich('doer');
+  const answer = await upgrade(first.client, 'one', planetId);
+  await first.admin.command('/api/admin/snapshot', {}, 201);
+  const { seq } = await first.play.hash();
+  await first.play.newcomer('later');
+  await first.close();
+  const to = join(dataFolder, 'restored');
+  await restoreWorld({ kind: 'restore', source: { dataFolder, snapshot: seq }, to });
+  for (const folder of [dataFolder, to]) {
+    const { client } = await begin(t, { dataFolder: folder });
+    const again = await upgrade(client, 'one', planetId);
+    t.ok(isReplay(again));
+    t.equal(again.text, answer.text);
+  }
+});
 
 t.test('a command and its kept reply stand in one record of the log', async (t) => {
   const { client, play, log } = await beginHeld(t);

@@ -8,7 +8,7 @@ export interface PostRequest {
   readonly body?: unknown;
   /** Sent with the admin key. */
   readonly isOperators?: boolean;
-  /** The operation reads and changes nothing. */
+  /** The operation changes nothing of the world, so that nothing is kept. */
   readonly isRead?: boolean;
 }
 
@@ -95,13 +95,16 @@ export const POST_REQUESTS: Readonly<Record<string, Preparation>> = {
     isOperators: true,
   }),
 
+  // It changes no world, so that no reply is kept; the snapshot that is there is found again.
+  takeSnapshot: async ({ play }) => {
+    await play.newcomer('model');
+    return { path: '/api/admin/snapshot', isOperators: true, isRead: true };
+  },
+
   grantResources: async ({ play }) => {
     const { planetId } = await play.rich('favourite');
     return { path: `/api/admin/planet/${planetId}/grant`, body: { iron: 7 }, isOperators: true };
   },
-
-  // It changes no world, so that no reply is kept; the snapshot that is there is found again.
-  takeSnapshot: async () => ({ path: '/api/admin/snapshot', isOperators: true, isRead: true }),
 };
 
 async function flight({ client, play }: Serving) {
