@@ -1,8 +1,8 @@
 // The simulation is shown to work: the server is broken on purpose in many ways, and each of them is caught.
 import t from 'tap';
 import { BREAKAGES, brokenParts } from './breakages.js';
+import { run } from './run.js';
 import { shrink } from './shrinking.js';
-import { run } from './simulation.js';
 
 /** Seeds in which a breakage has to show itself; most do in the first. */
 const SEEDS_MAX = 150;

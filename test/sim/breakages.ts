@@ -26,6 +26,7 @@ import {
 import { EmptySnapshots } from './broken-snapshots.js';
 import { type Answer, FrontDesk, type Send } from './front-desk.js';
 import { HONEST_PARTS, type Parts } from './parts.js';
+import type { PlayerRequest } from './player-bot.js';
 
 /** By name: the parts that replace honest ones. */
 export const BREAKAGES: Readonly<Record<string, Partial<Parts>>> = {
@@ -89,13 +90,13 @@ class ForgetfulCommit extends GroupCommit {
 class HastyDesk extends FrontDesk {
   constructor(
     options: ConstructorParameters<typeof FrontDesk>[0],
-    private readonly hasty: Answer,
+    private readonly hasty: Answer['kind'],
   ) {
     super(options);
   }
 
   protected override answer(answer: Answer, seq: number, send: Send): void {
-    if (answer === this.hasty) send(answer, seq);
+    if (answer.kind === this.hasty) send(answer, seq);
     else super.answer(answer, seq, send);
   }
 }
@@ -103,7 +104,7 @@ class HastyDesk extends FrontDesk {
 class CarelessDesk extends FrontDesk {
   override read(planetKey: number, send: Send): void {
     const planet = this.engine.world.planets.get(planetKey);
-    send('accepted', planet?.changedSeq ?? 0);
+    send({ kind: 'shown', seqs: [] }, planet?.changedSeq ?? 0);
   }
 }
 
@@ -112,9 +113,9 @@ class ForgetfulDesk extends FrontDesk {
     return undefined;
   }
 
-  override command(command: Parameters<FrontDesk['command']>[0], key: string, send: Send): void {
+  override post(request: PlayerRequest, key: string, send: Send): void {
     this.#repeats += 1;
-    super.command(command, `${key} ${this.#repeats}`, send);
+    super.post(request, `${key} ${this.#repeats}`, send);
   }
 
   #repeats = 0;

@@ -1,15 +1,20 @@
-// Stands where HTTP stands: turns requests into commands, one in a turn of the event loop, and holds each reply until what it
-// rests on is durable. It keeps to what http/idempotency.ts and http/game.ts do, and has no rules of its own.
-
-import { type Command, encodeCommand, type WorldCommand } from '../../engine/commands/table.js';
+// Stands where HTTP stands: turns requests into commands, one request in a turn of the event loop, and holds each reply until
+// what it rests on is durable. It keeps to what http/idempotency.ts and http/game.ts do, and has no rules of its own.
+import { encodeCommand, type WorldCommand } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
 import { type KeptReply, REPLY_FORMS, WORLD_SCOPE } from '../../engine/kept-replies.js';
 import { existingPlayer } from '../../engine/queries/lookup.js';
 import { isRefusal } from '../../engine/rejections.js';
 import type { Held, Sequencer } from '../../persistence/sequencer.js';
+import type { PlayerRequest } from './player-bot.js';
 
-/** How a request ended, as its client sees it. */
-export type Answer = 'accepted' | 'replayed' | 'refused' | 'turned away';
+/** A reply as its client sees it. */
+export interface Answer {
+  /** `found`: there was nothing to change; `shown`: the reply to a read. */
+  readonly kind: 'accepted' | 'replayed' | 'refused' | 'found' | 'shown' | 'turned away';
+  /** Seqs of the commands that were accepted. */
+  readonly seqs: readonly number[];
+}
 
 /** Sends an answer that rests on everything up to a seq. */
 export type Send = (answer: Answer, seq: number) => void;
@@ -18,6 +23,8 @@ export interface FrontDeskOptions {
   readonly engine: Engine;
   readonly sequencer: Sequencer;
 }
+
+const TURNED_AWAY: Answer = { kind: 'turned away', seqs: [] };
 
 export class FrontDesk {
   readonly engine: Engine;
@@ -28,23 +35,28 @@ export class FrontDesk {
     this.sequencer = sequencer;
   }
 
-  /** A command with its idempotency key. A refusal changes nothing and leaves the key free. */
-  command(command: WorldCommand, key: string, send: Send): void {
+  /** A request with its idempotency key. A refusal changes nothing and leaves the key free. */
+  post(request: PlayerRequest, key: string, send: Send): void {
     const { sequencer } = this;
     sequencer.readNow();
-    const scope = scopeOf(command);
-    const requestDigest = digestOf(command);
+    const scope = scopeOf(request);
+    const requestDigest = digestOf(request);
     const kept = this.keptReply(scope, key);
     if (kept !== undefined) {
       if (kept.requestDigest !== requestDigest) throw new Error(`the key ${key} was found with another request`);
-      if (kept.seq > sequencer.durableSeq) send('turned away', 0);
-      else this.answer('replayed', kept.seq, send);
+      if (kept.seq > sequencer.durableSeq) send(TURNED_AWAY, 0);
+      else this.answer({ kind: 'replayed', seqs: JSON.parse(kept.reply) }, kept.seq, send);
       return;
     }
     sequencer.together(() => {
-      if (!this.#execute(command, send)) return;
+      const seqBefore = sequencer.lastSeq;
+      const answer = this.#execute(request);
+      if (answer.kind === 'turned away') send(answer, 0);
+      else this.answer(answer, sequencer.lastSeq, send);
+      if (sequencer.lastSeq === seqBefore) return;
+      const reply = JSON.stringify(answer.seqs);
       const form = REPLY_FORMS.whole;
-      sequencer.submit({ type: 'keep_reply', scope, keyDigest: key, requestDigest, status: 201, form, reply: '{}' });
+      sequencer.submit({ type: 'keep_reply', scope, keyDigest: key, requestDigest, status: 201, form, reply });
     });
   }
 
@@ -52,7 +64,7 @@ export class FrontDesk {
   read(planetKey: number, send: Send): void {
     this.sequencer.readNow();
     const planet = this.engine.world.planets.get(planetKey);
-    this.answer('accepted', planet?.changedSeq ?? this.sequencer.lastSeq, send);
+    this.answer({ kind: 'shown', seqs: [] }, planet?.changedSeq ?? this.sequencer.lastSeq, send);
   }
 
   protected keptReply(scope: number, key: string): KeptReply | undefined {
@@ -61,32 +73,44 @@ export class FrontDesk {
 
   protected answer(answer: Answer, seq: number, send: Send): void {
     const held: Held = { durable: () => send(answer, seq) };
-    if (!this.sequencer.holdUntilDurable(seq, held)) send('turned away', 0);
+    if (!this.sequencer.holdUntilDurable(seq, held)) send(TURNED_AWAY, 0);
   }
 
-  /** @returns whether it changed the world */
-  #execute(command: WorldCommand, send: Send): boolean {
+  #execute({ commands, advanceMs }: PlayerRequest): Answer {
     const { sequencer } = this;
+    const seqs: number[] = [];
+    const kinds = new Set<Answer['kind']>();
+    if (advanceMs > 0 && sequencer.admission() === 'open') {
+      sequencer.advanceTo(sequencer.nowMs + advanceMs);
+      kinds.add('accepted');
+    }
+    for (const command of commands) {
+      const kind = this.#executeOne(command);
+      kinds.add(kind);
+      if (kind === 'accepted') seqs.push(sequencer.lastSeq);
+    }
+    const told = (['accepted', 'refused', 'found', 'turned away'] as const).find((kind) => kinds.has(kind));
+    return { kind: told ?? 'turned away', seqs };
+  }
+
+  #executeOne(command: WorldCommand): Answer['kind'] {
     // A player that exists is read, not created.
     if (command.type === 'create_player' && existingPlayer(this.engine.world, command.name, command.isBot)) {
-      this.answer('replayed', sequencer.lastSeq, send);
-      return false;
+      return 'found';
     }
-    if (sequencer.admission() !== 'open') {
-      send('turned away', 0);
-      return false;
-    }
-    const outcome = sequencer.submit(command);
-    this.answer(isRefusal(outcome) ? 'refused' : 'accepted', sequencer.lastSeq, send);
-    return !isRefusal(outcome);
+    if (this.sequencer.admission() !== 'open') return 'turned away';
+    return isRefusal(this.sequencer.submit(command)) ? 'refused' : 'accepted';
   }
 }
 
-/** Whose key it is: the player's whom the command names, else the world's. */
-function scopeOf(command: WorldCommand): number {
-  return 'playerNumber' in command ? command.playerNumber : WORLD_SCOPE;
+/** Whose key it is: the player's whom the only command names, else the world's. */
+function scopeOf({ commands }: PlayerRequest): number {
+  const [command] = commands;
+  return command !== undefined && commands.length === 1 && 'playerNumber' in command
+    ? command.playerNumber
+    : WORLD_SCOPE;
 }
 
-function digestOf(command: Command): string {
-  return JSON.stringify(encodeCommand(command));
+function digestOf({ commands, advanceMs }: PlayerRequest): string {
+  return JSON.stringify([advanceMs, commands.map(encodeCommand)]);
 }

@@ -1,6 +1,7 @@
 // One life of the server's process: from its start on what the disk holds to its end, by its own hand or by a crash.
 import type { Engine } from '../../engine/engine.js';
 import { RULES_VERSION } from '../../engine/rules/catalogue.js';
+import { beginningMs, type Clock } from '../../persistence/clock.js';
 import { beginWorld, type ChosenSettings } from '../../persistence/genesis.js';
 import type { GroupCommit } from '../../persistence/group-commit.js';
 import type { CommandLog } from '../../persistence/log.js';
@@ -25,6 +26,7 @@ export interface LifeOptions {
   readonly history: History;
   readonly parts: Parts;
   readonly settings: ChosenSettings;
+  readonly clockKind: Clock['kind'];
   readonly freeSpace: { isLow: boolean };
   /** Told once what recovery made of the disk, before anything else happens to it. */
   readonly onRecovered: (engine: Engine, recovery: Recovery) => void;
@@ -114,7 +116,16 @@ export class Life {
 
   /** What `openWorld` does, on this process's own clock and event loop. */
   async #start(): Promise<Serving> {
-    const { stage, history, parts, settings, freeSpace, onRecovered, onSnapshotEvent: onEvent } = this.#options;
+    const {
+      stage,
+      clockKind,
+      history,
+      parts,
+      settings,
+      freeSpace,
+      onRecovered,
+      onSnapshotEvent: onEvent,
+    } = this.#options;
     const { turns } = this;
     const log = parts.log(this.log);
     const snapshots = this.#snapshots;
@@ -123,11 +134,11 @@ export class Life {
     onRecovered(engine, recovery);
     const witness = new WitnessedEngine(engine, history);
     const isNew = engine.seq === 0;
-    const startMs = Math.floor(stage.time.wallMs());
+    const startMs = beginningMs(clockKind, stage.time);
     const tail = isNew ? await beginWorld(witness, log, settings, startMs, undefined, turns) : recovery.tail;
     const { rulesVersion } = engine.world.settings;
     const commit = parts.commit({ log, tail, rulesVersion, durability: 'durable', onFatal: this.die, turns });
-    const clock = parts.clock(engine.nowMs, stage.time);
+    const clock = parts.clock(clockKind, engine.nowMs, stage.time);
     const sequencer = new Sequencer({ engine: witness, clock, log, commit, freeSpace, turns });
     await sequencer.start();
     const { taker, die: onFatal } = this;

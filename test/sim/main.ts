@@ -3,8 +3,8 @@ import { parseArguments, type SimulationPlan } from './arguments.js';
 import { BREAKAGES, brokenParts } from './breakages.js';
 import { HONEST_PARTS } from './parts.js';
 import { commandFor, failureLines } from './report.js';
+import { type RunResult, run } from './run.js';
 import { shrink } from './shrinking.js';
-import { type RunResult, run } from './simulation.js';
 import { addCounts, type Counts, countLines } from './tally.js';
 
 const PROGRESS_EVERY_MS = 2_000;

@@ -1,6 +1,6 @@
 // The production parts that a simulated process is put together from, each behind a function, so that the breakages can put
 // a broken one in its place. What stands here is what runs outside of the simulation too.
-import { type Clock, RealClock, type TimeSource } from '../../persistence/clock.js';
+import { type Clock, ManualClock, RealClock, type TimeSource } from '../../persistence/clock.js';
 import { GroupCommit, type GroupCommitOptions } from '../../persistence/group-commit.js';
 import type { CommandLog } from '../../persistence/log.js';
 import { recoverToWrite } from '../../persistence/recovery.js';
@@ -15,7 +15,7 @@ export interface Parts {
   snapshots(store: SnapshotStore): SnapshotStore;
   readonly recover: typeof recoverToWrite;
   readonly takeFrom: typeof takeFrom;
-  clock(lastMs: number, source: TimeSource): Clock;
+  clock(kind: Clock['kind'], lastMs: number, source: TimeSource): Clock;
   commit(options: GroupCommitOptions): GroupCommit;
   frontDesk(options: FrontDeskOptions): FrontDesk;
 }
@@ -25,7 +25,7 @@ export const HONEST_PARTS: Parts = {
   snapshots: (store) => store,
   recover: recoverToWrite,
   takeFrom,
-  clock: (lastMs, source) => new RealClock(lastMs, source),
+  clock: (kind, lastMs, source) => (kind === 'manual' ? new ManualClock(lastMs) : new RealClock(lastMs, source)),
   commit: (options) => new GroupCommit(options),
   frontDesk: (options) => new FrontDesk(options),
 };

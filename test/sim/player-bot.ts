@@ -13,46 +13,45 @@ const PLAYERS_FROM = 3;
 const PLAYERS_UNTIL = 6;
 const TRIES_MAX = 20;
 
-export interface SentRequest {
+export interface PlayerRequest {
   /** Never given twice in a run. */
   readonly number: number;
-  readonly command: WorldCommand;
-}
-
-/** What is known of a request that was answered, or may have been. */
-export interface Outcome extends SentRequest {
-  /** Undefined as long as nobody knows. */
+  /** More than one: a batch, all of it or nothing on disk. */
+  readonly commands: readonly WorldCommand[];
+  /** How far the operator moves a manual clock first; 0 for not at all. */
+  readonly advanceMs: number;
+  /** Undefined as long as its client knows of none. */
   answer: Answer | undefined;
 }
 
 export class PlayerBot {
-  #pending: Outcome | undefined;
-  /** Whether the request is on its way, as far as the client knows. */
+  #pending: PlayerRequest | undefined;
   #isWaiting = false;
 
   constructor(readonly number: number) {}
 
+  /** Whether the request is on its way, as far as the client knows. */
   get isWaiting(): boolean {
     return this.#isWaiting;
   }
 
   /** The request whose outcome it wants to know. */
-  get pending(): Outcome | undefined {
+  get pending(): PlayerRequest | undefined {
     return this.#pending;
   }
 
   /** Sends what it does not know the outcome of again, or else a new request. */
-  send(next: () => Outcome): Outcome {
+  send(next: () => PlayerRequest): PlayerRequest {
     this.#pending ??= next();
     this.#isWaiting = true;
     return this.#pending;
   }
 
   /** A reply came in: to this request, or late to one that it has got an answer to already. */
-  hear(request: Outcome, answer: Answer): void {
+  hear(request: PlayerRequest, answer: Answer): void {
     if (request !== this.#pending) return;
     this.#isWaiting = false;
-    if (answer === 'turned away') return;
+    if (answer.kind === 'turned away') return;
     request.answer = answer;
     this.#pending = undefined;
   }
@@ -66,11 +65,11 @@ export class PlayerBot {
 /**
  * A move that makes sense in the world as it is, and keeps it small.
  *
- * @param request number of the request, for names that nobody has
+ * @param name that nobody has
  */
-export function chooseMove(world: ReadonlyWorld, draws: Draws, request: number): WorldCommand {
+export function chooseMove(world: ReadonlyWorld, draws: Draws, name: string): WorldCommand {
   if (world.playerCount < PLAYERS_FROM || (world.playerCount < PLAYERS_UNTIL && draws.oneIn(20))) {
-    return { type: 'create_player', name: `player-${request}`, isBot: true, keyHash: null };
+    return { type: 'create_player', name, isBot: true, keyHash: null };
   }
   if (draws.oneIn(8)) return grant(draws.pick([...world.planets.values()]), PLENTY);
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {

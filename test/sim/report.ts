@@ -1,5 +1,5 @@
 // How a run is told to people: the command that repeats it, and the story of one that failed.
-import type { RunResult } from './simulation.js';
+import type { RunResult } from './run.js';
 
 /** @param breakage name of what was broken on purpose */
 export function commandFor({ seed, steps }: Pick<RunResult, 'seed' | 'steps'>, breakage?: string): string {

@@ -1,6 +1,6 @@
 // Makes a failing run short: leaves out steps, in ever smaller pieces, as long as it still fails (Zeller and Hildebrandt,
 // "Simplifying and Isolating Failure-Inducing Input", 2002). A step takes its faults and its players' moves with it.
-import { type RunOptions, type RunResult, run } from './simulation.js';
+import { type RunOptions, type RunResult, run } from './run.js';
 
 /** Runs that shrinking may take; what is left then is short enough. */
 const RUNS_MAX = 2_000;

@@ -3,8 +3,8 @@
 import t, { type Test } from 'tap';
 import { STEPS_DEFAULT } from './arguments.js';
 import { commandFor } from './report.js';
+import { run } from './run.js';
 import { shrink } from './shrinking.js';
-import { run } from './simulation.js';
 import { addCounts, type Counts, countLines } from './tally.js';
 
 const SEEDS = 300;

@@ -19,8 +19,8 @@ const fault = (name: string, weight: number, run: StepKind['run']): StepKind => 
 
 const STEPS: readonly StepKind[] = [
   kind('turn', 300, turn),
-  kind('act', 350, act),
-  kind('read', 40, read),
+  kind('act', 350, ({ clients }) => clients.act()),
+  kind('look', 40, ({ clients }) => clients.look()),
   kind('a while', 120, (simulation, draws) => wait(simulation, draws.below(20))),
   kind('until the next deadline', 80, untilDeadline),
   kind('seconds', 20, (simulation, draws) => wait(simulation, draws.below(10 * SECOND_MS))),
@@ -81,13 +81,6 @@ async function turn(simulation: Simulation): Promise<boolean> {
   return true;
 }
 
-function act(simulation: Simulation, draws: Draws): boolean {
-  const free = simulation.bots.filter(({ isWaiting }) => !isWaiting);
-  if (simulation.serving === undefined || free.length === 0) return false;
-  simulation.act(draws.pick(free));
-  return true;
-}
-
 async function wait(simulation: Simulation, forMs: number): Promise<boolean> {
   await simulation.passTime(forMs);
   return true;
@@ -99,11 +92,6 @@ async function untilDeadline(simulation: Simulation, draws: Draws): Promise<bool
   if (!(waitMs > 0 && waitMs < 10 * MINUTE_MS)) return false;
   await simulation.passTime(waitMs - draws.below(2));
   return true;
-}
-
-function read(simulation: Simulation): boolean {
-  simulation.read();
-  return simulation.serving !== undefined;
 }
 
 function crash(simulation: Simulation): boolean {
@@ -132,7 +120,7 @@ function setClock(simulation: Simulation, draws: Draws): boolean {
 }
 
 function loseReplies(simulation: Simulation, draws: Draws): boolean {
-  simulation.repliesToLose += draws.between(1, 3);
+  simulation.clients.loseReplies(draws.between(1, 3));
   return true;
 }
 
