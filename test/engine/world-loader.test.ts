@@ -231,7 +231,7 @@ const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: Reg
   [
     'a timer that two have',
     (rows) => set(rows, [HOME, 7, 5], 17),
-    /^the 14 rows do not make a world: two timers have the id 17$/,
+    /^all 14 rows together do not fit: two timers have the id 17$/,
   ],
   ['a queue entry that was never given', (rows) => set(rows, [HOME, 7, 0], 5), /its entry of the queue is 5/],
   ['orders of two types', (rows) => set(rows, [HOME, 9, 1, 0], 2), /its ship type is 2/],
@@ -315,7 +315,7 @@ t.test('whatever is changed in a row is refused, or it is in the world that is m
         if (told !== JSON.stringify(rows)) t.fail(`${place}: ${JSON.stringify(value)} is lost`);
         kept += 1;
       } catch (error) {
-        if (!/^(row \d+ \(.*\) does not fit|the \d+ rows do not make a world): /.test(String((error as Error).message)))
+        if (!/^(row \d+ \(.*\) does not fit|all \d+ rows together do not fit): /.test(String((error as Error).message)))
           throw error;
         refused += 1;
       }
