@@ -26,6 +26,8 @@ export interface DiskSnapshot {
 /** A complete snapshot. */
 interface KeptSnapshot {
   readonly written: DiskSnapshot;
+  /** What the manifest said of the real machine's clock, which is no part of a simulation. */
+  readonly createdAtMs: number;
   /** Undefined where it was lost. */
   present: DiskSnapshot | undefined;
 }
@@ -52,6 +54,8 @@ export class SimulatedDisk {
   readonly unfinished = new Set<number>();
   /** What waits for writes of the log, and of snapshots. */
   readonly armed: { log: Armed | undefined; snapshots: Armed | undefined } = { log: undefined, snapshots: undefined };
+  /** Whether the next read of the log fails. */
+  isReadFailing = false;
   /** How often something at rest was damaged. */
   damageCount = 0;
   readonly #flipped = new Set<DiskRecord>();

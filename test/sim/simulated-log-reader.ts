@@ -1,5 +1,5 @@
 // The log on a simulated disk, as a process reads it, beside its writer too. It shows what is there, damage included.
-import type { ReadableLog, StoredRecord } from '../../persistence/log.js';
+import { LogUnreadable, type ReadableLog, type StoredRecord } from '../../persistence/log.js';
 import type { SimulatedDisk } from './simulated-disk.js';
 import type { Stage } from './stage.js';
 import type { Device } from './virtual-turns.js';
@@ -20,6 +20,7 @@ export class SimulatedLogReader implements ReadableLog {
   }
 
   async *read(fromSeq: number): AsyncGenerator<StoredRecord> {
+    this.#failIfTold();
     const { records } = this.disk;
     const next = records.findIndex((record) => record.firstSeq > fromSeq);
     const after = next === -1 ? records.length : next;
@@ -33,6 +34,14 @@ export class SimulatedLogReader implements ReadableLog {
   async last(): Promise<StoredRecord | undefined> {
     const { newest } = this.disk;
     return newest && { firstSeq: newest.firstSeq, bytes: newest.bytes };
+  }
+
+  #failIfTold(): void {
+    if (!this.disk.isReadFailing) return;
+    this.disk.isReadFailing = false;
+    this.stage.tell('a read of the log fails');
+    this.stage.count('fault: read error');
+    throw new LogUnreadable('EIO: input/output error');
   }
 
   /** It always sees what is there. */

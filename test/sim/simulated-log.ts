@@ -9,6 +9,8 @@ import { require } from './violation.js';
 
 /** Time that a write takes. */
 const WRITE_MS = { fast: 8, slow: FLUSH_STALL_MS - 1 } as const;
+/** Time that letting go of a segment takes at most. */
+const PRUNE_MS = 200;
 
 export class SimulatedLog extends SimulatedLogReader implements CommandLog {
   #isWriting = false;
@@ -84,7 +86,7 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
     const newestKept = segments.findLastIndex(({ firstSeq }) => firstSeq <= keepFromSeq);
     this.#isPruning = newestKept > 0;
     for (let left = newestKept; left > 0; left -= 1) {
-      await this.device(1 + this.stage.draws.below(WRITE_MS.fast));
+      await this.device(1 + this.stage.draws.below(PRUNE_MS));
       const gone = segments.shift();
       this.stage.tell(`the segment that began at seq ${gone?.firstSeq} is gone`);
       this.stage.count('segments pruned');

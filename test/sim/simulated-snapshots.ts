@@ -42,10 +42,11 @@ export class SimulatedSnapshots implements SnapshotStore {
 
   async manifest(seq: number): Promise<SnapshotManifest> {
     await this.#operate();
+    const createdAtMs = this.#disk.snapshots.get(seq)?.createdAtMs ?? 0;
     const stored = this.#get(seq).manifest;
     const manifest = stored === undefined ? 'no_manifest' : decodeManifest(stored, seq);
     if (typeof manifest === 'string') throw new SnapshotDamaged(seq, manifest);
-    return manifest;
+    return { ...manifest, createdAtMs };
   }
 
   async *chunks(seq: number): AsyncGenerator<Uint8Array> {
@@ -68,12 +69,12 @@ export class SimulatedSnapshots implements SnapshotStore {
       },
       finish: async (manifest) => {
         await this.#write(`manifest of snapshot ${seq}`);
-        // The real machine's clock is in it, which is no part of a simulation.
+        const { createdAtMs } = manifest;
         const told = { ...manifest, createdAtMs: this.#stage.time.wallMs() };
         const written: DiskSnapshot = { manifest: encodeManifest(told), chunks };
         await this.#write(`snapshot ${seq} is there`);
         unfinished.delete(seq);
-        snapshots.set(seq, { written, present: written });
+        snapshots.set(seq, { written, present: written, createdAtMs });
       },
       abandon: async () => {
         await this.#operate();

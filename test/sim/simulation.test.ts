@@ -29,6 +29,7 @@ const NEEDED = [
   'fault: no space',
   'fault: no space in a snapshot',
   'fault: reply lost',
+  'fault: read error',
   'fault: slow',
   'fault: taker killed',
   'recoveries from a snapshot',

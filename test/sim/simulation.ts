@@ -2,7 +2,7 @@
 // step. What a step does is drawn from its number; what was broken is found by those who look.
 import { draw } from '../../engine/random.js';
 import type { ChosenSettings } from '../../persistence/genesis.js';
-import { LogStalled, LogWriteFailed } from '../../persistence/log.js';
+import { LogStalled, LogUnreadable, LogWriteFailed } from '../../persistence/log.js';
 import { RecoveryRefused } from '../../persistence/replay.js';
 import type { SnapshotEvent } from '../../persistence/snapshot-keeper.js';
 import { Draws } from '../support/process/draws.js';
@@ -41,6 +41,7 @@ export class Simulation {
   #life: Life | undefined;
   /** How often the disk had been damaged when the snapshot in progress was begun; -1 where it was damaged then. */
   #damageBefore = 0;
+  #readErrorsBefore = 0;
 
   constructor(seed: number, parts: Parts, isStoryKept: boolean) {
     this.#seed = seed;
@@ -80,6 +81,7 @@ export class Simulation {
     this.disk.armed.log = undefined;
     this.disk.armed.snapshots = undefined;
     this.disk.mend();
+    this.disk.isReadFailing = false;
     this.freeSpace.isLow = false;
     if (this.#life !== undefined) this.crash();
     await this.#serve();
@@ -157,7 +159,10 @@ export class Simulation {
     const keeper = life?.serving?.keeper;
     if (life === undefined || keeper === undefined || life.isStopping) return false;
     this.stage.count('snapshots asked for');
-    if (!keeper.report.isInProgress) this.#damageBefore = this.disk.isDamaged ? -1 : this.disk.damageCount;
+    if (!keeper.report.isInProgress) {
+      this.#damageBefore = this.disk.isDamaged ? -1 : this.disk.damageCount;
+      this.#readErrorsBefore = this.stage.counts['fault: read error'] ?? 0;
+    }
     keeper.take().catch((error: unknown) => {
       if (error instanceof Violation) life.die(error);
     });
@@ -217,6 +222,10 @@ export class Simulation {
       stage.count('ended itself after a failed write');
       return;
     }
+    if (reason instanceof LogUnreadable) {
+      stage.count('refused what could not be read');
+      return;
+    }
     const { refusalSeq } = disk;
     if (!(reason instanceof RecoveryRefused) || refusalSeq === undefined) throw reason;
     require(reason.seq === refusalSeq, () => {
@@ -236,7 +245,8 @@ export class Simulation {
       stage.count('snapshots failed');
       stage.tell(`no snapshot: ${event.message}`);
       const life = this.#life;
-      const isDamaged = this.#damageBefore !== this.disk.damageCount;
+      const isUnread = (stage.counts['fault: read error'] ?? 0) > this.#readErrorsBefore;
+      const isDamaged = isUnread || this.#damageBefore !== this.disk.damageCount;
       const hasReason = life?.taker.hadReason || life?.isStopping || life?.log.isFaulty || isDamaged;
       if (!hasReason) life?.die(new Violation(`a snapshot failed without a reason: ${event.message}`));
     } else stage.count(event.type);

@@ -37,6 +37,7 @@ const STEPS: readonly StepKind[] = [
   ...WRITE_FAULTS.map((name) => fault(name, name === 'slow' ? 10 : 5, armed('log', name))),
   ...(['no space', 'input/output error'] as const).map((name) => fault(name, 4, armed('snapshots', name))),
   ...SNAPSHOT_DAMAGES.map((name) => fault(`snapshot damage: ${name}`, 2, damaged(name))),
+  fault('a read fails', 3, failRead),
   fault('the process that takes snapshots dies', 3, killTaker),
 ];
 
@@ -156,6 +157,11 @@ function damaged(damage: SnapshotDamage): (simulation: Simulation, draws: Draws)
 /** What recovery has read already can no longer be refused by it. */
 function isRecovering({ life, serving }: Simulation): boolean {
   return life !== undefined && serving === undefined;
+}
+
+function failRead({ disk }: Simulation): boolean {
+  disk.isReadFailing = true;
+  return true;
 }
 
 function killTaker({ life, stage }: Simulation): boolean {
