@@ -1,6 +1,6 @@
 // One segment of the log: a folder named after the seq it begins with, which holds one LMDB file of records and, once the
 // segment is closed, the closing mark that names its successor. Reading goes by lmdb-file.ts, writing by lmdb-environment.ts.
-import { rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { syncFolder } from './folder-sync.js';
@@ -14,6 +14,9 @@ import { LogUnreadable, type StoredRecord } from './log.js';
 export type Sync = (path: string) => Promise<void>;
 
 const FILE_NAME = 'data.mdb';
+const LOCK_NAME = 'lock.mdb';
+/** As long as LMDB makes it itself. */
+const LOCK_BYTES = 8_192;
 const SEGMENT_NAME = /^log-(\d{16})$/;
 /** In front of the name of a segment that is being made. */
 export const BEGUN_PREFIX = '.begun-';
@@ -194,6 +197,9 @@ export class LmdbSegment {
 async function makeBlank(folder: string, firstSeq: number, sync: Sync): Promise<string> {
   const path = join(folder, BEGUN_PREFIX + segmentName(firstSeq));
   await rm(path, { recursive: true, force: true });
+  await mkdir(path, { mode: 0o700 });
+  // LMDB writes its lock file through a memory map: without room for it the process would end with a signal, not an error.
+  await writeFile(join(path, LOCK_NAME), Buffer.alloc(LOCK_BYTES));
   await new LmdbEnvironment(path).close();
   await sync(join(path, FILE_NAME));
   await sync(path);
