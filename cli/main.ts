@@ -2,18 +2,38 @@
 // The command line: reads flags and environment, and hands over to one file a subcommand. It holds nothing of the game.
 import { Command } from 'commander';
 import { VERSION } from '../http/version.js';
+import { logCommand } from './commands/log.js';
+import { forkCommand, restoreCommand } from './commands/restore.js';
+import { snapshotCommand } from './commands/snapshot.js';
+import { snapshotsCommand } from './commands/snapshots.js';
+import { verifyCommand } from './commands/verify.js';
+import { EXIT_CODES } from './exit-codes.js';
 import { serve } from './serve.js';
 import { serveCommand } from './serve-options.js';
 
-const EXIT_USAGE = 2;
+const COMMANDS = [
+  serveCommand(serve),
+  snapshotCommand(),
+  snapshotsCommand(),
+  restoreCommand(),
+  forkCommand(),
+  verifyCommand(),
+  logCommand(),
+];
 
 const program = new Command('galaxyd')
   .description('A self-hosted, multiplayer space-conquest world that is played by programs over a REST API.')
   .version(VERSION)
-  .showHelpAfterError('(galaxyd --help and galaxyd serve --help tell what there is)')
+  .showHelpAfterError('(galaxyd --help and galaxyd COMMAND --help tell what there is)')
   .exitOverride((error) => {
-    process.exit(error.exitCode === 0 ? 0 : EXIT_USAGE);
+    process.exit(error.exitCode === 0 ? EXIT_CODES.done.code : EXIT_CODES.usage.code);
   });
-program.addCommand(serveCommand(serve).copyInheritedSettings(program));
+for (const command of COMMANDS) program.addCommand(command.copyInheritedSettings(program));
+program.addHelpText(
+  'after',
+  `\nExit codes:\n${Object.values(EXIT_CODES)
+    .map(({ code, meaning }) => `  ${String(code).padStart(2)}  ${meaning}`)
+    .join('\n')}`,
+);
 
 await program.parseAsync();

@@ -1,9 +1,11 @@
 // The flags of `galaxyd serve`, each also an environment variable: one table, from which --help is made.
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { SPEED_THOUSANDTHS_MAX, SPEED_THOUSANDTHS_MIN, SYSTEMS_PER_GALAXY_MAX } from '../engine/rules/limits.js';
-import { DISK_FLOOR_BYTES } from '../persistence/limits.js';
+import { DISK_FLOOR_BYTES, SNAPSHOT_EVERY_MS, SNAPSHOT_LOG_BYTES } from '../persistence/limits.js';
+import { folder, integer } from './shared-options.js';
 
 export const BYTES_PER_MEBIBYTE = 1024 * 1024;
+export const MS_PER_MINUTE = 60_000;
 const PORT_MAX = 65_535;
 const ADMIN_KEY_LENGTH_MIN = 8;
 
@@ -20,7 +22,12 @@ export interface ServeOptions {
   readonly adminKey?: string;
   readonly durability: 'durable' | 'relaxed';
   readonly minFreeMib: number;
+  /** 0: never for this reason. */
+  readonly snapshotMinutes: number;
+  readonly snapshotLogMib: number;
   readonly requireNative: boolean;
+  /** By where standard output leads unless told. */
+  readonly logFormat?: 'json' | 'text';
 }
 
 const OPTIONS: readonly Option[] = [
@@ -50,7 +57,17 @@ const OPTIONS: readonly Option[] = [
   flag('--min-free-mib <number>', 'free disk space in MiB under which commands are refused')
     .default(DISK_FLOOR_BYTES / BYTES_PER_MEBIBYTE)
     .argParser(integer(0, Number.MAX_SAFE_INTEGER / BYTES_PER_MEBIBYTE)),
+  flag('--snapshot-minutes <number>', 'a snapshot is taken of a changing world after so many minutes; 0 for never')
+    .default(SNAPSHOT_EVERY_MS / MS_PER_MINUTE)
+    .argParser(integer(0, Number.MAX_SAFE_INTEGER / MS_PER_MINUTE)),
+  flag('--snapshot-log-mib <number>', 'a snapshot is taken after so many MiB of log; 0 for never')
+    .default(SNAPSHOT_LOG_BYTES / BYTES_PER_MEBIBYTE)
+    .argParser(integer(0, Number.MAX_SAFE_INTEGER / BYTES_PER_MEBIBYTE)),
   flag('--require-native', 'refuse to start without the native part of uWebSockets.js').default(false),
+  flag(
+    '--log-format <kind>',
+    'json: one object a line; text: sentences (default: text on a terminal, else json)',
+  ).choices(['json', 'text']),
 ];
 
 const EXAMPLES = `
@@ -94,25 +111,12 @@ function flag(flags: string, description: string): Option {
   return option.env(`GALAXYD_${option.name().toUpperCase().replaceAll('-', '_')}`);
 }
 
-function integer(lowest: number, highest: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= lowest && value <= highest) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${lowest} to ${highest}.`);
-  };
-}
-
 function speed(text: string): number {
   const thousandths = /^\d{1,7}(\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * 1000) : Number.NaN;
   if (thousandths >= SPEED_THOUSANDTHS_MIN && thousandths <= SPEED_THOUSANDTHS_MAX) return thousandths / 1000;
   throw new InvalidArgumentError(
     `It must be a number from ${SPEED_THOUSANDTHS_MIN / 1000} to ${SPEED_THOUSANDTHS_MAX / 1000} with three decimals at most.`,
   );
-}
-
-function folder(text: string): string {
-  if (text !== '') return text;
-  throw new InvalidArgumentError('It must name a folder.');
 }
 
 function adminKey(text: string): string {

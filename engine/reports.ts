@@ -3,7 +3,8 @@ import type { PlanetKey } from './universe.js';
 
 export type Report = CombatReport | EspionageReport | EspionageDetection;
 
-interface ReportHead {
+/** What reports of every type tell. */
+export interface ReportHead {
   readonly number: number;
   readonly atMs: number;
   /** The planet that it happened at. */

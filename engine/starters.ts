@@ -6,7 +6,7 @@ import type { StarterCursor, World } from './state.js';
 import type { PlanetKey, Universe } from './universe.js';
 
 /** In each pass a system gives away another quarter of its planets as starters; the crowding limit is one pass. */
-const CROWDING_PASSES = 4;
+export const CROWDING_PASSES = 4;
 
 /**
  * Key of the planet that the next starter gets, without taking it; -1 where the universe is full. The scout remembers how

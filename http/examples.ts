@@ -141,6 +141,14 @@ export const ERROR_TABLE = {
     .map(([code, { status, title }]) => ({ code, status, type: problemType(code), title })),
 };
 
+export const SNAPSHOT = {
+  seq: 7,
+  worldTime: '2026-01-01T00:00:00.000Z',
+  stateHash: '0123456789abcdef',
+  byteCount: 1640,
+  takenAt: '2026-01-01T00:00:00.000Z',
+};
+
 export const STATUS = {
   name: 'galaxyd',
   version: '0.1.0',
@@ -158,6 +166,8 @@ export const STATUS = {
   seq: 2,
   durableSeq: 2,
   durability: 'durable',
+  snapshot: null,
+  origin: null,
   auth: 'none',
   http: 'native',
   node: 'v20.20.2',

@@ -5,10 +5,14 @@ import type { Engine } from '../engine/engine.js';
 import { isRefusal, type Refusal } from '../engine/rejections.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../engine/state.js';
 import type { PlanetKey } from '../engine/universe.js';
+import type { Origin } from '../persistence/origin.js';
 import type { Sequencer } from '../persistence/sequencer.js';
+import type { SnapshotKeeper } from '../persistence/snapshot-keeper.js';
 import type { Exchange } from './exchange.js';
 import { AdminKey, KeyIndex } from './identity.js';
+import type { MetricsPage } from './metrics/metrics-page.js';
 import { factsOfRefusal, type ProblemCode, type ProblemFacts, prepareProblem, refuse } from './problems.js';
+import type { BugReport } from './server.js';
 import type { Traffic } from './traffic.js';
 import { catalogBody } from './views/catalog-view.js';
 import { PlanetView } from './views/planet-view.js';
@@ -38,7 +42,14 @@ export interface Named {
 
 /** A batch needs all routes, and routes need the game: the game knows only that it can be run. */
 export interface BatchRuns {
-  run(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): string;
+  run(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): BatchOutcome;
+}
+
+export interface BatchOutcome {
+  /** JSON text. */
+  readonly reply: string;
+  /** The same with statuses, and codes of problems, alone. */
+  minimalReply(): string;
 }
 
 export interface BatchOperation {
@@ -47,14 +58,28 @@ export interface BatchOperation {
   readonly body?: unknown;
 }
 
+/** What replies tell of, or ask for, beside the world itself. */
+export interface Keeping {
+  /** Null where the world is kept in memory alone. */
+  readonly snapshots: Pick<SnapshotKeeper, 'take' | 'report'> | null;
+  /** Null for a world that was neither restored nor forked. */
+  readonly origin: Origin | null;
+}
+
 export class Game {
   readonly world: ReadonlyWorld;
+  readonly snapshots: Keeping['snapshots'];
+  readonly origin: Origin | null;
   readonly planets: PlanetView;
   readonly states: StateView;
   readonly systems: SystemView;
   readonly keys: KeyIndex;
   /** Runs batches; set once the routes are known. */
   batches!: BatchRuns;
+  /** What /metrics tells; set once the routes are known. */
+  metrics!: Pick<MetricsPage, 'text'>;
+  /** Told of what a handler's promise was rejected with; set once the server is there. */
+  onBug!: BugReport;
   readonly adminKey: AdminKey | null;
   readonly startedAtMs = Date.now();
   readonly catalogText: string | Uint8Array;
@@ -67,8 +92,11 @@ export class Game {
     /** The OpenAPI document. */
     openApiText: string,
     private readonly traffic: Traffic,
+    { snapshots, origin }: Keeping,
   ) {
     this.world = engine.world;
+    this.snapshots = snapshots;
+    this.origin = origin;
     const writer = new TextWriter();
     this.planets = new PlanetView(this.world, writer);
     this.states = new StateView(this.world, this.planets, writer, this.tagOf);
@@ -118,6 +146,11 @@ export class Game {
   answerState(exchange: Exchange, player: ReadonlyPlayer): void {
     exchange.isReplyLent = true;
     this.answer(exchange, player.changedSeq, this.states.bytes(player, this.nowMs));
+  }
+
+  /** Whether what the entry `seq` changed may show: it is on disk, or nobody waits for the disk. */
+  mayTell(seq: number): boolean {
+    return this.settings.durability === 'relaxed' || seq <= this.sequencer.durableSeq;
   }
 
   /** Answers what rests on the whole state, such as the outcome of a command. */

@@ -126,6 +126,11 @@ export function lastSeqOf(stored: Uint8Array): number | undefined {
   return Number(bytes.readBigUInt64BE(FIRST_SEQ_AT)) + bytes.readUInt32BE(COUNT_AT) - 1;
 }
 
+/** What a record says that it continues; of one that is shorter than a header, what is there of it. */
+export function previousHashOf(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(PREVIOUS_HASH_AT, HEADER_LENGTH);
+}
+
 function frameFault(bytes: Buffer): RecordFault | undefined {
   if (bytes.length < HEADER_LENGTH) return 'too_short';
   if (bytes.readUInt32BE(0) !== MAGIC) return 'wrong_magic';

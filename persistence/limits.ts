@@ -37,6 +37,21 @@ export const BYTES_PER_READ = 4 * 1024 * 1024;
 
 /** More than the files of a segment take while it holds nothing, with the largest pages there are. */
 export const BLANK_BYTES_MAX = 256 * 1024;
+/** Rows in one chunk of a snapshot. */
+export const SNAPSHOT_CHUNK_ROWS = 1_000;
+/** Bytes after which a chunk ends earlier, by the upper bound of entry-size.ts; its last row may go beyond. */
+export const SNAPSHOT_CHUNK_BYTES = 1024 * 1024;
+/** Bytes that no chunk can have: a header that tells of more is damaged. */
+export const SNAPSHOT_CHUNK_BYTES_MAX = 64 * 1024 * 1024;
+/** Bytes of a manifest; more is none. */
+export const SNAPSHOT_MANIFEST_BYTES_MAX = 64 * 1024;
+/** Bytes read from the rows of a snapshot at a time. */
+export const SNAPSHOT_READ_BYTES = 1024 * 1024;
+/**
+ * Bytes of a snapshot that are written before they are flushed. A flush of all at the end would make the log's flushes wait
+ * behind it.
+ */
+export const SNAPSHOT_FLUSH_BYTES = 4 * 1024 * 1024;
 
 /** Looks at an LMDB file that is being written until one finds it unchanged; one takes microseconds, a commit a millisecond. */
 export const LOOKS_MAX = 10_000;
@@ -56,3 +71,12 @@ export const DISK_FLOOR_BYTES = 256 * 1024 * 1024;
 export const OPENING_BYTES_MIN = 1024 * 1024;
 /** How often free space is looked at. */
 export const DISK_POLL_MS = 1_000;
+
+/** Time after which a snapshot of a changing world is due, unless told. */
+export const SNAPSHOT_EVERY_MS = 30 * 60_000;
+/** Bytes of log after which one is due, unless told: some minutes of writing at full speed. */
+export const SNAPSHOT_LOG_BYTES = 256 * 1024 * 1024;
+/** How often it is looked whether a snapshot is due. */
+export const SNAPSHOT_POLL_MS = 1_000;
+/** How long a failed snapshot is not tried again. */
+export const SNAPSHOT_RETRY_MS = 60_000;

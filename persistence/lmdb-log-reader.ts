@@ -27,11 +27,6 @@ export class LmdbLogReader implements ReadableLog {
     return this.#segments[0]?.firstSeq;
   }
 
-  /**
-   * Looks again: what was written, cut and pruned since is seen from now on. Not while a read goes on.
-   *
-   * @throws LogUnreadable
-   */
   async refresh(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const seqs = await this.#seqs();

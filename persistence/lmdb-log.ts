@@ -122,6 +122,8 @@ export class LmdbLog implements CommandLog {
     }
   }
 
+  async refresh(): Promise<void> {}
+
   async close(): Promise<void> {
     // After a failed commit lmdb waits for its flush for ever; the process is about to die then anyway.
     if (this.#failure instanceof LogWriteFailed) return;

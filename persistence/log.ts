@@ -38,6 +38,14 @@ export interface ReadableLog {
    */
   last(): Promise<StoredRecord | undefined>;
 
+  /**
+   * Looks again: what another process has written, cut or pruned since is seen from now on. The writer itself always sees
+   * all of it. Not while a read goes on.
+   *
+   * @throws LogUnreadable
+   */
+  refresh(): Promise<void>;
+
   /** Waits for the append in flight and lets go of the store. */
   close(): Promise<void>;
 }

@@ -52,5 +52,7 @@ export class MemoryLog implements CommandLog {
     this.#records = this.#records.filter(({ firstSeq }) => firstSeq >= from);
   }
 
+  async refresh(): Promise<void> {}
+
   async close(): Promise<void> {}
 }

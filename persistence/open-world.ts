@@ -1,5 +1,5 @@
 // Opens a world end to end: folder, lock, log, replay or genesis, clock, sequencer. What the command line and tests call.
-import { Engine } from '../engine/engine.js';
+import type { Engine } from '../engine/engine.js';
 import { RULES_VERSION } from '../engine/rules/catalogue.js';
 import { beginningMs, ManualClock, RealClock } from './clock.js';
 import { openDataFolder } from './data-folder.js';
@@ -11,8 +11,15 @@ import { type Durability, GroupCommit } from './group-commit.js';
 import { LmdbLog } from './lmdb-log.js';
 import { type CommandLog, LogStalled } from './log.js';
 import { MemoryLog } from './memory-log.js';
-import { type Recovery, type RecoveryOptions, recover } from './recovery.js';
+import { MemorySnapshots } from './memory-snapshots.js';
+import { type Origin, readOrigin } from './origin.js';
+import { type Recovery, type RecoveryProgress, recoverToWrite } from './recovery.js';
 import { Sequencer } from './sequencer.js';
+import { SnapshotFolder } from './snapshot-files.js';
+import { type SnapshotEvent, SnapshotKeeper, type SnapshotSchedule } from './snapshot-keeper.js';
+import type { SnapshotStore } from './snapshot-store.js';
+import { lockSnapshots, SnapshotInProgress } from './snapshot-taking.js';
+import { SnapshotWorker } from './snapshot-worker.js';
 
 export interface OpenWorldOptions {
   /** Where the world lives; null for one that is gone when the process ends. */
@@ -23,8 +30,12 @@ export interface OpenWorldOptions {
   /** Free bytes of the disk under which writes are turned away; DISK_FLOOR_BYTES unless told. */
   readonly diskFloorBytes?: number;
   readonly freeBytes?: FreeBytes;
-  /** Told how far the replay is. */
-  readonly onProgress?: NonNullable<RecoveryOptions['onProgress']>;
+  /** When snapshots are taken; never by themselves unless told. */
+  readonly snapshotSchedule?: SnapshotSchedule;
+  /** Told of snapshots that were taken, and of those that could not be. */
+  readonly onSnapshotEvent?: (event: SnapshotEvent) => void;
+  /** Told how far the recovery is. */
+  readonly onProgress?: RecoveryProgress;
   /** How to end when it cannot go on; killProcess unless told. */
   readonly onFatal?: FatalHandler;
 }
@@ -32,8 +43,14 @@ export interface OpenWorldOptions {
 export interface OpenWorld {
   readonly engine: Engine;
   readonly sequencer: Sequencer;
-  /** What replay found; without entries where the world is new. */
+  /** What recovery found; see isNew. */
   readonly recovery: Recovery;
+  /** True where the world began just now. */
+  readonly isNew: boolean;
+  /** Where the world came from; null for one that began with its genesis. */
+  readonly origin: Origin | null;
+  /** Null for a world without a data folder. */
+  readonly snapshots: SnapshotKeeper | null;
   readonly durability: Durability;
   readonly clockKind: 'real' | 'manual';
   /** Absolute, or null. */
@@ -48,16 +65,20 @@ export interface OpenWorld {
 interface Store {
   readonly path: string | null;
   readonly log: CommandLog;
+  readonly snapshots: SnapshotStore;
+  readonly origin: Origin | null;
   readonly freeSpace: FreeSpace;
   readonly doubtfulFileSystem: string | null;
   release(): Promise<void>;
 }
 
+const NEVER: SnapshotSchedule = { everyMs: Number.POSITIVE_INFINITY, everyBytes: Number.POSITIVE_INFINITY };
+
 /**
  * Opens the world of a data folder, or makes a new one there. When it settles, everything that fell due meanwhile has
  * fired and commands can be submitted.
  *
- * @throws DataFolderLocked, NoDiskSpace, RecoveryRefused, LogUnreadable, LogWriteFailed, SettingsMismatch
+ * @throws DataFolderLocked, NoDiskSpace, RecoveryRefused, LogUnreadable, LogWriteFailed, SettingsMismatch, OriginUnreadable
  */
 export async function openWorld(options: OpenWorldOptions): Promise<OpenWorld> {
   const store = await openStore(options);
@@ -70,6 +91,7 @@ export async function openWorld(options: OpenWorldOptions): Promise<OpenWorld> {
   try {
     const world = await openWorldIn(store, options, breakDown);
     const close = async (): Promise<void> => {
+      await world.snapshots?.stop();
       await world.sequencer.stop();
       // After a fatal error the sequencer has left the log alone: it and the folder go with the process.
       if (!isBroken) await store.release();
@@ -90,29 +112,68 @@ async function openWorldIn(
   onFatal: FatalHandler,
 ): Promise<Omit<OpenWorld, 'close'>> {
   const { settings = {}, durability = 'durable', clock: clockKind = 'real', onProgress } = options;
-  const { log, freeSpace, doubtfulFileSystem, path: dataFolder } = store;
-  const engine = Engine.create();
+  const { log, freeSpace, doubtfulFileSystem, origin, path: dataFolder } = store;
   const rulesVersions = new Set([RULES_VERSION]);
-  const recovery = await recover(log, engine, onProgress ? { rulesVersions, onProgress } : { rulesVersions });
-  const isNew = recovery.entryCount === 0;
+  const { engine, recovery } = await recoverToWrite(log, store.snapshots, {
+    rulesVersions,
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
+  const isNew = engine.seq === 0;
   const tail = isNew ? await beginWorld(engine, log, settings, beginningMs(clockKind)) : recovery.tail;
   checkSettings(engine.world.settings, settings);
   const { rulesVersion } = engine.world.settings;
-  const commit = new GroupCommit({ log, tail, rulesVersion, durability, onFatal });
+  const bytesSinceCut = recovery.byteCount;
+  const commit = new GroupCommit({ log, tail, rulesVersion, durability, onFatal, bytesSinceCut });
   const clock = clockKind === 'manual' ? new ManualClock(engine.nowMs) : new RealClock(engine.nowMs);
   const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace });
   await sequencer.start();
-  return { engine, sequencer, recovery, durability, clockKind, dataFolder, doubtfulFileSystem };
+  const snapshots = keepSnapshots(store, { engine, sequencer, recovery }, options, onFatal);
+  return {
+    engine,
+    sequencer,
+    recovery,
+    isNew,
+    origin,
+    snapshots,
+    durability,
+    clockKind,
+    dataFolder,
+    doubtfulFileSystem,
+  };
+}
+
+function keepSnapshots(
+  { path, log, snapshots }: Store,
+  { engine, sequencer, recovery }: Pick<OpenWorld, 'engine' | 'sequencer' | 'recovery'>,
+  { snapshotSchedule = NEVER, onSnapshotEvent = () => {} }: OpenWorldOptions,
+  onFatal: FatalHandler,
+): SnapshotKeeper | null {
+  if (path === null) return null;
+  const taker = new SnapshotWorker(path);
+  const keeper = new SnapshotKeeper(
+    { ...snapshotSchedule, engine, sequencer, log, snapshots, taker, onEvent: onSnapshotEvent, onFatal },
+    recovery.snapshot,
+  );
+  keeper.start();
+  return keeper;
 }
 
 async function openStore(options: OpenWorldOptions): Promise<Store> {
   if (options.dataFolder === null) {
-    const log = new MemoryLog();
-    return { path: null, log, freeSpace: AMPLE_SPACE, doubtfulFileSystem: null, release: async () => {} };
+    return {
+      path: null,
+      log: new MemoryLog(),
+      snapshots: new MemorySnapshots(),
+      origin: null,
+      freeSpace: AMPLE_SPACE,
+      doubtfulFileSystem: null,
+      release: async () => {},
+    };
   }
   const folder = await openDataFolder(options.dataFolder);
+  const { path } = folder;
   const { diskFloorBytes, freeBytes } = options;
-  const diskSpace = new DiskSpace(folder.path, {
+  const diskSpace = new DiskSpace(path, {
     ...(diskFloorBytes === undefined ? {} : { floorBytes: diskFloorBytes }),
     ...(freeBytes === undefined ? {} : { freeBytes }),
   });
@@ -121,13 +182,27 @@ async function openStore(options: OpenWorldOptions): Promise<Store> {
     await folder.release();
   };
   try {
-    await requireSpace(folder.path, freeBytes);
-    const fileSystem = await doubtfulFileSystem(folder.path);
+    await requireSpace(path, freeBytes);
+    const fileSystem = await doubtfulFileSystem(path);
+    const origin = await readOrigin(folder.originPath);
+    const snapshots = new SnapshotFolder(folder.snapshotsPath);
+    await sweepSnapshots(snapshots, folder.snapshotsPath);
     const log = await LmdbLog.open(folder.logPath);
     await diskSpace.watch();
-    return { path: folder.path, log, freeSpace: diskSpace, doubtfulFileSystem: fileSystem, release };
+    return { path, log, snapshots, origin, freeSpace: diskSpace, doubtfulFileSystem: fileSystem, release };
   } catch (error) {
     await release();
     throw error;
+  }
+}
+
+/** Removes what unfinished snapshots have left, unless somebody is about to finish one. */
+async function sweepSnapshots(snapshots: SnapshotFolder, path: string): Promise<void> {
+  try {
+    const lock = await lockSnapshots(path);
+    await snapshots.sweep();
+    await lock.release();
+  } catch (error) {
+    if (!(error instanceof SnapshotInProgress)) throw error;
   }
 }

@@ -1,106 +1,155 @@
-// From the log to the world: every record is checked, then every entry is applied, in order. It never repairs anything but
-// a tail that was not written whole, and never goes on past anything else.
-import { type CommandRow, decodeCommand } from '../engine/commands/table.js';
-import { isRefusal } from '../engine/rejections.js';
-import {
-  decodeRecord,
-  forEachEntry,
-  lastSeqOf,
-  NO_PREVIOUS_HASH,
-  RECORD_FAULTS,
-  type RecordFault,
-  recordHash,
-} from './batch-record.js';
-import type { CommandLog, LogTail, StoredRecord } from './log.js';
-import type { ReplayableEngine } from './replayable-engine.js';
-
-/** The log is damaged, or not for this program. Nothing was changed in it. */
-export class RecoveryRefused extends Error {
-  override readonly name = 'RecoveryRefused';
-
-  /** @param seq where the trouble begins: everything below it is sound */
-  constructor(
-    readonly seq: number,
-    sentence: string,
-    cause?: unknown,
-  ) {
-    super(`the log cannot be replayed from seq ${seq} on: ${sentence}`, { cause });
-  }
-}
-
-/** The newest record, which was not written whole and is gone now. */
-export interface DroppedTail {
-  readonly firstSeq: number;
-  readonly byteCount: number;
-  readonly fault: RecordFault;
-}
-
-export interface Recovery {
-  readonly recordCount: number;
-  readonly entryCount: number;
-  readonly durationMs: number;
-  readonly tail: LogTail;
-  readonly droppedTail?: DroppedTail;
-}
+// How a world comes back: from the newest snapshot that verifies, else the one before it, else from its beginning; then
+// what the log holds behind it. It repairs nothing but a tail that was not written whole.
+import { Engine } from '../engine/engine.js';
+import { NO_PREVIOUS_HASH } from './batch-record.js';
+import type { CommandLog, LogTail, ReadableLog } from './log.js';
+import { RecoveryRefused, type ReplayEnd, replay, type TornTail } from './replay.js';
+import { readSnapshot } from './snapshot-reader.js';
+import { SnapshotDamaged, type SnapshotManifest, type SnapshotStore } from './snapshot-store.js';
 
 export interface RecoveryOptions {
   /** Rules versions this program can replay. */
   readonly rulesVersions: ReadonlySet<number>;
-  /** Told after each record; the total is unknown where the newest record is damaged. */
-  readonly onProgress?: (entriesDone: number, entriesTotal: number | undefined) => void;
+  /** Where to stop; at the end of the log unless told. */
+  readonly until?: ReplayEnd;
+  /** Seq of the snapshot to begin with; the newest that verifies unless told. */
+  readonly fromSnapshot?: number;
+  readonly onProgress?: RecoveryProgress;
 }
 
 /**
- * Replays a log into an empty engine.
+ * Told how far it is: rows of a snapshot, then entries of the log.
  *
- * @throws RecoveryRefused, LogUnreadable
+ * @param total undefined where nobody knows
  */
-export async function recover(log: CommandLog, engine: ReplayableEngine, options: RecoveryOptions): Promise<Recovery> {
+export type RecoveryProgress = (unit: 'rows' | 'entries', done: number, total: number | undefined) => void;
+
+export interface Recovery {
+  /** The snapshot it began with; null where it began with the genesis. */
+  readonly snapshot: SnapshotManifest | null;
+  /** Time that reading the snapshot took. */
+  readonly snapshotDurationMs: number;
+  /** Snapshots that were passed over, the newest first. */
+  readonly damagedSnapshots: readonly SnapshotDamaged[];
+  /** Records, entries and bytes that were replayed behind the snapshot. */
+  readonly recordCount: number;
+  readonly entryCount: number;
+  readonly byteCount: number;
+  /** In all. */
+  readonly durationMs: number;
+  readonly tail: LogTail;
+  /** The newest record, which was not written whole. */
+  readonly tornTail?: TornTail;
+}
+
+export interface RecoveredWorld {
+  /** Empty where log and snapshots are. */
+  readonly engine: Engine;
+  readonly recovery: Recovery;
+}
+
+/**
+ * Brings a world back, to go on with it: a newest record that was not written whole is gone when it settles.
+ *
+ * @throws as recover() does
+ */
+export async function recoverToWrite(
+  log: CommandLog,
+  snapshots: SnapshotStore,
+  options: RecoveryOptions,
+): Promise<RecoveredWorld> {
+  const world = await recover(log, snapshots, options);
+  const { tornTail } = world.recovery;
+  if (tornTail !== undefined) await log.dropLast(tornTail.firstSeq);
+  return world;
+}
+
+/**
+ * Brings a world back, and changes nothing on disk.
+ *
+ * @throws RecoveryRefused where the log is damaged, or does not fit the snapshots
+ * @throws SnapshotDamaged where the snapshot that was asked for is
+ * @throws LogUnreadable
+ */
+export async function recover(
+  log: ReadableLog,
+  snapshots: SnapshotStore,
+  options: RecoveryOptions,
+): Promise<RecoveredWorld> {
   const startedMs = performance.now();
-  const newest = await log.last();
-  const total = newest && lastSeqOf(newest.bytes);
-  let hash: Uint8Array = NO_PREVIOUS_HASH;
-  let recordCount = 0;
-  let droppedTail: DroppedTail | undefined;
-  for await (const stored of log.read(1)) {
-    const place = { firstSeq: engine.seq + 1, previousHash: hash, rulesVersions: options.rulesVersions };
-    if (stored.firstSeq !== place.firstSeq) {
-      throw new RecoveryRefused(
-        place.firstSeq,
-        `a record must begin there, but the next one begins at ${stored.firstSeq}`,
-      );
-    }
-    const record = decodeRecord(stored.bytes, place);
-    if (typeof record === 'string') {
-      droppedTail = droppableTail(stored, record, stored.firstSeq === newest?.firstSeq);
-      break;
-    }
-    forEachEntry(record, (atMs, row) => replayEntry(engine, atMs, row));
-    hash = recordHash(stored.bytes);
-    recordCount += 1;
-    options.onProgress?.(engine.seq, total);
-  }
-  if (droppedTail !== undefined) await log.dropLast(droppedTail.firstSeq);
-  const durationMs = performance.now() - startedMs;
-  const recovery = { recordCount, entryCount: engine.seq, durationMs, tail: { lastSeq: engine.seq, hash } };
-  return droppedTail === undefined ? recovery : { ...recovery, droppedTail };
+  const { rulesVersions, until, onProgress } = options;
+  const damagedSnapshots: SnapshotDamaged[] = [];
+  const start = await startOf(snapshots, options, damagedSnapshots);
+  const snapshotDurationMs = performance.now() - startedMs;
+  requireStart(log, start, damagedSnapshots);
+  const engine = start?.engine ?? Engine.create();
+  const startSeq = engine.seq;
+  const { tornTail, ...replayed } = await replay(log, engine, {
+    rulesVersions,
+    startHash: start === null ? NO_PREVIOUS_HASH : Buffer.from(start.manifest.logHash, 'hex'),
+    ...(until === undefined ? {} : { until }),
+    ...(onProgress === undefined
+      ? {}
+      : {
+          onProgress: (seq, lastSeq) =>
+            onProgress('entries', seq - startSeq, lastSeq === undefined ? undefined : lastSeq - startSeq),
+        }),
+  });
+  if (until === undefined) await requireNoNewerSnapshot(snapshots, engine.seq);
+  const recovery: Recovery = {
+    snapshot: start?.manifest ?? null,
+    snapshotDurationMs,
+    damagedSnapshots,
+    ...replayed,
+    durationMs: performance.now() - startedMs,
+  };
+  return { engine, recovery: tornTail === undefined ? recovery : { ...recovery, tornTail } };
 }
 
-function droppableTail(stored: StoredRecord, fault: RecordFault, isNewest: boolean): DroppedTail {
-  const { torn, sentence } = RECORD_FAULTS[fault];
-  if (torn && isNewest) return { firstSeq: stored.firstSeq, byteCount: stored.bytes.length, fault };
-  throw new RecoveryRefused(stored.firstSeq, `the record there is not sound (${fault}): ${sentence}`);
+interface Start {
+  readonly engine: Engine;
+  readonly manifest: SnapshotManifest;
 }
 
-/** The same call as live, where the entry was accepted: anything else now means that it was another world or program. */
-function replayEntry(engine: ReplayableEngine, atMs: number, row: CommandRow): void {
-  const seq = engine.seq + 1;
-  let outcome: unknown;
-  try {
-    outcome = engine.apply(atMs, decodeCommand(row));
-  } catch (error) {
-    throw new RecoveryRefused(seq, `the entry there cannot be applied: ${String(error)}`, error);
+/** @param damaged filled with the snapshots that were passed over */
+async function startOf(
+  snapshots: SnapshotStore,
+  options: RecoveryOptions,
+  damaged: SnapshotDamaged[],
+): Promise<Start | null> {
+  const { rulesVersions, until, fromSnapshot, onProgress } = options;
+  const read = (seq: number): Promise<Start> =>
+    readSnapshot(snapshots, seq, {
+      rulesVersions,
+      ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress('rows', done, total) }),
+    });
+  if (fromSnapshot !== undefined) return read(fromSnapshot);
+  for (const seq of (await snapshots.list()).reverse()) {
+    if (seq > (until?.seq ?? Number.POSITIVE_INFINITY)) continue;
+    try {
+      const { worldTimeMs } = await snapshots.manifest(seq);
+      if (worldTimeMs <= (until?.atMs ?? Number.POSITIVE_INFINITY)) return await read(seq);
+    } catch (error) {
+      if (!(error instanceof SnapshotDamaged)) throw error;
+      damaged.push(error);
+    }
   }
-  if (isRefusal(outcome)) throw new RecoveryRefused(seq, `the entry there is refused now (${outcome.code})`);
-  if (engine.seq !== seq) throw new RecoveryRefused(seq, `applying the entry there led to seq ${engine.seq}`);
+  return null;
+}
+
+/** Without a snapshot, the log must begin with the genesis. */
+function requireStart(log: ReadableLog, start: Start | null, damaged: readonly SnapshotDamaged[]): void {
+  if (start !== null) return;
+  const firstSeq = log.firstSeq ?? 1;
+  if (firstSeq === 1 && (log.firstSeq !== undefined || damaged.length === 0)) return;
+  const reach = log.firstSeq === undefined ? 'there is no log' : `the log begins at seq ${firstSeq}`;
+  const reasons = damaged.map(({ message }) => `; ${message}`).join('');
+  throw new RecoveryRefused(1, `${reach}, and no snapshot before it can be read${reasons}`);
+}
+
+/** A snapshot of a later seq shows that the log reached further once. */
+async function requireNoNewerSnapshot(snapshots: SnapshotStore, seq: number): Promise<void> {
+  const newest = (await snapshots.list()).at(-1) ?? 0;
+  if (newest <= seq) return;
+  throw new RecoveryRefused(seq + 1, `records are missing, since there is a snapshot at seq ${newest}`);
 }

@@ -3,7 +3,7 @@ import { Engine } from '../../engine/engine.js';
 import { RULES_VERSION } from '../../engine/rules/catalogue.js';
 import type { CommandLog } from '../../persistence/log.js';
 import { MemoryLog } from '../../persistence/memory-log.js';
-import { recover } from '../../persistence/recovery.js';
+import { replay } from '../../persistence/replay.js';
 import { type Entry, recordArrivals, recordPlay, writeLog } from '../worlds/recorded-play.js';
 import { openTemporaryLog } from './temporary-log.js';
 import type { OneShotCase, UnitGroup } from './unit-case.js';
@@ -40,7 +40,7 @@ function replayCase(
       written ??= write();
       const { log, count } = await written;
       const engine = Engine.create();
-      return { count, run: () => recover(log, engine, { rulesVersions: new Set([RULES_VERSION]) }) };
+      return { count, run: () => replay(log, engine, { rulesVersions: new Set([RULES_VERSION]) }) };
     },
   };
 }

@@ -25,6 +25,14 @@ const BUILDING_COST: readonly (readonly Amounts[])[] = BUILDINGS.map((building) 
 /** BUILDING_POINTS[type][level]: units of all resources together to build that level. */
 const BUILDING_POINTS: readonly (readonly number[])[] = BUILDING_COST.map((costs) => costs.map(sum));
 
+/** BUILDING_POINTS_THROUGH[type][level]: the same of that level and all below it. */
+const BUILDING_POINTS_THROUGH: readonly (readonly number[])[] = BUILDING_POINTS.map((points) =>
+  LEVELS.map((level) => sum(points.slice(0, level + 1))),
+);
+
+/** SHIP_POINTS[type]: units of all resources together to build one. */
+const SHIP_POINTS: readonly number[] = SHIPS.map(({ cost }) => sum(cost));
+
 /** BUILDING_OUTPUT[type][level]: units of each resource an hour at speed 1. */
 const BUILDING_OUTPUT: readonly (readonly Amounts[])[] = BUILDINGS.map((building) =>
   LEVELS.map((level) => amountsAt((resource) => outputAt(building.baseOutput[resource] ?? 0, level))),
@@ -93,6 +101,16 @@ export function buildingCost(buildingType: number, level: number): Amounts {
 /** What building `level` of a building type is worth in points: the units of all resources that it costs. */
 export function buildingPoints(buildingType: number, level: number): number {
   return ruleAt(ruleAt(BUILDING_POINTS, buildingType), level);
+}
+
+/** What a building is worth in points that has come to `level`: the units that all of its levels cost. */
+export function buildingPointsThrough(buildingType: number, level: number): number {
+  return ruleAt(ruleAt(BUILDING_POINTS_THROUGH, buildingType), level);
+}
+
+/** What a ship is worth in points: the units of all resources that it costs. */
+export function shipPoints(shipType: number): number {
+  return ruleAt(SHIP_POINTS, shipType);
 }
 
 /** Units of each resource that a building gives in an hour at speed 1, in the order of RESOURCES. */

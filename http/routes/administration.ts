@@ -3,23 +3,27 @@ import type { Static } from 'typebox';
 import { parsePlanetId } from '../../engine/ids.js';
 import { RESOURCES } from '../../engine/rules/catalogue.js';
 import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
-import { BULK_PLAYERS, CLOCK_POSITION, PLANET, STATE_HASH } from '../examples.js';
+import { asError } from '../../persistence/fatal.js';
+import { BULK_PLAYERS, CLOCK_POSITION, PLANET, SNAPSHOT, STATE_HASH } from '../examples.js';
 import type { Game } from '../game.js';
 import { newApiKey } from '../identity.js';
 import { refuse } from '../problems.js';
 import { type Route, readRoute, writeRoute } from '../route.js';
 import { Planet } from '../schemas/planet.js';
-import { AdvanceClockRequest, BulkPlayersRequest, GrantRequest } from '../schemas/requests.js';
+import { AdvanceClockRequest, BulkPlayersRequest, EmptyRequest, GrantRequest } from '../schemas/requests.js';
 import {
   BulkPlayers,
   type BulkPlayersBody,
   ClockPosition,
   type ClockPositionBody,
+  Snapshot,
   StateHash,
 } from '../schemas/world.js';
 import { isoText, isoTextOrNull } from '../views/iso-time.js';
 import { bulkPlayerBody } from '../views/player-view.js';
 import { amountsInOrder } from '../views/ships.js';
+import { snapshotBody } from '../views/snapshot-view.js';
+import { operator } from './actors.js';
 import { answerPlanet } from './answers.js';
 import { PLANET_PARAMETER } from './parameters.js';
 
@@ -31,6 +35,7 @@ const advanceClock = writeRoute({
   description:
     'Everything that falls due happens at its own instant before the reply. A real clock moves by itself: 403.',
   access: 'admin',
+  actor: operator,
   body: { schema: AdvanceClockRequest, example: { seconds: 3600 } },
   replies: [
     { status: 200, description: 'Where the clock stands now.', schema: ClockPosition, example: CLOCK_POSITION },
@@ -79,6 +84,8 @@ const createPlayers = writeRoute({
   description:
     'Bots that exist are listed as they are, without a key. Where the universe is full, those that find no place are left out.',
   access: 'admin',
+  isReplySecret: true,
+  actor: operator,
   body: { schema: BulkPlayersRequest, example: { count: 2, namePrefix: 'bot' } },
   replies: [{ status: 201, description: 'The bots in order.', schema: BulkPlayers, example: BULK_PLAYERS }],
   errors: ['universe_full'],
@@ -102,6 +109,7 @@ const grantResources = writeRoute({
   summary: 'Gives whole units of resources to a planet that has an owner.',
   access: 'admin',
   parameters: [PLANET_PARAMETER],
+  actor: operator,
   body: { schema: GrantRequest, example: { iron: 1000, silver: 500 } },
   replies: [{ status: 200, description: 'The planet.', schema: Planet, example: PLANET }],
   errors: ['planet_not_found', 'not_owner'],
@@ -110,6 +118,32 @@ const grantResources = writeRoute({
     const amounts = amountsInOrder(body, RESOURCES.length);
     const planet = game.submit(exchange, { type: 'grant_resources', planetKey, amounts });
     if (planet !== null) answerPlanet(game, exchange, planet);
+  },
+});
+
+const takeSnapshot = writeRoute({
+  operationId: 'takeSnapshot',
+  path: '/api/admin/snapshot',
+  tag: 'administration',
+  summary: 'Takes a snapshot, and answers when it is on disk and read back.',
+  description:
+    'The world goes on meanwhile. Where one is being taken already, that one is waited for. A world that is kept in ' +
+    'memory has none: 403.',
+  access: 'admin',
+  actor: operator,
+  isCommand: false,
+  body: { schema: EmptyRequest, example: {}, isOptional: true },
+  replies: [{ status: 201, description: 'The snapshot.', schema: Snapshot, example: SNAPSHOT }],
+  errors: ['forbidden', 'snapshot_failed', 'storage_unavailable', 'shutting_down'],
+  handle(game, exchange) {
+    if (game.snapshots === null) {
+      refuse(exchange, 'forbidden', { detail: 'This world is kept in memory alone.' });
+    } else if (game.admits(exchange)) {
+      game.snapshots.take().then(
+        ({ manifest }) => game.answer(exchange, manifest.seq, JSON.stringify(snapshotBody(manifest)), 201),
+        (error: unknown) => refuse(exchange, 'snapshot_failed', { detail: `${asError(error).message}.` }),
+      );
+    }
   },
 });
 
@@ -127,4 +161,10 @@ const getStateHash = readRoute({
   },
 });
 
-export const ADMINISTRATION_ROUTES: readonly Route[] = [advanceClock, createPlayers, grantResources, getStateHash];
+export const ADMINISTRATION_ROUTES: readonly Route[] = [
+  advanceClock,
+  createPlayers,
+  grantResources,
+  takeSnapshot,
+  getStateHash,
+];

@@ -14,6 +14,7 @@ import { VERSION } from '../version.js';
 import { isoText, isoTextOrNull } from '../views/iso-time.js';
 import { leaderboardBody } from '../views/player-view.js';
 import { reportBodies } from '../views/report-view.js';
+import { snapshotBody } from '../views/snapshot-view.js';
 import { PLAYER_PARAMETER } from './parameters.js';
 
 const getCatalog = readRoute({
@@ -121,6 +122,8 @@ function statusBody(game: Game): StatusBody {
     seq: sequencer.lastSeq,
     durableSeq: sequencer.durableSeq,
     durability: settings.durability,
+    snapshot: snapshotBody(game.snapshots?.report.newest ?? null),
+    origin: game.origin,
     auth: settings.auth,
     http: settings.isNative ? 'native' : 'javascript',
     ...(settings.isNative ? {} : { hint: JAVASCRIPT_SERVER_HINT }),

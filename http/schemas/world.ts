@@ -1,5 +1,6 @@
 // What the world tells about itself: rules, errors, status, ranking, health and administration.
 import Type, { type Static } from 'typebox';
+import { ORIGIN_KINDS } from '../../persistence/origin.js';
 import {
   count,
   driveType,
@@ -101,6 +102,26 @@ export const Problem = Type.Object(
   { description: 'RFC 9457 problem details, application/problem+json.' },
 );
 
+export const Origin = Type.Object({
+  kind: Type.Enum([...ORIGIN_KINDS], {
+    type: 'string',
+    description: 'restore: the world as it was at an earlier seq; fork: a new world that begins as another one was.',
+  }),
+  from: Type.String({ description: 'Name of the data folder, or of the copied snapshot, that it was made from.' }),
+  seq: count('Last entry that it shares with the world it came from.'),
+  worldTime: timestamp('World time of that entry.'),
+  stateHash: Type.String({ description: '16 hexadecimal digits: the state of both worlds at that entry.' }),
+  madeAt: timestamp("The machine's time at which it was made."),
+});
+
+export const Snapshot = Type.Object({
+  seq: count('Last entry that it covers.'),
+  worldTime: timestamp('World time of that entry.'),
+  stateHash: Type.String({ description: '16 hexadecimal digits: the state at that entry.' }),
+  byteCount: count('Bytes on disk.'),
+  takenAt: timestamp("The machine's time at which it was taken."),
+});
+
 export const Status = Type.Object({
   name: Type.String(),
   version: Type.String(),
@@ -118,6 +139,10 @@ export const Status = Type.Object({
   seq: count('Entries in the log.'),
   durableSeq: count('Entries that are on disk.'),
   durability: Type.Enum(['durable', 'relaxed'], { type: 'string' }),
+  snapshot: Type.Union([Snapshot, Type.Null()], { description: 'The newest snapshot; null before the first.' }),
+  origin: Type.Union([Origin, Type.Null()], {
+    description: 'Where a restored or forked world came from; null for one that began by itself.',
+  }),
   auth: Type.Enum(['none', 'key'], { type: 'string' }),
   http: Type.Enum(['native', 'javascript'], { type: 'string', description: 'Which server carries the requests.' }),
   hint: Type.Optional(Type.String({ description: 'What the operator could do better.' })),
@@ -168,6 +193,7 @@ export const StateHash = Type.Object({
   hash: Type.String({ description: '16 hexadecimal digits.' }),
 });
 
+export type SnapshotBody = Static<typeof Snapshot>;
 export type CatalogBody = Static<typeof Catalog>;
 export type StatusBody = Static<typeof Status>;
 export type LeaderboardBody = Static<typeof Leaderboard>;

@@ -9,8 +9,8 @@ import { PLANET_COLUMN_COUNT, type Planet } from '../../engine/planet-table.js';
 import type { RowValue } from '../../engine/rows.js';
 import type { World } from '../../engine/state.js';
 import { StateHash } from '../../engine/state-hash.js';
-import { build, construct, recall, research, upgrade } from '../support/command-words.js';
-import { firstPlanet, HOUR_MS, MINUTE_MS, openScene, type Scene, WorldStory } from '../support/world-story.js';
+import { fullScene } from '../support/full-scene.js';
+import { HOUR_MS, WorldStory } from '../support/world-story.js';
 
 const GOLDEN = fileURLToPath(new URL('../../../test/golden/engine-world.txt', import.meta.url));
 
@@ -18,36 +18,10 @@ const GOLDEN = fileURLToPath(new URL('../../../test/golden/engine-world.txt', im
 const NOT_STATE = new Set([
   ...['universe', 'timers', 'leaderboard', 'botNumbers', 'starterScout', 'owner', 'timer', 'world'],
   ...['settings', 'starters', 'players', 'playerChangedSeqs', 'planets', 'fleets', 'reports', 'research'],
+  'keptReplies',
   // The kind of a report decides which row it makes; what is in its rows is looked at below.
   ...['attacker', 'defender', 'type'],
 ]);
-
-/** A world with something of everything: every table has rows, every kind of report is filed, every timer is pending. */
-function fullScene(): Scene {
-  const scene = openScene();
-  const { story, human, bot, home, foreign } = scene;
-  story.equip(foreign, { fighter: 2 });
-  const words = { by: human, from: home, to: foreign } as const;
-  story.launch({ ...words, ships: { scout: 1 }, mission: 'espionage' });
-  story.launch({ ...words, ships: { transport: 2, fighter: 9 }, mission: 'attack', cargo: { iron: 900 } });
-  story.advance(2 * MINUTE_MS);
-  story.does(
-    recall(human, story.launch({ ...words, to: firstPlanet(bot), ships: { scout: 1 }, mission: 'espionage' })),
-  );
-  story.launch({
-    ...words,
-    to: scene.free,
-    ships: { colony_ship: 1 },
-    mission: 'colonize',
-    cargo: { iron: 1, silver: 2, ember: 3, h2: 4 },
-  });
-  story.does(upgrade(home, 'iron_mine'));
-  story.does(construct(foreign, 'anti_spy'));
-  story.does(build(home, 'fighter', 3));
-  story.does(build(home, 'fighter', 1));
-  story.does(research(human, 'drive_ion'));
-  return scene;
-}
 
 t.test('every field of the state is in the hash', async (t) => {
   const { story, human, bot, home, foreign } = fullScene();
@@ -58,7 +32,8 @@ t.test('every field of the state is in the hash', async (t) => {
   const losses = reports.flatMap((report) => (report.type === 'combat' ? [report.attacker, report.defender] : []));
   const named = { world, settings: world.settings, starters: world.starters, human, bot, research: human.research };
   t.ok(home.upgrade !== null && home.orders.length === 2 && foreign.upgrade !== null, 'every column is in use');
-  const listed = [rowOf(home), ...home.orders.slice(1), ...human.fleets, ...reports, ...losses];
+  const kept = (world as World).keptReplies.inOrder();
+  const listed = [rowOf(home), ...home.orders.slice(1), ...human.fleets, ...reports, ...losses, ...kept];
   let fields = 0;
   for (const [name, thing] of [...Object.entries(named), ...listed.entries()]) {
     if (thing === null) throw new Error(`there is no ${name}`);

@@ -70,7 +70,7 @@ t.test('a world is the same after a restart, to the hash, and goes on from there
   t.equal(second.engine.stateHash(), hash);
   t.equal(second.engine.world.settings.seed, 7, 'settings that are not given are the world’s own');
   t.equal(second.sequencer.readNow(), MANUAL_START_MS + 1_500, 'a manual clock stands where it stood');
-  t.match(second.recovery, { entryCount: seq, tail: { lastSeq: seq }, droppedTail: undefined });
+  t.match(second.recovery, { entryCount: seq, tail: { lastSeq: seq }, tornTail: undefined });
   await createBot(second, 'Grace');
   t.equal(second.sequencer.durableSeq, seq + 1);
 });

@@ -7,7 +7,8 @@ import { type BatchRecord, encodeRecord, NO_PREVIOUS_HASH, recordHash } from '..
 import { LmdbLog } from '../../persistence/lmdb-log.js';
 import type { CommandLog, StoredRecord } from '../../persistence/log.js';
 import { MemoryLog } from '../../persistence/memory-log.js';
-import { type Recovery, recover } from '../../persistence/recovery.js';
+import { MemorySnapshots } from '../../persistence/memory-snapshots.js';
+import { type RecoveredWorld, type RecoveryProgress, recoverToWrite } from '../../persistence/recovery.js';
 import { recordsOf } from './log-contract.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -54,10 +55,9 @@ async function logOf(records: readonly StoredRecord[], log: CommandLog = new Mem
   return log;
 }
 
-async function recovered(log: CommandLog): Promise<{ engine: Engine; recovery: Recovery }> {
-  const engine = Engine.create();
-  const recovery = await recover(log, engine, { rulesVersions: RULES_VERSIONS });
-  return { engine, recovery };
+function recovered(log: CommandLog, onProgress?: RecoveryProgress): Promise<RecoveredWorld> {
+  const progress = onProgress === undefined ? {} : { onProgress };
+  return recoverToWrite(log, new MemorySnapshots(), { rulesVersions: RULES_VERSIONS, ...progress });
 }
 
 function flipped(record: StoredRecord, at: number): StoredRecord {
@@ -85,7 +85,7 @@ t.test('replay leads to the state that was live', async (t) => {
   const { engine, recovery } = await recovered(await logOf(records));
   t.equal(engine.stateHash(), live.stateHash());
   t.equal(engine.nowMs, live.nowMs);
-  t.match(recovery, { recordCount: 4, entryCount: 7, tail: { lastSeq: 7 }, droppedTail: undefined });
+  t.match(recovery, { recordCount: 4, entryCount: 7, tail: { lastSeq: 7 }, tornTail: undefined });
   t.same(recovery.tail.hash, recordHash(records[3]?.bytes ?? Buffer.alloc(0)));
 });
 
@@ -96,8 +96,8 @@ t.test('an empty log is an empty world', async (t) => {
 
 t.test('progress is told record by record, up to the total', async (t) => {
   const told: [number, number | undefined][] = [];
-  const onProgress = (done: number, total: number | undefined) => told.push([done, total]);
-  await recover(await logOf(recordsFor(BATCHES)), Engine.create(), { rulesVersions: RULES_VERSIONS, onProgress });
+  const onProgress: RecoveryProgress = (_unit, done, total) => told.push([done, total]);
+  await recovered(await logOf(recordsFor(BATCHES)), onProgress);
   t.same(told, [
     [1, 7],
     [3, 7],
@@ -122,7 +122,7 @@ for (const [how, damage] of Object.entries({
       recordCount: 3,
       entryCount: 6,
       tail: { lastSeq: 6, hash: recordHash(records[2]?.bytes ?? Buffer.alloc(0)) },
-      droppedTail: { firstSeq: 7, byteCount: spoilt.bytes.length },
+      tornTail: { firstSeq: 7, byteCount: spoilt.bytes.length },
     });
     await logOf(records.slice(3), log);
     t.equal((await recovered(log)).engine.seq, 7, 'its place can be written again');
@@ -157,7 +157,7 @@ t.test('a missing record refuses to start and names its seq', async (t) => {
 });
 
 t.test('a log without its beginning refuses to start', async (t) => {
-  await refusedAt(t, recordsFor(BATCHES).slice(1), 1, /must begin there, but the next one begins at 2/);
+  await refusedAt(t, recordsFor(BATCHES).slice(1), 1, /the log begins at seq 2, and no snapshot/);
 });
 
 t.test('a sound record of another history refuses to start, even as the last one', async (t) => {
@@ -200,6 +200,6 @@ t.test('an unknown command refuses to start and names its seq', async (t) => {
 t.test('a genesis that was not written whole leaves an empty log', async (t) => {
   const log = await logOf(recordsFor([[GENESIS]]).map(torn));
   const { recovery } = await recovered(log);
-  t.match(recovery, { entryCount: 0, droppedTail: { firstSeq: 1 } });
+  t.match(recovery, { entryCount: 0, tornTail: { firstSeq: 1 } });
   t.equal(await log.last(), undefined);
 });

@@ -15,7 +15,9 @@ import { ADMIN_KEY, refused, serveArgs, start, statusOf } from '../support/proce
 import { storedRecords } from '../support/process/replayed-log.js';
 
 const FLAGS_OF_THE_CONTRACT =
-  'host port data seed speed systems-per-galaxy clock auth admin-key durability min-free-mib require-native'.split(' ');
+  'host port data seed speed systems-per-galaxy clock auth admin-key durability min-free-mib snapshot-minutes snapshot-log-mib require-native log-format'.split(
+    ' ',
+  );
 
 /** A port that nobody listens on now. */
 async function freePort(): Promise<string> {
@@ -126,7 +128,7 @@ t.test('a folder or a port in use is refused, and the one who has it goes on', a
 
   t.test('the folder', async (t) => {
     const ending = await runGalaxyd(t, { args: serveArgs(folder) });
-    refused(t, ending, 1, /^galaxyd cannot serve: the data folder .* is in use by another galaxyd/);
+    refused(t, ending, 4, /^galaxyd cannot serve: the data folder .* is in use by another galaxyd/);
     t.match(ending.stderr, folder);
   });
 
@@ -162,7 +164,7 @@ t.test('asked to stop, it ends in order, and the next start finds the world agai
       t.match(stdout, /galaxyd stopped\n$/);
 
       const second = await start(t, { args: serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY) });
-      t.match(second.galaxyd.stdout, new RegExp(`replayed ${before.seq} entries from ${folder}`));
+      t.match(second.galaxyd.stdout, new RegExp(`recovered ${folder}: ${before.seq} entries of the log`));
       const after = await statusOf(second.client);
       t.equal(after.worldTime, before.worldTime, 'the manual clock stands where it stood');
       t.same([after.seq, after.nextTimerAt, after.startedAt], [before.seq, before.nextTimerAt, before.startedAt]);

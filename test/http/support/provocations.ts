@@ -5,9 +5,11 @@ import { BODY_BYTES_MAX } from '../../../http/limits.js';
 import type { ProblemCode } from '../../../http/problems.js';
 import type { PlanetBody } from '../../../http/schemas/planet.js';
 import type { FleetBody } from '../../../http/schemas/player.js';
+import { placesOf } from '../../../persistence/data-folder.js';
 import { MAX_PENDING_ENTRIES } from '../../../persistence/limits.js';
+import { lockSnapshots } from '../../../persistence/snapshot-taking.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
-import { checked, type GameClient, type Reply } from './game-client.js';
+import { checked, type GameClient, type Reply, withKey } from './game-client.js';
 import { firstPlanet } from './play.js';
 import { RawConnection, requestBytes } from './raw-connection.js';
 import { begin, beginHeld, type Serving } from './serving.js';
@@ -160,6 +162,26 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
 
   mission_not_possible: (serving) => launch(serving, { mission: 'attack' }),
 
+  idempotency_key_in_flight: async (_, t) => {
+    const { client, log } = await beginHeld(t);
+    log.hold();
+    const create = () => client.request('POST', '/api/game/player', withKey('one', { name: 'in flight', isBot: true }));
+    const first = create();
+    await until(() => log.isWaiting);
+    const reply = await create();
+    log.release();
+    await first;
+    return reply;
+  },
+
+  idempotency_key_reused: async ({ client, play }) => {
+    const { planetId } = await play.rich('idempotency_key_reused');
+    const upgrade = (buildingType: string) =>
+      client.request('POST', '/api/building/upgrade', withKey('one', { planetId, buildingType }));
+    await upgrade('iron_mine');
+    return upgrade('silver_mine');
+  },
+
   internal_error: async (_, t) => {
     const serving = await begin(t);
     serving.world.engine.stateHash = () => {
@@ -181,6 +203,14 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
     const dataFolder = await temporaryFolder(t);
     const { client } = await begin(t, { dataFolder, diskFloorBytes: Number.MAX_SAFE_INTEGER });
     return post(client, '/api/game/player', { name: 'nowhere to write' });
+  },
+
+  snapshot_failed: async (_, t) => {
+    const dataFolder = await temporaryFolder(t);
+    const lock = await lockSnapshots(placesOf(dataFolder).snapshotsPath);
+    t.teardown(() => lock.release());
+    const { admin } = await begin(t, { dataFolder, diskFloorBytes: 1 });
+    return admin.request('POST', '/api/admin/snapshot');
   },
 
   shutting_down: async (_, t) => {

@@ -63,7 +63,7 @@ export async function beginHeld(
   const clock = new ManualClock(engine.nowMs);
   const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace: AMPLE_SPACE });
   await sequencer.start();
-  const world = { engine, sequencer, clockKind: 'manual', durability } as const;
+  const world = { engine, sequencer, clockKind: 'manual', durability, snapshots: null, origin: null } as const;
   const serving = await serve(t, { world, ...keysOf(options) }, () => {
     log.release();
     return sequencer.stop();

@@ -1,0 +1,102 @@
+// galaxyd restore and galaxyd fork: a new data folder from another one, or from a copied snapshot.
+import { existsSync } from 'node:fs';
+import { type Command, Option } from 'commander';
+import type { Origin } from '../../persistence/origin.js';
+import type { ReplayEnd } from '../../persistence/replay.js';
+import { RestoreRefused, type RestoreSource, restoreWorld } from '../../persistence/restore.js';
+import { SnapshotFolder } from '../../persistence/snapshot-files.js';
+import { operatorCommand, runToExitCode, tell, withProgress } from '../operator-command.js';
+import { dataOption, folder, seq, worldTime } from '../shared-options.js';
+
+interface RestoreFlags {
+  readonly data?: string;
+  readonly from?: string;
+  readonly to: string;
+  readonly untilSeq?: number;
+  readonly untilTime?: number;
+  readonly json?: true;
+}
+
+export function restoreCommand(): Command {
+  return operatorCommand({
+    name: 'restore',
+    summary: 'Makes a new data folder that holds the world as it was.',
+    examples: [
+      'galaxyd restore --data ./data --to ./earlier --until-seq 120000',
+      'galaxyd restore --data ./data --to ./earlier --until-time 2026-11-21T08:30:00Z',
+      'galaxyd restore --data ./data --from 100000 --to ./earlier',
+      'galaxyd restore --from /backup/snapshot-0000000000100000 --to ./data',
+    ],
+    remarks:
+      '--from names a snapshot by its seq, or by the path of its folder, which may be a copy: then --data is not needed.\n' +
+      'Without --from it begins with the best snapshot there is. Without --until it stops at the snapshot that --from names,\n' +
+      'else at the last entry that is safely on disk. Nothing is ever written over, and the source may be in use.\n' +
+      'The new world tells in /api/status where it came from.',
+  })
+    .option('--data <folder>', 'folder of the world that is restored', folder)
+    .option('--from <snapshot>', 'seq of a snapshot, or the path of its folder')
+    .addOption(toOption())
+    .option('--until-seq <seq>', 'last entry of the log that is replayed', seq)
+    .addOption(
+      new Option('--until-time <instant>', 'world time, ISO 8601, that no replayed entry is after')
+        .argParser(worldTime)
+        .conflicts('untilSeq'),
+    )
+    .action((flags: RestoreFlags) => runToExitCode('restore', () => make('restore', flags)));
+}
+
+export function forkCommand(): Command {
+  return operatorCommand({
+    name: 'fork',
+    summary: "Makes a new world that begins as a running or stopped world's present.",
+    examples: ['galaxyd fork --data ./data --to ./experiment'],
+    remarks:
+      'The new world has the players, keys and clock of the other one, and its own future. It can be served beside it on\n' +
+      'another port. It tells in /api/status where it came from.',
+  })
+    .addOption(dataOption())
+    .addOption(toOption())
+    .action((flags: RestoreFlags) => runToExitCode('fork', () => make('fork', flags)));
+}
+
+function toOption(): Option {
+  return new Option('--to <folder>', 'the new data folder; missing or empty').argParser(folder).makeOptionMandatory();
+}
+
+async function make(kind: Origin['kind'], flags: RestoreFlags): Promise<void> {
+  const until = untilOf(flags);
+  const origin = await withProgress((bar) =>
+    restoreWorld({
+      kind,
+      source: sourceOf(flags),
+      to: flags.to,
+      ...(until === undefined ? {} : { until }),
+      onProgress: bar.show,
+    }),
+  );
+  tell(
+    flags,
+    { ...origin, to: flags.to },
+    () =>
+      `galaxyd made ${flags.to}: seq ${origin.seq} of ${origin.from}, world time ${origin.worldTime}, ` +
+      `state hash ${origin.stateHash}\nserve it with: galaxyd serve --data ${flags.to}`,
+  );
+}
+
+function untilOf({ untilSeq, untilTime }: RestoreFlags): ReplayEnd | undefined {
+  if (untilSeq !== undefined) return { seq: untilSeq };
+  return untilTime === undefined ? undefined : { atMs: untilTime };
+}
+
+/** A snapshot is named by its seq, by the name of its folder in the data folder, or by the path of a folder. */
+function sourceOf({ data, from }: RestoreFlags): RestoreSource {
+  const source = data === undefined ? {} : { dataFolder: data };
+  if (from === undefined) {
+    if (data === undefined) throw new RestoreRefused('name a world with --data, or a snapshot with --from');
+    return source;
+  }
+  const named = /^\d{1,16}$/.test(from) ? Number(from) : existsSync(from) ? null : SnapshotFolder.seqOf(from);
+  if (named === null) return { ...source, snapshot: from };
+  if (data === undefined) throw new RestoreRefused(`there is no folder ${from}; a seq needs --data as well`);
+  return { ...source, snapshot: named };
+}

@@ -1,0 +1,15 @@
+// What a start found, in one line: what the world was recovered from, and how long each part took.
+import type { OpenWorld } from '../persistence/open-world.js';
+
+/** @param data the folder as the operator named it */
+export function recoverySentence({ recovery, isNew, engine }: OpenWorld, data: string): string {
+  if (isNew) return `made a new world in ${data}`;
+  const { snapshot, snapshotDurationMs, entryCount, durationMs } = recovery;
+  const replayMs = Math.round(durationMs - snapshotDurationMs);
+  const entries = `${entryCount} entries of the log in ${replayMs} ms`;
+  const parts =
+    snapshot === null
+      ? entries
+      : `the snapshot at seq ${snapshot.seq} (${snapshot.rowCount} rows) in ${Math.round(snapshotDurationMs)} ms, then ${entries}`;
+  return `recovered ${data}: ${parts}; seq ${engine.seq}`;
+}

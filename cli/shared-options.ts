@@ -1,0 +1,29 @@
+// Options that several subcommands take.
+import { InvalidArgumentError, Option } from 'commander';
+
+export function dataOption(): Option {
+  return new Option('--data <folder>', 'folder of the world').default('./data').argParser(folder);
+}
+
+export function folder(text: string): string {
+  if (text !== '') return text;
+  throw new InvalidArgumentError('It must name a folder.');
+}
+
+/** @returns a parser of whole numbers between bounds */
+export function integer(lowest: number, highest: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= lowest && value <= highest) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${lowest} to ${highest}.`);
+  };
+}
+
+export const seq: (text: string) => number = integer(1, Number.MAX_SAFE_INTEGER);
+
+/** World time, as the API tells it: ISO 8601. @returns milliseconds since 1970 */
+export function worldTime(text: string): number {
+  const atMs = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isFinite(atMs)) return atMs;
+  throw new InvalidArgumentError('It must be an instant such as 2026-11-21T08:30:00Z.');
+}

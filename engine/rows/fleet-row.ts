@@ -1,0 +1,85 @@
+// A fleet in flight, on its way out or back.
+import { CARGO_RESOURCE_COUNT, DRIVES, MISSIONS, SHIPS } from '../rules/catalogue.js';
+import { shipPoints } from '../rules/tables.js';
+import type { Fleet, World } from '../state.js';
+import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';
+import type { PlanetKey } from '../universe.js';
+import { ROW_KINDS, type Row } from './row.js';
+import type { RowReader } from './row-reader.js';
+import type { WorldDraft } from './world-draft.js';
+
+export function writeFleet(world: World, fleet: Fleet): Row {
+  return [
+    ROW_KINDS.fleet,
+    fleet.number,
+    fleet.owner.number,
+    fleet.mission,
+    fleet.originKey,
+    fleet.targetKey,
+    fleet.ships,
+    fleet.cargo,
+    fleet.drive,
+    fleet.distance,
+    fleet.flightMs,
+    fleet.h2Cost,
+    fleet.launchedAtMs,
+    fleet.arrivesAtMs,
+    fleet.returnsAtMs,
+    fleet.recalledAtMs,
+    fleet.isReturning,
+    world.timers.idOf(fleet.timer),
+  ];
+}
+
+export function readFleet(draft: WorldDraft, row: RowReader): void {
+  row.requireLength(18);
+  const { world, owner } = draft;
+  const number = row.integer('number', 1, world.lastFleetNumber);
+  if (world.fleets.has(number)) throw new Error(`the fleet ${number} has come already`);
+  row.integer('owner', owner.number, owner.number);
+  const fleet: Fleet = {
+    number,
+    owner,
+    mission: row.integer('mission', 0, MISSIONS.length - 1),
+    originKey: originOf(draft, row.integer('origin')),
+    targetKey: targetOf(draft, row.integer('target')),
+    ships: row.integers('ships', SHIPS.length).slice(),
+    cargo: row.integers('cargo', CARGO_RESOURCE_COUNT).slice(),
+    drive: row.integer('drive', 0, DRIVES.length - 1),
+    distance: row.integer('distance'),
+    flightMs: row.integer('time of flight'),
+    h2Cost: row.integer('cost in h2'),
+    launchedAtMs: row.integer('launch', 0, world.nowMs),
+    arrivesAtMs: row.integer('arrival'),
+    returnsAtMs: row.integerOrNull('return'),
+    recalledAtMs: row.integerOrNull('recall', 0, world.nowMs),
+    isReturning: row.flag('direction'),
+    timer: NO_TIMER,
+  };
+  scheduleFlight(draft, fleet, row.integer('timer', 1, world.lastTimerId));
+  for (let type = 0; type < fleet.ships.length; type += 1) {
+    draft.addPoints((fleet.ships[type] as number) * shipPoints(type));
+  }
+  world.fleets.set(number, fleet);
+  owner.fleets.push(fleet);
+}
+
+function scheduleFlight(draft: WorldDraft, fleet: Fleet, timerId: number): void {
+  if (!fleet.isReturning) {
+    fleet.timer = draft.schedule(timerId, fleet.arrivesAtMs, TIMER_KINDS.fleet_arrive, fleet);
+    return;
+  }
+  if (fleet.returnsAtMs === null) throw new Error('it is on its way back, but will never return');
+  fleet.timer = draft.schedule(timerId, fleet.returnsAtMs, TIMER_KINDS.fleet_return, fleet);
+}
+
+/** A fleet comes from a planet of its owner, which stays its owner's and has come before it. */
+function originOf({ world, owner }: WorldDraft, key: PlanetKey): PlanetKey {
+  if (world.planets.get(key)?.ownerNumber === owner.number) return key;
+  throw new Error(`player ${owner.number} has no planet ${key} that it can come from`);
+}
+
+function targetOf({ world }: WorldDraft, key: PlanetKey): PlanetKey {
+  if (world.universe.holds(key)) return key;
+  throw new Error(`the universe has no planet ${key} that it can fly to`);
+}

@@ -1,0 +1,105 @@
+// A planet that has an owner, with what is being built on it.
+import type { BuildingUpgrade, Planet } from '../planet-table.js';
+import { BUILDINGS, RESOURCES, SHIPS } from '../rules/catalogue.js';
+import { BUILDING_LEVEL_MAX } from '../rules/limits.js';
+import { buildingPointsThrough, shipPoints } from '../rules/tables.js';
+import type { World } from '../state.js';
+import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';
+import { ROW_KINDS, type Row } from './row.js';
+import type { RowReader } from './row-reader.js';
+import type { WorldDraft } from './world-draft.js';
+
+export function writePlanet(world: World, planet: Planet): Row {
+  const { upgrade } = planet;
+  return [
+    ROW_KINDS.planet,
+    planet.key,
+    planet.ownerNumber,
+    planet.changedSeq,
+    planet.stock,
+    planet.stockSinceMs,
+    planet.levels,
+    upgrade === null
+      ? null
+      : [
+          upgrade.queueNumber,
+          upgrade.buildingType,
+          upgrade.targetLevel,
+          upgrade.startedAtMs,
+          upgrade.finishAtMs,
+          world.timers.idOf(upgrade.timer),
+        ],
+    planet.ships,
+    planet.orders.map((order) => [order.shipType, order.count, order.finishAtMs]),
+    planet.orderTimer === NO_TIMER ? null : world.timers.idOf(planet.orderTimer),
+  ];
+}
+
+export function readPlanet(draft: WorldDraft, row: RowReader): void {
+  row.requireLength(11);
+  const { world, owner } = draft;
+  const key = row.integer('key');
+  if (!world.universe.holds(key)) throw new Error(`the universe has no planet ${key}`);
+  if (world.planets.has(key)) throw new Error(`the planet ${key} has come already`);
+  const planet = world.planets.add(key, row.integer('owner', owner.number, owner.number));
+  // Not pushed: a list begins with room for seventeen then.
+  owner.planets = owner.planets.concat(planet);
+  planet.changedSeq = row.integer('changed seq', 1, world.seq);
+  // What was spent since the stock was fixed is taken from it at once, so that it can be below zero.
+  const stock = row.integers('stock', RESOURCES.length, Number.MIN_SAFE_INTEGER);
+  for (let resource = 0; resource < stock.length; resource += 1) planet.setStock(resource, stock[resource] as number);
+  planet.stockSinceMs = row.integer('instant of the stock', 0, world.nowMs);
+  readLevels(draft, planet, row.integers('levels', BUILDINGS.length, 0, BUILDING_LEVEL_MAX));
+  const upgrade = row.groupOrNull('upgrade', 6);
+  if (upgrade !== null) planet.upgrade = readUpgrade(draft, planet, upgrade);
+  readShips(draft, planet, row.integers('ships', SHIPS.length));
+  readOrders(draft, planet, row);
+}
+
+function readLevels(draft: WorldDraft, planet: Planet, levels: readonly number[]): void {
+  for (let buildingType = 0; buildingType < levels.length; buildingType += 1) {
+    const level = levels[buildingType] as number;
+    if (level === 0) continue;
+    planet.setLevel(buildingType, level);
+    draft.addPoints(buildingPointsThrough(buildingType, level));
+  }
+}
+
+function readUpgrade(draft: WorldDraft, planet: Planet, upgrade: RowReader): BuildingUpgrade {
+  const { world } = draft;
+  const queueNumber = upgrade.integer('entry of the queue', 1, world.lastQueueNumber);
+  const buildingType = upgrade.integer('building type', 0, BUILDINGS.length - 1);
+  const nextLevel = planet.levelOf(buildingType) + 1;
+  const targetLevel = upgrade.integer('target level', nextLevel, Math.min(nextLevel, BUILDING_LEVEL_MAX));
+  const startedAtMs = upgrade.integer('beginning of the upgrade', 0, world.nowMs);
+  const finishAtMs = upgrade.integer('end of the upgrade', startedAtMs);
+  const timerId = upgrade.integer('timer of the upgrade', 1, world.lastTimerId);
+  const timer = draft.schedule(timerId, finishAtMs, TIMER_KINDS.building_complete, planet.row);
+  return { queueNumber, buildingType, targetLevel, startedAtMs, finishAtMs, timer };
+}
+
+function readShips(draft: WorldDraft, planet: Planet, ships: readonly number[]): void {
+  for (let shipType = 0; shipType < ships.length; shipType += 1) {
+    const count = ships[shipType] as number;
+    if (count === 0) continue;
+    planet.setShipCount(shipType, count);
+    draft.addPoints(count * shipPoints(shipType));
+  }
+}
+
+/** The orders, and the timer of the first: all of one type, each delivered after the one before. */
+function readOrders(draft: WorldDraft, planet: Planet, row: RowReader): void {
+  let shipType: number | null = null;
+  let finishAtMs = 0;
+  for (const order of row.groups('orders', 3)) {
+    shipType = order.integer('ship type', shipType ?? 0, shipType ?? SHIPS.length - 1);
+    const count = order.integer('count of ordered ships', 1);
+    finishAtMs = order.integer('end of the order', finishAtMs);
+    planet.addOrder({ shipType, count, finishAtMs });
+  }
+  const timerId = row.integerOrNull('timer of the orders', 1, draft.world.lastTimerId);
+  const first = planet.firstOrder;
+  if ((timerId === null) !== (first === null)) throw new Error('its orders have no timer, or its timer no orders');
+  if (timerId === null || first === null) return;
+  planet.orderTimer = draft.schedule(timerId, first.finishAtMs, TIMER_KINDS.ships_complete, planet.row);
+}

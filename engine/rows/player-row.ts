@@ -1,0 +1,53 @@
+// A player. Its planets, fleets and reports follow as rows of their own.
+import { RESEARCH, STARTERS_PER_PLAYER_MAX } from '../rules/catalogue.js';
+import { RESEARCH_LEVEL_MAX } from '../rules/limits.js';
+import { type ActiveResearch, Player, type World } from '../state.js';
+import { TIMER_KINDS } from '../timer-queue.js';
+import { ROW_KINDS, type Row } from './row.js';
+import type { RowReader } from './row-reader.js';
+import type { WorldDraft } from './world-draft.js';
+
+export function writePlayer(world: World, player: Player): Row {
+  const { research } = player;
+  return [
+    ROW_KINDS.player,
+    player.number,
+    player.name,
+    player.isBot,
+    player.keyHash,
+    player.changedSeq,
+    player.starterCount,
+    player.researchLevels,
+    research === null
+      ? null
+      : [research.researchType, research.startedAtMs, research.finishAtMs, world.timers.idOf(research.timer)],
+  ];
+}
+
+export function readPlayer(draft: WorldDraft, row: RowReader): void {
+  row.requireLength(9);
+  const { world } = draft;
+  const next = world.players.length;
+  const number = row.integer('number', next, next);
+  const name = row.text('name');
+  const isBot = row.flag('mark of a bot');
+  if (isBot === (number === world.humanNumber)) throw new Error(`the one human is player ${world.humanNumber}`);
+  const player = new Player(world, number, name, isBot, row.textOrNull('hash of the key'));
+  draft.beginPlayer(player);
+  world.playerChangedSeqs.set(number, row.integer('changed seq', 1, world.seq));
+  player.starterCount = row.integer('count of starters', 1, STARTERS_PER_PLAYER_MAX);
+  const levels = row.integers('levels of research', RESEARCH.length, 0, RESEARCH_LEVEL_MAX);
+  for (let type = 0; type < levels.length; type += 1) player.researchLevels[type] = levels[type] as number;
+  const research = row.groupOrNull('research', 4);
+  if (research !== null) player.research = readResearch(draft, player, research);
+}
+
+function readResearch(draft: WorldDraft, player: Player, research: RowReader): ActiveResearch {
+  const { world } = draft;
+  const researchType = research.integer('research type', 0, RESEARCH.length - 1);
+  const startedAtMs = research.integer('beginning of the research', 0, world.nowMs);
+  const finishAtMs = research.integer('end of the research', startedAtMs);
+  const timerId = research.integer('timer of the research', 1, world.lastTimerId);
+  const timer = draft.schedule(timerId, finishAtMs, TIMER_KINDS.research_complete, player);
+  return { researchType, startedAtMs, finishAtMs, timer };
+}

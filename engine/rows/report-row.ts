@@ -1,0 +1,104 @@
+// A report that a player keeps. What two players are told of one battle is a row of each of them.
+import type { CombatOutcome, Losses, Report, ReportHead } from '../reports.js';
+import { BUILDINGS, CARGO_RESOURCE_COUNT, COMBAT_ROUNDS_MAX, RESOURCES, SHIPS } from '../rules/catalogue.js';
+import { BUILDING_LEVEL_MAX, STOCK_UNITS_MAX } from '../rules/limits.js';
+import type { Player } from '../state.js';
+import { ROW_KINDS, type Row } from './row.js';
+import type { RowReader } from './row-reader.js';
+import type { WorldDraft } from './world-draft.js';
+
+const OUTCOMES: readonly CombatOutcome[] = ['attacker_won', 'defender_won', 'draw'];
+/** Values that reports of every type begin with. */
+const HEAD_LENGTH = 8;
+
+export function writeReport(reader: Player, report: Report): Row {
+  const head = [
+    ROW_KINDS.report,
+    reader.number,
+    report.number,
+    report.type,
+    report.atMs,
+    report.planetKey,
+    report.attackerNumber,
+    report.defenderNumber,
+  ];
+  switch (report.type) {
+    case 'combat':
+      return [
+        ...head,
+        report.outcome,
+        report.rounds,
+        report.shieldHitPoints,
+        [report.attacker.sent, report.attacker.lost, report.attacker.left],
+        [report.defender.sent, report.defender.lost, report.defender.left],
+        report.loot,
+        report.cargoLost,
+      ];
+    case 'espionage':
+      return [...head, report.stocks, report.ships, report.buildings];
+    case 'espionage_detected':
+      return [...head, report.scouts];
+  }
+}
+
+export function readReport(draft: WorldDraft, row: RowReader): void {
+  const { world, owner } = draft;
+  row.integer('reader', owner.number, owner.number);
+  const number = row.integer('number', 1, world.lastReportNumber);
+  const type = row.text('type');
+  const head = {
+    number,
+    atMs: row.integer('instant', 0, world.nowMs),
+    planetKey: row.integer('planet'),
+    attackerNumber: draft.namePlayer(row.integer('attacker', 1)),
+    defenderNumber: draft.namePlayer(row.integer('defender', 1)),
+  };
+  if (!world.universe.holds(head.planetKey)) throw new Error(`the universe has no planet ${head.planetKey}`);
+  owner.reports.push(readContent(type, head, row));
+}
+
+function readContent(type: string, head: ReportHead, row: RowReader): Report {
+  switch (type) {
+    case 'combat':
+      row.requireLength(HEAD_LENGTH + 7);
+      return {
+        ...head,
+        type,
+        outcome: outcomeOf(row.text('outcome')),
+        rounds: row.integer('rounds', 0, COMBAT_ROUNDS_MAX),
+        shieldHitPoints: row.integer('hit points of the shield'),
+        attacker: readLosses(row.group('losses of the attacker', 3)),
+        defender: readLosses(row.group('losses of the defender', 3)),
+        loot: row.integers('loot', CARGO_RESOURCE_COUNT),
+        cargoLost: row.integers('lost cargo', CARGO_RESOURCE_COUNT),
+      };
+    case 'espionage':
+      row.requireLength(HEAD_LENGTH + 3);
+      return {
+        ...head,
+        type,
+        stocks: row.integers('stocks', RESOURCES.length, 0, STOCK_UNITS_MAX),
+        ships: row.integersOrNull('ships', SHIPS.length, 0, Number.MAX_SAFE_INTEGER),
+        buildings: row.integersOrNull('buildings', BUILDINGS.length, 0, BUILDING_LEVEL_MAX),
+      };
+    case 'espionage_detected':
+      row.requireLength(HEAD_LENGTH + 1);
+      return { ...head, type, scouts: row.integer('scouts', 1) };
+    default:
+      throw new Error(`there is no report of type "${type}"`);
+  }
+}
+
+function outcomeOf(text: string): CombatOutcome {
+  const outcome = OUTCOMES.find((known) => known === text);
+  if (outcome === undefined) throw new Error(`there is no battle with the outcome "${text}"`);
+  return outcome;
+}
+
+function readLosses(losses: RowReader): Losses {
+  return {
+    sent: losses.integers('ships sent', SHIPS.length),
+    lost: losses.integers('ships lost', SHIPS.length),
+    left: losses.integers('ships left', SHIPS.length),
+  };
+}

@@ -1,0 +1,112 @@
+// Takes the values of a row one after the other and lets none pass that is not of its kind and within its bounds: rows come
+// from disk. It knows nothing of what they mean.
+
+export class RowReader {
+  readonly #values: readonly unknown[];
+  #next: number;
+
+  /** @param first position of the first value that is taken */
+  constructor(values: readonly unknown[], first: number) {
+    this.#values = values;
+    this.#next = first;
+  }
+
+  /** @throws Error unless the row holds so many values, the number of its kind among them */
+  requireLength(length: number): void {
+    if (this.#values.length === length) return;
+    throw new Error(`it holds ${this.#values.length} values where there are ${length}`);
+  }
+
+  /** A whole number within bounds; 0 or more where none are told. */
+  integer(name: string, lowest = 0, highest: number = Number.MAX_SAFE_INTEGER): number {
+    return checkedInteger(this.#take(), name, lowest, highest);
+  }
+
+  integerOrNull(name: string, lowest = 0, highest: number = Number.MAX_SAFE_INTEGER): number | null {
+    const value = this.#take();
+    return value === null ? null : checkedInteger(value, name, lowest, highest);
+  }
+
+  flag(name: string): boolean {
+    const value = this.#take();
+    if (typeof value !== 'boolean') throw unexpected(name, value, 'true or false');
+    return value;
+  }
+
+  text(name: string): string {
+    const value = this.#take();
+    if (typeof value !== 'string') throw unexpected(name, value, 'a text');
+    return value;
+  }
+
+  textOrNull(name: string): string | null {
+    const value = this.#take();
+    if (value === null || typeof value === 'string') return value;
+    throw unexpected(name, value, 'a text or nothing');
+  }
+
+  /** Exactly `length` whole numbers within the same bounds: the row's own list, which others may hold too. */
+  integers(name: string, length: number, lowest = 0, highest: number = Number.MAX_SAFE_INTEGER): readonly number[] {
+    return checkedIntegers(this.#take(), name, length, lowest, highest);
+  }
+
+  integersOrNull(name: string, length: number, lowest: number, highest: number): readonly number[] | null {
+    const value = this.#take();
+    return value === null ? null : checkedIntegers(value, name, length, lowest, highest);
+  }
+
+  /** A list of exactly `length` values, to be taken one by one. */
+  group(name: string, length: number): RowReader {
+    return checkedGroup(this.#take(), name, length);
+  }
+
+  groupOrNull(name: string, length: number): RowReader | null {
+    const value = this.#take();
+    return value === null ? null : checkedGroup(value, name, length);
+  }
+
+  /** A list of such lists. */
+  groups(name: string, length: number): RowReader[] {
+    const value = this.#take();
+    if (!Array.isArray(value)) throw unexpected(name, value, 'a list');
+    return value.map((item) => checkedGroup(item, name, length));
+  }
+
+  #take(): unknown {
+    const value = this.#values[this.#next];
+    this.#next += 1;
+    return value;
+  }
+}
+
+function checkedInteger(value: unknown, name: string, lowest: number, highest: number): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= lowest && value <= highest) return value;
+  throw unexpected(name, value, `a whole number from ${lowest} to ${highest}`);
+}
+
+function checkedIntegers(
+  value: unknown,
+  name: string,
+  length: number,
+  lowest: number,
+  highest: number,
+): readonly number[] {
+  if (!Array.isArray(value) || value.length !== length) throw unexpected(name, value, `a list of ${length} numbers`);
+  for (let index = 0; index < length; index += 1) checkedInteger(value[index], name, lowest, highest);
+  return value;
+}
+
+function checkedGroup(value: unknown, name: string, length: number): RowReader {
+  if (!Array.isArray(value) || value.length !== length) throw unexpected(name, value, `a list of ${length} values`);
+  return new RowReader(value, 0);
+}
+
+function unexpected(name: string, value: unknown, expected: string): Error {
+  return new Error(`its ${name} is ${shown(value)} and not ${expected}`);
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return `the text "${value}"`;
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}

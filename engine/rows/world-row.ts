@@ -1,0 +1,61 @@
+// The first row: what the world is made from, and its counters.
+import { RULES_VERSION } from '../rules/catalogue.js';
+import {
+  GALAXY_COUNT,
+  SLOTS_PER_SYSTEM,
+  SPEED_THOUSANDTHS_MAX,
+  SPEED_THOUSANDTHS_MIN,
+  SYSTEMS_PER_GALAXY_MAX,
+} from '../rules/limits.js';
+import { CROWDING_PASSES } from '../starters.js';
+import type { World } from '../state.js';
+import { ROW_KINDS, type Row } from './row.js';
+import type { RowReader } from './row-reader.js';
+import { WorldDraft } from './world-draft.js';
+
+export function writeWorld(world: World): Row {
+  const { settings, starters } = world;
+  return [
+    ROW_KINDS.world,
+    settings.seed,
+    settings.systemsPerGalaxy,
+    settings.speedThousandths,
+    settings.rulesVersion,
+    settings.startMs,
+    world.seq,
+    world.nowMs,
+    world.humanNumber,
+    world.lastFleetNumber,
+    world.lastQueueNumber,
+    world.lastReportNumber,
+    world.lastTimerId,
+    starters.pass,
+    starters.galaxy,
+    starters.turn,
+    starters.step,
+  ];
+}
+
+export function readWorld(row: RowReader): WorldDraft {
+  row.requireLength(17);
+  const draft = new WorldDraft({
+    seed: row.integer('seed'),
+    systemsPerGalaxy: row.integer('systems per galaxy', 1, SYSTEMS_PER_GALAXY_MAX),
+    speedThousandths: row.integer('speed in thousandths', SPEED_THOUSANDTHS_MIN, SPEED_THOUSANDTHS_MAX),
+    rulesVersion: row.integer('rules version', RULES_VERSION, RULES_VERSION),
+    startMs: row.integer('beginning'),
+  });
+  const { world } = draft;
+  world.seq = row.integer('seq', 1);
+  world.nowMs = row.integer('world time', world.settings.startMs);
+  world.humanNumber = row.integer('human');
+  world.lastFleetNumber = row.integer('last fleet');
+  world.lastQueueNumber = row.integer('last entry of a queue');
+  world.lastReportNumber = row.integer('last report');
+  world.lastTimerId = row.integer('last timer');
+  world.starters.pass = row.integer('pass of the starters', 0, CROWDING_PASSES);
+  world.starters.galaxy = row.integer('galaxy of the starters', 1, GALAXY_COUNT);
+  world.starters.turn = row.integer('turn of the starters', 1, SLOTS_PER_SYSTEM);
+  world.starters.step = row.integer('step of the starters', 0, world.settings.systemsPerGalaxy - 1);
+  return draft;
+}

@@ -1,0 +1,41 @@
+// The entries of a log one by one, to be looked at: no world is made of them. Each record's own frame is checked, and that
+// it continues the one before.
+import { type Command, decodeCommand } from '../engine/commands/table.js';
+import { RULES_VERSION } from '../engine/rules/catalogue.js';
+import { decodeRecord, forEachEntry, previousHashOf, RECORD_FAULTS, recordHash } from './batch-record.js';
+import type { ReadableLog } from './log.js';
+import { RecoveryRefused } from './replay.js';
+
+export interface LogEntry {
+  readonly seq: number;
+  /** World time in milliseconds. */
+  readonly atMs: number;
+  readonly command: Command;
+}
+
+/**
+ * The entries from `fromSeq` on, as far as there are any.
+ *
+ * @throws RecoveryRefused at the first record that is not sound
+ */
+export async function* logEntries(log: ReadableLog, fromSeq: number): AsyncGenerator<LogEntry> {
+  const rulesVersions = new Set([RULES_VERSION]);
+  let hash: Uint8Array | undefined;
+  for await (const { firstSeq, bytes } of log.read(fromSeq)) {
+    const record = decodeRecord(bytes, { firstSeq, previousHash: hash ?? previousHashOf(bytes), rulesVersions });
+    if (typeof record === 'string') {
+      throw new RecoveryRefused(
+        firstSeq,
+        `the record there is not sound (${record}): ${RECORD_FAULTS[record].sentence}`,
+      );
+    }
+    hash = recordHash(bytes);
+    const entries: LogEntry[] = [];
+    let seq = firstSeq;
+    forEachEntry(record, (atMs, row) => {
+      if (seq >= fromSeq) entries.push({ seq, atMs, command: decodeCommand(row) });
+      seq += 1;
+    });
+    yield* entries;
+  }
+}

@@ -1,0 +1,122 @@
+// Takes a snapshot of a data folder from outside of the process that serves it: reads the newest snapshot, replays the log
+// behind it, writes the state. So each snapshot is a recovery that has been tried. It changes nothing of the log.
+import { RULES_VERSION } from '../engine/rules/catalogue.js';
+import { placesOf } from './data-folder.js';
+import { DataFolderLocked, type FolderLock, lockFolder } from './folder-lock.js';
+import { makeFolder } from './folder-sync.js';
+import { LmdbLog } from './lmdb-log.js';
+import type { ReadableLog } from './log.js';
+import { type RecoveryProgress, recover } from './recovery.js';
+import { replay } from './replay.js';
+import { SnapshotFolder } from './snapshot-files.js';
+import type { SnapshotManifest, SnapshotStore } from './snapshot-store.js';
+import { writeSnapshot } from './snapshot-writer.js';
+
+export interface SnapshotRequest {
+  /** Seq of an entry on disk that ends a record. */
+  readonly seq: number;
+  /** A later seq, at which the replay is compared with the live engine; see Engine.fingerprint. */
+  readonly auditSeq?: number;
+}
+
+export interface TakenSnapshot {
+  readonly manifest: SnapshotManifest;
+  /** False where there was a sound snapshot of this seq already. */
+  readonly isNew: boolean;
+  /** Seq of the snapshot that the replay began with, and which has proved sound thereby; null for the genesis. */
+  readonly basisSeq: number | null;
+  /** Snapshots that proved damaged, in sentences. */
+  readonly damaged: readonly { readonly seq: number; readonly message: string }[];
+  /** Fingerprint of the replayed state at auditSeq; null where that was not asked for, or is not on disk yet. */
+  readonly auditFingerprint: string | null;
+  readonly durationMs: number;
+}
+
+/** There is nothing to take a snapshot of. */
+export class SnapshotRefused extends Error {
+  override readonly name = 'SnapshotRefused';
+}
+
+/** Somebody else is taking one. */
+export class SnapshotInProgress extends Error {
+  override readonly name = 'SnapshotInProgress';
+
+  constructor(folder: string) {
+    super(`another snapshot is being written to ${folder}; try again when it is done`);
+  }
+}
+
+/**
+ * Takes a snapshot of a data folder, which may be in use.
+ *
+ * @param request the newest seq that is on disk unless told
+ * @throws SnapshotRefused, SnapshotInProgress, SnapshotWriteFailed, RecoveryRefused, LogUnreadable
+ */
+export async function takeSnapshot(
+  dataFolder: string,
+  request?: SnapshotRequest,
+  onProgress?: RecoveryProgress,
+): Promise<TakenSnapshot> {
+  const places = placesOf(dataFolder);
+  const lock = await lockSnapshots(places.snapshotsPath);
+  try {
+    const log = await LmdbLog.openReadOnly(places.logPath);
+    try {
+      if (log.firstSeq === undefined) throw new SnapshotRefused(`there is no world in ${places.path}`);
+      const snapshots = new SnapshotFolder(places.snapshotsPath);
+      await snapshots.sweep();
+      return await takeFrom(log, snapshots, request, onProgress);
+    } finally {
+      await log.close();
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+/** The same from an open log into an open store. */
+export async function takeFrom(
+  log: ReadableLog,
+  snapshots: SnapshotStore,
+  request?: SnapshotRequest,
+  onProgress?: RecoveryProgress,
+): Promise<TakenSnapshot> {
+  const startedMs = performance.now();
+  const rulesVersions = new Set([RULES_VERSION]);
+  const { engine, recovery } = await recover(log, snapshots, {
+    rulesVersions,
+    ...(request === undefined ? {} : { until: { seq: request.seq } }),
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
+  const { seq } = engine;
+  if (request !== undefined && seq !== request.seq) {
+    throw new SnapshotRefused(`the log ends at seq ${seq}, before seq ${request.seq}`);
+  }
+  const basis = recovery.snapshot;
+  const isNew = basis?.seq !== seq;
+  const damaged = recovery.damagedSnapshots.map(({ seq: damagedSeq, message }) => ({ seq: damagedSeq, message }));
+  // A damaged one of the same seq stands in the way.
+  if (isNew && damaged.some(({ seq: damagedSeq }) => damagedSeq === seq)) await snapshots.remove(seq);
+  const logHash = recovery.tail.hash;
+  const manifest = isNew ? await writeSnapshot({ engine, logHash, store: snapshots, createdAtMs: Date.now() }) : basis;
+  let auditFingerprint: string | null = null;
+  if (request?.auditSeq !== undefined) {
+    const { auditSeq } = request;
+    await log.refresh();
+    await replay(log, engine, { rulesVersions, startHash: logHash, until: { seq: auditSeq } });
+    if (engine.seq === auditSeq) auditFingerprint = engine.fingerprint();
+  }
+  const durationMs = performance.now() - startedMs;
+  return { manifest, isNew, basisSeq: basis?.seq ?? null, damaged, auditFingerprint, durationMs };
+}
+
+/** One at a time, whoever takes it: what an unfinished one has left may be removed by who holds this. */
+export async function lockSnapshots(snapshotsPath: string): Promise<FolderLock> {
+  await makeFolder(snapshotsPath);
+  try {
+    return await lockFolder(snapshotsPath);
+  } catch (error) {
+    if (!(error instanceof DataFolderLocked)) throw error;
+    throw new SnapshotInProgress(snapshotsPath);
+  }
+}

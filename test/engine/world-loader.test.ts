@@ -1,0 +1,379 @@
+// A world that is loaded from its rows is the world that they were read from: it looks the same and goes on the same. Rows
+// that lie are refused, with the row and the lie named.
+import fc from 'fast-check';
+import t from 'tap';
+import { decodeCommand } from '../../engine/commands/table.js';
+import { Engine } from '../../engine/engine.js';
+import { isRefusal } from '../../engine/rejections.js';
+import { ROW_KINDS, type Row, type RowValue } from '../../engine/rows.js';
+import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
+import { recall } from '../support/command-words.js';
+import { fullScene } from '../support/full-scene.js';
+import { chooseCommand, chooseWaitMs, listedChoice, seededChoice, settleBots } from '../support/random-play.js';
+import { HOUR_MS, MINUTE_MS, WorldStory } from '../support/world-story.js';
+
+const choices = fc.array(fc.nat(1_000_000), { minLength: 12, maxLength: 12 });
+const before = fc.array(choices, { maxLength: 120, size: 'max' });
+const after = fc.array(choices, { maxLength: 40, size: 'max' });
+const speed = fc.constantFrom(1000, 1000, 500, 60_000);
+
+/** An engine from the rows of another one, as they would come from disk. */
+function loaded(engine: Engine): Engine {
+  return loadRows(copyOf([...engine.rows()]));
+}
+
+function loadRows(rows: readonly Row[]): Engine {
+  const loader = Engine.loader();
+  for (const row of rows) loader.add(row);
+  return loader.finish();
+}
+
+function copyOf(rows: readonly Row[]): Row[] {
+  return JSON.parse(JSON.stringify(rows)) as Row[];
+}
+
+/** All that is not in the rows but must be there again. */
+function derived({ world, seq, nowMs, nextDeadlineMs }: Engine, engine: Engine) {
+  return {
+    seq,
+    nowMs,
+    deadlineMs: nextDeadlineMs.call(engine),
+    timers: world.timers.size,
+    ranking: world.leaderboard.first(LEADERBOARD_ENTRIES_MAX),
+    planets: world.planets.size,
+    fleets: [...world.fleets.keys()].sort((a, b) => a - b),
+    bots: [...world.botNumbers],
+    players: world.players.map((player) => [
+      player?.points,
+      player?.changedSeq,
+      player?.planets.map(({ key, changedSeq, orders }) => [key, changedSeq, orders]),
+      player?.fleets.map(({ number }) => number),
+      player?.reports.map(({ number, type }) => [number, type]),
+    ]),
+  };
+}
+
+function lookAlike(one: Engine, other: Engine): void {
+  if (one.stateHash() !== other.stateHash()) throw new Error(`the worlds differ at seq ${one.seq}`);
+  const looks = [one, other].map((engine) => JSON.stringify(derived(engine, engine)));
+  if (looks[0] !== looks[1]) throw new Error(`what is derived differs at seq ${one.seq}`);
+}
+
+/** Plays moves in a world, and the same in a second engine beside it, which must not be told from the first. */
+function playBoth(story: WorldStory, other: Engine, moves: readonly (readonly number[])[]): number {
+  let accepted = 0;
+  for (const numbers of moves) {
+    const choose = listedChoice(numbers);
+    const entryCount = story.entries.length;
+    story.advance(chooseWaitMs(story, choose));
+    for (const { atMs, row } of story.entries.slice(entryCount)) other.apply(atMs, decodeCommand(row));
+    const command = chooseCommand(story.world, choose);
+    const outcomes = [story.attempt(command), other.apply(story.nowMs, command)];
+    const [told, toldByOther] = outcomes.map((outcome) => (isRefusal(outcome) ? JSON.stringify(outcome) : 'accepted'));
+    if (told !== toldByOther) throw new Error(`${command.type}: ${told} and ${toldByOther}`);
+    if (told === 'accepted') accepted += 1;
+    lookAlike(story.engine, other);
+  }
+  return accepted;
+}
+
+t.test('a loaded world looks the same and goes on the same, wherever a play is stopped', async (t) => {
+  let accepted = 0;
+  fc.assert(
+    fc.property(speed, fc.nat(1000), before, after, (speedThousandths, seed, movesBefore, movesAfter) => {
+      const story = new WorldStory({ speedThousandths, seed, systemsPerGalaxy: 2 });
+      settleBots(story, 8);
+      for (const numbers of movesBefore) {
+        const choose = listedChoice(numbers);
+        story.advance(chooseWaitMs(story, choose));
+        story.attempt(chooseCommand(story.world, choose));
+      }
+      const other = loaded(story.engine);
+      lookAlike(story.engine, other);
+      accepted += playBoth(story, other, movesAfter);
+    }),
+    { numRuns: 60 },
+  );
+  t.ok(accepted > 300, `${accepted} accepted commands after loading`);
+});
+
+t.test('a world with something of everything is loaded again and again while it is played', async (t) => {
+  const { story } = fullScene();
+  const choose = seededChoice(7);
+  for (let round = 0; round < 50; round += 1) {
+    const other = loaded(story.engine);
+    lookAlike(story.engine, other);
+    playBoth(story, other, [Array.from({ length: 12 }, () => choose(1_000_000))]);
+  }
+  t.ok(story.engine.seq > 60, `seq ${story.engine.seq}`);
+});
+
+t.test('timers keep their ids: what is due at the same instant happens in the same order', async (t) => {
+  const { story, human, home } = fullScene();
+  const other = loaded(story.engine);
+  // A recalled fleet gets a new timer, which comes after those of the same instant that were there before.
+  const [fleet] = human.fleets.filter(({ isReturning }) => !isReturning);
+  if (fleet === undefined) throw new Error('no fleet is on its way out');
+  const command = recall(human, fleet);
+  story.does(command);
+  other.apply(story.nowMs, command);
+  lookAlike(story.engine, other);
+  const entryCount = story.entries.length;
+  story.advance(HOUR_MS);
+  for (const { atMs, row } of story.entries.slice(entryCount)) other.apply(atMs, decodeCommand(row));
+  lookAlike(story.engine, other);
+  t.equal(home.orders.length, 0, 'all orders are delivered');
+});
+
+t.test('the loaded world shares nothing that changes with the one that its rows were read from', async (t) => {
+  const { story, human, home, foreign } = fullScene();
+  // One that changes its cargo when it arrives.
+  story.launch({
+    by: human,
+    from: home,
+    to: foreign,
+    ships: { transport: 1 },
+    mission: 'transport',
+    cargo: { iron: 5 },
+  });
+  const rows = [...story.engine.rows()];
+  const text = JSON.stringify(rows);
+  const other = loadRows(rows);
+  other.apply(story.nowMs + 10 * MINUTE_MS, { type: 'advance_time' });
+  t.not(other.stateHash(), story.engine.stateHash());
+  t.equal(JSON.stringify([...story.engine.rows()]), text, 'the first one stays as it is');
+});
+
+t.test('a new world without players is loaded too', async () => {
+  const { engine } = new WorldStory();
+  lookAlike(engine, loaded(engine));
+});
+
+t.test('a full universe is still full', async (t) => {
+  const story = new WorldStory({ systemsPerGalaxy: 1 });
+  story.does({ type: 'create_players', count: 5_000, namePrefix: 'bot', keyHashes: [] });
+  const other = loaded(story.engine);
+  lookAlike(story.engine, other);
+  const command = { type: 'create_player', name: 'late', isBot: true, keyHash: null } as const;
+  const outcomes = [story.attempt(command), other.apply(story.nowMs, command)];
+  for (const outcome of outcomes) t.match(outcome, { code: 'universe_full' });
+});
+
+/** Where a value stands: the row, the value in it, and where that is a list, the value in that. */
+type Place = readonly [row: number, ...number[]];
+
+// The rows of the full scene, by their position.
+const WORLD = 0;
+const HUMAN = 1;
+const HOME = 2;
+const FLEET = 3;
+const OUTBOUND = 4;
+const SPYING = 5;
+const COMBAT = 6;
+const BOT = 7;
+const COLONY = 9;
+const KEPT = 12;
+const KEPT_LATER = 13;
+
+/** Each lie is a change of sound rows, and a part of what the loader says to it. */
+const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: RegExp][] = [
+  ['no rows at all', () => [], /^there are no rows$/],
+  ['no world', (rows) => rows.slice(1), /^row 1 \(player\) does not fit: the first row must be the world$/],
+  ['two worlds', (rows) => insert(rows, 3, rows[WORLD]), /^row 4 \(world\) .*there is a world already$/],
+  ['a kind that there is not', (rows) => set(rows, [COMBAT, 0], 99), /^row 7 \(of no kind\) .*no such kind/],
+  ['a kind in words', (rows) => set(rows, [COMBAT, 0], '5'), /no such kind/],
+  ['a row that is no list', (rows) => insert(rows, 5, 'row' as unknown as Row), /^row 6 \(of no kind\)/],
+  [
+    'a row that is too short',
+    (rows) => insert(rows.toSpliced(HOME, 1), HOME, rows[HOME]?.slice(0, -1)),
+    /^row 3 \(planet\) .*it holds 10 values where there are 11$/,
+  ],
+  [
+    'a row that is too long',
+    (rows) => insert(rows.toSpliced(HUMAN, 1), HUMAN, [...(rows[HUMAN] ?? []), 0]),
+    /holds 10 values/,
+  ],
+  ['another version of the rules', (rows) => set(rows, [WORLD, 4], 2), /its rules version is 2 and not/],
+  ['a universe beyond its bounds', (rows) => set(rows, [WORLD, 2], 5_001), /systems per galaxy is 5001/],
+  ['a world before its beginning', (rows) => set(rows, [WORLD, 7], 0), /its world time is 0/],
+  ['a seq of zero', (rows) => set(rows, [WORLD, 6], 0), /its seq is 0/],
+  [
+    'a human that there is not',
+    (rows) => set(set(rows, [WORLD, 8], 9), [HUMAN, 3], true),
+    /player 9 is named, but there are 2/,
+  ],
+  ['a second human', (rows) => set(rows, [BOT, 3], false), /the one human is player 1/],
+  ['a human that is a bot', (rows) => set(rows, [HUMAN, 3], true), /the one human is player 1/],
+  [
+    'two bots of one name',
+    (rows) => set(set(set(rows, [WORLD, 8], 0), [HUMAN, 3], true), [HUMAN, 2], 'bot-1'),
+    /another bot has the name "bot-1"/,
+  ],
+  [
+    'a gap in the numbers of players',
+    (rows) => set(rows, [BOT, 1], 3),
+    /its number is 3 and not a whole number from 2 to 2/,
+  ],
+  ['a planet of another player', (rows) => set(rows, [HOME, 2], 2), /its owner is 2/],
+  ['a planet before any player', (rows) => rows.toSpliced(HUMAN, 1), /there is no player before it/],
+  ['a planet twice', (rows) => insert(rows, COLONY, set(rows, [HOME, 2], 2)[HOME]), /the planet 25 has come already/],
+  ['a planet where there is none', (rows) => set(rows, [HOME, 1], 1), /the universe has no planet 1$/],
+  ['a planet that is missing', (rows) => rows.toSpliced(8, 2), /player 2 has 0 planets, 1 to begin with/],
+  ['half a thousandth', (rows) => set(rows, [HOME, 4, 0], 0.5), /its stock is 0.5/],
+  ['a level beyond the highest', (rows) => set(rows, [HOME, 6, 1], 81), /its levels is 81/],
+  [
+    'four buildings',
+    (rows) => set(rows, [HOME, 6], [1, 1, 1, 1]),
+    /its levels is a list of 4 and not a list of 9 numbers/,
+  ],
+  ['an upgrade of two levels', (rows) => set(rows, [HOME, 7, 2], 3), /its target level is 3/],
+  [
+    'an upgrade beyond the highest level',
+    (rows) => set(set(rows, [HOME, 7, 2], 81), [HOME, 6, 1], 80),
+    /its target level is 81/,
+  ],
+  [
+    'a timer that was never given',
+    (rows) => set(rows, [HOME, 7, 5], 19),
+    /its timer of the upgrade is 19 and not a whole number from 1 to 18/,
+  ],
+  [
+    'a timer that two have',
+    (rows) => set(rows, [HOME, 7, 5], 17),
+    /^all 14 rows together do not fit: two timers have the id 17$/,
+  ],
+  ['a queue entry that was never given', (rows) => set(rows, [HOME, 7, 0], 5), /its entry of the queue is 5/],
+  ['orders of two types', (rows) => set(rows, [HOME, 9, 1, 0], 2), /its ship type is 2/],
+  ['orders that end before they begin', (rows) => set(rows, [HOME, 9, 1, 2], 5), /its end of the order is 5/],
+  ['orders without a timer', (rows) => set(rows, [HOME, 10], null), /its orders have no timer, or its timer no orders/],
+  ['a timer without orders', (rows) => set(rows, [HOME, 9], []), /its orders have no timer, or its timer no orders/],
+  ['a change to come', (rows) => set(rows, [HOME, 3], 40), /its changed seq is 40/],
+  ['a fleet of another player', (rows) => set(rows, [FLEET, 2], 2), /its owner is 2/],
+  ['a fleet twice', (rows) => insert(rows, FLEET, rows[FLEET]), /the fleet 2 has come already/],
+  [
+    'a fleet from a foreign planet',
+    (rows) => set(rows, [FLEET, 4], 2),
+    /player 1 has no planet 2 that it can come from/,
+  ],
+  [
+    'a fleet to where nothing is',
+    (rows) => set(rows, [FLEET, 5], 1),
+    /the universe has no planet 1 that it can fly to/,
+  ],
+  ['a fleet that will never return', (rows) => set(rows, [FLEET, 14], null), /on its way back, but will never return/],
+  ['a fleet that was never launched', (rows) => set(rows, [OUTBOUND, 1], 5), /its number is 5/],
+  ['fewer than no ships', (rows) => set(rows, [FLEET, 6, 1], -8), /its ships is -8/],
+  ['a drive that there is not', (rows) => set(rows, [FLEET, 8], 5), /its drive is 5/],
+  [
+    'a fleet behind reports',
+    (rows) => insert(rows.toSpliced(OUTBOUND, 1), COMBAT, rows[OUTBOUND]),
+    /it belongs before the row before it/,
+  ],
+  ['a report of another player', (rows) => set(rows, [SPYING, 1], 2), /its reader is 2/],
+  ['a report of a type that there is not', (rows) => set(rows, [SPYING, 3], 'gossip'), /no report of type "gossip"/],
+  ['a battle that nobody fought', (rows) => set(rows, [COMBAT, 8], 'tie'), /no battle with the outcome "tie"/],
+  ['a player behind kept replies', (rows) => [...rows, [...(rows[BOT] ?? [])].with(1, 3)], /it belongs before the row/],
+  ['a fleet behind kept replies', (rows) => [...rows, rows[OUTBOUND] as Row], /it belongs before the row before it/],
+  [
+    'kept replies in no order',
+    (rows) => insert(rows.toSpliced(KEPT, 1), KEPT_LATER, rows[KEPT]),
+    /row 14 \(kept reply\) .*order of seq/,
+  ],
+  ['a reply kept in times to come', (rows) => set(rows, [KEPT_LATER, 1], 40), /its seq is 40/],
+  ['a reply that nobody kept', (rows) => set(rows, [KEPT, 2], 3), /its player is 3/],
+  ['a key with two replies', (rows) => set(rows, [KEPT_LATER, 2], 1), /keeps a reply already/],
+  ['a reply of no form', (rows) => set(rows, [KEPT, 6], 3), /its form is 3/],
+  ['a reply that is too long', (rows) => set(rows, [KEPT, 7], 'x'.repeat(65_536)), /too long to be kept/],
+  [
+    'more replies than may be',
+    (rows) => [...set(rows, [WORLD, 6], 1_000), ...manyKept(64)],
+    /more replies are kept than may be/,
+  ],
+  ['a report on somebody that there is not', (rows) => set(rows, [COMBAT, 7], 3), /player 3 is named, but there are 2/],
+];
+
+/** Rows of replies that the human keeps, from seq 100 on. */
+function manyKept(count: number): Row[] {
+  return Array.from({ length: count }, (_, index) => [
+    ROW_KINDS.kept_reply,
+    100 + index,
+    1,
+    `k${index}`,
+    'r',
+    200,
+    0,
+    'x',
+  ]);
+}
+
+for (const [lie, change, sentence] of lies) {
+  t.test(`rows are refused that tell of ${lie}`, async (t) => {
+    t.throws(() => loadRows(change(soundRows())), sentence);
+  });
+}
+
+t.test('whatever is changed in a row is refused, or it is in the world that is made of it', async (t) => {
+  const sound = soundRows();
+  let refused = 0;
+  let kept = 0;
+  for (const place of placesIn(sound)) {
+    for (const value of [0, 1, 7, -1, 0.5, 2 ** 53, '', 'text', true, false, null, [], [1, 2, 3]]) {
+      const rows = set(sound, place, value);
+      try {
+        const told = JSON.stringify([...loadRows(rows).rows()]);
+        if (told !== JSON.stringify(rows)) t.fail(`${place}: ${JSON.stringify(value)} is lost`);
+        kept += 1;
+      } catch (error) {
+        if (!/^(row \d+ \(.*\) does not fit|all \d+ rows together do not fit): /.test(String((error as Error).message)))
+          throw error;
+        refused += 1;
+      }
+    }
+  }
+  t.ok(refused > 1000 && kept > 200, `${refused} refused, ${kept} kept`);
+});
+
+t.test('a loader that has refused a row, or has given its world, takes nothing more and gives nothing', async (t) => {
+  const broken = Engine.loader();
+  broken.add(soundRows()[WORLD] as Row);
+  t.throws(() => broken.add([ROW_KINDS.player]));
+  t.throws(() => broken.add(soundRows()[HUMAN] as Row), /takes no more rows/);
+  t.throws(() => broken.finish(), /has no world to give/);
+  const done = Engine.loader();
+  for (const row of soundRows()) done.add(row);
+  done.finish();
+  t.throws(() => done.add(soundRows()[HUMAN] as Row), /takes no more rows/);
+  t.throws(() => done.finish(), /has no world to give/);
+});
+
+function soundRows(): Row[] {
+  return copyOf([...fullScene().story.engine.rows()]);
+}
+
+function insert(rows: readonly Row[], at: number, row: Row | undefined): Row[] {
+  return rows.toSpliced(at, 0, row ?? []);
+}
+
+/** The rows with another value at a place. */
+function set(rows: readonly Row[], place: Place, value: RowValue): Row[] {
+  return replaced(rows, place, value) as Row[];
+}
+
+function replaced(list: readonly RowValue[], [first = 0, ...rest]: readonly number[], value: RowValue): RowValue[] {
+  const item = list[first];
+  return list.with(first, rest.length === 0 ? value : replaced(item as readonly RowValue[], rest, value));
+}
+
+/** Every place of the rows, those in lists too. */
+function* placesIn(rows: readonly Row[]): Generator<Place> {
+  for (const [index, row] of rows.entries()) {
+    for (const inside of insidesOf(row)) yield [index, ...inside];
+  }
+}
+
+function* insidesOf(list: readonly RowValue[]): Generator<number[]> {
+  for (const [index, value] of list.entries()) {
+    yield [index];
+    if (Array.isArray(value)) for (const inside of insidesOf(value)) yield [index, ...inside];
+  }
+}

@@ -1,0 +1,33 @@
+// A small world with something of everything: every table has rows, every kind of report is filed, every timer is pending.
+// The golden files are made of it, so that a change here changes them.
+import { WORLD_SCOPE } from '../../engine/kept-replies.js';
+import { build, construct, keep, recall, research, upgrade } from './command-words.js';
+import { firstPlanet, MINUTE_MS, openScene, type Scene } from './world-story.js';
+
+export function fullScene(): Scene {
+  const scene = openScene();
+  const { story, human, bot, home, foreign } = scene;
+  story.equip(foreign, { fighter: 2 });
+  const words = { by: human, from: home, to: foreign } as const;
+  story.launch({ ...words, ships: { scout: 1 }, mission: 'espionage' });
+  story.launch({ ...words, ships: { transport: 2, fighter: 9 }, mission: 'attack', cargo: { iron: 900 } });
+  story.advance(2 * MINUTE_MS);
+  story.does(
+    recall(human, story.launch({ ...words, to: firstPlanet(bot), ships: { scout: 1 }, mission: 'espionage' })),
+  );
+  story.launch({
+    ...words,
+    to: scene.free,
+    ships: { colony_ship: 1 },
+    mission: 'colonize',
+    cargo: { iron: 1, silver: 2, ember: 3, h2: 4 },
+  });
+  story.does(upgrade(home, 'iron_mine'));
+  story.does(construct(foreign, 'anti_spy'));
+  story.does(build(home, 'fighter', 3));
+  story.does(build(home, 'fighter', 1));
+  story.does(research(human, 'drive_ion'));
+  story.does(keep(human, 'key-1', '{"success":true}'));
+  story.does(keep({ number: WORLD_SCOPE }, 'key-1', '{"results":[]}'));
+  return scene;
+}
