@@ -19,6 +19,7 @@ const scripts = {
   galaxyd: (args) => runOn('cli', 'dist/cli/main.js', args),
   bench: (args) => runOn('all', 'dist/bench/main.js', args),
   'bench:compare': (args) => runOn('all', 'dist/bench/compare.js', args),
+  kills: (args) => runOn('all', 'dist/test/process/kills.js', args),
   documents: (args) => runOn('cli', 'dist/cli/documents.js', args),
   build: async () => {
     await prepare('all');
