@@ -3,6 +3,7 @@
 import { KEPT_REPLIES_PER_PLAYER_MAX, KEPT_REPLY_BYTES_PER_PLAYER_MAX } from '../engine/rules/limits.js';
 import { fieldTable, shapeText } from './api-shapes.js';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from './limits.js';
+import { COUNTERS, GAUGES, HISTOGRAMS } from './metrics/metric-table.js';
 import { PROBLEMS, type ProblemRule } from './problems.js';
 import {
   type Access,
@@ -20,7 +21,7 @@ import { serverDifferencesChapter } from './server-differences.js';
 /** The text of docs/api.md. */
 export function apiDocument(): string {
   const tags = [...new Set(ROUTES.map(({ tag }) => tag))];
-  return `${[HEAD, overview(), REPEATING, ...tags.map(chapter), shapes(), errorTable(), serverDifferencesChapter()].join('\n\n')}\n`;
+  return `${[HEAD, overview(), REPEATING, ...tags.map(chapter), shapes(), errorTable(), metricTable(), serverDifferencesChapter()].join('\n\n')}\n`;
 }
 
 const HEAD = `# The HTTP interface
@@ -28,7 +29,7 @@ const HEAD = `# The HTTP interface
 Made from the route table (\`http/routes/\`) by \`npm run documents\`; do not edit by hand. The same table gives
 \`/openapi.json\`.
 
-- Bodies are JSON in UTF-8, \`application/json\`, at most 64 KiB (a batch 1 MiB). Unknown fields and query parameters are refused.
+- Bodies are JSON in UTF-8, \`application/json\` unless it says otherwise, at most 64 KiB (a batch 1 MiB). Unknown fields and query parameters are refused.
 - Every reply carries \`x-request-id\` and \`x-world-time\`. HEAD works wherever GET does.
 - Reads marked *ETag* answer \`If-None-Match\` with 304 while nothing changed but the passing of time.
 - A reply to a command, and a read of something just changed, comes when it is on disk.
@@ -94,7 +95,7 @@ function section(route: Route): string {
   ];
   if (parameters.length > 0) parts.push(`Path: ${parameters.map(parameterText).join(', ')}.`);
   if (body !== null) parts.push(...bodyTexts(body));
-  for (const reply of replies) parts.push(replyText(reply), ...exampleOf(route, reply.example));
+  for (const reply of replies) parts.push(replyText(reply), ...exampleOf(route, reply));
   parts.push(
     `Errors: ${errorsOf(route)
       .map((code) => `\`${code}\``)
@@ -123,7 +124,8 @@ function replyText({ status, description, schema }: ReplyRule): string {
 const EXAMPLE_LINES_MAX = 60;
 
 /** An example stands with the first route that has it. */
-function exampleOf(route: Route, example: unknown): string[] {
+function exampleOf(route: Route, { example, contentType }: ReplyRule): string[] {
+  if (contentType !== undefined) return [`\`${contentType}\``, `\`\`\`\n${String(example).trimEnd()}\n\`\`\``];
   const first = ROUTES.find(({ replies }) => replies.some((reply) => reply.example === example));
   const block = jsonBlock(example);
   return first !== route || block.split('\n').length > EXAMPLE_LINES_MAX ? [] : [block];
@@ -142,6 +144,20 @@ function shapes(): string {
     return [`### ${name}`, ...(description === undefined ? [] : [description]), fieldTable(schema)].join('\n\n');
   });
   return ['## Shapes', ...chapters].join('\n\n');
+}
+
+function metricTable(): string {
+  const kinds = { counter: COUNTERS, gauge: GAUGES, histogram: HISTOGRAMS };
+  const rows = Object.entries(kinds).flatMap(([kind, metrics]) =>
+    metrics.map(({ name, labels = [], help }: (typeof COUNTERS)[number] | (typeof HISTOGRAMS)[number]) => {
+      const shown = labels.length === 0 ? '' : `{${labels.join(', ')}}`;
+      return `| ${kind} | \`galaxyd_${name}${shown}\` | ${help} |`;
+    }),
+  );
+  const lead =
+    'What `GET /metrics` tells, counted since the process began. Beside these, `galaxyd_event_loop_delay_seconds`, and what ' +
+    'prom-client tells of any process: `process_*`, and `nodejs_*` of heap and garbage collection.';
+  return ['## Metrics', lead, ['| kind | name | |', '|---|---|---|', ...rows].join('\n')].join('\n\n');
 }
 
 function errorTable(): string {

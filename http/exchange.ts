@@ -2,7 +2,7 @@
 // leaves is the business of its kinds: wire-exchange.ts for a request of its own, batch-part.ts for a part of a batch.
 import type { Held, Sequencer } from '../persistence/sequencer.js';
 
-const JSON_TYPE = 'application/json';
+export const JSON_TYPE = 'application/json';
 export const PROBLEM_TYPE = 'application/problem+json';
 
 /** Names and values by turns, beside those that every reply carries. */

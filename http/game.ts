@@ -10,7 +10,9 @@ import type { Sequencer } from '../persistence/sequencer.js';
 import type { SnapshotKeeper } from '../persistence/snapshot-keeper.js';
 import type { Exchange } from './exchange.js';
 import { AdminKey, KeyIndex } from './identity.js';
+import type { MetricsPage } from './metrics/metrics-page.js';
 import { factsOfRefusal, type ProblemCode, type ProblemFacts, prepareProblem, refuse } from './problems.js';
+import type { BugReport } from './server.js';
 import type { Traffic } from './traffic.js';
 import { catalogBody } from './views/catalog-view.js';
 import { PlanetView } from './views/planet-view.js';
@@ -74,6 +76,10 @@ export class Game {
   readonly keys: KeyIndex;
   /** Runs batches; set once the routes are known. */
   batches!: BatchRuns;
+  /** What /metrics tells; set once the routes are known. */
+  metrics!: Pick<MetricsPage, 'text'>;
+  /** Told of what a handler's promise was rejected with; set once the server is there. */
+  onBug!: BugReport;
   readonly adminKey: AdminKey | null;
   readonly startedAtMs = Date.now();
   readonly catalogText: string | Uint8Array;

@@ -1,6 +1,6 @@
 // The OpenAPI 3.1 document, made from the route table and the same schemas that check requests.
 import type { TSchema } from 'typebox';
-import { PROBLEM_TYPE } from './exchange.js';
+import { JSON_TYPE, PROBLEM_TYPE } from './exchange.js';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from './limits.js';
 import { PROBLEMS, type ProblemCode, type ProblemRule, problemType } from './problems.js';
 import { errorsOf, type ParameterRule, type Route } from './route.js';
@@ -59,7 +59,7 @@ function operation(route: Route): JsonObject {
       : {
           requestBody: {
             required: body.isOptional !== true,
-            content: { 'application/json': { schema: referenced(body.schema), example: body.example as Json } },
+            content: { [JSON_TYPE]: { schema: referenced(body.schema), example: body.example as Json } },
           },
         }),
     security: security(route),
@@ -110,12 +110,12 @@ function security({ access }: Route): Json {
 }
 
 function successes(route: Route): JsonObject {
-  const replies = route.replies.map(({ status, description, schema, example }): [string, JsonObject] => [
+  const replies = route.replies.map(({ status, description, schema, example, contentType }): [string, JsonObject] => [
     String(status),
     {
       description,
       headers: headers(route),
-      content: { 'application/json': { schema: referenced(schema), example: example as Json } },
+      content: { [contentType ?? JSON_TYPE]: { schema: referenced(schema), example: example as Json } },
     },
   ]);
   const notModified: [string, JsonObject][] = route.isTagged

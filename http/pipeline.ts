@@ -8,6 +8,7 @@ import { acceptsKey, KeyedRequest } from './idempotency.js';
 import { bearerKey } from './identity.js';
 import { BODY_BYTES_MAX } from './limits.js';
 import { refuse } from './problems.js';
+import { RouteCounts } from './request-counts.js';
 import type { Access, BodyRule, ParameterRule, Route } from './route.js';
 import { compileRequestCheck, type RequestCheck } from './schema-check.js';
 import type { Endpoint } from './server.js';
@@ -20,6 +21,7 @@ export class Operation implements Endpoint {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly bodyBytesMax: number;
+  readonly counts: RouteCounts;
   readonly #check: RequestCheck | null;
 
   /** @throws Error where the route's request schema has a gap */
@@ -29,6 +31,7 @@ export class Operation implements Endpoint {
   ) {
     this.method = route.method;
     this.path = route.path;
+    this.counts = new RouteCounts(route.path);
     this.bodyBytesMax = route.body?.bytesMax ?? BODY_BYTES_MAX;
     this.#check = route.body === null ? null : compileRequestCheck(route.body.schema, route.operationId);
   }

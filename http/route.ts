@@ -45,6 +45,8 @@ export interface ReplyRule {
   readonly description: string;
   readonly schema: TSchema;
   readonly example: unknown;
+  /** JSON unless told. */
+  readonly contentType?: string;
 }
 
 export interface Route {
@@ -99,6 +101,11 @@ export function writeRoute<S extends TSchema>(definition: WriteDefinition<S>): R
 }
 
 const DEFAULTS: Pick<Route, Defaults> = { parameters: [], errors: [], isTagged: false, isReplySecret: false };
+
+/** Whether it can be an operation of a batch, whose reply holds those of its parts as JSON. */
+export function isBatchable({ access, tag, replies }: Route): boolean {
+  return access !== 'admin' && tag !== 'batch' && replies.every(({ contentType }) => contentType === undefined);
+}
 
 /** Every error an operation can answer with, in the order of the table of problems. */
 export function errorsOf(route: Route): ProblemCode[] {

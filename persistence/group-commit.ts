@@ -3,6 +3,7 @@
 import type { CommandRow } from '../engine/commands/table.js';
 import { Batch, type Held } from './batch.js';
 import { recordHash } from './batch-record.js';
+import { CommitFigures } from './commit-figures.js';
 import { asError, type FatalHandler } from './fatal.js';
 import { MAX_HELD_REPLIES, MAX_PENDING_BYTES, MAX_PENDING_ENTRIES } from './limits.js';
 import type { CommandLog, LogTail } from './log.js';
@@ -27,6 +28,7 @@ export interface GroupCommitOptions {
 }
 
 export class GroupCommit {
+  readonly figures = new CommitFigures();
   readonly #log: CommandLog;
   readonly #rulesVersion: number;
   readonly #holdsReplies: boolean;
@@ -75,6 +77,11 @@ export class GroupCommit {
   /** Bytes of the records handed to the log since it was last cut. */
   get bytesSinceCut(): number {
     return this.#bytesSinceCut;
+  }
+
+  /** Replies that wait for the disk. */
+  get heldReplies(): number {
+    return this.#heldReplies;
   }
 
   /** Whether a limit is reached: on what may wait for the disk, or on the unit that is being added together. */
@@ -219,6 +226,7 @@ export class GroupCommit {
       this.#previousHash = recordHash(bytes);
       this.#bytesSinceCut += bytes.length;
       this.#stallWatch.begin(batch.firstSeq);
+      this.figures.begin();
       this.#log.append(batch.firstSeq, bytes).then(this.#onAppended, this.#onFailed);
     } catch (error) {
       this.die(error);
@@ -229,6 +237,7 @@ export class GroupCommit {
     const batch = this.#inFlight;
     if (this.#isDead || batch === undefined) return;
     this.#stallWatch.end();
+    this.figures.end(batch.count);
     this.#inFlight = undefined;
     this.#durableSeq = batch.lastSeq;
     this.#pendingEntries -= batch.count;

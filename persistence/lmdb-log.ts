@@ -37,12 +37,12 @@ export class LmdbLog implements CommandLog {
   static async open(folder: string, sync: Sync = syncFolder): Promise<LmdbLog> {
     await makeFolder(folder);
     await sweep(folder);
-    const segments = await openSegments(folder, await segmentSeqs(folder), 'newest');
+    const segments = await openSegments(folder, await segmentSeqs(folder));
     try {
       const unclosed = requireChain(folder, segments);
       const newest = segments.at(-1);
       if (newest !== undefined) {
-        await newest.openForWriting();
+        newest.openForWriting();
         // Whoever made it may have died before its names were on disk.
         await sync(newest.path);
         await sync(folder);
@@ -187,7 +187,7 @@ async function closeLate(segment: LmdbSegment, segments: readonly LmdbSegment[])
       `the log segment ${segment.path} is not closed and ends ${end}, not right before ${successor.path}`,
     );
   }
-  await segment.openForWriting();
+  segment.openForWriting();
   if (!(await segment.close(successor.firstSeq))) throw new LogConflict(successor.firstSeq);
   await segment.endWriting();
 }

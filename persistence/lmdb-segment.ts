@@ -6,7 +6,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { syncFolder } from './folder-sync.js';
 import { BYTES_PER_READ, RECORDS_PER_READ } from './limits.js';
 import { LmdbEnvironment } from './lmdb-environment.js';
-import { type LmdbEntry, LmdbFile, type View } from './lmdb-file.js';
+import { type LmdbEntry, LmdbFile } from './lmdb-file.js';
+import { LmdbDamaged } from './lmdb-meta.js';
 import { LogUnreadable, type StoredRecord } from './log.js';
 
 /** Makes the names in a folder durable, or the bytes of a file. */
@@ -35,15 +36,15 @@ export class LmdbSegment {
   readonly #file: LmdbFile;
   #environment: LmdbEnvironment | undefined;
 
-  private constructor(folder: string, firstSeq: number, view: View) {
+  private constructor(folder: string, firstSeq: number) {
     this.firstSeq = firstSeq;
     this.path = join(folder, segmentName(firstSeq));
-    this.#file = this.#reading(() => LmdbFile.open(join(this.path, 'data.mdb'), view));
+    this.#file = this.#reading(() => LmdbFile.open(join(this.path, 'data.mdb')));
   }
 
   /** Opens it for reading. @throws LogUnreadable: where there is no such file, its cause has the code ENOENT */
-  static open(folder: string, firstSeq: number, view: View): LmdbSegment {
-    return new LmdbSegment(folder, firstSeq, view);
+  static open(folder: string, firstSeq: number): LmdbSegment {
+    return new LmdbSegment(folder, firstSeq);
   }
 
   /** Makes an empty one, under its name only when all of it is on disk, and opens it for reading and writing. */
@@ -56,27 +57,18 @@ export class LmdbSegment {
     await sync(begun);
     await rename(begun, path);
     await sync(folder);
-    const segment = new LmdbSegment(folder, firstSeq, 'newest');
+    const segment = new LmdbSegment(folder, firstSeq);
     segment.#environment = new LmdbEnvironment(path);
     return segment;
   }
 
-  /**
-   * Makes it ready for append(): checks what LMDB relies on, and makes durable what the last writer committed but died
-   * before it was flushed, since from now on it will be seen.
-   *
-   * @throws LogUnreadable
-   */
-  async openForWriting(): Promise<void> {
+  /** Makes it ready for append(). @throws LogUnreadable where LMDB would be led astray */
+  openForWriting(): void {
     this.#reading(() => this.#file.verifyWritable());
     try {
       this.#environment = new LmdbEnvironment(this.path);
     } catch (error) {
       throw new LogUnreadable(`the log segment ${this.path} cannot be opened: ${String(error)}`, { cause: error });
-    }
-    const newest = this.last();
-    if (newest !== undefined && !this.#reading(() => this.#file.isFlushed)) {
-      await this.#environment.replace(keyOf(newest.firstSeq), asBuffer(newest.bytes));
     }
   }
 
@@ -101,7 +93,7 @@ export class LmdbSegment {
       const entry = this.#file.lastUpTo(MARK_KEY_NUMBER);
       if (entry?.key !== MARK_KEY_NUMBER) return undefined;
       const value = entry.value();
-      if (value.length !== 8) throw new Error('its closing mark is damaged');
+      if (value.length !== 8) throw new LmdbDamaged('its closing mark is damaged');
       return Number(value.readBigUInt64BE());
     });
   }
@@ -133,7 +125,7 @@ export class LmdbSegment {
       for (const entry of entries) {
         if (!isRecord(entry) || entry.key > upToSeq) return;
         const record = this.#reading(() => {
-          if (entry.key < nextSeq) throw new Error('its records are not in order');
+          if (entry.key < nextSeq) throw new LmdbDamaged('its records are not in order');
           return recordOf(entry);
         });
         yield record;
@@ -175,10 +167,12 @@ export class LmdbSegment {
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      const isMissing = 'code' in error && error.code === 'ENOENT';
-      const sentence = isMissing ? 'its data.mdb is missing' : error.message;
-      throw new LogUnreadable(`the log segment ${this.path} cannot be read: ${sentence}`, { cause: error });
+      const file = join(this.path, 'data.mdb');
+      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      if (isMissing) throw new LogUnreadable(`the log segment ${file} is missing`, { cause: error });
+      const sentence =
+        error instanceof LmdbDamaged ? `is damaged: ${error.message}` : `cannot be read: ${String(error)}`;
+      throw new LogUnreadable(`the log segment ${file} ${sentence}`, { cause: error });
     }
   }
 }
@@ -188,7 +182,7 @@ function isRecord({ key }: LmdbEntry): boolean {
 }
 
 function recordOf(entry: LmdbEntry): StoredRecord {
-  if (entry.key > Number.MAX_SAFE_INTEGER) throw new Error(`it holds a key, ${entry.key}, that is no seq`);
+  if (entry.key > Number.MAX_SAFE_INTEGER) throw new LmdbDamaged(`it holds a key, ${entry.key}, that is no seq`);
   return { firstSeq: entry.key, bytes: entry.value() };
 }
 

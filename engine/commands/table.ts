@@ -39,6 +39,10 @@ const COMMANDS = {
 } as const;
 
 type CommandTable = typeof COMMANDS;
+
+/** The type of every command that is executed on a world. */
+export const COMMAND_TYPES = Object.keys(COMMANDS) as readonly (keyof CommandTable)[];
+
 type CommandOf<D> = D extends CommandDefinition<infer C, infer _R> ? C : never;
 type ResultOf<D> = D extends CommandDefinition<infer _C, infer R> ? R : never;
 

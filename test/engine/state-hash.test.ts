@@ -17,17 +17,8 @@ const GOLDEN = fileURLToPath(new URL('../../../test/golden/engine-world.txt', im
 /** Fields that are worked out from others, or lead to things that are looked at themselves. */
 const NOT_STATE = new Set([
   ...['universe', 'timers', 'leaderboard', 'botNumbers', 'starterScout', 'owner', 'timer', 'world'],
-  ...[
-    'settings',
-    'starters',
-    'players',
-    'playerChangedSeqs',
-    'planets',
-    'fleets',
-    'reports',
-    'research',
-    'keptReplies',
-  ],
+  ...['settings', 'starters', 'players', 'playerChangedSeqs', 'planets', 'fleets', 'reports', 'research'],
+  'keptReplies',
   // The kind of a report decides which row it makes; what is in its rows is looked at below.
   ...['attacker', 'defender', 'type'],
 ]);

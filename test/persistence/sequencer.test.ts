@@ -378,3 +378,51 @@ t.test('a unit that has grown too long admits nothing more, and the next one doe
   t.equal(sequencer.admission(), 'open');
   await log.finishAll();
 });
+
+t.test('how late the latest timer fired is told once, of a clock that runs', async (t) => {
+  const clock = handClock();
+  const { log, sequencer } = await begin(t, { clock: () => clock });
+  sequencer.submit(CREATE_PLAYER);
+  sequencer.submit(START_RESEARCH);
+  t.equal(sequencer.takeTimerLagMs(), 0);
+  clock.atMs = START_MS + RESEARCH_MS + 250;
+  sequencer.readNow();
+  sequencer.submit(START_RESEARCH);
+  clock.atMs += 2 * RESEARCH_MS;
+  sequencer.readNow();
+  const lagMs = sequencer.takeTimerLagMs();
+  t.ok(lagMs >= 250 && lagMs < 2 * RESEARCH_MS, `${lagMs} ms`);
+  t.equal(sequencer.takeTimerLagMs(), 0, 'only once');
+  await log.finishAll();
+  await sequencer.stop();
+});
+
+t.test('an operator who skips time makes no timer late', async (t) => {
+  const { log, sequencer } = await begin(t);
+  sequencer.submit(CREATE_PLAYER);
+  sequencer.submit(START_RESEARCH);
+  sequencer.advanceTo(START_MS + 10 * RESEARCH_MS);
+  t.equal(sequencer.takeTimerLagMs(), 0);
+  await log.finishAll();
+});
+
+t.test('what was submitted is counted by what became of it, and each record with its entries', async (t) => {
+  const { log, sequencer } = await begin(t);
+  sequencer.submit(CREATE_PLAYER);
+  sequencer.submit(START_RESEARCH);
+  sequencer.submit(START_RESEARCH);
+  await log.finishAll();
+  const told: [string, string, number][] = [];
+  sequencer.commandCounts.visit((type, outcome, count) => {
+    if (count > 0) told.push([type, outcome, count]);
+  });
+  t.same(told, [
+    ['create_player', 'accepted', 1],
+    ['start_research', 'accepted', 1],
+    ['start_research', 'research_in_progress', 1],
+  ]);
+  const { batchEntries, flushSeconds } = sequencer.commitFigures;
+  t.equal(batchEntries.sum, 2);
+  t.equal(flushSeconds.count, batchEntries.count);
+  t.equal(sequencer.heldReplies, 0);
+});

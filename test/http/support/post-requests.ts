@@ -95,6 +95,7 @@ export const POST_REQUESTS: Readonly<Record<string, Preparation>> = {
     isOperators: true,
   }),
 
+  // It changes no world, so that no reply is kept; the snapshot that is there is found again.
   takeSnapshot: async ({ play }) => {
     await play.newcomer('model');
     return { path: '/api/admin/snapshot', isOperators: true, isRead: true };

@@ -11,7 +11,7 @@ const PROGRAM = fileURLToPath(new URL('../../../cli/main.js', import.meta.url));
 const DEADLINE_MS = 60_000;
 /** The test runner puts a loader of its own into every Node that a test spawns, by this variable. */
 const BARE = ['env', '-u', 'NODE_OPTIONS'];
-const SERVING = /^galaxyd serves (http:\/\/\S+)/;
+const SERVING = /galaxyd serves (http:\/\/\S+)/;
 
 /** What ends the processes that it owns when it ends itself: a test, mostly. */
 export type Owner = Pick<Test, 'teardown'>;
@@ -166,9 +166,10 @@ function servingUrl(child: ChildProcess, ended: Promise<Ending>): Promise<string
   });
 }
 
-/** What a user's shell would pass on: no settings of another galaxyd. */
+/** What a user's shell would pass on: no settings of another galaxyd, and sentences as on a terminal. */
 function plainEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GALAXYD_')));
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GALAXYD_'));
+  return { ...Object.fromEntries(own), GALAXYD_LOG_FORMAT: 'text' };
 }
 
 async function withDeadline<T>(running: Running, deed: string, outcome: Promise<T>): Promise<T> {
