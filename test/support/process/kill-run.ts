@@ -262,6 +262,8 @@ export class KillRun {
     }
     const faults: string[] = [];
     const outcome = await asked;
+    const isTold = galaxyd.stdout.includes('galaxyd could not take a snapshot, and goes on: the process');
+    if (outcome === 'failed' && !isTold) faults.push('the server did not say that its snapshot process is gone');
     if (outcome === 'unanswered') faults.push('the server did not answer when its snapshot process was killed');
     await this.#swarm.acknowledged(20);
     await this.#past.gather(folder);
