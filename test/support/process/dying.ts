@@ -1,6 +1,6 @@
 // Loaded into a real galaxyd before its own program (node --import), it kills that process at one exact point of its work:
-// the one that DIE_AT names. It changes nothing else, and does so once: the file DIE_MARK says that it has.
-import { writeFileSync } from 'node:fs';
+// the one that the file DIE_AT names. It changes nothing else, and does so once: the file DIE_MARK says that it has.
+import { readFileSync, writeFileSync } from 'node:fs';
 import operations, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename } from 'node:path';
@@ -10,7 +10,7 @@ import { LmdbEnvironment } from '../../../persistence/lmdb-environment.js';
 import { Sequencer } from '../../../persistence/sequencer.js';
 import { DOOMED, DOOMED_COUNT, type PointOfDeath } from './points-of-death.js';
 
-const point = JSON.parse(process.env['DIE_AT'] ?? '{}') as PointOfDeath;
+const point = JSON.parse(readFileSync(process.env['DIE_AT'] ?? '', 'utf8')) as PointOfDeath;
 const mark = process.env['DIE_MARK'] ?? '';
 const program = basename(process.argv[1] ?? '', '.js');
 /** Bots of the doomed that were applied. */

@@ -1,4 +1,5 @@
-// Where a galaxyd can be made to die: exact points of its work, told to dying.ts by way of the environment.
+// Where a galaxyd can be made to die: exact points of its work, told to dying.ts in a file that it is pointed to.
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What the names of bots begin with whose creation the process does not survive. */
@@ -18,17 +19,24 @@ export type PointOfDeath =
 
 const PROGRAM = new URL('./dying.js', import.meta.url);
 
-/**
- * Prefix of a command that starts a galaxyd which dies there, once.
- *
- * @param scratch an empty folder of the test
- */
-export function dyingAt(point: PointOfDeath, scratch: string): string[] {
-  const variables = { NODE_OPTIONS: `--import=${PROGRAM}`, DIE_AT: JSON.stringify(point), DIE_MARK: markIn(scratch) };
-  return ['env', ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)];
-}
+/** The point of death of the processes that are started with it, for one death. */
+export class Death {
+  /** Prefix of a command that starts a galaxyd which dies there. Its child processes have it too. */
+  readonly by: readonly string[];
+  readonly #point: string;
+  readonly #mark: string;
 
-/** The file that is there once it has died. */
-export function markIn(scratch: string): string {
-  return join(scratch, 'dead');
+  /** @param folder of the test's own, with nothing else in it */
+  constructor(folder: string) {
+    this.#point = join(folder, 'point');
+    this.#mark = join(folder, 'mark');
+    const variables = { NODE_OPTIONS: `--import=${PROGRAM}`, DIE_AT: this.#point, DIE_MARK: this.#mark };
+    this.by = ['env', ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)];
+  }
+
+  /** What is started from now on dies there, once. */
+  async comesAt(point: PointOfDeath): Promise<void> {
+    await rm(this.#mark, { force: true });
+    await writeFile(this.#point, JSON.stringify(point));
+  }
 }
