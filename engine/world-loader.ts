@@ -56,7 +56,7 @@ export class WorldLoader {
     try {
       return this.#draft.complete();
     } catch (error) {
-      throw new Error(`the ${this.#rowCount} rows do not make a world: ${reasonOf(error)}`, { cause: error });
+      throw new Error(`all ${this.#rowCount} rows together do not fit: ${reasonOf(error)}`, { cause: error });
     }
   }
 

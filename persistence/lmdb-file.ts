@@ -80,6 +80,11 @@ export class LmdbFile {
     }
   }
 
+  /** Whether nothing in it was ever on disk for good. */
+  get isBlank(): boolean {
+    return this.#head().transaction === 0;
+  }
+
   close(): void {
     closeSync(this.#file);
   }
@@ -166,14 +171,15 @@ export class LmdbFile {
     const bytes = this.#pagesAt(head, number, this.#pageBytes);
     const flags = bytes.readUInt16LE(18);
     const lower = bytes.readUInt16LE(20);
+    const upper = bytes.readUInt16LE(22);
     const page = { bytes, isLeaf: flags === LEAF, count: lower >> 1 };
     const isSound =
       (flags === LEAF || flags === BRANCH) &&
+      lower >= 2 &&
       (lower & 1) === 0 &&
-      page.count > 0 &&
-      PAGE_HEADER_BYTES + lower <= bytes.length;
+      lower <= upper &&
+      upper + nodesBytes(page) === bytes.length - PAGE_HEADER_BYTES;
     if (!isSound) throw new LmdbDamaged(`page ${number} is damaged`);
-    for (let index = 0; index < page.count; index += 1) requireNode(page, index, number);
     return page;
   }
 
@@ -214,23 +220,31 @@ export class LmdbFile {
   }
 }
 
+/** Bytes of all nodes of a page, which fill it up to its end; NaN where one is unsound. */
+function nodesBytes(page: Page): number {
+  let byteCount = 0;
+  for (let index = 0; index < page.count; index += 1) byteCount += nodeBytes(page, index);
+  return byteCount;
+}
+
 /** A node lies within its page; keys are of eight bytes, but that of a branch's first child may be missing. */
-function requireNode(page: Page, index: number, number: number): void {
+function nodeBytes(page: Page, index: number): number {
   const { bytes, isLeaf } = page;
   const node = nodeAt(page, index);
-  const damaged = (): LmdbDamaged => new LmdbDamaged(`page ${number} is damaged`);
-  if (node + NODE_HEADER_BYTES > bytes.length) throw damaged();
+  if (node + NODE_HEADER_BYTES > bytes.length) return Number.NaN;
   const keyBytes = bytes.readUInt16LE(node + 6);
-  const at = node + NODE_HEADER_BYTES + keyBytes;
-  if (keyBytes !== KEY_BYTES && !(keyBytes === 0 && index === 0 && !isLeaf)) throw damaged();
-  if (!isLeaf) {
-    if (at > bytes.length) throw damaged();
-    return;
-  }
+  if (keyBytes !== KEY_BYTES && !(keyBytes === 0 && index === 0 && !isLeaf)) return Number.NaN;
+  const length = NODE_HEADER_BYTES + keyBytes + (isLeaf ? valueBytesHere(bytes, node) : 0);
+  // Nodes begin at even bytes.
+  return node + length > bytes.length ? Number.NaN : length + (length & 1);
+}
+
+/** Bytes of a value that stand in its leaf: all of them, or three words that tell of its pages. */
+function valueBytesHere(bytes: Buffer, node: number): number {
   const flags = bytes.readUInt16LE(node + 4);
   const length = bytes.readUInt32LE(node);
-  const lengthHere = flags === BIG_VALUE ? 24 : length;
-  if (flags > BIG_VALUE || length > LARGEST_VALUE_BYTES || at + lengthHere > bytes.length) throw damaged();
+  if (flags > BIG_VALUE || length > LARGEST_VALUE_BYTES) return Number.NaN;
+  return flags === BIG_VALUE ? 24 : length;
 }
 
 function nodeAt({ bytes }: Page, index: number): number {

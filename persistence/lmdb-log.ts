@@ -41,12 +41,7 @@ export class LmdbLog implements CommandLog {
     try {
       const unclosed = requireChain(folder, segments);
       const newest = segments.at(-1);
-      if (newest !== undefined) {
-        newest.openForWriting();
-        // Whoever made it may have died before its names were on disk.
-        await sync(newest.path);
-        await sync(folder);
-      }
+      await newest?.openForWriting(sync);
       for (const segment of unclosed) await closeLate(segment, segments);
       return new LmdbLog(folder, segments, sync);
     } catch (error) {
@@ -187,7 +182,7 @@ async function closeLate(segment: LmdbSegment, segments: readonly LmdbSegment[])
       `the log segment ${segment.path} is not closed and ends ${end}, not right before ${successor.path}`,
     );
   }
-  segment.openForWriting();
+  await segment.openForWriting();
   if (!(await segment.close(successor.firstSeq))) throw new LogConflict(successor.firstSeq);
   await segment.endWriting();
 }

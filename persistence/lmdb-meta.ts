@@ -6,7 +6,17 @@ const PAGE_HEADER_BYTES = 24;
 const HEAD_BYTES = 144;
 const MAGIC = 0xbe_ef_c0_de;
 const FORMAT_VERSION = 2;
+/** What a head says of its trees, its last page and its transaction. */
+const STATE_FROM = 30;
+const STATE_TO = 136;
+const FLAGS_AT = 28;
+const MAIN_FLAGS_AT = 76;
+const HEAD_PAGE = 8;
+/** Flag of the tree of free pages: its keys are numbers. */
+const FREE_TREE = 8;
 const OVERLAPPING_SYNC = 0x1000;
+/** An option of the environment, kept among the flags where the file was made with it. */
+const SAFE_RESTORE = 0x800;
 const PAGE_BYTES_MIN = 512;
 const PAGE_BYTES_MAX = 65_536;
 
@@ -57,33 +67,51 @@ export function headsBytes(pageBytes: number): number {
  */
 export function flushedHead(beginning: Buffer, pageBytes: number): Head {
   if (beginning.length < headsBytes(pageBytes)) throw new LmdbDamaged('it is cut short within its first pages');
-  const even = headAt(beginning, PAGE_HEADER_BYTES, pageBytes);
-  const odd = headAt(beginning, pageBytes + PAGE_HEADER_BYTES, pageBytes);
+  requireHeadPage(beginning, 0, pageBytes);
+  requireHeadPage(beginning, 1, pageBytes);
+  const even = headAt(beginning, PAGE_HEADER_BYTES);
+  const odd = headAt(beginning, pageBytes + PAGE_HEADER_BYTES);
   const third = headAt(beginning, pageBytes / 2 + PAGE_HEADER_BYTES);
-  const latest = odd.transaction > even.transaction ? odd : even;
+  const [latest, former] = odd.transaction > even.transaction ? [odd, even] : [even, odd];
   const isSound =
     even.transaction % 2 === 0 &&
     (odd.transaction % 2 === 1 || odd.transaction === 0) &&
     Math.abs(even.transaction - odd.transaction) <= 1 &&
-    third.transaction <= latest.transaction;
+    former.lastPage <= latest.lastPage &&
+    (third.transaction === 0 || isSameState(third, even) || isSameState(third, odd));
   if (!isSound) throw new LmdbDamaged('its heads contradict each other');
   return [even, odd]
     .filter(({ isAhead }) => !isAhead)
     .reduce((best, head) => (head.transaction >= best.transaction ? head : best), third);
 }
 
-function headAt(beginning: Buffer, offset: number, pageBytes?: number): Head {
+/** The third head repeats one of the others, but for the flag that says which is ahead, and for the run of the machine. */
+function isSameState(third: Head, head: Head): boolean {
+  return third.bytes.subarray(STATE_FROM, STATE_TO).equals(head.bytes.subarray(STATE_FROM, STATE_TO));
+}
+
+function requireHeadPage(beginning: Buffer, number: number, pageBytes: number): void {
+  const page = beginning.subarray(number * pageBytes);
+  const head = page.subarray(PAGE_HEADER_BYTES);
+  const isSound =
+    wordAt(page, 0) === number &&
+    page.readUInt16LE(18) === HEAD_PAGE &&
+    head.readUInt32LE(0) === MAGIC &&
+    head.readUInt32LE(4) === FORMAT_VERSION &&
+    head.readUInt32LE(24) === pageBytes &&
+    (head.readUInt16LE(FLAGS_AT) & ~(OVERLAPPING_SYNC | SAFE_RESTORE)) === FREE_TREE &&
+    head.readUInt16LE(MAIN_FLAGS_AT) === 0;
+  if (!isSound) throw new LmdbDamaged(`page ${number} is damaged`);
+}
+
+function headAt(beginning: Buffer, offset: number): Head {
   const bytes = Buffer.from(beginning.subarray(offset, offset + HEAD_BYTES));
-  // The third head is written without these.
-  if (pageBytes !== undefined && (bytes.readUInt32LE(0) !== MAGIC || bytes.readUInt32LE(24) !== pageBytes)) {
-    throw new LmdbDamaged('one of its heads is damaged');
-  }
   const transaction = wordAt(bytes, 128);
   return {
     offset,
     bytes,
     transaction,
-    isAhead: (bytes.readUInt16LE(28) & OVERLAPPING_SYNC) !== 0,
+    isAhead: (bytes.readUInt16LE(FLAGS_AT) & OVERLAPPING_SYNC) !== 0,
     freeRoot: transaction === 0 ? NO_PAGE : wordAt(bytes, 64),
     mainRoot: transaction === 0 ? NO_PAGE : wordAt(bytes, 112),
     lastPage: wordAt(bytes, 120),

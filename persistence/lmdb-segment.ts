@@ -1,7 +1,7 @@
 // One segment of the log: a folder named after the seq it begins with, which holds one LMDB file of records and, once the
 // segment is closed, the closing mark that names its successor. Reading goes by lmdb-file.ts, writing by lmdb-environment.ts.
-import { rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { syncFolder } from './folder-sync.js';
 import { BYTES_PER_READ, RECORDS_PER_READ } from './limits.js';
@@ -13,6 +13,10 @@ import { LogUnreadable, type StoredRecord } from './log.js';
 /** Makes the names in a folder durable, or the bytes of a file. */
 export type Sync = (path: string) => Promise<void>;
 
+const FILE_NAME = 'data.mdb';
+const LOCK_NAME = 'lock.mdb';
+/** As long as LMDB makes it itself. */
+const LOCK_BYTES = 8_192;
 const SEGMENT_NAME = /^log-(\d{16})$/;
 /** In front of the name of a segment that is being made. */
 export const BEGUN_PREFIX = '.begun-';
@@ -33,13 +37,13 @@ export function firstSeqOf(name: string): number | undefined {
 export class LmdbSegment {
   readonly firstSeq: number;
   readonly path: string;
-  readonly #file: LmdbFile;
+  #file: LmdbFile;
   #environment: LmdbEnvironment | undefined;
 
   private constructor(folder: string, firstSeq: number) {
     this.firstSeq = firstSeq;
     this.path = join(folder, segmentName(firstSeq));
-    this.#file = this.#reading(() => LmdbFile.open(join(this.path, 'data.mdb')));
+    this.#file = this.#reading(() => LmdbFile.open(join(this.path, FILE_NAME)));
   }
 
   /** Opens it for reading. @throws LogUnreadable: where there is no such file, its cause has the code ENOENT */
@@ -50,26 +54,29 @@ export class LmdbSegment {
   /** Makes an empty one, under its name only when all of it is on disk, and opens it for reading and writing. */
   static async create(folder: string, firstSeq: number, sync: Sync = syncFolder): Promise<LmdbSegment> {
     const path = join(folder, segmentName(firstSeq));
-    const begun = join(folder, BEGUN_PREFIX + segmentName(firstSeq));
-    await rm(begun, { recursive: true, force: true });
-    await new LmdbEnvironment(begun).close();
-    await sync(join(begun, 'data.mdb'));
-    await sync(begun);
-    await rename(begun, path);
+    await rename(await makeBlank(folder, firstSeq, sync), path);
     await sync(folder);
     const segment = new LmdbSegment(folder, firstSeq);
     segment.#environment = new LmdbEnvironment(path);
     return segment;
   }
 
-  /** Makes it ready for append(). @throws LogUnreadable where LMDB would be led astray */
-  openForWriting(): void {
+  /**
+   * Makes it ready for append(), and its names durable: whoever made it may have died before they were.
+   *
+   * @throws LogUnreadable where LMDB would be led astray
+   */
+  async openForWriting(sync: Sync = syncFolder): Promise<void> {
     this.#reading(() => this.#file.verifyWritable());
+    // Its first commit may have been made and not flushed, and lmdb loses count where it goes back to before the first.
+    if (this.#reading(() => this.#file.isBlank)) await this.#replace(sync);
     try {
       this.#environment = new LmdbEnvironment(this.path);
     } catch (error) {
       throw new LogUnreadable(`the log segment ${this.path} cannot be opened: ${String(error)}`, { cause: error });
     }
+    await sync(this.path);
+    await sync(dirname(this.path));
   }
 
   /** Stores a record behind all others, durable when it settles. @returns false where another is at its seq or above */
@@ -158,6 +165,15 @@ export class LmdbSegment {
     this.#file.close();
   }
 
+  /** Puts a blank file in the place of the one that is there. */
+  async #replace(sync: Sync): Promise<void> {
+    const blank = await makeBlank(dirname(this.path), this.firstSeq, sync);
+    this.#file.close();
+    await rename(join(blank, FILE_NAME), join(this.path, FILE_NAME));
+    this.#file = LmdbFile.open(join(this.path, FILE_NAME));
+    await rm(blank, { recursive: true });
+  }
+
   get #writable(): LmdbEnvironment {
     if (this.#environment === undefined) throw new Error(`the log segment ${this.path} is open for reading only`);
     return this.#environment;
@@ -167,7 +183,7 @@ export class LmdbSegment {
     try {
       return read();
     } catch (error) {
-      const file = join(this.path, 'data.mdb');
+      const file = join(this.path, FILE_NAME);
       const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
       if (isMissing) throw new LogUnreadable(`the log segment ${file} is missing`, { cause: error });
       const sentence =
@@ -175,6 +191,19 @@ export class LmdbSegment {
       throw new LogUnreadable(`the log segment ${file} ${sentence}`, { cause: error });
     }
   }
+}
+
+/** Makes the folder of a segment that holds nothing, all of it on disk, under a name of its own. @returns its path */
+async function makeBlank(folder: string, firstSeq: number, sync: Sync): Promise<string> {
+  const path = join(folder, BEGUN_PREFIX + segmentName(firstSeq));
+  await rm(path, { recursive: true, force: true });
+  await mkdir(path, { mode: 0o700 });
+  // LMDB writes its lock file through a memory map: without room for it the process would end with a signal, not an error.
+  await writeFile(join(path, LOCK_NAME), Buffer.alloc(LOCK_BYTES));
+  await new LmdbEnvironment(path).close();
+  await sync(join(path, FILE_NAME));
+  await sync(path);
+  return path;
 }
 
 function isRecord({ key }: LmdbEntry): boolean {
