@@ -5,6 +5,7 @@ import { access, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { RULES_VERSION } from '../engine/rules/catalogue.js';
 import { type DataPlaces, placesOf } from './data-folder.js';
+import { requireSpace } from './disk-space.js';
 import { lockFolder } from './folder-lock.js';
 import { makeFolder, syncFolder } from './folder-sync.js';
 import { LmdbLog } from './lmdb-log.js';
@@ -47,7 +48,7 @@ const NEW_CHAIN_BYTES = 16;
  * `.partial` behind it.
  *
  * @returns where the new world came from
- * @throws RestoreRefused, RecoveryRefused, SnapshotDamaged, LogUnreadable
+ * @throws RestoreRefused, RecoveryRefused, SnapshotDamaged, LogUnreadable, NoDiskSpace
  */
 export async function restoreWorld(options: RestoreOptions): Promise<Origin> {
   const to = resolve(options.to);
@@ -58,6 +59,7 @@ export async function restoreWorld(options: RestoreOptions): Promise<Origin> {
   const lock = await lockFolder(partial.path);
   try {
     for (const left of await readdir(partial.path)) await rm(`${partial.path}/${left}`, { recursive: true });
+    await requireSpace(partial.path, 'restore a world');
     const origin = originOf(options, engine);
     await build(partial, engine, origin);
     await requireFree(to);

@@ -17,5 +17,6 @@ try {
 }
 
 function tell(message: SnapshotMessage): void {
-  process.send?.(message, undefined, undefined, () => process.disconnect());
+  // Whoever asked may be gone in this very moment.
+  process.send?.(message, undefined, undefined, () => process.connected && process.disconnect());
 }
