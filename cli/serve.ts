@@ -4,7 +4,7 @@ import { VERSION } from '../http/version.js';
 import { killOnUncaughtException } from '../persistence/fatal.js';
 import { type OpenWorld, openWorld } from '../persistence/open-world.js';
 import type { SnapshotSchedule } from '../persistence/snapshot-keeper.js';
-import { EXIT_CODES, exitCodeOf } from './exit-codes.js';
+import { EXIT_CODES, failureOf } from './exit-codes.js';
 import { RecoveryProgressBar } from './recovery-progress.js';
 import { recoverySentence } from './recovery-sentence.js';
 import { BYTES_PER_MEBIBYTE, MS_PER_MINUTE, type ServeOptions } from './serve-options.js';
@@ -23,9 +23,9 @@ export async function serve(options: ServeOptions): Promise<void> {
     stopOnSignal(world, server);
     announce(world, server, options);
   } catch (error) {
-    const code = exitCodeOf(error);
-    if (code === null || !(error instanceof Error)) throw error;
-    fail(error.message, code);
+    const failure = failureOf(error);
+    if (failure === null) throw error;
+    fail(failure.sentence, failure.code);
   }
 }
 
