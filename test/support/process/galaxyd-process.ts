@@ -109,6 +109,22 @@ export async function runGalaxyd(t: Test, options: ProcessOptions): Promise<Endi
   return await withDeadline(running, 'end', Promise.race([running.ended, serves]));
 }
 
+/**
+ * Runs `galaxyd` until it has printed something, then sends it SIGINT, as Ctrl-C does.
+ *
+ * @returns how it ended, by that or by itself before
+ */
+export async function interruptGalaxyd(t: Test, options: ProcessOptions, printed: string): Promise<Ending> {
+  const running = spawnGalaxyd(t, options);
+  running.serving.catch(() => {});
+  const interrupt = (): void => {
+    if (`${running.stdout}${running.stderr}`.includes(printed)) running.child.kill('SIGINT');
+  };
+  running.child.stdout?.on('data', interrupt);
+  running.child.stderr?.on('data', interrupt);
+  return await withDeadline(running, 'end', running.ended);
+}
+
 interface Running {
   readonly child: ChildProcess;
   readonly serving: Promise<string>;
