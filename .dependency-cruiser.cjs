@@ -3,10 +3,12 @@
 /** The folders from the lowest to the highest: each may import itself and those before it. */
 const layers = ['engine', 'persistence', 'http', 'cli'];
 
-/** Packages that a single file stands before, so that they can be replaced. */
+/** Packages that one file, or two, stand before, so that they can be replaced. */
 const seams = [
   { dependency: 'uWebSockets.js', only: '^http/server\\.ts$' },
   { dependency: 'lmdb', only: '^persistence/lmdb-environment\\.ts$' },
+  { dependency: 'prom-client', only: '^http/metrics/(metrics-page|process-metrics)\\.ts$' },
+  { dependency: 'pino', only: '^cli/log-lines\\.ts$' },
 ];
 
 const escaped = (/** @type {string} */ text) => text.replaceAll('.', '\\.');

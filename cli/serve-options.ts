@@ -26,6 +26,8 @@ export interface ServeOptions {
   readonly snapshotMinutes: number;
   readonly snapshotLogMib: number;
   readonly requireNative: boolean;
+  /** By where standard output leads unless told. */
+  readonly logFormat?: 'json' | 'text';
 }
 
 const OPTIONS: readonly Option[] = [
@@ -62,6 +64,10 @@ const OPTIONS: readonly Option[] = [
     .default(SNAPSHOT_LOG_BYTES / BYTES_PER_MEBIBYTE)
     .argParser(integer(0, Number.MAX_SAFE_INTEGER / BYTES_PER_MEBIBYTE)),
   flag('--require-native', 'refuse to start without the native part of uWebSockets.js').default(false),
+  flag(
+    '--log-format <kind>',
+    'json: one object a line; text: sentences (default: text on a terminal, else json)',
+  ).choices(['json', 'text']),
 ];
 
 const EXAMPLES = `

@@ -1,12 +1,20 @@
 // `galaxyd serve`: opens a world, serves it, and takes it down in order when it is told to stop.
-import { GameServer, isNative, JAVASCRIPT_SERVER_HINT } from '../http/game-server.js';
-import { VERSION } from '../http/version.js';
+import { type BugReport, GameServer, isNative, JAVASCRIPT_SERVER_HINT } from '../http/game-server.js';
 import { killOnUncaughtException } from '../persistence/fatal.js';
 import { type OpenWorld, openWorld } from '../persistence/open-world.js';
 import type { SnapshotSchedule } from '../persistence/snapshot-keeper.js';
+import {
+  tellFailedRequest,
+  tellOpened,
+  tellServing,
+  tellSnapshot,
+  tellStarting,
+  tellStopped,
+  tellStopping,
+} from './announcements.js';
 import { EXIT_CODES, failureOf } from './exit-codes.js';
+import { type Log, openLog } from './log-lines.js';
 import { RecoveryProgressBar } from './recovery-progress.js';
-import { recoverySentence } from './recovery-sentence.js';
 import { BYTES_PER_MEBIBYTE, MS_PER_MINUTE, type ServeOptions } from './serve-options.js';
 
 /** Serves until SIGTERM or SIGINT; ends the process with a sentence and its exit code where it cannot begin. */
@@ -16,12 +24,15 @@ export async function serve(options: ServeOptions): Promise<void> {
     fail(`the native part of uWebSockets.js is missing. ${JAVASCRIPT_SERVER_HINT}`, EXIT_CODES.failed.code);
     return;
   }
+  const log = openLog(options.logFormat);
+  tellStarting(log, options);
   try {
-    const world = await open(options);
-    const server = await listen(world, options);
+    const world = await open(log, options);
+    tellOpened(log, world, options);
+    const server = await listen(world, log, options);
     // Before it is told, since whoever waits for that line may send a signal at once.
-    stopOnSignal(world, server);
-    announce(world, server, options);
+    stopOnSignal(world, server, log);
+    tellServing(log, world, server, options);
   } catch (error) {
     const failure = failureOf(error);
     if (failure === null) throw error;
@@ -29,7 +40,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-async function open(options: ServeOptions): Promise<OpenWorld> {
+async function open(log: Log, options: ServeOptions): Promise<OpenWorld> {
   const progress = new RecoveryProgressBar();
   const { seed, speed, systemsPerGalaxy } = options;
   const world = await openWorld({
@@ -43,6 +54,7 @@ async function open(options: ServeOptions): Promise<OpenWorld> {
     durability: options.durability,
     diskFloorBytes: options.minFreeMib * BYTES_PER_MEBIBYTE,
     snapshotSchedule: scheduleOf(options),
+    onSnapshotEvent: (event) => tellSnapshot(log, event),
     onProgress: progress.show,
   });
   progress.end();
@@ -57,43 +69,26 @@ function scheduleOf({ snapshotMinutes, snapshotLogMib }: ServeOptions): Snapshot
   };
 }
 
-async function listen(world: OpenWorld, options: ServeOptions): Promise<GameServer> {
+async function listen(world: OpenWorld, log: Log, options: ServeOptions): Promise<GameServer> {
   try {
     const { host, port, auth, adminKey = null } = options;
-    return await GameServer.start({ world, host, port, auth, adminKey });
+    const onBug: BugReport = (error, requestId) => tellFailedRequest(log, error, requestId);
+    return await GameServer.start({ world, host, port, auth, adminKey, onBug });
   } catch (error) {
     await world.close();
     throw error;
   }
 }
 
-function announce(world: OpenWorld, server: GameServer, options: ServeOptions): void {
-  const { tornTail, damagedSnapshots } = world.recovery;
-  const { seed, speedThousandths } = world.engine.world.settings;
-  for (const { message } of damagedSnapshots) console.log(`galaxyd warns: it passed over a snapshot: ${message}`);
-  if (tornTail !== undefined) {
-    const { firstSeq, byteCount } = tornTail;
-    console.log(`galaxyd dropped a record of ${byteCount} bytes at seq ${firstSeq} that was not written whole`);
-  }
-  console.log(`galaxyd ${VERSION} ${recoverySentence(world, options.data)}`);
-  if (world.doubtfulFileSystem !== null) {
-    console.log(
-      `galaxyd warns: ${options.data} is on ${world.doubtfulFileSystem}, where a power cut may cost data; a local disk is safe`,
-    );
-  }
-  if (!isNative) console.log(`galaxyd runs without the native part of uWebSockets.js. ${JAVASCRIPT_SERVER_HINT}`);
-  const facts = `seed ${seed}, speed ${speedThousandths / 1000}, ${world.clockKind} clock, ${world.durability}, auth ${options.auth}`;
-  console.log(`galaxyd serves ${server.url} (${facts})`);
-}
-
 /** The first signal stops in order: replies that are owed go out, then the log is closed. A second one is not waited for. */
-function stopOnSignal(world: OpenWorld, server: GameServer): void {
-  const stop = async (): Promise<void> => {
+function stopOnSignal(world: OpenWorld, server: GameServer, log: Log): void {
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
     process.removeListener('SIGTERM', stop);
     process.removeListener('SIGINT', stop);
+    tellStopping(log, signal);
     const isDrained = await server.stop();
     await world.close();
-    console.log(isDrained ? 'galaxyd stopped' : 'galaxyd stopped; some clients were not waited for');
+    tellStopped(log, isDrained);
     // Idle keep-alive connections would hold the event loop.
     process.exit(0);
   };

@@ -1,7 +1,8 @@
 // A world as rows of primitives in one canonical order: its counters, then each player by number with all that belongs
-// to it. The state hash and snapshots read them; world-loader.ts makes a world of them again. Whatever is state stands
-// here; whatever is derived does not.
+// to it, then the kept replies. The state hash and snapshots read them; world-loader.ts makes a world of them again.
+// Whatever is state stands here; whatever is derived does not.
 import { writeFleet } from './rows/fleet-row.js';
+import { writeKeptReply } from './rows/kept-reply-row.js';
 import { writePlanet } from './rows/planet-row.js';
 import { writePlayer } from './rows/player-row.js';
 import { writeReport } from './rows/report-row.js';
@@ -21,4 +22,5 @@ export function* worldRows(world: World): Generator<Row> {
     for (const fleet of player.fleets) yield writeFleet(world, fleet);
     for (const report of player.reports) yield writeReport(player, report);
   }
+  for (const kept of world.keptReplies.inOrder()) yield writeKeptReply(kept);
 }

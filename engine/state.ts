@@ -1,5 +1,6 @@
 // The typed tables of a world and its counters. Only commands, missions and timers change them; everybody else gets the
 // Readonly view. It holds no rule of the game.
+import { KeptReplies } from './kept-replies.js';
 import { Leaderboard } from './leaderboard.js';
 import { NumberColumn } from './number-column.js';
 import { type Planet, type PlanetRow, PlanetTable } from './planet-table.js';
@@ -113,6 +114,7 @@ export class World {
   /** Only planets with an owner; all others are derived from the seed. */
   readonly planets = new PlanetTable(this.players);
   readonly fleets = new Map<number, Fleet>();
+  readonly keptReplies = new KeptReplies();
   readonly starters: StarterCursor = { pass: 0, galaxy: 1, turn: 1, step: 0 };
   /** Derived: where the search for the next starter's place goes on. */
   readonly starterScout: StarterCursor = { ...this.starters };
@@ -178,19 +180,21 @@ type DeepReadonly<T> =
       ? Universe
       : T extends Leaderboard
         ? Pick<Leaderboard, 'first'>
-        : T extends TimerQueue<TimerTarget>
-          ? Pick<TimerQueue<TimerTarget>, 'size' | 'nextDeadlineMs'>
-          : T extends PlanetTable
-            ? ReadonlyPlanetTable
-            : T extends Planet
-              ? ReadonlyPlanet
-              : T extends NumberColumn
-                ? Pick<NumberColumn, 'get'>
-                : T extends readonly (infer E)[]
-                  ? readonly DeepReadonly<E>[]
-                  : T extends object
-                    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
-                    : T;
+        : T extends KeptReplies
+          ? Pick<KeptReplies, 'find' | 'count' | 'byteCount'>
+          : T extends TimerQueue<TimerTarget>
+            ? Pick<TimerQueue<TimerTarget>, 'size' | 'nextDeadlineMs'>
+            : T extends PlanetTable
+              ? ReadonlyPlanetTable
+              : T extends Planet
+                ? ReadonlyPlanet
+                : T extends NumberColumn
+                  ? Pick<NumberColumn, 'get'>
+                  : T extends readonly (infer E)[]
+                    ? readonly DeepReadonly<E>[]
+                    : T extends object
+                      ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+                      : T;
 
 /** Schedules a timer with the next id. */
 export function scheduleTimer<Kind extends keyof TimerTargets>(

@@ -1,6 +1,7 @@
 // From rows to the world that they were written from (rows.ts). It takes nothing that does not fit, and never gives out half
 // a world.
 import { readFleet } from './rows/fleet-row.js';
+import { readKeptReply } from './rows/kept-reply-row.js';
 import { readPlanet } from './rows/planet-row.js';
 import { readPlayer } from './rows/player-row.js';
 import { readReport } from './rows/report-row.js';
@@ -22,6 +23,7 @@ const KINDS: Readonly<Record<number, RowKind>> = {
   [ROW_KINDS.planet]: { name: 'planet', read: readPlanet },
   [ROW_KINDS.fleet]: { name: 'fleet', read: readFleet },
   [ROW_KINDS.report]: { name: 'report', read: readReport },
+  [ROW_KINDS.kept_reply]: { name: 'kept reply', read: readKeptReply },
 };
 
 export class WorldLoader {
@@ -54,7 +56,7 @@ export class WorldLoader {
     try {
       return this.#draft.complete();
     } catch (error) {
-      throw new Error(`the ${this.#rowCount} rows do not make a world: ${reasonOf(error)}`, { cause: error });
+      throw new Error(`all ${this.#rowCount} rows together do not fit: ${reasonOf(error)}`, { cause: error });
     }
   }
 
@@ -68,10 +70,15 @@ export class WorldLoader {
       this.#draft = readWorld(reader);
       return;
     }
-    if (kind > ROW_KINDS.player && kind < this.#lastKind) throw new Error('it belongs before the row before it');
+    if (isLate(kind, this.#lastKind)) throw new Error('it belongs before the row before it');
     this.#lastKind = kind;
     rowKind.read(this.#draft, reader);
   }
+}
+
+/** The rows of a player come in the order of their kinds, and a next player behind any of them; kept replies come last. */
+function isLate(kind: number, kindBefore: number): boolean {
+  return kind < kindBefore && (kind > ROW_KINDS.player || kindBefore === ROW_KINDS.kept_reply);
 }
 
 function refuseSecondWorld(): void {

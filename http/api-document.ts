@@ -1,5 +1,9 @@
 // docs/api.md, made from the route table. A command writes it and a test compares it, so that it cannot fall behind.
+
+import { KEPT_REPLIES_PER_PLAYER_MAX, KEPT_REPLY_BYTES_PER_PLAYER_MAX } from '../engine/rules/limits.js';
 import { fieldTable, shapeText } from './api-shapes.js';
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from './limits.js';
+import { COUNTERS, GAUGES, HISTOGRAMS } from './metrics/metric-table.js';
 import { PROBLEMS, type ProblemRule } from './problems.js';
 import {
   type Access,
@@ -17,7 +21,7 @@ import { serverDifferencesChapter } from './server-differences.js';
 /** The text of docs/api.md. */
 export function apiDocument(): string {
   const tags = [...new Set(ROUTES.map(({ tag }) => tag))];
-  return `${[HEAD, overview(), ...tags.map(chapter), shapes(), errorTable(), serverDifferencesChapter()].join('\n\n')}\n`;
+  return `${[HEAD, overview(), REPEATING, ...tags.map(chapter), shapes(), errorTable(), metricTable(), serverDifferencesChapter()].join('\n\n')}\n`;
 }
 
 const HEAD = `# The HTTP interface
@@ -25,13 +29,30 @@ const HEAD = `# The HTTP interface
 Made from the route table (\`http/routes/\`) by \`npm run documents\`; do not edit by hand. The same table gives
 \`/openapi.json\`.
 
-- Bodies are JSON in UTF-8, \`application/json\`, at most 64 KiB (a batch 1 MiB). Unknown fields and query parameters are refused.
+- Bodies are JSON in UTF-8, \`application/json\` unless it says otherwise, at most 64 KiB (a batch 1 MiB). Unknown fields and query parameters are refused.
 - Every reply carries \`x-request-id\` and \`x-world-time\`. HEAD works wherever GET does.
 - Reads marked *ETag* answer \`If-None-Match\` with 304 while nothing changed but the passing of time.
 - A reply to a command, and a read of something just changed, comes when it is on disk.
+- Send an \`Idempotency-Key\` with a POST, and you can repeat it until it is answered: see [Repeating a request](#repeating-a-request).
 - Errors have one shape, \`application/problem+json\`; decide by \`code\`.
 - Do not pipeline commands: send the next one when the reply to the last is there. Reads can be pipelined, by clients
   that read the replies.`;
+
+const REPEATING = `## Repeating a request
+
+No answer means that the outcome is unknown. A POST that carries \`Idempotency-Key: KEY\` can be sent again with the same key and
+body until an answer comes, and takes effect once:
+
+- A request that changed the world gets the status and body of the first time again, with \`idempotency-replayed: true\`.
+- A refusal changed nothing and leaves the key free: the request is judged anew. So is a read.
+- Another path or body with a key that is taken: 422 \`idempotency_key_reused\`. While the first reply waits for the disk:
+  409 \`idempotency_key_in_flight\`; ask again after \`retryAfterMs\`.
+- A key is ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters at most; make it a random UUID. With \`--auth key\` the reply to a creation holds an API key: it
+  is stored encrypted with the Idempotency-Key, and whoever knows that one gets it again.
+- Keys are each player's own: the caller's, or without \`--auth key\` those of the player that the request acts for. The operator's
+  requests, and batches of nobody, share one more list. A batch has one key for all of it, its operations have none.
+- The last ${KEPT_REPLIES_PER_PLAYER_MAX} replies of a player are kept, at most ${KEPT_REPLY_BYTES_PER_PLAYER_MAX / 1024} KiB, through restarts and restores. The reply of a batch that is too
+  long is kept as with \`Prefer: return=minimal\`.`;
 
 const CHAPTERS: Readonly<Record<Tag, string>> = {
   game: 'Players, planets and the galaxy',
@@ -74,7 +95,7 @@ function section(route: Route): string {
   ];
   if (parameters.length > 0) parts.push(`Path: ${parameters.map(parameterText).join(', ')}.`);
   if (body !== null) parts.push(...bodyTexts(body));
-  for (const reply of replies) parts.push(replyText(reply), ...exampleOf(route, reply.example));
+  for (const reply of replies) parts.push(replyText(reply), ...exampleOf(route, reply));
   parts.push(
     `Errors: ${errorsOf(route)
       .map((code) => `\`${code}\``)
@@ -103,7 +124,8 @@ function replyText({ status, description, schema }: ReplyRule): string {
 const EXAMPLE_LINES_MAX = 60;
 
 /** An example stands with the first route that has it. */
-function exampleOf(route: Route, example: unknown): string[] {
+function exampleOf(route: Route, { example, contentType }: ReplyRule): string[] {
+  if (contentType !== undefined) return [`\`${contentType}\``, `\`\`\`\n${String(example).trimEnd()}\n\`\`\``];
   const first = ROUTES.find(({ replies }) => replies.some((reply) => reply.example === example));
   const block = jsonBlock(example);
   return first !== route || block.split('\n').length > EXAMPLE_LINES_MAX ? [] : [block];
@@ -122,6 +144,20 @@ function shapes(): string {
     return [`### ${name}`, ...(description === undefined ? [] : [description]), fieldTable(schema)].join('\n\n');
   });
   return ['## Shapes', ...chapters].join('\n\n');
+}
+
+function metricTable(): string {
+  const kinds = { counter: COUNTERS, gauge: GAUGES, histogram: HISTOGRAMS };
+  const rows = Object.entries(kinds).flatMap(([kind, metrics]) =>
+    metrics.map(({ name, labels = [], help }: (typeof COUNTERS)[number] | (typeof HISTOGRAMS)[number]) => {
+      const shown = labels.length === 0 ? '' : `{${labels.join(', ')}}`;
+      return `| ${kind} | \`galaxyd_${name}${shown}\` | ${help} |`;
+    }),
+  );
+  const lead =
+    'What `GET /metrics` tells, counted since the process began. Beside these, `galaxyd_event_loop_delay_seconds`, and what ' +
+    'prom-client tells of any process: `process_*`, and `nodejs_*` of heap and garbage collection.';
+  return ['## Metrics', lead, ['| kind | name | |', '|---|---|---|', ...rows].join('\n')].join('\n\n');
 }
 
 function errorTable(): string {

@@ -2,7 +2,7 @@
 // change stands in one record of the log, and they share one reply.
 import { BatchPart } from './batch-part.js';
 import type { Exchange } from './exchange.js';
-import type { BatchOperation, BatchRuns } from './game.js';
+import type { BatchOperation, BatchOutcome, BatchRuns } from './game.js';
 import { BATCH_REPLY_LENGTH_MAX } from './limits.js';
 import type { Operation } from './pipeline.js';
 import { refuse } from './problems.js';
@@ -21,11 +21,9 @@ export class BatchRunner implements BatchRuns {
     }
   }
 
-  /**
-   * @param wantsBodies false: statuses, and codes of problems, are all that is told (Prefer: return=minimal, RFC 7240)
-   * @returns the reply's JSON text
-   */
-  run(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): string {
+  /** @param wantsBodies false: statuses, and codes of problems, are all that is told (Prefer: return=minimal, RFC 7240) */
+  run(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): BatchOutcome {
+    const parts: BatchPart[] = [];
     const results: string[] = [];
     let replyLength = 0;
     for (let index = 0; index < operations.length; index += 1) {
@@ -37,8 +35,9 @@ export class BatchRunner implements BatchRuns {
       const result = wantsBodies ? fullResult(part) : minimalResult(part);
       replyLength += result.length;
       results.push(result);
+      parts.push(part);
     }
-    return `{"results":[${results.join(',')}]}`;
+    return { reply: replyOf(results), minimalReply: () => replyOf(parts.map(minimalResult)) };
   }
 
   #runOne(part: BatchPart, { method, path, body }: BatchOperation): void {
@@ -53,6 +52,10 @@ export class BatchRunner implements BatchRuns {
     } else if (matches.length === 0) refuse(part, 'route_not_found');
     else refuse(part, 'method_not_allowed', { allow: allowedMethods(matches) });
   }
+}
+
+function replyOf(results: readonly string[]): string {
+  return `{"results":[${results.join(',')}]}`;
 }
 
 function fullResult({ status, reply }: BatchPart): string {

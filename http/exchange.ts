@@ -2,7 +2,7 @@
 // leaves is the business of its kinds: wire-exchange.ts for a request of its own, batch-part.ts for a part of a batch.
 import type { Held, Sequencer } from '../persistence/sequencer.js';
 
-const JSON_TYPE = 'application/json';
+export const JSON_TYPE = 'application/json';
 export const PROBLEM_TYPE = 'application/problem+json';
 
 /** Names and values by turns, beside those that every reply carries. */
@@ -21,6 +21,8 @@ export abstract class Exchange implements Held {
   ifNoneMatch = '';
   /** The Prefer header (RFC 7240). */
   prefer = '';
+  /** Of a POST of its own; null where there is none. */
+  idempotencyKey: string | null = null;
   /** Null on GET and HEAD. Only valid while the handler runs. */
   body: Buffer | null = null;
   /** Number of the player whose key the request carries; 0 for nobody. Set by the layer above. */
@@ -33,6 +35,8 @@ export abstract class Exchange implements Held {
   reply: string | Uint8Array = '';
   /** True where the reply's bytes belong to a cache and stay unchanged only until send() returns: to wait, it needs its own. */
   isReplyLent = false;
+  /** Makes a shorter form of the reply, to be kept where the whole one is too long for that; null where there is none. */
+  minimalReply: (() => string) | null = null;
   /** World time of the reply; '' means: ask when it is sent. */
   worldTime = '';
   entityTag = '';

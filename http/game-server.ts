@@ -1,20 +1,23 @@
 // A world that is served: ties an open world to the routes and the HTTP server, and takes it off the net again. It
 // neither opens nor closes the world.
 import type { OpenWorld } from '../persistence/open-world.js';
+import { NO_SNAPSHOTS } from '../persistence/snapshot-report.js';
 import { BatchRunner } from './batch.js';
-import { Game } from './game.js';
+import { Game, type Keeping } from './game.js';
 import { DRAIN_DEADLINE_MS } from './limits.js';
+import { MetricsPage } from './metrics/metrics-page.js';
 import { openApiDocument } from './openapi.js';
 import { Operation } from './pipeline.js';
+import { isBatchable } from './route.js';
 import { ROUTES } from './routes/table.js';
 import { type BugReport, HttpServer, isNative } from './server.js';
 import { Traffic } from './traffic.js';
 
 export { JAVASCRIPT_SERVER_HINT } from './hints.js';
-export { CannotListen, isNative } from './server.js';
+export { type BugReport, CannotListen, isNative } from './server.js';
 
 export interface GameServerOptions {
-  readonly world: Pick<OpenWorld, 'engine' | 'sequencer' | 'clockKind' | 'durability' | 'snapshots' | 'origin'>;
+  readonly world: Pick<OpenWorld, 'engine' | 'sequencer' | 'clockKind' | 'durability'> & Keeping;
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -49,9 +52,13 @@ export class GameServer {
     const game = new Game(engine, sequencer, settings, JSON.stringify(openApiDocument()), traffic, world);
     const routes = ROUTES.filter(({ access }) => access !== 'admin' || adminKey !== null);
     const operations = routes.map((route) => new Operation(route, game));
-    const batchable = operations.filter(({ route }) => route.access !== 'admin' && route.tag !== 'batch');
-    game.batches = new BatchRunner(batchable);
+    game.batches = new BatchRunner(operations.filter(({ route }) => isBatchable(route)));
     const server = new HttpServer(operations, traffic, onBug);
+    const routesCounted = [...operations.map(({ counts }) => counts), server.unrouted];
+    const { timers } = engine.world;
+    const snapshots = world.snapshots ?? { report: NO_SNAPSHOTS };
+    game.metrics = new MetricsPage({ routes: routesCounted, traffic, sequencer, timers, snapshots, wallMs: Date.now });
+    game.onBug = onBug;
     return new GameServer(server, host, await server.listen(host, options.port));
   }
 

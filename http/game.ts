@@ -10,7 +10,9 @@ import type { Sequencer } from '../persistence/sequencer.js';
 import type { SnapshotKeeper } from '../persistence/snapshot-keeper.js';
 import type { Exchange } from './exchange.js';
 import { AdminKey, KeyIndex } from './identity.js';
+import type { MetricsPage } from './metrics/metrics-page.js';
 import { factsOfRefusal, type ProblemCode, type ProblemFacts, prepareProblem, refuse } from './problems.js';
+import type { BugReport } from './server.js';
 import type { Traffic } from './traffic.js';
 import { catalogBody } from './views/catalog-view.js';
 import { PlanetView } from './views/planet-view.js';
@@ -40,7 +42,14 @@ export interface Named {
 
 /** A batch needs all routes, and routes need the game: the game knows only that it can be run. */
 export interface BatchRuns {
-  run(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): string;
+  run(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): BatchOutcome;
+}
+
+export interface BatchOutcome {
+  /** JSON text. */
+  readonly reply: string;
+  /** The same with statuses, and codes of problems, alone. */
+  minimalReply(): string;
 }
 
 export interface BatchOperation {
@@ -67,6 +76,10 @@ export class Game {
   readonly keys: KeyIndex;
   /** Runs batches; set once the routes are known. */
   batches!: BatchRuns;
+  /** What /metrics tells; set once the routes are known. */
+  metrics!: Pick<MetricsPage, 'text'>;
+  /** Told of what a handler's promise was rejected with; set once the server is there. */
+  onBug!: BugReport;
   readonly adminKey: AdminKey | null;
   readonly startedAtMs = Date.now();
   readonly catalogText: string | Uint8Array;
@@ -133,6 +146,11 @@ export class Game {
   answerState(exchange: Exchange, player: ReadonlyPlayer): void {
     exchange.isReplyLent = true;
     this.answer(exchange, player.changedSeq, this.states.bytes(player, this.nowMs));
+  }
+
+  /** Whether what the entry `seq` changed may show: it is on disk, or nobody waits for the disk. */
+  mayTell(seq: number): boolean {
+    return this.settings.durability === 'relaxed' || seq <= this.sequencer.durableSeq;
   }
 
   /** Answers what rests on the whole state, such as the outcome of a command. */

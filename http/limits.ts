@@ -48,6 +48,11 @@ export const DRAIN_DEADLINE_MS = 10_000;
 /** What a client is told to wait after 503. */
 export const RETRY_AFTER_MS = 1_000;
 
+/** Characters of an Idempotency-Key. */
+export const IDEMPOTENCY_KEY_LENGTH_MAX = 255;
+/** What a client is told to wait where the reply to its key is on its way to the disk. */
+export const IN_FLIGHT_RETRY_AFTER_MS = 100;
+
 /** Random bytes of an API key. */
 export const API_KEY_BYTES = 32;
 /** Characters of an API key or admin key in a request; longer ones are refused unread. */

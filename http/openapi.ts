@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document, made from the route table and the same schemas that check requests.
 import type { TSchema } from 'typebox';
-import { PROBLEM_TYPE } from './exchange.js';
+import { JSON_TYPE, PROBLEM_TYPE } from './exchange.js';
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from './limits.js';
 import { PROBLEMS, type ProblemCode, type ProblemRule, problemType } from './problems.js';
 import { errorsOf, type ParameterRule, type Route } from './route.js';
 import { ROUTES } from './routes/table.js';
@@ -46,25 +47,41 @@ function paths(): JsonObject {
 }
 
 function operation(route: Route): JsonObject {
-  const { operationId, tag, summary, description, parameters, body } = route;
+  const { operationId, tag, summary, description, body } = route;
   return {
     operationId,
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
-    ...(parameters.length === 0 ? {} : { parameters: parameters.map(parameter) }),
+    ...parametersOf(route),
     ...(body === null
       ? {}
       : {
           requestBody: {
             required: body.isOptional !== true,
-            content: { 'application/json': { schema: referenced(body.schema), example: body.example as Json } },
+            content: { [JSON_TYPE]: { schema: referenced(body.schema), example: body.example as Json } },
           },
         }),
     security: security(route),
     responses: { ...successes(route), ...failures(route) },
   };
 }
+
+function parametersOf({ method, parameters }: Route): JsonObject {
+  const all = [...parameters.map(parameter), ...(method === 'GET' ? [] : [IDEMPOTENCY_KEY_PARAMETER])];
+  return all.length === 0 ? {} : { parameters: all };
+}
+
+const IDEMPOTENCY_KEY_PARAMETER: JsonObject = {
+  name: 'idempotency-key',
+  in: 'header',
+  required: false,
+  description:
+    'A name for this request, best a random UUID. Repeated with the same key, a request that changed the world gets the ' +
+    'reply of the first time and changes nothing again.',
+  example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
+  schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_LENGTH_MAX, pattern: '^[!-~]+$' },
+};
 
 function parameter({ name, description, example, minimum, maximum }: ParameterRule): JsonObject {
   const isInteger = minimum !== undefined && maximum !== undefined;
@@ -93,12 +110,12 @@ function security({ access }: Route): Json {
 }
 
 function successes(route: Route): JsonObject {
-  const replies = route.replies.map(({ status, description, schema, example }): [string, JsonObject] => [
+  const replies = route.replies.map(({ status, description, schema, example, contentType }): [string, JsonObject] => [
     String(status),
     {
       description,
       headers: headers(route),
-      content: { 'application/json': { schema: referenced(schema), example: example as Json } },
+      content: { [contentType ?? JSON_TYPE]: { schema: referenced(schema), example: example as Json } },
     },
   ]);
   const notModified: [string, JsonObject][] = route.isTagged
@@ -109,10 +126,17 @@ function successes(route: Route): JsonObject {
 
 function headers(route: Route): JsonObject {
   const tag = { etag: { description: 'For If-None-Match.', schema: { type: 'string' } } };
+  const replayed = {
+    'idempotency-replayed': {
+      description: 'The reply of the first request with this Idempotency-Key; not there otherwise.',
+      schema: { const: 'true' },
+    },
+  };
   return {
     'x-request-id': { description: "Names the request in the server's output.", schema: { type: 'string' } },
     'x-world-time': { description: "The world's time of the reply.", schema: { type: 'string', format: 'date-time' } },
     ...(route.isTagged ? tag : {}),
+    ...(route.method === 'GET' ? {} : replayed),
   };
 }
 

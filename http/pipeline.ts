@@ -1,11 +1,14 @@
-// The way of a request to its handler, the same for every route: shape, then identity, then the handler. The order of
+// The way of a request to its handler, the same for every route: shape, then identity, then what its Idempotency-Key has
+// kept, then the handler. The order of
 // checks is the contract's: 400, 401, 404, 403, 409, 422; what concerns the transport (413, 415) comes before.
 import { isUtf8 } from 'node:buffer';
 import type { Exchange } from './exchange.js';
 import type { Game } from './game.js';
+import { acceptsKey, KeyedRequest } from './idempotency.js';
 import { bearerKey } from './identity.js';
 import { BODY_BYTES_MAX } from './limits.js';
 import { refuse } from './problems.js';
+import { RouteCounts } from './request-counts.js';
 import type { Access, BodyRule, ParameterRule, Route } from './route.js';
 import { compileRequestCheck, type RequestCheck } from './schema-check.js';
 import type { Endpoint } from './server.js';
@@ -18,6 +21,7 @@ export class Operation implements Endpoint {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly bodyBytesMax: number;
+  readonly counts: RouteCounts;
   readonly #check: RequestCheck | null;
 
   /** @throws Error where the route's request schema has a gap */
@@ -27,6 +31,7 @@ export class Operation implements Endpoint {
   ) {
     this.method = route.method;
     this.path = route.path;
+    this.counts = new RouteCounts(route.path);
     this.bodyBytesMax = route.body?.bytesMax ?? BODY_BYTES_MAX;
     this.#check = route.body === null ? null : compileRequestCheck(route.body.schema, route.operationId);
   }
@@ -50,9 +55,13 @@ export class Operation implements Endpoint {
 
   /** @param body as its schema says it is, or REFUSED */
   #run(exchange: Exchange, body: unknown): void {
-    if (body === REFUSED || !identifies(this.game, exchange, this.route.access)) return;
+    if (body === REFUSED) return;
+    const { idempotencyKey } = exchange;
+    if (idempotencyKey !== null && !acceptsKey(exchange, idempotencyKey)) return;
+    if (!identifies(this.game, exchange, this.route.access)) return;
     this.game.enter(exchange);
-    this.route.handle(this.game, exchange, body);
+    if (idempotencyKey === null) this.route.handle(this.game, exchange, body);
+    else new KeyedRequest(this.game, this.route, exchange, idempotencyKey, body).answer();
   }
 }
 

@@ -3,7 +3,7 @@
 import { REFUSALS, type Refusal, type RefusalClass, type RefusalCode } from '../engine/rejections.js';
 import { WORLD_TIME_MS_MAX } from '../engine/rules/limits.js';
 import { type Exchange, PROBLEM_TYPE } from './exchange.js';
-import { RETRY_AFTER_MS } from './limits.js';
+import { IN_FLIGHT_RETRY_AFTER_MS, RETRY_AFTER_MS } from './limits.js';
 import { isoTextOrNull } from './views/iso-time.js';
 
 export interface ProblemRule {
@@ -22,8 +22,14 @@ const OWN_PROBLEMS = {
   route_not_found: { status: 404, title: 'There is no such path.' },
   system_not_found: { status: 404, title: 'There is no such system in the galaxy.' },
   method_not_allowed: { status: 405, title: 'The path exists, but not with this method.' },
+  idempotency_key_in_flight: {
+    status: 409,
+    title: 'The first request with this Idempotency-Key is on its way to the disk.',
+    retryAfterMs: IN_FLIGHT_RETRY_AFTER_MS,
+  },
   body_too_large: { status: 413, title: 'The body is too large.' },
   unsupported_media_type: { status: 415, title: 'The body must be application/json.' },
+  idempotency_key_reused: { status: 422, title: 'Another request came with this Idempotency-Key.' },
   internal_error: { status: 500, title: 'The server made a mistake. Whether the request took effect is unknown.' },
   overloaded: { status: 503, title: 'Too much is waiting, for the disk or to arrive.', retryAfterMs: RETRY_AFTER_MS },
   storage_unavailable: {

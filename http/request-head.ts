@@ -11,6 +11,8 @@ export class RequestHead {
   closesConnection = false;
   contentLength = '';
   contentType = '';
+  /** Null where there is none; it may be empty. */
+  idempotencyKey: string | null = null;
   ifNoneMatch = '';
   prefer = '';
   transferEncoding = '';
@@ -18,6 +20,7 @@ export class RequestHead {
   #authorizationCount = 0;
   #contentLengthCount = 0;
   #hostCount = 0;
+  #isIdempotencyKeyRepeated = false;
   #transferEncodingCount = 0;
 
   clear(): void {
@@ -25,12 +28,14 @@ export class RequestHead {
     this.closesConnection = false;
     this.contentLength = '';
     this.contentType = '';
+    this.idempotencyKey = null;
     this.ifNoneMatch = '';
     this.prefer = '';
     this.transferEncoding = '';
     this.#authorizationCount = 0;
     this.#contentLengthCount = 0;
     this.#hostCount = 0;
+    this.#isIdempotencyKeyRepeated = false;
     this.#transferEncodingCount = 0;
   }
 
@@ -61,6 +66,10 @@ export class RequestHead {
       case 'if-none-match':
         this.ifNoneMatch = value;
         break;
+      case 'idempotency-key':
+        this.#isIdempotencyKeyRepeated = this.idempotencyKey !== null;
+        this.idempotencyKey = value;
+        break;
       case 'prefer':
         this.prefer = value;
         break;
@@ -69,7 +78,7 @@ export class RequestHead {
 
   /**
    * `framing`: two readers of these bytes could disagree on where the request ends (RFC 9112, section 6.3), so nothing
-   * after it may be read. `duplicate`: a field that decides who is asked, or who asks, came twice.
+   * after it may be read. `duplicate`: a field that decides who is asked, who asks, or whether it is asked again, came twice.
    */
   get fault(): HeadFault {
     if (this.#contentLengthCount > 1 || this.#transferEncodingCount > 1) return 'framing';
@@ -77,7 +86,8 @@ export class RequestHead {
     if (this.#transferEncodingCount === 1 && this.transferEncoding === '') return 'framing';
     if (this.transferEncoding !== '' && (this.transferEncoding !== 'chunked' || this.contentLength !== ''))
       return 'framing';
-    return this.#hostCount > 1 || this.#authorizationCount > 1 ? 'duplicate' : null;
+    const isDoubled = this.#hostCount > 1 || this.#authorizationCount > 1 || this.#isIdempotencyKeyRepeated;
+    return isDoubled ? 'duplicate' : null;
   }
 
   /** True where the head announces a body. */

@@ -50,6 +50,11 @@ export const SERVER_DIFFERENCES = {
     native: 'accepted where it comes in one piece; one that comes in pieces may have 4 KiB',
     javascript: '`431` without a body, closed',
   },
+  bytesAtValueEnd: {
+    about: 'bytes that are not ASCII at the end of the value of a header field, such as an Idempotency-Key',
+    native: 'taken off like spaces',
+    javascript: 'part of the value',
+  },
   emptyFieldName: {
     about: 'a header field without a name',
     native: 'ignored',

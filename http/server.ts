@@ -12,6 +12,7 @@ import {
 } from './fallback-wire.js';
 import { NativeWire } from './native-wire.js';
 import { refuse } from './problems.js';
+import { type RequestCounts, RouteCounts } from './request-counts.js';
 import { RequestHead } from './request-head.js';
 import { allowedMethods, RouteIndex } from './route-index.js';
 import type { Traffic } from './traffic.js';
@@ -29,6 +30,7 @@ export interface Endpoint {
   readonly path: string;
   /** Longest body it takes; a longer one gets 413 and the connection is closed. */
   readonly bodyBytesMax: number;
+  readonly counts: RouteCounts;
   /** Answers at once, or keeps the exchange and answers later. What it throws is answered with 500. */
   handle(exchange: Exchange): void;
 }
@@ -46,6 +48,8 @@ export class CannotListen extends Error {
 export type BugReport = (error: unknown, requestId: string) => void;
 
 export class HttpServer {
+  /** What led to no endpoint. */
+  readonly unrouted = new RouteCounts('unrouted');
   readonly #app = uws.App();
   readonly #head = new RequestHead();
   readonly #index: RouteIndex<Endpoint>;
@@ -105,8 +109,9 @@ export class HttpServer {
 
   #mount(endpoint: Endpoint): void {
     const parameterCount = endpoint.path.split('/:').length - 1;
-    const receive = (response: HttpResponse, request: HttpRequest, isHead: boolean) => {
-      const exchange = this.#open(new NativeWire(response), isHead);
+    const { get, head, post } = endpoint.counts;
+    const receive = (response: HttpResponse, request: HttpRequest, counts: RequestCounts) => {
+      const exchange = this.#open(new NativeWire(response), counts === head, counts);
       try {
         request.forEach(this.#head.take);
         exchange.parameters = readParameters(request, parameterCount);
@@ -118,10 +123,10 @@ export class HttpServer {
       leaveOpen(response, exchange);
     };
     if (endpoint.method === 'POST') {
-      this.#app.post(endpoint.path, (response, request) => receive(response, request, false));
+      this.#app.post(endpoint.path, (response, request) => receive(response, request, post));
     } else {
-      this.#app.get(endpoint.path, (response, request) => receive(response, request, false));
-      this.#app.head(endpoint.path, (response, request) => receive(response, request, true));
+      this.#app.get(endpoint.path, (response, request) => receive(response, request, get));
+      this.#app.head(endpoint.path, (response, request) => receive(response, request, head));
     }
   }
 
@@ -129,7 +134,7 @@ export class HttpServer {
   #receiveUnrouted(response: HttpResponse, request: HttpRequest): void {
     const method = request.getMethod().toUpperCase();
     const wire = isNative ? new NativeWire(response) : fallbackWire(response, request);
-    const exchange = this.#open(wire, method === 'HEAD');
+    const exchange = this.#open(wire, method === 'HEAD', this.unrouted.of(method));
     try {
       if (wire.isCut) exchange.ignore();
       // As the native server does behind HEAD.
@@ -153,6 +158,7 @@ export class HttpServer {
     );
     if (routed !== undefined) {
       exchange.parameters = routed.parameters;
+      exchange.counts = routed.endpoint.counts.of(method);
       this.#receive(response, exchange, routed.endpoint);
     } else if (this.#isSound(exchange)) {
       if (matches.length === 0) refuse(exchange, 'route_not_found');
@@ -160,9 +166,9 @@ export class HttpServer {
     }
   }
 
-  #open(wire: Wire, isHead: boolean): WireExchange {
+  #open(wire: Wire, isHead: boolean, counts: RequestCounts): WireExchange {
     this.#head.clear();
-    return new WireExchange(wire, this.traffic, isHead);
+    return new WireExchange(wire, this.traffic, isHead, counts);
   }
 
   /** The head is read and stands in #head; the request object must not be used any more. */
@@ -179,6 +185,7 @@ export class HttpServer {
     } else if (Number(head.contentLength) > endpoint.bodyBytesMax) {
       refuseTooLarge(exchange, endpoint);
     } else {
+      exchange.idempotencyKey = head.idempotencyKey;
       response.onData((piece, isLast) => this.#receivePiece(exchange, endpoint, piece, isLast));
     }
   }

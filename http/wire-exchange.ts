@@ -5,6 +5,7 @@ import type { Sequencer } from '../persistence/sequencer.js';
 import { BodyReader, type TakenBody, wholeBody } from './body-reader.js';
 import { Exchange } from './exchange.js';
 import { refuse } from './problems.js';
+import { ABORTED, DROPPED, type RequestCounts } from './request-counts.js';
 import type { Traffic } from './traffic.js';
 
 /** The part of a server's response object that an exchange writes to. Values are written as they are. */
@@ -47,11 +48,14 @@ export class WireExchange extends Exchange {
   #bodyReader: BodyReader | null = null;
   readonly #wire: Wire;
   readonly #traffic: Traffic;
+  readonly #arrivedAtMs = performance.now();
 
   constructor(
     wire: Wire,
     traffic: Traffic,
     readonly isHead: boolean,
+    /** Where it is counted; settled once the route is known. */
+    public counts: RequestCounts,
   ) {
     super();
     this.#wire = wire;
@@ -81,18 +85,18 @@ export class WireExchange extends Exchange {
   abort(): void {
     this.#wire.gone();
     this.releaseBody();
-    this.#giveUp();
+    this.#giveUp(ABORTED);
   }
 
   /** Drops the connection unanswered, so that nothing that was sent along is read as another request. */
   drop(): void {
-    this.#giveUp();
+    this.#giveUp(DROPPED);
     this.#wire.close();
   }
 
   /** Leaves the request unanswered, as the connection ends with the reply to one before it. */
   ignore(): void {
-    this.#giveUp();
+    this.#giveUp(DROPPED);
   }
 
   override get mayOmitReply(): boolean {
@@ -144,13 +148,15 @@ export class WireExchange extends Exchange {
     } else {
       this.write();
     }
+    this.counts.answered(this.status, performance.now() - this.#arrivedAtMs);
     this.#traffic.ended();
   }
 
-  #giveUp(): void {
+  #giveUp(outcome: typeof ABORTED | typeof DROPPED): void {
     this.isDone = true;
     if (!this.#isOwed) return;
     this.#isOwed = false;
+    this.counts.unanswered(outcome);
     this.#traffic.ended();
   }
 

@@ -55,6 +55,25 @@ export class Batch {
     return true;
   }
 
+  /**
+   * Takes over all entries of the batch that follows, and who waits for them, unless that would break a limit.
+   *
+   * @returns whether it did
+   */
+  tryTakeOver(next: Batch): boolean {
+    const bytes = this.#bytesBound + next.#bytesBound;
+    if (this.count + next.count > MAX_BATCH_ENTRIES || bytes > MAX_BATCH_BYTES) return false;
+    // Times are told from the entry before; in its own batch the first one has none.
+    this.#entries.push((next.#entries[0] as number) - this.#lastAtMs);
+    for (let index = 1; index < next.#entries.length; index += 1) {
+      this.#entries.push(next.#entries[index] as EntryList[number]);
+    }
+    for (const waiter of next.waiters) this.waiters.push(waiter);
+    this.#lastAtMs = next.#lastAtMs;
+    this.#bytesBound = bytes;
+    return true;
+  }
+
   /** The record that holds the batch, behind the record with the given hash. */
   encode(rulesVersion: number, previousHash: Uint8Array): Buffer {
     const { firstSeq, count } = this;

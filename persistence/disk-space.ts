@@ -6,6 +6,8 @@ import { DISK_FLOOR_BYTES, DISK_POLL_MS, OPENING_BYTES_MIN } from './limits.js';
 export interface FreeSpace {
   /** Whether less is free than the floor, or nobody can tell. */
   readonly isLow: boolean;
+  /** Bytes that were free at the last look; undefined where nobody looks, or nobody could tell. */
+  readonly freeBytes?: number | undefined;
 }
 
 /** The disk is too full to open a log on it. */
@@ -39,21 +41,26 @@ export class DiskSpace implements FreeSpace {
   readonly #path: string;
   readonly #floorBytes: number;
   readonly #pollMs: number;
-  readonly #freeBytes: FreeBytes;
+  readonly #measure: FreeBytes;
   #timer: NodeJS.Timeout | undefined;
   #isWatching = false;
   #isLow = true;
+  #freeBytes: number | undefined;
 
   /** @param path any path on the disk that is watched */
   constructor(path: string, options: DiskSpaceOptions = {}) {
     this.#path = path;
     this.#floorBytes = options.floorBytes ?? DISK_FLOOR_BYTES;
     this.#pollMs = options.pollMs ?? DISK_POLL_MS;
-    this.#freeBytes = options.freeBytes ?? bytesAvailable;
+    this.#measure = options.freeBytes ?? bytesAvailable;
   }
 
   get isLow(): boolean {
     return this.#isLow;
+  }
+
+  get freeBytes(): number | undefined {
+    return this.#freeBytes;
   }
 
   /** Settles after the first look, then goes on looking until stop(). */
@@ -69,8 +76,10 @@ export class DiskSpace implements FreeSpace {
 
   async #look(): Promise<void> {
     try {
-      this.#isLow = (await this.#freeBytes(this.#path)) < this.#floorBytes;
+      this.#freeBytes = await this.#measure(this.#path);
+      this.#isLow = this.#freeBytes < this.#floorBytes;
     } catch {
+      this.#freeBytes = undefined;
       this.#isLow = true;
     }
     if (!this.#isWatching) return;

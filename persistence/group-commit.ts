@@ -3,6 +3,7 @@
 import type { CommandRow } from '../engine/commands/table.js';
 import { Batch, type Held } from './batch.js';
 import { recordHash } from './batch-record.js';
+import { CommitFigures } from './commit-figures.js';
 import { asError, type FatalHandler } from './fatal.js';
 import { MAX_HELD_REPLIES, MAX_PENDING_BYTES, MAX_PENDING_ENTRIES } from './limits.js';
 import type { CommandLog, LogTail } from './log.js';
@@ -27,6 +28,7 @@ export interface GroupCommitOptions {
 }
 
 export class GroupCommit {
+  readonly figures = new CommitFigures();
   readonly #log: CommandLog;
   readonly #rulesVersion: number;
   readonly #holdsReplies: boolean;
@@ -77,6 +79,11 @@ export class GroupCommit {
     return this.#bytesSinceCut;
   }
 
+  /** Replies that wait for the disk. */
+  get heldReplies(): number {
+    return this.#heldReplies;
+  }
+
   /** Whether a limit is reached: on what may wait for the disk, or on the unit that is being added together. */
   get isFull(): boolean {
     return (
@@ -93,7 +100,7 @@ export class GroupCommit {
 
   /** Takes the entry that follows the last one; it is written at the end of this turn of the event loop, or later. */
   add(atMs: number, row: CommandRow): void {
-    // A unit begins a record of its own, with all of its room.
+    // A unit gathers by itself, with all the room of a record.
     let batch = this.#isTogether ? this.#unit : this.#waiting.at(-1);
     const bytesBefore = batch?.bytesBound ?? 0;
     if (batch?.tryAdd(atMs, row, this.#isTogether)) {
@@ -115,20 +122,25 @@ export class GroupCommit {
   /**
    * Keeps all entries that are added meanwhile in one record, above the limits of a record too, so that after a crash all
    * of them are there or none. At TOGETHER_ENTRIES_MAX and TOGETHER_BYTES_MAX it is full; what is added nevertheless still
-   * joins them.
+   * joins them. Inside of another such call it joins that one.
    *
    * @param additions synchronous
-   * @throws Error inside of another such call
    */
   together<T>(additions: () => T): T {
-    if (this.#isTogether) throw new Error('a unit cannot hold another one');
+    if (this.#isTogether) return additions();
     this.#isTogether = true;
     try {
       return additions();
     } finally {
       this.#isTogether = false;
+      if (this.#unit !== undefined) this.#shareRecord(this.#unit);
       this.#unit = undefined;
     }
+  }
+
+  /** A unit that fits beside what waits already costs no flush of its own. */
+  #shareRecord(unit: Batch): void {
+    if (this.#waiting.at(-2)?.tryTakeOver(unit)) this.#waiting.pop();
   }
 
   /**
@@ -214,6 +226,7 @@ export class GroupCommit {
       this.#previousHash = recordHash(bytes);
       this.#bytesSinceCut += bytes.length;
       this.#stallWatch.begin(batch.firstSeq);
+      this.figures.begin();
       this.#log.append(batch.firstSeq, bytes).then(this.#onAppended, this.#onFailed);
     } catch (error) {
       this.die(error);
@@ -224,6 +237,7 @@ export class GroupCommit {
     const batch = this.#inFlight;
     if (this.#isDead || batch === undefined) return;
     this.#stallWatch.end();
+    this.figures.end(batch.count);
     this.#inFlight = undefined;
     this.#durableSeq = batch.lastSeq;
     this.#pendingEntries -= batch.count;

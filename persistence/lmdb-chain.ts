@@ -2,7 +2,6 @@
 // one names its successor. It reads names and marks, and changes nothing.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { View } from './lmdb-file.js';
 import { firstSeqOf, LmdbSegment, segmentName } from './lmdb-segment.js';
 import { LogUnreadable } from './log.js';
 
@@ -13,10 +12,10 @@ export async function segmentSeqs(folder: string): Promise<number[]> {
 }
 
 /** Opens segments for reading; where one cannot be opened, those before it are let go of. @throws LogUnreadable */
-export async function openSegments(folder: string, seqs: readonly number[], view: View): Promise<LmdbSegment[]> {
+export async function openSegments(folder: string, seqs: readonly number[]): Promise<LmdbSegment[]> {
   const segments: LmdbSegment[] = [];
   try {
-    for (const seq of seqs) segments.push(LmdbSegment.open(folder, seq, view));
+    for (const seq of seqs) segments.push(LmdbSegment.open(folder, seq));
     return segments;
   } catch (error) {
     for (const segment of segments) await segment.release();

@@ -1,11 +1,11 @@
 // Writes an LMDB file through lmdb, which nothing else uses. It opens only files that lmdb-file.ts has found sound: LMDB ends
 // the process with a signal where it is led astray. One process writes, and only to what is the newest.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { open, type RootDatabase } from 'lmdb';
+import { open, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb';
 
 /** lmdb's put() takes the options of its putSync(), which its types leave out; the contract suite proves that it does. */
 type Database = RootDatabase<Buffer, Buffer> & {
-  put(key: Buffer, value: Buffer, options: { append: boolean }): Promise<boolean>;
+  put(key: Buffer, value: Buffer, options: { append: true }): Promise<boolean>;
 };
 
 export class LmdbEnvironment {
@@ -13,7 +13,8 @@ export class LmdbEnvironment {
 
   /** @param path of the folder; LMDB makes its files where they are missing */
   constructor(path: string) {
-    const database = open<Buffer, Buffer>({
+    // lmdb knows safeRestore, but its types do not.
+    const options: RootDatabaseOptionsWithPath & { readonly safeRestore: true } = {
       path,
       noSubdir: false,
       encoding: 'binary',
@@ -21,8 +22,10 @@ export class LmdbEnvironment {
       compression: false,
       // With batching, a process that crashes with puts queued hangs instead of dying.
       eventTurnBatching: false,
-    });
-    this.#database = database as Database;
+      // Goes on from what is on disk for good: what a process committed, and died before it flushed it, was promised to nobody.
+      safeRestore: true,
+    };
+    this.#database = open<Buffer, Buffer>(options) as Database;
   }
 
   /**
@@ -33,11 +36,6 @@ export class LmdbEnvironment {
    */
   append(key: Buffer, value: Buffer): Promise<boolean> {
     return this.#write(() => this.#database.put(key, value, { append: true }));
-  }
-
-  /** Puts an entry, there or not, and waits until it is durable. @throws Error like append() */
-  async replace(key: Buffer, value: Buffer): Promise<void> {
-    await this.#write(() => this.#database.put(key, value, { append: false }));
   }
 
   /** Removes an entry and waits until that is durable. @throws Error like append() */

@@ -1,12 +1,10 @@
-// Reads an LMDB file by plain reads of the file: without a lock, without a memory map, and without changing anything.
+// Reads an LMDB file by plain reads of the file: without a lock, without a memory map, and without changing anything. It sees
+// only what is on disk for good.
 // LMDB itself must not do that beside a writer of another process: opening sets back the writer's count of transactions (it
 // loses records), and a page that is missing or nonsense ends the process with a signal instead of an error.
 import { closeSync, fdatasyncSync, openSync, readSync } from 'node:fs';
 import { LOOKS_MAX } from './limits.js';
-import { type Head, type Heads, headsBytes, NO_PAGE, pageBytesOf, readHeads, wordAt } from './lmdb-meta.js';
-
-/** Which state is looked at: what a writer goes on from, or only what is on disk for good. */
-export type View = 'newest' | 'flushed';
+import { flushedHead, type Head, headsBytes, LmdbDamaged, NO_PAGE, pageBytesOf, wordAt } from './lmdb-meta.js';
 
 /** A key of eight bytes, as a number, and its value. Keys beyond 2^53 are not exact. */
 export interface LmdbEntry {
@@ -33,48 +31,40 @@ const LARGEST_VALUE_BYTES = 2 ** 31 - 1;
 const DEPTH_MAX = 32;
 
 export class LmdbFile {
-  readonly #view: View;
   readonly #file: number;
   readonly #pageBytes: number;
 
-  private constructor(file: number, view: View) {
+  private constructor(file: number) {
     this.#file = file;
-    this.#view = view;
     this.#pageBytes = pageBytesOf(this.#read(0, headsBytes(0)));
-    this.#heads();
+    this.#head();
   }
 
   /** @throws Error: where there is no such file, its code is ENOENT */
-  static open(path: string, view: View): LmdbFile {
+  static open(path: string): LmdbFile {
     const file = openSync(path, 'r');
     try {
-      return new LmdbFile(file, view);
+      return new LmdbFile(file);
     } catch (error) {
       closeSync(file);
       throw error;
     }
   }
 
-  /** Entries in order of keys from the given one on, as many as stand together; none at the end. @throws Error where damaged */
+  /** Entries in order of keys from the given one on, as many as stand together; none at the end. @throws LmdbDamaged */
   entriesFrom(key: number): LmdbEntry[] {
     return this.#look((head) => this.#firstFrom(head, head.mainRoot, key, 1));
   }
 
-  /** The last entry up to the given key. @throws Error where damaged */
+  /** The last entry up to the given key. @throws LmdbDamaged */
   lastUpTo(key: number): LmdbEntry | undefined {
     return this.#look((head) => this.#lastUpTo(head, head.mainRoot, key, 1));
-  }
-
-  /** Whether the newest state is on disk for good, whoever wrote it. */
-  get isFlushed(): boolean {
-    const { newest, flushed } = this.#heads();
-    return newest.transaction === flushed.transaction;
   }
 
   /**
    * Follows what LMDB follows when it writes: the way to the newest entry, and the tree of free pages.
    *
-   * @throws Error where damaged
+   * @throws LmdbDamaged
    */
   verifyWritable(): void {
     this.lastUpTo(NO_PAGE);
@@ -90,6 +80,11 @@ export class LmdbFile {
     }
   }
 
+  /** Whether nothing in it was ever on disk for good. */
+  get isBlank(): boolean {
+    return this.#head().transaction === 0;
+  }
+
   close(): void {
     closeSync(this.#file);
   }
@@ -100,7 +95,7 @@ export class LmdbFile {
    */
   #look<T>(see: (head: Head) => T): T {
     for (let look = 1; look <= LOOKS_MAX; look += 1) {
-      const head = this.#heads()[this.#view];
+      const head = this.#head();
       let seen: T;
       try {
         seen = see(head);
@@ -114,11 +109,11 @@ export class LmdbFile {
   }
 
   /** The writer may change one of them while they are read. */
-  #heads(): Heads {
+  #head(): Head {
     for (;;) {
       const beginning = this.#read(0, headsBytes(this.#pageBytes));
       try {
-        return readHeads(beginning, this.#pageBytes);
+        return flushedHead(beginning, this.#pageBytes);
       } catch (error) {
         if (this.#isStill(0, beginning)) throw error;
       }
@@ -172,18 +167,19 @@ export class LmdbFile {
   }
 
   #page(head: Head, number: number, depth: number): Page {
-    if (depth > DEPTH_MAX) throw new Error(`page ${number} is damaged: it leads back to itself`);
+    if (depth > DEPTH_MAX) throw new LmdbDamaged(`page ${number} is damaged: it leads back to itself`);
     const bytes = this.#pagesAt(head, number, this.#pageBytes);
     const flags = bytes.readUInt16LE(18);
     const lower = bytes.readUInt16LE(20);
+    const upper = bytes.readUInt16LE(22);
     const page = { bytes, isLeaf: flags === LEAF, count: lower >> 1 };
     const isSound =
       (flags === LEAF || flags === BRANCH) &&
+      lower >= 2 &&
       (lower & 1) === 0 &&
-      page.count > 0 &&
-      PAGE_HEADER_BYTES + lower <= bytes.length;
-    if (!isSound) throw new Error(`page ${number} is damaged`);
-    for (let index = 0; index < page.count; index += 1) requireNode(page, index, number);
+      lower <= upper &&
+      upper + nodesBytes(page) === bytes.length - PAGE_HEADER_BYTES;
+    if (!isSound) throw new LmdbDamaged(`page ${number} is damaged`);
     return page;
   }
 
@@ -202,18 +198,19 @@ export class LmdbFile {
     const bytes = this.#pagesAt(head, number, PAGE_HEADER_BYTES + length);
     const pageCount = Math.ceil(bytes.length / this.#pageBytes);
     const isSound = bytes.readUInt16LE(18) === OVERFLOW && bytes.readUInt32LE(20) === pageCount;
-    if (!isSound) throw new Error(`page ${number} is damaged`);
+    if (!isSound) throw new LmdbDamaged(`page ${number} is damaged`);
     return bytes.subarray(PAGE_HEADER_BYTES);
   }
 
   /** Bytes from the beginning of a page on, which must be in use and tell its number. */
   #pagesAt(head: Head, number: number, length: number): Buffer {
     const lastNumber = number + Math.ceil(length / this.#pageBytes) - 1;
-    if (number < 2 || lastNumber > head.lastPage) throw new Error(`it leads to page ${number}, which is not in use`);
+    if (number < 2 || lastNumber > head.lastPage)
+      throw new LmdbDamaged(`it leads to page ${number}, which is not in use`);
     const bytes = this.#read(number * this.#pageBytes, length);
-    if (bytes.length < length) throw new Error(`it is cut short: page ${number} is missing`);
+    if (bytes.length < length) throw new LmdbDamaged(`it is cut short: page ${number} is missing`);
     const isOld = wordAt(bytes, 8) <= head.transaction;
-    if (wordAt(bytes, 0) !== number || !isOld) throw new Error(`page ${number} is damaged`);
+    if (wordAt(bytes, 0) !== number || !isOld) throw new LmdbDamaged(`page ${number} is damaged`);
     return bytes;
   }
 
@@ -223,23 +220,31 @@ export class LmdbFile {
   }
 }
 
+/** Bytes of all nodes of a page, which fill it up to its end; NaN where one is unsound. */
+function nodesBytes(page: Page): number {
+  let byteCount = 0;
+  for (let index = 0; index < page.count; index += 1) byteCount += nodeBytes(page, index);
+  return byteCount;
+}
+
 /** A node lies within its page; keys are of eight bytes, but that of a branch's first child may be missing. */
-function requireNode(page: Page, index: number, number: number): void {
+function nodeBytes(page: Page, index: number): number {
   const { bytes, isLeaf } = page;
   const node = nodeAt(page, index);
-  const damaged = (): Error => new Error(`page ${number} is damaged`);
-  if (node + NODE_HEADER_BYTES > bytes.length) throw damaged();
+  if (node + NODE_HEADER_BYTES > bytes.length) return Number.NaN;
   const keyBytes = bytes.readUInt16LE(node + 6);
-  const at = node + NODE_HEADER_BYTES + keyBytes;
-  if (keyBytes !== KEY_BYTES && !(keyBytes === 0 && index === 0 && !isLeaf)) throw damaged();
-  if (!isLeaf) {
-    if (at > bytes.length) throw damaged();
-    return;
-  }
+  if (keyBytes !== KEY_BYTES && !(keyBytes === 0 && index === 0 && !isLeaf)) return Number.NaN;
+  const length = NODE_HEADER_BYTES + keyBytes + (isLeaf ? valueBytesHere(bytes, node) : 0);
+  // Nodes begin at even bytes.
+  return node + length > bytes.length ? Number.NaN : length + (length & 1);
+}
+
+/** Bytes of a value that stand in its leaf: all of them, or three words that tell of its pages. */
+function valueBytesHere(bytes: Buffer, node: number): number {
   const flags = bytes.readUInt16LE(node + 4);
   const length = bytes.readUInt32LE(node);
-  const lengthHere = flags === BIG_VALUE ? 24 : length;
-  if (flags > BIG_VALUE || length > LARGEST_VALUE_BYTES || at + lengthHere > bytes.length) throw damaged();
+  if (flags > BIG_VALUE || length > LARGEST_VALUE_BYTES) return Number.NaN;
+  return flags === BIG_VALUE ? 24 : length;
 }
 
 function nodeAt({ bytes }: Page, index: number): number {

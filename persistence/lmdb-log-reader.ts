@@ -75,7 +75,6 @@ export class LmdbLogReader implements ReadableLog {
     const appeared = await openSegments(
       this.#folder,
       seqs.filter((seq) => !known.has(seq)),
-      'flushed',
     );
     const kept = this.#segments.filter(({ firstSeq }) => seqs.includes(firstSeq));
     const gone = this.#segments.filter(({ firstSeq }) => !seqs.includes(firstSeq));

@@ -37,16 +37,11 @@ export class LmdbLog implements CommandLog {
   static async open(folder: string, sync: Sync = syncFolder): Promise<LmdbLog> {
     await makeFolder(folder);
     await sweep(folder);
-    const segments = await openSegments(folder, await segmentSeqs(folder), 'newest');
+    const segments = await openSegments(folder, await segmentSeqs(folder));
     try {
       const unclosed = requireChain(folder, segments);
       const newest = segments.at(-1);
-      if (newest !== undefined) {
-        await newest.openForWriting();
-        // Whoever made it may have died before its names were on disk.
-        await sync(newest.path);
-        await sync(folder);
-      }
+      await newest?.openForWriting(sync);
       for (const segment of unclosed) await closeLate(segment, segments);
       return new LmdbLog(folder, segments, sync);
     } catch (error) {

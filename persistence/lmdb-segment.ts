@@ -1,17 +1,19 @@
 // One segment of the log: a folder named after the seq it begins with, which holds one LMDB file of records and, once the
 // segment is closed, the closing mark that names its successor. Reading goes by lmdb-file.ts, writing by lmdb-environment.ts.
 import { rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { syncFolder } from './folder-sync.js';
 import { BYTES_PER_READ, RECORDS_PER_READ } from './limits.js';
 import { LmdbEnvironment } from './lmdb-environment.js';
-import { type LmdbEntry, LmdbFile, type View } from './lmdb-file.js';
+import { type LmdbEntry, LmdbFile } from './lmdb-file.js';
+import { LmdbDamaged } from './lmdb-meta.js';
 import { LogUnreadable, type StoredRecord } from './log.js';
 
 /** Makes the names in a folder durable, or the bytes of a file. */
 export type Sync = (path: string) => Promise<void>;
 
+const FILE_NAME = 'data.mdb';
 const SEGMENT_NAME = /^log-(\d{16})$/;
 /** In front of the name of a segment that is being made. */
 export const BEGUN_PREFIX = '.begun-';
@@ -32,52 +34,46 @@ export function firstSeqOf(name: string): number | undefined {
 export class LmdbSegment {
   readonly firstSeq: number;
   readonly path: string;
-  readonly #file: LmdbFile;
+  #file: LmdbFile;
   #environment: LmdbEnvironment | undefined;
 
-  private constructor(folder: string, firstSeq: number, view: View) {
+  private constructor(folder: string, firstSeq: number) {
     this.firstSeq = firstSeq;
     this.path = join(folder, segmentName(firstSeq));
-    this.#file = this.#reading(() => LmdbFile.open(join(this.path, 'data.mdb'), view));
+    this.#file = this.#reading(() => LmdbFile.open(join(this.path, FILE_NAME)));
   }
 
   /** Opens it for reading. @throws LogUnreadable: where there is no such file, its cause has the code ENOENT */
-  static open(folder: string, firstSeq: number, view: View): LmdbSegment {
-    return new LmdbSegment(folder, firstSeq, view);
+  static open(folder: string, firstSeq: number): LmdbSegment {
+    return new LmdbSegment(folder, firstSeq);
   }
 
   /** Makes an empty one, under its name only when all of it is on disk, and opens it for reading and writing. */
   static async create(folder: string, firstSeq: number, sync: Sync = syncFolder): Promise<LmdbSegment> {
     const path = join(folder, segmentName(firstSeq));
-    const begun = join(folder, BEGUN_PREFIX + segmentName(firstSeq));
-    await rm(begun, { recursive: true, force: true });
-    await new LmdbEnvironment(begun).close();
-    await sync(join(begun, 'data.mdb'));
-    await sync(begun);
-    await rename(begun, path);
+    await rename(await makeBlank(folder, firstSeq, sync), path);
     await sync(folder);
-    const segment = new LmdbSegment(folder, firstSeq, 'newest');
+    const segment = new LmdbSegment(folder, firstSeq);
     segment.#environment = new LmdbEnvironment(path);
     return segment;
   }
 
   /**
-   * Makes it ready for append(): checks what LMDB relies on, and makes durable what the last writer committed but died
-   * before it was flushed, since from now on it will be seen.
+   * Makes it ready for append(), and its names durable: whoever made it may have died before they were.
    *
-   * @throws LogUnreadable
+   * @throws LogUnreadable where LMDB would be led astray
    */
-  async openForWriting(): Promise<void> {
+  async openForWriting(sync: Sync = syncFolder): Promise<void> {
     this.#reading(() => this.#file.verifyWritable());
+    // Its first commit may have been made and not flushed, and lmdb loses count where it goes back to before the first.
+    if (this.#reading(() => this.#file.isBlank)) await this.#replace(sync);
     try {
       this.#environment = new LmdbEnvironment(this.path);
     } catch (error) {
       throw new LogUnreadable(`the log segment ${this.path} cannot be opened: ${String(error)}`, { cause: error });
     }
-    const newest = this.last();
-    if (newest !== undefined && !this.#reading(() => this.#file.isFlushed)) {
-      await this.#environment.replace(keyOf(newest.firstSeq), asBuffer(newest.bytes));
-    }
+    await sync(this.path);
+    await sync(dirname(this.path));
   }
 
   /** Stores a record behind all others, durable when it settles. @returns false where another is at its seq or above */
@@ -101,7 +97,7 @@ export class LmdbSegment {
       const entry = this.#file.lastUpTo(MARK_KEY_NUMBER);
       if (entry?.key !== MARK_KEY_NUMBER) return undefined;
       const value = entry.value();
-      if (value.length !== 8) throw new Error('its closing mark is damaged');
+      if (value.length !== 8) throw new LmdbDamaged('its closing mark is damaged');
       return Number(value.readBigUInt64BE());
     });
   }
@@ -133,7 +129,7 @@ export class LmdbSegment {
       for (const entry of entries) {
         if (!isRecord(entry) || entry.key > upToSeq) return;
         const record = this.#reading(() => {
-          if (entry.key < nextSeq) throw new Error('its records are not in order');
+          if (entry.key < nextSeq) throw new LmdbDamaged('its records are not in order');
           return recordOf(entry);
         });
         yield record;
@@ -166,6 +162,15 @@ export class LmdbSegment {
     this.#file.close();
   }
 
+  /** Puts a blank file in the place of the one that is there. */
+  async #replace(sync: Sync): Promise<void> {
+    const blank = await makeBlank(dirname(this.path), this.firstSeq, sync);
+    this.#file.close();
+    await rename(join(blank, FILE_NAME), join(this.path, FILE_NAME));
+    this.#file = LmdbFile.open(join(this.path, FILE_NAME));
+    await rm(blank, { recursive: true });
+  }
+
   get #writable(): LmdbEnvironment {
     if (this.#environment === undefined) throw new Error(`the log segment ${this.path} is open for reading only`);
     return this.#environment;
@@ -175,12 +180,24 @@ export class LmdbSegment {
     try {
       return read();
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      const isMissing = 'code' in error && error.code === 'ENOENT';
-      const sentence = isMissing ? 'its data.mdb is missing' : error.message;
-      throw new LogUnreadable(`the log segment ${this.path} cannot be read: ${sentence}`, { cause: error });
+      const file = join(this.path, FILE_NAME);
+      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      if (isMissing) throw new LogUnreadable(`the log segment ${file} is missing`, { cause: error });
+      const sentence =
+        error instanceof LmdbDamaged ? `is damaged: ${error.message}` : `cannot be read: ${String(error)}`;
+      throw new LogUnreadable(`the log segment ${file} ${sentence}`, { cause: error });
     }
   }
+}
+
+/** Makes the folder of a segment that holds nothing, all of it on disk, under a name of its own. @returns its path */
+async function makeBlank(folder: string, firstSeq: number, sync: Sync): Promise<string> {
+  const path = join(folder, BEGUN_PREFIX + segmentName(firstSeq));
+  await rm(path, { recursive: true, force: true });
+  await new LmdbEnvironment(path).close();
+  await sync(join(path, FILE_NAME));
+  await sync(path);
+  return path;
 }
 
 function isRecord({ key }: LmdbEntry): boolean {
@@ -188,7 +205,7 @@ function isRecord({ key }: LmdbEntry): boolean {
 }
 
 function recordOf(entry: LmdbEntry): StoredRecord {
-  if (entry.key > Number.MAX_SAFE_INTEGER) throw new Error(`it holds a key, ${entry.key}, that is no seq`);
+  if (entry.key > Number.MAX_SAFE_INTEGER) throw new LmdbDamaged(`it holds a key, ${entry.key}, that is no seq`);
   return { firstSeq: entry.key, bytes: entry.value() };
 }
 

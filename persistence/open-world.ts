@@ -122,7 +122,8 @@ async function openWorldIn(
   const tail = isNew ? await beginWorld(engine, log, settings, beginningMs(clockKind)) : recovery.tail;
   checkSettings(engine.world.settings, settings);
   const { rulesVersion } = engine.world.settings;
-  const commit = new GroupCommit({ log, tail, rulesVersion, durability, onFatal });
+  const bytesSinceCut = recovery.byteCount;
+  const commit = new GroupCommit({ log, tail, rulesVersion, durability, onFatal, bytesSinceCut });
   const clock = clockKind === 'manual' ? new ManualClock(engine.nowMs) : new RealClock(engine.nowMs);
   const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace });
   await sequencer.start();

@@ -34,9 +34,10 @@ export interface Recovery {
   readonly snapshotDurationMs: number;
   /** Snapshots that were passed over, the newest first. */
   readonly damagedSnapshots: readonly SnapshotDamaged[];
-  /** Records and entries that were replayed behind the snapshot. */
+  /** Records, entries and bytes that were replayed behind the snapshot. */
   readonly recordCount: number;
   readonly entryCount: number;
+  readonly byteCount: number;
   /** In all. */
   readonly durationMs: number;
   readonly tail: LogTail;

@@ -56,6 +56,8 @@ export interface TornTail {
 export interface Replay {
   readonly recordCount: number;
   readonly entryCount: number;
+  /** Bytes of the records. */
+  readonly byteCount: number;
   /** Where it ended; the hash is that of the last record that was applied to its end. */
   readonly tail: LogTail;
   readonly tornTail?: TornTail;
@@ -75,6 +77,7 @@ export async function replay(log: ReadableLog, engine: ReplayableEngine, options
   const lastSeq = newest && lastSeqOf(newest.bytes);
   let hash = hashBefore;
   let recordCount = 0;
+  let byteCount = 0;
   let tornTail: TornTail | undefined;
   let isOver = startSeq >= untilSeq;
   requireReach(log, startSeq);
@@ -99,10 +102,12 @@ export async function replay(log: ReadableLog, engine: ReplayableEngine, options
     if (isOver) break;
     hash = recordHash(stored.bytes);
     recordCount += 1;
+    byteCount += stored.bytes.length;
     onProgress?.(engine.seq, lastSeq);
     isOver = engine.seq >= untilSeq;
   }
-  const replayed = { recordCount, entryCount: engine.seq - startSeq, tail: { lastSeq: engine.seq, hash } };
+  const entryCount = engine.seq - startSeq;
+  const replayed = { recordCount, entryCount, byteCount, tail: { lastSeq: engine.seq, hash } };
   return tornTail === undefined ? replayed : { ...replayed, tornTail };
 }
 

@@ -5,6 +5,8 @@ import { type CommandResult, encodeCommand, type WorldCommand } from '../engine/
 import { isRefusal, type Refusal } from '../engine/rejections.js';
 import type { Held } from './batch.js';
 import { type Clock, ManualClock } from './clock.js';
+import { CommandCounts } from './command-counts.js';
+import type { CommitFigures } from './commit-figures.js';
 import { DeadlineTimer } from './deadline-timer.js';
 import type { FreeSpace } from './disk-space.js';
 import type { GroupCommit } from './group-commit.js';
@@ -37,6 +39,8 @@ export interface SequencerOptions {
 }
 
 export class Sequencer {
+  /** The commands that were submitted, and the ticks in between. */
+  readonly commandCounts = new CommandCounts();
   readonly #engine: ReplayableEngine;
   readonly #clock: Clock;
   readonly #log: CommandLog;
@@ -45,6 +49,8 @@ export class Sequencer {
   readonly #turns: Turns;
   readonly #timer: DeadlineTimer;
   #nowMs: number;
+  /** The latest that a timer fired since that was last asked, in milliseconds. */
+  #timerLagMs = 0;
   #isStarted = false;
   #isTogether = false;
   #stopped: Promise<void> | undefined;
@@ -68,6 +74,30 @@ export class Sequencer {
   /** Seq up to which everything is on disk. */
   get durableSeq(): number {
     return this.#commit.durableSeq;
+  }
+
+  /** Replies that wait for the disk. */
+  get heldReplies(): number {
+    return this.#commit.heldReplies;
+  }
+
+  get commitFigures(): CommitFigures {
+    return this.#commit.figures;
+  }
+
+  /** Bytes that were free on the disk a moment ago; undefined where there is no disk, or nobody can tell. */
+  get freeDiskBytes(): number | undefined {
+    return this.#freeSpace.freeBytes;
+  }
+
+  /**
+   * By how many milliseconds the latest timer was late that fired since the last call; 0 where none did. Neither what fell
+   * due while the process was down counts, nor what an operator skips with a manual clock.
+   */
+  takeTimerLagMs(): number {
+    const lagMs = this.#timerLagMs;
+    this.#timerLagMs = 0;
+    return lagMs;
   }
 
   /** World time of the last command or read, without another look at the clock. */
@@ -105,14 +135,14 @@ export class Sequencer {
 
   /**
    * Runs several submissions as one: what they change stands in one record of the log, so that all of it survives or none.
-   * It all happens at one instant. What is due by then has fired before, in records of its own, so that the record holds
-   * the commands, and ticks only for timers that these commands themselves set for this very instant. A unit that has
-   * grown too long admits no further command (`overloaded`).
+   * It all happens at one instant, unless advanceTo() moves the clock. What is due by then has fired before; ticks inside
+   * are only for timers that these commands themselves set for this very instant. A unit that has grown too long admits no
+   * further command (`overloaded`). Inside of another unit it becomes a part of that one.
    *
    * @param submissions synchronous
-   * @throws Error inside of another such call
    */
   together<T>(submissions: () => T): T {
+    if (this.#isTogether) return submissions();
     if (!this.#isOver) this.#passTime();
     return this.#commit.together(() => {
       this.#isTogether = true;
@@ -147,6 +177,7 @@ export class Sequencer {
 
   /**
    * Moves a manual clock, and logs that time has passed even where nothing was due, so that a restart resumes there.
+   * Inside of a unit, all that falls due is part of it.
    *
    * @param toMs world time
    * @returns the world time that was reached
@@ -155,9 +186,9 @@ export class Sequencer {
    */
   advanceTo(toMs: number): number {
     if (this.#isOver) throw new SequencerStopped('time does not move any more');
-    if (this.#isTogether) throw new Error('time stands still inside of a unit');
     if (!(this.#clock instanceof ManualClock)) throw new TypeError('only a manual clock can be moved');
     this.#clock.moveTo(toMs);
+    this.#nowMs = Math.max(this.#nowMs, toMs);
     this.#passTime();
     if (this.#engine.nowMs < toMs) this.#apply(toMs, ADVANCE_TIME);
     return this.#nowMs;
@@ -199,7 +230,7 @@ export class Sequencer {
   /** Lets the present come: every timer due by now has fired when it returns. */
   #passTime(): number {
     const nowMs = this.#lookAtClock();
-    while (this.#engine.nextDeadlineMs() <= nowMs) this.#apply(nowMs, ADVANCE_TIME);
+    while (this.#engine.nextDeadlineMs() <= nowMs) this.#fireDue(nowMs);
     return nowMs;
   }
 
@@ -209,9 +240,15 @@ export class Sequencer {
     const nowMs = this.#lookAtClock();
     for (let tick = 0; tick < TICKS_PER_SLICE; tick += 1) {
       if (this.#engine.nextDeadlineMs() > nowMs) return false;
-      this.#apply(nowMs, ADVANCE_TIME);
+      this.#fireDue(nowMs);
     }
     return this.#engine.nextDeadlineMs() <= nowMs;
+  }
+
+  #fireDue(nowMs: number): void {
+    const lagMs = nowMs - this.#engine.nextDeadlineMs();
+    if (lagMs > this.#timerLagMs && this.#isStarted && this.#clock.kind === 'real') this.#timerLagMs = lagMs;
+    this.#apply(nowMs, ADVANCE_TIME);
   }
 
   #lookAtClock(): number {
@@ -224,8 +261,13 @@ export class Sequencer {
   #apply<C extends WorldCommand>(atMs: number, command: C): CommandResult<C> | Refusal {
     try {
       const outcome = this.#engine.apply(atMs, command);
-      if (!isRefusal(outcome)) this.#commit.add(atMs, encodeCommand(command));
-      else if (command.type === 'advance_time') throw new Error(`the passing of time was refused: ${outcome.code}`);
+      if (isRefusal(outcome)) {
+        if (command.type === 'advance_time') throw new Error(`the passing of time was refused: ${outcome.code}`);
+        this.commandCounts.refuse(command.type, outcome.code);
+      } else {
+        this.#commit.add(atMs, encodeCommand(command));
+        this.commandCounts.accept(command.type);
+      }
       return outcome;
     } catch (error) {
       this.#commit.die(error);

@@ -5,9 +5,11 @@ import { asError, type FatalHandler } from './fatal.js';
 import { SNAPSHOT_POLL_MS, SNAPSHOT_RETRY_MS } from './limits.js';
 import type { CommandLog } from './log.js';
 import type { Sequencer } from './sequencer.js';
+import type { SnapshotReport } from './snapshot-report.js';
 import type { SnapshotManifest, SnapshotStore } from './snapshot-store.js';
 import type { TakenSnapshot } from './snapshot-taking.js';
 import type { SnapshotTaker } from './snapshot-worker.js';
+import { type Alarm, NODE_TURNS, type Turns } from './turns.js';
 
 /** What an operator is told. */
 export type SnapshotEvent =
@@ -32,22 +34,16 @@ export interface SnapshotKeeperOptions extends SnapshotSchedule {
   readonly taker: SnapshotTaker;
   readonly onEvent: (event: SnapshotEvent) => void;
   readonly onFatal: FatalHandler;
-}
-
-/** What is known of snapshots, for whoever watches. */
-export interface SnapshotReport {
-  /** The newest one; null before the first. */
-  readonly newest: SnapshotManifest | null;
-  /** How long taking it took; null where this process has taken none. */
-  readonly durationMs: number | null;
-  readonly takenCount: number;
-  readonly failedCount: number;
-  readonly isInProgress: boolean;
-  readonly isLate: boolean;
+  /** NODE_TURNS unless told. */
+  readonly turns?: Turns;
+  /** Milliseconds since some instant; the machine's own count unless told. */
+  readonly elapsedMs?: () => number;
 }
 
 export class SnapshotKeeper {
   readonly #options: SnapshotKeeperOptions;
+  readonly #turns: Turns;
+  readonly #elapsedMs: () => number;
   #newest: SnapshotManifest | null;
   #durationMs: number | null = null;
   #takenCount = 0;
@@ -55,15 +51,18 @@ export class SnapshotKeeper {
   #inProgress: Promise<TakenSnapshot> | undefined;
   #isLate = false;
   /** Elapsed times: when a snapshot was last taken, and before which none is begun. */
-  #takenAtMs = performance.now();
-  #notBeforeMs = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #takenAtMs: number;
+  #notBeforeMs = Number.NEGATIVE_INFINITY;
+  #alarm: Alarm | undefined;
   #isStopped = false;
 
   /** @param newest the snapshot that the world was recovered from, if any */
   constructor(options: SnapshotKeeperOptions, newest: SnapshotManifest | null) {
     this.#options = options;
+    this.#turns = options.turns ?? NODE_TURNS;
+    this.#elapsedMs = options.elapsedMs ?? (() => performance.now());
     this.#newest = newest;
+    this.#takenAtMs = this.#elapsedMs() - ageMs(newest, options.everyMs);
   }
 
   get report(): SnapshotReport {
@@ -79,8 +78,7 @@ export class SnapshotKeeper {
 
   /** Begins to look whether a snapshot is due. */
   start(): void {
-    this.#timer = setInterval(() => this.#look(), SNAPSHOT_POLL_MS);
-    this.#timer.unref();
+    this.#alarm = this.#turns.after(SNAPSHOT_POLL_MS, this.#look);
   }
 
   /** Takes a snapshot now, or waits for the one in progress. @throws Error in one sentence */
@@ -94,18 +92,19 @@ export class SnapshotKeeper {
   /** Gives up the snapshot in progress, and takes none any more. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    clearInterval(this.#timer);
+    this.#turns.cancel(this.#alarm);
     this.#options.taker.stop();
     await this.#inProgress?.catch(() => {});
   }
 
-  #look(): void {
-    const nowMs = performance.now();
+  readonly #look = (): void => {
+    const nowMs = this.#elapsedMs();
+    this.start();
     this.#lookWhetherLate(nowMs);
     if (this.#inProgress !== undefined || nowMs < this.#notBeforeMs || !this.#isDue(nowMs, 1)) return;
     // Failures are told as events.
     this.take().catch(() => {});
-  }
+  };
 
   /** @param factor 1: one is due; 2: one is long overdue */
   #isDue(nowMs: number, factor: number): boolean {
@@ -143,12 +142,12 @@ export class SnapshotKeeper {
       this.#newest = taken.manifest;
       this.#durationMs = taken.durationMs;
       this.#takenCount += 1;
-      this.#takenAtMs = performance.now();
+      this.#takenAtMs = this.#elapsedMs();
       this.#isLate = false;
       onEvent({ type: 'snapshot_taken', taken, prunedToSeq });
       return taken;
     } catch (error) {
-      this.#notBeforeMs = performance.now() + SNAPSHOT_RETRY_MS;
+      this.#notBeforeMs = this.#elapsedMs() + SNAPSHOT_RETRY_MS;
       if (!this.#isStopped) {
         this.#failedCount += 1;
         onEvent({ type: 'snapshot_failed', message: asError(error).message });
@@ -172,4 +171,9 @@ export class SnapshotKeeper {
     await log.prune(basisSeq + 1);
     return basisSeq;
   }
+}
+
+/** How old a snapshot is by the machine's clock, which may have been set meanwhile: from nothing to the age at which it is due. */
+function ageMs(newest: SnapshotManifest | null, everyMs: number): number {
+  return newest === null ? 0 : Math.min(Math.max(Date.now() - newest.createdAtMs, 0), everyMs);
 }

@@ -5,7 +5,7 @@ import type { Row } from '../engine/rows.js';
 import { StateHash } from '../engine/state-hash.js';
 import { entryBytesBound } from './entry-size.js';
 import { SNAPSHOT_CHUNK_BYTES, SNAPSHOT_CHUNK_ROWS } from './limits.js';
-import { encodeChunk, SNAPSHOT_FORMAT_VERSION, type SnapshotIdentity } from './snapshot-codec.js';
+import { encodeChunk, encodeManifest, SNAPSHOT_FORMAT_VERSION, type SnapshotIdentity } from './snapshot-codec.js';
 import { verifySnapshot } from './snapshot-reader.js';
 import {
   SnapshotExists,
@@ -79,13 +79,12 @@ async function fill(sink: SnapshotSink, order: SnapshotOrder): Promise<SnapshotM
 
 /** @throws Error where what was written is not what is read; nothing is left of it then */
 async function confirm({ store, onProgress }: SnapshotOrder, written: SnapshotManifest): Promise<void> {
-  const { seq, stateHash } = written;
+  const { seq } = written;
   try {
     const read = await verifySnapshot(store, seq, {
       onProgress: (done, total) => onProgress?.('verified rows', done, total),
     });
-    if (read.stateHash !== stateHash)
-      throw new Error(`it was written with the state hash ${stateHash}, not ${read.stateHash}`);
+    if (!encodeManifest(read).equals(encodeManifest(written))) throw new Error('its manifest was written otherwise');
   } catch (error) {
     await store.remove(seq);
     throw error;

@@ -13,6 +13,7 @@ import { createPlayers } from './create-players.js';
 import { createSecondStarter } from './create-second-starter.js';
 import { GENESIS_CODE, type Genesis } from './genesis.js';
 import { grantResources } from './grant-resources.js';
+import { keepReply } from './keep-reply.js';
 import { launchFleet } from './launch-fleet.js';
 import { recallFleet } from './recall-fleet.js';
 import { startResearch } from './start-research.js';
@@ -34,9 +35,14 @@ const COMMANDS = {
   launch_fleet: launchFleet,
   recall_fleet: recallFleet,
   grant_resources: grantResources,
+  keep_reply: keepReply,
 } as const;
 
 type CommandTable = typeof COMMANDS;
+
+/** The type of every command that is executed on a world. */
+export const COMMAND_TYPES = Object.keys(COMMANDS) as readonly (keyof CommandTable)[];
+
 type CommandOf<D> = D extends CommandDefinition<infer C, infer _R> ? C : never;
 type ResultOf<D> = D extends CommandDefinition<infer _C, infer R> ? R : never;
 

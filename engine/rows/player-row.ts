@@ -32,7 +32,6 @@ export function readPlayer(draft: WorldDraft, row: RowReader): void {
   const name = row.text('name');
   const isBot = row.flag('mark of a bot');
   if (isBot === (number === world.humanNumber)) throw new Error(`the one human is player ${world.humanNumber}`);
-  if (isBot && world.botNumbers.has(name)) throw new Error(`another bot has the name "${name}"`);
   const player = new Player(world, number, name, isBot, row.textOrNull('hash of the key'));
   draft.beginPlayer(player);
   world.playerChangedSeqs.set(number, row.integer('changed seq', 1, world.seq));

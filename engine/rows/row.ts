@@ -5,7 +5,7 @@ export type RowValue = string | number | boolean | null | readonly RowValue[];
 export type Row = readonly RowValue[];
 
 /**
- * First value of each row; never reused. The rows of a player follow it in the order of these numbers, so that a new kind
- * of them gets a higher one.
+ * First value of each row; never reused. The rows of a player follow it in the order of these numbers; kept replies follow all
+ * players. A new kind gets a higher number.
  */
-export const ROW_KINDS = { world: 1, player: 2, planet: 3, fleet: 4, report: 5 } as const;
+export const ROW_KINDS = { world: 1, player: 2, planet: 3, fleet: 4, report: 5, kept_reply: 6 } as const;

@@ -22,11 +22,15 @@ export class WorldDraft {
     return this.#owner;
   }
 
-  /** Adds the next player; the rows that follow belong to it. */
+  /**
+   * Adds the next player; the rows that follow belong to it.
+   *
+   * @throws Error where another bot has its name
+   */
   beginPlayer(player: Player): void {
     this.#completePlayer();
     this.world.players.push(player);
-    if (player.isBot) this.world.botNumbers.set(player.name, player.number);
+    if (player.isBot) this.#nameBot(player);
     this.#owner = player;
     this.#points = 0;
   }
@@ -64,6 +68,14 @@ export class WorldDraft {
     const twice = firstTwice(this.#timerIds);
     if (twice !== undefined) throw new Error(`two timers have the id ${twice}`);
     return world;
+  }
+
+  #nameBot({ name, number }: Player): void {
+    const { botNumbers } = this.world;
+    const countBefore = botNumbers.size;
+    botNumbers.set(name, number);
+    // To ask before would be a second look into a Map that is in no cache.
+    if (botNumbers.size === countBefore) throw new Error(`another bot has the name "${name}"`);
   }
 
   #completePlayer(): void {

@@ -30,3 +30,13 @@ export const LEADERBOARD_ENTRIES_MAX = 100;
 export const TIMERS_PER_TICK = 1_000;
 /** Last instant of world time: the year 9999. */
 export const WORLD_TIME_MS_MAX = 253_402_300_799_000;
+/** Replies that a player keeps for the requests it sent with an Idempotency-Key; the oldest go first. */
+export const KEPT_REPLIES_PER_PLAYER_MAX = 64;
+/** Bytes of them; see keptReplyBytes(). */
+export const KEPT_REPLY_BYTES_PER_PLAYER_MAX = 64 * 1024;
+/** The same for requests of no player: the operator's, and batches of nobody. The longest reply to bulk creation fits. */
+export const KEPT_REPLY_BYTES_OF_WORLD_MAX = 8 * 1024 * 1024;
+/** The same for everybody together. */
+export const KEPT_REPLY_BYTES_MAX = 256 * 1024 * 1024;
+/** What a kept reply counts beside its text: about what its digests and its place in the lists take. */
+export const KEPT_REPLY_OVERHEAD_BYTES = 256;

@@ -23,6 +23,7 @@ import { isoText, isoTextOrNull } from '../views/iso-time.js';
 import { bulkPlayerBody } from '../views/player-view.js';
 import { amountsInOrder } from '../views/ships.js';
 import { snapshotBody } from '../views/snapshot-view.js';
+import { operator } from './actors.js';
 import { answerPlanet } from './answers.js';
 import { PLANET_PARAMETER } from './parameters.js';
 
@@ -34,6 +35,7 @@ const advanceClock = writeRoute({
   description:
     'Everything that falls due happens at its own instant before the reply. A real clock moves by itself: 403.',
   access: 'admin',
+  actor: operator,
   body: { schema: AdvanceClockRequest, example: { seconds: 3600 } },
   replies: [
     { status: 200, description: 'Where the clock stands now.', schema: ClockPosition, example: CLOCK_POSITION },
@@ -82,6 +84,8 @@ const createPlayers = writeRoute({
   description:
     'Bots that exist are listed as they are, without a key. Where the universe is full, those that find no place are left out.',
   access: 'admin',
+  isReplySecret: true,
+  actor: operator,
   body: { schema: BulkPlayersRequest, example: { count: 2, namePrefix: 'bot' } },
   replies: [{ status: 201, description: 'The bots in order.', schema: BulkPlayers, example: BULK_PLAYERS }],
   errors: ['universe_full'],
@@ -105,6 +109,7 @@ const grantResources = writeRoute({
   summary: 'Gives whole units of resources to a planet that has an owner.',
   access: 'admin',
   parameters: [PLANET_PARAMETER],
+  actor: operator,
   body: { schema: GrantRequest, example: { iron: 1000, silver: 500 } },
   replies: [{ status: 200, description: 'The planet.', schema: Planet, example: PLANET }],
   errors: ['planet_not_found', 'not_owner'],
@@ -125,6 +130,7 @@ const takeSnapshot = writeRoute({
     'The world goes on meanwhile. Where one is being taken already, that one is waited for. A world that is kept in ' +
     'memory has none: 403.',
   access: 'admin',
+  actor: operator,
   isCommand: false,
   body: { schema: EmptyRequest, example: {}, isOptional: true },
   replies: [{ status: 201, description: 'The snapshot.', schema: Snapshot, example: SNAPSHOT }],

@@ -2,8 +2,21 @@
 import type { ReadonlyPlanet } from '../../engine/state.js';
 import type { Exchange } from '../exchange.js';
 import type { Game } from '../game.js';
+import { refuse } from '../problems.js';
 
 /** Answers a command with the planet it changed. */
 export function answerPlanet(game: Game, exchange: Exchange, planet: ReadonlyPlanet, status = 200): void {
   game.answerLatest(exchange, exchange.wantsBody ? game.planets.text(planet, game.nowMs) : '', status);
+}
+
+/** Answers with text that is still being made. Whatever goes wrong with it is a bug, and must not reach the process. */
+export function answerSoon(game: Game, exchange: Exchange, contentType: string, reply: Promise<string>): void {
+  const send = (text: string): void => {
+    exchange.replyType = contentType;
+    game.answer(exchange, 0, text);
+  };
+  reply.then(send).catch((error: unknown) => {
+    game.onBug(error, exchange.requestId);
+    refuse(exchange, 'internal_error');
+  });
 }

@@ -1,9 +1,11 @@
 // Many operations in one request (design: Batch).
 import { BATCH_RESULTS } from '../examples.js';
+import { MINIMAL_HEADERS } from '../idempotency.js';
 import { BATCH_BODY_BYTES_MAX } from '../limits.js';
 import { type Route, writeRoute } from '../route.js';
 import { BatchRequest } from '../schemas/requests.js';
 import { BatchResults } from '../schemas/world.js';
+import { batchActor } from './actors.js';
 
 /** RFC 7240, section 4.2; other preferences may stand beside it. */
 const PREFERS_MINIMAL = /(^|[,;]\s*)return\s*=\s*"?minimal"?\s*($|[,;])/i;
@@ -20,6 +22,8 @@ const runBatch = writeRoute({
     '(RFC 7240) the reply holds statuses, and the codes of problems, alone.',
   access: 'public',
   isCommand: false,
+  isReplySecret: true,
+  actor: batchActor,
   body: {
     schema: BatchRequest,
     example: {
@@ -37,9 +41,10 @@ const runBatch = writeRoute({
   replies: [{ status: 200, description: 'What each operation came to.', schema: BatchResults, example: BATCH_RESULTS }],
   handle(game, exchange, { operations }) {
     const isMinimal = exchange.prefer !== '' && PREFERS_MINIMAL.test(exchange.prefer);
-    const reply = game.sequencer.together(() => game.batches.run(exchange, operations, !isMinimal));
-    if (isMinimal) exchange.extraHeaders = ['preference-applied', 'return=minimal'];
-    game.answerLatest(exchange, reply);
+    const outcome = game.sequencer.together(() => game.batches.run(exchange, operations, !isMinimal));
+    if (isMinimal) exchange.extraHeaders = MINIMAL_HEADERS;
+    else if (exchange.idempotencyKey !== null) exchange.minimalReply = outcome.minimalReply;
+    game.answerLatest(exchange, outcome.reply);
   },
 });
 

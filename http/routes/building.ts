@@ -6,6 +6,7 @@ import { type Route, readRoute, writeRoute } from '../route.js';
 import { Building, Planet } from '../schemas/planet.js';
 import { BuildingRequest, CancelBuildingRequest } from '../schemas/requests.js';
 import { buildingNumber } from '../type-numbers.js';
+import { planetOwner } from './actors.js';
 import { answerPlanet } from './answers.js';
 import { PLANET_PARAMETER } from './parameters.js';
 
@@ -35,6 +36,7 @@ const constructBuilding = writeRoute({
   summary: 'Begins a building that the planet does not have yet.',
   description: 'It stands at level 0 and is upgrading to level 1.',
   access: 'player',
+  actor: planetOwner,
   body: { schema: BuildingRequest, example: { planetId: 'planet-1-0-4', buildingType: 'shipyard' } },
   replies: [{ status: 200, description: 'The planet.', schema: Planet, example: PLANET_UPGRADING }],
   errors: ['planet_not_found', 'not_owner', 'building_exists', 'upgrade_in_progress', 'insufficient_resources'],
@@ -53,6 +55,7 @@ const upgradeBuilding = writeRoute({
   tag: 'building',
   summary: 'Begins the next level of a building.',
   access: 'player',
+  actor: planetOwner,
   body: { schema: BuildingRequest, example: { planetId: 'planet-1-0-4', buildingType: 'iron_mine' } },
   replies: [{ status: 200, description: 'The planet.', schema: Planet, example: PLANET_UPGRADING }],
   errors: ['planet_not_found', 'building_not_found', 'upgrade_in_progress', 'limit_reached', 'insufficient_resources'],
@@ -72,6 +75,7 @@ const cancelBuilding = writeRoute({
   summary: 'Stops an upgrade and refunds all of its cost.',
   description: 'A building under construction disappears and can be constructed again.',
   access: 'player',
+  actor: planetOwner,
   body: { schema: CancelBuildingRequest, example: { planetId: 'planet-1-0-4', queueId: 'queue-1' } },
   replies: [{ status: 200, description: 'The planet.', schema: Planet, example: PLANET }],
   errors: ['planet_not_found', 'queue_entry_not_found'],

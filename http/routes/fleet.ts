@@ -11,6 +11,7 @@ import { LaunchRequest, RecallRequest, SimulateRequest } from '../schemas/reques
 import { missionNumber, shipsByType } from '../type-numbers.js';
 import { fleetBody, launchBody, simulationBody } from '../views/fleet-view.js';
 import { amountsInOrder } from '../views/ships.js';
+import { originOwner, playerOfBody } from './actors.js';
 import { FLEET_PARAMETER, PLAYER_PARAMETER } from './parameters.js';
 
 const launchFleet = writeRoute({
@@ -21,6 +22,7 @@ const launchFleet = writeRoute({
   description:
     'The best drive is chosen: the shortest flight, then the least h2. The h2 for there and back is paid at once.',
   access: 'player',
+  actor: playerOfBody,
   body: {
     schema: LaunchRequest,
     example: {
@@ -93,6 +95,7 @@ const recallFleet = writeRoute({
     'one of another player is 403, one that is nowhere 404.',
   access: 'player',
   parameters: [FLEET_PARAMETER],
+  actor: playerOfBody,
   body: { schema: RecallRequest, example: { playerId: 'player-1' } },
   replies: [{ status: 200, description: 'The fleet.', schema: Fleet, example: FLEET }],
   errors: ['player_not_found', 'fleet_not_found', 'not_owner', 'fleet_not_in_transit'],
@@ -113,6 +116,7 @@ const simulateLaunch = writeRoute({
   summary: 'What every drive would make of a flight; nothing is launched.',
   description: 'The origin needs an owner, whose research counts; it need not hold the ships.',
   access: 'player',
+  actor: originOwner,
   body: {
     schema: SimulateRequest,
     example: {

@@ -11,6 +11,7 @@ import { Planet, PlanetSummary, SystemView } from '../schemas/planet.js';
 import { CreatedPlayer, Player } from '../schemas/player.js';
 import { ColonizeRequest, CreatePlayerRequest, EmptyRequest } from '../schemas/requests.js';
 import { versionOf } from '../views/state-view.js';
+import { playerOfBody, playerOfName, playerOfPath } from './actors.js';
 import { answerPlanet } from './answers.js';
 import { PLANET_PARAMETER, PLAYER_PARAMETER } from './parameters.js';
 
@@ -125,6 +126,8 @@ const createPlayer = writeRoute({
   description:
     "There is one human: it is created once and afterwards returned, whatever the name. Bots are told apart by name. With --auth key the reply to a creation holds the player's key, and a player that exists is only returned to its own key.",
   access: 'public',
+  isReplySecret: true,
+  actor: playerOfName,
   body: { schema: CreatePlayerRequest, example: { name: 'ada', isBot: true } },
   replies: [
     { status: 201, description: 'Created, with its starter planet.', schema: CreatedPlayer, example: CREATED_PLAYER },
@@ -160,6 +163,7 @@ const createSecondStarter = writeRoute({
   summary: 'Gives a player its second starter planet.',
   access: 'player',
   parameters: [PLAYER_PARAMETER],
+  actor: playerOfPath,
   body: { schema: EmptyRequest, example: {}, isOptional: true },
   replies: [{ status: 201, description: 'The new planet.', schema: Planet, example: PLANET }],
   errors: ['player_not_found', 'starter_limit_reached', 'universe_full'],
@@ -179,6 +183,7 @@ const colonizePlanet = writeRoute({
   description: 'With --auth key it needs the admin key.',
   access: 'development',
   parameters: [PLANET_PARAMETER],
+  actor: playerOfBody,
   body: { schema: ColonizeRequest, example: { playerId: 'player-1' } },
   replies: [{ status: 201, description: 'The planet, now with an owner.', schema: Planet, example: PLANET }],
   errors: ['player_not_found', 'planet_not_found', 'planet_occupied', 'limit_reached'],

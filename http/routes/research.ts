@@ -7,6 +7,7 @@ import { ResearchEntry } from '../schemas/player.js';
 import { StartResearchRequest } from '../schemas/requests.js';
 import { researchNumber } from '../type-numbers.js';
 import { researchBodies, researchBody } from '../views/player-view.js';
+import { playerOfBody } from './actors.js';
 import { PLAYER_PARAMETER } from './parameters.js';
 
 const getResearch = readRoute({
@@ -32,6 +33,7 @@ const startResearch = writeRoute({
   tag: 'research',
   summary: 'Begins the next level of a research; one at a time.',
   access: 'player',
+  actor: playerOfBody,
   body: { schema: StartResearchRequest, example: { playerId: 'player-1', researchType: 'drive_ion' } },
   replies: [{ status: 200, description: 'The entry.', schema: ResearchEntry, example: RESEARCH_ENTRY }],
   errors: ['player_not_found', 'research_in_progress', 'limit_reached'],

@@ -1,7 +1,9 @@
 // For whatever runs and watches the process: is it alive, does it take requests, what does it offer.
 import Type from 'typebox';
+import { METRICS_TYPE } from '../metrics/metrics-page.js';
 import { type Route, readRoute } from '../route.js';
 import { Health, Readiness } from '../schemas/world.js';
+import { answerSoon } from './answers.js';
 
 const getHealth = readRoute({
   operationId: 'getHealth',
@@ -48,4 +50,27 @@ const getOpenApi = readRoute({
   },
 });
 
-export const SERVICE_ROUTES: readonly Route[] = [getHealth, getReadiness, getOpenApi];
+const getMetrics = readRoute({
+  operationId: 'getMetrics',
+  path: '/metrics',
+  tag: 'service',
+  summary: 'Counters and gauges for Prometheus.',
+  description:
+    'Requests, commands, writes to disk, timers, snapshots and the process, each with a line that says what it is. Routes ' +
+    'are told by their templates; no label holds anything that a client sent. It cannot be part of a batch.',
+  access: 'public',
+  replies: [
+    {
+      status: 200,
+      description: 'Prometheus text exposition format, version 0.0.4.',
+      schema: Type.String(),
+      example: '# HELP galaxyd_seq Seq of the last accepted entry.\n# TYPE galaxyd_seq gauge\ngalaxyd_seq 12\n',
+      contentType: METRICS_TYPE,
+    },
+  ],
+  handle(game, exchange) {
+    answerSoon(game, exchange, METRICS_TYPE, game.metrics.text());
+  },
+});
+
+export const SERVICE_ROUTES: readonly Route[] = [getHealth, getReadiness, getOpenApi, getMetrics];

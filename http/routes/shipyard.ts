@@ -6,6 +6,7 @@ import { ShipyardEntry, ShipyardStatus } from '../schemas/planet.js';
 import { BuildShipsRequest, CancelShipsRequest } from '../schemas/requests.js';
 import { Success } from '../schemas/world.js';
 import { shipNumber } from '../type-numbers.js';
+import { planetOwner } from './actors.js';
 import { PLANET_PARAMETER } from './parameters.js';
 
 const getShipyard = readRoute({
@@ -34,6 +35,7 @@ const buildShips = writeRoute({
   description:
     'They are delivered together. Orders of the same type wait for their turn; another type is refused meanwhile.',
   access: 'player',
+  actor: planetOwner,
   body: { schema: BuildShipsRequest, example: { planetId: 'planet-1-0-4', shipType: 'scout', count: 2 } },
   replies: [{ status: 201, description: 'The order.', schema: ShipyardEntry, example: SHIP_ORDER }],
   errors: [
@@ -60,6 +62,7 @@ const cancelShips = writeRoute({
   tag: 'shipyard',
   summary: 'Removes all orders of a ship type, without refund.',
   access: 'player',
+  actor: planetOwner,
   body: { schema: CancelShipsRequest, example: { planetId: 'planet-1-0-4', shipType: 'scout' } },
   replies: [{ status: 200, description: 'They are removed.', schema: Success, example: { success: true } }],
   errors: ['planet_not_found', 'nothing_in_production'],

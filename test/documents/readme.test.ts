@@ -28,11 +28,17 @@ t.test('the agent loop of the README gives the answers that it shows', async (t)
     await world.close();
   });
   t.ok(steps.length >= 6, 'the README shows a loop');
+  t.match(steps, [{}, {}, { command: /idempotency-key/ }], 'with an Idempotency-Key in it');
   t.equal(README.split('```sh\ncurl').length - 1, steps.length, 'every curl command has its answer');
   for (const { command, status, answer } of steps) {
     const response = await runCurl(command, server.url);
     t.equal(response.status, status, command);
-    t.match(await response.json(), answer, 'every field shown is what the server answers');
+    const told = await response.json();
+    t.match(told, answer, 'every field shown is what the server answers');
+    if (!command.includes('idempotency-key')) continue;
+    const again = await runCurl(command, server.url);
+    t.equal(again.headers.get('idempotency-replayed'), 'true');
+    t.same(await again.json(), told, 'the same request again gets the same answer');
   }
 });
 

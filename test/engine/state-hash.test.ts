@@ -18,6 +18,7 @@ const GOLDEN = fileURLToPath(new URL('../../../test/golden/engine-world.txt', im
 const NOT_STATE = new Set([
   ...['universe', 'timers', 'leaderboard', 'botNumbers', 'starterScout', 'owner', 'timer', 'world'],
   ...['settings', 'starters', 'players', 'playerChangedSeqs', 'planets', 'fleets', 'reports', 'research'],
+  'keptReplies',
   // The kind of a report decides which row it makes; what is in its rows is looked at below.
   ...['attacker', 'defender', 'type'],
 ]);
@@ -31,7 +32,8 @@ t.test('every field of the state is in the hash', async (t) => {
   const losses = reports.flatMap((report) => (report.type === 'combat' ? [report.attacker, report.defender] : []));
   const named = { world, settings: world.settings, starters: world.starters, human, bot, research: human.research };
   t.ok(home.upgrade !== null && home.orders.length === 2 && foreign.upgrade !== null, 'every column is in use');
-  const listed = [rowOf(home), ...home.orders.slice(1), ...human.fleets, ...reports, ...losses];
+  const kept = (world as World).keptReplies.inOrder();
+  const listed = [rowOf(home), ...home.orders.slice(1), ...human.fleets, ...reports, ...losses, ...kept];
   let fields = 0;
   for (const [name, thing] of [...Object.entries(named), ...listed.entries()]) {
     if (thing === null) throw new Error(`there is no ${name}`);

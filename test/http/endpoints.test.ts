@@ -10,14 +10,21 @@ import type {
   SystemViewBody,
 } from '../../http/schemas/planet.js';
 import type { FleetBody, ReportBody, ResearchEntryBody, SimulationBody } from '../../http/schemas/player.js';
-import type { BulkPlayersBody, CatalogBody, LeaderboardBody, StatusBody } from '../../http/schemas/world.js';
+import type {
+  BulkPlayersBody,
+  CatalogBody,
+  LeaderboardBody,
+  SnapshotBody,
+  StatusBody,
+} from '../../http/schemas/world.js';
+import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { firstPlanet, type PlayerBody } from './support/play.js';
 import { answered } from './support/reply-check.js';
 import { begin } from './support/serving.js';
 import * as specification from './support/specification-fields.js';
 
 const { faultsOf } = specification;
-const { client, admin, play } = await begin(t, {});
+const { client, admin, play } = await begin(t, { dataFolder: await temporaryFolder(t), diskFloorBytes: 1 });
 
 function fits(t: Tap, value: unknown, table: specification.FieldTable): void {
   t.same(faultsOf(value, table), []);
@@ -206,6 +213,7 @@ t.test('catalogue, errors, status, health and readiness tell of the world', asyn
   t.same(await client.read('/healthz'), { status: 'ok' });
   t.same(await client.read('/readyz'), { status: 'ready' });
   t.match(await client.read('/openapi.json'), { openapi: /^3\.1\./ });
+  t.match((await client.request('GET', '/metrics')).text, /^galaxyd_seq \d+$/m);
   t.ok((await client.read<{ errors: unknown[] }>('/api/errors')).errors.length > 20);
 });
 
@@ -226,6 +234,14 @@ t.test('the operator creates players in bulk, grants, moves the clock and reads 
   const { worldTime } = await play.advance(5);
   t.equal((await admin.command<{ advancedMs: number }>('/api/admin/clock/advance', { to: worldTime })).advancedMs, 0);
   t.match(await play.hash(), { hash: /^[0-9a-f]{16}$/ });
+});
+
+t.test('the operator can have a snapshot taken, and the status tells of it', async (t) => {
+  const { seq, hash } = await play.hash();
+  const snapshot = await admin.command<SnapshotBody>('/api/admin/snapshot', undefined, 201);
+  t.match(snapshot, { seq, stateHash: hash });
+  t.same(await admin.command('/api/admin/snapshot', {}, 201), snapshot, 'where nothing has changed, the same again');
+  t.same((await client.read<StatusBody>('/api/status')).snapshot, snapshot);
 });
 
 t.test('a batch of operations is answered one by one, in one reply', async (t) => {

@@ -62,6 +62,7 @@ const EXTRAS: Partial<Record<ProblemCode, { body?: object; headers?: Readonly<Re
   cargo_capacity_exceeded: { body: { missing: { cargo: 1 } } },
   // 40 ember, which a starter planet neither has nor ever digs.
   insufficient_resources: { body: { missing: { ember: 40 }, affordableAt: null } },
+  idempotency_key_in_flight: { body: { retryAfterMs: 100 }, headers: { 'retry-after': '1' } },
   overloaded: RETRY,
   storage_unavailable: RETRY,
   shutting_down: RETRY,

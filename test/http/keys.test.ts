@@ -77,6 +77,7 @@ t.test('every path needs a key but the public ones', async (t) => {
     'getErrors',
     'getHealth',
     'getLeaderboard',
+    'getMetrics',
     'getOpenApi',
     'getReadiness',
     'getStatus',

@@ -5,6 +5,7 @@ import { BatchPart } from '../../http/batch-part.js';
 import { Exchange } from '../../http/exchange.js';
 import { Game } from '../../http/game.js';
 import { Operation } from '../../http/pipeline.js';
+import { isBatchable } from '../../http/route.js';
 import { ROUTES } from '../../http/routes/table.js';
 import { Traffic } from '../../http/traffic.js';
 import { begin } from './support/serving.js';
@@ -41,7 +42,7 @@ t.test('what nobody will look at is not rendered', async (t) => {
   const { engine, sequencer } = world;
   const settings = { clock: 'manual', durability: 'durable', auth: 'none', adminKey: null, isNative: true } as const;
   const game = new Game(engine, sequencer, settings, '{}', new Traffic(() => sequencer.readNow()), world);
-  const batchable = ROUTES.filter(({ access, tag }) => access !== 'admin' && tag !== 'batch');
+  const batchable = ROUTES.filter(isBatchable);
   let accepted = 0;
   for (const route of batchable) {
     const part = new BatchPart(new Batch(), 0);

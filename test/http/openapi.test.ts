@@ -66,9 +66,12 @@ t.test('it is an OpenAPI 3.1 document with all that the standard requires', asyn
     t.ok(operation.tags.length > 0 && operation.tags.every((tag) => tags.has(tag)), `${path}: tags`);
     t.ok(operation.summary.length > 0 && operation.summary.length < 120, `${path}: summary`);
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    t.same(operation.parameters?.map(({ name }) => name) ?? [], inPath, `${path}: parameters`);
-    for (const parameter of operation.parameters ?? [])
-      t.match(parameter, { in: 'path', required: true, schema: { type: /./ } });
+    const inHeader = method === 'post' ? ['idempotency-key'] : [];
+    t.same(operation.parameters?.map(({ name }) => name) ?? [], [...inPath, ...inHeader], `${path}: parameters`);
+    for (const parameter of operation.parameters ?? []) {
+      const isInPath = inPath.includes(parameter.name);
+      t.match(parameter, { in: isInPath ? 'path' : 'header', required: isInPath, schema: { type: /./ } });
+    }
     for (const requirement of operation.security)
       t.ok(Object.keys(requirement).every((name) => schemes.includes(name)));
     t.ok('200' in operation.responses || '201' in operation.responses, `${path}: succeeds`);

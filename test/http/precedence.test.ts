@@ -4,7 +4,7 @@ import t from 'tap';
 import { BODY_BYTES_MAX } from '../../http/limits.js';
 import type { ProblemCode } from '../../http/problems.js';
 import type { BulkPlayersBody } from '../../http/schemas/world.js';
-import type { GameClient, RequestOptions } from './support/game-client.js';
+import { type GameClient, type RequestOptions, withKey } from './support/game-client.js';
 import { begin } from './support/serving.js';
 
 interface Row {
@@ -30,6 +30,8 @@ t.test('with keys: shape before key before existence before ownership before con
   const { players } = await admin.command<BulkPlayersBody>('/api/admin/players', { count: 2, namePrefix: 'p' }, 201);
   const [own, foreign] = players;
   await play.advance(1);
+  const research = { playerId: own?.id, researchType: 'drive_ion' };
+  await client.as(own?.apiKey ?? '').request('POST', '/api/research/start', withKey('taken', research));
   const upgrade = (body: object): RequestOptions => ({ body: { buildingType: 'iron_mine', ...body } });
   await hold(t, client, [
     { wrong: 'path and key', method: 'GET', path: '/api/nowhere', gets: 'route_not_found' },
@@ -61,6 +63,24 @@ t.test('with keys: shape before key before existence before ownership before con
       options: upgrade({ planetId: foreign?.planetId }),
       gets: 'unauthenticated',
     },
+    {
+      wrong: 'Idempotency-Key and key',
+      path: '/api/building/upgrade',
+      options: { ...upgrade({ planetId: foreign?.planetId }), headers: { 'idempotency-key': 'two words' } },
+      gets: 'invalid_request',
+    },
+    {
+      wrong: 'shape and Idempotency-Key',
+      path: '/api/building/upgrade',
+      options: { body: '{', headers: { 'idempotency-key': 'two words' } },
+      gets: 'malformed_json',
+    },
+    {
+      wrong: 'key and an Idempotency-Key that is taken',
+      path: '/api/building/upgrade',
+      options: { ...upgrade({ planetId: own?.planetId }), headers: { 'idempotency-key': 'taken' } },
+      gets: 'unauthenticated',
+    },
     { wrong: 'shape and admin key', path: '/api/admin/clock/advance', options: { body: {} }, gets: 'invalid_request' },
   ]);
   await hold(t, client.as(own?.apiKey ?? ''), [
@@ -68,6 +88,24 @@ t.test('with keys: shape before key before existence before ownership before con
       wrong: 'shape and foreign planet',
       path: '/api/building/upgrade',
       options: upgrade({ planetId: foreign?.planetId, buildingType: 'castle' }),
+      gets: 'invalid_request',
+    },
+    {
+      wrong: 'an Idempotency-Key that is taken and unknown planet',
+      path: '/api/building/upgrade',
+      options: { ...upgrade({ planetId: NO_PLANET }), headers: { 'idempotency-key': 'taken' } },
+      gets: 'idempotency_key_reused',
+    },
+    {
+      wrong: 'an Idempotency-Key that is taken and foreign planet',
+      path: '/api/building/upgrade',
+      options: { ...upgrade({ planetId: foreign?.planetId }), headers: { 'idempotency-key': 'taken' } },
+      gets: 'idempotency_key_reused',
+    },
+    {
+      wrong: 'shape and an Idempotency-Key that is taken',
+      path: '/api/building/upgrade',
+      options: { ...upgrade({}), headers: { 'idempotency-key': 'taken' } },
       gets: 'invalid_request',
     },
     {

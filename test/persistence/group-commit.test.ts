@@ -32,8 +32,8 @@ function begin(t: Test, options: Partial<GroupCommitOptions> = {}) {
   return { log, replies, fatal, commit };
 }
 
-/** The rows of the records, record by record, having checked that each continues the one before. */
-function rowsOf(records: readonly StoredRecord[]): CommandRow[][] {
+/** The entries of the records, record by record, having checked that each continues the one before. */
+function entriesOf(records: readonly StoredRecord[]): { atMs: number; row: CommandRow }[][] {
   let firstSeq = 1;
   let previousHash: Uint8Array = NO_PREVIOUS_HASH;
   return records.map(({ bytes }) => {
@@ -41,10 +41,14 @@ function rowsOf(records: readonly StoredRecord[]): CommandRow[][] {
     if (typeof record === 'string') throw new Error(record);
     firstSeq += record.count;
     previousHash = recordHash(bytes);
-    const rows: CommandRow[] = [];
-    forEachEntry(record, (_atMs, row) => rows.push(row));
-    return rows;
+    const entries: { atMs: number; row: CommandRow }[] = [];
+    forEachEntry(record, (atMs, row) => entries.push({ atMs, row }));
+    return entries;
   });
+}
+
+function rowsOf(records: readonly StoredRecord[]): CommandRow[][] {
+  return entriesOf(records).map((entries) => entries.map(({ row }) => row));
 }
 
 t.test('everything of one turn of the event loop becomes one record', async (t) => {
@@ -294,23 +298,71 @@ t.test('what is added together stands in one record of its own, beyond the usual
 
 t.test('a unit that throws ends, and what it has added stays together', async (t) => {
   const { log, commit } = begin(t);
+  const text = 'x'.repeat(MAX_BATCH_BYTES / 8);
   const unit = (): void => {
-    commit.add(1, [7, 1]);
+    for (let number = 1; number <= 3; number += 1) commit.add(1, [7, number, text]);
     throw new Error('broken');
   };
   t.throws(() => commit.together(unit), { message: 'broken' });
-  commit.together(() => commit.add(1, [7, 2]));
+  commit.together(() => commit.add(1, [7, 4, text]));
   await turns();
   await log.finishAll();
-  t.equal(rowsOf(log.begun).length, 2);
+  t.same(
+    rowsOf(log.begun).map((rows) => rows.map(([, number]) => number)),
+    [[1, 2, 3], [4]],
+  );
 });
 
-t.test('a unit cannot hold another one', async (t) => {
-  const { commit } = begin(t);
-  t.throws(() => commit.together(() => commit.together(() => {})), { message: 'a unit cannot hold another one' });
-  t.equal(
-    commit.together(() => 'the next one'),
-    'the next one',
+t.test(
+  'small units share records, within the limits of a record, and their replies wait for the right one',
+  async (t) => {
+    const { log, commit, replies } = begin(t);
+    const text = 'x'.repeat(MAX_BATCH_BYTES / 8);
+    const unit = (atMs: number, number: number): void => {
+      commit.together(() => {
+        commit.add(atMs, [7, number]);
+        commit.holdUntilDurable(2 * number - 1, replies.reply(`unit ${number}`));
+        commit.add(atMs + 1, [7, number, number < 4 ? '' : text]);
+      });
+    };
+    for (let number = 1; number <= 6; number += 1) unit(10 * number, number);
+    commit.add(70, [7, 7]);
+    await turns();
+    await log.finish();
+    t.same(replies.sent, ['unit 1', 'unit 2', 'unit 3', 'unit 4', 'unit 5']);
+    await log.finishAll();
+    t.same(replies.sent.length, 6);
+    t.same(
+      rowsOf(log.begun).map((rows) => rows.map(([, number]) => number)),
+      [
+        [1, 1, 2, 2, 3, 3, 4, 4, 5, 5],
+        [6, 6, 7],
+      ],
+    );
+    const times = entriesOf(log.begun).flatMap((entries) => entries.map(({ atMs }) => atMs));
+    t.same(times, [10, 11, 20, 21, 30, 31, 40, 41, 50, 51, 60, 61, 70]);
+    t.equal(commit.durableSeq, 13);
+  },
+);
+
+t.test('a unit inside of a unit is a part of it', async (t) => {
+  const { log, commit } = begin(t);
+  const text = 'x'.repeat(MAX_BATCH_BYTES / 8);
+  const result = commit.together(() => {
+    commit.add(1, [7, 1, text]);
+    commit.together(() => {
+      commit.add(1, [7, 2, text]);
+      commit.add(1, [7, 3, text]);
+    });
+    commit.add(1, [7, 4, text]);
+    return 'the result';
+  });
+  t.equal(result, 'the result');
+  await turns();
+  await log.finishAll();
+  t.same(
+    rowsOf(log.begun).map((rows) => rows.map(([, number]) => number)),
+    [[1, 2, 3, 4]],
   );
 });
 

@@ -157,7 +157,7 @@ t.test('a missing record refuses to start and names its seq', async (t) => {
 });
 
 t.test('a log without its beginning refuses to start', async (t) => {
-  await refusedAt(t, recordsFor(BATCHES).slice(1), 1, /must begin there, but the next one begins at 2/);
+  await refusedAt(t, recordsFor(BATCHES).slice(1), 1, /the log begins at seq 2, and no snapshot/);
 });
 
 t.test('a sound record of another history refuses to start, even as the last one', async (t) => {

@@ -13,8 +13,6 @@ import { Sequencer, SequencerStopped } from '../../persistence/sequencer.js';
 import { HandLog, turns } from './hand-log.js';
 import { Replies } from './replies.js';
 
-/** Where a record says how many entries it holds (docs/formats.md). */
-const COUNT_AT = 16;
 const START_MS = 1_000_000;
 const CREATE_PLAYER = { type: 'create_player', name: 'Ada', isBot: false, keyHash: null } as const;
 const START_RESEARCH = { type: 'start_research', playerNumber: 1, researchType: 0 } as const;
@@ -313,7 +311,7 @@ function runningClock(startMs: number): Clock {
   return new RealClock(startMs, { wallMs: () => 0, elapsedMs: () => performance.now() });
 }
 
-t.test('a unit happens at one instant, and what was due before it stands in a record of its own', async (t) => {
+t.test('a unit happens at one instant, and what was due by then has fired before it', async (t) => {
   const clock = handClock();
   const { log, engine, sequencer } = await begin(t, { clock: () => clock });
   sequencer.submit(CREATE_PLAYER);
@@ -327,7 +325,11 @@ t.test('a unit happens at one instant, and what was due before it stands in a re
     clock.atMs += 10 * RESEARCH_MS;
     t.equal(sequencer.readNow(), START_MS + RESEARCH_MS);
     sequencer.submit({ ...CREATE_PLAYER, name: 'Grace', isBot: true });
-    t.throws(() => sequencer.together(() => {}), { message: 'a unit cannot hold another one' });
+    t.equal(
+      sequencer.together(() => sequencer.readNow()),
+      START_MS + RESEARCH_MS,
+      'a unit inside of a unit is a part of it',
+    );
   });
   t.equal(sequencer.readNow(), clock.atMs, 'afterwards time goes on');
   t.equal(engine.world.players[1]?.researchLevels[0], 2);
@@ -337,15 +339,31 @@ t.test('a unit happens at one instant, and what was due before it stands in a re
     [unitMs, ROWS.startResearch],
     [unitMs, encodeCommand({ ...CREATE_PLAYER, name: 'Grace', isBot: true })],
   ]);
-  const counts = log.begun.slice(recordsBefore).map(({ bytes }) => Buffer.from(bytes).readUInt32BE(COUNT_AT));
-  t.same(counts.slice(0, 1), [1], 'the tick alone');
+  t.equal(log.begun.length, recordsBefore + 1, 'one record holds all of it');
   await sequencer.stop();
 });
 
-t.test('inside of a unit a manual clock cannot be moved', async (t) => {
-  const { sequencer } = await begin(t);
-  sequencer.together(() => t.throws(() => sequencer.advanceTo(START_MS + 1), { message: /time stands still/ }));
-  t.equal(sequencer.advanceTo(START_MS + 1), START_MS + 1);
+t.test('inside of a unit a manual clock is moved, and all that falls due meanwhile is part of the unit', async (t) => {
+  const { log, engine, sequencer } = await begin(t);
+  sequencer.submit(CREATE_PLAYER);
+  sequencer.submit(START_RESEARCH);
+  await log.finishAll();
+  const recordsBefore = log.begun.length;
+  const laterMs = START_MS + RESEARCH_MS + 1;
+  sequencer.together(() => {
+    t.equal(sequencer.advanceTo(laterMs), laterMs);
+    t.equal(sequencer.readNow(), laterMs);
+    t.equal(engine.world.players[1]?.researchLevels[0], 1);
+    sequencer.submit(START_RESEARCH);
+  });
+  t.equal(sequencer.readNow(), laterMs);
+  await log.finishAll();
+  t.equal(log.begun.length, recordsBefore + 1, 'one record');
+  t.same((await entriesOf(log)).slice(2), [
+    [laterMs, ROWS.advanceTime],
+    [laterMs, ROWS.startResearch],
+  ]);
+  await sequencer.stop();
 });
 
 t.test('a unit that has grown too long admits nothing more, and the next one does again', async (t) => {
@@ -359,4 +377,52 @@ t.test('a unit that has grown too long admits nothing more, and the next one doe
   });
   t.equal(sequencer.admission(), 'open');
   await log.finishAll();
+});
+
+t.test('how late the latest timer fired is told once, of a clock that runs', async (t) => {
+  const clock = handClock();
+  const { log, sequencer } = await begin(t, { clock: () => clock });
+  sequencer.submit(CREATE_PLAYER);
+  sequencer.submit(START_RESEARCH);
+  t.equal(sequencer.takeTimerLagMs(), 0);
+  clock.atMs = START_MS + RESEARCH_MS + 250;
+  sequencer.readNow();
+  sequencer.submit(START_RESEARCH);
+  clock.atMs += 2 * RESEARCH_MS;
+  sequencer.readNow();
+  const lagMs = sequencer.takeTimerLagMs();
+  t.ok(lagMs >= 250 && lagMs < 2 * RESEARCH_MS, `${lagMs} ms`);
+  t.equal(sequencer.takeTimerLagMs(), 0, 'only once');
+  await log.finishAll();
+  await sequencer.stop();
+});
+
+t.test('an operator who skips time makes no timer late', async (t) => {
+  const { log, sequencer } = await begin(t);
+  sequencer.submit(CREATE_PLAYER);
+  sequencer.submit(START_RESEARCH);
+  sequencer.advanceTo(START_MS + 10 * RESEARCH_MS);
+  t.equal(sequencer.takeTimerLagMs(), 0);
+  await log.finishAll();
+});
+
+t.test('what was submitted is counted by what became of it, and each record with its entries', async (t) => {
+  const { log, sequencer } = await begin(t);
+  sequencer.submit(CREATE_PLAYER);
+  sequencer.submit(START_RESEARCH);
+  sequencer.submit(START_RESEARCH);
+  await log.finishAll();
+  const told: [string, string, number][] = [];
+  sequencer.commandCounts.visit((type, outcome, count) => {
+    if (count > 0) told.push([type, outcome, count]);
+  });
+  t.same(told, [
+    ['create_player', 'accepted', 1],
+    ['start_research', 'accepted', 1],
+    ['start_research', 'research_in_progress', 1],
+  ]);
+  const { batchEntries, flushSeconds } = sequencer.commitFigures;
+  t.equal(batchEntries.sum, 2);
+  t.equal(flushSeconds.count, batchEntries.count);
+  t.equal(sequencer.heldReplies, 0);
 });

@@ -15,7 +15,7 @@ import { ADMIN_KEY, refused, serveArgs, start, statusOf } from '../support/proce
 import { storedRecords } from '../support/process/replayed-log.js';
 
 const FLAGS_OF_THE_CONTRACT =
-  'host port data seed speed systems-per-galaxy clock auth admin-key durability min-free-mib snapshot-minutes snapshot-log-mib require-native'.split(
+  'host port data seed speed systems-per-galaxy clock auth admin-key durability min-free-mib snapshot-minutes snapshot-log-mib require-native log-format'.split(
     ' ',
   );
 

@@ -8,6 +8,7 @@ import type { ConstructBuilding } from '../../engine/commands/construct-building
 import type { CreatePlayer } from '../../engine/commands/create-player.js';
 import type { CreateSecondStarter } from '../../engine/commands/create-second-starter.js';
 import type { GrantResources } from '../../engine/commands/grant-resources.js';
+import type { KeepReply } from '../../engine/commands/keep-reply.js';
 import type { LaunchFleet } from '../../engine/commands/launch-fleet.js';
 import type { RecallFleet } from '../../engine/commands/recall-fleet.js';
 import type { StartResearch } from '../../engine/commands/start-research.js';
@@ -126,6 +127,17 @@ export const recall = (player: Numbered, fleet: Numbered): RecallFleet => ({
   type: 'recall_fleet',
   playerNumber: player.number,
   fleetNumber: fleet.number,
+});
+
+/** The reply to a request whose digest is the key's with `-request`. */
+export const keep = (player: Numbered, keyDigest: string, reply: string): KeepReply => ({
+  type: 'keep_reply',
+  scope: player.number,
+  keyDigest,
+  requestDigest: `${keyDigest}-request`,
+  status: 200,
+  form: 0,
+  reply,
 });
 
 export const buildingIndex = (name: BuildingTypeName): number => BUILDINGS.findIndex(({ type }) => type === name);

@@ -1,6 +1,7 @@
 // A small world with something of everything: every table has rows, every kind of report is filed, every timer is pending.
 // The golden files are made of it, so that a change here changes them.
-import { build, construct, recall, research, upgrade } from './command-words.js';
+import { WORLD_SCOPE } from '../../engine/kept-replies.js';
+import { build, construct, keep, recall, research, upgrade } from './command-words.js';
 import { firstPlanet, MINUTE_MS, openScene, type Scene } from './world-story.js';
 
 export function fullScene(): Scene {
@@ -26,5 +27,7 @@ export function fullScene(): Scene {
   story.does(build(home, 'fighter', 3));
   story.does(build(home, 'fighter', 1));
   story.does(research(human, 'drive_ion'));
+  story.does(keep(human, 'key-1', '{"success":true}'));
+  story.does(keep({ number: WORLD_SCOPE }, 'key-1', '{"results":[]}'));
   return scene;
 }

@@ -149,6 +149,14 @@ const differing: Readonly<Partial<Record<DifferenceName, readonly Differing[]>>>
     ['a path with bytes above 127', get([], '/\xff'), '404 route_not_found, 200, open', '400, ends'],
     ['an id with bytes above 127', get([], '/api/game/state/\xc3\xa9'), '404 player_not_found, 200, open', '400, ends'],
   ],
+  bytesAtValueEnd: [
+    [
+      'an Idempotency-Key that ends in a byte above 127',
+      raw(['POST /api/game/planet/starter/player-99 HTTP/1.1', 'Host: a', 'Idempotency-Key: a\xff']),
+      '404 player_not_found, 200, open',
+      '400 invalid_request, 200, open',
+    ],
+  ],
   emptyFieldName: [['a field without a name', get([': b']), '200, 200, open', '400, ends']],
   expectation: [['an unknown expectation', post(['Content-Length: 10', 'Expect: magic']), ANSWERED, '417, 200, open']],
   connect: [
@@ -173,6 +181,7 @@ const differing: Readonly<Partial<Record<DifferenceName, readonly Differing[]>>>
       '400 invalid_request, ends',
     ],
     ['two Hosts', get(['Host: b']), 'ends', '400 invalid_request, ends'],
+    ['two Idempotency-Keys', get(['Idempotency-Key: a', 'Idempotency-Key: a']), 'ends', '400 invalid_request, ends'],
     ['two Authorizations', get(['Authorization: a', 'Authorization: b']), 'ends', '400 invalid_request, ends'],
   ],
   proxyProtocol: [

@@ -9,7 +9,7 @@ import { type CheckedReply, checkReply } from './reply-check.js';
 export type ProblemBody = Static<typeof Problem>;
 
 export interface Reply extends CheckedReply {
-  /** What the text says; null where there is none. */
+  /** What the text says; null where there is none, or it is not JSON. */
   readonly body: unknown;
 }
 
@@ -87,7 +87,7 @@ export class GameClient {
     for await (const chunk of message) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
     const replyHeaders = Object.entries(message.headers).map(([name, value]) => [name, String(value)]);
-    const parsed: unknown = text === '' ? null : JSON.parse(text);
+    const parsed: unknown = isJson(message.headers['content-type']) && text !== '' ? JSON.parse(text) : null;
     return { status: message.statusCode ?? 0, headers: Object.fromEntries(replyHeaders), text, body: parsed };
   }
 
@@ -102,6 +102,11 @@ export class GameClient {
   }
 }
 
+/** A request with an Idempotency-Key. */
+export function withKey(idempotencyKey: string, body?: unknown): RequestOptions {
+  return { ...(body === undefined ? {} : { body }), headers: { 'idempotency-key': idempotencyKey } };
+}
+
 /** A reply that was read byte by byte, held to the route table like any other. */
 export function checked(method: string, path: string, raw: RawReply): Reply {
   const text = raw.body.toString();
@@ -109,6 +114,10 @@ export function checked(method: string, path: string, raw: RawReply): Reply {
   const reply = { status: raw.status, headers: Object.fromEntries(raw.fields), text, body };
   checkReply(method, path.split('?', 1)[0] as string, reply);
   return reply;
+}
+
+function isJson(contentType = ''): boolean {
+  return /^application\/(problem\+)?json$/.test(contentType);
 }
 
 function bodyBytes(body: unknown): Buffer | null {

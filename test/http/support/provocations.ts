@@ -9,7 +9,7 @@ import { placesOf } from '../../../persistence/data-folder.js';
 import { MAX_PENDING_ENTRIES } from '../../../persistence/limits.js';
 import { lockSnapshots } from '../../../persistence/snapshot-taking.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
-import { checked, type GameClient, type Reply } from './game-client.js';
+import { checked, type GameClient, type Reply, withKey } from './game-client.js';
 import { firstPlanet } from './play.js';
 import { RawConnection, requestBytes } from './raw-connection.js';
 import { begin, beginHeld, type Serving } from './serving.js';
@@ -161,6 +161,26 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
   },
 
   mission_not_possible: (serving) => launch(serving, { mission: 'attack' }),
+
+  idempotency_key_in_flight: async (_, t) => {
+    const { client, log } = await beginHeld(t);
+    log.hold();
+    const create = () => client.request('POST', '/api/game/player', withKey('one', { name: 'in flight', isBot: true }));
+    const first = create();
+    await until(() => log.isWaiting);
+    const reply = await create();
+    log.release();
+    await first;
+    return reply;
+  },
+
+  idempotency_key_reused: async ({ client, play }) => {
+    const { planetId } = await play.rich('idempotency_key_reused');
+    const upgrade = (buildingType: string) =>
+      client.request('POST', '/api/building/upgrade', withKey('one', { planetId, buildingType }));
+    await upgrade('iron_mine');
+    return upgrade('silver_mine');
+  },
 
   internal_error: async (_, t) => {
     const serving = await begin(t);

@@ -44,7 +44,8 @@ export function checkReply(method: string, path: string, reply: CheckedReply): v
   if (rule === undefined) throw new Error(`${name}: not a status of this operation`);
   answered.add(`${route?.operationId} ${reply.status}`);
   if (route?.isTagged !== 'etag' in reply.headers) throw new Error(`${name}: etag ${reply.headers['etag']}`);
-  requireType(name, reply, 'application/json');
+  requireType(name, reply, rule.contentType ?? 'application/json');
+  if (rule.contentType !== undefined) return;
   if (method !== 'HEAD') requireShape(name, rule.schema, reply.text, OPEN_OPERATIONS.has(route?.operationId ?? ''));
 }
 

@@ -31,9 +31,12 @@ export class Client {
     return this.#send('GET', path, undefined);
   }
 
-  /** @param body left out, there is none */
-  post<T>(path: string, body?: unknown): Promise<Reply<T>> {
-    return this.#send('POST', path, body === undefined ? undefined : JSON.stringify(body));
+  /**
+   * @param body left out, there is none
+   * @param idempotencyKey '' for none
+   */
+  post<T>(path: string, body?: unknown, idempotencyKey = ''): Promise<Reply<T>> {
+    return this.#send('POST', path, body === undefined ? undefined : JSON.stringify(body), idempotencyKey);
   }
 
   /** Lets go of the connection; a request in flight ends with NoReply. */
@@ -41,8 +44,12 @@ export class Client {
     this.#agent.destroy();
   }
 
-  #send<T>(method: string, path: string, body: string | undefined): Promise<Reply<T>> {
-    const headers = body === undefined ? this.#headers : { ...this.#headers, 'content-type': 'application/json' };
+  #send<T>(method: string, path: string, body: string | undefined, idempotencyKey = ''): Promise<Reply<T>> {
+    const headers = {
+      ...this.#headers,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === '' ? {} : { 'idempotency-key': idempotencyKey }),
+    };
     return new Promise((resolve, reject) => {
       const fail = (error: unknown): void => reject(new NoReply(`${method} ${path}: ${String(error)}`));
       const outgoing = request(this.#url + path, { method, headers, agent: this.#agent }, (incoming) => {

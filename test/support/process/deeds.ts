@@ -138,7 +138,7 @@ export const grant = (planet: string, amounts: Partial<Record<ResourceName, numb
   outcome: () => 'granted',
 });
 
-/** The deed that an entry of the log stands for; null for what is not asked for as a deed: genesis, ticks and bulk creation. */
+/** The deed that an entry of the log stands for; null for what is not asked for as a deed: genesis, ticks, bulk creation and kept replies. */
 export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedDeed | null {
   const planet = (key: number): string => planetId(world.universe, key);
   const of = (request: string, outcome: string): LoggedDeed => ({ seq, atMs, request, outcome });
@@ -146,6 +146,7 @@ export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedD
     case 'genesis':
     case 'advance_time':
     case 'create_players':
+    case 'keep_reply':
       return null;
     case 'create_player': {
       const player = playerOf(world, world.playerCount);

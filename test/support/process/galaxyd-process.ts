@@ -11,7 +11,7 @@ const PROGRAM = fileURLToPath(new URL('../../../cli/main.js', import.meta.url));
 const DEADLINE_MS = 60_000;
 /** The test runner puts a loader of its own into every Node that a test spawns, by this variable. */
 const BARE = ['env', '-u', 'NODE_OPTIONS'];
-const SERVING = /^galaxyd serves (http:\/\/\S+)/;
+const SERVING = /galaxyd serves (http:\/\/\S+)/;
 
 export interface ProcessOptions {
   /** Everything after `galaxyd`. */
@@ -90,12 +90,17 @@ export class GalaxydProcess {
   }
 }
 
-/** Starts `galaxyd` and kills it so many milliseconds later, wherever it has got to. */
-export async function killWhileStarting(t: Test, options: ProcessOptions, afterMs: number): Promise<Ending> {
+/** Starts `galaxyd` and kills it so many milliseconds later, or sends it another signal, wherever it has got to. */
+export async function killWhileStarting(
+  t: Test,
+  options: ProcessOptions,
+  afterMs: number,
+  signal: NodeJS.Signals = 'SIGKILL',
+): Promise<Ending> {
   const running = spawnGalaxyd(t, options);
   running.serving.catch(() => {});
   await delay(afterMs);
-  running.child.kill('SIGKILL');
+  running.child.kill(signal);
   return await withDeadline(running, 'end', running.ended);
 }
 
@@ -174,9 +179,10 @@ function servingUrl(child: ChildProcess, ended: Promise<Ending>): Promise<string
   });
 }
 
-/** What a user's shell would pass on: no settings of another galaxyd. */
+/** What a user's shell would pass on: no settings of another galaxyd, and sentences as on a terminal. */
 function plainEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GALAXYD_')));
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GALAXYD_'));
+  return { ...Object.fromEntries(own), GALAXYD_LOG_FORMAT: 'text' };
 }
 
 async function withDeadline<T>(running: Running, deed: string, outcome: Promise<T>): Promise<T> {

@@ -1,0 +1,21 @@
+// The one table of what a server tells while it runs: each event by a name that programs may rely on, with its level.
+
+export const LOG_EVENTS = {
+  starting: 'info',
+  record_dropped: 'warn',
+  world_made: 'info',
+  world_recovered: 'info',
+  snapshot_damaged: 'warn',
+  snapshot_taken: 'info',
+  snapshot_failed: 'error',
+  snapshots_late: 'error',
+  file_system_doubtful: 'warn',
+  native_server_missing: 'warn',
+  serving: 'info',
+  request_failed: 'error',
+  stopping: 'info',
+  stopped: 'info',
+} as const satisfies Record<string, LogLevel>;
+
+export type LogLevel = 'info' | 'warn' | 'error';
+export type LogEvent = keyof typeof LOG_EVENTS;

@@ -1,0 +1,31 @@
+// keep_reply: the reply to the command before it, for the Idempotency-Key that the request came with. It is submitted in
+// one unit with what it belongs to, so that both are in the world or neither is.
+import { type KeptReply, WORLD_SCOPE } from '../kept-replies.js';
+import type { CommandDefinition } from './command.js';
+
+export interface KeepReply extends Omit<KeptReply, 'seq'> {
+  readonly type: 'keep_reply';
+}
+
+export const keepReply: CommandDefinition<KeepReply, KeptReply> = {
+  type: 'keep_reply',
+  code: 16,
+  encode: ({ scope, keyDigest, requestDigest, status, form, reply }) => [
+    scope,
+    keyDigest,
+    requestDigest,
+    status,
+    form,
+    reply,
+  ],
+  decode: ([scope, keyDigest, requestDigest, status, form, reply]) =>
+    ({ type: 'keep_reply', scope, keyDigest, requestDigest, status, form, reply }) as KeepReply,
+
+  execute(world, { scope, keyDigest, requestDigest, status, form, reply }) {
+    if (scope !== WORLD_SCOPE && world.players[scope] === undefined) throw new Error(`there is no player ${scope}`);
+    // commit
+    const kept = { seq: world.seq + 1, scope, keyDigest, requestDigest, status, form, reply };
+    world.keptReplies.add(kept);
+    return kept;
+  },
+};

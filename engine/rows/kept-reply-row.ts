@@ -1,0 +1,27 @@
+// A reply that is kept for its Idempotency-Key, behind all players and in order of seq.
+import { type KeptReply, REPLY_FORMS } from '../kept-replies.js';
+import { ROW_KINDS, type Row } from './row.js';
+import type { RowReader } from './row-reader.js';
+import type { WorldDraft } from './world-draft.js';
+
+const FORM_MAX = Math.max(...Object.values(REPLY_FORMS));
+
+export function writeKeptReply({ seq, scope, keyDigest, requestDigest, status, form, reply }: KeptReply): Row {
+  return [ROW_KINDS.kept_reply, seq, scope, keyDigest, requestDigest, status, form, reply];
+}
+
+export function readKeptReply({ world }: WorldDraft, row: RowReader): void {
+  row.requireLength(8);
+  const { keptReplies } = world;
+  const countBefore = keptReplies.count;
+  keptReplies.add({
+    seq: row.integer('seq', 1, world.seq),
+    scope: row.integer('player', 0, world.playerCount),
+    keyDigest: row.text('digest of the key'),
+    requestDigest: row.text('digest of the request'),
+    status: row.integer('status', 100, 599),
+    form: row.integer('form', 0, FORM_MAX),
+    reply: row.text('reply'),
+  });
+  if (keptReplies.count !== countBefore + 1) throw new Error('more replies are kept than may be');
+}

@@ -1,0 +1,128 @@
+// A request that came before is answered as it was then: the Idempotency-Key of a POST finds the reply that was kept with
+// what the request changed. Nothing is kept here; the world does, so that it survives whatever the world survives.
+import { createHash, hash } from 'node:crypto';
+import { canKeep, type KeptReply, REPLY_FORMS } from '../engine/kept-replies.js';
+import type { Exchange, ExtraHeaders } from './exchange.js';
+import type { Game } from './game.js';
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from './limits.js';
+import { prepareProblem, refuse } from './problems.js';
+import type { Route } from './route.js';
+import { openReply, sealReply } from './sealed-reply.js';
+
+/** What tells that a batch's reply is in its minimal form (RFC 7240, section 3). */
+export const MINIMAL_HEADERS: ExtraHeaders = ['preference-applied', 'return=minimal'];
+const REPLAYED_HEADERS: ExtraHeaders = ['idempotency-replayed', 'true'];
+
+/** Visible ASCII; quotes, which the draft of the IETF demands and few clients send, are part of the key as they come. */
+const KEY_PATTERN = /^[!-~]+$/;
+/** 128 bits of a SHA-256. */
+const DIGEST_BYTES = 16;
+
+/** What is kept of a reply. */
+type KeptForm = Pick<KeptReply, 'status' | 'form' | 'reply'>;
+
+/** The request changed the world, but its reply went wrong: it must not be carried out again. */
+const MISTAKE: KeptForm = { status: 500, form: REPLY_FORMS.whole, reply: '' };
+
+/** False where the header is no key; the exchange is answered then. */
+export function acceptsKey(exchange: Exchange, key: string): boolean {
+  if (key.length <= IDEMPOTENCY_KEY_LENGTH_MAX && KEY_PATTERN.test(key)) return true;
+  const message = `must be 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters`;
+  refuse(exchange, 'invalid_request', { errors: [{ path: 'Idempotency-Key', message }] });
+  return false;
+}
+
+/** A request whose shape is checked, and of which it is known who asks. */
+export class KeyedRequest {
+  readonly #keyDigest: string;
+  readonly #requestDigest: string;
+
+  /** @param body as the schema of the route says it is */
+  constructor(
+    private readonly game: Game,
+    private readonly route: Route,
+    private readonly exchange: Exchange,
+    private readonly key: string,
+    private readonly body: unknown,
+  ) {
+    this.#keyDigest = hash('sha256', key, 'buffer').subarray(0, DIGEST_BYTES).toString('base64url');
+    this.#requestDigest = requestDigest(route, exchange);
+  }
+
+  /**
+   * Answers as before where the request came before, and otherwise lets its handler answer. Where that changes the world
+   * and succeeds, the reply is kept in the same record of the log as the change: both survive, or neither. A refusal
+   * changes nothing and leaves the key free.
+   */
+  answer(): void {
+    const kept = this.game.world.keptReplies.find(this.#scope(), this.#keyDigest);
+    if (kept === undefined) this.game.sequencer.together(() => this.#answerFirst());
+    else if (!this.game.mayTell(kept.seq)) refuse(this.exchange, 'idempotency_key_in_flight');
+    else if (kept.requestDigest !== this.#requestDigest) refuse(this.exchange, 'idempotency_key_reused');
+    else this.#replay(kept);
+  }
+
+  #answerFirst(): void {
+    const { sequencer } = this.game;
+    const seqBefore = sequencer.lastSeq;
+    try {
+      this.route.handle(this.game, this.exchange, this.body);
+    } catch (error) {
+      // Where the engine itself broke, the sequencer takes nothing any more and the process ends.
+      if (sequencer.lastSeq > seqBefore && sequencer.admission() !== 'shutting_down')
+        this.#keep(this.#scope(), MISTAKE);
+      throw error;
+    }
+    if (sequencer.lastSeq === seqBefore || this.exchange.status >= 300) return;
+    // Asked anew: whom the request has created was not there before.
+    const scope = this.#scope();
+    const kept = this.#keptForm(scope);
+    this.#keep(scope, canKeep(scope, kept.reply) ? kept : MISTAKE);
+  }
+
+  #keep(scope: number, kept: KeptForm): void {
+    const digests = { keyDigest: this.#keyDigest, requestDigest: this.#requestDigest };
+    this.game.sequencer.submit({ type: 'keep_reply', scope, ...digests, ...kept });
+  }
+
+  /** Of a batch the minimal form where the whole is too long; what may hold an API key only sealed. */
+  #keptForm(scope: number): KeptForm {
+    const { exchange, route, game } = this;
+    const { status, minimalReply } = exchange;
+    const text = typeof exchange.reply === 'string' ? exchange.reply : Buffer.from(exchange.reply).toString();
+    if (exchange.extraHeaders === MINIMAL_HEADERS) return { status, form: REPLY_FORMS.minimal, reply: text };
+    const isSealed = route.isReplySecret && game.settings.auth === 'key';
+    const reply = isSealed ? sealReply(text, this.key, this.#requestDigest) : text;
+    if (minimalReply !== null && !canKeep(scope, reply)) {
+      return { status, form: REPLY_FORMS.minimal, reply: minimalReply() };
+    }
+    return { status, form: isSealed ? REPLY_FORMS.sealed : REPLY_FORMS.whole, reply };
+  }
+
+  #replay({ seq, status, form, reply }: KeptReply): void {
+    const { exchange, game } = this;
+    if (status === MISTAKE.status) {
+      prepareProblem(exchange, 'internal_error');
+      exchange.extraHeaders = REPLAYED_HEADERS;
+      exchange.send();
+      return;
+    }
+    exchange.extraHeaders = form === REPLY_FORMS.minimal ? [...REPLAYED_HEADERS, ...MINIMAL_HEADERS] : REPLAYED_HEADERS;
+    const text = form === REPLY_FORMS.sealed ? openReply(reply, this.key, this.#requestDigest) : reply;
+    game.answer(exchange, seq, text, status);
+  }
+
+  /** Whose key it is: with keys the caller's, which needs no trust in what the request says. */
+  #scope(): number {
+    const { game, route, exchange } = this;
+    const isCallerKnown = game.settings.auth === 'key' && route.access !== 'public';
+    return isCallerKnown ? exchange.callerNumber : route.actor(game, exchange, this.body);
+  }
+}
+
+/** Tells a request from any other: its route, what its path names, and its body as it came. */
+function requestDigest({ method, path }: Route, { parameters, body }: Exchange): string {
+  const digest = createHash('sha256').update(JSON.stringify([method, path, ...parameters]));
+  if (body !== null && body.length > 0) digest.update('\n').update(body);
+  return digest.digest().subarray(0, DIGEST_BYTES).toString('base64url');
+}

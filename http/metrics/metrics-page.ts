@@ -1,0 +1,125 @@
+// The text of /metrics, and the only file that knows prom-client beside process-metrics.ts. The library is handed numbers
+// when somebody asks, and has no part in the counting: its own counters look up an object of labels for each request.
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { BucketCounts } from '../../persistence/bucket-counts.js';
+import { COUNTERS, GAUGES, HISTOGRAMS, type MetricSources } from './metric-table.js';
+import { processMetrics } from './process-metrics.js';
+
+/** Content type of the text (Prometheus exposition format 0.0.4). */
+export const METRICS_TYPE: string = Registry.PROMETHEUS_CONTENT_TYPE;
+
+const PREFIX = 'galaxyd_';
+
+export class MetricsPage {
+  readonly #sources: MetricSources;
+  /** Made when somebody first asks: observing the process costs a little, which a server that nobody asks is spared. */
+  #registry: Registry | null = null;
+  #rendering: Promise<string> | null = null;
+
+  constructor(sources: MetricSources) {
+    this.#sources = sources;
+  }
+
+  /** Those who ask in the meantime get the same text. */
+  text(): Promise<string> {
+    this.#registry ??= Registry.merge([worldMetrics(this.#sources), processMetrics()]);
+    this.#rendering ??= this.#registry.metrics().finally(() => {
+      this.#rendering = null;
+    });
+    return this.#rendering;
+  }
+}
+
+function worldMetrics(sources: MetricSources): Registry {
+  const registry = new Registry();
+  const registers = [registry];
+  for (const row of COUNTERS) {
+    new Counter({
+      ...described(row),
+      registers,
+      collect() {
+        this.reset();
+        row.read(sources, (value, ...labels) => this.inc(labelled(row, labels), value));
+      },
+    });
+  }
+  for (const row of GAUGES) {
+    new Gauge({
+      ...described(row),
+      registers,
+      collect() {
+        this.remove();
+        row.read(sources, (value) => this.set(value));
+      },
+    });
+  }
+  for (const row of HISTOGRAMS) {
+    const samples = (name: string): Sample[] => {
+      const told: Sample[] = [];
+      row.read(sources, (counts, ...labels) => told.push(...samplesOf(name, counts, labelled(row, labels))));
+      return told;
+    };
+    new CountedHistogram({ ...described(row), registers }, samples);
+  }
+  return registry;
+}
+
+interface Row {
+  readonly name: string;
+  readonly help: string;
+  readonly labels?: readonly string[];
+}
+
+/** A line of the text, in the library's shape. */
+interface Sample {
+  readonly metricName: string;
+  readonly labels: { readonly le?: string };
+  readonly sharedLabels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+type Configuration = ConstructorParameters<typeof Histogram>[0];
+
+/**
+ * The library's histograms can be observed, but not be told what was counted elsewhere. This one hands over its own
+ * samples where the library would go through its observations; its types do not tell of that method.
+ */
+class CountedHistogram extends Histogram {
+  readonly #configuration: Configuration;
+  readonly #samples: (name: string) => Sample[];
+
+  constructor(configuration: Configuration, samples: (name: string) => Sample[]) {
+    super(configuration);
+    this.#configuration = configuration;
+    this.#samples = samples;
+  }
+
+  async getForPromString() {
+    const { name, help } = this.#configuration;
+    return { name, help, type: 'histogram', aggregator: 'sum', values: this.#samples(name) };
+  }
+}
+
+function samplesOf(name: string, counts: BucketCounts, sharedLabels: Record<string, string>): Sample[] {
+  const cumulated = counts.cumulated();
+  const bounds = [...counts.bounds.map(String), '+Inf'];
+  const buckets = bounds.map((le, index) => ({
+    metricName: `${name}_bucket`,
+    labels: { le },
+    sharedLabels,
+    value: cumulated[index] as number,
+  }));
+  return [
+    ...buckets,
+    { metricName: `${name}_sum`, labels: {}, sharedLabels, value: counts.sum },
+    { metricName: `${name}_count`, labels: {}, sharedLabels, value: counts.count },
+  ];
+}
+
+function described({ name, help, labels = [] }: Row): { name: string; help: string; labelNames: readonly string[] } {
+  return { name: `${PREFIX}${name}`, help, labelNames: labels };
+}
+
+function labelled({ labels = [] }: Row, values: readonly string[]): Record<string, string> {
+  return Object.fromEntries(labels.map((label, index) => [label, values[index] as string]));
+}

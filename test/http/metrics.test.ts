@@ -1,0 +1,347 @@
+// GET /metrics, as Prometheus reads it: every number is there, means what it says and changes when it should; no client
+// can make the text grow, and asking for it disturbs nobody.
+import t from 'tap';
+import { GameServer } from '../../http/game-server.js';
+import { COUNTERS, GAUGES, HISTOGRAMS } from '../../http/metrics/metric-table.js';
+import { RouteCounts } from '../../http/request-counts.js';
+import { ROUTES } from '../../http/routes/table.js';
+import { openWorld } from '../../persistence/open-world.js';
+import { NO_SNAPSHOTS, type SnapshotReport } from '../../persistence/snapshot-report.js';
+import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { GameClient } from './support/game-client.js';
+import { RawConnection, requestBytes } from './support/raw-connection.js';
+import { Scrape } from './support/scrape.js';
+import { begin, beginHeld, isNative } from './support/serving.js';
+
+t.test(
+  'every metric of the table is there with its help and its type, and the process is told of as well',
+  async (t) => {
+    const { client } = await begin(t);
+    await Scrape.of(client);
+    const { families } = await Scrape.of(client);
+    for (const [type, rows] of [
+      ['counter', COUNTERS],
+      ['gauge', GAUGES],
+      ['histogram', HISTOGRAMS],
+    ] as const) {
+      for (const { name, help } of rows) t.match(families.get(`galaxyd_${name}`), { type, help }, name);
+    }
+    for (const { name } of COUNTERS) t.match(name, /_total$/);
+    for (const name of [
+      'galaxyd_event_loop_delay_seconds',
+      'process_cpu_seconds_total',
+      'process_resident_memory_bytes',
+      'process_start_time_seconds',
+      'nodejs_heap_size_used_bytes',
+      'nodejs_gc_duration_seconds',
+    ]) {
+      t.ok(families.has(name), name);
+    }
+    const own = [...COUNTERS, ...GAUGES, ...HISTOGRAMS].map(({ name }) => `galaxyd_${name}`);
+    for (const name of families.keys()) {
+      const isKnown = own.includes(name) || name === 'galaxyd_event_loop_delay_seconds';
+      t.ok(isKnown || /^(process|nodejs)_/.test(name), name);
+    }
+  },
+);
+
+t.test('it is text in the Prometheus format, with the headers of every reply', async (t) => {
+  const { client } = await begin(t);
+  const { headers, text } = await client.request('GET', '/metrics');
+  t.equal(headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8');
+  const head = await client.request('HEAD', '/metrics');
+  t.equal(head.text, '');
+  t.ok(Math.abs(Number(head.headers['content-length']) - text.length) < 4_096, 'HEAD tells about the length');
+  t.equal((await client.refusal('GET', '/metrics?name=x')).code, 'invalid_request');
+});
+
+t.test('anybody gets it, with keys as well, and it names nobody', async (t) => {
+  const { client, play } = await begin(t, { auth: 'key' });
+  await play.newcomer('somebody');
+  const { text } = await client.request('GET', '/metrics');
+  t.notMatch(text, /player-\d|planet-\d|fleet-\d|queue-\d|somebody/);
+});
+
+t.test('requests are counted by the template of the route, the method and the status', async (t) => {
+  const { client, admin, play } = await begin(t);
+  const { playerId, planetId } = await play.rich('ada');
+  const before = await Scrape.of(client);
+  const state = `/api/game/state/${playerId}`;
+  const { headers } = await client.request('GET', state);
+  await client.request('GET', state);
+  await client.request('GET', state, { headers: { 'if-none-match': headers['etag'] as string } });
+  await client.request('HEAD', state);
+  await client.refusal('GET', '/api/game/state/player-999');
+  await client.command('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
+  await client.refusal('POST', '/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
+  await client.refusal('POST', '/api/building/upgrade', { planetId });
+  await client.refusal('GET', '/nowhere');
+  await client.refusal('POST', state, {});
+  await client.send('DELETE', state);
+  await client.send('PATCH', '/nowhere');
+  await client.as('wrong').refusal('GET', '/api/admin/state-hash');
+  await admin.refusal('POST', '/api/admin/clock/advance', { seconds: -1 });
+  t.same((await Scrape.of(client)).growth('http_requests_total', before), {
+    '{route="/api/game/state/:playerId",method="GET",code="200"}': 2,
+    '{route="/api/game/state/:playerId",method="GET",code="304"}': 1,
+    '{route="/api/game/state/:playerId",method="GET",code="404"}': 1,
+    '{route="/api/game/state/:playerId",method="HEAD",code="200"}': 1,
+    '{route="/api/building/upgrade",method="POST",code="200"}': 1,
+    '{route="/api/building/upgrade",method="POST",code="400"}': 1,
+    '{route="/api/building/upgrade",method="POST",code="409"}': 1,
+    '{route="/api/admin/state-hash",method="GET",code="401"}': 1,
+    '{route="/api/admin/clock/advance",method="POST",code="400"}': 1,
+    '{route="unrouted",method="GET",code="404"}': 1,
+    '{route="unrouted",method="POST",code="405"}': 1,
+    '{route="unrouted",method="other",code="404"}': 1,
+    '{route="unrouted",method="other",code="405"}': 1,
+  });
+});
+
+t.test('every status that the route table knows is counted as itself', async (t) => {
+  const statuses = new Set([304, ...ROUTES.flatMap(({ replies }) => replies.map(({ status }) => status))]);
+  for (const status of statuses) {
+    const { get } = new RouteCounts('/');
+    get.answered(status, 1);
+    get.visit((code, count) => t.same([code, count], [String(status), 1]));
+  }
+});
+
+t.test('how long a reply took is told by route, and adds up', async (t) => {
+  const { client } = await begin(t);
+  for (let count = 0; count < 5; count += 1) await client.read('/api/status');
+  await client.request('HEAD', '/api/status');
+  const scrape = await Scrape.of(client);
+  t.equal(scrape.value('http_request_duration_seconds_count{route="/api/status"}'), 6);
+  t.equal(scrape.value('http_request_duration_seconds_bucket{le="+Inf",route="/api/status"}'), 6);
+  const sum = scrape.value('http_request_duration_seconds_sum{route="/api/status"}') ?? 0;
+  t.ok(sum > 0 && sum < 60, `${sum} s`);
+  t.equal(scrape.value('http_request_duration_seconds_count{route="/healthz"}'), undefined, 'nobody asked for it');
+  t.not(scrape.value('http_request_duration_seconds_bucket{le="0.00025",route="/api/status"}'), undefined, '0.25 ms');
+});
+
+t.test('commands are counted by type and by what became of them, those of a batch as well', async (t) => {
+  const { client, play } = await begin(t);
+  const { planetId } = await play.rich('ada');
+  const before = await Scrape.of(client);
+  const upgrade = { method: 'POST', path: '/api/building/upgrade', body: { planetId, buildingType: 'iron_mine' } };
+  const operations = [upgrade, upgrade, { method: 'GET', path: '/api/status' }, { method: 'GET', path: '/metrics' }];
+  const { results } = await client.command<{ results: { status: number }[] }>('/api/batch', { operations });
+  t.same(
+    results.map(({ status }) => status),
+    [200, 409, 200, 404],
+    'the metrics themselves are no part of a batch',
+  );
+  await play.newcomer('bob');
+  await play.toNextTimer();
+  const after = await Scrape.of(client);
+  t.same(after.growth('engine_commands_total', before), {
+    '{type="advance_time",result="accepted"}': 1,
+    '{type="create_player",result="accepted"}': 1,
+    '{type="upgrade_building",result="accepted"}': 1,
+    '{type="upgrade_building",result="upgrade_in_progress"}': 1,
+  });
+  t.equal(after.value('http_requests_total{route="/api/batch",method="POST",code="200"}'), 1, 'as one request');
+  t.equal(after.value('http_requests_total{route="/api/building/upgrade",method="POST",code="200"}'), undefined);
+});
+
+t.test('records of the log are counted with their entries and the time they took', async (t) => {
+  const { client, play } = await begin(t, { dataFolder: await temporaryFolder(t) });
+  await play.newcomer('ada');
+  const before = await Scrape.of(client);
+  const create = (name: string) => ({ method: 'POST', path: '/api/game/player', body: { name, isBot: true } });
+  await client.command('/api/batch', { operations: ['bob', 'eve', 'dan'].map(create) });
+  const after = await Scrape.of(client);
+  const growth = (sample: string): number => (after.value(sample) ?? 0) - (before.value(sample) ?? 0);
+  t.equal(growth('log_batch_entries_count'), 1);
+  t.equal(growth('log_batch_entries_sum'), 3);
+  t.equal(growth('log_batch_entries_bucket{le="2"}'), 0);
+  t.equal(growth('log_batch_entries_bucket{le="4"}'), 1);
+  t.equal(growth('log_flush_duration_seconds_count'), 1);
+  t.ok(growth('log_flush_duration_seconds_sum') > 0);
+  t.equal(after.value('seq'), 5);
+  t.equal(after.value('durable_seq'), 5);
+  t.ok((after.value('disk_free_bytes') ?? 0) > 0, 'the disk has room');
+});
+
+t.test('what waits for the disk shows, and so does who does not wait for it', async (t) => {
+  const { client, log, port } = await beginHeld(t);
+  log.hold();
+  const leaver = await RawConnection.open(port);
+  const stayer = await RawConnection.open(port);
+  for (const [name, connection] of Object.entries({ leaver, stayer })) {
+    connection.send(requestBytes('POST', '/api/game/player', [], JSON.stringify({ name, isBot: true })));
+  }
+  const held = await Scrape.until(client, (scrape) => scrape.value('replies_held') === 2);
+  t.equal(held.value('seq'), 3);
+  t.equal(held.value('durable_seq'), 1);
+  t.equal(held.value('http_requests_in_flight'), 3, 'and the scrape itself');
+  leaver.leave();
+  const aborted = 'http_requests_total{route="/api/game/player",method="POST",code="aborted"}';
+  await Scrape.until(client, (scrape) => scrape.value(aborted) === 1);
+  log.release();
+  t.equal((await stayer.reply()).status, 201);
+  stayer.close();
+  const after = await Scrape.of(client);
+  t.equal(after.value('replies_held'), 0);
+  t.equal(after.value('durable_seq'), 3);
+  t.equal(after.value('http_requests_in_flight'), 1);
+  t.equal(after.value('http_requests_total{route="/api/game/player",method="POST",code="201"}'), 1);
+  t.equal(after.value(aborted), 1);
+});
+
+t.test('a request that is closed without an answer is counted as dropped', async (t) => {
+  const { client, port } = await begin(t);
+  const connection = await RawConnection.open(port);
+  connection.send('POST /api/batch HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\ncontent-length: 2\r\n\r\n{}');
+  await connection.rest();
+  const dropped = 'http_requests_total{route="/api/batch",method="POST",code="dropped"}';
+  // Node's own parser refuses it before anybody here sees it.
+  t.equal((await Scrape.of(client)).value(dropped), isNative ? 1 : undefined);
+});
+
+t.test('pending timers are counted', async (t) => {
+  const { client, play } = await begin(t);
+  const { planetId } = await play.rich('ada');
+  t.equal((await Scrape.of(client)).value('timers_pending'), 0);
+  await client.command('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
+  t.equal((await Scrape.of(client)).value('timers_pending'), 1);
+  await play.toNextTimer();
+  const after = await Scrape.of(client);
+  t.equal(after.value('timers_pending'), 0);
+  t.equal(after.value('timer_lag_seconds'), 0, 'an operator that skips time is not late');
+});
+
+const MANIFEST = {
+  formatVersion: 1,
+  rulesVersion: 1,
+  seq: 77,
+  worldTimeMs: 0,
+  stateHash: '0123456789abcdef',
+  logHash: '0'.repeat(32),
+  rowCount: 1,
+  chunkCount: 1,
+  byteCount: 100,
+};
+
+t.test('what is told of snapshots is what their keeper reports, and nothing where there are none', async (t) => {
+  const world = await openWorld({ dataFolder: null, clock: 'manual' });
+  const report: { -readonly [K in keyof SnapshotReport]: SnapshotReport[K] } = { ...NO_SNAPSHOTS };
+  const snapshots = { report, take: () => Promise.reject(new Error('not here')) };
+  const server = await GameServer.start({ world: { ...world, snapshots }, host: '127.0.0.1', port: 0 });
+  const client = new GameClient(server.port);
+  t.teardown(async () => {
+    client.close();
+    await server.stop();
+    await world.close();
+  });
+  const none = await Scrape.of(client);
+  for (const name of ['snapshot_seq', 'snapshot_age_seconds', 'snapshot_duration_seconds']) {
+    t.equal(none.value(name), undefined, name);
+  }
+  t.equal(none.value('snapshots_failed_total'), 0);
+  t.equal(none.value('snapshot_is_late'), 0);
+
+  report.newest = { ...MANIFEST, createdAtMs: Date.now() - 90_000 };
+  report.durationMs = 1_500;
+  report.takenCount = 3;
+  report.failedCount = 2;
+  report.isLate = true;
+  const some = await Scrape.of(client);
+  t.equal(some.value('snapshot_seq'), 77);
+  t.equal(some.value('snapshot_duration_seconds'), 1.5);
+  t.ok((some.value('snapshot_age_seconds') ?? 0) >= 90);
+  t.equal(some.value('snapshots_taken_total'), 3);
+  t.equal(some.value('snapshots_failed_total'), 2);
+  t.equal(some.value('snapshot_is_late'), 1);
+
+  report.newest = { ...MANIFEST, createdAtMs: Date.now() + 90_000 };
+  report.durationMs = null;
+  const strange = await Scrape.of(client);
+  t.equal(strange.value('snapshot_age_seconds'), 0, 'a machine whose clock was set back');
+  t.equal(strange.value('snapshot_duration_seconds'), undefined, 'another process made it');
+});
+
+t.test('a thousand paths that do not exist add nothing but to a count', async (t) => {
+  const { client, play } = await begin(t);
+  const { playerId } = await play.rich('ada');
+  await client.refusal('GET', '/nowhere');
+  await client.read(`/api/game/state/${playerId}`);
+  await client.refusal('GET', '/api/game/state/nobody');
+  await Scrape.of(client);
+  const before = await Scrape.of(client);
+  const paths = Array.from({ length: 1_000 }, (_, number) => `/${(number * 7_919).toString(36)}/marker-${number}`);
+  await Promise.all(paths.map((path) => client.send('GET', path)));
+  await Promise.all(paths.map((path) => client.send('GET', `/api/game/state${path.replaceAll('/', '-')}`)));
+  await Promise.all(paths.map((path) => client.send('GET', `/api/game/state/x${path.replaceAll('/', '-')}`)));
+  const { text } = await client.request('GET', '/metrics');
+  t.notMatch(text, 'marker-');
+  const after = Scrape.ofText(text);
+  t.same(after.growth('http_requests_total', before), {
+    '{route="unrouted",method="GET",code="404"}': 2_000,
+    '{route="/api/game/state/:playerId",method="GET",code="404"}': 1_000,
+  });
+  t.ok(after.sampleCount - before.sampleCount < 10, 'but for what garbage collection tells of itself');
+});
+
+t.test('a scrape looks at no player, planet or fleet', async (t) => {
+  const { client, admin, world } = await begin(t);
+  await admin.command('/api/admin/players', { count: 5_000, namePrefix: 'bot' }, 201);
+  const { players, planets, fleets } = world.engine.world;
+  let looks = 0;
+  for (const [table, methods] of [
+    [players, [Symbol.iterator, 'forEach', 'map', 'filter', 'entries', 'values', 'reduce']],
+    [planets, ['values', 'get', 'has']],
+    [fleets, [Symbol.iterator, 'forEach', 'entries', 'values', 'get']],
+  ] as const) {
+    for (const method of methods) {
+      const original = Reflect.get(table, method) as (...rest: unknown[]) => unknown;
+      Object.defineProperty(table, method, {
+        configurable: true,
+        value: (...rest: unknown[]) => {
+          looks += 1;
+          return original.apply(table, rest);
+        },
+      });
+    }
+  }
+  const { seq } = await admin.read<{ seq: number }>('/api/admin/state-hash');
+  t.ok(looks > 0, 'the hash of the state does look at them');
+  looks = 0;
+  t.equal((await Scrape.of(client)).value('seq'), seq);
+  t.equal(looks, 0);
+});
+
+t.test('many that ask at once get the same text, made once', async (t) => {
+  const { client } = await begin(t);
+  const replies = await Promise.all(Array.from({ length: 50 }, () => client.request('GET', '/metrics')));
+  for (const { text } of replies) Scrape.ofText(text);
+  const total = (await Scrape.of(client)).value('http_requests_total{route="/metrics",method="GET",code="200"}');
+  t.equal(total, 50);
+});
+
+t.test('a number that cannot be told is a bug of its own: 500, and the server goes on', async (t) => {
+  const world = await openWorld({ dataFolder: null, clock: 'manual' });
+  const bugs: unknown[] = [];
+  let isBroken = true;
+  const snapshots = {
+    get report() {
+      if (isBroken) throw new Error('no report');
+      return NO_SNAPSHOTS;
+    },
+    take: () => Promise.reject(new Error('not here')),
+  };
+  const onBug = (error: unknown): void => void bugs.push(error);
+  const server = await GameServer.start({ world: { ...world, snapshots }, host: '127.0.0.1', port: 0, onBug });
+  const client = new GameClient(server.port);
+  t.teardown(async () => {
+    client.close();
+    await server.stop();
+    await world.close();
+  });
+  t.equal((await client.refusal('GET', '/metrics')).code, 'internal_error');
+  t.match(bugs, [{ message: 'no report' }]);
+  isBroken = false;
+  t.equal((await Scrape.of(client)).value('snapshot_is_late'), 0);
+  t.equal(bugs.length, 1);
+});

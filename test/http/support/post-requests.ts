@@ -1,0 +1,119 @@
+// For every POST of the route table a request that succeeds, in a world of its own: what holds for each POST is tried on
+// all of them. A test compares the names with the table, so that a new route is not forgotten.
+import { firstPlanet } from './play.js';
+import type { Serving } from './serving.js';
+
+export interface PostRequest {
+  readonly path: string;
+  readonly body?: unknown;
+  /** Sent with the admin key. */
+  readonly isOperators?: boolean;
+  /** The operation changes nothing of the world, so that nothing is kept. */
+  readonly isRead?: boolean;
+}
+
+type Preparation = (serving: Serving) => Promise<PostRequest>;
+
+/** By operation id; each in the open mode with a manual clock. */
+export const POST_REQUESTS: Readonly<Record<string, Preparation>> = {
+  createPlayer: async () => ({ path: '/api/game/player', body: { name: 'newcomer', isBot: true } }),
+
+  createSecondStarter: async ({ play }) => ({
+    path: `/api/game/planet/starter/${(await play.newcomer('settler')).id}`,
+  }),
+
+  colonizePlanet: async ({ play }) => {
+    const player = await play.newcomer('coloniser');
+    const free = await play.neighbour(firstPlanet(player).id);
+    return { path: `/api/game/planet/${free}/colonize`, body: { playerId: player.id } };
+  },
+
+  launchFleet: async (serving) => ({ path: '/api/fleet/launch', body: await flight(serving) }),
+
+  recallFleet: async (serving) => {
+    const { fleet } = await serving.play.launch(await flight(serving));
+    await serving.play.advance(1);
+    return { path: `/api/fleet/${fleet.id}/recall`, body: { playerId: fleet.playerId } };
+  },
+
+  simulateLaunch: async (serving) => {
+    const { originPlanetId, targetPlanetId, ships } = await flight(serving);
+    return { path: '/api/fleet/simulate', body: { originPlanetId, targetPlanetId, ships }, isRead: true };
+  },
+
+  constructBuilding: async ({ play }) => {
+    const { planetId } = await play.rich('builder');
+    return { path: '/api/building/construct', body: { planetId, buildingType: 'shipyard' } };
+  },
+
+  upgradeBuilding: async ({ play }) => {
+    const { planetId } = await play.rich('upgrader');
+    return { path: '/api/building/upgrade', body: { planetId, buildingType: 'iron_mine' } };
+  },
+
+  cancelBuilding: async ({ client, play }) => {
+    const { planetId } = await play.rich('canceller');
+    await client.command('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
+    return { path: '/api/building/cancel', body: { planetId, queueId: 'queue-1' } };
+  },
+
+  buildShips: async ({ play }) => {
+    const { planetId } = await play.fleetOwner('shipwright', {});
+    return { path: '/api/shipyard/build', body: { planetId, shipType: 'scout', count: 2 } };
+  },
+
+  cancelShips: async ({ client, play }) => {
+    const { planetId } = await play.fleetOwner('scrapper', {});
+    await client.command('/api/shipyard/build', { planetId, shipType: 'scout', count: 2 }, 201);
+    return { path: '/api/shipyard/cancel', body: { planetId, shipType: 'scout' } };
+  },
+
+  startResearch: async ({ play }) => {
+    const { id } = await play.newcomer('scholar');
+    return { path: '/api/research/start', body: { playerId: id, researchType: 'drive_ion' } };
+  },
+
+  runBatch: async ({ play }) => {
+    const { planetId } = await play.rich('batcher');
+    const upgrade = (buildingType: string) => ({
+      method: 'POST',
+      path: '/api/building/upgrade',
+      body: { planetId, buildingType },
+    });
+    return { path: '/api/batch', body: { operations: [upgrade('iron_mine'), upgrade('silver_mine')] } };
+  },
+
+  advanceClock: async ({ play }) => {
+    const { id } = await play.newcomer('sleeper');
+    await play.client.command('/api/research/start', { playerId: id, researchType: 'drive_ion' });
+    return { path: '/api/admin/clock/advance', body: { seconds: 3_600 }, isOperators: true };
+  },
+
+  createPlayers: async () => ({
+    path: '/api/admin/players',
+    body: { count: 3, namePrefix: 'swarm' },
+    isOperators: true,
+  }),
+
+  // It changes no world, so that no reply is kept; the snapshot that is there is found again.
+  takeSnapshot: async ({ play }) => {
+    await play.newcomer('model');
+    return { path: '/api/admin/snapshot', isOperators: true, isRead: true };
+  },
+
+  grantResources: async ({ play }) => {
+    const { planetId } = await play.rich('favourite');
+    return { path: `/api/admin/planet/${planetId}/grant`, body: { iron: 7 }, isOperators: true };
+  },
+};
+
+async function flight({ client, play }: Serving) {
+  const { playerId, planetId } = await play.fleetOwner('pilot', { transport: 1 });
+  const { id: targetPlanetId } = await client.command<{ id: string }>(
+    `/api/game/planet/starter/${playerId}`,
+    undefined,
+    201,
+  );
+  const ships = [{ type: 'transport', count: 1 }];
+  return { playerId, originPlanetId: planetId, targetPlanetId, ships, mission: 'transport' };
+}

@@ -1,0 +1,55 @@
+// A scrape, as a Prometheus server would make it, and what changed between two of them.
+
+import { type Family, parseExposition } from './exposition.js';
+import type { GameClient } from './game-client.js';
+
+export class Scrape {
+  private constructor(readonly families: ReadonlyMap<string, Family>) {}
+
+  static async of(client: GameClient): Promise<Scrape> {
+    const { text } = await client.request('GET', '/metrics');
+    return new Scrape(parseExposition(text));
+  }
+
+  /** Scrapes until the condition holds. */
+  static async until(client: GameClient, condition: (scrape: Scrape) => boolean): Promise<Scrape> {
+    for (;;) {
+      const scrape = await Scrape.of(client);
+      if (condition(scrape)) return scrape;
+    }
+  }
+
+  static ofText(text: string): Scrape {
+    return new Scrape(parseExposition(text));
+  }
+
+  /** The value of a sample, written as in the text but for `galaxyd_`; undefined where it is not there. */
+  value(sample: string): number | undefined {
+    const name = `galaxyd_${sample}`;
+    for (const { samples } of this.families.values()) if (samples.has(name)) return samples.get(name);
+    return undefined;
+  }
+
+  /** The samples of a counter whose values are others than before, with how much they grew, but for what scrapes cause. */
+  growth(family: string, before: Scrape): Record<string, number> {
+    const grown: Record<string, number> = {};
+    for (const [sample, value] of this.family(family).samples) {
+      const growth = value - (before.family(family).samples.get(sample) ?? 0);
+      if (growth !== 0 && !sample.includes('route="/metrics"')) grown[sample.replace(/^\w+/, '')] = growth;
+    }
+    return grown;
+  }
+
+  family(name: string): Family {
+    const family = this.families.get(`galaxyd_${name}`);
+    if (family === undefined) throw new Error(`there is no ${name}`);
+    return family;
+  }
+
+  /** How many lines hold a value. */
+  get sampleCount(): number {
+    let count = 0;
+    for (const { samples } of this.families.values()) count += samples.size;
+    return count;
+  }
+}

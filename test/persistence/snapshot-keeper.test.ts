@@ -1,0 +1,277 @@
+// When snapshots are taken, what is let go behind them, and what is told where it goes wrong: the keeper on a clock of the
+// test's own, with a taker that does as the test says.
+import t, { type Test } from 'tap';
+import { SNAPSHOT_POLL_MS, SNAPSHOT_RETRY_MS } from '../../persistence/limits.js';
+import { MemorySnapshots } from '../../persistence/memory-snapshots.js';
+import { type SnapshotEvent, SnapshotKeeper, type SnapshotSchedule } from '../../persistence/snapshot-keeper.js';
+import type { SnapshotManifest } from '../../persistence/snapshot-store.js';
+import type { SnapshotRequest, TakenSnapshot } from '../../persistence/snapshot-taking.js';
+import { NODE_TURNS, type Turns } from '../../persistence/turns.js';
+
+const NEVER = Number.POSITIVE_INFINITY;
+const LIVE = 'the live world';
+
+function manifestAt(seq: number): SnapshotManifest {
+  return {
+    formatVersion: 1,
+    rulesVersion: 1,
+    seq,
+    worldTimeMs: 0,
+    stateHash: '0123456789abcdef',
+    logHash: '0'.repeat(32),
+    rowCount: 1,
+    chunkCount: 1,
+    byteCount: 100,
+    createdAtMs: 0,
+  };
+}
+
+/** A world that stands at a seq, and everything that happens to it. */
+class Scene {
+  seq = 10;
+  bytesSinceCut = 0;
+  elapsedMs = 0;
+  readonly requests: Required<SnapshotRequest>[] = [];
+  readonly events: SnapshotEvent[] = [];
+  readonly fatal: string[] = [];
+  readonly pruned: number[] = [];
+  readonly removed: number[] = [];
+  listed: number[] = [];
+  /** What the taker comes to; by itself a new snapshot behind the one before. */
+  take: (request: Required<SnapshotRequest>) => Promise<TakenSnapshot> = async ({ seq }) => this.taken(seq);
+  readonly keeper: SnapshotKeeper;
+  #look: () => void = () => {};
+
+  constructor(schedule: Partial<SnapshotSchedule> = {}, newest: SnapshotManifest | null = null) {
+    const scene = this;
+    const turns: Turns = {
+      ...NODE_TURNS,
+      after: (_delayMs, callback, ...given) => {
+        scene.#look = () => callback(...given);
+        return {};
+      },
+      cancel: () => {},
+    };
+    class Snapshots extends MemorySnapshots {
+      override async list(): Promise<number[]> {
+        return scene.listed;
+      }
+      override async remove(seq: number): Promise<void> {
+        scene.removed.push(seq);
+      }
+    }
+    this.keeper = new SnapshotKeeper(
+      {
+        ...{ everyMs: NEVER, everyBytes: NEVER, ...schedule },
+        engine: {
+          get seq() {
+            return scene.seq;
+          },
+          fingerprint: () => LIVE,
+        },
+        sequencer: {
+          cut: async () => {
+            scene.bytesSinceCut = 0;
+            return scene.seq;
+          },
+          get durableSeq() {
+            return scene.seq;
+          },
+          get bytesSinceCut() {
+            return scene.bytesSinceCut;
+          },
+        },
+        log: { prune: async (seq: number) => void scene.pruned.push(seq) },
+        snapshots: new Snapshots(),
+        taker: {
+          take: (request) => {
+            scene.requests.push(request);
+            return scene.take(request);
+          },
+          stop: () => {},
+        },
+        onEvent: (event) => scene.events.push(event),
+        onFatal: ({ message }) => scene.fatal.push(message),
+        turns,
+        elapsedMs: () => scene.elapsedMs,
+      },
+      newest,
+    );
+    this.keeper.start();
+  }
+
+  taken(seq: number, changes: Partial<TakenSnapshot> = {}): TakenSnapshot {
+    const before = this.requests.at(-2)?.seq ?? null;
+    return {
+      manifest: manifestAt(seq),
+      isNew: true,
+      basisSeq: before,
+      damaged: [],
+      auditFingerprint: LIVE,
+      durationMs: 5,
+      ...changes,
+    };
+  }
+
+  /** Lets time pass, and the keeper look. */
+  async pass(ms: number): Promise<void> {
+    this.elapsedMs += ms;
+    this.#look();
+    await NODE_TURNS.nextTurn();
+  }
+
+  /** Takes one at a later seq. */
+  async takeAt(seq: number): Promise<TakenSnapshot> {
+    this.seq = seq;
+    return this.keeper.take();
+  }
+}
+
+function typesOf({ events }: Scene): string[] {
+  return events.map(({ type }) => type);
+}
+
+t.test('after the time that was set, one is taken of a world that has changed', async (t) => {
+  const scene = new Scene({ everyMs: 60_000 });
+  await scene.pass(59_999);
+  t.equal(scene.requests.length, 0);
+  await scene.pass(1);
+  t.same(scene.requests, [{ seq: 10, auditSeq: 10 }]);
+  await scene.pass(60_000);
+  t.equal(scene.requests.length, 1, 'nothing has changed since');
+  scene.seq = 11;
+  await scene.pass(SNAPSHOT_POLL_MS);
+  t.equal(scene.requests.length, 2);
+});
+
+t.test('after as many bytes of log as were set, one is taken', async (t) => {
+  const scene = new Scene({ everyBytes: 1_000 });
+  scene.bytesSinceCut = 999;
+  await scene.pass(SNAPSHOT_POLL_MS);
+  t.equal(scene.requests.length, 0);
+  scene.bytesSinceCut = 1_000;
+  await scene.pass(SNAPSHOT_POLL_MS);
+  t.equal(scene.requests.length, 1);
+});
+
+t.test('bytes of log below those of the newest snapshot are no reason to take another', async (t) => {
+  const scene = new Scene({ everyBytes: 1 }, { ...manifestAt(5), byteCount: 5_000 });
+  scene.bytesSinceCut = 4_999;
+  await scene.pass(SNAPSHOT_POLL_MS);
+  t.equal(scene.requests.length, 0);
+  scene.bytesSinceCut = 5_000;
+  await scene.pass(SNAPSHOT_POLL_MS);
+  t.equal(scene.requests.length, 1);
+});
+
+t.test('a snapshot that was taken before the start counts with its age', async (t) => {
+  const young = new Scene({ everyMs: 60_000 }, { ...manifestAt(5), createdAtMs: Date.now() + 3_600_000 });
+  await young.pass(59_000);
+  t.equal(young.requests.length, 0, 'one from the future is new');
+  const old = new Scene({ everyMs: 60_000 }, manifestAt(5));
+  await old.pass(SNAPSHOT_POLL_MS);
+  t.equal(old.requests.length, 1);
+});
+
+t.test('with nothing set, none is taken but on request', async (t) => {
+  const scene = new Scene();
+  scene.bytesSinceCut = Number.MAX_SAFE_INTEGER;
+  await scene.pass(Number.MAX_SAFE_INTEGER);
+  t.equal(scene.requests.length, 0);
+  t.equal((await scene.keeper.take()).manifest.seq, 10);
+});
+
+t.test('who asks while one is being taken gets that one', async (t) => {
+  const scene = new Scene();
+  const [first, second] = await Promise.all([scene.keeper.take(), scene.keeper.take()]);
+  t.equal(first, second);
+  t.equal(scene.requests.length, 1);
+});
+
+t.test('two are kept: older ones go, and with them the log before the older of the two', async (t) => {
+  const scene = new Scene();
+  await scene.takeAt(10);
+  t.same([scene.removed, scene.pruned], [[], []], 'with one alone, all of the log is needed');
+  scene.listed = [10, 20];
+  await scene.takeAt(20);
+  t.same([scene.removed, scene.pruned], [[], [11]]);
+  scene.listed = [10, 20, 30];
+  await scene.takeAt(30);
+  t.same([scene.removed, scene.pruned], [[10], [11, 21]]);
+});
+
+t.test('a damaged one is told of and removed, and the log is kept for the one before it', async (t) => {
+  const scene = new Scene();
+  scene.listed = [10, 20, 30];
+  scene.take = async ({ seq }) =>
+    scene.taken(seq, { basisSeq: 10, damaged: [{ seq: 20, message: 'the snapshot at seq 20 cannot be used' }] });
+  await scene.takeAt(30);
+  t.same([scene.removed, scene.pruned], [[20], [11]]);
+  t.match(scene.events, [{ type: 'snapshot_damaged', seq: 20 }, { type: 'snapshot_taken' }]);
+});
+
+t.test('where the replay is not the live world, the snapshot goes and the world is stopped', async (t) => {
+  const scene = new Scene();
+  scene.take = async ({ seq }) => scene.taken(seq, { auditFingerprint: 'another world' });
+  await t.rejects(scene.keeper.take(), /recovered from its log/);
+  t.same(scene.removed, [10]);
+  t.match(scene.fatal, [/the replay of the log is not the live world at seq 10/]);
+  t.same(scene.pruned, []);
+});
+
+t.test('a replay that could not be compared is good enough', async (t) => {
+  const scene = new Scene();
+  scene.take = async ({ seq }) => scene.taken(seq, { auditFingerprint: null });
+  await scene.keeper.take();
+  t.same([typesOf(scene), scene.fatal], [['snapshot_taken'], []]);
+});
+
+t.test('a failure is told, counted, and not tried again at once', async (t) => {
+  const scene = new Scene({ everyMs: 1_000 });
+  scene.take = async () => Promise.reject(new Error('no room'));
+  await scene.pass(1_000);
+  t.match(scene.events, [{ type: 'snapshot_failed', message: 'no room' }]);
+  t.match(scene.keeper.report, { failedCount: 1, takenCount: 0, newest: null, isInProgress: false });
+  await scene.pass(SNAPSHOT_RETRY_MS - 1);
+  t.equal(scene.requests.length, 1);
+  scene.take = async ({ seq }) => scene.taken(seq);
+  await scene.pass(1);
+  t.equal(scene.requests.length, 2);
+  t.match(scene.keeper.report, { failedCount: 1, takenCount: 1, newest: { seq: 10 }, durationMs: 5 });
+});
+
+t.test('snapshots that are late are told of, once, until one is finished', async (t) => {
+  const scene = new Scene({ everyMs: 1_000 });
+  let finish: (taken: TakenSnapshot) => void = () => t.fail('none was asked for');
+  scene.take = () =>
+    new Promise((resolve) => {
+      finish = resolve;
+    });
+  await scene.pass(1_000);
+  t.match(scene.keeper.report, { isInProgress: true, isLate: false });
+  await scene.pass(1_000);
+  await scene.pass(1_000);
+  t.match(scene.events, [{ type: 'snapshots_late', sinceMs: 2_000 }]);
+  t.equal(scene.events.length, 1);
+  t.ok(scene.keeper.report.isLate);
+  finish(scene.taken(10));
+  await NODE_TURNS.nextTurn();
+  t.notOk(scene.keeper.report.isLate);
+});
+
+t.test('once it is stopped it takes none, and says nothing of the one that was given up', async (t: Test) => {
+  const scene = new Scene();
+  let giveUp: (error: Error) => void = () => t.fail('none was asked for');
+  scene.take = () =>
+    new Promise((_resolve, reject) => {
+      giveUp = reject;
+    });
+  const taking = scene.keeper.take();
+  await NODE_TURNS.nextTurn();
+  const stopped = scene.keeper.stop();
+  giveUp(new Error('killed'));
+  await t.rejects(taking, /killed/);
+  await stopped;
+  await t.rejects(scene.keeper.take(), /being closed/);
+  t.same(scene.events, []);
+});

@@ -1,0 +1,118 @@
+// What a server tells while it runs: JSON lines for machines, the same sentences for people, and no secrets in either.
+import t from 'tap';
+import { LOG_EVENTS, type LogEvent } from '../../cli/log-events.js';
+import { formatFor, JsonLog } from '../../cli/log-lines.js';
+import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { ADMIN_KEY, serveArgs, start } from '../support/process/operator.js';
+
+/** As a user's shell starts it: the format is not chosen for the test. */
+const UNTOLD = ['env', '-u', 'GALAXYD_LOG_FORMAT'];
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** Every line as an object. @throws SyntaxError where one is not JSON */
+function linesOf(text: string): Line[] {
+  t.ok(text.endsWith('\n'), 'every line is whole');
+  return text
+    .slice(0, -1)
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+}
+
+t.test('to a pipe each line is JSON with level, time, event, sentence and facts', async (t) => {
+  const folder = await temporaryFolder(t);
+  const args = serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY, '--seed', '9');
+  const { galaxyd, client } = await start(t, { args, by: UNTOLD });
+  t.equal((await client.get('/api/admin/state-hash')).status, 200);
+  t.equal((await client.get('/nowhere')).status, 404);
+  const { code, stdout, stderr } = await galaxyd.stop();
+  t.equal(code, 0);
+  t.equal(stderr, '');
+  const lines = linesOf(stdout);
+  const events = lines.map(({ event }) => event as LogEvent);
+  t.same(
+    events.filter((event) => LOG_EVENTS[event] !== 'warn'),
+    ['starting', 'world_made', 'serving', 'stopping', 'stopped'],
+    'and none for a request',
+  );
+  for (const line of lines) {
+    t.equal(line['level'], LOG_EVENTS[line['event'] as LogEvent]);
+    t.match(line['time'], /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    t.match(line['msg'], /^galaxyd /);
+  }
+  const serving = lines.find(({ event }) => event === 'serving');
+  t.match(serving, {
+    msg: /^galaxyd serves http:\/\/127\.0\.0\.1:\d+ \(seed 9, speed 1, manual clock, durable, auth none\)$/,
+    url: galaxyd.url,
+    settings: { seed: 9, clock: 'manual', data: folder, adminKey: '[secret]' },
+  });
+  t.notMatch(stdout, ADMIN_KEY);
+
+  const again = await start(t, { args, by: UNTOLD });
+  const recovered = linesOf((await again.galaxyd.stop()).stdout).find(({ event }) => event === 'world_recovered');
+  t.match(recovered, { msg: /^galaxyd \S+ replayed 1 entries from /, entryCount: 1, seq: 1, dataFolder: folder });
+});
+
+t.test('the format can be chosen, by flag and by variable', async (t) => {
+  const told = async (by: readonly string[], env: Record<string, string>, ...flags: string[]): Promise<string> => {
+    const args = serveArgs(await temporaryFolder(t), ...flags);
+    const { galaxyd } = await start(t, { args, by, env });
+    return (await galaxyd.stop()).stdout;
+  };
+  const [text, json] = await Promise.all([
+    told(UNTOLD, {}, '--log-format', 'text'),
+    told([], { GALAXYD_LOG_FORMAT: 'json' }),
+  ]);
+  t.match(text, /^galaxyd \S+ starts [^{]*\ngalaxyd \S+ made a new world in [^{]*\ngalaxyd serves http:/);
+  t.match(text, /\ngalaxyd is told to stop \(SIGTERM\)\ngalaxyd stopped\n$/);
+  t.notMatch(text, '{');
+  t.ok(linesOf(json).length >= 5);
+});
+
+t.test('a terminal is told sentences, and everything else JSON, unless an operator chose', async (t) => {
+  t.equal(formatFor(undefined, true), 'text');
+  t.equal(formatFor(undefined, false), 'json');
+  t.equal(formatFor('json', true), 'json');
+  t.equal(formatFor('text', false), 'text');
+});
+
+t.test('secrets among the facts are blotted out, wherever they stand', async (t) => {
+  const secret = 'a-secret-of-this-test';
+  const secrets = {
+    authorization: secret,
+    apiKey: secret,
+    adminKey: secret,
+    idempotencyKey: secret,
+    'idempotency-key': secret,
+  };
+  const written: string[] = [];
+  const log = new JsonLog({ write: (line) => void written.push(line) });
+  for (const facts of [secrets, { settings: secrets }, { request: { headers: secrets } }]) {
+    log.tell('serving', 'galaxyd serves', { ...facts, port: 3000 });
+  }
+  const text = written.join('');
+  t.notMatch(text, secret);
+  for (const line of linesOf(text)) t.equal(line['port'], 3000, 'what is none stays');
+  t.equal(text.split('[secret]').length - 1, 3 * Object.keys(secrets).length);
+});
+
+t.test('a bug is told with its stack and the id that its client got', async (t) => {
+  const written: string[] = [];
+  const log = new JsonLog({ write: (line) => void written.push(line) });
+  log.tell('request_failed', 'request abc-1 was answered with internal_error', {
+    requestId: 'abc-1',
+    err: new TypeError('no such thing'),
+  });
+  t.match(linesOf(written.join('')), [
+    {
+      level: 'error',
+      event: 'request_failed',
+      requestId: 'abc-1',
+      err: { type: 'TypeError', stack: /log-lines\.test/ },
+    },
+  ]);
+});
+
+t.test('every event has a name in snake case', async (t) => {
+  for (const name of Object.keys(LOG_EVENTS)) t.match(name, /^[a-z]+(_[a-z]+)*$/);
+});
