@@ -5,6 +5,7 @@ import t, { type Test } from 'tap';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { type Ending, interruptGalaxyd, runGalaxyd } from '../support/process/galaxyd-process.js';
 import { type KeptWorld, keptWorld } from '../support/process/kept-world.js';
+import { operateOnLog, withFlippedBit } from '../support/process/log-surgery.js';
 import { ADMIN_KEY, refused, serveArgs, start, statusOf } from '../support/process/operator.js';
 
 const HASH = /^[0-9a-f]{16}$/;
@@ -321,6 +322,63 @@ t.test('what is damaged is told, and the rest can be had', async (t) => {
   refused(t, await galaxyd(t, 'restore', ...data, '--to', join(anew, 'lost')), 3, /the log .*log is missing\n$/);
   const saved = await galaxyd(t, 'restore', ...data, '--from', String(older), '--to', join(anew, 'saved'), '--json');
   t.match(JSON.parse(done(t, saved)), { seq: older, stateHash: hashes.get(older) }, 'a snapshot needs no log');
+});
+
+t.test('what docs/operating.md says to do about damage does it', async (t) => {
+  const { folder, galaxyd: server, snapshotSeqs, hashes, lastSeq } = await keptWorld(t);
+  await server.stop();
+  const [older, newer] = snapshotSeqs;
+  const place = await temporaryFolder(t);
+  const copyOf = async (name: string): Promise<string> => {
+    const copy = join(place, name);
+    await cp(folder, copy, { recursive: true });
+    return copy;
+  };
+  const serving = (data: string): Promise<Ending> => runGalaxyd(t, { args: serveArgs(data, '--min-free-mib', '0') });
+
+  await t.test('a record that is not as it was written', async (t) => {
+    const data = await copyOf('flipped');
+    await operateOnLog(data, (records) =>
+      records.map((record) => (record.firstSeq === lastSeq - 1 ? withFlippedBit(record) : record)),
+    );
+    refused(t, await serving(data), 3, new RegExp(`from seq ${lastSeq - 1} on: the record there is not sound`));
+    const restore = ['restore', '--data', data, '--to', join(place, 'repaired'), '--json'];
+    refused(t, await galaxyd(t, ...restore), 3, /the record there is not sound/);
+    const origin = JSON.parse(done(t, await galaxyd(t, ...restore, '--until-seq', String(lastSeq - 2))));
+    t.equal(origin.stateHash, hashes.get(lastSeq - 2));
+  });
+
+  await t.test('the newest part of the log is gone', async (t) => {
+    const data = await copyOf('shortened');
+    const [newest = ''] = (await readdir(join(data, 'log'))).sort().reverse();
+    await rm(join(data, 'log', newest), { recursive: true });
+    refused(t, await serving(data), 3, new RegExp(`the log segment .*${newest} is missing: .* is continued by it`));
+    const restore = ['restore', '--data', data, '--from', String(newer), '--to', join(place, 'saved'), '--json'];
+    t.equal(JSON.parse(done(t, await galaxyd(t, ...restore))).stateHash, hashes.get(newer));
+  });
+
+  await t.test('no snapshot is sound', async (t) => {
+    const data = await copyOf('unsound');
+    for (const seq of [older, newer]) await writeFile(join(data, 'snapshots', snapshotName(seq), 'rows'), 'damaged');
+    refused(t, await serving(data), 3, /the log begins at seq \d+, and no snapshot before it can be read/);
+    await rm(join(data, 'snapshots', snapshotName(newer)), { recursive: true });
+    await cp(join(folder, 'snapshots', snapshotName(newer)), join(data, 'snapshots', snapshotName(newer)), {
+      recursive: true,
+    });
+    const args = serveArgs(data, '--clock', 'manual', '--min-free-mib', '0', '--admin-key', ADMIN_KEY);
+    const again = await start(t, { args });
+    t.match((await again.client.get('/api/admin/state-hash')).body, { seq: lastSeq, hash: hashes.get(lastSeq) });
+    await again.galaxyd.stop();
+  });
+
+  await t.test('the origin cannot be read', async (t) => {
+    const data = await copyOf('foundling');
+    await writeFile(join(data, 'origin.json'), '{}');
+    refused(t, await serving(data), 3, /it does not tell where the world came from/);
+    refused(t, await galaxyd(t, 'verify', '--data', data), 1, /it does not tell where the world came from/);
+    await rm(join(data, 'origin.json'));
+    done(t, await galaxyd(t, 'verify', '--data', data));
+  });
 });
 
 t.test('log --follow prints what comes until nobody reads it', async (t) => {
