@@ -14,6 +14,7 @@ import {
   ROUNDS_MAX,
 } from './limits.js';
 import { isOneOf, nameOf, share, wholeNumber, wholeNumbers } from './option-values.js';
+import type { SnapshotPlan } from './snapshots/snapshot-run.js';
 import { UNIT_GROUP_NAMES, UNIT_GROUP_SIZES, type UnitGroupName } from './units/group-sizes.js';
 import type { UnitTask } from './units/unit-case.js';
 
@@ -25,6 +26,7 @@ export interface MeasuringPlan {
   readonly units: readonly UnitTask[];
   readonly endToEnd: EndToEndPlan | undefined;
   readonly openLoop: OpenLoopPlan | undefined;
+  readonly snapshots: SnapshotPlan | undefined;
   readonly durability: 'durable' | 'relaxed';
   readonly loader: LoaderName | undefined;
   readonly isJson: boolean;
@@ -161,6 +163,17 @@ export function parseArguments(words: readonly string[], prepare: (command: Comm
       const openLoop = openLoopPlan(wanted, { ...flags, full: true, players, seconds });
       plan = measuring(flags, { openLoop: { ...openLoop, windowSeconds: Math.min(SOAK.windowSeconds, seconds / 4) } });
     });
+  add(program.command('snapshots'), [...KEPT, ...SERVED, OPTIONS.openSeconds])
+    .addOption(
+      new Option('--rounds <number>', OPTIONS.rounds.description).default(2).argParser(wholeNumber(1, ROUNDS_MAX)),
+    )
+    .addOption(OPTIONS.share)
+    .description('what taking a snapshot costs whoever plays meanwhile, and a start from it')
+    .addArgument(mixes())
+    .action((names: string[], flags: Flags) => {
+      const wanted = chosen(MIX_NAMES, names.length === 0 ? SHORT_OPEN_MIXES : names);
+      plan = measuring(flags, { snapshots: snapshotPlan(wanted, flags) });
+    });
   add(program.command('report'), [])
     .description('writes results into docs/performance.md; those in bench/results unless told')
     .argument('[files...]')
@@ -214,9 +227,20 @@ function openLoopPlan(mixes: readonly MixName[], flags: Flags): OpenLoopPlan {
   };
 }
 
-type Parts = Partial<Pick<MeasuringPlan, 'units' | 'endToEnd' | 'openLoop'>>;
+function snapshotPlan(mixes: readonly MixName[], flags: Flags): SnapshotPlan {
+  const { closedSeconds, openSeconds } = FORMS.short;
+  const { rounds, share: openShare, durability, seed } = flags;
+  return {
+    mixes,
+    players: flags.players?.[0] ?? FORMS.short.players[0],
+    connections: flags.connections?.[0],
+    ...{ rounds, closedSeconds, openSeconds: flags.seconds ?? openSeconds, share: openShare, durability, seed },
+  };
+}
 
-function measuring(flags: Flags, { units = [], endToEnd, openLoop }: Parts): MeasuringPlan {
+type Parts = Partial<Pick<MeasuringPlan, 'units' | 'endToEnd' | 'openLoop' | 'snapshots'>>;
+
+function measuring(flags: Flags, { units = [], endToEnd, openLoop, snapshots }: Parts): MeasuringPlan {
   const { durability = 'durable', loader, json, choose } = flags;
-  return { kind: 'measure', units, endToEnd, openLoop, durability, loader, isJson: json, isChosen: choose };
+  return { kind: 'measure', units, endToEnd, openLoop, snapshots, durability, loader, isJson: json, isChosen: choose };
 }

@@ -34,6 +34,9 @@ export const RECEIVED_BYTES = 64 * 1024;
 /** Bytes of a reply's head. */
 export const REPLY_HEAD_BYTES_MAX = 16 * 1024;
 
+/** Slices of a closed loop while one snapshot is taken. */
+export const SNAPSHOT_SLICES_MAX = 100;
+
 /** How long a server may take to say that it serves; a world of a million players is replayed before. */
 export const START_DEADLINE_MS = 180_000;
 /** How long a stopping child process may take before it is killed. */

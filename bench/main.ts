@@ -19,6 +19,7 @@ import {
   saveResult,
 } from './reports/result-file.js';
 import { resultTables } from './reports/tables.js';
+import { runSnapshots, snapshotSteps } from './snapshots/snapshot-run.js';
 import type { Reading } from './units/unit-case.js';
 import { measureUnits } from './units/unit-run.js';
 
@@ -41,10 +42,10 @@ async function measure(wanted: MeasuringPlan): Promise<void> {
   if (isInMemory(machine)) {
     console.error('bench: the temporary folder is in memory, so that durable costs nothing; TMPDIR names another one');
   }
-  const { endToEnd, openLoop, units, durability } = wanted;
+  const { endToEnd, openLoop, snapshots, units, durability } = wanted;
   const loop = closedLoop(wanted.loader);
-  const steps = units.length + (endToEnd ? endToEndSteps(endToEnd) : 0) + (openLoop ? openLoopSteps(openLoop) : 0);
-  const progress = new Progress(steps);
+  const loadSteps = (endToEnd ? endToEndSteps(endToEnd) : 0) + (openLoop ? openLoopSteps(openLoop) : 0);
+  const progress = new Progress(units.length + loadSteps + (snapshots ? snapshotSteps(snapshots) : 0));
   const result: SuiteResult = {
     format: 1,
     kind: 'suite',
@@ -62,7 +63,7 @@ async function measure(wanted: MeasuringPlan): Promise<void> {
   console.error(`bench: kept in ${path}`);
 }
 
-async function parts({ units, endToEnd, openLoop }: MeasuringPlan, loop: ClosedLoop, progress: Progress) {
+async function parts({ units, endToEnd, openLoop, snapshots }: MeasuringPlan, loop: ClosedLoop, progress: Progress) {
   const readings: Reading[] = [];
   for (const task of units) {
     readings.push(...(await measureUnits(task, (text) => progress.say(text))));
@@ -72,5 +73,6 @@ async function parts({ units, endToEnd, openLoop }: MeasuringPlan, loop: ClosedL
     units: readings,
     endToEnd: endToEnd === undefined ? [] : await runEndToEnd(endToEnd, loop, progress),
     openLoop: openLoop === undefined ? [] : await runOpenLoops(openLoop, loop, progress),
+    ...(snapshots === undefined ? {} : { snapshots: await runSnapshots(snapshots, loop, progress) }),
   };
 }

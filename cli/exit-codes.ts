@@ -1,6 +1,5 @@
 // How a subcommand ends: one table of exit codes, and which failure leads to which. A failure in the tables is told in one
 // sentence; anything else is a bug and keeps its stack.
-import { CannotListen } from '../http/game-server.js';
 import { NoWorld } from '../persistence/data-folder.js';
 import { NoDiskSpace } from '../persistence/disk-space.js';
 import { DataFolderLocked } from '../persistence/folder-lock.js';
@@ -43,7 +42,6 @@ const ENDINGS: readonly (readonly [new (...args: never[]) => Error, Ending])[] =
   [WrongUsage, 'usage'],
   [DamageFound, 'damaged'],
   [NotThere, 'failed'],
-  [CannotListen, 'failed'],
   [NoWorld, 'failed'],
   [FolderRefused, 'failed'],
   [SettingsMismatch, 'failed'],

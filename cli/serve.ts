@@ -1,5 +1,5 @@
 // `galaxyd serve`: opens a world, serves it, and takes it down in order when it is told to stop.
-import { type BugReport, GameServer, isNative, JAVASCRIPT_SERVER_HINT } from '../http/game-server.js';
+import { type BugReport, CannotListen, GameServer, isNative, JAVASCRIPT_SERVER_HINT } from '../http/game-server.js';
 import { killOnUncaughtException } from '../persistence/fatal.js';
 import { type OpenWorld, openWorld } from '../persistence/open-world.js';
 import type { SnapshotSchedule } from '../persistence/snapshot-keeper.js';
@@ -34,7 +34,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     stopOnSignal(world, server, log);
     tellServing(log, world, server, options);
   } catch (error) {
-    const failure = failureOf(error);
+    const failure =
+      error instanceof CannotListen ? { code: EXIT_CODES.failed.code, sentence: error.message } : failureOf(error);
     if (failure === null) throw error;
     fail(failure.sentence, failure.code);
   }

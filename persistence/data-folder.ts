@@ -1,5 +1,5 @@
 // The folder a world lives in: what stands where, made where it is missing, and held by one process at a time.
-import { readdir } from 'node:fs/promises';
+import { access, constants, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { lockFolder } from './folder-lock.js';
 import { makeFolder } from './folder-sync.js';
@@ -79,10 +79,13 @@ function codeOf(error: unknown): unknown {
  *
  * @param path absolute, or relative to the working directory
  * @throws DataFolderLocked
+ * @throws Error of the operating system where it may not be written
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   const places = placesOf(path);
   await makeFolder(places.path);
+  // Told by the system in its own words, before LMDB would call a log that may only be read a damaged one.
+  await access(places.path, constants.W_OK);
   const lock = await lockFolder(places.path);
   return { ...places, release: () => lock.release() };
 }

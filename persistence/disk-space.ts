@@ -10,17 +10,22 @@ export interface FreeSpace {
   readonly freeBytes?: number | undefined;
 }
 
-/** The disk is too full to open a log on it. */
+/** What takes room on the disk before it can begin. */
+export type Purpose = 'open a world' | 'take a snapshot' | 'restore a world';
+
+/** The disk is too full to make a log on it, or a part of one. */
 export class NoDiskSpace extends Error {
   override readonly name = 'NoDiskSpace';
 
   constructor(
     readonly folder: string,
     readonly freeBytes: number,
+    purpose: Purpose,
   ) {
+    const otherwise = purpose === 'open a world' ? ', or choose another folder with --data' : '';
     super(
-      `the disk of ${folder} has ${freeBytes} bytes left, and ${OPENING_BYTES_MIN} are needed to open a world; ` +
-        'make room, or choose another folder with --data',
+      `the disk of ${folder} has ${freeBytes} bytes left, and ${OPENING_BYTES_MIN} are needed to ${purpose}; ` +
+        `make room${otherwise}`,
     );
   }
 }
@@ -89,9 +94,13 @@ export class DiskSpace implements FreeSpace {
 }
 
 /** @throws NoDiskSpace */
-export async function requireSpace(folder: string, freeBytes: FreeBytes = bytesAvailable): Promise<void> {
+export async function requireSpace(
+  folder: string,
+  purpose: Purpose,
+  freeBytes: FreeBytes = bytesAvailable,
+): Promise<void> {
   const free = await freeBytes(folder);
-  if (free < OPENING_BYTES_MIN) throw new NoDiskSpace(folder, free);
+  if (free < OPENING_BYTES_MIN) throw new NoDiskSpace(folder, free, purpose);
 }
 
 async function bytesAvailable(path: string): Promise<number> {

@@ -15,6 +15,7 @@ import { NO_PREVIOUS_HASH, recordHash } from './batch-record.js';
 import type { CommandLog, LogTail } from './log.js';
 import type { ReplayableEngine } from './replayable-engine.js';
 import { StallWatch } from './stall-watch.js';
+import { NODE_TURNS, type Turns } from './turns.js';
 
 /** What can be chosen when a world is created, and never changed afterwards. What is not given is the world's own. */
 export interface ChosenSettings {
@@ -54,6 +55,7 @@ const SETTING_NAMES: Record<keyof ChosenSettings, string> = {
  *
  * @param startMs world time at which it begins
  * @param flushStallMs longest time the write may take; FLUSH_STALL_MS unless told
+ * @param turns what that time is taken on
  * @returns where the log now ends
  * @throws RangeError where there is no world with these settings: nothing was written
  * @throws LogWriteFailed
@@ -65,6 +67,7 @@ export async function beginWorld(
   chosen: ChosenSettings,
   startMs: number,
   flushStallMs?: number,
+  turns: Turns = NODE_TURNS,
 ): Promise<LogTail> {
   const genesis = genesisOf(chosen, startMs);
   const outcome = engine.apply(startMs, genesis);
@@ -72,13 +75,18 @@ export async function beginWorld(
   const batch = new Batch(1);
   batch.tryAdd(startMs, encodeCommand(genesis));
   const bytes = batch.encode(genesis.rulesVersion, NO_PREVIOUS_HASH);
-  await appendInTime(log, bytes, flushStallMs);
+  await appendInTime(log, bytes, flushStallMs, turns);
   return { lastSeq: 1, hash: recordHash(bytes) };
 }
 
-function appendInTime(log: CommandLog, bytes: Uint8Array, flushStallMs: number | undefined): Promise<void> {
+function appendInTime(
+  log: CommandLog,
+  bytes: Uint8Array,
+  flushStallMs: number | undefined,
+  turns: Turns,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stallWatch = new StallWatch(reject, flushStallMs);
+    const stallWatch = new StallWatch(reject, flushStallMs, turns);
     stallWatch.begin(1);
     log
       .append(1, bytes)

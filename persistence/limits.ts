@@ -35,6 +35,8 @@ export const RECORDS_PER_READ = 256;
 /** Bytes of records after which a read ends earlier; the last one may go beyond. */
 export const BYTES_PER_READ = 4 * 1024 * 1024;
 
+/** More than the files of a segment take while it holds nothing, with the largest pages there are. */
+export const BLANK_BYTES_MAX = 256 * 1024;
 /** Rows in one chunk of a snapshot. */
 export const SNAPSHOT_CHUNK_ROWS = 1_000;
 /** Bytes after which a chunk ends earlier, by the upper bound of entry-size.ts; its last row may go beyond. */

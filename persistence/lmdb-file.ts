@@ -5,6 +5,19 @@
 import { closeSync, fdatasyncSync, openSync, readSync } from 'node:fs';
 import { LOOKS_MAX } from './limits.js';
 import { flushedHead, type Head, headsBytes, LmdbDamaged, NO_PAGE, pageBytesOf, wordAt } from './lmdb-meta.js';
+import {
+  bigValuePages,
+  childAt,
+  childOf,
+  freeKeyAt,
+  keyAt,
+  PAGE_HEADER_BYTES,
+  type Page,
+  readBigValue,
+  readPage,
+  valueAt,
+} from './lmdb-page.js';
+import { PageUse } from './lmdb-page-use.js';
 
 /** A key of eight bytes, as a number, and its value. Keys beyond 2^53 are not exact. */
 export interface LmdbEntry {
@@ -13,20 +26,6 @@ export interface LmdbEntry {
   value(): Buffer;
 }
 
-interface Page {
-  readonly bytes: Buffer;
-  readonly isLeaf: boolean;
-  readonly count: number;
-}
-
-const PAGE_HEADER_BYTES = 24;
-const NODE_HEADER_BYTES = 8;
-const KEY_BYTES = 8;
-const BRANCH = 1;
-const LEAF = 2;
-const OVERFLOW = 4;
-const BIG_VALUE = 1;
-const LARGEST_VALUE_BYTES = 2 ** 31 - 1;
 /** No tree of LMDB is deeper. */
 const DEPTH_MAX = 32;
 
@@ -62,13 +61,33 @@ export class LmdbFile {
   }
 
   /**
-   * Follows what LMDB follows when it writes: the way to the newest entry, and the tree of free pages.
+   * Follows every way through the file, and finds out whether LMDB would write over something: to be done before it may write.
+   * Large values are not read.
    *
    * @throws LmdbDamaged
    */
   verifyWritable(): void {
-    this.lastUpTo(NO_PAGE);
-    this.#look((head) => this.#visitAll(head, head.freeRoot, 1));
+    this.#look((head) => {
+      const use = new PageUse(head.lastPage);
+      const freeLists: Buffer[] = [];
+      let freeSince = 0;
+      const takeAll = (isFree: boolean) => (number: number, page: Page) => {
+        use.take(number, 1);
+        for (let index = 0; index < page.count && page.isLeaf; index += 1) {
+          const value = valueAt(page, index);
+          if (!Buffer.isBuffer(value)) use.take(value.pageNumber, bigValuePages(value.length, this.#pageBytes));
+          if (!isFree) continue;
+          freeLists.push(this.#value(head, page, index));
+          // Pages are free since the transaction that stands as the key.
+          const since = freeKeyAt(page, index);
+          if (since <= freeSince || since > head.transaction) throw new LmdbDamaged(`page ${number} is damaged`);
+          freeSince = since;
+        }
+      };
+      this.#visitAll(head, head.mainRoot, 1, takeAll(false));
+      this.#visitAll(head, head.freeRoot, 1, takeAll(true));
+      for (const list of freeLists) use.takeFreeList(list);
+    });
   }
 
   /** Waits until what was seen is on disk: a writer flushes its pages before the head that tells of them, the head itself last. */
@@ -157,49 +176,30 @@ export class LmdbFile {
     return undefined;
   }
 
-  #visitAll(head: Head, number: number, depth: number): void {
+  #visitAll(head: Head, number: number, depth: number, visit: (number: number, page: Page) => void): void {
     if (number === NO_PAGE) return;
     const page = this.#page(head, number, depth);
-    for (let index = 0; index < page.count; index += 1) {
-      if (page.isLeaf) this.#entry(head, page, index).value();
-      else this.#visitAll(head, childAt(page, index), depth + 1);
+    visit(number, page);
+    for (let index = 0; index < page.count && !page.isLeaf; index += 1) {
+      this.#visitAll(head, childAt(page, index), depth + 1, visit);
     }
   }
 
   #page(head: Head, number: number, depth: number): Page {
     if (depth > DEPTH_MAX) throw new LmdbDamaged(`page ${number} is damaged: it leads back to itself`);
-    const bytes = this.#pagesAt(head, number, this.#pageBytes);
-    const flags = bytes.readUInt16LE(18);
-    const lower = bytes.readUInt16LE(20);
-    const upper = bytes.readUInt16LE(22);
-    const page = { bytes, isLeaf: flags === LEAF, count: lower >> 1 };
-    const isSound =
-      (flags === LEAF || flags === BRANCH) &&
-      lower >= 2 &&
-      (lower & 1) === 0 &&
-      lower <= upper &&
-      upper + nodesBytes(page) === bytes.length - PAGE_HEADER_BYTES;
-    if (!isSound) throw new LmdbDamaged(`page ${number} is damaged`);
-    return page;
+    return readPage(this.#pagesAt(head, number, this.#pageBytes), number);
   }
 
   #entry(head: Head, page: Page, index: number): LmdbEntry {
-    const { bytes } = page;
-    const node = nodeAt(page, index);
-    const at = node + NODE_HEADER_BYTES + KEY_BYTES;
-    const length = bytes.readUInt32LE(node);
-    const isBig = (bytes.readUInt16LE(node + 4) & BIG_VALUE) !== 0;
-    const value = isBig ? () => this.#bigValue(head, wordAt(bytes, at), length) : () => bytes.subarray(at, at + length);
-    return { key: keyAt(page, index), value };
+    return { key: keyAt(page, index), value: () => this.#value(head, page, index) };
   }
 
   /** Pages of a large value are written once, and stay until it is removed. */
-  #bigValue(head: Head, number: number, length: number): Buffer {
-    const bytes = this.#pagesAt(head, number, PAGE_HEADER_BYTES + length);
-    const pageCount = Math.ceil(bytes.length / this.#pageBytes);
-    const isSound = bytes.readUInt16LE(18) === OVERFLOW && bytes.readUInt32LE(20) === pageCount;
-    if (!isSound) throw new LmdbDamaged(`page ${number} is damaged`);
-    return bytes.subarray(PAGE_HEADER_BYTES);
+  #value(head: Head, page: Page, index: number): Buffer {
+    const value = valueAt(page, index);
+    if (Buffer.isBuffer(value)) return value;
+    const bytes = this.#pagesAt(head, value.pageNumber, PAGE_HEADER_BYTES + value.length);
+    return readBigValue(bytes, value, this.#pageBytes);
   }
 
   /** Bytes from the beginning of a page on, which must be in use and tell its number. */
@@ -218,52 +218,4 @@ export class LmdbFile {
     const bytes = Buffer.allocUnsafe(length);
     return bytes.subarray(0, readSync(this.#file, bytes, 0, length, offset));
   }
-}
-
-/** Bytes of all nodes of a page, which fill it up to its end; NaN where one is unsound. */
-function nodesBytes(page: Page): number {
-  let byteCount = 0;
-  for (let index = 0; index < page.count; index += 1) byteCount += nodeBytes(page, index);
-  return byteCount;
-}
-
-/** A node lies within its page; keys are of eight bytes, but that of a branch's first child may be missing. */
-function nodeBytes(page: Page, index: number): number {
-  const { bytes, isLeaf } = page;
-  const node = nodeAt(page, index);
-  if (node + NODE_HEADER_BYTES > bytes.length) return Number.NaN;
-  const keyBytes = bytes.readUInt16LE(node + 6);
-  if (keyBytes !== KEY_BYTES && !(keyBytes === 0 && index === 0 && !isLeaf)) return Number.NaN;
-  const length = NODE_HEADER_BYTES + keyBytes + (isLeaf ? valueBytesHere(bytes, node) : 0);
-  // Nodes begin at even bytes.
-  return node + length > bytes.length ? Number.NaN : length + (length & 1);
-}
-
-/** Bytes of a value that stand in its leaf: all of them, or three words that tell of its pages. */
-function valueBytesHere(bytes: Buffer, node: number): number {
-  const flags = bytes.readUInt16LE(node + 4);
-  const length = bytes.readUInt32LE(node);
-  if (flags > BIG_VALUE || length > LARGEST_VALUE_BYTES) return Number.NaN;
-  return flags === BIG_VALUE ? 24 : length;
-}
-
-function nodeAt({ bytes }: Page, index: number): number {
-  return PAGE_HEADER_BYTES + bytes.readUInt16LE(PAGE_HEADER_BYTES + 2 * index);
-}
-
-function keyAt(page: Page, index: number): number {
-  const at = nodeAt(page, index) + NODE_HEADER_BYTES;
-  return page.bytes.readUInt32BE(at) * 2 ** 32 + page.bytes.readUInt32BE(at + 4);
-}
-
-/** Index of the child that holds a key. */
-function childOf(page: Page, key: number): number {
-  let index = page.count - 1;
-  while (index > 0 && keyAt(page, index) > key) index -= 1;
-  return index;
-}
-
-function childAt(page: Page, index: number): number {
-  const node = nodeAt(page, index);
-  return page.bytes.readUInt32LE(node) + page.bytes.readUInt16LE(node + 4) * 2 ** 32;
 }

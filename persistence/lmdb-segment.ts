@@ -1,10 +1,10 @@
 // One segment of the log: a folder named after the seq it begins with, which holds one LMDB file of records and, once the
 // segment is closed, the closing mark that names its successor. Reading goes by lmdb-file.ts, writing by lmdb-environment.ts.
-import { rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { syncFolder } from './folder-sync.js';
-import { BYTES_PER_READ, RECORDS_PER_READ } from './limits.js';
+import { BLANK_BYTES_MAX, BYTES_PER_READ, RECORDS_PER_READ } from './limits.js';
 import { LmdbEnvironment } from './lmdb-environment.js';
 import { type LmdbEntry, LmdbFile } from './lmdb-file.js';
 import { LmdbDamaged } from './lmdb-meta.js';
@@ -194,6 +194,10 @@ export class LmdbSegment {
 async function makeBlank(folder: string, firstSeq: number, sync: Sync): Promise<string> {
   const path = join(folder, BEGUN_PREFIX + segmentName(firstSeq));
   await rm(path, { recursive: true, force: true });
+  await mkdir(path, { mode: 0o700 });
+  // Without room for its files LMDB ends the process with a signal, not with an error: they are made room for first.
+  await writeFile(join(path, FILE_NAME), Buffer.alloc(BLANK_BYTES_MAX));
+  await rm(join(path, FILE_NAME));
   await new LmdbEnvironment(path).close();
   await sync(join(path, FILE_NAME));
   await sync(path);

@@ -145,13 +145,14 @@ async function openWorldIn(
 function keepSnapshots(
   { path, log, snapshots }: Store,
   { engine, sequencer, recovery }: Pick<OpenWorld, 'engine' | 'sequencer' | 'recovery'>,
-  { snapshotSchedule = NEVER, onSnapshotEvent = () => {} }: OpenWorldOptions,
+  { snapshotSchedule = NEVER, onSnapshotEvent = () => {}, freeBytes }: OpenWorldOptions,
   onFatal: FatalHandler,
 ): SnapshotKeeper | null {
   if (path === null) return null;
   const taker = new SnapshotWorker(path);
+  const requireRoom = (): Promise<void> => requireSpace(path, 'take a snapshot', freeBytes);
   const keeper = new SnapshotKeeper(
-    { ...snapshotSchedule, engine, sequencer, log, snapshots, taker, onEvent: onSnapshotEvent, onFatal },
+    { ...snapshotSchedule, engine, sequencer, log, snapshots, taker, requireRoom, onEvent: onSnapshotEvent, onFatal },
     recovery.snapshot,
   );
   keeper.start();
@@ -182,7 +183,7 @@ async function openStore(options: OpenWorldOptions): Promise<Store> {
     await folder.release();
   };
   try {
-    await requireSpace(path, freeBytes);
+    await requireSpace(path, 'open a world', freeBytes);
     const fileSystem = await doubtfulFileSystem(path);
     const origin = await readOrigin(folder.originPath);
     const snapshots = new SnapshotFolder(folder.snapshotsPath);

@@ -79,7 +79,7 @@ async function build(
   const order = { engine, logHash, store, createdAtMs: Date.now() };
   await makeFolder(places.snapshotsPath);
   await writeSnapshot({ ...order, ...(onProgress === undefined ? {} : { onProgress }) });
-  await requireSpace(places.path);
+  await requireSpace(places.path, 'restore a world');
   const log = await LmdbLog.open(places.logPath);
   await log.cut(engine.seq + 1);
   await log.close();

@@ -27,6 +27,11 @@ export class SequencerStopped extends Error {
   override readonly name = 'SequencerStopped';
 }
 
+/** There may be no room for another segment of the log. */
+export class DiskNearlyFull extends Error {
+  override readonly name = 'DiskNearlyFull';
+}
+
 export interface SequencerOptions {
   readonly engine: ReplayableEngine;
   readonly clock: Clock;
@@ -203,10 +208,12 @@ export class Sequencer {
    * Cuts the log where a snapshot shall stand and what is older can be pruned later. Commands go on meanwhile.
    *
    * @returns the durable seq behind which it was cut
+   * @throws DiskNearlyFull where a new segment may find no room: nothing has happened
    * @throws SequencerStopped, or what went wrong, after the fatal handler was told
    */
   async cut(): Promise<number> {
     if (this.#isOver) throw new SequencerStopped('the log cannot be cut any more');
+    if (this.#freeSpace.isLow) throw new DiskNearlyFull('the disk is nearly full, so the log is not cut');
     return await this.#commit.cut();
   }
 

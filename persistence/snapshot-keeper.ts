@@ -34,6 +34,8 @@ export interface SnapshotKeeperOptions extends SnapshotSchedule {
   readonly taker: SnapshotTaker;
   readonly onEvent: (event: SnapshotEvent) => void;
   readonly onFatal: FatalHandler;
+  /** Throws where the disk is too full to cut the log: a cut that fails would end the process. Never unless told. */
+  readonly requireRoom?: () => Promise<void>;
   /** NODE_TURNS unless told. */
   readonly turns?: Turns;
   /** Milliseconds since some instant; the machine's own count unless told. */
@@ -124,8 +126,9 @@ export class SnapshotKeeper {
   }
 
   async #take(): Promise<TakenSnapshot> {
-    const { engine, sequencer, snapshots, taker, onEvent, onFatal } = this.#options;
+    const { engine, sequencer, snapshots, taker, onEvent, onFatal, requireRoom } = this.#options;
     try {
+      await requireRoom?.();
       if (this.#isStopped) throw new Error('the world is being closed');
       const seq = await sequencer.cut();
       const auditSeq = engine.seq;

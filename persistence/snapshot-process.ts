@@ -1,6 +1,5 @@
 // The program of the process that takes snapshots beside a server: it is told the folder and the seqs as arguments, and
 // tells the outcome by message. A process of its own, so that neither its memory nor its haste is the server's.
-import { constants, setPriority } from 'node:os';
 import { asError } from './fatal.js';
 import { takeSnapshot } from './snapshot-taking.js';
 import type { SnapshotMessage } from './snapshot-worker.js';
@@ -9,7 +8,6 @@ const [dataFolder = '', seq, auditSeq] = process.argv.slice(2);
 
 // Whoever asked is gone: the half of a snapshot is of no use to anybody, and is swept away by the next one.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-setPriority(constants.priority.PRIORITY_LOW);
 
 try {
   const taken = await takeSnapshot(dataFolder, { seq: Number(seq), auditSeq: Number(auditSeq) });
@@ -19,5 +17,6 @@ try {
 }
 
 function tell(message: SnapshotMessage): void {
-  process.send?.(message, undefined, undefined, () => process.disconnect());
+  // Whoever asked may be gone in this very moment.
+  process.send?.(message, undefined, undefined, () => process.connected && process.disconnect());
 }

@@ -1,5 +1,6 @@
 // Has snapshots taken by a process of its own, one at a time.
 import { type ChildProcess, fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import type { SnapshotRequest, TakenSnapshot } from './snapshot-taking.js';
 
 /** What takes snapshots of a world beside its engine. */
@@ -31,6 +32,7 @@ export class SnapshotWorker implements SnapshotTaker {
     // Flags of the server, such as a debugger's port, are not the worker's.
     const worker = fork(PROGRAM, [this.#dataFolder, String(seq), String(auditSeq)], { execArgv: [] });
     this.#process = worker;
+    yieldToServer(worker);
     try {
       return await outcomeOf(worker);
     } finally {
@@ -40,6 +42,16 @@ export class SnapshotWorker implements SnapshotTaker {
 
   stop(): void {
     this.#process?.kill('SIGKILL');
+  }
+}
+
+/** From its first instruction on, since already its start takes a core for a tenth of a second. */
+function yieldToServer({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // Where that is not allowed, or the process is gone already, it runs like any other.
   }
 }
 

@@ -19,6 +19,8 @@ const scripts = {
   galaxyd: (args) => runOn('cli', 'dist/cli/main.js', args),
   bench: (args) => runOn('all', 'dist/bench/main.js', args),
   'bench:compare': (args) => runOn('all', 'dist/bench/compare.js', args),
+  sim: (args) => runOn('all', 'dist/test/sim/main.js', args),
+  kills: (args) => runOn('all', 'dist/test/process/kills.js', args),
   documents: (args) => runOn('cli', 'dist/cli/documents.js', args),
   build: async () => {
     await prepare('all');

@@ -5,6 +5,7 @@ import { BenchFailed } from '../bench-failed.js';
 import type { ComparedReading } from '../comparison/verdict.js';
 import type { EndToEndResult } from '../end-to-end/end-to-end-run.js';
 import type { OpenLoopReport } from '../end-to-end/open-loop-rounds.js';
+import type { SnapshotReading } from '../snapshots/snapshot-run.js';
 import type { Reading } from '../units/unit-case.js';
 import { type Machine, type Revision, ROOT } from './machine.js';
 
@@ -27,6 +28,8 @@ export interface SuiteResult extends ResultHead {
   readonly units: readonly Reading[];
   readonly endToEnd: readonly EndToEndResult[];
   readonly openLoop: readonly OpenLoopReport[];
+  /** Absent in results from before there were any. */
+  readonly snapshots?: readonly SnapshotReading[];
 }
 
 /** Two revisions side by side. */

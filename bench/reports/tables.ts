@@ -3,10 +3,12 @@
 import type { ComparedReading } from '../comparison/verdict.js';
 import type { EndToEndResult } from '../end-to-end/end-to-end-run.js';
 import type { OpenLoopReport } from '../end-to-end/open-loop-rounds.js';
+import type { SnapshotReading } from '../snapshots/snapshot-run.js';
 import type { Reading } from '../units/unit-case.js';
 import type { Machine, Revision } from './machine.js';
 import type { BenchResult } from './result-file.js';
 
+const BYTES_PER_MIB = 1024 * 1024;
 /** Digits that are shown of a number below a hundred. */
 const DIGITS_SMALL = 3;
 
@@ -21,6 +23,7 @@ export function resultTables(result: BenchResult): string {
     if (result.units.length > 0) parts.push(unitTable(result.units));
     if (result.endToEnd.length > 0) parts.push(endToEndTable(result.endToEnd));
     if (result.openLoop.length > 0) parts.push(openLoopTable(result.openLoop));
+    if (result.snapshots !== undefined) parts.push(snapshotTable(result.snapshots), snapshotTimes(result.snapshots));
   }
   return parts.join('\n\n');
 }
@@ -109,6 +112,31 @@ function openLoopTable(reports: readonly OpenLoopReport[]): string {
   const load = ['open loop', 'players', 'connections', 'requests/s', 'of maximum', 'seconds'];
   const latencies = ['p50 ms', 'p99 ms', 'p99.9 ms', 'max ms', 'loader pause ms', 'bare p99 ms', 'bare p99.9 ms'];
   return table([...load, ...latencies, 'throughput ±', 'memory ±', 'failures'], rows);
+}
+
+function snapshotTable(readings: readonly SnapshotReading[]): string {
+  const rows = readings.flatMap((reading) => {
+    const { mix, players, connections, ratePerSecond, without, during } = reading;
+    const throughput = number(during.requestsPerSecond / without.requestsPerSecond);
+    return [without, during].map((load, index) => {
+      const head = [mix, number(players), String(connections), index === 0 ? 'none' : 'being taken'];
+      const closed = [number(load.requestsPerSecond), index === 0 ? '' : throughput, number(load.closedP999Ms)];
+      const open = [ratePerSecond, load.p50Ms, load.p99Ms, load.p999Ms, load.maxMs].map(number);
+      return [...head, ...closed, ...open, String(load.failures)];
+    });
+  });
+  const head = ['mix', 'players', 'connections', 'snapshot', 'requests/s', 'ratio', 'p99.9 ms'];
+  return table([...head, 'open loop/s', 'p50 ms', 'p99 ms', 'p99.9 ms', 'max ms', 'failures'], rows);
+}
+
+function snapshotTimes(readings: readonly SnapshotReading[]): string {
+  const rows = readings.map((reading) => {
+    const { mix, players, byteCount, idleMs, underOpenMs, underClosedMs, startMs } = reading;
+    const times = [idleMs, underOpenMs, underClosedMs, startMs].map((ms) => number(ms / 1000));
+    return [mix, number(players), number(byteCount / BYTES_PER_MIB), ...times];
+  });
+  const times = ['taken idle, s', 'under the open loop, s', 'under the closed loop, s', 'start from it, s'];
+  return table(['mix', 'players', 'MiB', ...times], rows);
 }
 
 function comparisonTable(readings: readonly ComparedReading[]): string {

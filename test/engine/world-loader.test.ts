@@ -126,7 +126,16 @@ t.test('timers keep their ids: what is due at the same instant happens in the sa
 });
 
 t.test('the loaded world shares nothing that changes with the one that its rows were read from', async (t) => {
-  const { story } = fullScene();
+  const { story, human, home, foreign } = fullScene();
+  // One that changes its cargo when it arrives.
+  story.launch({
+    by: human,
+    from: home,
+    to: foreign,
+    ships: { transport: 1 },
+    mission: 'transport',
+    cargo: { iron: 5 },
+  });
   const rows = [...story.engine.rows()];
   const text = JSON.stringify(rows);
   const other = loadRows(rows);

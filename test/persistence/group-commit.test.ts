@@ -419,3 +419,98 @@ t.test('it is drained when everything is on disk', async (t) => {
   await drained;
   t.equal(commit.durableSeq, 2);
 });
+
+t.test('a cut waits for the append in flight, and what gathers meanwhile comes behind it', async (t) => {
+  const { log, commit, replies } = begin(t);
+  commit.add(1, [7, 1]);
+  await turns();
+  const cut = commit.cut();
+  commit.add(2, [7, 2]);
+  commit.holdUntilDurable(2, replies.reply('behind the cut'));
+  await turns();
+  t.same(log.cutsBegun, [], 'an append is in flight');
+  await log.finish();
+  t.same(log.cutsBegun, [2]);
+  t.equal(log.begun.length, 1, 'nothing is appended while it is cut');
+  await log.finish();
+  t.equal(await cut, 1);
+  await log.finish();
+  t.same(replies.sent, ['behind the cut']);
+  t.equal(commit.durableSeq, 2);
+});
+
+t.test('a log at rest is cut at once, and appends go on afterwards', async (t) => {
+  const { log, commit } = begin(t);
+  const cut = commit.cut();
+  t.same(log.cutsBegun, [1]);
+  commit.add(1, [7, 1]);
+  await turns();
+  t.equal(log.begun.length, 0);
+  await log.finish();
+  t.equal(await cut, 0);
+  await log.finish();
+  t.equal(commit.durableSeq, 1);
+});
+
+t.test('a cut that is asked for again while it is under way is the same one', async (t) => {
+  const { log, commit } = begin(t);
+  const cuts = [commit.cut(), commit.cut()];
+  await log.finish();
+  t.same(await Promise.all(cuts), [0, 0]);
+  t.same(log.cutsBegun, [1]);
+});
+
+t.test('a cut that fails is like an append that fails', async (t) => {
+  const { log, commit, fatal, replies } = begin(t);
+  const cut = commit.cut();
+  commit.add(1, [7, 1]);
+  commit.holdUntilDurable(1, replies.reply('never'));
+  const refused = t.rejects(cut, { message: 'no space left on device' });
+  await log.fail(new Error('no space left on device'));
+  await refused;
+  t.equal(fatal.length, 1);
+  t.ok(commit.isDead);
+  t.equal(log.begun.length, 0);
+  await t.rejects(commit.cut(), { message: 'the log is not written any more' });
+});
+
+t.test('a cut that takes too long is fatal', async (t) => {
+  let told: (error: Error) => void;
+  const stalled = new Promise<Error>((resolve) => {
+    told = resolve;
+  });
+  const { commit } = begin(t, { flushStallMs: 20, onFatal: (error) => told(error) });
+  const refused = t.rejects(commit.cut(), { name: 'LogStalled' });
+  t.match(await stalled, { name: 'LogStalled' });
+  await refused;
+});
+
+t.test('it is drained only when the cut is made', async (t) => {
+  const { log, commit } = begin(t);
+  const cut = commit.cut();
+  let isDrained = false;
+  const drained = commit.drained().then(() => {
+    isDrained = true;
+  });
+  await turns();
+  t.notOk(isDrained);
+  await log.finish();
+  await cut;
+  await drained;
+});
+
+t.test('it counts the bytes behind the last cut', async (t) => {
+  const { log, commit } = begin(t, { bytesSinceCut: 1_000 });
+  commit.add(1, [7, 1]);
+  await turns();
+  await log.finish();
+  t.equal(commit.bytesSinceCut, 1_000 + (log.begun[0]?.bytes.length ?? 0));
+  const cut = commit.cut();
+  await log.finish();
+  await cut;
+  t.equal(commit.bytesSinceCut, 0);
+  commit.add(2, [7, 2]);
+  await turns();
+  await log.finish();
+  t.equal(commit.bytesSinceCut, log.begun[1]?.bytes.length);
+});

@@ -1,47 +1,49 @@
-// A log whose appends settle when the test says so, one after another.
+// A log whose appends and cuts settle when the test says so, one after another.
 import type { StoredRecord } from '../../persistence/log.js';
 import { MemoryLog } from '../../persistence/memory-log.js';
 
-interface PendingAppend {
-  readonly record: StoredRecord;
+interface PendingWrite {
+  readonly happen: () => Promise<void>;
   readonly settle: (error?: Error) => void;
 }
 
 export class HandLog extends MemoryLog {
   /** Records handed to append(), settled or not, in order. */
   readonly begun: StoredRecord[] = [];
+  /** Seqs at which a cut was begun, settled or not. */
+  readonly cutsBegun: number[] = [];
   isClosed = false;
-  #pending: PendingAppend | undefined;
+  #pending: PendingWrite | undefined;
 
   override append(firstSeq: number, bytes: Uint8Array): Promise<void> {
-    if (this.#pending !== undefined) throw new Error('two appends in flight');
-    const record = { firstSeq, bytes };
-    this.begun.push(record);
-    return new Promise((resolve, reject) => {
-      const settle = (error?: Error): void => (error === undefined ? resolve() : reject(error));
-      this.#pending = { record, settle };
-    });
+    this.begun.push({ firstSeq, bytes });
+    return this.#begin(() => super.append(firstSeq, bytes));
+  }
+
+  override cut(nextSeq: number): Promise<void> {
+    this.cutsBegun.push(nextSeq);
+    return this.#begin(() => super.cut(nextSeq));
   }
 
   get isAppending(): boolean {
     return this.#pending !== undefined;
   }
 
-  /** The append in flight reaches the disk. */
+  /** The append or cut in flight reaches the disk. */
   async finish(): Promise<void> {
-    const { record, settle } = this.#takePending();
-    await super.append(record.firstSeq, record.bytes);
+    const { happen, settle } = this.#takePending();
+    await happen();
     settle();
     await turns();
   }
 
-  /** This append and all that follow it reach the disk. */
+  /** What is in flight and all that follows it reaches the disk. */
   async finishAll(): Promise<void> {
     await turns();
     while (this.isAppending) await this.finish();
   }
 
-  /** The append in flight fails. */
+  /** The append or cut in flight fails. */
   async fail(error: Error): Promise<void> {
     this.#takePending().settle(error);
     await turns();
@@ -51,9 +53,17 @@ export class HandLog extends MemoryLog {
     this.isClosed = true;
   }
 
-  #takePending(): PendingAppend {
+  #begin(happen: () => Promise<void>): Promise<void> {
+    if (this.#pending !== undefined) throw new Error('two writes in flight');
+    return new Promise((resolve, reject) => {
+      const settle = (error?: Error): void => (error === undefined ? resolve() : reject(error));
+      this.#pending = { happen, settle };
+    });
+  }
+
+  #takePending(): PendingWrite {
     const pending = this.#pending;
-    if (pending === undefined) throw new Error('no append is in flight');
+    if (pending === undefined) throw new Error('nothing is in flight');
     this.#pending = undefined;
     return pending;
   }

@@ -1,7 +1,7 @@
 // What every log must do, in sentences that the embedded one and the one in memory both pass.
 import type { Test } from 'tap';
 import { RECORDS_PER_READ } from '../../persistence/limits.js';
-import { type CommandLog, LogConflict, type StoredRecord } from '../../persistence/log.js';
+import { type CommandLog, LogConflict, type ReadableLog, type StoredRecord } from '../../persistence/log.js';
 
 /** Opens an empty log that the test lets go of at its end. */
 export type OpenLog = (t: Test) => Promise<CommandLog>;
@@ -190,12 +190,12 @@ export async function append(log: CommandLog, seqs: readonly number[]): Promise<
   for (const seq of seqs) await log.append(seq, record(seq).bytes);
 }
 
-export async function recordsOf(log: CommandLog, fromSeq: number): Promise<StoredRecord[]> {
+export async function recordsOf(log: ReadableLog, fromSeq: number): Promise<StoredRecord[]> {
   const records: StoredRecord[] = [];
   for await (const stored of log.read(fromSeq)) records.push(stored);
   return records;
 }
 
-export async function seqsOf(log: CommandLog, fromSeq: number): Promise<number[]> {
+export async function seqsOf(log: ReadableLog, fromSeq: number): Promise<number[]> {
   return (await recordsOf(log, fromSeq)).map(({ firstSeq }) => firstSeq);
 }

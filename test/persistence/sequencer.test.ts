@@ -9,7 +9,7 @@ import type { FreeSpace } from '../../persistence/disk-space.js';
 import { beginWorld } from '../../persistence/genesis.js';
 import { GroupCommit } from '../../persistence/group-commit.js';
 import { MAX_HELD_REPLIES, TOGETHER_BYTES_MAX } from '../../persistence/limits.js';
-import { Sequencer, SequencerStopped } from '../../persistence/sequencer.js';
+import { DiskNearlyFull, Sequencer, SequencerStopped } from '../../persistence/sequencer.js';
 import { HandLog, turns } from './hand-log.js';
 import { Replies } from './replies.js';
 
@@ -425,4 +425,30 @@ t.test('what was submitted is counted by what became of it, and each record with
   t.equal(batchEntries.sum, 2);
   t.equal(flushSeconds.count, batchEntries.count);
   t.equal(sequencer.heldReplies, 0);
+});
+
+t.test('the log is cut between two records, and commands go on', async (t) => {
+  const { log, sequencer } = await begin(t);
+  sequencer.submit(CREATE_PLAYER);
+  await turns();
+  const cut = sequencer.cut();
+  sequencer.submit(START_RESEARCH);
+  await log.finish();
+  t.same(log.cutsBegun, [3]);
+  t.ok(sequencer.bytesSinceCut > 0);
+  await log.finish();
+  t.equal(await cut, 2);
+  await log.finish();
+  t.equal(sequencer.durableSeq, 3);
+});
+
+t.test('a log is not cut on a disk that is nearly full, nor after the end', async (t) => {
+  const freeSpace = { isLow: true };
+  const { log, sequencer, fatal } = await begin(t, { freeSpace });
+  await t.rejects(sequencer.cut(), DiskNearlyFull);
+  freeSpace.isLow = false;
+  await sequencer.stop();
+  await t.rejects(sequencer.cut(), SequencerStopped);
+  t.same(log.cutsBegun, []);
+  t.same(fatal, []);
 });

@@ -185,6 +185,23 @@ t.test('a snapshot of another world is refused', async (t) => {
   });
 });
 
+t.test('where the disk is too full to cut the log, no snapshot is begun, and the world goes on', async (t) => {
+  let freeBytes = Number.MAX_SAFE_INTEGER;
+  const events: SnapshotEvent[] = [];
+  const world = await open(t, await temporaryFolder(t), {
+    freeBytes: async () => freeBytes,
+    onSnapshotEvent: (event) => events.push(event),
+  });
+  await play(world, 'before');
+  freeBytes = 1_000;
+  await t.rejects(keeperOf(world).take(), { name: 'NoDiskSpace', message: /1000 bytes left, .* to take a snapshot/ });
+  t.match(events, [{ type: 'snapshot_failed', message: /1000 bytes left/ }]);
+  t.match(keeperOf(world).report, { failedCount: 1, isInProgress: false, newest: null });
+  freeBytes = Number.MAX_SAFE_INTEGER;
+  await play(world, 'behind');
+  t.equal((await keeperOf(world).take()).isNew, true);
+});
+
 t.test('what an unfinished snapshot has left is swept away', async (t) => {
   const { folder, present } = await playedFolder(t);
   const before = await snapshotNames(folder);

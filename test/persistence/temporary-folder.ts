@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 
-export async function temporaryFolder(t: Test): Promise<string> {
+export async function temporaryFolder(t: Pick<Test, 'teardown'>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'galaxyd-test-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   return folder;

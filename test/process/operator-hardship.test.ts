@@ -5,7 +5,7 @@ import t, { type Test } from 'tap';
 import { lockFolder } from '../../persistence/folder-lock.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
-import { type Ending, killWhileStarting, runGalaxyd } from '../support/process/galaxyd-process.js';
+import { type Ending, runGalaxyd, startAndKill } from '../support/process/galaxyd-process.js';
 import { ADMIN_KEY, refused, serveArgs, start } from '../support/process/operator.js';
 import { SmallDisk } from '../support/process/small-disk.js';
 
@@ -36,7 +36,7 @@ t.test('signals, a full disk and another snapshot', async (t) => {
 
   await t.test('interrupted, a restore leaves nothing behind', async (t) => {
     for (const afterMs of moments) {
-      const { code, signal, stderr } = await killWhileStarting(t, { args }, afterMs, 'SIGINT');
+      const { code, signal, stderr } = await startAndKill(t, { args }, afterMs, 'SIGINT');
       if (code === 0) {
         t.pass('it was done before');
         await rm(join(place, 'new'), { recursive: true });
@@ -54,7 +54,7 @@ t.test('signals, a full disk and another snapshot', async (t) => {
     const args = ['snapshot', '--data', folder];
     for (const afterMs of moments) {
       for (const name of taken) await rm(join(snapshots, name), { recursive: true, force: true });
-      const { code, signal } = await killWhileStarting(t, { args }, afterMs, 'SIGTERM');
+      const { code, signal } = await startAndKill(t, { args }, afterMs, 'SIGTERM');
       t.ok(code === 0 || signal === 'SIGTERM');
       t.same(await readdir(snapshots), code === 0 ? taken : []);
     }
@@ -62,7 +62,7 @@ t.test('signals, a full disk and another snapshot', async (t) => {
 
   await t.test('killed, it appears whole or not at all, and can be asked for again', async (t) => {
     for (const afterMs of moments) {
-      await killWhileStarting(t, { args }, afterMs);
+      await startAndKill(t, { args }, afterMs);
       const isThere = (await readdir(place)).includes('new');
       const again = await runGalaxyd(t, { args });
       if (isThere) refused(t, again, 1, /is not empty, and nothing is ever written over\n$/);

@@ -13,6 +13,9 @@ const DEADLINE_MS = 60_000;
 const BARE = ['env', '-u', 'NODE_OPTIONS'];
 const SERVING = /galaxyd serves (http:\/\/\S+)/;
 
+/** What ends the processes that it owns when it ends itself: a test, mostly. */
+export type Owner = Pick<Test, 'teardown'>;
+
 export interface ProcessOptions {
   /** Everything after `galaxyd`. */
   readonly args: readonly string[];
@@ -48,8 +51,8 @@ export class GalaxydProcess {
    *
    * @throws Error with what it printed, where it ends before
    */
-  static async start(t: Test, options: ProcessOptions): Promise<GalaxydProcess> {
-    const running = spawnGalaxyd(t, options);
+  static async start(owner: Owner, options: ProcessOptions): Promise<GalaxydProcess> {
+    const running = spawnGalaxyd(owner, options);
     return new GalaxydProcess(running, await withDeadline(running, 'say where it serves', running.serving));
   }
 
@@ -65,6 +68,11 @@ export class GalaxydProcess {
 
   get stderr(): string {
     return this.#running.stderr;
+  }
+
+  /** Undefined once it could not be started. */
+  get pid(): number | undefined {
+    return this.#running.child.pid;
   }
 
   /** Sends a signal and does not wait. */
@@ -91,13 +99,13 @@ export class GalaxydProcess {
 }
 
 /** Starts `galaxyd` and kills it so many milliseconds later, or sends it another signal, wherever it has got to. */
-export async function killWhileStarting(
-  t: Test,
+export async function startAndKill(
+  owner: Owner,
   options: ProcessOptions,
   afterMs: number,
   signal: NodeJS.Signals = 'SIGKILL',
 ): Promise<Ending> {
-  const running = spawnGalaxyd(t, options);
+  const running = spawnGalaxyd(owner, options);
   running.serving.catch(() => {});
   await delay(afterMs);
   running.child.kill(signal);
@@ -105,8 +113,8 @@ export async function killWhileStarting(
 }
 
 /** Runs `galaxyd` until it ends by itself. @throws Error where it serves instead */
-export async function runGalaxyd(t: Test, options: ProcessOptions): Promise<Ending> {
-  const running = spawnGalaxyd(t, options);
+export async function runGalaxyd(owner: Owner, options: ProcessOptions): Promise<Ending> {
+  const running = spawnGalaxyd(owner, options);
   const serves = running.serving.then(
     (url) => Promise.reject(new Error(`it serves ${url} instead of ending`)),
     () => running.ended,
@@ -138,7 +146,7 @@ interface Running {
   stderr: string;
 }
 
-function spawnGalaxyd(t: Test, { args, env = {}, cwd, by = [] }: ProcessOptions): Running {
+function spawnGalaxyd(owner: Owner, { args, env = {}, cwd, by = [] }: ProcessOptions): Running {
   const [command, ...rest] = [...BARE, ...by, process.execPath, PROGRAM, ...args] as [string, ...string[]];
   const child = spawn(command, rest, {
     env: { ...plainEnvironment(), ...env },
@@ -158,7 +166,7 @@ function spawnGalaxyd(t: Test, { args, env = {}, cwd, by = [] }: ProcessOptions)
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     running.stderr += text;
   });
-  t.teardown(async () => {
+  owner.teardown(async () => {
     child.kill('SIGKILL');
     await ended;
   });

@@ -1,16 +1,21 @@
 // What clients asked for and what they were told, held against the log that a dead process left behind.
 // It takes the side of the clients: an acknowledged deed that is not in the log is a lie.
+import { randomUUID } from 'node:crypto';
 import { type Client, NoReply, type Reply } from './client.js';
 import type { Deed, LoggedDeed } from './deeds.js';
 
 /** A request and its fate; the counts come from one counter, so that they tell what was before what. */
-interface Attempt {
-  readonly request: string;
+export interface Attempt {
+  readonly deed: Deed;
+  /** With it, the request can be sent again until it is answered; '' for none. */
+  readonly idempotencyKey: string;
+  /** When it was sent for the first time. */
   readonly sentCount: number;
   fate: 'unknown' | 'refused' | 'acknowledged';
   answeredCount: number;
-  /** World time and outcome by the reply of an acknowledged one. */
-  told: string;
+  /** World time by the reply of an acknowledged one; null where a kept reply was sent again, which tells that time no more. */
+  toldAt: string | null;
+  toldOutcome: string;
 }
 
 /** How many attempts had which fate. */
@@ -18,6 +23,9 @@ export interface Tally {
   readonly acknowledged: number;
   readonly refused: number;
   readonly unknown: number;
+  /** Requests that were sent again because no reply had come, and among them those that had been carried out already. */
+  readonly repeated: number;
+  readonly replayed: number;
 }
 
 export interface Comparison {
@@ -26,12 +34,18 @@ export interface Comparison {
   readonly unanswered: readonly LoggedDeed[];
 }
 
+/** What the sentences begin with that tell of the two worst faults. */
+export const LOST = 'acknowledged and not in the log';
+export const UNASKED = 'in the log, but never asked for, or refused, or more often than asked for';
+
 export class Ledger {
   readonly #attempts: Attempt[] = [];
   /** Ids that replies to reads have shown: queue entries and fleets. */
   readonly #seen = new Set<string>();
   #count = 0;
   #acknowledgedCount = 0;
+  #repeatedCount = 0;
+  #replayedCount = 0;
 
   /** Deeds acknowledged so far. */
   get acknowledgedCount(): number {
@@ -40,39 +54,58 @@ export class Ledger {
 
   tally(): Tally {
     const of = (fate: Attempt['fate']): number => this.#with(fate).length;
-    return { acknowledged: of('acknowledged'), refused: of('refused'), unknown: of('unknown') };
+    return {
+      acknowledged: of('acknowledged'),
+      refused: of('refused'),
+      unknown: of('unknown'),
+      repeated: this.#repeatedCount,
+      replayed: this.#replayedCount,
+    };
+  }
+
+  /** Takes down what is about to be asked for. */
+  begin(deed: Deed, isRepeatable: boolean): Attempt {
+    const attempt: Attempt = {
+      deed,
+      idempotencyKey: isRepeatable ? randomUUID() : '',
+      sentCount: this.#next(),
+      fate: 'unknown',
+      answeredCount: 0,
+      toldAt: null,
+      toldOutcome: '',
+    };
+    this.#attempts.push(attempt);
+    return attempt;
   }
 
   /**
-   * Sends a deed and keeps its fate.
+   * Sends a request, for the first time or, with its key, again, and keeps its fate.
    *
    * @returns the reply, of whatever status; null where none came
    * @throws Error on 500: whether the deed was done is unknown then, and nobody is to be told so
    */
-  async perform(client: Client, deed: Deed): Promise<Reply<unknown> | null> {
-    const attempt: Attempt = {
-      request: deed.request,
-      sentCount: this.#next(),
-      fate: 'unknown',
-      answeredCount: 0,
-      told: '',
-    };
-    this.#attempts.push(attempt);
+  async send(client: Client, attempt: Attempt, isAgain = false): Promise<Reply<unknown> | null> {
+    const { deed, idempotencyKey } = attempt;
+    if (isAgain) this.#repeatedCount += 1;
     let reply: Reply<unknown>;
     try {
-      reply = await client.post(deed.path, deed.body);
+      reply = await client.post(deed.path, deed.body, idempotencyKey);
     } catch (error) {
       if (error instanceof NoReply) return null;
       throw error;
     }
     attempt.answeredCount = this.#next();
     if (reply.status === 500) throw new Error(`${deed.request}: ${reply.status} ${JSON.stringify(reply.body)}`);
+    const isReplayed = reply.headers['idempotency-replayed'] === 'true';
+    if (isReplayed && !isAgain) throw new Error(`${deed.request}: the reply to another request`);
     const outcome = reply.status < 300 ? deed.outcome(reply.status, reply.body) : null;
     attempt.fate = outcome === null ? 'refused' : 'acknowledged';
     if (outcome !== null) {
-      attempt.told = told(String(reply.headers['x-world-time']), outcome);
+      attempt.toldAt = isReplayed ? null : String(reply.headers['x-world-time']);
+      attempt.toldOutcome = outcome;
       this.#acknowledgedCount += 1;
     }
+    if (isReplayed) this.#replayedCount += 1;
     return reply;
   }
 
@@ -93,16 +126,18 @@ export class Ledger {
     const faults: string[] = [];
     const order: { attempt: Attempt; seq: number }[] = [];
     for (const attempt of this.#with('acknowledged')) {
-      const isIt = ({ atMs, outcome }: LoggedDeed): boolean => told(isoText(atMs), outcome) === attempt.told;
-      const entry = takeFirst(entries.get(attempt.request), isIt);
-      if (entry === undefined) faults.push(`acknowledged and not in the log: ${attempt.request} → ${attempt.told}`);
-      else order.push({ attempt, seq: entry.seq });
+      const { deed, toldAt, toldOutcome } = attempt;
+      const isIt = ({ atMs, outcome }: LoggedDeed): boolean =>
+        outcome === toldOutcome && (toldAt === null || toldAt === isoText(atMs));
+      const entry = takeFirst(entries.get(deed.request), isIt);
+      if (entry !== undefined) order.push({ attempt, seq: entry.seq });
+      else faults.push(`${LOST}: ${deed.request} at ${toldAt ?? 'some time'} → ${toldOutcome}`);
     }
     const unanswered = this.#with('unknown').flatMap(
-      ({ request }) => takeFirst(entries.get(request), () => true) ?? [],
+      ({ deed }) => takeFirst(entries.get(deed.request), () => true) ?? [],
     );
     for (const left of [...entries.values()].flat()) {
-      faults.push(`in the log at seq ${left.seq}, but never asked for, or refused: ${left.request}`);
+      faults.push(`${UNASKED} at seq ${left.seq}: ${left.request}`);
     }
     const made = new Set(logged.flatMap(({ outcome }) => outcome.match(/\b(queue|fleet)-\d+/g) ?? []));
     for (const id of this.#seen) if (!made.has(id)) faults.push(`shown to a reader and not in the log: ${id}`);
@@ -124,13 +159,11 @@ function disorder(order: { attempt: Attempt; seq: number }[]): string[] {
   const faults: string[] = [];
   let lastSent = 0;
   for (const { attempt, seq } of order.sort((a, b) => a.seq - b.seq)) {
-    if (attempt.answeredCount < lastSent) faults.push(`out of order at seq ${seq}: ${attempt.request}`);
+    if (attempt.answeredCount < lastSent) faults.push(`out of order at seq ${seq}: ${attempt.deed.request}`);
     lastSent = Math.max(lastSent, attempt.sentCount);
   }
   return faults;
 }
-
-const told = (worldTime: string, outcome: string): string => `at ${worldTime}: ${outcome}`;
 
 const isoText = (atMs: number): string => new Date(atMs).toISOString();
 

@@ -10,7 +10,7 @@ import { RULES_VERSION } from '../../../engine/rules/catalogue.js';
 import type { ReadonlyWorld } from '../../../engine/state.js';
 import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../../persistence/batch-record.js';
 import { LmdbLog } from '../../../persistence/lmdb-log.js';
-import type { StoredRecord } from '../../../persistence/log.js';
+import type { ReadableLog, StoredRecord } from '../../../persistence/log.js';
 
 /** An entry that has just been applied. */
 export interface AppliedEntry {
@@ -43,43 +43,81 @@ export interface ReplayOptions {
  * @throws Error where a record or an entry is not sound
  */
 export async function replayLog(dataFolder: string, options: ReplayOptions = {}): Promise<ReplayedLog> {
+  const { records } = await keptLog(dataFolder);
+  return replayRecords(records, options);
+}
+
+/** What a log holds. */
+export interface KeptLog {
+  /** Seq that it reaches back to; undefined where there is nothing of it. */
+  readonly firstSeq: number | undefined;
+  readonly records: readonly StoredRecord[];
+}
+
+/** What the log of a data folder holds that no process uses; the folder stays as it is. */
+export async function keptLog(dataFolder: string): Promise<KeptLog> {
   const copy = await mkdtemp(join(tmpdir(), 'galaxyd-replay-'));
   try {
     await cp(join(dataFolder, 'log'), copy, { recursive: true, filter: (path) => !path.endsWith('lock.mdb') });
-    return replay(await storedRecords(copy), options);
+    return await readLog(await LmdbLog.open(copy));
   } finally {
     await rm(copy, { recursive: true });
   }
 }
 
-/** Every record under a log's folder, as it is stored. */
-export async function storedRecords(logFolder: string): Promise<StoredRecord[]> {
-  const log = await LmdbLog.open(logFolder);
-  const records: StoredRecord[] = [];
-  for await (const { firstSeq, bytes } of log.read(1)) records.push({ firstSeq, bytes: Uint8Array.from(bytes) });
-  await log.close();
-  return records;
+/** What is safely on disk in the log of a running server. */
+export async function runningLog(dataFolder: string): Promise<KeptLog> {
+  return await readLog(await LmdbLog.openReadOnly(join(dataFolder, 'log')));
 }
 
-function replay(records: readonly StoredRecord[], { visit, hashAt = [] }: ReplayOptions): ReplayedLog {
-  const engine = Engine.create();
-  const wanted = new Set(hashAt);
-  const hashes = new Map<number, string>();
-  const recordHashes: string[] = [];
-  let previousHash: Uint8Array = NO_PREVIOUS_HASH;
-  for (const { firstSeq, bytes } of records) {
-    const place = { firstSeq: engine.seq + 1, previousHash, rulesVersions: new Set([RULES_VERSION]) };
-    if (firstSeq !== place.firstSeq) throw new Error(`a record begins at seq ${firstSeq} instead of ${place.firstSeq}`);
-    const record = decodeRecord(bytes, place);
-    if (typeof record === 'string') throw new Error(`the record at seq ${firstSeq}: ${record}`);
-    forEachEntry(record, (atMs, row) => {
-      const command = decodeCommand(row);
-      if (isRefusal(engine.apply(atMs, command))) throw new Error(`the entry ${engine.seq + 1} is refused`);
-      visit?.({ seq: engine.seq, atMs, row, command, world: engine.world });
-      if (wanted.has(engine.seq)) hashes.set(engine.seq, engine.stateHash());
-    });
-    previousHash = recordHash(bytes);
-    recordHashes.push(Buffer.from(previousHash).toString('hex'));
+/** Every record under a log's folder, as it is stored. */
+export async function storedRecords(logFolder: string): Promise<StoredRecord[]> {
+  return [...(await readLog(await LmdbLog.open(logFolder))).records];
+}
+
+async function readLog(log: ReadableLog): Promise<KeptLog> {
+  const { firstSeq } = log;
+  const records: StoredRecord[] = [];
+  for await (const record of log.read(1)) {
+    records.push({ firstSeq: record.firstSeq, bytes: Uint8Array.from(record.bytes) });
   }
-  return { engine, recordHashes, hashes };
+  await log.close();
+  return { firstSeq, records };
+}
+
+/** Replays records from the genesis on. @throws Error where a record or an entry is not sound */
+export function replayRecords(records: readonly StoredRecord[], options: ReplayOptions): ReplayedLog {
+  const replay = new Replay();
+  replay.go(records, options);
+  return replay;
+}
+
+/** A replay that can go on when there is more. */
+export class Replay implements ReplayedLog {
+  readonly engine = Engine.create();
+  readonly recordHashes: string[] = [];
+  readonly hashes = new Map<number, string>();
+  #previousHash: Uint8Array = NO_PREVIOUS_HASH;
+
+  /** @param records those that follow. @throws Error where a record or an entry is not sound */
+  go(records: readonly StoredRecord[], { visit, hashAt = [] }: ReplayOptions): void {
+    const { engine } = this;
+    const wanted = new Set(hashAt);
+    if (wanted.has(engine.seq)) this.hashes.set(engine.seq, engine.stateHash());
+    for (const { firstSeq, bytes } of records) {
+      const nextSeq = engine.seq + 1;
+      const place = { firstSeq: nextSeq, previousHash: this.#previousHash, rulesVersions: new Set([RULES_VERSION]) };
+      if (firstSeq !== nextSeq) throw new Error(`a record begins at seq ${firstSeq} instead of ${nextSeq}`);
+      const record = decodeRecord(bytes, place);
+      if (typeof record === 'string') throw new Error(`the record at seq ${firstSeq}: ${record}`);
+      forEachEntry(record, (atMs, row) => {
+        const command = decodeCommand(row);
+        if (isRefusal(engine.apply(atMs, command))) throw new Error(`the entry ${engine.seq + 1} is refused`);
+        visit?.({ seq: engine.seq, atMs, row, command, world: engine.world });
+        if (wanted.has(engine.seq)) this.hashes.set(engine.seq, engine.stateHash());
+      });
+      this.#previousHash = recordHash(bytes);
+      this.recordHashes.push(Buffer.from(this.#previousHash).toString('hex'));
+    }
+  }
 }

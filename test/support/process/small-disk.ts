@@ -79,9 +79,14 @@ export class SmallDisk {
     }
   }
 
+  /** Lets nobody write any more, as the system does after an error of the disk; or everybody again. */
+  async remount(mode: 'ro' | 'rw'): Promise<void> {
+    await run('env', [...this.by, 'mount', '-o', `remount,${mode}`, this.folder]);
+  }
+
   /** Takes away what fill() has written. */
   async relieve(): Promise<void> {
-    await rm(join(this.seenFolder, 'ballast'));
+    await rm(join(this.seenFolder, 'ballast'), { force: true });
   }
 
   static async #mount(t: Test, image: string): Promise<SmallDisk> {

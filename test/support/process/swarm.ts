@@ -4,13 +4,18 @@ import { BotChoices, type PlayerState, queueIdsOf } from './bot-choices.js';
 import { Client, NoReply } from './client.js';
 import { createBot, type Deed } from './deeds.js';
 import type { Draws } from './draws.js';
-import type { Ledger } from './ledger.js';
+import type { Attempt, Ledger } from './ledger.js';
 
 interface Bot {
   readonly name: string;
   /** Known once its creation was answered. */
   state: PlayerState | null;
+  /** What it has asked for without an answer, and can ask for again; it does nothing else before. */
+  unanswered: Attempt | null;
 }
+
+/** One request in so many goes without an Idempotency-Key: its client never knows what came of it. */
+const WITHOUT_KEY_ONE_IN = 4;
 
 export class Swarm {
   readonly #ledger: Ledger;
@@ -27,7 +32,11 @@ export class Swarm {
     this.#draws = draws;
     this.#choices = new BotChoices(draws);
     this.#adminKey = adminKey;
-    this.#bots = Array.from({ length: botCount }, (_, index) => ({ name: `bot-${index + 1}`, state: null }));
+    this.#bots = Array.from({ length: botCount }, (_, index) => ({
+      name: `bot-${index + 1}`,
+      state: null,
+      unanswered: null,
+    }));
   }
 
   /** Lets every bot play on a server, until that is gone or end() is called. */
@@ -65,6 +74,7 @@ export class Swarm {
 
   /** A look at itself and at another bot, and one deed. @returns false when the server is gone */
   async #turn(bot: Bot, client: Client): Promise<boolean> {
+    if (bot.unanswered !== null) return await this.#ask(bot, client, bot.unanswered, true);
     const rival = this.#draws.pick(this.#bots);
     try {
       if (bot.state !== null) bot.state = await this.#look(client, bot.state.id);
@@ -73,7 +83,13 @@ export class Swarm {
       if (error instanceof NoReply) return false;
       throw error;
     }
-    const reply = await this.#ledger.perform(client, this.#nextDeed(bot));
+    const attempt = this.#ledger.begin(this.#nextDeed(bot), !this.#draws.oneIn(WITHOUT_KEY_ONE_IN));
+    return await this.#ask(bot, client, attempt, false);
+  }
+
+  async #ask(bot: Bot, client: Client, attempt: Attempt, isAgain: boolean): Promise<boolean> {
+    const reply = await this.#ledger.send(client, attempt, isAgain);
+    bot.unanswered = reply === null && attempt.idempotencyKey !== '' ? attempt : null;
     if (bot.state === null && reply !== null && reply.status < 300) bot.state = reply.body as PlayerState;
     if (this.#goal !== null && this.#ledger.acknowledgedCount >= this.#goal.acknowledgedCount) this.#goal.reached();
     return reply !== null;

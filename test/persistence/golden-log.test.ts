@@ -1,0 +1,80 @@
+// A log of this format that never changes, in LMDB's own files: a program that comes later still replays it to the same
+// world. After a wanted change: `npm test -- --snapshot test/persistence/golden-log.test.ts` writes it anew.
+import { cp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+import { Engine } from '../../engine/engine.js';
+import { RULES_VERSION } from '../../engine/rules/catalogue.js';
+import { Batch } from '../../persistence/batch.js';
+import { NO_PREVIOUS_HASH, recordHash } from '../../persistence/batch-record.js';
+import { LmdbLog } from '../../persistence/lmdb-log.js';
+import type { CommandLog, StoredRecord } from '../../persistence/log.js';
+import { openWorld } from '../../persistence/open-world.js';
+import { replay } from '../../persistence/replay.js';
+import { fullScene } from '../support/full-scene.js';
+import { recordsOf } from './log-contract.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+const GOLDEN = fileURLToPath(new URL('../../../test/golden/log', import.meta.url));
+/** Entries of a record, and records of a segment: several of both. */
+const BATCH_ENTRIES = 7;
+const SEGMENT_RECORDS = 3;
+
+/** The records of the golden world's story. */
+function goldenRecords(): StoredRecord[] {
+  const { entries } = fullScene().story;
+  const records: StoredRecord[] = [];
+  let previousHash: Uint8Array = NO_PREVIOUS_HASH;
+  for (let first = 0; first < entries.length; first += BATCH_ENTRIES) {
+    const batch = new Batch(first + 1);
+    for (const { atMs, row } of entries.slice(first, first + BATCH_ENTRIES)) batch.tryAdd(atMs, row);
+    const bytes = batch.encode(RULES_VERSION, previousHash);
+    previousHash = recordHash(bytes);
+    records.push({ firstSeq: batch.firstSeq, bytes });
+  }
+  return records;
+}
+
+async function writeGolden(folder: string): Promise<void> {
+  const log = await LmdbLog.open(folder);
+  for (const [index, { firstSeq, bytes }] of goldenRecords().entries()) {
+    if (index > 0 && index % SEGMENT_RECORDS === 0) await log.cut(firstSeq);
+    await log.append(firstSeq, bytes);
+  }
+  await log.close();
+  // It belongs to the process that writes.
+  for (const name of await readdir(folder)) await rm(join(folder, name, 'lock.mdb'));
+}
+
+async function withGolden<T>(look: (log: CommandLog) => Promise<T>, folder: string): Promise<T> {
+  await cp(GOLDEN, folder, { recursive: true });
+  const log = await LmdbLog.open(folder);
+  try {
+    return await look(log);
+  } finally {
+    await log.close();
+  }
+}
+
+t.test('the golden log holds the records of the golden world, byte by byte', async (t) => {
+  if (process.env['TAP_SNAPSHOT'] === '1') {
+    await rm(GOLDEN, { recursive: true, force: true });
+    await writeGolden(GOLDEN);
+  }
+  t.ok((await readdir(GOLDEN)).length >= 2);
+  const folder = await temporaryFolder(t);
+  t.same(await withGolden((log) => recordsOf(log, 1), join(folder, 'log')), goldenRecords());
+});
+
+t.test('the golden log leads to the golden world', async (t) => {
+  const { engine: live } = fullScene().story;
+  const folder = await temporaryFolder(t);
+  const engine = Engine.create();
+  await withGolden((log) => replay(log, engine, { rulesVersions: new Set([1]) }), join(folder, 'log'));
+  t.equal(engine.seq, live.seq);
+  t.equal(engine.stateHash(), live.stateHash());
+  const world = await openWorld({ dataFolder: folder, clock: 'manual', diskFloorBytes: 1 });
+  t.equal(world.engine.stateHash(), live.stateHash(), 'a server goes on from it');
+  await world.close();
+});

@@ -1,0 +1,242 @@
+// The segments of the embedded log: what a process that dies in a cut or a prune leaves behind, and what is missing or foreign.
+import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { LmdbLog } from '../../persistence/lmdb-log.js';
+import { LmdbSegment, segmentName } from '../../persistence/lmdb-segment.js';
+import { LogConflict } from '../../persistence/log.js';
+import { append, record, seqsOf } from './log-contract.js';
+import { soundRecord } from './sound-record.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+async function openLog(t: Test, folder: string): Promise<LmdbLog> {
+  const log = await LmdbLog.open(folder);
+  t.teardown(() => log.close());
+  return log;
+}
+
+/** A folder whose log holds the entries 1 to 8 in two records, closed. */
+async function eightEntries(t: Test): Promise<string> {
+  const folder = await temporaryFolder(t);
+  const log = await openLog(t, folder);
+  for (const { firstSeq, bytes } of [soundRecord(1, 3), soundRecord(4, 5)]) await log.append(firstSeq, bytes);
+  await log.close();
+  return folder;
+}
+
+/** A folder with the segments 1, 9 and 20, closed. */
+async function threeSegments(t: Test): Promise<string> {
+  const folder = await temporaryFolder(t);
+  const log = await openLog(t, folder);
+  await append(log, [1, 4]);
+  await log.cut(9);
+  await append(log, [9, 11]);
+  await log.cut(20);
+  await append(log, [20]);
+  await log.close();
+  return folder;
+}
+
+async function makeSegment(folder: string, firstSeq: number): Promise<void> {
+  await (await LmdbSegment.create(folder, firstSeq)).release();
+}
+
+/** The seq its closing mark names. */
+async function successorOf(folder: string, firstSeq: number): Promise<number | undefined> {
+  const segment = LmdbSegment.open(folder, firstSeq);
+  const { successorSeq } = segment;
+  await segment.release();
+  return successorSeq;
+}
+
+async function refused(t: Test, folder: string, message: RegExp): Promise<void> {
+  const before = (await readdir(folder, { recursive: true })).sort();
+  await t.rejects(LmdbLog.open(folder), { name: 'LogUnreadable', message });
+  await t.rejects(LmdbLog.openReadOnly(folder), { name: 'LogUnreadable', message });
+  t.same((await readdir(folder, { recursive: true })).sort(), before, 'nothing was made or removed');
+}
+
+t.test('a cut makes the next segment, and closes the one before with its seq', async (t) => {
+  const folder = await threeSegments(t);
+  t.same((await readdir(folder)).sort(), [1, 9, 20].map(segmentName));
+  t.equal(await successorOf(folder, 1), 9);
+  t.equal(await successorOf(folder, 9), 20);
+  t.equal(await successorOf(folder, 20), undefined, 'the newest is open');
+  const log = await openLog(t, folder);
+  t.same(await seqsOf(log, 1), [1, 4, 9, 11, 20], 'the marks are no records');
+  t.same(await log.last(), record(20));
+});
+
+t.test('a segment is on disk with all of its names before the one before it is closed', async (t) => {
+  const folder = await temporaryFolder(t);
+  const atSync: [path: string, successorSeq: number | undefined][] = [];
+  const log = await LmdbLog.open(folder, async (path) => {
+    const isFirst = (await readdir(folder)).includes(segmentName(1));
+    atSync.push([path, isFirst ? await successorOf(folder, 1) : undefined]);
+  });
+  t.teardown(() => log.close());
+  await append(log, [1]);
+  atSync.length = 0;
+  await log.cut(9);
+  const begun = join(folder, `.begun-${segmentName(9)}`);
+  t.same(atSync, [
+    [join(begun, 'data.mdb'), undefined],
+    [begun, undefined],
+    [folder, undefined],
+  ]);
+  t.equal(await successorOf(folder, 1), 9);
+});
+
+t.test('a process that died while it made the next segment leaves the log as it was', async (t) => {
+  const folder = await eightEntries(t);
+  const begun = join(folder, `.begun-${segmentName(9)}`);
+  await mkdir(begun);
+  await writeFile(join(begun, 'lock.mdb'), '');
+  const log = await openLog(t, folder);
+  t.same(await readdir(folder), [segmentName(1)]);
+  await log.append(9, soundRecord(9).bytes);
+  t.same(await seqsOf(log, 1), [1, 4, 9]);
+});
+
+t.test('a process that died between the two steps of a cut is followed by one that closes the segment', async (t) => {
+  const folder = await eightEntries(t);
+  await makeSegment(folder, 9);
+  const reader = await LmdbLog.openReadOnly(folder);
+  t.same(await seqsOf(reader, 1), [1, 4], 'it can be read meanwhile');
+  t.equal(await successorOf(folder, 1), undefined, 'and reading closes nothing');
+  await reader.close();
+  const log = await openLog(t, folder);
+  t.equal(await successorOf(folder, 1), 9);
+  await log.append(9, soundRecord(9).bytes);
+  await log.close();
+  t.same(await seqsOf(await openLog(t, folder), 1), [1, 4, 9]);
+});
+
+t.test('a segment that is not closed is not taken for the predecessor of just any other', async (t) => {
+  for (const [firstSeq, sentence] of [
+    [12, /log-0000000000000001 is not closed and ends at seq 8, not right before .*log-0000000000000012/],
+    [6, /log-0000000000000001 is not closed and ends at seq 8, not right before .*log-0000000000000006/],
+  ] as const) {
+    const folder = await eightEntries(t);
+    await makeSegment(folder, firstSeq);
+    await t.rejects(LmdbLog.open(folder), { name: 'LogUnreadable', message: sentence });
+    t.equal(await successorOf(folder, 1), undefined, 'it was not closed');
+  }
+  const folder = await eightEntries(t);
+  await makeSegment(folder, 3);
+  await refused(t, folder, /log-0000000000000001 reaches to seq 4, beyond .*log-0000000000000003/);
+});
+
+t.test('a missing segment is told by its name', async (t) => {
+  for (const [missing, message] of [
+    [9, /segment .*log-0000000000000009 is missing: .*log-0000000000000001 is continued by it/],
+    [20, /segment .*log-0000000000000020 is missing: .*log-0000000000000009 is continued by it/],
+  ] as const) {
+    const folder = await threeSegments(t);
+    await rm(join(folder, segmentName(missing)), { recursive: true });
+    await refused(t, folder, message);
+  }
+});
+
+t.test('a log may begin with any segment: what is older was pruned', async (t) => {
+  const folder = await threeSegments(t);
+  await rm(join(folder, segmentName(1)), { recursive: true });
+  const log = await openLog(t, folder);
+  t.equal(log.firstSeq, 9);
+  t.same(await seqsOf(log, 1), [9, 11, 20]);
+});
+
+t.test('a segment without its file is told of, and not begun anew', async (t) => {
+  for (const firstSeq of [1, 9, 20]) {
+    const folder = await threeSegments(t);
+    await rm(join(folder, segmentName(firstSeq), 'data.mdb'));
+    await refused(t, folder, new RegExp(`${segmentName(firstSeq)}.data\\.mdb is missing`));
+  }
+});
+
+t.test('a segment that is not part of the chain is told of', async (t) => {
+  const folder = await threeSegments(t);
+  await makeSegment(folder, 15);
+  await refused(
+    t,
+    folder,
+    /log-0000000000000015 does not belong there: .*-0000000000000009 is continued by .*-0000000000000020/,
+  );
+});
+
+t.test('a segment under another name than its own is told of', async (t) => {
+  const folder = await threeSegments(t);
+  const elsewhere = await threeSegments(t);
+  await rm(join(folder, segmentName(9)), { recursive: true });
+  await cp(join(elsewhere, segmentName(20)), join(folder, segmentName(9)), { recursive: true });
+  await refused(t, folder, /log-0000000000000009 begins at seq 20, not as its name says/);
+});
+
+t.test('nothing can be appended to a segment that is closed', async (t) => {
+  const folder = await temporaryFolder(t);
+  const first = await openLog(t, folder);
+  await append(first, [1, 4]);
+  const second = await openLog(t, folder);
+  await first.cut(9);
+  await t.rejects(second.append(9, Buffer.from('from another writer')), LogConflict);
+  await append(first, [9]);
+  t.same(await seqsOf(first, 1), [1, 4, 9]);
+});
+
+t.test('a cut finds out that another process has written, and that it has cut', async (t) => {
+  const folder = await temporaryFolder(t);
+  const first = await openLog(t, folder);
+  await append(first, [1, 4]);
+  const second = await openLog(t, folder);
+  await append(second, [6]);
+  await t.rejects(first.cut(9), LogConflict);
+  await t.rejects(first.append(9, record(9).bytes), LogConflict, 'and writes nothing more');
+});
+
+t.test('a process that died in a prune is followed by one that removes the rest', async (t) => {
+  const folder = await threeSegments(t);
+  const pruned = join(folder, `.pruned-${segmentName(1)}`);
+  await rename(join(folder, segmentName(1)), pruned);
+  await rm(join(pruned, 'lock.mdb'));
+  const reader = await LmdbLog.openReadOnly(folder);
+  t.equal(reader.firstSeq, 9);
+  await reader.close();
+  t.ok((await readdir(folder)).includes(`.pruned-${segmentName(1)}`), 'reading removes nothing');
+  const log = await openLog(t, folder);
+  t.same((await readdir(folder)).sort(), [9, 20].map(segmentName));
+  t.same(await seqsOf(log, 1), [9, 11, 20]);
+});
+
+t.test('segments are pruned oldest first, each renamed and forgotten by its folder before it is removed', async (t) => {
+  const folder = await threeSegments(t);
+  const atSync: string[][] = [];
+  const log = await LmdbLog.open(folder, async (path) => {
+    if (path === folder) atSync.push((await readdir(folder)).sort());
+  });
+  t.teardown(() => log.close());
+  atSync.length = 0;
+  await log.prune(20);
+  t.same(atSync, [
+    [`.pruned-${segmentName(1)}`, segmentName(9), segmentName(20)],
+    [`.pruned-${segmentName(9)}`, segmentName(20)],
+  ]);
+  t.same(await readdir(folder), [segmentName(20)]);
+});
+
+t.test('a prune that fails harms nothing that is kept', async (t) => {
+  const folder = await threeSegments(t);
+  let isBroken = false;
+  const log = await LmdbLog.open(folder, async () => {
+    if (isBroken) throw new Error('an input/output error');
+  });
+  t.teardown(() => log.close());
+  isBroken = true;
+  await t.rejects(log.prune(20), { message: 'an input/output error' });
+  isBroken = false;
+  await append(log, [21]);
+  t.same(await seqsOf(log, 9), [9, 11, 20, 21]);
+  await log.close();
+  const again = await openLog(t, folder);
+  t.same(await seqsOf(again, 1), [9, 11, 20, 21]);
+  t.same((await readdir(folder)).sort(), [9, 20].map(segmentName));
+});

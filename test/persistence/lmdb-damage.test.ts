@@ -1,0 +1,153 @@
+// A damaged file of the log ends in a sentence: LMDB itself ends the process with a signal where a page is missing or leads
+// astray. And what was committed but never flushed is not there, whether it can still be read or not.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t, { type Test } from 'tap';
+import { LmdbLog } from '../../persistence/lmdb-log.js';
+import { segmentName } from '../../persistence/lmdb-segment.js';
+import type { Damage } from './damaged-logs.js';
+import { append, seqsOf } from './log-contract.js';
+import { temporaryFolder } from './temporary-folder.js';
+import { writtenRecord } from './written-record.js';
+
+const OPENER = fileURLToPath(new URL('./damaged-logs.js', import.meta.url));
+const PAGE_BYTES = 4_096;
+/** A header and a head; the third head stands in the middle of the first page. */
+const HEAD_BYTES = 168;
+const RECORD_COUNT = 60;
+
+/** Where the heads of the file begin, behind the header of a page. */
+const EVEN_HEAD = 24;
+const ODD_HEAD = PAGE_BYTES + 24;
+const THIRD_HEAD = PAGE_BYTES / 2 + 24;
+const STATE_BYTES = 144;
+
+async function soundFile(t: Test): Promise<Buffer> {
+  const folder = await temporaryFolder(t);
+  const log = await LmdbLog.open(folder);
+  for (let seq = 1; seq <= RECORD_COUNT; seq += 1) await log.append(seq, writtenRecord(seq).bytes);
+  // Leaves free pages, as a dropped tail does.
+  await log.append(RECORD_COUNT + 1, writtenRecord(RECORD_COUNT + 1).bytes);
+  await log.dropLast(RECORD_COUNT + 1);
+  await log.close();
+  return await readFile(join(folder, segmentName(1), 'data.mdb'));
+}
+
+/** What becomes of each damaged copy. Fails for one that the opener dies of. */
+async function outcomesOf(t: Test, sound: Buffer, damages: readonly Damage[]): Promise<string[]> {
+  const folder = await temporaryFolder(t);
+  await writeFile(join(folder, 'sound.mdb'), sound);
+  await writeFile(join(folder, 'damages.json'), JSON.stringify(damages));
+  const child = spawn(process.execPath, [OPENER, folder, String(RECORD_COUNT), '0'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  let output = '';
+  let complaint = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text;
+  });
+  const ending = await once(child, 'close');
+  const lines = output.split('\n');
+  const last = damages[Number(lines.at(-1)?.split(' ')[0] || damages.length)];
+  t.same(ending, [0, null], `the opener ends by itself; its last: ${last}; ${complaint}`);
+  return lines.slice(0, damages.length).map((line) => line.slice(line.indexOf(' ') + 1));
+}
+
+function every(step: number, from: number, to: number): number[] {
+  return Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step);
+}
+
+t.test('a file that was cut short is refused, unless only free pages are missing', async (t) => {
+  const sound = await soundFile(t);
+  const pages = every(PAGE_BYTES, PAGE_BYTES, sound.length);
+  const lengths = [1, 100, ...pages.flatMap((at) => [at - 1, at, at + 1, at + 2_000]), sound.length - 1];
+  const outcomes = await outcomesOf(
+    t,
+    sound,
+    lengths.map((at) => ['cut', at]),
+  );
+  for (const [index, outcome] of outcomes.entries()) {
+    const isTold = /^refused: the log segment .*data\.mdb is damaged: it is (cut short|too short)/.test(outcome);
+    if (!isTold && outcome !== 'whole') t.fail(`${lengths[index]} bytes: ${outcome}`);
+  }
+  t.match(outcomes[outcomes.length - 3], /cut short/, 'in its last page');
+  t.ok(outcomes.filter((outcome) => outcome === 'whole').length < 12);
+});
+
+t.test(
+  'a bit turned round in a head, in the header of a page, its index or a list of free pages is told of, or does no harm',
+  async (t) => {
+    const sound = await soundFile(t);
+    const heads = [0, PAGE_BYTES / 2, PAGE_BYTES].flatMap((at) => every(1, at, at + HEAD_BYTES));
+    const starts = every(PAGE_BYTES, 2 * PAGE_BYTES, sound.length);
+    // The first keys of a page stand at its end, and so do the lists of free pages.
+    const pages = starts.flatMap((at) => [
+      ...every(3, at, at + 40),
+      ...every(3, at + PAGE_BYTES - 64, at + PAGE_BYTES),
+    ]);
+    const damages = [...heads, ...pages].map((at, index): Damage => ['flip', at, index % 8]);
+    const outcomes = await outcomesOf(t, sound, damages);
+    for (const [index, outcome] of outcomes.entries()) {
+      const isTold = /^refused: the log segment .*data\.mdb is damaged: /.test(outcome);
+      if (!isTold && outcome !== 'whole' && outcome !== 'differs') t.fail(`${damages[index]}: ${outcome}`);
+    }
+    t.ok(outcomes.filter((outcome) => outcome.startsWith('refused')).length > 200);
+    t.ok(outcomes.filter((outcome) => outcome === 'whole').length > 100, 'much of it matters to nobody');
+  },
+);
+
+t.test('what was committed but never flushed is not gone on from', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, segmentName(1), 'data.mdb');
+  const log = await LmdbLog.open(folder);
+  await append(log, [1, 4]);
+  const flushedHead = (await readFile(file)).subarray(THIRD_HEAD, THIRD_HEAD + STATE_BYTES);
+  await append(log, [9]);
+  await log.close();
+  const bytes = await readFile(file);
+  // The third head tells what is flushed: as if the process had died before it told of the last record.
+  flushedHead.copy(bytes, THIRD_HEAD);
+  await writeFile(file, bytes);
+  const reader = await LmdbLog.openReadOnly(folder);
+  t.same(await seqsOf(reader, 1), [1, 4]);
+  await reader.close();
+  const again = await LmdbLog.open(folder);
+  t.same(await seqsOf(again, 1), [1, 4]);
+  await append(again, [5, 6]);
+  await again.close();
+  const afterwards = await LmdbLog.open(folder);
+  t.teardown(() => afterwards.close());
+  t.same(await seqsOf(afterwards, 1), [1, 4, 5, 6]);
+});
+
+t.test('a first record that was committed but never flushed is not gone on from either', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, segmentName(1), 'data.mdb');
+  const log = await LmdbLog.open(folder);
+  await append(log, [1]);
+  await log.close();
+  const bytes = await readFile(file);
+  bytes.fill(0, THIRD_HEAD, THIRD_HEAD + STATE_BYTES);
+  t.equal(bytes.readUInt32LE(EVEN_HEAD + 128), 0, 'one head tells of nothing yet');
+  t.equal(bytes.readUInt32LE(ODD_HEAD + 128), 1, 'the other of the first commit');
+  await writeFile(file, bytes);
+  // Twice, since LMDB loses count where it goes back to before the first commit.
+  for (let start = 1; start <= 2; start += 1) {
+    const again = await LmdbLog.open(folder);
+    t.same(await seqsOf(again, 1), []);
+    await again.close();
+  }
+  const again = await LmdbLog.open(folder);
+  await append(again, [1, 2]);
+  await again.close();
+  const afterwards = await LmdbLog.open(folder);
+  t.teardown(() => afterwards.close());
+  t.same(await seqsOf(afterwards, 1), [1, 2]);
+});

@@ -1,0 +1,20 @@
+// A process of its own that writes to a log as fast as it can, cuts it every so many records and prunes all but the last two
+// segments. It says on standard output what is on disk, until it is killed or has written what it was asked to.
+import { writeSync } from 'node:fs';
+import { LmdbLog } from '../../persistence/lmdb-log.js';
+import { writtenRecord } from './written-record.js';
+
+const [folder = '', recordsPerSegment = '', recordsToWrite = ''] = process.argv.slice(2);
+const log = await LmdbLog.open(folder);
+const cuts: number[] = [];
+const firstSeq = ((await log.last())?.firstSeq ?? 0) + 1;
+for (let seq = firstSeq; seq < firstSeq + Number(recordsToWrite); seq += 1) {
+  if (seq % Number(recordsPerSegment) === 0) {
+    await log.cut(seq);
+    cuts.push(seq);
+    await log.prune(cuts.at(-2) ?? 0);
+  }
+  await log.append(seq, writtenRecord(seq).bytes);
+  writeSync(1, `${seq}\n`);
+}
+await log.close();

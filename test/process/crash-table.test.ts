@@ -1,0 +1,211 @@
+// What dies when: each row of the table in the architecture, with a real server that is killed at exactly that point of its
+// work, started again, and asked again.
+import { randomUUID } from 'node:crypto';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { openWorld } from '../../persistence/open-world.js';
+import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { Client, NoReply } from '../support/process/client.js';
+import { GalaxydProcess } from '../support/process/galaxyd-process.js';
+import { ADMIN_KEY, serveArgs, start, statusOf } from '../support/process/operator.js';
+import { Death, DOOMED, DOOMED_COUNT, type PointOfDeath } from '../support/process/points-of-death.js';
+import { leftoversIn } from '../support/process/process-traces.js';
+import { keptLog, replayLog } from '../support/process/replayed-log.js';
+import { hashOf, worldWithSnapshots } from '../support/process/snapshot-worlds.js';
+
+const ENDLESS_MIB = '1000000000';
+/** More operations than any snapshot takes. */
+const OPERATIONS_MAX = 100;
+
+t.test('dies inside apply | command absent | reset; safe to retry', (t) =>
+  dieAtTheDoomed(t, { at: 'inside apply' }, ({ present }) => {
+    t.same(present, []);
+  }),
+);
+
+t.test('dies applied, not yet written | absent | nothing; retry', (t) =>
+  dieAtTheDoomed(t, { at: 'before the write' }, ({ present, recordCount }) => {
+    t.ok(
+      present.length < DOOMED_COUNT && recordCount <= 1,
+      `${present.length} of ${DOOMED_COUNT}, from the batch before`,
+    );
+  }),
+);
+
+t.test(
+  'dies flush in flight | the whole batch, or none of it | nothing; retry with the same idempotency key',
+  async (t) => {
+    for (const lateMs of [0, 0.2, 1, 5, 50]) {
+      t.test(`${lateMs} ms after it began`, (t) =>
+        dieAtTheDoomed(t, { at: 'during the flush', lateMs }, ({ present, recordCount }) => {
+          const isWhole = present.length === DOOMED_COUNT;
+          t.ok(isWhole || recordCount <= 1, `${present.length} of ${DOOMED_COUNT} in ${recordCount} records`);
+          if (lateMs === 50) t.ok(isWhole, 'by then it is on disk');
+        }),
+      );
+    }
+  },
+);
+
+t.test('dies flushed, reply not sent | present | nothing; the retry gets the stored reply', (t) =>
+  dieAtTheDoomed(t, { at: 'after the flush' }, ({ present, answered }) => {
+    t.equal(present.length, DOOMED_COUNT);
+    t.ok(answered.length < DOOMED_COUNT, 'somebody was not told');
+  }),
+);
+
+t.test(
+  'dies during a snapshot, or while old log is pruned | the previous snapshot serves, longer replay | nothing',
+  async (t) => {
+    const base = await worldWithSnapshots(t);
+    const scratch = await temporaryFolder(t);
+    const death = new Death(scratch);
+
+    t.test('the server, at each thing it does on disk', async (t) => {
+      let deaths = 0;
+      for (let number = 1; number <= OPERATIONS_MAX; number += 1) {
+        const folder = join(await temporaryFolder(t), 'world');
+        await cp(base.folder, folder, { recursive: true });
+        await death.comesAt({ at: 'file operation', of: 'server', number });
+        const galaxyd = await GalaxydProcess.start(t, { args: adminArgs(folder), by: death.by });
+        const isTaken = await takeSnapshot(galaxyd);
+        if (isTaken) await galaxyd.kill();
+        else t.equal((await galaxyd.ending()).signal, 'SIGKILL');
+        const world = await openWorld({ dataFolder: folder, clock: 'manual', diskFloorBytes: 1 });
+        t.equal(world.engine.stateHash(), base.stateHash, `operation ${number}`);
+        t.same(world.recovery.damagedSnapshots, []);
+        t.ok((world.recovery.snapshot?.seq ?? 0) >= (base.snapshotSeqs.at(-1) ?? 0), 'the newest that was whole');
+        await world.close();
+        t.same(await leftoversIn(folder), [], 'nothing half done is left after a start');
+        if (isTaken) break;
+        deaths += 1;
+      }
+      t.ok(deaths > 8 && deaths < OPERATIONS_MAX, `${deaths} deaths`);
+    });
+
+    t.test('its snapshot process, at each thing it does on disk', async (t) => {
+      const folder = join(await temporaryFolder(t), 'world');
+      await cp(base.folder, folder, { recursive: true });
+      await death.comesAt({ at: 'file operation', of: 'snapshot process', number: OPERATIONS_MAX });
+      const galaxyd = await GalaxydProcess.start(t, { args: adminArgs(folder), by: death.by });
+      let deaths = 0;
+      for (let number = 1; number <= OPERATIONS_MAX; number += 1) {
+        await death.comesAt({ at: 'file operation', of: 'snapshot process', number });
+        if (await takeSnapshot(galaxyd)) break;
+        deaths += 1;
+      }
+      t.ok(deaths > 6 && deaths < OPERATIONS_MAX, `${deaths} deaths`);
+      t.same(await leftoversIn(folder), [], 'the next one has taken away what they left');
+      t.equal(await hashOf(galaxyd.url), base.stateHash, 'the server has gone on');
+      t.equal(galaxyd.stdout.match(/could not take a snapshot, and goes on/g)?.length, deaths, 'and told of each');
+      await galaxyd.kill();
+      const world = await openWorld({ dataFolder: folder, clock: 'manual', diskFloorBytes: 1 });
+      t.equal(world.engine.stateHash(), base.stateHash);
+      t.equal(world.recovery.entryCount, 0, 'the last snapshot serves');
+      await world.close();
+    });
+  },
+);
+
+t.test('disk full | refused before it is full; nothing lost | 503', async (t) => {
+  const folder = await temporaryFolder(t);
+  const ample = await start(t, { args: adminArgs(folder) });
+  t.equal((await create(ample.client, 'ada', randomUUID())).status, 201);
+  const before = await hashOf(ample.galaxyd.url);
+  await ample.galaxyd.kill();
+  const full = await start(t, { args: [...adminArgs(folder), '--min-free-mib', ENDLESS_MIB] });
+  const key = randomUUID();
+  t.equal((await create(full.client, 'bob', key)).status, 503);
+  t.equal((await statusOf(full.client)).seq, 3, 'reads go on');
+  t.equal(await hashOf(full.galaxyd.url), before);
+  await full.galaxyd.kill();
+  const relieved = await start(t, { args: adminArgs(folder) });
+  t.equal(await hashOf(relieved.galaxyd.url), before, 'nothing is lost');
+  const { status, headers } = await create(relieved.client, 'bob', key);
+  t.same([status, headers['idempotency-replayed']], [201, undefined], 'what was refused can be asked for again');
+});
+
+interface AfterDeath {
+  /** Doomed bots that are in the log. */
+  readonly present: readonly string[];
+  /** Records that hold them. */
+  readonly recordCount: number;
+  /** Doomed bots whose clients were told. */
+  readonly answered: readonly string[];
+}
+
+/** Creates the doomed bots at once, has the server die of it, and lets their clients ask again. */
+async function dieAtTheDoomed(t: Test, point: PointOfDeath, check: (found: AfterDeath) => void): Promise<void> {
+  const folder = await temporaryFolder(t);
+  const death = new Death(await temporaryFolder(t));
+  await death.comesAt(point);
+  const galaxyd = await GalaxydProcess.start(t, { args: adminArgs(folder), by: death.by });
+  const names = Array.from({ length: DOOMED_COUNT }, (_, index) => `${DOOMED}-${index + 1}`);
+  const keys = new Map(names.map((name) => [name, randomUUID()]));
+  const answered: string[] = [];
+  const witness = new Client(galaxyd.url, ADMIN_KEY);
+  t.equal((await create(witness, 'ada', randomUUID())).status, 201);
+  witness.close();
+  await Promise.all(
+    names.map(async (name) => {
+      const client = new Client(galaxyd.url, ADMIN_KEY);
+      try {
+        if ((await create(client, name, keys.get(name) ?? '')).status === 201) answered.push(name);
+      } catch (error) {
+        if (!(error instanceof NoReply)) throw error;
+      } finally {
+        client.close();
+      }
+    }),
+  );
+  t.equal((await galaxyd.ending()).signal, 'SIGKILL');
+
+  const found = await doomedIn(folder);
+  t.ok(found.names.includes('ada'), 'what was acknowledged before is there');
+  for (const name of answered) t.ok(found.present.includes(name), `${name} was acknowledged`);
+  check({ ...found, answered });
+
+  const next = await start(t, { args: adminArgs(folder) });
+  for (const name of names) {
+    const { status, headers } = await create(next.client, name, keys.get(name) ?? '');
+    const isReplayed = headers['idempotency-replayed'] === 'true';
+    t.same([status, isReplayed], [201, found.present.includes(name)], `${name} is there once, whatever came before`);
+  }
+  await next.galaxyd.stop();
+  t.same((await doomedIn(folder)).present.toSorted(), names);
+}
+
+async function doomedIn(folder: string): Promise<{ names: string[]; present: string[]; recordCount: number }> {
+  const names: string[] = [];
+  const seqs: number[] = [];
+  await replayLog(folder, {
+    visit: ({ command, seq }) => {
+      if (command.type !== 'create_player') return;
+      names.push(command.name);
+      if (command.name.startsWith(DOOMED)) seqs.push(seq);
+    },
+  });
+  const { records } = await keptLog(folder);
+  const recordOf = (seq: number): number => records.findLast(({ firstSeq }) => firstSeq <= seq)?.firstSeq ?? 0;
+  const present = names.filter((name) => name.startsWith(DOOMED));
+  return { names, present, recordCount: new Set(seqs.map(recordOf)).size };
+}
+
+/** @returns false where it failed, or the server did not live to tell */
+async function takeSnapshot({ url }: GalaxydProcess): Promise<boolean> {
+  const client = new Client(url, ADMIN_KEY);
+  try {
+    return (await client.post('/api/admin/snapshot', {})).status === 201;
+  } catch (error) {
+    if (error instanceof NoReply) return false;
+    throw error;
+  } finally {
+    client.close();
+  }
+}
+
+const create = (client: Client, name: string, key: string) =>
+  client.post('/api/game/player', { name, isBot: true }, key);
+
+const adminArgs = (folder: string): string[] => serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY);

@@ -1,0 +1,193 @@
+// A disk that fills up or lets nobody write while something else than a command is under way: a snapshot, a cut of the log,
+// the letting go of old log, a restore. The world goes on, and nothing half done is left.
+import { chmod, cp, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { temporaryFolder } from '../persistence/temporary-folder.js';
+import type { Client } from '../support/process/client.js';
+import { type GalaxydProcess, runGalaxyd } from '../support/process/galaxyd-process.js';
+import { ADMIN_KEY, refused, serveArgs, start, statusOf } from '../support/process/operator.js';
+import { FolderWatch, leftoversIn } from '../support/process/process-traces.js';
+import { SmallDisk } from '../support/process/small-disk.js';
+import { hashOf, worldWithSnapshots } from '../support/process/snapshot-worlds.js';
+
+const MIB = 1024 * 1024;
+/** Half of the players whose snapshot does not fit into some mebibytes. */
+const CROWD = 10_000;
+
+t.test('on a small disk', async (t) => {
+  const disk = await SmallDisk.make(t, 64);
+  if (typeof disk === 'string') {
+    t.pass(`not tested: ${disk}`, { skip: disk });
+    return;
+  }
+  t.test('full during a snapshot: it fails and is told of, and the next one works', (t) =>
+    relieved(disk, () => fullInSnapshot(t, disk)),
+  );
+  t.test('full when the log is to be cut: nothing is cut, and the server goes on', (t) =>
+    relieved(disk, () => fullInCut(t, disk)),
+  );
+  t.test('full while old log is let go: it is let go all the same', (t) => relieved(disk, () => fullInPrune(t, disk)));
+  t.test('full during a restore: nothing is left of it', (t) => relieved(disk, () => fullInRestore(t, disk)));
+  t.test('read-only: what reads works, what writes refuses with a sentence', (t) =>
+    relieved(disk, () => readOnlyDisk(t, disk)),
+  );
+});
+
+/** What one test has filled is not in the way of the next. */
+async function relieved(disk: SmallDisk, test: () => Promise<void>): Promise<void> {
+  try {
+    await test();
+  } finally {
+    await disk.relieve();
+  }
+}
+
+interface Place {
+  readonly galaxyd: GalaxydProcess;
+  readonly client: Client;
+  /** The data folder as the test sees it. */
+  readonly seen: string;
+  /** Asks for a snapshot. @returns its status, and the reason where there is one */
+  readonly snapshot: () => Promise<{ status: number; detail: string }>;
+}
+
+async function serveOn(t: Test, disk: SmallDisk, name: string, isNew = true): Promise<Place> {
+  const flags = ['--min-free-mib', '0', '--clock', 'manual', '--admin-key', ADMIN_KEY];
+  const { galaxyd, client } = await start(t, { args: serveArgs(join(disk.folder, name), ...flags), by: disk.by });
+  for (const part of isNew ? ['one', 'two'] : []) {
+    await client.post('/api/admin/players', { count: CROWD, namePrefix: `${name}-${part}` });
+  }
+  const snapshot: Place['snapshot'] = async () => {
+    const { status, body } = await client.post<{ detail?: string }>('/api/admin/snapshot', {});
+    return { status, detail: body.detail ?? '' };
+  };
+  return { galaxyd, client, seen: join(disk.seenFolder, name), snapshot };
+}
+
+const createBot = async (client: Client, name: string): Promise<number> =>
+  (await client.post('/api/game/player', { name, isBot: true })).status;
+
+async function fullInSnapshot(t: Test, disk: SmallDisk): Promise<void> {
+  const { galaxyd, client, seen, snapshot } = await serveOn(t, disk, 'snapshot');
+  await disk.fill(1.5 * MIB);
+  const { status, detail } = await snapshot();
+  t.equal(status, 503);
+  t.match(detail, /could not be written: .*ENOSPC/);
+  t.match(galaxyd.stdout, /galaxyd could not take a snapshot, and goes on: .*ENOSPC/);
+  t.same(await leftoversIn(seen), [], 'nothing is left of it');
+  t.equal(await createBot(client, 'ada'), 201, 'the world goes on');
+  await disk.relieve();
+  t.equal((await snapshot()).status, 201);
+  const hash = await hashOf(galaxyd.url);
+  await galaxyd.kill();
+  const again = await serveOn(t, disk, 'snapshot', false);
+  t.match(again.galaxyd.stdout, /the snapshot at seq/);
+  t.equal(await hashOf(again.galaxyd.url), hash);
+  await again.galaxyd.kill();
+}
+
+async function fullInCut(t: Test, disk: SmallDisk): Promise<void> {
+  const { galaxyd, client, seen, snapshot } = await serveOn(t, disk, 'cut');
+  const hash = await hashOf(galaxyd.url);
+  await disk.fill();
+  const { status, detail } = await snapshot();
+  t.equal(status, 503);
+  t.match(detail, /has \d+ bytes left, and \d+ are needed to take a snapshot/);
+  t.equal((await statusOf(client)).snapshot, null);
+  t.equal(await hashOf(galaxyd.url), hash, 'reads go on');
+  t.same(await readdir(join(seen, 'log')), ['log-0000000000000001'], 'the log is not cut');
+  await disk.relieve();
+  t.equal((await snapshot()).status, 201);
+  t.equal(await createBot(client, 'bob'), 201);
+  await galaxyd.kill();
+}
+
+async function fullInPrune(t: Test, disk: SmallDisk): Promise<void> {
+  const { galaxyd, client, seen, snapshot } = await serveOn(t, disk, 'prune');
+  t.equal((await snapshot()).status, 201);
+  t.equal(await createBot(client, 'ada'), 201);
+  const segments = await readdir(join(seen, 'log'));
+  // Its name is there when all of it is on disk: what comes then is the letting go.
+  const watch = await FolderWatch.begin(join(seen, 'snapshots'), 'snapshot-');
+  const asked = snapshot();
+  await watch.seen;
+  watch.end();
+  await disk.fill();
+  t.equal((await asked).status, 201);
+  const kept = await readdir(join(seen, 'log'));
+  t.notOk(kept.includes(segments[0] ?? ''), 'the oldest segment is gone');
+  t.same(await leftoversIn(seen), []);
+  await disk.relieve();
+  t.equal(await createBot(client, 'bob'), 201);
+  const hash = await hashOf(galaxyd.url);
+  await galaxyd.kill();
+  const again = await serveOn(t, disk, 'prune', false);
+  t.equal(await hashOf(again.galaxyd.url), hash);
+  await again.galaxyd.kill();
+}
+
+async function fullInRestore(t: Test, disk: SmallDisk): Promise<void> {
+  for (const { freeBytes, crowd } of [
+    { freeBytes: 1.5 * MIB, crowd: 2 * CROWD },
+    { freeBytes: 0.2 * MIB, crowd: 50 },
+    { freeBytes: 0, crowd: 50 },
+  ]) {
+    const { folder } = await worldWithSnapshots(t, { crowd });
+    const before = await readdir(disk.seenFolder);
+    await disk.fill(freeBytes);
+    const args = ['restore', '--data', folder, '--to', join(disk.folder, 'restored')];
+    refused(t, await runGalaxyd(t, { args, by: disk.by }), 75, /^galaxyd restore: .*(ENOSPC|are needed to restore)/);
+    await disk.relieve();
+    t.same(await readdir(disk.seenFolder), before, `nothing is left of it with ${freeBytes} bytes free`);
+  }
+}
+
+async function readOnlyDisk(t: Test, disk: SmallDisk): Promise<void> {
+  const { folder, stateHash } = await worldWithSnapshots(t, { crowd: 50 });
+  await cp(folder, join(disk.seenFolder, 'kept'), { recursive: true });
+  await disk.remount('ro');
+  try {
+    await readOnly(t, join(disk.folder, 'kept'), stateHash, disk.by);
+  } finally {
+    await disk.remount('rw');
+  }
+}
+
+t.test('a folder that may only be read: what reads works, what writes refuses with a sentence', async (t) => {
+  // Nothing is closed to root.
+  const isRoot = process.getuid?.() === 0;
+  const by = isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
+  const probe = await runGalaxyd(t, { args: ['--version'], by });
+  if (probe.code !== 0) {
+    t.pass('not tested', { skip: `nobody cannot run galaxyd here: ${probe.stderr}` });
+    return;
+  }
+  const { folder, stateHash } = await worldWithSnapshots(t, { crowd: 50 });
+  await chmod(join(folder, '..'), 0o755);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries) await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o555 : 0o444);
+  await chmod(folder, 0o555);
+  await readOnly(t, folder, stateHash, by);
+});
+
+async function readOnly(t: Test, folder: string, stateHash: string, by: readonly string[]): Promise<void> {
+  const run = (...args: string[]) => runGalaxyd(t, { args, by });
+  const to = await temporaryFolder(t);
+  await chmod(to, 0o777);
+  refused(
+    t,
+    await runGalaxyd(t, { args: serveArgs(folder, '--clock', 'manual'), by }),
+    1,
+    /^galaxyd cannot serve: .*\n$/,
+  );
+  refused(t, await run('snapshot', '--data', folder), 75, /^galaxyd snapshot: .* could not be written: .*\n$/);
+  const verified = await run('verify', '--data', folder, '--json');
+  t.match(JSON.parse(verified.stdout), { isSound: true, stateHash });
+  t.equal((await run('snapshots', '--data', folder)).code, 0);
+  const log = await run('log', '--data', folder);
+  t.equal(log.code, 0);
+  t.match(log.stdout, /"type":"start_research"/);
+  const restored = await run('restore', '--data', folder, '--to', join(to, 'copy'), '--json');
+  t.match(JSON.parse(restored.stdout), { stateHash });
+}

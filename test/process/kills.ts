@@ -1,0 +1,66 @@
+// `npm run kills -- --kills N --seed S`: what kill.test.ts does, for as long as it is told to. It prints how far it is, the
+// figures at the end, and ends with 1 where anything was found wrong.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type KillKind, KillRun } from '../support/process/kill-run.js';
+import { LOST, UNASKED } from '../support/process/ledger.js';
+
+const KILLS = 200;
+const PROGRESS_EVERY_MS = 5_000;
+
+const { values } = parseArgs({ options: { kills: { type: 'string' }, seed: { type: 'string' } } });
+const serverKills = wholeNumber(values.kills, KILLS, '--kills');
+const seed = wholeNumber(values.seed, Date.now() % 1_000_000, '--seed');
+const undo: (() => unknown)[] = [];
+const folder = await mkdtemp(join(tmpdir(), 'galaxyd-kills-'));
+try {
+  process.exitCode = (await killAll()) ? 0 : 1;
+} finally {
+  for (const step of undo.reverse()) await step();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** @returns whether nothing was found wrong */
+async function killAll(): Promise<boolean> {
+  const owner = { teardown: (step: () => unknown) => undo.push(step) };
+  const run = new KillRun({ owner, seed, folder: join(folder, 'world') });
+  const startedMs = performance.now();
+  const faults: string[] = [];
+  let toldMs = 0;
+  let deaths = 0;
+  const note = (what: string, found: readonly string[]): void => {
+    for (const fault of found) console.error(`kills: ${what}: ${fault}`);
+    faults.push(...found);
+  };
+  console.error(`kills: ${serverKills} deaths of the server; --seed ${seed} draws the same again`);
+  while (deaths < serverKills) {
+    for (const kind of run.round()) {
+      if (deaths === serverKills) break;
+      if (isOfServer(kind)) deaths += 1;
+      note(`${deaths}, ${kind}`, await run.kill(kind));
+      if (performance.now() - toldMs < PROGRESS_EVERY_MS) continue;
+      toldMs = performance.now();
+      const { acknowledged, entries } = run.figures;
+      const counted = `${entries} entries, ${acknowledged} acknowledged, ${faults.length} faults`;
+      console.error(`kills: ${deaths} of ${serverKills} in ${Math.round((toldMs - startedMs) / 1000)} s; ${counted}`);
+    }
+  }
+  note('at the end', await run.finish());
+  const count = (sentence: string): number => faults.filter((fault) => fault.startsWith(sentence)).length;
+  const seconds = Math.round((performance.now() - startedMs) / 1000);
+  const lies = { lost: count(LOST), doneTwice: count(UNASKED), faults: faults.length };
+  console.log(JSON.stringify({ seed, seconds, ...run.figures, ...lies }, null, 2));
+  return faults.length === 0;
+}
+
+function isOfServer(kind: KillKind): boolean {
+  return kind.startsWith('server');
+}
+
+function wholeNumber(text: string | undefined, otherwise: number, name: string): number {
+  const value = text === undefined ? otherwise : /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= 1) return value;
+  throw new RangeError(`${name} must be a whole number from 1 on`);
+}

@@ -1,0 +1,122 @@
+// Two processes that want the same folder at the same moment: one has it, the other is told so, and no world is harmed.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { Client } from '../support/process/client.js';
+import { type Ending, GalaxydProcess, runGalaxyd } from '../support/process/galaxyd-process.js';
+import { ADMIN_KEY, refused, serveArgs, start, statusOf } from '../support/process/operator.js';
+import { hashOf, worldWithSnapshots } from '../support/process/snapshot-worlds.js';
+
+const ROUNDS = 3;
+
+const adminArgs = (folder: string): string[] => serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY);
+
+t.test('two servers that start at the same moment', async (t) => {
+  const folder = join(await temporaryFolder(t), 'world');
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const starts = await Promise.allSettled([1, 2].map(() => GalaxydProcess.start(t, { args: adminArgs(folder) })));
+    const served = starts.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const refusals = starts.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : []));
+    t.equal(served.length, 1, 'one serves');
+    t.match(refusals[0], /it ended \(4\) .*is in use by another galaxyd/s, 'the other is told why it does not');
+    for (const { url } of served) {
+      const client = new Client(url, ADMIN_KEY);
+      t.equal((await client.post('/api/game/player', { name: `bot-${round}`, isBot: true })).status, 201);
+      client.close();
+    }
+    for (const galaxyd of served) await galaxyd.kill();
+  }
+  await sound(t, folder);
+});
+
+t.test('two snapshots at once, of a world that nobody serves', async (t) => {
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const { folder, lastSeq } = await worldWithSnapshots(t, { crowd: 50 });
+    const args = ['snapshot', '--data', folder];
+    const endings = await Promise.all([runGalaxyd(t, { args }), runGalaxyd(t, { args })]);
+    t.ok(
+      endings.some(({ code }) => code === 0),
+      'one of them takes it',
+    );
+    for (const ending of endings) {
+      if (ending.code !== 0) refused(t, ending, 4, /^galaxyd snapshot: another snapshot is being written/);
+    }
+    t.ok((await readdir(join(folder, 'snapshots'))).includes(`snapshot-${String(lastSeq).padStart(16, '0')}`));
+    await sound(t, folder);
+  }
+});
+
+t.test('a snapshot by the command while the server takes one', async (t) => {
+  const { folder, stateHash } = await worldWithSnapshots(t, { crowd: 50 });
+  const { galaxyd, client } = await start(t, { args: adminArgs(folder) });
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const [reply, ending] = await Promise.all([
+      client.post<{ code?: string; detail?: string }>('/api/admin/snapshot', {}),
+      runGalaxyd(t, { args: ['snapshot', '--data', folder] }),
+    ]);
+    if (reply.status !== 201) t.match(reply.body, { code: 'snapshot_failed', detail: /another snapshot/ });
+    if (ending.code !== 0) refused(t, ending, 4, /another snapshot is being written/);
+    t.ok(reply.status === 201 || ending.code === 0, 'one of them takes it');
+  }
+  t.equal(await hashOf(galaxyd.url), stateHash);
+  await galaxyd.kill();
+  await sound(t, folder);
+});
+
+t.test('two restores into one folder', async (t) => {
+  const { folder, stateHash } = await worldWithSnapshots(t, { crowd: 50 });
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const place = await temporaryFolder(t);
+    const args = ['restore', '--data', folder, '--to', join(place, 'copy'), '--json'];
+    const endings = await Promise.all([runGalaxyd(t, { args }), runGalaxyd(t, { args })]);
+    const made = endings.filter(({ code }) => code === 0);
+    t.equal(made.length, 1, 'one of them makes it');
+    t.match(JSON.parse(made[0]?.stdout ?? ''), { stateHash });
+    for (const ending of endings) {
+      if (ending.code === 1) refused(t, ending, 1, /is not empty, and nothing is ever written over/);
+      else if (ending.code !== 0) refused(t, ending, 4, /in use by another galaxyd/);
+    }
+    t.same(await readdir(place), ['copy'], 'nothing else is left');
+    await sound(t, join(place, 'copy'));
+  }
+});
+
+t.test('a restore into the folder of a server', async (t) => {
+  const { folder } = await worldWithSnapshots(t, { crowd: 50 });
+  const to = join(await temporaryFolder(t), 'served');
+  const restore = ['restore', '--data', folder, '--to', to];
+  const { galaxyd, client } = await start(t, { args: adminArgs(to) });
+  refused(t, await runGalaxyd(t, { args: restore }), 1, /is not empty, and nothing is ever written over/);
+  t.equal((await client.post('/api/game/player', { name: 'ada', isBot: true })).status, 201);
+  await galaxyd.kill();
+  await sound(t, to);
+});
+
+t.test('a restore and a server that start on one folder at the same moment', async (t) => {
+  const { folder } = await worldWithSnapshots(t, { crowd: 50 });
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const to = join(await temporaryFolder(t), 'served');
+    const [served, restored] = await Promise.all([
+      GalaxydProcess.start(t, { args: adminArgs(to) }).catch((error: unknown) => String(error)),
+      runGalaxyd(t, { args: ['restore', '--data', folder, '--to', to] }),
+    ]);
+    if (restored.code !== 0) refused(t, restored, restored.code ?? 0, /not empty|in use|ENOTEMPTY/);
+    if (typeof served === 'string') t.match(served, /it ended \(4\) .*in use/s);
+    else {
+      const client = new Client(served.url, ADMIN_KEY);
+      const { seq, origin } = await statusOf(client);
+      t.equal(origin !== null, restored.code === 0, 'whose world it is, its status says');
+      t.equal((await client.post('/api/game/player', { name: 'ada', isBot: true })).status, 201);
+      t.equal((await statusOf(client)).seq, seq + 1);
+      client.close();
+      await served.kill();
+    }
+    await sound(t, to);
+  }
+});
+
+async function sound(t: Test, folder: string): Promise<void> {
+  const { code, stderr }: Ending = await runGalaxyd(t, { args: ['verify', '--data', folder] });
+  t.same({ code, stderr }, { code: 0, stderr: '' }, 'all of it is sound');
+}

@@ -1,0 +1,62 @@
+// The last look at a run: the whole history told once more, one deadline at a time and with double-entry books, must lead to
+// the world that came back. It uses neither the log nor the sequencer.
+import type { Genesis } from '../../engine/commands/genesis.js';
+import { type Command, decodeCommand } from '../../engine/commands/table.js';
+import type { Engine } from '../../engine/engine.js';
+import { ROW_KINDS } from '../../engine/rows.js';
+import { Ledger } from '../support/ledger.js';
+import { visibleRows, WorldStory } from '../support/world-story.js';
+import { History } from './history.js';
+import { TimerAudit } from './timer-audit.js';
+import { require } from './violation.js';
+
+/** Entries after which the books are compared with the world; each time costs as much as some entries. */
+const ENTRIES_BETWEEN_LOOKS = 64;
+
+/** @param recovered the world as it came back in the end */
+export function checkBooks(history: History, recovered: Engine): void {
+  const [genesis, ...rest] = history.entries.map(({ atMs, row }) => ({ atMs, command: decodeCommand(row) }));
+  if (genesis === undefined) return;
+  requireGenesis(genesis.command);
+  const story = new WorldStory(genesis.command);
+  const retold = new History();
+  new TimerAudit(story.engine, retold);
+  const ledger = new Ledger(story);
+  for (const [index, { atMs, command }] of rest.entries()) {
+    requireWorldCommand(command);
+    ledger.advanceTo(atMs, () => {});
+    if (command.type === 'advance_time') continue;
+    require(ledger.attempt(command), () => `told again, the entry at seq ${index + 2} (${command.type}) is refused`);
+    if (index % ENTRIES_BETWEEN_LOOKS === 0) requireBalance(ledger, index + 2);
+  }
+  if (story.world.playerCount > 0) requireBalance(ledger, history.lastSeq);
+  requireSame('rows', rowsOf(story.engine), rowsOf(recovered));
+  requireSame('firings', told(retold), told(history));
+}
+
+function requireBalance(ledger: Ledger, seq: number): void {
+  const faults = ledger.faults();
+  require(faults.length === 0, () => `at seq ${seq} the books do not balance: ${faults.join('; ')}`);
+}
+
+function requireSame(what: string, retold: readonly string[], live: readonly string[]): void {
+  const at = retold.findIndex((text, index) => text !== live[index]);
+  require(at === -1 && retold.length === live.length, () => {
+    return `told again, the ${what} differ: ${retold.at(at)} instead of ${live.at(at)} (${retold.length}, ${live.length})`;
+  });
+}
+
+/** Kept replies carry the seq of their entry, and told again there are other ticks. */
+const rowsOf = (engine: Engine): string[] =>
+  visibleRows(engine)
+    .filter(([kind]) => kind !== ROW_KINDS.kept_reply)
+    .map((row) => JSON.stringify(row));
+const told = ({ firings }: History): string[] => firings.map(({ id, deadlineMs }) => `timer ${id} at ${deadlineMs}`);
+
+function requireGenesis(command: Command): asserts command is Genesis {
+  require(command.type === 'genesis', () => `the first entry is a ${command.type}`);
+}
+
+function requireWorldCommand(command: Command): asserts command is Exclude<Command, Genesis> {
+  require(command.type !== 'genesis', () => 'a world begins twice');
+}

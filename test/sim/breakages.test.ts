@@ -1,0 +1,36 @@
+// The simulation is shown to work: the server is broken on purpose in many ways, and each of them is caught.
+import t from 'tap';
+import { BREAKAGES, brokenParts } from './breakages.js';
+import { run } from './run.js';
+import { shrink } from './shrinking.js';
+
+/** Seeds in which a breakage has to show itself; most do in the first. */
+const SEEDS_MAX = 150;
+const STEPS = 400;
+
+for (const name of Object.keys(BREAKAGES)) {
+  t.test(`it is caught when ${name}`, async (t) => {
+    for (let seed = 1; seed <= SEEDS_MAX; seed += 1) {
+      const { violation } = await run({ seed, steps: STEPS, parts: brokenParts(name) });
+      if (violation === undefined) continue;
+      t.pass(`seed ${seed}: ${violation.split('\n')[0]}`);
+      return;
+    }
+    t.fail(`${SEEDS_MAX} seeds have not caught it`);
+  });
+}
+
+t.test('what is caught is shrunk to a story that still fails, and that can be repeated', async (t) => {
+  const parts = brokenParts('the newest record is forgotten');
+  const failed = await run({ seed: 1, steps: STEPS, parts });
+  t.type(failed.violation, 'string');
+  const shrunk = await shrink(failed, { parts });
+  t.type(shrunk.violation, 'string');
+  t.ok(shrunk.steps.length < failed.steps.length / 2, `${failed.steps.length} steps become ${shrunk.steps.length}`);
+  t.ok(shrunk.story.length > 0);
+  const again = await run({ seed: 1, steps: shrunk.steps, parts });
+  t.equal(again.violation, shrunk.violation);
+  t.equal(again.storyHash, shrunk.storyHash);
+  const honest = await run({ seed: 1, steps: shrunk.steps });
+  t.equal(honest.violation, undefined, 'and the honest server passes it');
+});

@@ -1,0 +1,185 @@
+// The server broken on purpose, one thing at a time. Each breakage puts a part of its own in the place of an honest one; a
+// simulation that lets one of them pass would be worth nothing.
+import type { Command, CommandRow } from '../../engine/commands/table.js';
+import type { Engine } from '../../engine/engine.js';
+import { KeptReplies, type KeptReply } from '../../engine/kept-replies.js';
+import type { TimerTarget, World } from '../../engine/state.js';
+import type { TimerQueue } from '../../engine/timer-queue.js';
+import type { Held } from '../../persistence/batch.js';
+import { GroupCommit } from '../../persistence/group-commit.js';
+import { recover, recoverToWrite } from '../../persistence/recovery.js';
+import { replay } from '../../persistence/replay.js';
+import type { ReplayableEngine } from '../../persistence/replayable-engine.js';
+import { takeFrom } from '../../persistence/snapshot-taking.js';
+import {
+  GreedyLog,
+  HastyLog,
+  MisreadLog,
+  MiswrittenLog,
+  oneByOne,
+  StubbornLog,
+  swapped,
+  withForgivenTail,
+  withoutChecksum,
+  withoutSecond,
+} from './broken-logs.js';
+import { EmptySnapshots } from './broken-snapshots.js';
+import { type Answer, FrontDesk, type Send } from './front-desk.js';
+import { HONEST_PARTS, type Parts } from './parts.js';
+import type { PlayerRequest } from './player-bot.js';
+
+/** By name: the parts that replace honest ones. */
+export const BREAKAGES: Readonly<Record<string, Partial<Parts>>> = {
+  'a reply leaves before the flush': { commit: (options) => new GroupCommit({ ...options, durability: 'relaxed' }) },
+  'a reply leaves one entry early': { commit: (options) => new EarlyCommit(options) },
+  'a refusal is answered at once': { frontDesk: (options) => new HastyDesk(options, 'refused') },
+  'a read is answered at once': { frontDesk: (options) => new CarelessDesk(options) },
+  'a write counts as done when it begins': { log: (log) => new HastyLog(log) },
+  'a failed write is tried again': { log: (log) => new StubbornLog(log) },
+  'the process outlives a fatal error': { commit: (options) => new GroupCommit({ ...options, onFatal: () => {} }) },
+  'a write may hang for ever': { commit: (options) => new GroupCommit({ ...options, flushStallMs: 1_000_000_000 }) },
+  'an entry is applied and not logged': { commit: (options) => new ForgetfulCommit(options) },
+  'an entry in the middle of a batch is lost': { log: (log) => new MiswrittenLog(log, withoutSecond) },
+  'two entries of a batch change places': { log: (log) => new MiswrittenLog(log, swapped) },
+  'the entries of a batch are records of their own': { log: (log) => new MiswrittenLog(log, oneByOne) },
+  'keys are not looked up': { frontDesk: (options) => new ForgetfulDesk(options) },
+  'checksums are not looked at': { log: (log) => new MisreadLog(log, withoutChecksum) },
+  'any damage at the end is dropped': { log: (log) => new MisreadLog(log, withForgivenTail) },
+  'the newest record is forgotten': {
+    log: (log) => new MisreadLog(log, (record, newest) => (record.firstSeq === newest.firstSeq ? undefined : record)),
+  },
+  'a record in the middle is forgotten': {
+    log: (log) => new MisreadLog(log, (record) => (record.firstSeq > 5 && record.firstSeq < 10 ? undefined : record)),
+  },
+  'a tick is skipped in replay': { recover: recoverThrough((engine) => withoutTicks(engine)) },
+  'a timer id is given again after recovery': { recover: recoverWith((world) => (world.lastTimerId -= 1)) },
+  'a fleet number is given again after recovery': { recover: recoverWith((world) => (world.lastFleetNumber -= 1)) },
+  'a snapshot is one entry off': {
+    takeFrom: (log, snapshots, request) => takeFrom(log, snapshots, request && { ...request, seq: request.seq - 1 }),
+  },
+  'a snapshot is written without its rows': { snapshots: (store) => new EmptySnapshots(store) },
+  'kept replies are dropped on load': { recover: recoverFromSnapshotWith(dropKeptReplies) },
+  'timers are set anew on load': { recover: recoverFromSnapshotWith((world) => (world.lastTimerId += 1)) },
+  'the log behind a snapshot is not replayed': { recover: recoverToSnapshot() },
+  'too much of the log is pruned': { log: (log) => new GreedyLog(log) },
+  'a timer is put off': { recover: recoverWith((world) => delayTimers(world.timers)) },
+};
+
+/** The honest parts, but for those of a breakage. */
+export function brokenParts(name: string): Parts {
+  const broken = BREAKAGES[name];
+  if (broken === undefined) throw new RangeError(`there is no breakage "${name}"`);
+  return { ...HONEST_PARTS, ...broken };
+}
+
+class EarlyCommit extends GroupCommit {
+  override holdUntilDurable(seq: number, waiter: Held): boolean {
+    return super.holdUntilDurable(seq - 1, waiter);
+  }
+}
+
+class ForgetfulCommit extends GroupCommit {
+  #count = 0;
+
+  override add(atMs: number, row: CommandRow): void {
+    this.#count += 1;
+    if (this.#count % 7 !== 0) super.add(atMs, row);
+  }
+}
+
+class HastyDesk extends FrontDesk {
+  constructor(
+    options: ConstructorParameters<typeof FrontDesk>[0],
+    private readonly hasty: Answer['kind'],
+  ) {
+    super(options);
+  }
+
+  protected override answer(answer: Answer, seq: number, send: Send): void {
+    if (answer.kind === this.hasty) send(answer, seq);
+    else super.answer(answer, seq, send);
+  }
+}
+
+class CarelessDesk extends FrontDesk {
+  override read(planetKey: number, send: Send): void {
+    const planet = this.engine.world.planets.get(planetKey);
+    send({ kind: 'shown', seqs: [] }, planet?.changedSeq ?? 0);
+  }
+}
+
+class ForgetfulDesk extends FrontDesk {
+  protected override keptReply(): KeptReply | undefined {
+    return undefined;
+  }
+
+  override post(request: PlayerRequest, key: string, send: Send): void {
+    this.#repeats += 1;
+    super.post(request, `${key} ${this.#repeats}`, send);
+  }
+
+  #repeats = 0;
+}
+
+/** Replays through an engine that is not what it should be. */
+function recoverThrough(change: (engine: Engine) => ReplayableEngine): Parts['recover'] {
+  return async (log, snapshots, options) => {
+    const newest = (await snapshots.list()).at(-1) ?? 0;
+    const { engine, recovery } = await recover(log, snapshots, { ...options, until: { seq: newest } });
+    const { rulesVersions } = options;
+    const replayed = await replay(log, change(engine), { rulesVersions, startHash: recovery.tail.hash });
+    if (replayed.tornTail !== undefined) await log.dropLast(replayed.tornTail.firstSeq);
+    return { engine, recovery: { ...recovery, ...replayed } };
+  };
+}
+
+/** Recovers, and then changes the world. */
+function recoverWith(change: (world: World) => void): Parts['recover'] {
+  return async (log, snapshots, options) => {
+    const world = await recoverToWrite(log, snapshots, options);
+    // Nobody outside of the engine can, which is why it has to be forced.
+    if (world.engine.seq > 0) change(world.engine.world as unknown as World);
+    return world;
+  };
+}
+
+/** The same, but only where the world came from a snapshot. */
+function recoverFromSnapshotWith(change: (world: World) => void): Parts['recover'] {
+  return async (log, snapshots, options) => {
+    const world = await recoverToWrite(log, snapshots, options);
+    if (world.recovery.snapshot !== null) change(world.engine.world as unknown as World);
+    return world;
+  };
+}
+
+function dropKeptReplies(world: World): void {
+  Object.assign(world, { keptReplies: new KeptReplies() });
+}
+
+function recoverToSnapshot(): Parts['recover'] {
+  return async (log, snapshots, options) => {
+    const newest = (await snapshots.list()).at(-1);
+    if (newest === undefined) return recoverToWrite(log, snapshots, options);
+    return recover(log, snapshots, { ...options, until: { seq: newest } });
+  };
+}
+
+function withoutTicks(engine: Engine): ReplayableEngine {
+  return {
+    get seq() {
+      return engine.seq;
+    },
+    get nowMs() {
+      return engine.nowMs;
+    },
+    nextDeadlineMs: () => engine.nextDeadlineMs(),
+    apply: (atMs: number, command: Command) =>
+      engine.apply(command.type === 'advance_time' ? engine.nowMs : atMs, command),
+  } as ReplayableEngine;
+}
+
+/** Timers that are set from now on ring a millisecond late. */
+function delayTimers(queue: TimerQueue<TimerTarget>): void {
+  const { schedule } = queue;
+  queue.schedule = (id, deadlineMs, kind, target) => schedule.call(queue, id, deadlineMs + 1, kind, target);
+}

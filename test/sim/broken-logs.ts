@@ -1,0 +1,163 @@
+// Logs that are broken on purpose: each stands before a sound one and spoils one thing. For the breakages alone.
+import { crc32 } from 'node:zlib';
+import { RULES_VERSION } from '../../engine/rules/catalogue.js';
+import {
+  type BatchRecord,
+  decodeRecord,
+  type EntryList,
+  encodeRecord,
+  lastSeqOf,
+  recordHash,
+} from '../../persistence/batch-record.js';
+import type { CommandLog, StoredRecord } from '../../persistence/log.js';
+
+/** Passes everything on. */
+class LogBefore implements CommandLog {
+  constructor(protected readonly log: CommandLog) {}
+
+  append(firstSeq: number, bytes: Uint8Array): Promise<void> {
+    return this.log.append(firstSeq, bytes);
+  }
+
+  read(fromSeq: number): AsyncIterable<StoredRecord> {
+    return this.log.read(fromSeq);
+  }
+
+  last(): Promise<StoredRecord | undefined> {
+    return this.log.last();
+  }
+
+  dropLast(firstSeq: number): Promise<void> {
+    return this.log.dropLast(firstSeq);
+  }
+
+  refresh(): Promise<void> {
+    return this.log.refresh();
+  }
+
+  get firstSeq(): number | undefined {
+    return this.log.firstSeq;
+  }
+
+  cut(nextSeq: number): Promise<void> {
+    return this.log.cut(nextSeq);
+  }
+
+  prune(keepFromSeq: number): Promise<void> {
+    return this.log.prune(keepFromSeq);
+  }
+
+  close(): Promise<void> {
+    return this.log.close();
+  }
+}
+
+/** Does to each record what comes from disk whatever a broken reader does. */
+export class MisreadLog extends LogBefore {
+  /** @param misread what is made of a record; undefined where it is passed over */
+  constructor(
+    log: CommandLog,
+    private readonly misread: (record: StoredRecord, newest: StoredRecord) => StoredRecord | undefined,
+  ) {
+    super(log);
+  }
+
+  override async *read(fromSeq: number): AsyncGenerator<StoredRecord> {
+    const newest = await this.log.last();
+    for await (const record of this.log.read(fromSeq)) {
+      const misread = newest && this.misread(record, newest);
+      if (misread !== undefined) yield misread;
+    }
+  }
+}
+
+/** As if nobody looked at checksums. */
+export function withoutChecksum({ firstSeq, bytes }: StoredRecord): StoredRecord {
+  const mended = Buffer.from(bytes);
+  if (mended.length >= 8) mended.writeUInt32BE(crc32(mended.subarray(8)), 4);
+  return { firstSeq, bytes: mended };
+}
+
+/** As if any damage to the newest record were a record that was not written whole. */
+export function withForgivenTail(record: StoredRecord, newest: StoredRecord): StoredRecord {
+  const isDamaged = record.firstSeq === newest.firstSeq && lastSeqOf(record.bytes) === undefined;
+  return isDamaged ? { ...record, bytes: record.bytes.subarray(0, 1) } : record;
+}
+
+/** Writes something else than it was given, in records that are sound and continue each other. */
+export class MiswrittenLog extends LogBefore {
+  #previousHash: Uint8Array | undefined;
+
+  /** @param change what is made of the entries of a record: records, each with the entries that it holds */
+  constructor(
+    log: CommandLog,
+    private readonly change: (entries: EntryList) => EntryList[],
+  ) {
+    super(log);
+  }
+
+  override async append(firstSeq: number, bytes: Uint8Array): Promise<void> {
+    const record = decoded(firstSeq, bytes);
+    let seq = firstSeq;
+    for (const entries of this.change([...record.entries])) {
+      const count = entries.length / 2;
+      const previousHash = this.#previousHash ?? record.previousHash;
+      const changed = encodeRecord({ ...record, firstSeq: seq, count, entries, previousHash });
+      this.#previousHash = recordHash(changed);
+      await this.log.append(seq, changed);
+      seq += count;
+    }
+  }
+}
+
+/** Each entry in a record of its own. */
+export function oneByOne(entries: EntryList): EntryList[] {
+  let atMs = 0;
+  return Array.from({ length: entries.length / 2 }, (_, index) => {
+    // Numbers and rows take turns in a list of entries.
+    atMs += entries[2 * index] as number;
+    return [atMs, entries[2 * index + 1] as EntryList[number]];
+  });
+}
+
+/** All but the second entry. */
+export function withoutSecond(entries: EntryList): EntryList[] {
+  return [entries.length > 4 ? entries.toSpliced(2, 2) : entries];
+}
+
+/** The first two entries in reverse order. */
+export function swapped(entries: EntryList): EntryList[] {
+  const [firstMs, first, secondMs, second, ...rest] = entries;
+  if (firstMs === undefined || first === undefined || secondMs === undefined || second === undefined) return [entries];
+  return [[firstMs, second, secondMs, first, ...rest]];
+}
+
+/** Lets go of all that it can. */
+export class GreedyLog extends LogBefore {
+  override prune(): Promise<void> {
+    return this.log.prune(Number.MAX_SAFE_INTEGER);
+  }
+}
+
+/** Writes a record once more where that failed. */
+export class StubbornLog extends LogBefore {
+  override append(firstSeq: number, bytes: Uint8Array): Promise<void> {
+    return this.log.append(firstSeq, bytes).catch(() => this.log.append(firstSeq, bytes));
+  }
+}
+
+/** Takes a record for written as soon as it is handed over. */
+export class HastyLog extends LogBefore {
+  #writing: Promise<void> = Promise.resolve();
+
+  override async append(firstSeq: number, bytes: Uint8Array): Promise<void> {
+    this.#writing = this.#writing.then(() => this.log.append(firstSeq, bytes)).catch(() => {});
+  }
+}
+
+function decoded(firstSeq: number, bytes: Uint8Array): BatchRecord {
+  const previousHash = bytes.subarray(28, 44);
+  const record = decodeRecord(bytes, { firstSeq, previousHash, rulesVersions: new Set([RULES_VERSION]) });
+  if (typeof record === 'string') throw new Error(`a record that is not sound was to be written: ${record}`);
+  return record;
+}

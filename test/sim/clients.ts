@@ -1,0 +1,168 @@
+// Everybody who talks to the simulated server: bots that play, and somebody who looks. It writes down what they were told, and
+// compares that with what has happened in the end.
+import { decodeCommand } from '../../engine/commands/table.js';
+import type { Engine } from '../../engine/engine.js';
+import type { Answer, Send } from './front-desk.js';
+import type { Serving } from './life.js';
+import { chooseMove, PlayerBot, type PlayerRequest } from './player-bot.js';
+import type { Simulation } from './simulation.js';
+import { require, Violation } from './violation.js';
+
+const BOTS_MAX = 6;
+const BATCH_MAX = 4;
+/** Rounds in which everybody gets an answer once nothing goes wrong any more. */
+const PEACEFUL_ROUNDS = 10;
+/** Time in which a manual clock is moved at most. */
+const ADVANCE_MS_MAX = 20 * 60_000;
+/** One of so many requests leaves a hash of the live world behind. */
+const REQUESTS_PER_HASH = 4;
+
+export class Clients {
+  readonly #simulation: Simulation;
+  readonly #bots: readonly PlayerBot[];
+  readonly #requests: PlayerRequest[] = [];
+  /** Replies that the network loses, from now on. */
+  #repliesToLose = 0;
+
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation;
+    const botCount = simulation.stage.draws.between(2, BOTS_MAX);
+    this.#bots = Array.from({ length: botCount }, (_, index) => new PlayerBot(index + 1));
+  }
+
+  /** A bot that waits for nothing sends its request, or the one whose outcome it does not know again. @returns whether one did */
+  act(): boolean {
+    const { serving, stage } = this.#simulation;
+    const free = this.#bots.filter(({ isWaiting }) => !isWaiting);
+    if (serving === undefined || free.length === 0) return false;
+    this.#send(stage.draws.pick(free), serving);
+    return true;
+  }
+
+  /** Somebody looks at a planet. @returns whether there is one */
+  look(): boolean {
+    const { serving, stage } = this.#simulation;
+    const planets = [...(serving?.engine.world.planets.values() ?? [])];
+    if (serving === undefined || planets.length === 0) return false;
+    const { key } = stage.draws.pick(planets);
+    stage.count('reads');
+    this.#talk(serving, undefined, (send) => serving.desk.read(key, send));
+    return true;
+  }
+
+  loseReplies(count: number): void {
+    this.#repliesToLose += count;
+  }
+
+  loseConnections(): void {
+    for (const bot of this.#bots) bot.loseConnection();
+  }
+
+  /** Everybody asks until there is an answer, with nothing lost any more. */
+  async getAnswers(): Promise<void> {
+    this.#repliesToLose = 0;
+    for (let round = 0; round < PEACEFUL_ROUNDS; round += 1) {
+      const { serving } = this.#simulation;
+      for (const bot of this.#bots) if (bot.pending !== undefined && serving) this.#send(bot, serving);
+      await this.#simulation.passTime(1_000);
+    }
+    for (const { pending, number } of this.#bots) {
+      require(pending === undefined, () => `request ${pending?.number} of bot ${number} gets no answer`);
+    }
+  }
+
+  /** What clients were told, against what has happened. */
+  check(engine: Engine): void {
+    const { history, clockKind } = this.#simulation;
+    const effects = new Map<number | undefined, number[]>();
+    for (const [index, { request, row }] of history.entries.entries()) {
+      if (decodeCommand(row).type === 'keep_reply') continue;
+      effects.set(request, [...(effects.get(request) ?? []), index + 1]);
+    }
+    for (const { number, answer } of this.#requests) {
+      const [told, found] = [answer?.seqs.join(), (effects.get(number) ?? []).join()];
+      require(told === found, () => `request ${number}: ${answer?.kind} with effects "${told}", it had "${found}"`);
+    }
+    if (clockKind === 'manual') this.#checkClock(engine);
+  }
+
+  /** A manual clock has moved as far as the operator was told, and no further. */
+  #checkClock({ world, nowMs }: Engine): void {
+    const moved = this.#requests.filter(({ answer }) => answer?.kind === 'accepted' || answer?.kind === 'replayed');
+    const toldMs = moved.reduce((sum, { advanceMs }) => sum + advanceMs, world.settings.startMs);
+    require(nowMs === toldMs, () => `the clock stands at ${nowMs}, and was moved to ${toldMs}`);
+  }
+
+  #send(bot: PlayerBot, serving: Serving): void {
+    const { stage } = this.#simulation;
+    if (bot.isWaiting) return;
+    const isRetry = bot.pending !== undefined;
+    const request = bot.send(() => this.#nextRequest(serving));
+    const { number, commands } = request;
+    stage.count(isRetry ? 'retries' : 'requests');
+    const words = commands.map(({ type }) => type).join(', ');
+    stage.tell(`bot ${bot.number} ${isRetry ? 'repeats' : 'sends'} ${number}: ${words || 'the clock moves'}`);
+    const heard = (answer: Answer | undefined): void => {
+      stage.tell(`bot ${bot.number} hears: ${number} ${answer?.kind ?? 'nothing'}`);
+      if (answer === undefined) bot.loseConnection();
+      else bot.hear(request, answer);
+    };
+    this.#talk(serving, number, (send) => serving.desk.post(request, `request-${number}`, send), heard);
+  }
+
+  #nextRequest({ engine: { world }, sequencer }: Serving): PlayerRequest {
+    const { draws } = this.#simulation.stage;
+    const number = this.#requests.length + 1;
+    const length = draws.oneIn(8) ? draws.between(2, BATCH_MAX) : 1;
+    const moves = Array.from({ length }, (_, index) => chooseMove(world, draws, `player-${number}-${index}`));
+    const isManual = this.#simulation.clockKind === 'manual';
+    const untilNextMs = Math.min(world.timers.nextDeadlineMs - sequencer.nowMs, ADVANCE_MS_MAX);
+    const advanceMs = isManual && draws.oneIn(3) ? draws.pick([1, draws.between(1, ADVANCE_MS_MAX), untilNextMs]) : 0;
+    // The clock is moved by a request of its own, or as the first part of a batch.
+    const commands = advanceMs > 0 && length === 1 ? [] : moves;
+    const request = { number, commands, advanceMs, answer: undefined };
+    this.#requests.push(request);
+    return request;
+  }
+
+  /**
+   * Has the server handle a request.
+   *
+   * @param heard told the answer, or that there will be none
+   */
+  #talk(
+    serving: Serving,
+    request: number | undefined,
+    handle: (send: Send) => void,
+    heard: (answer: Answer | undefined) => void = () => {},
+  ): void {
+    const { life, history, stage } = this.#simulation;
+    const { engine, witness } = serving;
+    witness.request = request;
+    try {
+      handle((answer, seq) => this.#carry(serving, answer, seq, heard));
+    } catch (error) {
+      if (error instanceof Violation) throw error;
+      life?.die(error);
+    }
+    witness.request = undefined;
+    if (life?.isOver === false && stage.draws.oneIn(REQUESTS_PER_HASH))
+      history.noteHash(engine.seq, engine.stateHash());
+  }
+
+  /** A reply leaves the server. */
+  #carry(from: Serving, answer: Answer, seq: number, heard: (answer: Answer | undefined) => void): void {
+    const { serving, disk, history, stage } = this.#simulation;
+    require(from === serving, () => 'a reply left a process that was over');
+    require(seq <= disk.flushedSeq, () => {
+      return `the reply "${answer.kind}" left at seq ${seq}, while the disk was at ${disk.flushedSeq}`;
+    });
+    history.promise(seq);
+    stage.count(`replies: ${answer.kind}`);
+    if (this.#repliesToLose > 0) {
+      this.#repliesToLose -= 1;
+      stage.count('fault: reply lost');
+      heard(undefined);
+    } else heard(answer);
+  }
+}

@@ -1,0 +1,140 @@
+// Looks at what a disk holds and at what recovery makes of it, and compares both with what has happened. It changes nothing
+// but the history, which forgets what a crash took unpromised.
+import type { Engine } from '../../engine/engine.js';
+import { RULES_VERSION } from '../../engine/rules/catalogue.js';
+import {
+  decodeRecord,
+  forEachEntry,
+  NO_PREVIOUS_HASH,
+  previousHashOf,
+  recordHash,
+} from '../../persistence/batch-record.js';
+import { type Recovery, recover } from '../../persistence/recovery.js';
+import { decodeManifest } from '../../persistence/snapshot-codec.js';
+import type { History } from './history.js';
+import type { Parts } from './parts.js';
+import type { SimulatedDisk } from './simulated-disk.js';
+import { SimulatedLog } from './simulated-log.js';
+import { SimulatedSnapshots } from './simulated-snapshots.js';
+import type { Stage } from './stage.js';
+import { require } from './violation.js';
+import type { Device } from './virtual-turns.js';
+
+/** Seqs that are gone back to at the end of a run. */
+const RESTORES = 3;
+const RULES_VERSIONS: ReadonlySet<number> = new Set([RULES_VERSION]);
+
+interface Inspected {
+  readonly stage: Stage;
+  readonly disk: SimulatedDisk;
+  readonly history: History;
+}
+
+export class Inspection {
+  readonly #stage: Stage;
+  readonly #disk: SimulatedDisk;
+  readonly #history: History;
+  readonly #parts: Parts;
+
+  constructor({ stage, disk, history }: Inspected, parts: Parts) {
+    this.#stage = stage;
+    this.#disk = disk;
+    this.#history = history;
+    this.#parts = parts;
+  }
+
+  /** What recovery has made of the disk, against what was there and what was promised. */
+  checkRecovered(engine: Engine, { snapshot, damagedSnapshots }: Recovery): void {
+    const stage = this.#stage;
+    const history = this.#history;
+    const { seq } = engine;
+    stage.count('recoveries');
+    if (snapshot !== null) stage.count('recoveries from a snapshot');
+    stage.count('damaged snapshots passed over', damagedSnapshots.length);
+    stage.tell(`recovered up to seq ${seq} of ${history.lastSeq}, promised ${history.promisedSeq}`);
+    this.#checkBasis(snapshot?.seq ?? null);
+    require(seq >= history.promisedSeq, () => `seq ${history.promisedSeq} was promised, and recovery ends at ${seq}`);
+    require(seq <= history.lastSeq, () => `recovery ends at seq ${seq}, and only ${history.lastSeq} were submitted`);
+    if (seq > 0) {
+      const [was, is] = [history.hashAt(seq), engine.stateHash()];
+      require(is === was, () => `at seq ${seq} the recovered world is ${is} and the live one was ${was}`);
+    }
+    const [last, next] = [history.entry(seq)?.request, history.entry(seq + 1)?.request];
+    require(last === undefined || last !== next, () => `request ${last} survived in part, up to seq ${seq}`);
+    stage.count('entries lost unpromised', history.lastSeq - seq);
+    history.forgetBehind(seq);
+    this.#checkLog(seq);
+  }
+
+  /** After a stop in good order the disk holds everything. */
+  checkStopped(): void {
+    const [flushedSeq, lastSeq] = [this.#disk.flushedSeq, this.#history.lastSeq];
+    require(flushedSeq === lastSeq, () => `stopped in good order, seq ${lastSeq} is not on disk, only ${flushedSeq}`);
+  }
+
+  /** Every snapshot that says it is whole is the world at its seq. */
+  checkSnapshots(): void {
+    for (const [seq, { written }] of this.#disk.snapshots) {
+      const manifest = written.manifest === undefined ? undefined : decodeManifest(written.manifest, seq);
+      require(typeof manifest === 'object', () => `the snapshot at seq ${seq} was finished without a sound manifest`);
+      const was = this.#history.hashAt(seq);
+      require(manifest.stateHash === was, () => `the snapshot at seq ${seq} is ${manifest.stateHash}, it was ${was}`);
+    }
+  }
+
+  /** Any seq that is covered can be gone back to, and any snapshot can be begun with. */
+  async checkRestores(): Promise<void> {
+    const history = this.#history;
+    const stage = this.#stage;
+    const atOnce: Device = async () => {};
+    const log = this.#parts.log(new SimulatedLog(this.#disk, atOnce, stage));
+    const snapshots = this.#parts.snapshots(new SimulatedSnapshots(this.#disk, atOnce, stage));
+    const rulesVersions = RULES_VERSIONS;
+    const snapshotSeqs = this.#disk.soundSnapshotSeqs;
+    const firstSeq = log.firstSeq === 1 ? 1 : (snapshotSeqs[0] ?? history.lastSeq);
+    for (let restored = 0; restored < RESTORES; restored += 1) {
+      const seq = stage.draws.between(firstSeq, history.lastSeq);
+      const { engine } = await recover(log, snapshots, { rulesVersions, until: { seq } });
+      const [is, was] = [engine.stateHash(), history.replay(seq).stateHash()];
+      require(is === was, () => `restored to seq ${seq} the world is ${is}, and a plain replay is ${was}`);
+      stage.count('restores');
+    }
+    for (const seq of snapshotSeqs) {
+      const { engine } = await recover(log, snapshots, { rulesVersions, fromSnapshot: seq });
+      const [is, was] = [engine.stateHash(), history.hashAt(history.lastSeq)];
+      require(is === was, () => `from the snapshot at seq ${seq} the world is ${is}, and it was ${was}`);
+      stage.count('recoveries from each snapshot');
+    }
+  }
+
+  #checkBasis(snapshotSeq: number | null): void {
+    const { refusalSeq, soundSnapshotSeqs } = this.#disk;
+    require(refusalSeq === undefined, () => `damage at seq ${refusalSeq} was served`);
+    const newestSeq = soundSnapshotSeqs.at(-1) ?? null;
+    require(snapshotSeq === newestSeq, () => {
+      return `recovery began with the snapshot at seq ${snapshotSeq}, and the newest sound one is at ${newestSeq}`;
+    });
+  }
+
+  /** What the log holds is what was submitted, in the same order, without a gap; damage that did not matter is passed over. */
+  #checkLog(untilSeq: number): void {
+    const { records, segments } = this.#disk;
+    const [first] = records;
+    let previousHash: Uint8Array = first && first.firstSeq > 1 ? previousHashOf(first.written) : NO_PREVIOUS_HASH;
+    let seq = (segments[0]?.firstSeq ?? 1) - 1;
+    for (const { firstSeq, written } of records) {
+      if (firstSeq > untilSeq) break;
+      const record = decodeRecord(written, { firstSeq: seq + 1, previousHash, rulesVersions: RULES_VERSIONS });
+      require(typeof record !== 'string', () =>
+        `the record at seq ${firstSeq} was served, but is not sound: ${record}`);
+      forEachEntry(record, (atMs, row) => {
+        seq += 1;
+        const entry = this.#history.entry(seq);
+        const [stored, submitted] = [JSON.stringify([atMs, row]), JSON.stringify([entry?.atMs, entry?.row])];
+        require(stored === submitted, () => `seq ${seq} was submitted as ${submitted} and stored as ${stored}`);
+      });
+      previousHash = recordHash(written);
+    }
+    require(seq === untilSeq, () => `the log holds entries up to seq ${seq}, and recovery ends at ${untilSeq}`);
+  }
+}

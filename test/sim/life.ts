@@ -1,0 +1,152 @@
+// One life of the server's process: from its start on what the disk holds to its end, by its own hand or by a crash.
+import type { Engine } from '../../engine/engine.js';
+import { RULES_VERSION } from '../../engine/rules/catalogue.js';
+import { beginningMs, type Clock } from '../../persistence/clock.js';
+import { beginWorld, type ChosenSettings } from '../../persistence/genesis.js';
+import type { GroupCommit } from '../../persistence/group-commit.js';
+import type { CommandLog } from '../../persistence/log.js';
+import type { Recovery } from '../../persistence/recovery.js';
+import { Sequencer } from '../../persistence/sequencer.js';
+import { type SnapshotEvent, SnapshotKeeper } from '../../persistence/snapshot-keeper.js';
+import type { SnapshotStore } from '../../persistence/snapshot-store.js';
+import type { FrontDesk } from './front-desk.js';
+import type { History } from './history.js';
+import type { Parts } from './parts.js';
+import type { SimulatedDisk } from './simulated-disk.js';
+import { SimulatedLog } from './simulated-log.js';
+import { SimulatedSnapshots } from './simulated-snapshots.js';
+import { SimulatedTaker } from './simulated-taker.js';
+import type { Stage } from './stage.js';
+import { VirtualTurns } from './virtual-turns.js';
+import { WitnessedEngine } from './witnessed-engine.js';
+
+export interface LifeOptions {
+  readonly stage: Stage;
+  readonly disk: SimulatedDisk;
+  readonly history: History;
+  readonly parts: Parts;
+  readonly settings: ChosenSettings;
+  readonly clockKind: Clock['kind'];
+  readonly freeSpace: { isLow: boolean };
+  /** Told once what recovery made of the disk, before anything else happens to it. */
+  readonly onRecovered: (engine: Engine, recovery: Recovery) => void;
+  readonly onSnapshotEvent: (event: SnapshotEvent) => void;
+}
+
+/** A process that serves. */
+export interface Serving {
+  readonly engine: Engine;
+  readonly witness: WitnessedEngine;
+  readonly sequencer: Sequencer;
+  readonly commit: GroupCommit;
+  readonly log: CommandLog;
+  readonly desk: FrontDesk;
+  readonly keeper: SnapshotKeeper;
+}
+
+export class Life {
+  readonly turns: VirtualTurns;
+  readonly log: SimulatedLog;
+  readonly taker: SimulatedTaker;
+  readonly #snapshots: SnapshotStore;
+  readonly #options: LifeOptions;
+  #serving: Serving | undefined;
+  #isOver = false;
+  #isStopping = false;
+  /** Why it ended by itself; undefined where it has not, or was stopped in good order. */
+  #reason: unknown;
+
+  constructor(options: LifeOptions) {
+    this.#options = options;
+    this.turns = new VirtualTurns(options.stage.time);
+    const { stage, disk, parts } = options;
+    this.log = new SimulatedLog(disk, this.turns.device, stage);
+    this.taker = new SimulatedTaker(disk, this.turns, stage, parts);
+    this.#snapshots = parts.snapshots(new SimulatedSnapshots(disk, this.turns.device, stage));
+    this.#start().then(
+      (serving) => {
+        if (this.#isOver) return;
+        this.#serving = serving;
+        options.stage.tell(`serves from seq ${serving.engine.seq}`);
+      },
+      (error: unknown) => this.die(error),
+    );
+  }
+
+  /** Undefined while it starts, and once it is over. */
+  get serving(): Serving | undefined {
+    return this.#isOver ? undefined : this.#serving;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  get reason(): unknown {
+    return this.#reason;
+  }
+
+  /** It ends itself, as by SIGKILL: nothing of it runs any more. */
+  readonly die = (reason: unknown): void => {
+    if (this.#isOver) return;
+    this.#reason = reason;
+    this.end();
+  };
+
+  /** It is ended from outside. */
+  end(): void {
+    this.#isOver = true;
+    this.turns.end();
+  }
+
+  /** Stops in good order; over once everything is durable. */
+  stop(): void {
+    const { serving } = this;
+    if (serving === undefined) return;
+    this.#isStopping = true;
+    serving.keeper
+      .stop()
+      .then(() => serving.sequencer.stop())
+      .then(() => this.end(), this.die);
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
+  /** What `openWorld` does, on this process's own clock and event loop. */
+  async #start(): Promise<Serving> {
+    const {
+      stage,
+      clockKind,
+      history,
+      parts,
+      settings,
+      freeSpace,
+      onRecovered,
+      onSnapshotEvent: onEvent,
+    } = this.#options;
+    const { turns } = this;
+    const log = parts.log(this.log);
+    const snapshots = this.#snapshots;
+    await snapshots.sweep();
+    const { engine, recovery } = await parts.recover(log, snapshots, { rulesVersions: new Set([RULES_VERSION]) });
+    onRecovered(engine, recovery);
+    const witness = new WitnessedEngine(engine, history);
+    const isNew = engine.seq === 0;
+    const startMs = beginningMs(clockKind, stage.time);
+    const tail = isNew ? await beginWorld(witness, log, settings, startMs, undefined, turns) : recovery.tail;
+    const { rulesVersion } = engine.world.settings;
+    const commit = parts.commit({ log, tail, rulesVersion, durability: 'durable', onFatal: this.die, turns });
+    const clock = parts.clock(clockKind, engine.nowMs, stage.time);
+    const sequencer = new Sequencer({ engine: witness, clock, log, commit, freeSpace, turns });
+    await sequencer.start();
+    const { taker, die: onFatal } = this;
+    const everyMs = Number.POSITIVE_INFINITY;
+    const keeper = new SnapshotKeeper(
+      { engine, sequencer, log, snapshots, taker, onEvent, onFatal, everyMs, everyBytes: everyMs },
+      recovery.snapshot,
+    );
+    return { engine, witness, sequencer, commit, log, desk: parts.frontDesk({ engine, sequencer }), keeper };
+  }
+}

@@ -1,0 +1,31 @@
+// The production parts that a simulated process is put together from, each behind a function, so that the breakages can put
+// a broken one in its place. What stands here is what runs outside of the simulation too.
+import { type Clock, ManualClock, RealClock, type TimeSource } from '../../persistence/clock.js';
+import { GroupCommit, type GroupCommitOptions } from '../../persistence/group-commit.js';
+import type { CommandLog } from '../../persistence/log.js';
+import { recoverToWrite } from '../../persistence/recovery.js';
+import type { SnapshotStore } from '../../persistence/snapshot-store.js';
+import { takeFrom } from '../../persistence/snapshot-taking.js';
+import { FrontDesk, type FrontDeskOptions } from './front-desk.js';
+
+export interface Parts {
+  /** What stands between the process and its log. */
+  log(log: CommandLog): CommandLog;
+  /** What stands between whoever writes or reads a snapshot and the snapshots. */
+  snapshots(store: SnapshotStore): SnapshotStore;
+  readonly recover: typeof recoverToWrite;
+  readonly takeFrom: typeof takeFrom;
+  clock(kind: Clock['kind'], lastMs: number, source: TimeSource): Clock;
+  commit(options: GroupCommitOptions): GroupCommit;
+  frontDesk(options: FrontDeskOptions): FrontDesk;
+}
+
+export const HONEST_PARTS: Parts = {
+  log: (log) => log,
+  snapshots: (store) => store,
+  recover: recoverToWrite,
+  takeFrom,
+  clock: (kind, lastMs, source) => (kind === 'manual' ? new ManualClock(lastMs) : new RealClock(lastMs, source)),
+  commit: (options) => new GroupCommit(options),
+  frontDesk: (options) => new FrontDesk(options),
+};

@@ -1,0 +1,80 @@
+// A player behind a small client: it sends one request at a time and, where the outcome is unknown, sends the same one with
+// the same key again until it is told.
+import type { WorldCommand } from '../../engine/commands/table.js';
+import type { ReadonlyWorld } from '../../engine/state.js';
+import { grant, recall } from '../support/command-words.js';
+import type { Draws } from '../support/process/draws.js';
+import { chooseCommand } from '../support/random-play.js';
+import { NOBODY, PLENTY } from '../support/world-story.js';
+import type { Answer } from './front-desk.js';
+
+/** Worlds are kept small, so that a step costs little: newcomers appear in smaller ones only. */
+const PLAYERS_FROM = 3;
+const PLAYERS_UNTIL = 6;
+const TRIES_MAX = 20;
+
+export interface PlayerRequest {
+  /** Never given twice in a run. */
+  readonly number: number;
+  /** More than one: a batch, all of it or nothing on disk. */
+  readonly commands: readonly WorldCommand[];
+  /** How far the operator moves a manual clock first; 0 for not at all. */
+  readonly advanceMs: number;
+  /** Undefined as long as its client knows of none. */
+  answer: Answer | undefined;
+}
+
+export class PlayerBot {
+  #pending: PlayerRequest | undefined;
+  #isWaiting = false;
+
+  constructor(readonly number: number) {}
+
+  /** Whether the request is on its way, as far as the client knows. */
+  get isWaiting(): boolean {
+    return this.#isWaiting;
+  }
+
+  /** The request whose outcome it wants to know. */
+  get pending(): PlayerRequest | undefined {
+    return this.#pending;
+  }
+
+  /** Sends what it does not know the outcome of again, or else a new request. */
+  send(next: () => PlayerRequest): PlayerRequest {
+    this.#pending ??= next();
+    this.#isWaiting = true;
+    return this.#pending;
+  }
+
+  /** A reply came in: to this request, or late to one that it has got an answer to already. */
+  hear(request: PlayerRequest, answer: Answer): void {
+    if (request !== this.#pending) return;
+    this.#isWaiting = false;
+    if (answer.kind === 'turned away') return;
+    request.answer = answer;
+    this.#pending = undefined;
+  }
+
+  /** The connection broke: whether the request has taken effect is unknown. */
+  loseConnection(): void {
+    this.#isWaiting = false;
+  }
+}
+
+/**
+ * A move that makes sense in the world as it is, and keeps it small.
+ *
+ * @param name that nobody has
+ */
+export function chooseMove(world: ReadonlyWorld, draws: Draws, name: string): WorldCommand {
+  if (world.playerCount < PLAYERS_FROM || (world.playerCount < PLAYERS_UNTIL && draws.oneIn(20))) {
+    return { type: 'create_player', name, isBot: true, keyHash: null };
+  }
+  if (draws.oneIn(8)) return grant(draws.pick([...world.planets.values()]), PLENTY);
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const command = chooseCommand(world, (bound) => draws.below(bound));
+    if (command.type !== 'create_player' && command.type !== 'create_players') return command;
+  }
+  return recall(NOBODY, NOBODY);
+}

@@ -1,0 +1,43 @@
+// One run from a seed, and what it came to.
+import { HONEST_PARTS, type Parts } from './parts.js';
+import { Simulation } from './simulation.js';
+import { Violation } from './violation.js';
+
+export interface RunOptions {
+  readonly seed: number;
+  /** Steps from 0 on, or only those that are listed. */
+  readonly steps: number | readonly number[];
+  readonly parts?: Parts;
+  readonly isStoryKept?: boolean;
+}
+
+export interface RunResult {
+  readonly seed: number;
+  /** The steps that were run, the one in which a promise was broken the last, if it was in a step at all. */
+  readonly steps: readonly number[];
+  /** What promise was broken; undefined where all were kept. */
+  readonly violation: string | undefined;
+  readonly storyHash: string;
+  /** Empty where it was not to be kept. */
+  readonly story: readonly string[];
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export async function run({ seed, steps, parts = HONEST_PARTS, isStoryKept = false }: RunOptions): Promise<RunResult> {
+  const simulation = new Simulation(seed, parts, isStoryKept);
+  const indexes = typeof steps === 'number' ? Array.from({ length: steps }, (_, index) => index) : [...steps];
+  const done: number[] = [];
+  let violation: string | undefined;
+  try {
+    for (const index of indexes) {
+      done.push(index);
+      await simulation.step(index);
+    }
+    await simulation.conclude();
+  } catch (error) {
+    violation = error instanceof Violation ? error.message : String(error instanceof Error ? error.stack : error);
+  }
+  simulation.stop();
+  const { story, counts } = simulation.stage;
+  return { seed, steps: done, violation, storyHash: story.hash(), story: story.lines, counts };
+}

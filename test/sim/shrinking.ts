@@ -1,0 +1,33 @@
+// Makes a failing run short: leaves out steps, in ever smaller pieces, as long as it still fails (Zeller and Hildebrandt,
+// "Simplifying and Isolating Failure-Inducing Input", 2002). A step takes its faults and its players' moves with it.
+import { type RunOptions, type RunResult, run } from './run.js';
+
+/** Runs that shrinking may take; what is left then is short enough. */
+const RUNS_MAX = 2_000;
+
+/**
+ * @param failed a run that failed
+ * @returns the shortest run found that still fails, with its story
+ */
+export async function shrink(failed: RunResult, options: Pick<RunOptions, 'parts'> = {}): Promise<RunResult> {
+  const { seed } = failed;
+  let steps = failed.steps;
+  let runCount = 0;
+  const stillFails = async (candidate: readonly number[]): Promise<boolean> => {
+    runCount += 1;
+    const { violation } = await run({ ...options, seed, steps: candidate });
+    return violation !== undefined;
+  };
+  let pieceLength = Math.ceil(steps.length / 2);
+  while (pieceLength >= 1 && runCount < RUNS_MAX) {
+    const lengthBefore = steps.length;
+    for (let end = steps.length; end > 0 && runCount < RUNS_MAX; end -= pieceLength) {
+      const candidate = steps.filter((_, index) => index < end - pieceLength || index >= end);
+      if (await stillFails(candidate)) steps = candidate;
+    }
+    // Single steps are gone through again until none can be spared.
+    if (pieceLength > 1) pieceLength = Math.ceil(pieceLength / 2);
+    else if (steps.length === lengthBefore) break;
+  }
+  return run({ ...options, seed, steps, isStoryKept: true });
+}

@@ -1,0 +1,207 @@
+// What a simulated disk holds when nobody runs: the records of the log in their segments, and the snapshots. What was not
+// flushed is at the mercy of a crash, and what is at rest may be damaged.
+import type { Draws } from '../support/process/draws.js';
+
+export interface DiskRecord {
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly bytes: Uint8Array;
+  /** As it was written: what a copy kept elsewhere still holds. */
+  readonly written: Uint8Array;
+  /** Whether it outlives a crash. */
+  isFlushed: boolean;
+}
+
+export interface Segment {
+  readonly firstSeq: number;
+  records: DiskRecord[];
+  isFlushed: boolean;
+}
+
+export interface DiskSnapshot {
+  readonly manifest: Uint8Array | undefined;
+  readonly chunks: readonly Uint8Array[];
+}
+
+/** A complete snapshot. */
+interface KeptSnapshot {
+  readonly written: DiskSnapshot;
+  /** What the manifest said of the real machine's clock, which is no part of a simulation. */
+  readonly createdAtMs: number;
+  /** Undefined where it was lost. */
+  present: DiskSnapshot | undefined;
+}
+
+/** What becomes of a write that reaches the disk. */
+export const WRITE_FAULTS = ['no space', 'input/output error', 'slow', 'never done', 'done but not told'] as const;
+export type WriteFault = (typeof WRITE_FAULTS)[number];
+
+export const SNAPSHOT_DAMAGES = ['bit of a chunk', 'bit of the manifest', 'torn chunk', 'no manifest', 'lost'] as const;
+export type SnapshotDamage = (typeof SNAPSHOT_DAMAGES)[number];
+
+interface Armed {
+  readonly fault: WriteFault;
+  /** It hits the n-th write from now, 1 being the next. */
+  inWrites: number;
+}
+
+export class SimulatedDisk {
+  /** Oldest first; none before the first record or cut. */
+  segments: Segment[] = [];
+  /** Complete ones by their seq. */
+  readonly snapshots = new Map<number, KeptSnapshot>();
+  /** Seqs of snapshots that were begun and neither finished nor abandoned. */
+  readonly unfinished = new Set<number>();
+  /** What waits for writes of the log, and of snapshots. */
+  readonly armed: { log: Armed | undefined; snapshots: Armed | undefined } = { log: undefined, snapshots: undefined };
+  /** Whether the next read of the log fails. */
+  isReadFailing = false;
+  /** How often something at rest was damaged. */
+  damageCount = 0;
+  readonly #flipped = new Set<DiskRecord>();
+
+  get records(): DiskRecord[] {
+    return this.segments.flatMap(({ records }) => records);
+  }
+
+  get newest(): DiskRecord | undefined {
+    return this.segments.findLast(({ records }) => records.length > 0)?.records.at(-1);
+  }
+
+  /** Seq up to which everything is flushed. */
+  get flushedSeq(): number {
+    const newest = this.newest;
+    if (newest === undefined) return (this.segments.at(-1)?.firstSeq ?? 1) - 1;
+    return newest.isFlushed ? newest.lastSeq : newest.firstSeq - 1;
+  }
+
+  /** The fault that hits this write. */
+  takeFault(of: 'log' | 'snapshots'): WriteFault | undefined {
+    const armed = this.armed[of];
+    if (armed === undefined) return undefined;
+    armed.inWrites -= 1;
+    if (armed.inWrites > 0) return undefined;
+    this.armed[of] = undefined;
+    return armed.fault;
+  }
+
+  put(record: DiskRecord): void {
+    if (this.segments.length === 0) {
+      this.segments.push({ firstSeq: record.firstSeq, records: [], isFlushed: record.isFlushed });
+    }
+    this.segments.at(-1)?.records.push(record);
+  }
+
+  dropNewest(): void {
+    this.segments.findLast(({ records }) => records.length > 0)?.records.pop();
+  }
+
+  /** The machine stops. @returns what became of a write of the log that was on its way */
+  crash(draws: Draws): 'nothing was on its way' | 'lost' | 'torn' | 'whole' {
+    const newest = this.newest;
+    const newestSegment = this.segments.at(-1);
+    if (newestSegment?.isFlushed === false && newestSegment.records.length === 0) {
+      const isLost = draws.oneIn(2);
+      if (isLost) this.segments.pop();
+      newestSegment.isFlushed = true;
+      return isLost ? 'lost' : 'whole';
+    }
+    if (newest === undefined || newest.isFlushed) return 'nothing was on its way';
+    const fate = draws.pick(['lost', 'torn', 'whole'] as const);
+    this.dropNewest();
+    if (fate === 'lost') return fate;
+    const { bytes } = newest;
+    const kept = fate === 'torn' ? bytes.subarray(0, draws.below(bytes.length)) : bytes;
+    const lastSeq = fate === 'torn' ? newest.firstSeq - 1 : newest.lastSeq;
+    this.put({ ...newest, bytes: kept, written: kept, lastSeq, isFlushed: true });
+    return fate;
+  }
+
+  /** One bit of a flushed record flips. @returns the record */
+  flip(draws: Draws): DiskRecord | undefined {
+    const sound = this.records.filter((record) => record.isFlushed && record.bytes === record.written);
+    const newest = sound.at(-1);
+    if (newest === undefined || newest.bytes.length === 0) return undefined;
+    // The newest one is the one that nothing comes after to contradict.
+    const record = draws.oneIn(2) ? newest : draws.pick(sound);
+    const flipped = { ...record, bytes: withFlippedBit(record.bytes, draws) };
+    this.#replace(record, flipped);
+    this.#flipped.add(flipped);
+    this.damageCount += 1;
+    return flipped;
+  }
+
+  /** Damages a snapshot that is not damaged yet. @returns its seq */
+  damageSnapshot(damage: SnapshotDamage, draws: Draws): number | undefined {
+    const sound = this.soundSnapshotSeqs;
+    if (sound.length === 0) return undefined;
+    const seq = draws.pick(sound);
+    const kept = this.snapshots.get(seq);
+    const { manifest, chunks } = kept?.written ?? {};
+    if (kept === undefined || manifest === undefined || chunks === undefined) return undefined;
+    const at = draws.below(chunks.length);
+    const withChunk = (change: (chunk: Uint8Array) => Uint8Array): Uint8Array[] =>
+      chunks.map((chunk, index) => (index === at ? change(chunk) : chunk));
+    const damaged: Record<SnapshotDamage, () => DiskSnapshot | undefined> = {
+      'bit of a chunk': () => ({ manifest, chunks: withChunk((chunk) => withFlippedBit(chunk, draws)) }),
+      'bit of the manifest': () => ({ manifest: withFlippedBit(manifest, draws), chunks }),
+      'torn chunk': () => ({ manifest, chunks: withChunk((chunk) => chunk.subarray(0, draws.below(chunk.length))) }),
+      'no manifest': () => ({ manifest: undefined, chunks }),
+      lost: () => undefined,
+    };
+    kept.present = damaged[damage]();
+    this.damageCount += 1;
+    return seq;
+  }
+
+  /** Seqs of complete snapshots that are as they were written, ascending. */
+  get soundSnapshotSeqs(): number[] {
+    return [...this.snapshots]
+      .filter(([, { written, present }]) => present === written)
+      .map(([seq]) => seq)
+      .sort((a, b) => a - b);
+  }
+
+  get isDamaged(): boolean {
+    return this.#flippedRecords.length > 0 || this.soundSnapshotSeqs.length < this.snapshots.size;
+  }
+
+  /**
+   * Where recovery has to refuse what the disk holds; undefined where it has to bring the world back. A damaged record does
+   * not matter where a sound snapshot of a later seq makes it unnecessary.
+   */
+  get refusalSeq(): number | undefined {
+    const snapshotSeq = this.soundSnapshotSeqs.at(-1);
+    if (snapshotSeq === undefined && (this.segments[0]?.firstSeq ?? 1) > 1) return 1;
+    return this.#flippedRecords.find(({ lastSeq }) => lastSeq >= (snapshotSeq ?? 0))?.firstSeq;
+  }
+
+  /** The operator puts back what was damaged, from a copy. */
+  mend(): void {
+    for (const record of this.#flipped) this.#replace(record, { ...record, bytes: record.written });
+    this.#flipped.clear();
+    const firstSeq = this.segments[0]?.firstSeq ?? 1;
+    for (const [seq, kept] of this.snapshots) {
+      kept.present = kept.written;
+      // One that was lost, and that newer ones have made useless since, stays where it is.
+      if (seq + 1 < firstSeq) this.snapshots.delete(seq);
+    }
+  }
+
+  get #flippedRecords(): DiskRecord[] {
+    return this.records.filter((record) => this.#flipped.has(record));
+  }
+
+  #replace(record: DiskRecord, other: DiskRecord): void {
+    for (const segment of this.segments) {
+      segment.records = segment.records.map((each) => (each === record ? other : each));
+    }
+  }
+}
+
+function withFlippedBit(sound: Uint8Array, draws: Draws): Uint8Array {
+  const bytes = Uint8Array.from(sound);
+  const at = draws.below(bytes.length);
+  bytes[at] = (bytes[at] ?? 0) ^ (1 << draws.below(8));
+  return bytes;
+}

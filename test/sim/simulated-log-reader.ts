@@ -1,0 +1,51 @@
+// The log on a simulated disk, as a process reads it, beside its writer too. It shows what is there, damage included.
+import { LogUnreadable, type ReadableLog, type StoredRecord } from '../../persistence/log.js';
+import type { SimulatedDisk } from './simulated-disk.js';
+import type { Stage } from './stage.js';
+import type { Device } from './virtual-turns.js';
+
+/** Records that are read at once. */
+const RECORDS_PER_READ = 8;
+const READ_MS = 3;
+
+export class SimulatedLogReader implements ReadableLog {
+  constructor(
+    protected readonly disk: SimulatedDisk,
+    protected readonly device: Device,
+    protected readonly stage: Stage,
+  ) {}
+
+  get firstSeq(): number | undefined {
+    return this.disk.segments[0]?.firstSeq;
+  }
+
+  async *read(fromSeq: number): AsyncGenerator<StoredRecord> {
+    this.#failIfTold();
+    const { records } = this.disk;
+    const next = records.findIndex((record) => record.firstSeq > fromSeq);
+    const after = next === -1 ? records.length : next;
+    const wanted = records.slice(Math.max(after - 1, 0));
+    for (const [index, { firstSeq, bytes }] of wanted.entries()) {
+      if (index % RECORDS_PER_READ === 0) await this.device(this.stage.draws.below(READ_MS));
+      yield { firstSeq, bytes };
+    }
+  }
+
+  async last(): Promise<StoredRecord | undefined> {
+    const { newest } = this.disk;
+    return newest && { firstSeq: newest.firstSeq, bytes: newest.bytes };
+  }
+
+  #failIfTold(): void {
+    if (!this.disk.isReadFailing) return;
+    this.disk.isReadFailing = false;
+    this.stage.tell('a read of the log fails');
+    this.stage.count('fault: read error');
+    throw new LogUnreadable('EIO: input/output error');
+  }
+
+  /** It always sees what is there. */
+  async refresh(): Promise<void> {}
+
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,67 @@
+// What takes snapshots beside a simulated server. Outside of the simulation it is a process of its own; here it is its
+// program, on the same clock, and it can be killed.
+import type { ReadableLog } from '../../persistence/log.js';
+import type { SnapshotStore } from '../../persistence/snapshot-store.js';
+import type { SnapshotRequest, TakenSnapshot } from '../../persistence/snapshot-taking.js';
+import type { SnapshotTaker } from '../../persistence/snapshot-worker.js';
+import type { Parts } from './parts.js';
+import type { SimulatedDisk } from './simulated-disk.js';
+import { SimulatedLogReader } from './simulated-log-reader.js';
+import { SimulatedSnapshots } from './simulated-snapshots.js';
+import type { Stage } from './stage.js';
+import type { Device, VirtualTurns } from './virtual-turns.js';
+
+export class SimulatedTaker implements SnapshotTaker {
+  readonly #disk: SimulatedDisk;
+  readonly #turns: VirtualTurns;
+  readonly #stage: Stage;
+  readonly #parts: Parts;
+  #kill: (() => void) | undefined;
+  /** Whether one has ended otherwise than by what it read: killed, or by a disk that did not take what it wrote. */
+  #hadReason = false;
+
+  constructor(disk: SimulatedDisk, turns: VirtualTurns, stage: Stage, parts: Parts) {
+    this.#disk = disk;
+    this.#turns = turns;
+    this.#stage = stage;
+    this.#parts = parts;
+  }
+
+  /** Whether the snapshot that was taken last had a reason to fail, as far as the process that took it is concerned. */
+  get hadReason(): boolean {
+    return this.#hadReason;
+  }
+
+  async take(request: Required<SnapshotRequest>): Promise<TakenSnapshot> {
+    let isKilled = false;
+    const device: Device = async (delayMs) => {
+      await this.#turns.device(delayMs);
+      if (isKilled) await new Promise(() => {});
+    };
+    const snapshots = new SimulatedSnapshots(this.#disk, device, this.#stage);
+    const log = new SimulatedLogReader(this.#disk, device, this.#stage);
+    this.#hadReason = false;
+    const killed = new Promise<never>((_, reject) => {
+      this.#kill = () => {
+        isKilled = true;
+        this.#hadReason = true;
+        reject(new Error('the process that takes snapshots was killed'));
+      };
+    });
+    try {
+      return await Promise.race([killed, this.#run(log, snapshots, request)]);
+    } finally {
+      this.#hadReason ||= snapshots.hasFailed;
+      this.#kill = undefined;
+    }
+  }
+
+  async #run(log: ReadableLog, snapshots: SnapshotStore, request: SnapshotRequest): Promise<TakenSnapshot> {
+    await snapshots.sweep();
+    return this.#parts.takeFrom(log, this.#parts.snapshots(snapshots), request);
+  }
+
+  stop(): void {
+    this.#kill?.();
+  }
+}

@@ -1,0 +1,269 @@
+// A simulated machine: a process that lives and dies on it, its disk, its clients and everything that befalls them, step by
+// step. What a step does is drawn from its number; what was broken is found by those who look.
+import { draw } from '../../engine/random.js';
+import type { ChosenSettings } from '../../persistence/genesis.js';
+import { LogStalled, LogUnreadable, LogWriteFailed } from '../../persistence/log.js';
+import { RecoveryRefused } from '../../persistence/replay.js';
+import type { SnapshotEvent } from '../../persistence/snapshot-keeper.js';
+import { Draws } from '../support/process/draws.js';
+import { checkBooks } from './books.js';
+import { Clients } from './clients.js';
+import { History } from './history.js';
+import { Inspection } from './inspection.js';
+import { Life, type Serving } from './life.js';
+import type { Parts } from './parts.js';
+import { SimulatedDisk } from './simulated-disk.js';
+import { Stage } from './stage.js';
+import { StepTable } from './steps.js';
+import { require, Violation } from './violation.js';
+import { quiet } from './virtual-turns.js';
+
+/** What is drawn for a step shares its numbers with nothing else. */
+const STEP_SALT = 2_001;
+const SPEEDS = [1, 60, 5_000, 100_000];
+/** Turns of an event loop after which something goes round in circles. */
+const TURNS_MAX = 100_000;
+/** Longest time in which everything comes to rest once nothing goes wrong any more. */
+const PEACE_MS = 60_000;
+
+export class Simulation {
+  readonly stage: Stage;
+  readonly disk = new SimulatedDisk();
+  readonly history = new History();
+  readonly clients: Clients;
+  readonly freeSpace = { isLow: false };
+  readonly clockKind: 'real' | 'manual';
+  readonly #seed: number;
+  readonly #parts: Parts;
+  readonly #settings: ChosenSettings;
+  readonly #steps: StepTable;
+  readonly #inspection: Inspection;
+  #life: Life | undefined;
+  /** How often the disk had been damaged when the snapshot in progress was begun; -1 where it was damaged then. */
+  #damageBefore = 0;
+  #readErrorsBefore = 0;
+
+  constructor(seed: number, parts: Parts, isStoryKept: boolean) {
+    this.#seed = seed;
+    this.#parts = parts;
+    this.stage = new Stage(isStoryKept);
+    const draws = this.#drawsOf(-1);
+    this.stage.draws = draws;
+    this.#settings = { seed: draws.below(1_000), speed: draws.pick(SPEEDS), systemsPerGalaxy: draws.between(1, 3) };
+    this.clockKind = draws.oneIn(5) ? 'manual' : 'real';
+    this.clients = new Clients(this);
+    this.#inspection = new Inspection(this, parts);
+    this.#steps = new StepTable(draws);
+    this.stage.tell(`seed ${seed}: speed ${this.#settings.speed}, ${this.clockKind} clock`);
+  }
+
+  /** The process; undefined where there is none. */
+  get life(): Life | undefined {
+    return this.#life;
+  }
+
+  get serving(): Serving | undefined {
+    return this.#life?.serving;
+  }
+
+  async step(index: number): Promise<void> {
+    this.stage.draws = this.#drawsOf(index);
+    this.stage.count('steps');
+    if (this.#life === undefined) this.#begin();
+    else await this.#steps.run(this, this.stage.draws, index);
+    await this.#settle();
+  }
+
+  /** No further faults: the world must come back whole, every client must get its answer, and the books must be right. */
+  async conclude(): Promise<void> {
+    this.stage.draws = this.#drawsOf(-2);
+    this.stage.tell('no more faults');
+    this.disk.armed.log = undefined;
+    this.disk.armed.snapshots = undefined;
+    this.disk.mend();
+    this.disk.isReadFailing = false;
+    this.freeSpace.isLow = false;
+    if (this.#life !== undefined) this.crash();
+    await this.#serve();
+    await this.clients.getAnswers();
+    this.#life?.stop();
+    for (let waitedMs = 0; this.#life !== undefined && waitedMs < PEACE_MS; waitedMs += 1_000) {
+      await this.passTime(1_000);
+    }
+    require(this.#life === undefined, () => 'the process did not stop');
+    this.#inspection.checkStopped();
+    const { engine } = await this.#serve();
+    this.stage.count('entries', this.history.lastSeq);
+    this.stage.count('timers fired', this.history.firings.length);
+    this.#inspection.checkSnapshots();
+    await this.#inspection.checkRestores();
+    this.clients.check(engine);
+    checkBooks(this.history, engine);
+  }
+
+  /** Ends everything without a further check. */
+  stop(): void {
+    this.#life?.end();
+  }
+
+  /** Lets time pass; everything that falls due meanwhile runs in its order. */
+  async passTime(forMs: number): Promise<void> {
+    const untilMs = this.stage.time.elapsedMs() + forMs;
+    for (let turn = 0; this.#life !== undefined && this.#life.turns.nextDueMs <= untilMs; turn += 1) {
+      require(turn < TURNS_MAX, () => 'the event loop never comes to rest');
+      this.stage.time.moveTo(this.#life.turns.nextDueMs);
+      await this.turn();
+    }
+    this.stage.time.moveTo(untilMs);
+    await this.#settle();
+  }
+
+  /** One turn of the process's event loop, if anything waits for one. */
+  async turn(): Promise<void> {
+    try {
+      this.#life?.turns.run(this.stage.draws);
+    } catch (error) {
+      if (error instanceof Violation) throw error;
+      // As for an exception that nobody catches.
+      this.#life?.die(error);
+    }
+    await this.#settle();
+  }
+
+  /** The process does not run while time passes: SIGSTOP, or a suspended machine. */
+  async freeze(forMs: number): Promise<void> {
+    this.#life?.log.excuse(forMs);
+    this.stage.time.moveTo(this.stage.time.elapsedMs() + forMs);
+    // What rings late now and what devices have to tell come in the same turn of the loop.
+    await this.passTime(0);
+  }
+
+  /** The process ends at once, and the machine with it. */
+  crash(): void {
+    const { stage } = this;
+    stage.count('crashes');
+    if (this.#life !== undefined) {
+      const { serving, log } = this.#life;
+      if (serving === undefined) stage.count('crashes in a start');
+      if (serving?.keeper.report.isInProgress) stage.count('crashes in a snapshot');
+      if (log.isPruning) stage.count('crashes in a prune');
+      if (log.isWriting) stage.count('crashes in a write');
+      this.#life.end();
+    }
+    this.#buryLife('crash');
+  }
+
+  /** Somebody asks for a snapshot, as the schedule or an operator does. @returns whether anybody could be asked */
+  takeSnapshot(): boolean {
+    const life = this.#life;
+    const keeper = life?.serving?.keeper;
+    if (life === undefined || keeper === undefined || life.isStopping) return false;
+    this.stage.count('snapshots asked for');
+    if (!keeper.report.isInProgress) {
+      this.#damageBefore = this.disk.isDamaged ? -1 : this.disk.damageCount;
+      this.#readErrorsBefore = this.stage.counts['fault: read error'] ?? 0;
+    }
+    keeper.take().catch((error: unknown) => {
+      if (error instanceof Violation) life.die(error);
+    });
+    return true;
+  }
+
+  #begin(): void {
+    const { stage, disk, history, freeSpace, clockKind } = this;
+    stage.tell('the process starts');
+    stage.count('starts');
+    this.#life = new Life({
+      stage,
+      disk,
+      history,
+      parts: this.#parts,
+      settings: this.#settings,
+      clockKind,
+      freeSpace,
+      onRecovered: (engine, recovery) => this.#inspection.checkRecovered(engine, recovery),
+      onSnapshotEvent: (event) => this.#hearOfSnapshot(event),
+    });
+  }
+
+  /** Lets promises settle, and looks whether the process is still there and still ought to be. */
+  async #settle(): Promise<void> {
+    await quiet();
+    const life = this.#life;
+    if (life === undefined) return;
+    if (life.isOver) {
+      this.#checkEnd(life);
+      this.#buryLife('end');
+    } else {
+      require(!life.turns.isIdle || !life.log.mustBeOver(this.stage.time.elapsedMs()), () => {
+        return 'the process goes on after a write that failed or hangs';
+      });
+    }
+  }
+
+  #buryLife(how: 'crash' | 'end'): void {
+    const fate = this.disk.crash(this.stage.draws);
+    this.stage.tell(`${how}; of the log: ${fate}`);
+    this.stage.count(`at an end: ${fate}`);
+    this.#life = undefined;
+    this.clients.loseConnections();
+  }
+
+  /** @throws what the process ended itself for, unless there was a reason for that */
+  #checkEnd({ reason, log }: Life): void {
+    const { stage, disk } = this;
+    if (reason === undefined) {
+      stage.tell('stopped in good order');
+      stage.count('stops');
+      return;
+    }
+    stage.tell(`the process ends itself: ${String(reason)}`);
+    if ((reason instanceof LogWriteFailed || reason instanceof LogStalled) && log.isFaulty) {
+      stage.count('ended itself after a failed write');
+      return;
+    }
+    if (reason instanceof LogUnreadable) {
+      stage.count('refused what could not be read');
+      return;
+    }
+    const { refusalSeq } = disk;
+    if (!(reason instanceof RecoveryRefused) || refusalSeq === undefined) throw reason;
+    require(reason.seq === refusalSeq, () => {
+      return `recovery was refused at seq ${reason.seq}, while the damage is at ${refusalSeq}`;
+    });
+    stage.count('damage refused');
+    stage.tell('the operator puts back what was damaged');
+    disk.mend();
+  }
+
+  #hearOfSnapshot(event: SnapshotEvent): void {
+    const { stage } = this;
+    if (event.type === 'snapshot_taken') {
+      stage.count('snapshots taken');
+      stage.tell(`a snapshot of seq ${event.taken.manifest.seq}, from the one of ${event.taken.basisSeq}`);
+    } else if (event.type === 'snapshot_failed') {
+      stage.count('snapshots failed');
+      stage.tell(`no snapshot: ${event.message}`);
+      const life = this.#life;
+      const isUnread = (stage.counts['fault: read error'] ?? 0) > this.#readErrorsBefore;
+      const isDamaged = isUnread || this.#damageBefore !== this.disk.damageCount;
+      const isRefused = this.freeSpace.isLow || life?.isStopping;
+      const hasReason = life?.taker.hadReason || isRefused || life?.log.isFaulty || isDamaged;
+      if (!hasReason) life?.die(new Violation(`a snapshot failed without a reason: ${event.message}`));
+    } else stage.count(event.type);
+  }
+
+  async #serve(): Promise<Serving> {
+    for (let waitedMs = 0; this.serving === undefined && waitedMs < PEACE_MS; waitedMs += 1_000) {
+      if (this.#life === undefined) this.#begin();
+      await this.passTime(1_000);
+    }
+    const { serving } = this;
+    require(serving !== undefined, () => 'the process does not come to serve');
+    return serving;
+  }
+
+  #drawsOf(index: number): Draws {
+    return new Draws(draw(this.#seed, index + 2, STEP_SALT));
+  }
+}

@@ -1,0 +1,179 @@
+// What can happen in a step, and how often. A step draws what it does from its own number alone, so that others can be left
+// out without changing it.
+import type { Draws } from '../support/process/draws.js';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../support/world-story.js';
+import { SNAPSHOT_DAMAGES, type SnapshotDamage, WRITE_FAULTS, type WriteFault } from './simulated-disk.js';
+import type { Simulation } from './simulation.js';
+
+interface StepKind {
+  readonly name: string;
+  readonly weight: number;
+  /** Whether some runs go without it, and others have more of it. */
+  readonly varies: boolean;
+  /** @returns whether there was anything to do */
+  readonly run: (simulation: Simulation, draws: Draws) => Promise<boolean> | boolean;
+}
+
+const kind = (name: string, weight: number, run: StepKind['run']): StepKind => ({ name, weight, run, varies: false });
+const fault = (name: string, weight: number, run: StepKind['run']): StepKind => ({ name, weight, run, varies: true });
+
+const STEPS: readonly StepKind[] = [
+  kind('turn', 300, turn),
+  kind('act', 350, ({ clients }) => clients.act()),
+  kind('look', 40, ({ clients }) => clients.look()),
+  kind('a while', 120, (simulation, draws) => wait(simulation, draws.below(20))),
+  kind('until the next deadline', 80, untilDeadline),
+  kind('seconds', 20, (simulation, draws) => wait(simulation, draws.below(10 * SECOND_MS))),
+  kind('an hour', 4, (simulation, draws) => wait(simulation, draws.below(HOUR_MS))),
+  kind('stop', 4, stop),
+  kind('snapshot', 25, (simulation) => simulation.takeSnapshot()),
+  fault('crash', 20, crash),
+  fault('freeze', 6, freeze),
+  fault('the clock is set', 4, setClock),
+  fault('lost replies', 20, loseReplies),
+  fault('the disk is low', 4, (simulation) => changeSpace(simulation, true)),
+  kind('the disk has room', 40, (simulation) => changeSpace(simulation, false)),
+  fault('bit flip', 8, flip),
+  ...WRITE_FAULTS.map((name) => fault(name, name === 'slow' ? 10 : 5, armed('log', name))),
+  ...(['no space', 'input/output error'] as const).map((name) => fault(name, 4, armed('snapshots', name))),
+  ...SNAPSHOT_DAMAGES.map((name) => fault(`snapshot damage: ${name}`, 2, damaged(name))),
+  fault('a read fails', 3, failRead),
+  fault('the process that takes snapshots dies', 3, killTaker),
+];
+
+/** What the weights of faults are multiplied with, fault by fault and run by run: what never happens hides nothing. */
+const FACTORS = [0, 1, 1, 3] as const;
+
+/** The kinds of steps of one run, each with the weight that the seed gives to it. */
+export class StepTable {
+  readonly #weights: readonly number[];
+  readonly #sum: number;
+
+  constructor(draws: Draws) {
+    this.#weights = STEPS.map(({ weight, varies }) => weight * (varies ? draws.pick(FACTORS) : 1));
+    this.#sum = this.#weights.reduce((sum, weight) => sum + weight, 0);
+  }
+
+  /** Runs the step that chance gives to this number; a turn of the event loop where there is nothing to do for it. */
+  async run(simulation: Simulation, draws: Draws, index: number): Promise<void> {
+    const { name, run } = this.#kindFor(draws.below(this.#sum));
+    simulation.stage.story.tell(`step ${index}: ${name}`);
+    const isDone = await run(simulation, draws);
+    if (!isDone) await turn(simulation);
+  }
+
+  #kindFor(drawn: number): StepKind {
+    let left = drawn;
+    const at = this.#weights.findIndex((weight) => {
+      left -= weight;
+      return left < 0;
+    });
+    return STEPS[at] as StepKind;
+  }
+}
+
+async function turn(simulation: Simulation): Promise<boolean> {
+  const { life, stage } = simulation;
+  if (life === undefined) return false;
+  // With nothing to do now, the loop sleeps until a device has news; further than that, time passes only in steps of its own.
+  if (life.turns.isIdle && life.turns.nextNewsMs <= stage.time.elapsedMs() + SECOND_MS) {
+    await simulation.passTime(life.turns.nextNewsMs - stage.time.elapsedMs());
+  } else await simulation.turn();
+  return true;
+}
+
+async function wait(simulation: Simulation, forMs: number): Promise<boolean> {
+  await simulation.passTime(forMs);
+  return true;
+}
+
+async function untilDeadline(simulation: Simulation, draws: Draws): Promise<boolean> {
+  const { serving } = simulation;
+  const waitMs = (serving?.engine.nextDeadlineMs() ?? 0) - (serving?.sequencer.nowMs ?? 0);
+  if (!(waitMs > 0 && waitMs < 10 * MINUTE_MS)) return false;
+  await simulation.passTime(waitMs - draws.below(2));
+  return true;
+}
+
+function crash(simulation: Simulation): boolean {
+  if (simulation.life === undefined) return false;
+  simulation.crash();
+  return true;
+}
+
+function stop(simulation: Simulation): boolean {
+  if (simulation.serving === undefined) return false;
+  simulation.life?.stop();
+  return true;
+}
+
+async function freeze(simulation: Simulation, draws: Draws): Promise<boolean> {
+  if (simulation.life === undefined) return false;
+  simulation.stage.count('fault: frozen');
+  await simulation.freeze(draws.below(20 * SECOND_MS));
+  return true;
+}
+
+function setClock(simulation: Simulation, draws: Draws): boolean {
+  simulation.stage.count('fault: clock set');
+  simulation.stage.time.setWallClock(draws.between(-6, 6) * HOUR_MS);
+  return true;
+}
+
+function loseReplies(simulation: Simulation, draws: Draws): boolean {
+  simulation.clients.loseReplies(draws.between(1, 3));
+  return true;
+}
+
+function changeSpace(simulation: Simulation, isLow: boolean): boolean {
+  if (simulation.freeSpace.isLow === isLow) return false;
+  simulation.freeSpace.isLow = isLow;
+  if (isLow) simulation.stage.count('fault: disk low');
+  return true;
+}
+
+function flip(simulation: Simulation, draws: Draws): boolean {
+  const { disk, stage } = simulation;
+  if (isRecovering(simulation)) return false;
+  const record = disk.flip(draws);
+  if (record === undefined) return false;
+  stage.tell(`a bit of the record at seq ${record.firstSeq} flips`);
+  stage.count('fault: bit flip');
+  return true;
+}
+
+function damaged(damage: SnapshotDamage): (simulation: Simulation, draws: Draws) => boolean {
+  return (simulation, draws) => {
+    const { disk, stage } = simulation;
+    if (isRecovering(simulation)) return false;
+    const seq = disk.damageSnapshot(damage, draws);
+    if (seq === undefined) return false;
+    stage.tell(`the snapshot at seq ${seq} is damaged: ${damage}`);
+    stage.count(`fault: snapshot damage: ${damage}`);
+    return true;
+  };
+}
+
+/** What recovery has read already can no longer be refused by it. */
+function isRecovering({ life, serving }: Simulation): boolean {
+  return life !== undefined && serving === undefined;
+}
+
+function failRead({ disk }: Simulation): boolean {
+  disk.isReadFailing = true;
+  return true;
+}
+
+function killTaker({ life, stage }: Simulation): boolean {
+  if (life === undefined) return false;
+  life.taker.stop();
+  stage.count('fault: taker killed');
+  return true;
+}
+
+function armed(of: 'log' | 'snapshots', fault: WriteFault): (simulation: Simulation, draws: Draws) => boolean {
+  return ({ disk }, draws) => {
+    disk.armed[of] = { fault, inWrites: draws.between(1, 3) };
+    return true;
+  };
+}

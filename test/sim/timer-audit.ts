@@ -1,0 +1,67 @@
+// Keeps a naive second book of an engine's timers, and compares each firing with it: the first one due, once, in order.
+import type { Engine } from '../../engine/engine.js';
+import type { TimerTarget } from '../../engine/state.js';
+import { NO_TIMER, type TimerHandle, type TimerQueue } from '../../engine/timer-queue.js';
+import type { History } from './history.js';
+import { require } from './violation.js';
+
+interface PendingTimer {
+  readonly id: number;
+  readonly deadlineMs: number;
+}
+
+export class TimerAudit {
+  readonly #pending = new Map<TimerHandle, PendingTimer>();
+
+  /** Looks on from now on. What is pending already is read off the things that the timers belong to. */
+  constructor(engine: Engine, history: History) {
+    // The world is typed so that nobody outside of the engine changes it. The audit does not either: it stands before the
+    // queue's own methods, passes everything on, and is the only way to see each firing without a hook in the engine.
+    const queue = engine.world.timers as unknown as TimerQueue<TimerTarget>;
+    this.#readPending(engine, queue);
+    const { schedule, cancel, takeFirst } = queue;
+    queue.schedule = (id, deadlineMs, kind, target) => {
+      const handle = schedule.call(queue, id, deadlineMs, kind, target);
+      this.#pending.set(handle, { id, deadlineMs });
+      return handle;
+    };
+    queue.cancel = (handle) => {
+      this.#pending.delete(handle);
+      cancel.call(queue, handle);
+    };
+    queue.takeFirst = () => {
+      const [handle, first] = this.#first();
+      const due = takeFirst.call(queue);
+      require(due.deadlineMs === first.deadlineMs && !this.#pending.has(handle), () => {
+        return `a timer due at ${due.deadlineMs} fired before timer ${first.id}, which was due at ${first.deadlineMs}`;
+      });
+      history.addFiring({ seq: engine.seq + 1, ...first });
+      return due;
+    };
+  }
+
+  #first(): [TimerHandle, PendingTimer] {
+    const [first] = [...this.#pending].sort(([, a], [, b]) => a.deadlineMs - b.deadlineMs || a.id - b.id);
+    require(first !== undefined, () => 'a timer fired that nobody had set');
+    return first;
+  }
+
+  #readPending({ world }: Engine, queue: TimerQueue<TimerTarget>): void {
+    const read = (handle: TimerHandle, deadlineMs: number | null | undefined): void => {
+      if (handle === NO_TIMER) return;
+      require(typeof deadlineMs === 'number', () => `timer ${queue.idOf(handle)} has no deadline`);
+      this.#pending.set(handle, { id: queue.idOf(handle), deadlineMs });
+    };
+    for (const planet of world.planets.values()) {
+      if (planet.upgrade !== null) read(planet.upgrade.timer, planet.upgrade.finishAtMs);
+      read(planet.orderTimer, planet.orders[0]?.finishAtMs);
+    }
+    for (const player of world.players) if (player?.research) read(player.research.timer, player.research.finishAtMs);
+    for (const fleet of world.fleets.values()) {
+      read(fleet.timer, fleet.isReturning ? fleet.returnsAtMs : fleet.arrivesAtMs);
+    }
+    require(this.#pending.size === queue.size, () => {
+      return `${queue.size} timers are pending, and ${this.#pending.size} things wait for one`;
+    });
+  }
+}

@@ -1,0 +1,329 @@
+// A server under load that is killed with SIGKILL again and again, in everything it does, and so are the processes beside it.
+// After each of its deaths all that was promised is looked for in what it left behind. It draws by a seed what dies when.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Origin } from '../../../persistence/origin.js';
+import { Client, NoReply } from './client.js';
+import { Draws } from './draws.js';
+import { type Ending, GalaxydProcess, type Owner, runGalaxyd, startAndKill } from './galaxyd-process.js';
+import { Ledger, type Tally } from './ledger.js';
+import { Past } from './past.js';
+import { FolderWatch, firstChildOf, leftoversIn } from './process-traces.js';
+import { Swarm } from './swarm.js';
+
+/** What dies, and how often in one round: twenty deaths of the server, and six of the processes beside it. */
+export const KILLS_PER_ROUND = {
+  'server, playing': 8,
+  'server, starting': 3,
+  'server, with a snapshot under way': 5,
+  'server, letting go of old log and snapshots': 4,
+  'snapshot process': 2,
+  'galaxyd snapshot': 1,
+  'galaxyd restore': 2,
+  'galaxyd fork': 1,
+} as const;
+export type KillKind = keyof typeof KILLS_PER_ROUND;
+
+export interface KillRunOptions {
+  readonly owner: Owner;
+  readonly seed: number;
+  /** The data folder; others are made beside it, with its name in front. */
+  readonly folder: string;
+}
+
+export interface KillFigures extends Tally {
+  readonly kills: Readonly<Record<string, number>>;
+  readonly entries: number;
+  readonly snapshots: number;
+  /** What deaths have left half done, by the beginning of its name. */
+  readonly halves: Readonly<Record<string, number>>;
+  /** New data folders after a death of the command that makes them: whole, or none at all. */
+  readonly foldersWhole: number;
+  readonly foldersAbsent: number;
+}
+
+const BOTS = 24;
+/** Players that do nothing but make snapshots longer. */
+const CROWD = 1_000;
+const ADMIN_KEY = 'kill-run-key';
+/** At this speed an upgrade takes milliseconds, so that timers fire all the time, while the process is down too. */
+const SPEED = '20000';
+/** By then it has got as far as serving, on most machines. */
+const START_MS = 500;
+/** How long a command may run before it is killed; some get to their end. */
+const COMMAND_MS = 1_500;
+/** Snapshots after which the oldest must have been let go. */
+const SNAPSHOTS_TO_PRUNE = 4;
+
+export class KillRun {
+  readonly #options: KillRunOptions;
+  readonly #draws: Draws;
+  readonly #ledger = new Ledger();
+  readonly #past = new Past(this.#ledger);
+  readonly #swarm: Swarm;
+  readonly #kills: Record<string, number> = {};
+  readonly #halves: Record<string, number> = {};
+  #galaxyd: GalaxydProcess | null = null;
+  #snapshots = 0;
+  /** How long the last snapshot took. */
+  #snapshotMs = 400;
+  #newFolders = 0;
+  #foldersWhole = 0;
+  #foldersAbsent = 0;
+
+  constructor(options: KillRunOptions) {
+    this.#options = options;
+    this.#draws = new Draws(options.seed);
+    this.#swarm = new Swarm(this.#ledger, new Draws(options.seed + 1), BOTS, ADMIN_KEY);
+  }
+
+  get figures(): KillFigures {
+    return {
+      ...this.#ledger.tally(),
+      kills: this.#kills,
+      entries: this.#past.lastSeq,
+      snapshots: this.#snapshots,
+      halves: this.#halves,
+      foldersWhole: this.#foldersWhole,
+      foldersAbsent: this.#foldersAbsent,
+    };
+  }
+
+  /** One round in an order of its own. */
+  round(): KillKind[] {
+    const left = (Object.keys(KILLS_PER_ROUND) as KillKind[]).flatMap((kind) =>
+      Array.from({ length: KILLS_PER_ROUND[kind] }, () => kind),
+    );
+    const order: KillKind[] = [];
+    while (left.length > 0) order.push(...left.splice(this.#draws.below(left.length), 1));
+    return order;
+  }
+
+  /**
+   * Kills.
+   *
+   * @returns what was found wrong, a sentence each
+   * @throws Error where something did not even come to be looked at, such as a server that does not start
+   */
+  async kill(kind: KillKind): Promise<readonly string[]> {
+    this.#kills[kind] = (this.#kills[kind] ?? 0) + 1;
+    switch (kind) {
+      case 'server, starting':
+        return await this.#killStart();
+      case 'server, playing':
+        return await this.#killServer(async () => await delay(this.#draws.below(4)));
+      case 'server, with a snapshot under way':
+        return await this.#killServer(async (client) => {
+          await this.#past.gather(this.#options.folder);
+          void this.#askForSnapshot(client);
+          await delay(this.#draws.below(this.#snapshotMs + 50));
+        });
+      case 'server, letting go of old log and snapshots':
+        return await this.#killServer((client) => this.#untilLettingGo(client));
+      case 'snapshot process':
+        return await this.#killSnapshotProcess();
+      case 'galaxyd snapshot':
+        return await this.#killSnapshotCommand();
+      case 'galaxyd restore':
+        return await this.#killCopy('restore');
+      case 'galaxyd fork':
+        return await this.#killCopy('fork');
+    }
+  }
+
+  /** Lets the swarm finish, stops the server in order, and has everything verified. @returns what was found wrong */
+  async finish(): Promise<readonly string[]> {
+    await this.#play(100);
+    const faults = [...(await this.#stop())];
+    const { code, stdout, stderr } = await this.#command('verify', '--data', this.#options.folder);
+    return code === 0 ? faults : [...faults, `verify ended with ${code}: ${stdout}${stderr}`];
+  }
+
+  async #serve(): Promise<GalaxydProcess> {
+    if (this.#galaxyd !== null) return this.#galaxyd;
+    const { owner } = this.#options;
+    const galaxyd = await GalaxydProcess.start(owner, { args: this.#serveArgs });
+    const client = new Client(galaxyd.url, ADMIN_KEY);
+    const seq = await this.#past.askForHash(client);
+    if (this.#past.lastSeq === 0) {
+      await client.post('/api/admin/players', { count: CROWD, namePrefix: 'crowd' });
+    }
+    client.close();
+    if (seq < this.#past.lastSeq) throw new Error(`it goes on at seq ${seq}, and there were ${this.#past.lastSeq}`);
+    if (galaxyd.stderr !== '') throw new Error(`it started with a complaint: ${galaxyd.stderr}`);
+    this.#galaxyd = galaxyd;
+    this.#swarm.begin(galaxyd.url);
+    return galaxyd;
+  }
+
+  get #serveArgs(): string[] {
+    const never = ['--snapshot-minutes', '0', '--snapshot-log-mib', '0'];
+    const data = ['--data', this.#options.folder, ...never];
+    return ['serve', '--port', '0', ...data, '--speed', SPEED, '--admin-key', ADMIN_KEY];
+  }
+
+  async #play(acknowledgements: number): Promise<GalaxydProcess> {
+    const galaxyd = await this.#serve();
+    await this.#swarm.acknowledged(acknowledgements);
+    return galaxyd;
+  }
+
+  /** @param act settles when it is to die */
+  async #killServer(act: (client: Client) => Promise<void>): Promise<readonly string[]> {
+    const galaxyd = await this.#play(this.#draws.between(10, 120));
+    const client = new Client(galaxyd.url, ADMIN_KEY);
+    await act(client);
+    const ending = await galaxyd.kill();
+    client.close();
+    return await this.#look(ending, { code: null, signal: 'SIGKILL' });
+  }
+
+  async #killStart(): Promise<readonly string[]> {
+    const faults = await this.#stop();
+    const { owner } = this.#options;
+    const ending = await startAndKill(owner, { args: this.#serveArgs }, this.#draws.below(START_MS));
+    return [...faults, ...(await this.#look(ending, { code: null, signal: 'SIGKILL' }))];
+  }
+
+  async #stop(): Promise<readonly string[]> {
+    if (this.#galaxyd === null) return [];
+    this.#swarm.end();
+    await this.#swarm.settled();
+    return await this.#look(await this.#galaxyd.stop(), { code: 0, signal: null });
+  }
+
+  /** Holds what it left behind against all that is known. */
+  async #look(ending: Ending, expected: Pick<Ending, 'code' | 'signal'>): Promise<readonly string[]> {
+    this.#galaxyd = null;
+    await this.#swarm.settled();
+    const { folder } = this.#options;
+    for (const name of await leftoversIn(folder)) {
+      const beginning = name.split('-', 1)[0] ?? '';
+      this.#halves[beginning] = (this.#halves[beginning] ?? 0) + 1;
+    }
+    const faults = [...(await this.#past.compare(folder)).faults];
+    const { code, signal, stderr } = ending;
+    if (code !== expected.code || signal !== expected.signal) faults.push(`it ended with ${code ?? signal}`);
+    if (stderr !== '') faults.push(`it complained: ${stderr}`);
+    return faults;
+  }
+
+  /** @returns how it ended */
+  async #askForSnapshot(client: Client): Promise<'taken' | 'failed' | 'unanswered'> {
+    const startedMs = performance.now();
+    try {
+      const { status, body } = await client.post<{ code?: string }>('/api/admin/snapshot', {});
+      if (status === 201) {
+        this.#snapshots += 1;
+        this.#snapshotMs = Math.ceil(performance.now() - startedMs);
+        return 'taken';
+      }
+      if (body.code === 'snapshot_failed') return 'failed';
+      throw new Error(`a snapshot was answered with ${status}: ${JSON.stringify(body)}`);
+    } catch (error) {
+      if (error instanceof NoReply) return 'unanswered';
+      throw error;
+    }
+  }
+
+  /** Takes snapshots until old log, or an old snapshot, gets the name of what is on its way out. */
+  async #untilLettingGo(client: Client): Promise<void> {
+    const [place, prefix] = this.#draws.pick([
+      ['log', '.pruned-'],
+      ['snapshots', '.removed-'],
+    ] as const);
+    const { folder } = this.#options;
+    const lateMs = this.#draws.below(4);
+    for (let snapshot = 1; snapshot <= SNAPSHOTS_TO_PRUNE; snapshot += 1) {
+      await this.#past.gather(folder);
+      const watch = await FolderWatch.begin(join(folder, place), prefix);
+      const outcome = await Promise.race([this.#askForSnapshot(client), watch.seen.then(() => 'seen' as const)]);
+      watch.end();
+      if (outcome === 'seen') {
+        if (lateMs > 0) await delay(lateMs);
+        return;
+      }
+      await this.#swarm.acknowledged(20);
+    }
+    throw new Error(`${SNAPSHOTS_TO_PRUNE} snapshots, and nothing named ${prefix} was seen in ${place}`);
+  }
+
+  async #killSnapshotProcess(): Promise<readonly string[]> {
+    const galaxyd = await this.#play(this.#draws.between(10, 60));
+    const client = new Client(galaxyd.url, ADMIN_KEY);
+    const { folder } = this.#options;
+    await this.#past.gather(folder);
+    const asked = this.#askForSnapshot(client);
+    const pid = await firstChildOf(galaxyd.pid ?? 0, asked);
+    if (pid !== null) {
+      await delay(this.#draws.below(this.#snapshotMs));
+      kill(pid);
+    }
+    const faults: string[] = [];
+    const outcome = await asked;
+    const isTold = galaxyd.stdout.includes('galaxyd could not take a snapshot, and goes on: the process');
+    if (outcome === 'failed' && !isTold) faults.push('the server did not say that its snapshot process is gone');
+    if (outcome === 'unanswered') faults.push('the server did not answer when its snapshot process was killed');
+    await this.#swarm.acknowledged(20);
+    await this.#past.gather(folder);
+    const again = await this.#askForSnapshot(client);
+    if (again !== 'taken') faults.push(`the snapshot after the one whose process was killed: ${again}`);
+    client.close();
+    const kept = (await readdir(join(folder, 'snapshots'))).filter((name) => !name.startsWith('.'));
+    if (kept.length > 2) faults.push(`${kept.length} snapshots are kept`);
+    return [...faults, ...(await leftOver(folder))];
+  }
+
+  async #killSnapshotCommand(): Promise<readonly string[]> {
+    await this.#play(this.#draws.between(10, 60));
+    const { folder, owner } = this.#options;
+    const args = ['snapshot', '--data', folder];
+    await startAndKill(owner, { args }, this.#draws.below(COMMAND_MS));
+    const { code, stderr } = await this.#command(...args);
+    const faults = code === 0 ? [] : [`the snapshot after the one that was killed ended with ${code}: ${stderr}`];
+    return [...faults, ...(await leftOver(folder))];
+  }
+
+  /** A new data folder is whole, or not there at all; and where it is not there, the same command makes it. */
+  async #killCopy(command: 'restore' | 'fork'): Promise<readonly string[]> {
+    await this.#play(this.#draws.between(10, 60));
+    const { folder, owner } = this.#options;
+    this.#newFolders += 1;
+    const to = `${folder}-copy-${this.#newFolders}`;
+    const args = [command, '--data', folder, '--to', to, '--json'];
+    await startAndKill(owner, { args }, this.#draws.below(COMMAND_MS));
+    const isThere = (await readdir(to).catch(() => [])).length > 0;
+    if (isThere) this.#foldersWhole += 1;
+    else this.#foldersAbsent += 1;
+    const faults: string[] = [];
+    if (!isThere) {
+      const { code, stdout, stderr } = await this.#command(...args);
+      if (code !== 0) return [`the ${command} after the one that was killed ended with ${code}: ${stderr}`];
+      const { seq, stateHash } = JSON.parse(stdout) as Origin;
+      this.#past.wasTold(seq, stateHash, `a ${command}`);
+    }
+    const { code, stdout } = await this.#command('verify', '--data', to, '--json');
+    const verified = JSON.parse(stdout) as { lastSeq: number; stateHash: string };
+    if (code === 0) this.#past.wasTold(verified.lastSeq, verified.stateHash, `the folder of a ${command}`);
+    else faults.push(`the folder of a ${command} is not whole: ${stdout}`);
+    return faults;
+  }
+
+  async #command(...args: string[]): Promise<Ending> {
+    return await runGalaxyd(this.#options.owner, { args });
+  }
+}
+
+async function leftOver(folder: string): Promise<string[]> {
+  return (await leftoversIn(folder)).map((name) => `${name} is left over`);
+}
+
+/** It may have ended in the same instant. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}

@@ -1,0 +1,59 @@
+// What can be seen of a galaxyd from outside: the process that it has started, and the names that come and go in its folders.
+import { type FSWatcher, watch } from 'node:fs';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Tells when something gets a name in a folder that begins as is waited for. */
+export class FolderWatch {
+  readonly seen: Promise<void>;
+  readonly #watcher: FSWatcher;
+
+  private constructor(folder: string, prefix: string) {
+    this.#watcher = watch(folder);
+    this.seen = new Promise((resolve) => {
+      this.#watcher.on('change', (_event, name) => {
+        if (String(name).startsWith(prefix)) resolve();
+      });
+    });
+  }
+
+  /** @param folder made where it is missing */
+  static async begin(folder: string, prefix: string): Promise<FolderWatch> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return new FolderWatch(folder, prefix);
+  }
+
+  end(): void {
+    this.#watcher.close();
+  }
+}
+
+/** Names in a data folder of what is half made or half gone: they all begin with a full stop. */
+export async function leftoversIn(dataFolder: string): Promise<string[]> {
+  const names = await Promise.all(
+    ['log', 'snapshots'].map((place) => readdir(join(dataFolder, place)).catch(() => [])),
+  );
+  return names.flat().filter((name) => name.startsWith('.'));
+}
+
+/** Waits until a process has a child. Linux only: elsewhere there is none to be seen. @returns null where `end` comes first */
+export async function firstChildOf(pid: number, end: Promise<unknown>): Promise<number | null> {
+  let isOver = false;
+  const over = end.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    for (const name of await readdir('/proc').catch(() => [])) {
+      if (/^\d+$/.test(name) && (await parentOf(name)) === pid) return Number(name);
+    }
+    await Promise.race([delay(2), over]);
+  }
+  return null;
+}
+
+async function parentOf(pid: string): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+  // The name of the program stands in parentheses and may hold anything; state and parent follow it.
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
