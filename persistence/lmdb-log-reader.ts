@@ -64,7 +64,9 @@ export class LmdbLogReader implements ReadableLog {
     try {
       return await segmentSeqs(this.#folder);
     } catch (error) {
-      throw new LogUnreadable(`the log ${this.#folder} cannot be read: ${String(error)}`, { cause: error });
+      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      const sentence = isMissing ? 'is missing' : `cannot be read: ${String(error)}`;
+      throw new LogUnreadable(`the log ${this.#folder} ${sentence}`, { cause: error });
     }
   }
 
