@@ -1,13 +1,14 @@
-// How a subcommand ends: one table of exit codes, and which failure leads to which. A failure in the table is told in one
+// How a subcommand ends: one table of exit codes, and which failure leads to which. A failure in the tables is told in one
 // sentence; anything else is a bug and keeps its stack.
-import { CannotListen } from '../http/game-server.js';
+import { NoWorld } from '../persistence/data-folder.js';
 import { NoDiskSpace } from '../persistence/disk-space.js';
 import { DataFolderLocked } from '../persistence/folder-lock.js';
 import { SettingsMismatch } from '../persistence/genesis.js';
 import { LogConflict, LogUnreadable, LogWriteFailed } from '../persistence/log.js';
+import { FolderRefused } from '../persistence/new-folder.js';
 import { OriginUnreadable } from '../persistence/origin.js';
 import { RecoveryRefused } from '../persistence/replay.js';
-import { RestoreRefused } from '../persistence/restore.js';
+import { RestoreRefused } from '../persistence/restore-source.js';
 import { SnapshotDamaged, SnapshotWriteFailed } from '../persistence/snapshot-store.js';
 import { SnapshotInProgress, SnapshotRefused } from '../persistence/snapshot-taking.js';
 
@@ -15,15 +16,34 @@ export const EXIT_CODES = {
   done: { code: 0, meaning: 'done' },
   failed: { code: 1, meaning: 'it cannot be done, and the sentence says why; for verify: something is wrong' },
   usage: { code: 2, meaning: 'the command line is wrong' },
-  damaged: { code: 3, meaning: 'data on disk are damaged or missing' },
+  damaged: { code: 3, meaning: 'data on disk are damaged, or a part of them is missing' },
   inUse: { code: 4, meaning: 'another process holds the folder or writes a snapshot' },
   tryAgain: { code: 75, meaning: 'the disk is full or failed; it may work later' },
 } as const;
 
 type Ending = keyof typeof EXIT_CODES;
 
+/** The command line is well-formed, and still says nothing that can be done. */
+export class WrongUsage extends Error {
+  override readonly name = 'WrongUsage';
+}
+
+/** What was asked for is not there. */
+export class NotThere extends Error {
+  override readonly name = 'NotThere';
+}
+
+/** What was asked for is done, and something was found damaged on the way. */
+export class DamageFound extends Error {
+  override readonly name = 'DamageFound';
+}
+
 const ENDINGS: readonly (readonly [new (...args: never[]) => Error, Ending])[] = [
-  [CannotListen, 'failed'],
+  [WrongUsage, 'usage'],
+  [DamageFound, 'damaged'],
+  [NotThere, 'failed'],
+  [NoWorld, 'failed'],
+  [FolderRefused, 'failed'],
   [SettingsMismatch, 'failed'],
   [RestoreRefused, 'failed'],
   [SnapshotRefused, 'failed'],
@@ -39,11 +59,44 @@ const ENDINGS: readonly (readonly [new (...args: never[]) => Error, Ending])[] =
   [SnapshotWriteFailed, 'tryAgain'],
 ];
 
-/** The exit code for a failure; null for a bug. */
-export function exitCodeOf(error: unknown): number | null {
-  const row = ENDINGS.find(([kind]) => error instanceof kind);
-  if (row !== undefined) return EXIT_CODES[row[1]].code;
-  // Errors of the operating system, such as a folder that may not be read, name their cause and place themselves.
-  if (!(error instanceof Error && 'syscall' in error)) return null;
-  return 'code' in error && error.code === 'ENOSPC' ? EXIT_CODES.tryAgain.code : EXIT_CODES.failed.code;
+/** What the operating system refuses, wherever it was asked: whose affair it is, and in words. */
+const SYSTEM_REFUSALS: Readonly<Record<string, readonly [Ending, string]>> = {
+  EACCES: ['failed', 'permission is denied'],
+  EPERM: ['failed', 'permission is denied'],
+  EROFS: ['failed', 'the disk can only be read'],
+  ENOTDIR: ['failed', 'a part of the path is not a folder'],
+  ELOOP: ['failed', 'its links lead nowhere'],
+  ENAMETOOLONG: ['failed', 'the name is too long'],
+  EMFILE: ['failed', 'too many files are open (ulimit -n)'],
+  EXDEV: ['failed', 'it is on another disk'],
+  ENOSPC: ['tryAgain', 'the disk is full'],
+  EDQUOT: ['tryAgain', 'the quota is used up'],
+  EIO: ['tryAgain', 'the disk has failed'],
+};
+
+/** A failure as the operator is told of it. */
+export interface Failure {
+  readonly code: number;
+  readonly sentence: string;
+}
+
+/** How a failure is told, and its exit code; null for a bug. */
+export function failureOf(error: unknown): Failure | null {
+  if (!(error instanceof Error)) return null;
+  const kind = ENDINGS.find(([kind]) => error instanceof kind)?.[1];
+  const system = systemRefusalOf(error);
+  if (kind !== undefined) return { code: EXIT_CODES[system?.ending ?? kind].code, sentence: error.message };
+  if (system !== null) return { code: EXIT_CODES[system.ending].code, sentence: system.sentence };
+  // Any other error of the operating system names its cause and its place.
+  return 'syscall' in error ? { code: EXIT_CODES.failed.code, sentence: error.message } : null;
+}
+
+/** The refusal that is at the bottom of an error. */
+function systemRefusalOf(error: unknown): { readonly ending: Ending; readonly sentence: string } | null {
+  if (!(error instanceof Error)) return null;
+  const refusal = 'code' in error && 'syscall' in error ? SYSTEM_REFUSALS[String(error.code)] : undefined;
+  if (refusal === undefined) return systemRefusalOf(error.cause);
+  const [ending, words] = refusal;
+  const place = 'dest' in error ? error.dest : 'path' in error ? error.path : undefined;
+  return { ending, sentence: place === undefined ? words : `${String(place)}: ${words}` };
 }

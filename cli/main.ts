@@ -8,8 +8,12 @@ import { snapshotCommand } from './commands/snapshot.js';
 import { snapshotsCommand } from './commands/snapshots.js';
 import { verifyCommand } from './commands/verify.js';
 import { EXIT_CODES } from './exit-codes.js';
-import { serve } from './serve.js';
-import { serveCommand } from './serve-options.js';
+import { type ServeOptions, serveCommand } from './serve-options.js';
+
+/** Loaded when it is asked for: the other subcommands need none of what serves, and begin sooner without it. */
+async function serve(options: ServeOptions): Promise<void> {
+  await (await import('./serve.js')).serve(options);
+}
 
 const COMMANDS = [
   serveCommand(serve),

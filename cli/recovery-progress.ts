@@ -1,34 +1,46 @@
-// How far a recovery is: to a terminal a bar, to a pipe a plain line now and then.
-import type { RecoveryProgress } from '../persistence/recovery.js';
+// How far a recovery is, or the writing of a snapshot: to a terminal a bar, to a pipe a plain line now and then.
+import type { RecoveryProgress, RecoveryStep } from '../persistence/recovery.js';
 
 const BAR_WIDTH = 30;
 const BAR_EVERY_MS = 100;
 const LINE_EVERY_MS = 2_000;
 
-const DOING = { rows: 'reads the snapshot', entries: 'replays the log' };
+const STEPS: Readonly<Record<RecoveryStep, { readonly doing: string; readonly unit: string }>> = {
+  rows: { doing: 'reads the snapshot', unit: 'rows' },
+  entries: { doing: 'replays the log', unit: 'entries' },
+  'written rows': { doing: 'writes the snapshot', unit: 'rows' },
+  'verified rows': { doing: 'verifies the snapshot', unit: 'rows' },
+};
 
 export class RecoveryProgressBar {
   readonly #stream = process.stderr;
   #shownAtMs = performance.now();
   #isBarShown = false;
 
-  readonly show: RecoveryProgress = (unit, done, total) => {
+  readonly show: RecoveryProgress = (step, done, total) => {
     const nowMs = performance.now();
     const isDue = nowMs - this.#shownAtMs >= (this.#stream.isTTY ? BAR_EVERY_MS : LINE_EVERY_MS);
     if (!isDue) return;
     this.#shownAtMs = nowMs;
-    const counted = `${done.toLocaleString('en')} of ${total?.toLocaleString('en') ?? 'unknown'} ${unit}`;
+    const { doing, unit } = STEPS[step];
+    const reach = total === undefined ? '' : ` of ${total.toLocaleString('en')}`;
+    const counted = `${done.toLocaleString('en')}${reach} ${unit}`;
     if (!this.#stream.isTTY) {
-      this.#stream.write(`galaxyd ${DOING[unit]}: ${counted}\n`);
+      this.#stream.write(`galaxyd ${doing}: ${counted}\n`);
       return;
     }
-    const filled = total === undefined || total === 0 ? 0 : Math.round((BAR_WIDTH * done) / total);
-    const bar = `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}]`;
-    this.#stream.write(`\r\u001b[Kgalaxyd ${DOING[unit]} ${bar} ${counted}`);
+    this.#stream.write(`\r\u001b[Kgalaxyd ${doing} ${bar(done, total)}${counted}`);
     this.#isBarShown = true;
   };
 
   end(): void {
     if (this.#isBarShown) this.#stream.write('\r\u001b[K');
   }
+}
+
+/** None where nobody knows how much there is. */
+function bar(done: number, total: number | undefined): string {
+  if (total === undefined || total === 0) return '';
+  const filled = Math.min(BAR_WIDTH, Math.round((BAR_WIDTH * done) / total));
+  return `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] `;
 }

@@ -1,5 +1,5 @@
 // `galaxyd serve`: opens a world, serves it, and takes it down in order when it is told to stop.
-import { type BugReport, GameServer, isNative, JAVASCRIPT_SERVER_HINT } from '../http/game-server.js';
+import { type BugReport, CannotListen, GameServer, isNative, JAVASCRIPT_SERVER_HINT } from '../http/game-server.js';
 import { killOnUncaughtException } from '../persistence/fatal.js';
 import { type OpenWorld, openWorld } from '../persistence/open-world.js';
 import type { SnapshotSchedule } from '../persistence/snapshot-keeper.js';
@@ -12,7 +12,7 @@ import {
   tellStopped,
   tellStopping,
 } from './announcements.js';
-import { EXIT_CODES, exitCodeOf } from './exit-codes.js';
+import { EXIT_CODES, failureOf } from './exit-codes.js';
 import { type Log, openLog } from './log-lines.js';
 import { RecoveryProgressBar } from './recovery-progress.js';
 import { BYTES_PER_MEBIBYTE, MS_PER_MINUTE, type ServeOptions } from './serve-options.js';
@@ -34,9 +34,10 @@ export async function serve(options: ServeOptions): Promise<void> {
     stopOnSignal(world, server, log);
     tellServing(log, world, server, options);
   } catch (error) {
-    const code = exitCodeOf(error);
-    if (code === null || !(error instanceof Error)) throw error;
-    fail(error.message, code);
+    const failure =
+      error instanceof CannotListen ? { code: EXIT_CODES.failed.code, sentence: error.message } : failureOf(error);
+    if (failure === null) throw error;
+    fail(failure.sentence, failure.code);
   }
 }
 

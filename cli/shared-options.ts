@@ -1,8 +1,9 @@
 // Options that several subcommands take.
 import { InvalidArgumentError, Option } from 'commander';
 
+/** The same variable as the server's, so that what is set for it holds for all. */
 export function dataOption(): Option {
-  return new Option('--data <folder>', 'folder of the world').default('./data').argParser(folder);
+  return new Option('--data <folder>', 'folder of the world').default('./data').argParser(folder).env('GALAXYD_DATA');
 }
 
 export function folder(text: string): string {
@@ -21,9 +22,11 @@ export function integer(lowest: number, highest: number): (text: string) => numb
 
 export const seq: (text: string) => number = integer(1, Number.MAX_SAFE_INTEGER);
 
-/** World time, as the API tells it: ISO 8601. @returns milliseconds since 1970 */
+/** World time, as the API tells it: ISO 8601, with Z or an offset. @returns milliseconds since 1970 */
 export function worldTime(text: string): number {
-  const atMs = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  const atMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isFinite(atMs)) return atMs;
-  throw new InvalidArgumentError('It must be an instant such as 2026-11-21T08:30:00Z.');
+  throw new InvalidArgumentError(
+    'It must be an instant with its zone, such as 2026-11-21T08:30:00Z or 2026-11-21T09:30:00+01:00.',
+  );
 }

@@ -1,8 +1,10 @@
 // The folder a world lives in: what stands where, made where it is missing, and held by one process at a time.
-import { access, constants } from 'node:fs/promises';
+import { access, constants, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { lockFolder } from './folder-lock.js';
 import { makeFolder } from './folder-sync.js';
+import { firstSeqOf } from './lmdb-segment.js';
+import { SnapshotFolder } from './snapshot-files.js';
 
 /** What stands where in a data folder. All absolute. */
 export interface DataPlaces {
@@ -27,6 +29,49 @@ export function placesOf(path: string): DataPlaces {
     snapshotsPath: join(absolute, 'snapshots'),
     originPath: join(absolute, 'origin.json'),
   };
+}
+
+/** What was named as the folder of a world is none. */
+export class NoWorld extends Error {
+  override readonly name = 'NoWorld';
+}
+
+/**
+ * What stands where in the folder of a world, or of what is left of one: some segment of its log, or some snapshot.
+ *
+ * @throws NoWorld
+ */
+export async function requireWorld(path: string): Promise<DataPlaces> {
+  const places = placesOf(path);
+  try {
+    await readdir(places.path);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') throw new NoWorld(`there is no folder ${places.path}`);
+    if (codeOf(error) === 'ENOTDIR') throw new NoWorld(`${places.path} is not a folder`);
+    throw error;
+  }
+  if (!(await holdsWorld(places))) throw new NoWorld(`there is no world in ${places.path}`);
+  return places;
+}
+
+/** Whether there is a segment of a log, or a snapshot. */
+export async function holdsWorld({ logPath, snapshotsPath }: DataPlaces): Promise<boolean> {
+  const isThere = async (folder: string, isPart: (name: string) => boolean): Promise<boolean> => {
+    try {
+      return (await readdir(folder)).some(isPart);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return false;
+      throw error;
+    }
+  };
+  return (
+    (await isThere(logPath, (name) => firstSeqOf(name) !== undefined)) ||
+    (await isThere(snapshotsPath, (name) => SnapshotFolder.seqOf(name) !== null))
+  );
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /**

@@ -2,11 +2,16 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Makes a folder where it is missing, its parents too: readable by its owner alone, and still there after a power cut. */
-export async function makeFolder(path: string): Promise<void> {
+/**
+ * Makes a folder where it is missing, its parents too: readable by its owner alone, and still there after a power cut.
+ *
+ * @returns the topmost folder that was made; undefined where all were there
+ */
+export async function makeFolder(path: string): Promise<string | undefined> {
   const topmostMade = await mkdir(path, { recursive: true, mode: 0o700 });
-  if (topmostMade === undefined) return;
+  if (topmostMade === undefined) return undefined;
   for (let made = path; made.length >= topmostMade.length; made = dirname(made)) await syncFolder(dirname(made));
+  return topmostMade;
 }
 
 /** Waits until what was created in the folder is found again after a power cut. Windows has no such call and needs none. */

@@ -17,12 +17,15 @@ export interface RecoveryOptions {
   readonly onProgress?: RecoveryProgress;
 }
 
+/** What something long is at: reading rows of a snapshot, replaying entries, writing rows, reading back what was written. */
+export type RecoveryStep = 'rows' | 'entries' | 'written rows' | 'verified rows';
+
 /**
- * Told how far it is: rows of a snapshot, then entries of the log.
+ * Told how far it is. What it throws ends the work, which then leaves nothing behind.
  *
  * @param total undefined where nobody knows
  */
-export type RecoveryProgress = (unit: 'rows' | 'entries', done: number, total: number | undefined) => void;
+export type RecoveryProgress = (step: RecoveryStep, done: number, total: number | undefined) => void;
 
 export interface Recovery {
   /** The snapshot it began with; null where it began with the genesis. */
@@ -79,7 +82,10 @@ export async function recover(
   const startedMs = performance.now();
   const { rulesVersions, until, onProgress } = options;
   const damagedSnapshots: SnapshotDamaged[] = [];
-  const start = await startOf(snapshots, options, damagedSnapshots);
+  const seqs = await snapshots.list();
+  // Beside a running server there may be a snapshot that is newer than what was seen of the log.
+  await log.refresh();
+  const start = await startOf(snapshots, seqs, options, damagedSnapshots);
   const snapshotDurationMs = performance.now() - startedMs;
   requireStart(log, start, damagedSnapshots);
   const engine = start?.engine ?? Engine.create();
@@ -95,7 +101,7 @@ export async function recover(
             onProgress('entries', seq - startSeq, lastSeq === undefined ? undefined : lastSeq - startSeq),
         }),
   });
-  if (until === undefined) await requireNoNewerSnapshot(snapshots, engine.seq);
+  if (until === undefined) requireNoNewerSnapshot(seqs, engine.seq);
   const recovery: Recovery = {
     snapshot: start?.manifest ?? null,
     snapshotDurationMs,
@@ -114,6 +120,7 @@ interface Start {
 /** @param damaged filled with the snapshots that were passed over */
 async function startOf(
   snapshots: SnapshotStore,
+  seqs: readonly number[],
   options: RecoveryOptions,
   damaged: SnapshotDamaged[],
 ): Promise<Start | null> {
@@ -124,7 +131,7 @@ async function startOf(
       ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress('rows', done, total) }),
     });
   if (fromSnapshot !== undefined) return read(fromSnapshot);
-  for (const seq of (await snapshots.list()).reverse()) {
+  for (const seq of seqs.toReversed()) {
     if (seq > (until?.seq ?? Number.POSITIVE_INFINITY)) continue;
     try {
       const { worldTimeMs } = await snapshots.manifest(seq);
@@ -148,8 +155,8 @@ function requireStart(log: ReadableLog, start: Start | null, damaged: readonly S
 }
 
 /** A snapshot of a later seq shows that the log reached further once. */
-async function requireNoNewerSnapshot(snapshots: SnapshotStore, seq: number): Promise<void> {
-  const newest = (await snapshots.list()).at(-1) ?? 0;
+function requireNoNewerSnapshot(seqs: readonly number[], seq: number): void {
+  const newest = seqs.at(-1) ?? 0;
   if (newest <= seq) return;
   throw new RecoveryRefused(seq + 1, `records are missing, since there is a snapshot at seq ${newest}`);
 }

@@ -1,7 +1,7 @@
 // Takes a snapshot of a data folder from outside of the process that serves it: reads the newest snapshot, replays the log
 // behind it, writes the state. So each snapshot is a recovery that has been tried. It changes nothing of the log.
 import { RULES_VERSION } from '../engine/rules/catalogue.js';
-import { placesOf } from './data-folder.js';
+import { requireWorld } from './data-folder.js';
 import { DataFolderLocked, type FolderLock, lockFolder } from './folder-lock.js';
 import { makeFolder } from './folder-sync.js';
 import { LmdbLog } from './lmdb-log.js';
@@ -32,7 +32,7 @@ export interface TakenSnapshot {
   readonly durationMs: number;
 }
 
-/** There is nothing to take a snapshot of. */
+/** No snapshot can be taken of it. */
 export class SnapshotRefused extends Error {
   override readonly name = 'SnapshotRefused';
 }
@@ -50,14 +50,14 @@ export class SnapshotInProgress extends Error {
  * Takes a snapshot of a data folder, which may be in use.
  *
  * @param request the newest seq that is on disk unless told
- * @throws SnapshotRefused, SnapshotInProgress, SnapshotWriteFailed, RecoveryRefused, LogUnreadable
+ * @throws NoWorld, SnapshotRefused, SnapshotInProgress, SnapshotWriteFailed, RecoveryRefused, LogUnreadable
  */
 export async function takeSnapshot(
   dataFolder: string,
   request?: SnapshotRequest,
   onProgress?: RecoveryProgress,
 ): Promise<TakenSnapshot> {
-  const places = placesOf(dataFolder);
+  const places = await requireWorld(dataFolder);
   const lock = await lockSnapshots(places.snapshotsPath);
   try {
     const log = await LmdbLog.openReadOnly(places.logPath);
@@ -98,7 +98,10 @@ export async function takeFrom(
   // A damaged one of the same seq stands in the way.
   if (isNew && damaged.some(({ seq: damagedSeq }) => damagedSeq === seq)) await snapshots.remove(seq);
   const logHash = recovery.tail.hash;
-  const manifest = isNew ? await writeSnapshot({ engine, logHash, store: snapshots, createdAtMs: Date.now() }) : basis;
+  const order = { engine, logHash, store: snapshots, createdAtMs: Date.now() };
+  const manifest = isNew
+    ? await writeSnapshot({ ...order, ...(onProgress === undefined ? {} : { onProgress }) })
+    : basis;
   let auditFingerprint: string | null = null;
   if (request?.auditSeq !== undefined) {
     const { auditSeq } = request;

@@ -23,8 +23,8 @@ export interface SnapshotOrder {
   readonly store: SnapshotStore;
   /** By the machine's clock. */
   readonly createdAtMs: number;
-  /** Told after each chunk that is written; how many rows there are is not known before. */
-  readonly onProgress?: (rowsDone: number, rowsTotal: number | undefined) => void;
+  /** Told after each chunk that is written, whose rows are not counted before, and then after each that is read back. */
+  readonly onProgress?: (step: 'written rows' | 'verified rows', done: number, total: number | undefined) => void;
 }
 
 /**
@@ -42,7 +42,7 @@ export async function writeSnapshot(order: SnapshotOrder): Promise<SnapshotManif
       await sink.abandon();
       throw error;
     });
-    await confirm(store, manifest);
+    await confirm(order, manifest);
     return manifest;
   } catch (error) {
     throw error instanceof SnapshotExists ? error : new SnapshotWriteFailed(seq, error);
@@ -65,7 +65,7 @@ async function fill(sink: SnapshotSink, order: SnapshotOrder): Promise<SnapshotM
     rowCount += rows.length;
     chunkCount += 1;
     byteCount += bytes.length;
-    order.onProgress?.(rowCount, undefined);
+    order.onProgress?.('written rows', rowCount, undefined);
     await nextTurn();
     if (engine.seq !== seq) throw new Error(`the world has moved on to seq ${engine.seq} meanwhile`);
   }
@@ -78,10 +78,12 @@ async function fill(sink: SnapshotSink, order: SnapshotOrder): Promise<SnapshotM
 }
 
 /** @throws Error where what was written is not what is read; nothing is left of it then */
-async function confirm(store: SnapshotStore, written: SnapshotManifest): Promise<void> {
+async function confirm({ store, onProgress }: SnapshotOrder, written: SnapshotManifest): Promise<void> {
   const { seq } = written;
   try {
-    const read = await verifySnapshot(store, seq);
+    const read = await verifySnapshot(store, seq, {
+      onProgress: (done, total) => onProgress?.('verified rows', done, total),
+    });
     if (!encodeManifest(read).equals(encodeManifest(written))) throw new Error('its manifest was written otherwise');
   } catch (error) {
     await store.remove(seq);

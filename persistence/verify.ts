@@ -4,17 +4,19 @@ import { Engine } from '../engine/engine.js';
 import { RULES_VERSION } from '../engine/rules/catalogue.js';
 import { NO_PREVIOUS_HASH } from './batch-record.js';
 import type { ReadableLog } from './log.js';
-import type { RecoveryProgress } from './recovery.js';
+import type { RecoveryProgress, RecoveryStep } from './recovery.js';
 import { RecoveryRefused, type Replay, replay } from './replay.js';
-import { readSnapshot, verifySnapshot } from './snapshot-reader.js';
+import { readSnapshot, type SnapshotReading, verifySnapshot } from './snapshot-reader.js';
 import { SnapshotDamaged, type SnapshotManifest, type SnapshotStore } from './snapshot-store.js';
 
 /** What was looked at, all of it sound. */
 export interface VerifiedWorld {
   readonly snapshots: readonly SnapshotManifest[];
-  /** The seqs that were replayed, each record and entry checked: from the first to the last. */
-  readonly firstSeq: number;
+  /** Entries of the log that were replayed, each record checked. */
+  readonly entryCount: number;
+  /** Where that led to: seq, world time in milliseconds, state. */
   readonly lastSeq: number;
+  readonly lastMs: number;
   readonly stateHash: string;
 }
 
@@ -26,17 +28,16 @@ export async function verifyWorld(
   store: SnapshotStore,
   onProgress?: RecoveryProgress,
 ): Promise<VerifiedWorld> {
-  const rulesVersions = new Set([RULES_VERSION]);
-  const snapshots: SnapshotManifest[] = [];
-  for (const seq of await store.list()) snapshots.push(await verifySnapshot(store, seq, { rulesVersions }));
-  const [oldest] = snapshots;
-  const fromGenesis = log.firstSeq === 1;
-  const engine = fromGenesis || oldest === undefined ? Engine.create() : await engineAt(store, oldest, rulesVersions);
+  const snapshots = await verifiedSnapshots(store, onProgress);
+  // What was written since the log was opened: the snapshots may tell of it.
+  await log.refresh();
+  const start = snapshots.find(({ seq }) => log.firstSeq !== 1 && seq >= (log.firstSeq ?? 1) - 1);
+  const engine = start === undefined ? Engine.create() : await engineAt(store, start, onProgress);
   const startSeq = engine.seq;
-  let hash: Uint8Array = fromGenesis || oldest === undefined ? NO_PREVIOUS_HASH : Buffer.from(oldest.logHash, 'hex');
+  let hash: Uint8Array = start === undefined ? NO_PREVIOUS_HASH : Buffer.from(start.logHash, 'hex');
   const goOn = async (until?: number): Promise<void> => {
     const { tail, tornTail }: Replay = await replay(log, engine, {
-      rulesVersions,
+      rulesVersions: RULES_VERSIONS,
       startHash: hash,
       ...(until === undefined ? {} : { until: { seq: until } }),
       ...(onProgress === undefined
@@ -48,20 +49,49 @@ export async function verifyWorld(
     throw new RecoveryRefused(tornTail.firstSeq, 'the newest record was not written whole; a start drops it');
   };
   for (const manifest of snapshots) {
+    // The log does not reach back to it any more.
+    if (manifest.seq < startSeq) continue;
     await goOn(manifest.seq);
     requireSame(engine, manifest);
   }
   await goOn();
   if (engine.seq === 0) throw new RecoveryRefused(1, 'there is no log');
-  return { snapshots, firstSeq: startSeq + 1, lastSeq: engine.seq, stateHash: engine.stateHash() };
+  const { seq, nowMs } = engine;
+  return { snapshots, entryCount: seq - startSeq, lastSeq: seq, lastMs: nowMs, stateHash: engine.stateHash() };
+}
+
+const RULES_VERSIONS: ReadonlySet<number> = new Set([RULES_VERSION]);
+
+/** Every snapshot that is there at the end. Beside a running server one may come, and another one go, meanwhile. */
+async function verifiedSnapshots(store: SnapshotStore, onProgress?: RecoveryProgress): Promise<SnapshotManifest[]> {
+  const verified = new Map<number, SnapshotManifest>();
+  for (;;) {
+    const seqs = await store.list();
+    const next = seqs.find((seq) => !verified.has(seq));
+    if (next === undefined) return seqs.flatMap((seq) => verified.get(seq) ?? []);
+    try {
+      const reading = { rulesVersions: RULES_VERSIONS, ...readingProgress('verified rows', onProgress) };
+      verified.set(next, await verifySnapshot(store, next, reading));
+    } catch (error) {
+      if (!(error instanceof SnapshotDamaged) || (await store.list()).includes(next)) throw error;
+    }
+  }
+}
+
+function readingProgress(
+  step: RecoveryStep,
+  onProgress: RecoveryProgress | undefined,
+): Pick<SnapshotReading, 'onProgress'> {
+  return onProgress === undefined ? {} : { onProgress: (done, total) => onProgress(step, done, total) };
 }
 
 async function engineAt(
   store: SnapshotStore,
   { seq }: SnapshotManifest,
-  rulesVersions: ReadonlySet<number>,
+  onProgress: RecoveryProgress | undefined,
 ): Promise<Engine> {
-  return (await readSnapshot(store, seq, { rulesVersions })).engine;
+  const reading = { rulesVersions: RULES_VERSIONS, ...readingProgress('rows', onProgress) };
+  return (await readSnapshot(store, seq, reading)).engine;
 }
 
 /** The replay has come to a snapshot's seq: both must tell the same. */

@@ -1,9 +1,12 @@
 // galaxyd log: prints the log of a world, one JSON line an entry.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
-import { placesOf } from '../../persistence/data-folder.js';
+import { lastSeqOf } from '../../persistence/batch-record.js';
+import { requireWorld } from '../../persistence/data-folder.js';
 import { LmdbLog } from '../../persistence/lmdb-log.js';
+import type { ReadableLog } from '../../persistence/log.js';
 import { type LogEntry, logEntries } from '../../persistence/log-entries.js';
+import { NotThere } from '../exit-codes.js';
 import { operatorCommand, runToExitCode } from '../operator-command.js';
 import { dataOption, seq } from '../shared-options.js';
 
@@ -26,7 +29,8 @@ export function logCommand(): Command {
       'galaxyd log --data ./data | jq -c \'select(.type == "launch_fleet")\'',
     ],
     remarks:
-      'It may run beside the server. The log begins where the older of the two snapshots ends; before that, nothing is left.',
+      'It may run beside the server. The log begins where the older of the two snapshots ends; before that, nothing is left.\n' +
+      'The lines are JSON with --json and without it. A --from right behind the last entry prints nothing and is no failure.',
   })
     .addOption(dataOption())
     .addOption(new Option('--from <seq>', 'first entry (default: the first there is)').argParser(seq))
@@ -34,13 +38,16 @@ export function logCommand(): Command {
     .action((flags: LogFlags) => runToExitCode(NAME, () => print(flags)));
 }
 
-async function print({ data, from = 1, follow }: LogFlags): Promise<void> {
+async function print({ data, from, follow }: LogFlags): Promise<void> {
   endQuietlyWhenNobodyReads();
-  const log = await LmdbLog.openReadOnly(placesOf(data).logPath);
+  const { logPath } = await requireWorld(data);
+  const log = await LmdbLog.openReadOnly(logPath);
   try {
-    let nextSeq = from;
+    let nextSeq = await beginning(log, from, follow);
     do {
       for await (const entry of logEntries(log, nextSeq)) {
+        // A running server may have let go of what a slow reader had not come to yet.
+        if (entry.seq !== nextSeq) throw new NotThere(`the entries from seq ${nextSeq} to ${entry.seq - 1} are gone`);
         await write(`${line(entry)}\n`);
         nextSeq = entry.seq + 1;
       }
@@ -52,6 +59,18 @@ async function print({ data, from = 1, follow }: LogFlags): Promise<void> {
   } finally {
     await log.close();
   }
+}
+
+/** @returns seq of the first entry to print; right behind the last one, there is nothing to print yet */
+async function beginning(log: ReadableLog, from: number | undefined, follow: true | undefined): Promise<number> {
+  const firstSeq = log.firstSeq ?? 1;
+  const newest = await log.last();
+  const nextSeq = newest === undefined ? firstSeq : (lastSeqOf(newest.bytes) ?? newest.firstSeq) + 1;
+  const wanted = from ?? firstSeq;
+  if (wanted >= firstSeq && (wanted <= nextSeq || follow)) return wanted;
+  const held =
+    nextSeq === firstSeq ? `is empty, and goes on at seq ${firstSeq}` : `holds seqs ${firstSeq} to ${nextSeq - 1}`;
+  throw new NotThere(`seq ${wanted} is not in the log, which ${held}`);
 }
 
 function line({ seq: entrySeq, atMs, command }: LogEntry): string {

@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { Origin } from '../../persistence/origin.js';
 import type { ReplayEnd } from '../../persistence/replay.js';
-import { RestoreRefused, type RestoreSource, restoreWorld } from '../../persistence/restore.js';
+import { restoreWorld } from '../../persistence/restore.js';
+import type { RestoreSource } from '../../persistence/restore-source.js';
 import { SnapshotFolder } from '../../persistence/snapshot-files.js';
+import { WrongUsage } from '../exit-codes.js';
 import { operatorCommand, runToExitCode, tell, withProgress } from '../operator-command.js';
 import { dataOption, folder, seq, worldTime } from '../shared-options.js';
 
@@ -30,8 +32,8 @@ export function restoreCommand(): Command {
     remarks:
       '--from names a snapshot by its seq, or by the path of its folder, which may be a copy: then --data is not needed.\n' +
       'Without --from it begins with the best snapshot there is. Without --until it stops at the snapshot that --from names,\n' +
-      'else at the last entry that is safely on disk. Nothing is ever written over, and the source may be in use.\n' +
-      'The new world tells in /api/status where it came from.',
+      'else at the last entry that is safely on disk. An instant after the last entry shows the world as that left it.\n' +
+      'Nothing is ever written over, and the source may be in use. The new world tells in /api/status where it came from.',
   })
     .option('--data <folder>', 'folder of the world that is restored', folder)
     .option('--from <snapshot>', 'seq of a snapshot, or the path of its folder')
@@ -65,13 +67,14 @@ function toOption(): Option {
 
 async function make(kind: Origin['kind'], flags: RestoreFlags): Promise<void> {
   const until = untilOf(flags);
-  const origin = await withProgress((bar) =>
+  const source = sourceOf(flags);
+  const origin = await withProgress((onProgress) =>
     restoreWorld({
       kind,
-      source: sourceOf(flags),
+      source,
       to: flags.to,
       ...(until === undefined ? {} : { until }),
-      onProgress: bar.show,
+      onProgress,
     }),
   );
   tell(
@@ -92,11 +95,11 @@ function untilOf({ untilSeq, untilTime }: RestoreFlags): ReplayEnd | undefined {
 function sourceOf({ data, from }: RestoreFlags): RestoreSource {
   const source = data === undefined ? {} : { dataFolder: data };
   if (from === undefined) {
-    if (data === undefined) throw new RestoreRefused('name a world with --data, or a snapshot with --from');
+    if (data === undefined) throw new WrongUsage('name a world with --data, or a snapshot with --from');
     return source;
   }
   const named = /^\d{1,16}$/.test(from) ? Number(from) : existsSync(from) ? null : SnapshotFolder.seqOf(from);
   if (named === null) return { ...source, snapshot: from };
-  if (data === undefined) throw new RestoreRefused(`there is no folder ${from}; a seq needs --data as well`);
+  if (data === undefined) throw new WrongUsage(`there is no folder ${from}; a seq needs --data as well`);
   return { ...source, snapshot: named };
 }

@@ -1,7 +1,9 @@
 // galaxyd snapshot: writes a snapshot of a world now, also beside its running server.
+import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { takeSnapshot } from '../../persistence/snapshot-taking.js';
-import { type OperatorOptions, operatorCommand, runToExitCode, tell, withProgress } from '../operator-command.js';
+import { requireWorld } from '../../persistence/data-folder.js';
+import { SnapshotRefused, takeSnapshot } from '../../persistence/snapshot-taking.js';
+import { type OperatorOptions, operatorCommand, runToExitCode, size, tell, withProgress } from '../operator-command.js';
 import { dataOption } from '../shared-options.js';
 import { type SnapshotRow, snapshotRow } from '../snapshot-row.js';
 
@@ -14,14 +16,16 @@ export function snapshotCommand(): Command {
     examples: ['galaxyd snapshot --data ./data', 'galaxyd snapshot --data ./data --json'],
     remarks:
       'It reads the newest snapshot, replays what the log holds behind it and writes the state. Beside a running server it\n' +
-      'covers what is safely on disk; where that takes a wait of some seconds, it waits.',
+      'covers what is safely on disk. It has to be run by the user that the server runs as, who must be able to remove it.\n' +
+      'Two snapshots are kept: a running server removes the others when it has taken its next one.',
   })
     .addOption(dataOption())
     .action((options: OperatorOptions) => runToExitCode(NAME, () => snapshot(options)));
 }
 
 async function snapshot(options: OperatorOptions): Promise<void> {
-  const taken = await withProgress((bar) => takeSnapshot(options.data, undefined, bar.show));
+  await requireOwner(options.data);
+  const taken = await withProgress((onProgress) => takeSnapshot(options.data, undefined, onProgress));
   const row: SnapshotRow = snapshotRow(taken.manifest);
   const damaged = taken.damaged.map(({ message }) => `galaxyd ${NAME} passed over another one: ${message}\n`).join('');
   tell(
@@ -29,7 +33,16 @@ async function snapshot(options: OperatorOptions): Promise<void> {
     { ...row, isNew: taken.isNew, damaged: taken.damaged, durationMs: Math.round(taken.durationMs) },
     () => {
       const did = taken.isNew ? 'wrote' : 'found, as nothing has changed since,';
-      return `${damaged}galaxyd ${did} the snapshot at seq ${row.seq} at ${row.worldTime}, state hash ${row.stateHash}`;
+      return `${damaged}galaxyd ${did} the snapshot at seq ${row.seq} (${row.worldTime}, ${size(row.byteCount)}), state hash ${row.stateHash}`;
     },
   );
+}
+
+/** Files of somebody else's would be closed to the server. */
+async function requireOwner(data: string): Promise<void> {
+  const { logPath } = await requireWorld(data);
+  const { uid } = await stat(logPath);
+  const ownUid = process.getuid?.() ?? uid;
+  if (uid === ownUid) return;
+  throw new SnapshotRefused(`${logPath} belongs to the user with the id ${uid}; run it as that user, not as ${ownUid}`);
 }

@@ -1,11 +1,13 @@
 // galaxyd verify: replays everything that is there and checks every hash.
 import type { Command } from 'commander';
-import { placesOf } from '../../persistence/data-folder.js';
+import { requireWorld } from '../../persistence/data-folder.js';
 import { LmdbLog } from '../../persistence/lmdb-log.js';
+import { readOrigin } from '../../persistence/origin.js';
+import type { RecoveryProgress } from '../../persistence/recovery.js';
 import { SnapshotFolder } from '../../persistence/snapshot-files.js';
 import { type VerifiedWorld, verifyWorld } from '../../persistence/verify.js';
-import { EXIT_CODES, exitCodeOf } from '../exit-codes.js';
-import { type OperatorOptions, operatorCommand, tell, withProgress } from '../operator-command.js';
+import { EXIT_CODES, failureOf } from '../exit-codes.js';
+import { type OperatorOptions, operatorCommand, runToExitCode, tell, withProgress } from '../operator-command.js';
 import { dataOption } from '../shared-options.js';
 import { snapshotRow } from '../snapshot-row.js';
 
@@ -18,35 +20,43 @@ export function verifyCommand(): Command {
     examples: ['galaxyd verify --data ./data', 'galaxyd verify --data ./data --json'],
     remarks:
       'It reads each snapshot whole, replays the log from its beginning, and compares the state at each snapshot with it.\n' +
-      'It changes nothing, and may run beside the server. The first thing that is wrong is told, with exit code 1.',
+      'It changes nothing, and may run beside the server. The first thing that is wrong is told, with exit code 1. What is\n' +
+      'wrong ends no server that is running: it shows at the next start.',
   })
     .addOption(dataOption())
-    .action(verify);
+    .action((options: OperatorOptions) => runToExitCode(NAME, () => verify(options)));
 }
 
 async function verify(options: OperatorOptions): Promise<void> {
   try {
-    const world = await withProgress((bar) => verified(options.data, bar.show));
-    const { firstSeq, lastSeq, stateHash } = world;
+    const world = await withProgress((onProgress) => verified(options.data, onProgress));
+    const { entryCount, lastSeq: seq, lastMs, stateHash } = world;
+    const worldTime = new Date(lastMs).toISOString();
     const snapshots = world.snapshots.map(snapshotRow);
-    tell(options, { isSound: true, firstSeq, lastSeq, stateHash, snapshots }, () => {
-      const counted = snapshots.length === 1 ? '1 snapshot' : `${snapshots.length} snapshots`;
-      return `galaxyd found all sound: seqs ${firstSeq} to ${lastSeq} of the log and ${counted}; state hash ${stateHash}`;
+    tell(options, { isSound: true, seq, worldTime, stateHash, entryCount, snapshots }, () => {
+      const counted = `${count(entryCount, 'entry', 'entries')} of the log and ${count(snapshots.length, 'snapshot', 'snapshots')}`;
+      return `galaxyd found all sound: ${counted}, up to seq ${seq} (${worldTime}), state hash ${stateHash}`;
     });
   } catch (error) {
-    if (exitCodeOf(error) === null || !(error instanceof Error)) throw error;
-    if (options.json) console.log(JSON.stringify({ isSound: false, problem: error.message }));
-    else console.error(`galaxyd ${NAME}: ${error.message}`);
+    const failure = failureOf(error);
+    if (failure === null) throw error;
+    if (options.json) console.log(JSON.stringify({ isSound: false, problem: failure.sentence }));
+    else console.error(`galaxyd ${NAME}: ${failure.sentence}`);
     process.exitCode = EXIT_CODES.failed.code;
   }
 }
 
-async function verified(data: string, onProgress: Parameters<typeof verifyWorld>[2]): Promise<VerifiedWorld> {
-  const { logPath, snapshotsPath } = placesOf(data);
+async function verified(data: string, onProgress: RecoveryProgress): Promise<VerifiedWorld> {
+  const { logPath, snapshotsPath, originPath } = await requireWorld(data);
+  await readOrigin(originPath);
   const log = await LmdbLog.openReadOnly(logPath);
   try {
     return await verifyWorld(log, new SnapshotFolder(snapshotsPath), onProgress);
   } finally {
     await log.close();
   }
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
 }

@@ -106,10 +106,14 @@ t.test('writing and reading tell how far they are, and leave the event loop its 
     clearImmediate(turning);
     return turns;
   };
-  t.ok((await counted(write(engine, store, { onProgress }))) >= 8, 'chunk by chunk, in writing and in reading back');
+  const written: [step: string, done: number, total: number | undefined][] = [];
+  const order = { onProgress: (...told: (typeof written)[number]) => void written.push(told) };
+  t.ok((await counted(write(engine, store, order))) >= 8, 'chunk by chunk, in writing and in reading back');
   t.same(
-    told.splice(0),
-    [1_000, 2_000, 3_000, rowCount].map((done) => [done, undefined]),
+    written,
+    [['written rows', undefined] as const, ['verified rows', rowCount] as const].flatMap(([step, total]) =>
+      [1_000, 2_000, 3_000, rowCount].map((done) => [step, done, total]),
+    ),
   );
   t.ok((await counted(verifySnapshot(store, engine.seq, { onProgress }))) >= 4);
   t.same(

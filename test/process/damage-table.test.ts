@@ -3,7 +3,7 @@
 import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { exitCodeOf } from '../../cli/exit-codes.js';
+import { failureOf } from '../../cli/exit-codes.js';
 import { placesOf } from '../../persistence/data-folder.js';
 import { LmdbLog } from '../../persistence/lmdb-log.js';
 import { restoreWorld } from '../../persistence/restore.js';
@@ -68,7 +68,7 @@ async function verdict(find: () => Promise<string>): Promise<Verdict> {
   try {
     return { hash: await find(), message: '', exitCode: 0 };
   } catch (error) {
-    return { hash: null, message: String(error), exitCode: exitCodeOf(error) };
+    return { hash: null, message: String(error), exitCode: failureOf(error)?.code ?? null };
   }
 }
 

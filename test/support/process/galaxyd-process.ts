@@ -98,12 +98,17 @@ export class GalaxydProcess {
   }
 }
 
-/** Starts `galaxyd` and kills it so many milliseconds later, wherever it has got to. */
-export async function startAndKill(owner: Owner, options: ProcessOptions, afterMs: number): Promise<Ending> {
+/** Starts `galaxyd` and kills it so many milliseconds later, or sends it another signal, wherever it has got to. */
+export async function startAndKill(
+  owner: Owner,
+  options: ProcessOptions,
+  afterMs: number,
+  signal: NodeJS.Signals = 'SIGKILL',
+): Promise<Ending> {
   const running = spawnGalaxyd(owner, options);
   running.serving.catch(() => {});
   await delay(afterMs);
-  running.child.kill('SIGKILL');
+  running.child.kill(signal);
   return await withDeadline(running, 'end', running.ended);
 }
 
@@ -115,6 +120,22 @@ export async function runGalaxyd(owner: Owner, options: ProcessOptions): Promise
     () => running.ended,
   );
   return await withDeadline(running, 'end', Promise.race([running.ended, serves]));
+}
+
+/**
+ * Runs `galaxyd` until it has printed something, then sends it SIGINT, as Ctrl-C does.
+ *
+ * @returns how it ended, by that or by itself before
+ */
+export async function interruptGalaxyd(t: Test, options: ProcessOptions, printed: string): Promise<Ending> {
+  const running = spawnGalaxyd(t, options);
+  running.serving.catch(() => {});
+  const interrupt = (): void => {
+    if (`${running.stdout}${running.stderr}`.includes(printed)) running.child.kill('SIGINT');
+  };
+  running.child.stdout?.on('data', interrupt);
+  running.child.stderr?.on('data', interrupt);
+  return await withDeadline(running, 'end', running.ended);
 }
 
 interface Running {

@@ -2,7 +2,7 @@
 import type { Test } from 'tap';
 import type { StatusBody } from '../../../http/schemas/world.js';
 import { Client } from './client.js';
-import { type Ending, GalaxydProcess, type ProcessOptions } from './galaxyd-process.js';
+import { type Ending, GalaxydProcess, type ProcessOptions, runGalaxyd } from './galaxyd-process.js';
 
 /** The key of clients that start() makes. */
 export const ADMIN_KEY = 'operator-of-a-test';
@@ -16,6 +16,12 @@ export const serveArgs = (folder: string, ...flags: string[]): string[] => [
   ...flags,
 ];
 
+/** Name of the folder of a snapshot. */
+export const snapshotName = (seq: number): string => `snapshot-${String(seq).padStart(16, '0')}`;
+
+/** Runs a subcommand to its end. */
+export const galaxyd = (t: Test, ...args: string[]): Promise<Ending> => runGalaxyd(t, { args });
+
 /** Starts a server, and a client of it with the operator's key. */
 export async function start(t: Test, options: ProcessOptions): Promise<{ galaxyd: GalaxydProcess; client: Client }> {
   const galaxyd = await GalaxydProcess.start(t, options);
@@ -28,6 +34,12 @@ export async function statusOf(client: Client): Promise<StatusBody> {
   const { status, body } = await client.get<StatusBody>('/api/status');
   if (status !== 200) throw new Error(`the status is answered with ${status}`);
   return body;
+}
+
+/** It was done, and said so on standard output alone. @returns what it said */
+export function done(t: Test, { code, signal, stdout, stderr }: Ending): string {
+  t.same({ code, signal, stderr }, { code: 0, signal: null, stderr: '' });
+  return stdout;
 }
 
 /** It ended with a sentence on standard error and nothing else: no stack, no word of serving. */

@@ -1,0 +1,133 @@
+// A new data folder from another one: it appears whole or not at all, however it was interrupted, and beside whatever a
+// running server does meanwhile.
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { placesOf } from '../../persistence/data-folder.js';
+import { LmdbLog } from '../../persistence/lmdb-log.js';
+import { makeNewFolder } from '../../persistence/new-folder.js';
+import { type OpenWorld, openWorld } from '../../persistence/open-world.js';
+import type { RecoveryProgress } from '../../persistence/recovery.js';
+import { restoreWorld } from '../../persistence/restore.js';
+import { SnapshotFolder } from '../../persistence/snapshot-files.js';
+import { verifyWorld } from '../../persistence/verify.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+async function open(t: Test, dataFolder: string): Promise<OpenWorld> {
+  const world = await openWorld({ dataFolder, clock: 'manual', diskFloorBytes: 1 });
+  t.teardown(() => world.close());
+  return world;
+}
+
+async function comeBots({ sequencer }: OpenWorld, namePrefix: string): Promise<void> {
+  sequencer.submit({ type: 'create_players', count: 20, namePrefix, keyHashes: [] });
+  await new Promise<void>((resolve) => sequencer.holdUntilDurable(sequencer.lastSeq, { durable: resolve }));
+}
+
+async function snapshotOf({ snapshots }: OpenWorld): Promise<number> {
+  if (snapshots === null) throw new Error('the world has no data folder');
+  return (await snapshots.take()).manifest.seq;
+}
+
+t.test('interrupted at any step, a restore leaves nothing behind, not even the folders on the way', async (t) => {
+  const folder = await temporaryFolder(t);
+  const world = await open(t, folder);
+  await comeBots(world, 'before');
+  await snapshotOf(world);
+  await comeBots(world, 'behind');
+  const place = await temporaryFolder(t);
+  const empty = join(place, 'empty');
+  await mkdir(empty);
+  for (const to of [join(place, 'some', 'where', 'new'), empty]) {
+    let isDone = false;
+    const steps = new Set<string>();
+    for (let stepsLeft = 0; !isDone; stepsLeft += 1) {
+      let left = stepsLeft;
+      const onProgress: RecoveryProgress = (step) => {
+        steps.add(step);
+        if (left === 0) throw new Error('interrupted');
+        left -= 1;
+      };
+      try {
+        await restoreWorld({ kind: 'fork', source: { dataFolder: folder }, to, onProgress });
+        isDone = true;
+      } catch {
+        t.same(await readdir(place, { recursive: true }), ['empty']);
+      }
+    }
+    t.same([...steps], ['rows', 'entries', 'written rows', 'verified rows']);
+    t.same((await readdir(to)).sort(), ['log', 'origin.json', 'snapshots']);
+    if (to !== empty) await rm(join(place, 'some'), { recursive: true });
+  }
+});
+
+t.test('while it reads, the server may take snapshots and let go of others', async (t) => {
+  const folder = await temporaryFolder(t);
+  const world = await open(t, folder);
+  await comeBots(world, 'first');
+  await snapshotOf(world);
+  await comeBots(world, 'second');
+  const { seq } = world.engine;
+  const hash = world.engine.stateHash();
+  let meanwhile: Promise<void> | undefined;
+  const goOn = async (): Promise<void> => {
+    for (const namePrefix of ['third', 'fourth', 'fifth']) {
+      await comeBots(world, namePrefix);
+      await snapshotOf(world);
+    }
+  };
+  const to = join(await temporaryFolder(t), 'new');
+  const origin = await restoreWorld({
+    kind: 'fork',
+    source: { dataFolder: folder },
+    to,
+    onProgress: () => {
+      meanwhile ??= goOn();
+    },
+  });
+  t.match(origin, { seq, stateHash: hash }, 'what was on disk when it began');
+  await meanwhile;
+});
+
+t.test('while it verifies, the server may take snapshots and let go of others', async (t) => {
+  const folder = await temporaryFolder(t);
+  const world = await open(t, folder);
+  for (const namePrefix of ['first', 'second']) {
+    await comeBots(world, namePrefix);
+    await snapshotOf(world);
+  }
+  const { logPath, snapshotsPath } = placesOf(folder);
+  const log = await LmdbLog.openReadOnly(logPath);
+  t.teardown(() => log.close());
+  const store = new SnapshotFolder(snapshotsPath);
+  const list = store.list.bind(store);
+  let lists = 0;
+  // Between two looks at the snapshots the server goes on by two of them.
+  store.list = async () => {
+    const seqs = await list();
+    lists += 1;
+    if (lists > 3) return seqs;
+    await comeBots(world, `meanwhile-${lists}`);
+    await snapshotOf(world);
+    return seqs;
+  };
+  const found = await verifyWorld(log, store);
+  t.equal(found.lastSeq, world.engine.seq);
+  t.equal(found.stateHash, world.engine.stateHash());
+});
+
+t.test('a folder that is filled is not written over, whenever it was filled', async (t) => {
+  const place = await temporaryFolder(t);
+  for (const name of ['missing', 'empty']) {
+    const path = join(place, name);
+    if (name === 'empty') await mkdir(path);
+    const made = makeNewFolder(path, 'last', async (stage) => {
+      await writeFile(join(stage, 'last'), '');
+      await mkdir(path, { recursive: true });
+      await writeFile(join(path, 'last'), 'of somebody else');
+    });
+    await t.rejects(made, { name: 'FolderRefused', message: /is not empty/ });
+    t.same(await readdir(path), ['last']);
+  }
+  t.same((await readdir(place)).sort(), ['empty', 'missing']);
+});

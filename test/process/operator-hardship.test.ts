@@ -1,0 +1,147 @@
+// The operator's subcommands where something stands in their way: a full disk, closed folders, another one of them, signals.
+import { chmod, cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { lockFolder } from '../../persistence/folder-lock.js';
+import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { Draws, drawSeed } from '../support/process/draws.js';
+import { type Ending, runGalaxyd, startAndKill } from '../support/process/galaxyd-process.js';
+import { ADMIN_KEY, refused, serveArgs, start } from '../support/process/operator.js';
+import { SmallDisk } from '../support/process/small-disk.js';
+
+const PLAYERS = 20_000;
+const BULK = 10_000;
+const SIGNALS_SENT = 6;
+
+/** A stopped world that takes a moment to read and to write. */
+async function largeWorld(t: Test): Promise<string> {
+  const folder = await temporaryFolder(t);
+  const args = serveArgs(folder, '--clock', 'manual', '--min-free-mib', '0', '--admin-key', ADMIN_KEY);
+  const { galaxyd, client } = await start(t, { args });
+  for (let count = 0; count < PLAYERS; count += BULK) {
+    const { status } = await client.post('/api/admin/players', { count: BULK, namePrefix: `bot-${count}-` });
+    t.ok(status < 300);
+  }
+  await galaxyd.stop();
+  return folder;
+}
+
+t.test('signals, a full disk and another snapshot', async (t) => {
+  const folder = await largeWorld(t);
+  const draws = new Draws(drawSeed(t));
+  const place = await temporaryFolder(t);
+  const args = ['restore', '--data', folder, '--to', join(place, 'new')];
+  const { durationMs } = JSON.parse((await runGalaxyd(t, { args: ['snapshot', '--data', folder, '--json'] })).stdout);
+  const moments = Array.from({ length: SIGNALS_SENT }, () => draws.below(3 * durationMs));
+
+  await t.test('interrupted, a restore leaves nothing behind', async (t) => {
+    for (const afterMs of moments) {
+      const { code, signal, stderr } = await startAndKill(t, { args }, afterMs, 'SIGINT');
+      if (code === 0) {
+        t.pass('it was done before');
+        await rm(join(place, 'new'), { recursive: true });
+      } else {
+        t.equal(signal, 'SIGINT');
+        t.match(stderr, /^(galaxyd restore: it was interrupted, and leaves nothing behind\n)?$/);
+      }
+      t.same(await readdir(place), []);
+    }
+  });
+
+  await t.test('interrupted, a snapshot leaves nothing behind', async (t) => {
+    const snapshots = join(folder, 'snapshots');
+    const taken = await readdir(snapshots);
+    const args = ['snapshot', '--data', folder];
+    for (const afterMs of moments) {
+      for (const name of taken) await rm(join(snapshots, name), { recursive: true, force: true });
+      const { code, signal } = await startAndKill(t, { args }, afterMs, 'SIGTERM');
+      t.ok(code === 0 || signal === 'SIGTERM');
+      t.same(await readdir(snapshots), code === 0 ? taken : []);
+    }
+  });
+
+  await t.test('killed, it appears whole or not at all, and can be asked for again', async (t) => {
+    for (const afterMs of moments) {
+      await startAndKill(t, { args }, afterMs);
+      const isThere = (await readdir(place)).includes('new');
+      const again = await runGalaxyd(t, { args });
+      if (isThere) refused(t, again, 1, /is not empty, and nothing is ever written over\n$/);
+      else t.equal(again.code, 0);
+      t.same(await readdir(place), ['new'], 'what the killed one has left is cleared away');
+      t.equal((await runGalaxyd(t, { args: ['verify', '--data', join(place, 'new')] })).code, 0);
+      await rm(join(place, 'new'), { recursive: true });
+    }
+  });
+
+  await t.test('while another one writes a snapshot, there is none', async (t) => {
+    await mkdir(join(folder, 'snapshots'), { recursive: true });
+    const lock = await lockFolder(join(folder, 'snapshots'));
+    refused(t, await runGalaxyd(t, { args: ['snapshot', '--data', folder] }), 4, /another snapshot is being written/);
+    await lock.release();
+  });
+
+  await t.test('on a full disk nothing is begun that stays', async (t) => {
+    const disk = await SmallDisk.make(t, 16);
+    if (typeof disk === 'string') {
+      t.pass(`not tested: ${disk}`, { skip: disk });
+      return;
+    }
+    const names = await readdir(disk.seenFolder);
+    for (const freeBytes of [0, 64 * 1024, 512 * 1024, 1_200_000]) {
+      await disk.fill(freeBytes);
+      const to = join(disk.folder, 'new');
+      const ending = await runGalaxyd(t, { args: ['restore', '--data', folder, '--to', to], by: disk.by });
+      refused(t, ending, 75, /^galaxyd restore: .*(the disk is full|no space left|bytes left).*\n$/);
+      await disk.relieve();
+      t.same(await readdir(disk.seenFolder), names, `with ${freeBytes} bytes free`);
+    }
+    const into = await runGalaxyd(t, { args: ['restore', '--data', folder, '--to', disk.folder], by: disk.by });
+    refused(t, into, 1, /is not empty/);
+    await rm(join(disk.seenFolder, 'lost+found'), { recursive: true });
+    const mounted = await runGalaxyd(t, { args: ['restore', '--data', folder, '--to', disk.folder], by: disk.by });
+    t.equal(mounted.code, 0, 'a mounted disk that is empty takes a world as it is');
+    t.same((await readdir(disk.seenFolder)).sort(), ['log', 'origin.json', 'snapshots']);
+  });
+});
+
+t.test('what is closed to the operator is told', async (t) => {
+  if (process.getuid?.() !== 0) {
+    t.pass('not tested', { skip: 'only root can be somebody else' });
+    return;
+  }
+  const by = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'];
+  const probe = await runGalaxyd(t, { args: ['--version'], by });
+  if (probe.code !== 0) {
+    t.pass('not tested', { skip: `nobody cannot run galaxyd here: ${probe.stderr}` });
+    return;
+  }
+  const own = await temporaryFolder(t);
+  const { galaxyd } = await start(t, { args: serveArgs(own) });
+  await galaxyd.stop();
+  const place = await temporaryFolder(t);
+  await chmod(place, 0o755);
+  const closed = join(place, 'closed');
+  const open = join(place, 'open');
+  await cp(own, closed, { recursive: true });
+  await cp(own, open, { recursive: true });
+  await chmod(closed, 0o700);
+  for (const name of ['.', ...(await readdir(open, { recursive: true }))]) {
+    const path = join(open, name);
+    await chmod(path, (await stat(path)).isDirectory() ? 0o755 : 0o644);
+  }
+  const as = (...args: string[]): Promise<Ending> => runGalaxyd(t, { args, by });
+  const denied = /^galaxyd \w+: \S+: permission is denied\n$/;
+  for (const name of ['snapshot', 'snapshots', 'verify', 'log']) {
+    refused(t, await as(name, '--data', closed), 1, denied);
+  }
+  refused(t, await as('fork', '--data', closed, '--to', join(place, 'new')), 1, denied);
+  refused(t, await as('fork', '--data', open, '--to', join(place, 'new')), 1, denied);
+  refused(
+    t,
+    await as('snapshot', '--data', open),
+    1,
+    /belongs to the user with the id 0; run it as that user, not as 65534/,
+  );
+  t.equal((await as('verify', '--data', open)).code, 0, 'what may be read is verified');
+  t.same((await readdir(place)).sort(), ['closed', 'open']);
+});

@@ -1,0 +1,208 @@
+// The operator's subcommands as processes of their own: beside a running server and on a stopped world.
+import { cp, mkdir, readdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import t, { type Test } from 'tap';
+import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { interruptGalaxyd, runGalaxyd } from '../support/process/galaxyd-process.js';
+import { type KeptWorld, keptWorld } from '../support/process/kept-world.js';
+import {
+  ADMIN_KEY,
+  done,
+  galaxyd,
+  refused,
+  serveArgs,
+  snapshotName,
+  start,
+  statusOf,
+} from '../support/process/operator.js';
+
+const HASH = /^[0-9a-f]{16}$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+const segmentName = (seq: number): string => `log-${String(seq).padStart(16, '0')}`;
+
+t.test('every subcommand has examples in its --help, and main tells the exit codes', async (t) => {
+  for (const name of ['snapshot', 'snapshots', 'restore', 'fork', 'verify', 'log']) {
+    const help = done(t, await galaxyd(t, name, '--help'));
+    t.match(help, `\nExamples:\n  galaxyd ${name} --`, name);
+    t.match(help, /--json/);
+  }
+  t.match(done(t, await galaxyd(t, '--help')), /Exit codes:\n {3}0 {2}done\n/);
+});
+
+t.test('beside a running server', async (t) => {
+  const world = await keptWorld(t);
+  await eachSubcommand(t, world);
+  t.equal((await statusOf(world.client)).seq, world.lastSeq, 'the server has noticed nothing');
+  const { status } = await world.client.post('/api/game/player', { name: 'after', isBot: true });
+  t.equal(status, 201);
+  const taken = await world.client.post<{ seq: number }>('/api/admin/snapshot');
+  t.equal(taken.status, 201);
+  const seqs = JSON.parse(done(t, await galaxyd(t, 'snapshots', '--data', world.folder, '--json')));
+  t.match(
+    seqs,
+    [{ seq: world.lastSeq }, { seq: taken.body.seq }],
+    'its next snapshot goes on from that of the operator',
+  );
+  t.equal((await world.galaxyd.stop()).code, 0);
+  done(t, await galaxyd(t, 'verify', '--data', world.folder));
+});
+
+t.test('on a stopped world', async (t) => {
+  const world = await keptWorld(t);
+  await world.galaxyd.stop();
+  await eachSubcommand(t, world);
+});
+
+async function eachSubcommand(t: Test, { folder, snapshotSeqs, hashes, lastSeq }: KeptWorld): Promise<void> {
+  const [older, newer] = snapshotSeqs;
+  const data = ['--data', folder];
+  const anew = await temporaryFolder(t);
+
+  await t.test('snapshots lists them', async (t) => {
+    const rows = JSON.parse(done(t, await galaxyd(t, 'snapshots', ...data, '--json')));
+    t.match(rows, [
+      { seq: older, worldTime: INSTANT, byteCount: Number, stateHash: hashes.get(older), takenAt: INSTANT },
+      { seq: newer, stateHash: hashes.get(newer) },
+    ]);
+    t.equal(rows.length, 2);
+    const table = done(t, await galaxyd(t, 'snapshots', ...data));
+    t.match(table, /^seq +world time +size +state hash +taken at\n/);
+    t.match(table, new RegExp(`^${newer} .*${hashes.get(newer)}`, 'm'));
+  });
+
+  await t.test('log prints the entries as JSON lines', async (t) => {
+    const lines = done(t, await galaxyd(t, 'log', ...data))
+      .trimEnd()
+      .split('\n');
+    const entries = lines.map((line) => JSON.parse(line));
+    t.same(
+      entries.map(({ seq }) => seq),
+      Array.from({ length: lastSeq - older }, (_, index) => older + 1 + index),
+    );
+    t.match(entries[0], { at: INSTANT, type: 'create_player', name: 'third-1', isBot: true });
+    const last = done(t, await galaxyd(t, 'log', ...data, '--from', String(lastSeq), '--json'));
+    t.equal(last, `${lines.at(-1)}\n`);
+    t.equal(done(t, await galaxyd(t, 'log', ...data, '--from', String(lastSeq + 1))), '', 'nothing yet');
+  });
+
+  await t.test('verify tells what it has found sound', async (t) => {
+    const found = JSON.parse(done(t, await galaxyd(t, 'verify', ...data, '--json')));
+    t.match(found, {
+      isSound: true,
+      seq: lastSeq,
+      worldTime: INSTANT,
+      stateHash: hashes.get(lastSeq),
+      entryCount: lastSeq - older,
+      snapshots: [{ seq: older }, { seq: newer }],
+    });
+    t.match(done(t, await galaxyd(t, 'verify', ...data)), /^galaxyd found all sound: \d+ entries .* 2 snapshots, /);
+  });
+
+  await t.test('restore goes back to a seq, an instant or a snapshot', async (t) => {
+    const between = newer + 2;
+    const rows: [what: string, args: string[], seq: number][] = [
+      ['a seq', ['--until-seq', String(between)], between],
+      ['the first seq there is', ['--until-seq', String(older)], older],
+      ['an instant', ['--until-time', '2000-01-01T02:59:59.999Z'], newer - 1],
+      ['an instant that is written otherwise', ['--until-time', '2000-01-01T03:59+01:00'], newer - 1],
+      ['an instant after all', ['--until-time', '2100-01-01T00:00:00Z'], lastSeq],
+      ['the present', [], lastSeq],
+      ['a snapshot by its seq', ['--from', String(older)], older],
+      ['a snapshot by its name', ['--from', snapshotName(older)], older],
+      ['behind a snapshot', ['--from', String(older), '--until-seq', String(lastSeq - 1)], lastSeq - 1],
+    ];
+    for (const [index, [what, args, seq]] of rows.entries()) {
+      const to = join(anew, `restored-${index}`);
+      const origin = JSON.parse(done(t, await galaxyd(t, 'restore', ...data, '--to', to, '--json', ...args)));
+      t.match(origin, { kind: 'restore', from: basename(folder), seq, worldTime: INSTANT, madeAt: INSTANT, to }, what);
+      if (hashes.has(seq)) t.equal(origin.stateHash, hashes.get(seq), what);
+      else t.match(origin.stateHash, HASH);
+    }
+  });
+
+  await t.test('restore from a copied snapshot alone, into an empty folder', async (t) => {
+    const copy = join(anew, 'backup', snapshotName(newer));
+    await cp(join(folder, 'snapshots', snapshotName(newer)), copy, { recursive: true });
+    const to = join(anew, 'empty');
+    await mkdir(to);
+    const said = done(t, await galaxyd(t, 'restore', '--from', copy, '--to', to));
+    t.match(said, `seq ${newer} of ${snapshotName(newer)}`);
+    t.match(said, `\nserve it with: galaxyd serve --data ${to}\n`);
+    t.same((await readdir(to)).sort(), ['log', 'origin.json', 'snapshots']);
+    done(t, await galaxyd(t, 'verify', '--data', to));
+  });
+
+  await t.test('fork begins as the present is', async (t) => {
+    const origin = JSON.parse(done(t, await galaxyd(t, 'fork', ...data, '--to', join(anew, 'fork'), '--json')));
+    t.match(origin, { kind: 'fork', seq: lastSeq, stateHash: hashes.get(lastSeq) });
+  });
+
+  await t.test('snapshot takes one, once', async (t) => {
+    const row = {
+      seq: lastSeq,
+      worldTime: INSTANT,
+      byteCount: Number,
+      stateHash: hashes.get(lastSeq),
+      takenAt: INSTANT,
+    };
+    const first = JSON.parse(done(t, await galaxyd(t, 'snapshot', ...data, '--json')));
+    t.match(first, { ...row, isNew: true, damaged: [], durationMs: Number });
+    const second = JSON.parse(done(t, await galaxyd(t, 'snapshot', ...data, '--json')));
+    t.match(second, { ...row, isNew: false });
+    t.match(done(t, await galaxyd(t, 'snapshot', ...data)), /^galaxyd found, as nothing has changed since, /);
+  });
+}
+
+t.test('a restored world says where it came from, and goes on by itself', async (t) => {
+  const { folder, galaxyd: server, snapshotSeqs, hashes, lastSeq } = await keptWorld(t);
+  const [, newer] = snapshotSeqs;
+  await server.stop();
+  const fork = join(await temporaryFolder(t), 'fork');
+  done(t, await galaxyd(t, 'restore', '--data', folder, '--to', fork, '--until-seq', String(newer)));
+  const manual = ['--clock', 'manual', '--min-free-mib', '0', '--admin-key', ADMIN_KEY];
+
+  await t.test('in its status, from the first start on', async (t) => {
+    const first = await start(t, { args: serveArgs(fork, ...manual) });
+    const origin = { kind: 'restore', from: basename(folder), seq: newer, stateHash: hashes.get(newer) };
+    t.match(await statusOf(first.client), { seq: newer, origin });
+    t.match((await first.client.get('/api/admin/state-hash')).body, { seq: newer, hash: hashes.get(newer) });
+    t.equal((await first.client.post('/api/game/player', { name: 'own-1', isBot: true })).status, 201);
+    t.equal((await first.client.post('/api/admin/snapshot')).status, 201);
+    await first.galaxyd.stop();
+    const second = await start(t, { args: serveArgs(fork, ...manual) });
+    t.match(await statusOf(second.client), { seq: newer + 1, origin });
+    await second.galaxyd.stop();
+    const original = await start(t, { args: serveArgs(folder, ...manual) });
+    t.match(await statusOf(original.client), { seq: lastSeq, origin: null }, 'the other world has none');
+    await original.galaxyd.stop();
+  });
+
+  await t.test('a segment of the other branch is not taken for its own', async (t) => {
+    const own = join(fork, 'log', segmentName(newer + 1));
+    for (const name of await readdir(join(fork, 'log'))) await rm(join(fork, 'log', name), { recursive: true });
+    for (const name of await readdir(join(fork, 'snapshots'))) {
+      if (name !== snapshotName(newer)) await rm(join(fork, 'snapshots', name), { recursive: true });
+    }
+    await cp(join(folder, 'log', segmentName(newer + 1)), own, { recursive: true });
+    const sentence = new RegExp(`the log cannot be replayed from seq ${newer + 1} on: .*`);
+    refused(t, await galaxyd(t, 'verify', '--data', fork), 1, sentence);
+    refused(t, await runGalaxyd(t, { args: serveArgs(fork, ...manual) }), 3, sentence);
+  });
+});
+
+t.test('log --follow prints what comes until nobody reads it', async (t) => {
+  const { folder, client, lastSeq } = await keptWorld(t);
+  const args = ['log', '--data', folder, '--from', String(lastSeq), '--follow'];
+  const following = interruptGalaxyd(t, { args }, `"seq":${lastSeq + 1},`);
+  t.equal((await client.post('/api/game/player', { name: 'next', isBot: true })).status, 201);
+  const { signal, stdout } = await following;
+  t.equal(signal, 'SIGINT', 'it would have gone on');
+  t.same(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).seq),
+    [lastSeq, lastSeq + 1],
+  );
+});

@@ -1,0 +1,77 @@
+// `galaxyd restore --until-seq` at random seqs of a world that bots have played, held against a plain replay of the whole
+// log, of which the test has kept what the server let go. RESTORES=100 tries a hundred of them.
+import { cp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { LmdbLog } from '../../persistence/lmdb-log.js';
+import type { Origin } from '../../persistence/origin.js';
+import { SnapshotFolder } from '../../persistence/snapshot-files.js';
+import { verifyWorld } from '../../persistence/verify.js';
+import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { Client } from '../support/process/client.js';
+import { Draws, drawSeed } from '../support/process/draws.js';
+import { GalaxydProcess, runGalaxyd } from '../support/process/galaxyd-process.js';
+import { Ledger } from '../support/process/ledger.js';
+import { ADMIN_KEY, serveArgs } from '../support/process/operator.js';
+import { replayLog } from '../support/process/replayed-log.js';
+import { Swarm } from '../support/process/swarm.js';
+
+const RESTORES = Number(process.env['RESTORES'] ?? 12);
+const LIVES = 4;
+const BOTS = 16;
+const SPEED = '20000';
+
+t.test(`going back to ${RESTORES} random seqs gives the states that a plain replay gives there`, async (t) => {
+  const seed = drawSeed(t);
+  const draws = new Draws(seed);
+  const folder = await temporaryFolder(t);
+  const kept = await temporaryFolder(t);
+  const swarm = new Swarm(new Ledger(), new Draws(seed + 1), BOTS, ADMIN_KEY);
+  const args = serveArgs(folder, '--speed', SPEED, '--min-free-mib', '0', '--admin-key', ADMIN_KEY);
+  let olderSeq = 0;
+  let newerSeq = 0;
+  for (let life = 1; life <= LIVES; life += 1) {
+    const galaxyd = await GalaxydProcess.start(t, { args });
+    const client = new Client(galaxyd.url, ADMIN_KEY);
+    swarm.begin(galaxyd.url);
+    await swarm.acknowledged(draws.between(100, 300));
+    const taken = await client.post<{ seq: number }>('/api/admin/snapshot');
+    t.equal(taken.status, 201);
+    olderSeq = newerSeq;
+    newerSeq = taken.body.seq;
+    await swarm.acknowledged(draws.between(100, 300));
+    swarm.end();
+    await swarm.settled();
+    client.close();
+    t.equal((await galaxyd.stop()).code, 0);
+    // Before the next life lets go of it.
+    await cp(join(folder, 'log'), join(kept, 'log'), { recursive: true });
+  }
+  const segments = await readdir(join(folder, 'log'));
+  t.ok(segments.length < (await readdir(join(kept, 'log'))).length, 'the server has let go of segments');
+
+  const { engine } = await replayLog(kept);
+  const lastSeq = engine.seq;
+  const seqs = Array.from({ length: RESTORES }, () => draws.between(olderSeq, lastSeq));
+  const { hashes } = await replayLog(kept, { hashAt: seqs });
+  t.comment(`${lastSeq} entries; seqs from ${olderSeq} on can be gone back to, a snapshot at ${newerSeq} between`);
+  for (const seq of seqs) {
+    const to = join(await temporaryFolder(t), 'earlier');
+    const restore = ['restore', '--data', folder, '--to', to, '--until-seq', String(seq), '--json'];
+    const { code, stdout, stderr } = await runGalaxyd(t, { args: restore });
+    t.same({ code, stderr }, { code: 0, stderr: '' });
+    const origin: Origin = JSON.parse(stdout);
+    t.same([origin.seq, origin.stateHash], [seq, hashes.get(seq)], `seq ${seq}`);
+    t.equal(await verifiedHash(to), hashes.get(seq), 'and the folder holds what was told');
+    await rm(to, { recursive: true });
+  }
+});
+
+async function verifiedHash(folder: string): Promise<string> {
+  const log = await LmdbLog.openReadOnly(join(folder, 'log'));
+  try {
+    return (await verifyWorld(log, new SnapshotFolder(join(folder, 'snapshots')))).stateHash;
+  } finally {
+    await log.close();
+  }
+}

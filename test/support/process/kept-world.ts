@@ -1,0 +1,55 @@
+// A stopped or running world with snapshots behind it and the beginning of its log let go, and what it was at every seq: so
+// that going back can be held against what there was.
+import type { Test } from 'tap';
+import type { Static } from 'typebox';
+import type { StateHash } from '../../../http/schemas/world.js';
+import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import type { Client } from './client.js';
+import type { GalaxydProcess } from './galaxyd-process.js';
+import { ADMIN_KEY, serveArgs, start } from './operator.js';
+
+export interface KeptWorld {
+  readonly folder: string;
+  readonly galaxyd: GalaxydProcess;
+  readonly client: Client;
+  /** Seqs of the two snapshots that are there, ascending; the log holds what is behind the older one. */
+  readonly snapshotSeqs: readonly [number, number];
+  /** State hashes by seq, as the server told them. */
+  readonly hashes: ReadonlyMap<number, string>;
+  readonly lastSeq: number;
+}
+
+const ROUNDS = ['first', 'second', 'third'];
+const BOTS_A_ROUND = 4;
+
+/** Starts a server whose clock stands and lets bots come, in rounds of an hour with a snapshot behind each. */
+export async function keptWorld(t: Test): Promise<KeptWorld> {
+  const folder = await temporaryFolder(t);
+  const args = serveArgs(folder, '--clock', 'manual', '--min-free-mib', '0', '--admin-key', ADMIN_KEY);
+  const { galaxyd, client } = await start(t, { args });
+  const hashes = new Map<number, string>();
+  const snapshotSeqs: number[] = [];
+  const note = async (): Promise<number> => {
+    const { body } = await client.get<Static<typeof StateHash>>('/api/admin/state-hash');
+    hashes.set(body.seq, body.hash);
+    return body.seq;
+  };
+  const comeBots = async (round: string): Promise<void> => {
+    for (let number = 1; number <= BOTS_A_ROUND; number += 1) {
+      await client.post('/api/game/player', { name: `${round}-${number}`, isBot: true });
+      await note();
+    }
+  };
+  for (const round of ROUNDS) {
+    await comeBots(round);
+    await client.post('/api/admin/clock/advance', { seconds: 3600 });
+    const { status, body } = await client.post<{ seq: number }>('/api/admin/snapshot');
+    if (status >= 300) throw new Error(`a snapshot is answered with ${status}`);
+    snapshotSeqs.push(body.seq);
+    await note();
+  }
+  await comeBots('last');
+  const lastSeq = await note();
+  const [, older = 0, newer = 0] = snapshotSeqs;
+  return { folder, galaxyd, client, snapshotSeqs: [older, newer], hashes, lastSeq };
+}
