@@ -6,7 +6,7 @@ export function recoverySentence({ recovery, isNew, engine }: OpenWorld, data: s
   if (isNew) return `made a new world in ${data}`;
   const { snapshot, snapshotDurationMs, entryCount, durationMs } = recovery;
   const replayMs = Math.round(durationMs - snapshotDurationMs);
-  const entries = `${entryCount} entries of the log in ${replayMs} ms`;
+  const entries = `${entryCount} ${entryCount === 1 ? 'entry' : 'entries'} of the log in ${replayMs} ms`;
   const parts =
     snapshot === null
       ? entries

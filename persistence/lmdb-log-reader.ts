@@ -81,13 +81,13 @@ export class LmdbLogReader implements ReadableLog {
     this.#segments = [...kept, ...appeared].sort((one, other) => one.firstSeq - other.firstSeq);
     for (const segment of gone) await segment.release();
     requireChain(this.#folder, this.#segments);
-    this.#newestSeq = 0;
     for (const segment of this.#segments.toReversed()) {
       const newest = segment.last();
       if (newest === undefined) continue;
-      segment.flush();
+      if (newest.firstSeq !== this.#newestSeq) segment.flush();
       this.#newestSeq = newest.firstSeq;
       return;
     }
+    this.#newestSeq = 0;
   }
 }

@@ -247,8 +247,8 @@ export class Simulation {
       const life = this.#life;
       const isUnread = (stage.counts['fault: read error'] ?? 0) > this.#readErrorsBefore;
       const isDamaged = isUnread || this.#damageBefore !== this.disk.damageCount;
-      const isRefused = this.freeSpace.isLow || life?.isStopping;
-      const hasReason = life?.taker.hadReason || isRefused || life?.log.isFaulty || isDamaged;
+      const isHindered = this.freeSpace.isLow || life?.isStopping || life?.log.isFaulty;
+      const hasReason = isHindered || life?.taker.hadReason || isDamaged;
       if (!hasReason) life?.die(new Violation(`a snapshot failed without a reason: ${event.message}`));
     } else stage.count(event.type);
   }
