@@ -79,10 +79,12 @@ export async function replay(log: ReadableLog, engine: ReplayableEngine, options
   let recordCount = 0;
   let byteCount = 0;
   let tornTail: TornTail | undefined;
+  let seenSeq = 0;
   let isOver = startSeq >= untilSeq;
   requireReach(log, startSeq);
   // The record that the engine stands behind comes first, where the log still has it.
   for await (const stored of log.read(Math.max(startSeq, 1))) {
+    seenSeq = stored.firstSeq;
     if (stored.firstSeq <= startSeq) {
       requireConnection(stored, startSeq, hashBefore);
       continue;
@@ -106,6 +108,9 @@ export async function replay(log: ReadableLog, engine: ReplayableEngine, options
     onProgress?.(engine.seq, lastSeq);
     isOver = engine.seq >= untilSeq;
   }
+  const isCutOff =
+    newest !== undefined && (seenSeq < newest.firstSeq || (lastSeq !== undefined && engine.seq < lastSeq));
+  if (!isOver && isCutOff) throw missingBefore(lastSeq ?? newest.firstSeq, engine.seq + 1);
   const entryCount = engine.seq - startSeq;
   const replayed = { recordCount, entryCount, byteCount, tail: { lastSeq: engine.seq, hash } };
   return tornTail === undefined ? replayed : { ...replayed, tornTail };
@@ -138,6 +143,11 @@ function requireConnection(stored: StoredRecord, startSeq: number, startHash: Ui
 function requireNext(stored: StoredRecord, firstSeq: number): void {
   if (stored.firstSeq === firstSeq) return;
   throw new RecoveryRefused(firstSeq, `a record must begin there, but the next one begins at ${stored.firstSeq}`);
+}
+
+/** Reading has ended before the newest record, which is there: what leads to it is damaged. */
+function missingBefore(lastSeq: number, nextSeq: number): RecoveryRefused {
+  return new RecoveryRefused(nextSeq, `records are missing, since the newest one reaches to seq ${lastSeq}`);
 }
 
 function requireTornTail(stored: StoredRecord, fault: RecordFault, isNewest: boolean): TornTail {

@@ -156,6 +156,33 @@ t.test('a missing record refuses to start and names its seq', async (t) => {
   await refusedAt(t, [first, third, fourth], 2, /must begin there, but the next one begins at 4/);
 });
 
+/** A log in which the keys of some records are damaged: they are not come to when it is read, or under another seq. */
+class LogCutOff extends MemoryLog {
+  /** @param newestSeq under which the newest record stands */
+  constructor(readonly newestSeq: number) {
+    super();
+  }
+
+  override async *read(fromSeq: number): AsyncGenerator<StoredRecord> {
+    for await (const record of super.read(fromSeq)) {
+      if (record.firstSeq > 2) return;
+      yield record;
+    }
+  }
+
+  override async last(): Promise<StoredRecord | undefined> {
+    const newest = await super.last();
+    return newest && { ...newest, firstSeq: this.newestSeq };
+  }
+}
+
+t.test('a log whose newest record is not come to refuses to start and names the seq that is missing', async (t) => {
+  for (const newestSeq of [7, 1]) {
+    const log = await logOf(recordsFor(BATCHES), new LogCutOff(newestSeq));
+    await t.rejects(recovered(log), { name: 'RecoveryRefused', seq: 4, message: /the newest one reaches to seq 7/ });
+  }
+});
+
 t.test('a log without its beginning refuses to start', async (t) => {
   await refusedAt(t, recordsFor(BATCHES).slice(1), 1, /the log begins at seq 2, and no snapshot/);
 });

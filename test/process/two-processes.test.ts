@@ -8,7 +8,7 @@ import { type Ending, GalaxydProcess, runGalaxyd } from '../support/process/gala
 import { ADMIN_KEY, refused, serveArgs, start, statusOf } from '../support/process/operator.js';
 import { hashOf, worldWithSnapshots } from '../support/process/snapshot-worlds.js';
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 
 const adminArgs = (folder: string): string[] => serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY);
 

@@ -1,0 +1,297 @@
+// What can be damaged on disk, a row each, and what has to come of it.
+import { cp, mkdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  changeKey,
+  copyOver,
+  cutToHalf,
+  dataOf,
+  emptied,
+  flipMiddle,
+  flipRecord,
+  graft,
+  manifestOf,
+  overwrite,
+  type Patient,
+  segment,
+  snapshot,
+  snapshotName,
+} from './damages.js';
+
+/** The true world, from the snapshot of that age or from the genesis; or a sentence. */
+type Outcome = 'newest' | 'older' | 'genesis' | RegExp;
+
+export interface Row {
+  readonly damage: string;
+  readonly inflict: (patient: Patient) => Promise<unknown>;
+  readonly serve: Outcome;
+  /** Null: it finds all sound. */
+  readonly verify: RegExp | null;
+  /** Null: the restored world is the true one. */
+  readonly restore: RegExp | null;
+}
+
+/** Segments from the oldest on: up to the newest snapshot, behind it, and the newest. Both snapshots are older than 1, 2. */
+export const ROWS: readonly Row[] = [
+  row('nothing at all', async () => {}, 'newest', null, null),
+
+  // The log.
+  row(
+    'a bit of the last record',
+    (p) => flipRecord(p, (seqs) => seqs.at(-1)),
+    ...all(/from seq \d+ on: .*wrong_checksum/),
+  ),
+  row(
+    'a bit of the first record of the newest segment',
+    (p) => flipRecord(p, () => p.segmentSeqs.at(-1)),
+    ...all(/from seq \d+ on: .*wrong_checksum/),
+  ),
+  row(
+    'a bit of the first record behind the newest snapshot',
+    (p) => flipRecord(p, () => (p.snapshotSeqs.at(-1) ?? 0) + 1),
+    ...all(/from seq \d+ on: .*wrong_checksum/),
+  ),
+  row(
+    'a bit of a record that stands before the newest snapshot',
+    (p) => flipRecord(p, () => (p.snapshotSeqs[0] ?? 0) + 1),
+    'newest',
+    /from seq \d+ on: .*wrong_checksum/,
+    null,
+  ),
+  row(
+    'a bit of the record that the newest snapshot ends with',
+    (p) => flipRecord(p, (seqs) => seqs.findLast((seq) => seq <= (p.snapshotSeqs[1] ?? 0))),
+    ...all(/from seq \d+ on: /),
+  ),
+  row(
+    'a bit of the key of the first record of the newest segment',
+    (p) => changeKey(p, -1, (seqs) => seqs[0], 2n ** 55n),
+    ...all(/records are missing, since the newest one reaches to seq \d+|is no seq|begins at seq/),
+  ),
+  row(
+    'a bit of the key of the last record',
+    (p) => changeKey(p, -1, (seqs) => seqs.at(-1), -64n),
+    ...all(/records are missing|begins at|is damaged/),
+  ),
+  row(
+    'the newest segment, cut to a half',
+    (p) => cutToHalf(dataOf(p, -1)),
+    ...all(/log segment .* is damaged: it is cut short/),
+  ),
+  row('the newest segment, cut within its first page', (p) => truncate(dataOf(p, -1), 100), ...all(/too short/)),
+  row('the newest segment, emptied', (p) => truncate(dataOf(p, -1), 0), ...all(/too short/)),
+  row('the newest segment, zeros', (p) => overwrite(dataOf(p, -1), 0), ...all(/does not begin like/)),
+  row('the newest segment, its file gone', (p) => rm(dataOf(p, -1)), ...all(/data\.mdb is missing/)),
+  row('the newest segment, gone', (p) => rm(segment(p, -1), { recursive: true }), ...all(/log-\d+ is missing/)),
+  row('the one before it, gone', (p) => rm(segment(p, -2), { recursive: true }), ...all(/log-\d+ is missing/)),
+  row(
+    'the oldest segment, gone',
+    (p) => rm(segment(p, 0), { recursive: true }),
+    'newest',
+    /the log begins at seq \d+ only/,
+    null,
+  ),
+  row('the oldest segment, cut to a half', (p) => cutToHalf(dataOf(p, 0)), ...all(/log segment .* is damaged: /)),
+  row('all segments, gone', (p) => emptied(join(p.folder, 'log')), ...all(/there is no log|no world/)),
+  row(
+    'the log, gone',
+    (p) => rm(join(p.folder, 'log'), { recursive: true }),
+    /there is no log/,
+    /log is missing/,
+    /log is missing/,
+  ),
+  row(
+    'the newest segment, of another world',
+    (p) => graft(segment, p, -1),
+    ...all(/from seq \d+ on: .*wrong_previous_hash/),
+  ),
+  row(
+    'the one before it, of another world',
+    (p) => graft(segment, p, -2),
+    ...all(/from seq \d+ on: .*wrong_previous_hash/),
+  ),
+  row(
+    'the oldest segment, of another world',
+    (p) => graft(segment, p, 0),
+    ...all(/from seq \d+ on: .*(not the one that the snapshot|wrong_previous_hash)/),
+  ),
+  row(
+    'another segment under the name of the newest',
+    (p) => copyOver(segment(p, 0), segment(p, -1)),
+    ...all(/begins at seq/),
+  ),
+  row(
+    'the newest segment under another name',
+    (p) => rename(segment(p, -1), `${segment(p, -1).slice(0, -4)}9999`),
+    ...all(/is missing|begins at seq/),
+  ),
+  row(
+    'a copy of the newest segment behind it',
+    (p) => copyOver(segment(p, -1), `${segment(p, -1).slice(0, -4)}9999`),
+    ...all(/begins at seq/),
+  ),
+  row('an empty folder named like a segment', (p) => mkdir(`${segment(p, -1).slice(0, -4)}9999`), ...all(/is missing/)),
+  row("the newest segment's lock file, gone", (p) => rm(join(segment(p, -1), 'lock.mdb')), 'newest', null, null),
+  row(
+    "the newest segment's lock file, nonsense",
+    (p) => overwrite(join(segment(p, -1), 'lock.mdb'), 0x5a),
+    'newest',
+    null,
+    null,
+  ),
+  row(
+    'a file that is none of ours in the log',
+    (p) => writeFile(join(p.folder, 'log', 'notes.txt'), 'hello'),
+    'newest',
+    null,
+    null,
+  ),
+  row(
+    'a segment that was being made',
+    (p) => copyOver(segment(p, -1), join(p.folder, 'log', '.begun-log-9')),
+    'newest',
+    null,
+    null,
+  ),
+  row(
+    'a segment that was on its way out',
+    (p) => copyOver(segment(p, 0), join(p.folder, 'log', '.pruned-log-9')),
+    'newest',
+    null,
+    null,
+  ),
+
+  // Snapshots.
+  row(
+    'a bit of the rows of the newest snapshot',
+    (p) => flipMiddle(join(snapshot(p, -1), 'rows')),
+    'older',
+    /wrong_checksum/,
+    null,
+  ),
+  row(
+    'the rows of the newest snapshot, cut to a half',
+    (p) => cutToHalf(join(snapshot(p, -1), 'rows')),
+    'older',
+    /cut_short/,
+    null,
+  ),
+  row(
+    'the rows of the newest snapshot, emptied',
+    (p) => truncate(join(snapshot(p, -1), 'rows'), 0),
+    'older',
+    /wrong_counts/,
+    null,
+  ),
+  row('the rows of the newest snapshot, gone', (p) => rm(join(snapshot(p, -1), 'rows')), 'older', /no_rows/, null),
+  row(
+    'the rows of the newest snapshot, those of the older',
+    (p) => cp(join(snapshot(p, 0), 'rows'), join(snapshot(p, -1), 'rows')),
+    'older',
+    /foreign_chunk/,
+    null,
+  ),
+  row('a bit of the manifest of the newest snapshot', (p) => flipMiddle(manifestOf(p)), 'older', /_manifest/, null),
+  row(
+    'the manifest of the newest snapshot, cut to a half',
+    (p) => cutToHalf(manifestOf(p)),
+    'older',
+    /damaged_manifest/,
+    null,
+  ),
+  row('the manifest of the newest snapshot, gone', (p) => rm(manifestOf(p)), 'older', /no_manifest/, null),
+  row(
+    'the manifest of the newest snapshot, that of the older',
+    (p) => cp(join(snapshot(p, 0), 'manifest.json'), manifestOf(p)),
+    'older',
+    /foreign_manifest/,
+    null,
+  ),
+  row('the newest snapshot, an empty folder', (p) => emptied(snapshot(p, -1)), 'older', /no_manifest/, null),
+  row('the newest snapshot, gone', (p) => rm(snapshot(p, -1), { recursive: true }), 'older', null, null),
+  row(
+    'the newest snapshot, one seq further by its name',
+    (p) => rename(snapshot(p, -1), join(p.folder, 'snapshots', snapshotName((p.snapshotSeqs[1] ?? 0) + 1))),
+    'older',
+    /foreign_manifest/,
+    null,
+  ),
+  row(
+    'the newest snapshot, beyond the log by its name',
+    (p) => rename(snapshot(p, -1), join(p.folder, 'snapshots', snapshotName(p.lastSeq + 9))),
+    /records are missing, since there is a snapshot at seq/,
+    /foreign_manifest/,
+    /records are missing, since there is a snapshot at seq/,
+  ),
+  row(
+    'the newest snapshot, of another world',
+    (p) => graft(snapshot, p, -1),
+    ...all(/not the one that the snapshot at seq \d+ ends with|wrong_state_hash/),
+  ),
+  row('the older snapshot, its rows gone', (p) => rm(join(snapshot(p, 0), 'rows')), 'newest', /no_rows/, null),
+  row('the older snapshot, gone', (p) => rm(snapshot(p, 0), { recursive: true }), 'newest', null, null),
+  row(
+    'a bit of the rows of both snapshots',
+    async (p) => {
+      for (const index of [0, 1]) await flipMiddle(join(snapshot(p, index), 'rows'));
+    },
+    /the log begins at seq \d+, and no snapshot before it can be read; the snapshot at seq \d+ .*; the snapshot at seq/,
+    /wrong_checksum/,
+    /no snapshot before it can be read/,
+  ),
+  row(
+    'all snapshots, gone',
+    (p) => rm(join(p.folder, 'snapshots'), { recursive: true }),
+    ...all(/the log begins at seq \d+/),
+  ),
+  row(
+    'a snapshot that was being written',
+    (p) => copyOver(snapshot(p, 0), join(p.folder, 'snapshots', '.partial-9')),
+    'newest',
+    null,
+    null,
+  ),
+  row(
+    'the note of where the world came from',
+    (p) => writeFile(join(p.folder, 'origin.json'), 'ships'),
+    /origin\.json is damaged/,
+    null,
+    null,
+  ),
+];
+
+/** The same with the log still reaching back to the genesis. */
+export const YOUNG_ROWS: readonly Row[] = [
+  row(
+    'the only snapshot of a log that begins with the genesis, gone',
+    (p) => emptied(join(p.folder, 'snapshots')),
+    'genesis',
+    null,
+    null,
+  ),
+  row('a bit of it', (p) => flipMiddle(join(snapshot(p, 0), 'rows')), 'genesis', /wrong_checksum/, null),
+  row('the segment before it, gone', (p) => rm(segment(p, 0), { recursive: true }), 'newest', null, null),
+  row(
+    'it and the segment before it, gone',
+    async (p) => {
+      await emptied(join(p.folder, 'snapshots'));
+      await rm(segment(p, 0), { recursive: true });
+    },
+    ...all(/seq \d+/),
+  ),
+];
+
+function row(
+  damage: string,
+  inflict: Row['inflict'],
+  serve: Row['serve'],
+  verify: Row['verify'],
+  restore: Row['restore'],
+): Row {
+  return { damage, inflict, serve, verify, restore };
+}
+
+/** All three refuse. */
+function all(sentence: RegExp): [RegExp, RegExp, RegExp] {
+  return [sentence, sentence, sentence];
+}
