@@ -97,8 +97,8 @@ export const ROWS: readonly Row[] = [
     'the log, gone',
     (p) => rm(join(p.folder, 'log'), { recursive: true }),
     /there is no log/,
-    /cannot be read/,
-    /there is no world/,
+    /log is missing/,
+    /log is missing/,
   ),
   row(
     'the newest segment, of another world',
