@@ -126,11 +126,10 @@ export class SnapshotKeeper {
   }
 
   async #take(): Promise<TakenSnapshot> {
-    const { engine, sequencer, snapshots, taker, onEvent, onFatal, requireRoom } = this.#options;
+    const { engine, snapshots, taker, onEvent, onFatal, requireRoom } = this.#options;
     try {
       await requireRoom?.();
-      if (this.#isStopped) throw new Error('the world is being closed');
-      const seq = await sequencer.cut();
+      const seq = await this.#cut();
       const auditSeq = engine.seq;
       const fingerprint = engine.fingerprint();
       const taken = await taker.take({ seq, auditSeq });
@@ -157,6 +156,18 @@ export class SnapshotKeeper {
       }
       throw error;
     }
+  }
+
+  async #cut(): Promise<number> {
+    this.#requireRunning();
+    const seq = await this.#options.sequencer.cut();
+    // Whoever stops the keeper has stopped the taker already, and does not wait for one that begins now.
+    this.#requireRunning();
+    return seq;
+  }
+
+  #requireRunning(): void {
+    if (this.#isStopped) throw new Error('the world is being closed');
   }
 
   /**

@@ -275,3 +275,12 @@ t.test('once it is stopped it takes none, and says nothing of the one that was g
   await t.rejects(scene.keeper.take(), /being closed/);
   t.same(scene.events, []);
 });
+
+t.test('one that is stopped while the log is cut asks for no snapshot any more', async (t) => {
+  const scene = new Scene();
+  const taking = scene.keeper.take();
+  const stopped = scene.keeper.stop();
+  await t.rejects(taking, /being closed/);
+  await stopped;
+  t.same([scene.requests, scene.events], [[], []]);
+});
