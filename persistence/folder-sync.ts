@@ -8,10 +8,19 @@ import { dirname } from 'node:path';
  * @returns the topmost folder that was made; undefined where all were there
  */
 export async function makeFolder(path: string): Promise<string | undefined> {
-  const topmostMade = await mkdir(path, { recursive: true, mode: 0o700 });
+  const topmostMade = await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
+    trueCause(error, path),
+  );
   if (topmostMade === undefined) return undefined;
   for (let made = path; made.length >= topmostMade.length; made = dirname(made)) await syncFolder(dirname(made));
   return topmostMade;
+}
+
+/** Node says of a full disk that there is no such folder; asked for the last one alone, it says what is wrong. */
+async function trueCause(error: unknown, path: string): Promise<never> {
+  const isSaidMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  if (isSaidMissing) await mkdir(path, { mode: 0o700 });
+  throw error;
 }
 
 /** Waits until what was created in the folder is found again after a power cut. Windows has no such call and needs none. */

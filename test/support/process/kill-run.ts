@@ -304,8 +304,8 @@ export class KillRun {
       this.#past.wasTold(seq, stateHash, `a ${command}`);
     }
     const { code, stdout } = await this.#command('verify', '--data', to, '--json');
-    const verified = JSON.parse(stdout) as { lastSeq: number; stateHash: string };
-    if (code === 0) this.#past.wasTold(verified.lastSeq, verified.stateHash, `the folder of a ${command}`);
+    const verified = JSON.parse(stdout) as { seq: number; stateHash: string };
+    if (code === 0) this.#past.wasTold(verified.seq, verified.stateHash, `the folder of a ${command}`);
     else faults.push(`the folder of a ${command} is not whole: ${stdout}`);
     return faults;
   }
