@@ -56,6 +56,12 @@ export async function readOrigin(path: string): Promise<Origin | null> {
   }
   const stored = parsed(text);
   if (storedOrigin.Check(stored)) return stored.origin;
+  if (typeof stored === 'object' && stored !== null && 'formatVersion' in stored) {
+    const { formatVersion } = stored;
+    if (formatVersion !== FORMAT_VERSION) {
+      throw new OriginUnreadable(`${path} has format version ${formatVersion}, which is not known to this program`);
+    }
+  }
   throw new OriginUnreadable(`${path} is damaged: it does not tell where the world came from`);
 }
 

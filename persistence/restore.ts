@@ -77,6 +77,8 @@ async function build(
   const store = new SnapshotFolder(places.snapshotsPath);
   const logHash = randomBytes(NEW_CHAIN_BYTES);
   const order = { engine, logHash, store, createdAtMs: Date.now() };
+  // On a full disk some calls fail with errors that tell of anything but that.
+  await requireSpace(places.path, 'restore a world');
   await makeFolder(places.snapshotsPath);
   await writeSnapshot({ ...order, ...(onProgress === undefined ? {} : { onProgress }) });
   await requireSpace(places.path, 'restore a world');

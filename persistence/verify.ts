@@ -28,10 +28,14 @@ export async function verifyWorld(
   store: SnapshotStore,
   onProgress?: RecoveryProgress,
 ): Promise<VerifiedWorld> {
-  const snapshots = await verifiedSnapshots(store, onProgress);
-  // What was written since the log was opened: the snapshots may tell of it.
+  const verified = await verifiedSnapshots(store, onProgress);
+  // What was written since the log was opened: the snapshots may tell of it. A running server removes a snapshot before it
+  // lets go of the log behind it: what is there now, the log must reach back to.
   await log.refresh();
-  const start = snapshots.find(({ seq }) => log.firstSeq !== 1 && seq >= (log.firstSeq ?? 1) - 1);
+  const seqs = await store.list();
+  const snapshots = verified.filter(({ seq }) => seqs.includes(seq));
+  const [oldest] = snapshots;
+  const start = log.firstSeq === 1 ? undefined : oldest;
   const engine = start === undefined ? Engine.create() : await engineAt(store, start, onProgress);
   const startSeq = engine.seq;
   let hash: Uint8Array = start === undefined ? NO_PREVIOUS_HASH : Buffer.from(start.logHash, 'hex');
@@ -49,8 +53,6 @@ export async function verifyWorld(
     throw new RecoveryRefused(tornTail.firstSeq, 'the newest record was not written whole; a start drops it');
   };
   for (const manifest of snapshots) {
-    // The log does not reach back to it any more.
-    if (manifest.seq < startSeq) continue;
     await goOn(manifest.seq);
     requireSame(engine, manifest);
   }

@@ -32,7 +32,8 @@ async function list(options: OperatorOptions): Promise<void> {
     if (row !== null) found.push(row);
   }
   const sound = found.filter((row): row is SnapshotRow => !('problem' in row));
-  tell(options, found, () => (sound.length === 0 ? `galaxyd found no sound snapshot in ${path}` : table(sound)));
+  const none = found.length === 0 ? 'there is no snapshot yet' : 'there is no sound snapshot';
+  tell(options, found, () => (sound.length === 0 ? `galaxyd found: ${none} in ${path}` : table(sound)));
   const problems = found.flatMap((row) => ('problem' in row ? [row.problem] : []));
   if (problems.length > 0) throw new DamageFound(problems.join('; '));
 }

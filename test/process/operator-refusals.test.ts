@@ -194,6 +194,8 @@ t.test('what docs/operating.md says to do about damage does it', async (t) => {
     await writeFile(join(data, 'origin.json'), '{}');
     refused(t, await serving(data), 3, /it does not tell where the world came from/);
     refused(t, await galaxyd(t, 'verify', '--data', data), 1, /it does not tell where the world came from/);
+    await writeFile(join(data, 'origin.json'), '{"formatVersion": 2}');
+    refused(t, await galaxyd(t, 'verify', '--data', data), 1, /has format version 2, which is not known/);
     await rm(join(data, 'origin.json'));
     done(t, await galaxyd(t, 'verify', '--data', data));
   });
