@@ -20,7 +20,9 @@ export interface LogEntry {
  */
 export async function* logEntries(log: ReadableLog, fromSeq: number): AsyncGenerator<LogEntry> {
   const rulesVersions = new Set([RULES_VERSION]);
+  const newest = await log.last();
   let hash: Uint8Array | undefined;
+  let seenSeq = 0;
   for await (const { firstSeq, bytes } of log.read(fromSeq)) {
     const record = decodeRecord(bytes, { firstSeq, previousHash: hash ?? previousHashOf(bytes), rulesVersions });
     if (typeof record === 'string') {
@@ -30,6 +32,7 @@ export async function* logEntries(log: ReadableLog, fromSeq: number): AsyncGener
       );
     }
     hash = recordHash(bytes);
+    seenSeq = firstSeq;
     const entries: LogEntry[] = [];
     let seq = firstSeq;
     forEachEntry(record, (atMs, row) => {
@@ -37,5 +40,11 @@ export async function* logEntries(log: ReadableLog, fromSeq: number): AsyncGener
       seq += 1;
     });
     yield* entries;
+  }
+  if (newest !== undefined && seenSeq < newest.firstSeq) {
+    throw new RecoveryRefused(
+      seenSeq + 1,
+      `records are missing, since the newest one begins at seq ${newest.firstSeq}`,
+    );
   }
 }

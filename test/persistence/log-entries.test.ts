@@ -1,0 +1,69 @@
+// The entries of a log one by one, and that the way to the newest is not cut short in silence.
+import t from 'tap';
+import { type Command, encodeCommand } from '../../engine/commands/table.js';
+import { RULES_VERSION } from '../../engine/rules/catalogue.js';
+import { Batch } from '../../persistence/batch.js';
+import { NO_PREVIOUS_HASH, recordHash } from '../../persistence/batch-record.js';
+import { type LogEntry, logEntries } from '../../persistence/log-entries.js';
+import { MemoryLog } from '../../persistence/memory-log.js';
+
+/** A log whose records hold two entries each. */
+async function logOf(recordCount: number): Promise<MemoryLog> {
+  const log = new MemoryLog();
+  let previousHash: Uint8Array = NO_PREVIOUS_HASH;
+  for (let index = 0; index < recordCount; index += 1) {
+    const batch = new Batch(2 * index + 1);
+    for (const count of [1, 2]) batch.tryAdd(1_000 * index + count, encodeCommand(bot(`bot ${2 * index + count}`)));
+    const bytes = batch.encode(RULES_VERSION, previousHash);
+    previousHash = recordHash(bytes);
+    await log.append(batch.firstSeq, bytes);
+  }
+  return log;
+}
+
+function bot(name: string): Command {
+  return { type: 'create_player', name, isBot: true, keyHash: null };
+}
+
+async function entriesOf(log: MemoryLog, fromSeq: number): Promise<LogEntry[]> {
+  const entries: LogEntry[] = [];
+  for await (const entry of logEntries(log, fromSeq)) entries.push(entry);
+  return entries;
+}
+
+t.test('each entry comes with its seq, its instant and its command, from the one that was asked for', async (t) => {
+  const log = await logOf(3);
+  t.same(await entriesOf(log, 4), [
+    { seq: 4, atMs: 1_002, command: bot('bot 4') },
+    { seq: 5, atMs: 2_001, command: bot('bot 5') },
+    { seq: 6, atMs: 2_002, command: bot('bot 6') },
+  ]);
+  t.same(await entriesOf(log, 7), []);
+});
+
+t.test('reading that ends before the newest record is told of', async (t) => {
+  class CutShort extends MemoryLog {
+    override async *read(fromSeq: number) {
+      for await (const record of super.read(fromSeq)) if (record.firstSeq < 5) yield record;
+    }
+  }
+  const whole = await logOf(3);
+  const log = new CutShort();
+  for await (const { firstSeq, bytes } of whole.read(1)) await log.append(firstSeq, bytes);
+  await t.rejects(entriesOf(log, 1), {
+    name: 'RecoveryRefused',
+    message: /records are missing, since the newest one begins at seq 5/,
+  });
+});
+
+t.test('a record that does not continue the one before is told of', async (t) => {
+  const log = new MemoryLog();
+  const [first, , third] = await Promise.all([1, 2, 3].map((count) => logOf(count)));
+  await first
+    ?.read(1)
+    .next()
+    .then(({ value }) => log.append(1, value.bytes));
+  const stranger = await third?.last();
+  await log.append(3, stranger?.bytes ?? Buffer.alloc(0));
+  await t.rejects(entriesOf(log, 1), { name: 'RecoveryRefused', seq: 3 });
+});
