@@ -18,13 +18,15 @@ export const REPLY_FORMS = {
   sealed: 2,
 } as const;
 
-/** Scope of what belongs to no player: the operator's requests, and batches of nobody. */
+/** Scope of the operator's requests. */
 export const WORLD_SCOPE = 0;
+/** Scope of batches of nobody: all who send one without a key of a player share it, so that they cannot evict anybody else's. */
+export const PUBLIC_SCOPE = -1;
 
 export interface KeptReply {
   /** Seq of the entry that keeps it. */
   readonly seq: number;
-  /** Number of the player whose key it is, or WORLD_SCOPE. */
+  /** Number of the player whose key it is, WORLD_SCOPE or PUBLIC_SCOPE. */
   readonly scope: number;
   readonly keyDigest: string;
   /** Tells the request from others with the same key. */
@@ -66,7 +68,7 @@ export class KeptReplies {
     if (this.#newest !== null && kept.seq <= this.#newest.kept.seq)
       throw new Error('kept replies stand in order of seq');
     if (scope.links.has(kept.keyDigest)) throw new Error(`the key ${kept.keyDigest} keeps a reply already`);
-    if (bytes > scopeBytesMax(kept.scope)) throw new Error(`a reply of ${bytes} bytes is too long to be kept`);
+    if (bytes > replyBytesMax(kept.scope)) throw new Error(`a reply of ${bytes} bytes is too long to be kept`);
     this.#scopes.set(kept.scope, scope);
     this.#append(new Link(kept, bytes), scope);
     while (scope.isTooLarge(kept.scope) && scope.oldest !== null) this.#remove(scope.oldest, scope);
@@ -114,11 +116,20 @@ const BEYOND_LATIN_1 = /[\u0100-\uffff]/;
 
 /** True where a reply is not too long for its scope. */
 export function canKeep(scope: number, reply: string): boolean {
-  return keptReplyBytes(reply) <= scopeBytesMax(scope);
+  return keptReplyBytes(reply) <= replyBytesMax(scope);
+}
+
+/** Only the operator's may be longer than all that a player keeps. */
+function replyBytesMax(scope: number): number {
+  return scope === WORLD_SCOPE ? KEPT_REPLY_BYTES_OF_WORLD_MAX : KEPT_REPLY_BYTES_PER_PLAYER_MAX;
 }
 
 function scopeBytesMax(scope: number): number {
-  return scope === WORLD_SCOPE ? KEPT_REPLY_BYTES_OF_WORLD_MAX : KEPT_REPLY_BYTES_PER_PLAYER_MAX;
+  return isPlayer(scope) ? KEPT_REPLY_BYTES_PER_PLAYER_MAX : KEPT_REPLY_BYTES_OF_WORLD_MAX;
+}
+
+function isPlayer(scope: number): boolean {
+  return scope > WORLD_SCOPE;
 }
 
 /** A kept reply between its neighbours in order of seq: among all, and in its scope. */
@@ -143,7 +154,7 @@ class Scope {
   /** @param scope its own number */
   isTooLarge(scope: number): boolean {
     if (this.#byteCount > scopeBytesMax(scope)) return true;
-    return scope !== WORLD_SCOPE && this.links.size > KEPT_REPLIES_PER_PLAYER_MAX;
+    return isPlayer(scope) && this.links.size > KEPT_REPLIES_PER_PLAYER_MAX;
   }
 
   append(link: Link): void {

@@ -55,8 +55,13 @@ export class KeyedRequest {
    * changes nothing and leaves the key free.
    */
   answer(): void {
-    const kept = this.game.world.keptReplies.find(this.#scope(), this.#keyDigest);
-    if (kept === undefined) this.game.sequencer.together(() => this.#answerFirst());
+    // At one instant: what falls due between the look and the handler could change whose key it is.
+    this.game.sequencer.together(() => this.#answerNow());
+  }
+
+  #answerNow(): void {
+    const kept = this.#find(this.#scope());
+    if (kept === undefined) this.#answerFirst();
     else if (!this.game.mayTell(kept.seq)) refuse(this.exchange, 'idempotency_key_in_flight');
     else if (kept.requestDigest !== this.#requestDigest) refuse(this.exchange, 'idempotency_key_reused');
     else this.#replay(kept);
@@ -80,7 +85,12 @@ export class KeyedRequest {
     this.#keep(scope, canKeep(scope, kept.reply) ? kept : MISTAKE);
   }
 
+  #find(scope: number): KeptReply | undefined {
+    return this.game.world.keptReplies.find(scope, this.#keyDigest);
+  }
+
   #keep(scope: number, kept: KeptForm): void {
+    if (this.#find(scope) !== undefined) return;
     const digests = { keyDigest: this.#keyDigest, requestDigest: this.#requestDigest };
     this.game.sequencer.submit({ type: 'keep_reply', scope, ...digests, ...kept });
   }

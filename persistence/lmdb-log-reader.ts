@@ -71,13 +71,15 @@ export class LmdbLogReader implements ReadableLog {
   }
 
   async #look(seqs: readonly number[]): Promise<void> {
-    const known = new Set(this.#segments.map(({ firstSeq }) => firstSeq));
+    // A start makes the file of a segment anew in which nothing stands yet: one that is blank is opened again.
+    const known = new Set(this.#segments.filter((segment) => segment.last() !== undefined).map(seqOf));
     const appeared = await openSegments(
       this.#folder,
       seqs.filter((seq) => !known.has(seq)),
     );
-    const kept = this.#segments.filter(({ firstSeq }) => seqs.includes(firstSeq));
-    const gone = this.#segments.filter(({ firstSeq }) => !seqs.includes(firstSeq));
+    const isKept = ({ firstSeq }: LmdbSegment): boolean => known.has(firstSeq) && seqs.includes(firstSeq);
+    const kept = this.#segments.filter(isKept);
+    const gone = this.#segments.filter((segment) => !isKept(segment));
     this.#segments = [...kept, ...appeared].sort((one, other) => one.firstSeq - other.firstSeq);
     for (const segment of gone) await segment.release();
     requireChain(this.#folder, this.#segments);
@@ -90,4 +92,8 @@ export class LmdbLogReader implements ReadableLog {
     }
     this.#newestSeq = 0;
   }
+}
+
+function seqOf({ firstSeq }: LmdbSegment): number {
+  return firstSeq;
 }

@@ -2,7 +2,7 @@
 // it continues the one before.
 import { type Command, decodeCommand } from '../engine/commands/table.js';
 import { RULES_VERSION } from '../engine/rules/catalogue.js';
-import { decodeRecord, forEachEntry, previousHashOf, RECORD_FAULTS, recordHash } from './batch-record.js';
+import { decodeRecord, forEachEntry, lastSeqOf, previousHashOf, RECORD_FAULTS, recordHash } from './batch-record.js';
 import type { ReadableLog } from './log.js';
 import { RecoveryRefused } from './replay.js';
 
@@ -41,7 +41,9 @@ export async function* logEntries(log: ReadableLog, fromSeq: number): AsyncGener
     });
     yield* entries;
   }
-  if (newest !== undefined && seenSeq < newest.firstSeq) {
+  // Behind the newest entry there is nothing to be read.
+  const lastSeq = newest && (lastSeqOf(newest.bytes) ?? newest.firstSeq);
+  if (newest !== undefined && lastSeq !== undefined && lastSeq >= fromSeq && seenSeq < newest.firstSeq) {
     throw new RecoveryRefused(
       seenSeq + 1,
       `records are missing, since the newest one begins at seq ${newest.firstSeq}`,

@@ -135,8 +135,12 @@ export class SnapshotKeeper {
       const taken = await taker.take({ seq, auditSeq });
       if (taken.auditFingerprint !== null && taken.auditFingerprint !== fingerprint) {
         // What is served is not what the log says: only the log can be trusted.
-        await snapshots.remove(taken.manifest.seq);
-        onFatal(new Error(`the replay of the log is not the live world at seq ${auditSeq}`));
+        // One that was there before may be the only way back.
+        try {
+          if (taken.isNew) await snapshots.remove(taken.manifest.seq);
+        } finally {
+          onFatal(new Error(`the replay of the log is not the live world at seq ${auditSeq}`));
+        }
         throw new Error('the world has to be recovered from its log');
       }
       for (const damaged of taken.damaged) onEvent({ type: 'snapshot_damaged', ...damaged });

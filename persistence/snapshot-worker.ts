@@ -29,8 +29,9 @@ export class SnapshotWorker implements SnapshotTaker {
 
   async take({ seq, auditSeq }: Required<SnapshotRequest>): Promise<TakenSnapshot> {
     if (this.#process !== undefined) throw new Error('a snapshot is being taken already');
-    // Flags of the server, such as a debugger's port, are not the worker's.
-    const worker = fork(PROGRAM, [this.#dataFolder, String(seq), String(auditSeq)], { execArgv: [] });
+    // It needs as much memory as the server may have; other flags, such as a debugger's port, are not its own.
+    const execArgv = process.execArgv.filter((flag) => flag.startsWith('--max-'));
+    const worker = fork(PROGRAM, [this.#dataFolder, String(seq), String(auditSeq)], { execArgv });
     this.#process = worker;
     yieldToServer(worker);
     try {

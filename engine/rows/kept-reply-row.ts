@@ -1,5 +1,5 @@
 // A reply that is kept for its Idempotency-Key, behind all players and in order of seq.
-import { type KeptReply, REPLY_FORMS } from '../kept-replies.js';
+import { type KeptReply, PUBLIC_SCOPE, REPLY_FORMS } from '../kept-replies.js';
 import { ROW_KINDS, type Row } from './row.js';
 import type { RowReader } from './row-reader.js';
 import type { WorldDraft } from './world-draft.js';
@@ -16,7 +16,7 @@ export function readKeptReply({ world }: WorldDraft, row: RowReader): void {
   const countBefore = keptReplies.count;
   keptReplies.add({
     seq: row.integer('seq', 1, world.seq),
-    scope: row.integer('player', 0, world.playerCount),
+    scope: row.integer('player', PUBLIC_SCOPE, world.playerCount),
     keyDigest: row.text('digest of the key'),
     requestDigest: row.text('digest of the request'),
     status: row.integer('status', 100, 599),

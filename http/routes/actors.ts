@@ -1,7 +1,7 @@
 // For whom a POST acts, as the routes name it: whose Idempotency-Keys count. None of it checks anything; a player that
-// does not exist (-1) has kept nothing, and the handler refuses what concerns it.
+// does not exist (NOBODY) has kept nothing, and the handler refuses what concerns it.
 import { parsePlanetId, parsePlayerId } from '../../engine/ids.js';
-import { WORLD_SCOPE } from '../../engine/kept-replies.js';
+import { PUBLIC_SCOPE, WORLD_SCOPE } from '../../engine/kept-replies.js';
 import { existingPlayer } from '../../engine/queries/lookup.js';
 import type { Exchange } from '../exchange.js';
 import type { Game } from '../game.js';
@@ -10,13 +10,15 @@ import { bearerKey } from '../identity.js';
 /** @param body as the schema of the route says it is */
 type Actor<Body = unknown> = (game: Game, exchange: Exchange, body: Body) => number;
 
-const NOBODY = -1;
+const NOBODY = PUBLIC_SCOPE - 1;
 
 export const operator: Actor = () => WORLD_SCOPE;
 
-/** With keys whoever sends the batch, where that is a player. */
-export const batchActor: Actor = (game, { authorization }) =>
-  game.settings.auth === 'key' ? game.keys.playerNumber(bearerKey(authorization)) : WORLD_SCOPE;
+/** With keys whoever sends the batch, where that is a player; else everybody. */
+export const batchActor: Actor = (game, { authorization }) => {
+  const number = game.settings.auth === 'key' ? game.keys.playerNumber(bearerKey(authorization)) : 0;
+  return number > 0 ? number : PUBLIC_SCOPE;
+};
 
 export const playerOfBody: Actor<{ readonly playerId: string }> = (_game, _exchange, { playerId }) =>
   parsePlayerId(playerId);

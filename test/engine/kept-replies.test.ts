@@ -2,7 +2,14 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { decodeCommand, encodeCommand } from '../../engine/commands/table.js';
-import { canKeep, KeptReplies, type KeptReply, keptReplyBytes, WORLD_SCOPE } from '../../engine/kept-replies.js';
+import {
+  canKeep,
+  KeptReplies,
+  type KeptReply,
+  keptReplyBytes,
+  PUBLIC_SCOPE,
+  WORLD_SCOPE,
+} from '../../engine/kept-replies.js';
 import { ROW_KINDS } from '../../engine/rows.js';
 import {
   KEPT_REPLIES_PER_PLAYER_MAX,
@@ -191,3 +198,17 @@ function withoutTooOld(all: readonly KeptReply[], scope: number): KeptReply[] {
     rest = rest.filter((one) => one !== own[0]);
   }
 }
+
+t.test('batches of nobody share a list, in which no reply is longer than a player may keep', async (t) => {
+  const replies = new KeptReplies();
+  replies.add(kept(2, WORLD_SCOPE));
+  t.notOk(canKeep(PUBLIC_SCOPE, `${LONGEST}x`));
+  t.throws(() => replies.add(kept(3, PUBLIC_SCOPE, `${LONGEST}x`)), /too long/);
+  const count = KEPT_REPLY_BYTES_OF_WORLD_MAX / KEPT_REPLY_BYTES_PER_PLAYER_MAX;
+  for (let seq = 3; seq <= 3 + count; seq += 1) replies.add(kept(seq, PUBLIC_SCOPE, LONGEST));
+  t.equal(replies.count, 1 + count, 'the oldest of them has gone');
+  t.ok(
+    [...replies.inOrder()].some(({ scope }) => scope === WORLD_SCOPE),
+    'and nothing of the operator',
+  );
+});

@@ -74,7 +74,7 @@ t.test('a kept reply comes back from a snapshot, and in a world that was restore
   const { seq } = await first.play.hash();
   await first.play.newcomer('later');
   await first.close();
-  const to = join(dataFolder, 'restored');
+  const to = join(await temporaryFolder(t), 'restored');
   await restoreWorld({ kind: 'restore', source: { dataFolder, snapshot: seq }, to });
   for (const folder of [dataFolder, to]) {
     const { client } = await begin(t, { dataFolder: folder });

@@ -67,3 +67,15 @@ t.test('a record that does not continue the one before is told of', async (t) =>
   await log.append(3, stranger?.bytes ?? Buffer.alloc(0));
   await t.rejects(entriesOf(log, 1), { name: 'RecoveryRefused', seq: 3 });
 });
+
+t.test('behind the newest entry there is nothing, also where a log has been cut there', async (t) => {
+  class Cut extends MemoryLog {
+    override async *read(fromSeq: number) {
+      for await (const record of super.read(fromSeq)) if (record.firstSeq + 2 > fromSeq) yield record;
+    }
+  }
+  const log = new Cut();
+  for await (const { firstSeq, bytes } of (await logOf(2)).read(1)) await log.append(firstSeq, bytes);
+  t.equal((await entriesOf(log, 4)).length, 1);
+  t.same(await entriesOf(log, 5), []);
+});
