@@ -7,6 +7,7 @@ import { runGalaxyd } from '../support/process/galaxyd-process.js';
 import { cutShort, operateOnLog, withFlippedBit } from '../support/process/log-surgery.js';
 import { refused, serveArgs, start, statusOf } from '../support/process/operator.js';
 import { storedRecords } from '../support/process/replayed-log.js';
+import { unprivileged } from '../support/process/unprivileged.js';
 
 t.test('a damaged log', async (t) => {
   /** A stopped world with some records. @returns its folder */
@@ -76,14 +77,8 @@ t.test('a folder that cannot be had is told in a sentence', async (t) => {
   });
 
   t.test('in one that may not be written', async (t) => {
-    // Nothing is closed to root.
-    const isRoot = process.getuid?.() === 0;
-    const by = isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
-    const probe = await runGalaxyd(t, { args: ['--version'], by });
-    if (probe.code !== 0) {
-      t.pass('not tested', { skip: `nobody cannot run galaxyd here: ${probe.stderr}` });
-      return;
-    }
+    const by = await unprivileged(t);
+    if (by === null) return;
     const folder = await temporaryFolder(t);
     const inside = join(folder, 'closed');
     await mkdir(inside);

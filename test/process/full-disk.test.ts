@@ -10,6 +10,7 @@ import { ADMIN_KEY, refused, serveArgs, start, statusOf } from '../support/proce
 import { FolderWatch, leftoversIn } from '../support/process/process-traces.js';
 import { SmallDisk } from '../support/process/small-disk.js';
 import { hashOf, worldWithSnapshots } from '../support/process/snapshot-worlds.js';
+import { unprivileged } from '../support/process/unprivileged.js';
 
 const MIB = 1024 * 1024;
 /** Half of the players whose snapshot does not fit into some mebibytes. */
@@ -160,14 +161,8 @@ async function readOnlyDisk(t: Test, disk: SmallDisk): Promise<void> {
 }
 
 t.test('a folder that may only be read: what reads works, what writes refuses with a sentence', async (t) => {
-  // Nothing is closed to root.
-  const isRoot = process.getuid?.() === 0;
-  const by = isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
-  const probe = await runGalaxyd(t, { args: ['--version'], by });
-  if (probe.code !== 0) {
-    t.pass('not tested', { skip: `nobody cannot run galaxyd here: ${probe.stderr}` });
-    return;
-  }
+  const by = await unprivileged(t);
+  if (by === null) return;
   const { folder, stateHash } = await worldWithSnapshots(t, { crowd: 50 });
   await chmod(join(folder, '..'), 0o755);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
