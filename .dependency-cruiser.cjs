@@ -5,7 +5,7 @@ const layers = ['engine', 'persistence', 'http', 'cli'];
 
 /** Packages that one file, or two, stand before, so that they can be replaced. */
 const seams = [
-  { dependency: 'uWebSockets.js', only: '^http/server\\.ts$' },
+  { dependency: 'uWebSockets.js', only: '^http/transport/native-transport\\.ts$' },
   { dependency: 'lmdb', only: '^persistence/lmdb-environment\\.ts$' },
   { dependency: 'prom-client', only: '^http/metrics/(metrics-page|process-metrics)\\.ts$' },
   { dependency: 'pino', only: '^cli/log-lines\\.ts$' },

@@ -1,5 +1,5 @@
 // What `galaxyd serve` says at its beginning and its end, in sentences and facts. It decides nothing.
-import { type GameServer, isNative, JAVASCRIPT_SERVER_HINT } from '../http/game-server.js';
+import { type GameServer, JAVASCRIPT_SERVER_HINT } from '../http/game-server.js';
 import { VERSION } from '../http/version.js';
 import type { OpenWorld } from '../persistence/open-world.js';
 import type { SnapshotEvent } from '../persistence/snapshot-keeper.js';
@@ -43,8 +43,8 @@ export function tellOpened(log: Log, world: OpenWorld, { data }: ServeOptions): 
 
 /** The last line before the first reply: whoever waits for the server reads it here. */
 export function tellServing(log: Log, world: OpenWorld, server: GameServer, options: ServeOptions): void {
-  if (!isNative) {
-    const sentence = `galaxyd runs without the native part of uWebSockets.js. ${JAVASCRIPT_SERVER_HINT}`;
+  if (options.transport === 'javascript') {
+    const sentence = `galaxyd runs over Node's own HTTP server. ${JAVASCRIPT_SERVER_HINT}`;
     log.tell('native_server_missing', sentence);
   }
   const { seed, speedThousandths, systemsPerGalaxy } = world.engine.world.settings;

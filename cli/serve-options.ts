@@ -1,6 +1,10 @@
 // The flags of `galaxyd serve`, each also an environment variable: one table, from which --help is made.
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { SPEED_THOUSANDTHS_MAX, SPEED_THOUSANDTHS_MIN, SYSTEMS_PER_GALAXY_MAX } from '../engine/rules/limits.js';
+import { proxyList } from '../http/admission.js';
+import { CONNECTIONS_PER_ADDRESS_MAX, REGISTRATIONS_PER_MINUTE } from '../http/limits.js';
+import { hasNativeBuild } from '../http/transport/native-build.js';
+import type { TransportKind } from '../http/transport/transport.js';
 import { DISK_FLOOR_BYTES, SNAPSHOT_EVERY_MS, SNAPSHOT_LOG_BYTES } from '../persistence/limits.js';
 import { folder, integer } from './shared-options.js';
 
@@ -8,6 +12,8 @@ export const BYTES_PER_MEBIBYTE = 1024 * 1024;
 export const MS_PER_MINUTE = 60_000;
 const PORT_MAX = 65_535;
 const ADMIN_KEY_LENGTH_MIN = 8;
+const CONNECTIONS_FLAG_MAX = 1_000_000;
+const REGISTRATIONS_FLAG_MAX = 1_000_000;
 
 export interface ServeOptions {
   readonly host: string;
@@ -25,7 +31,14 @@ export interface ServeOptions {
   /** 0: never for this reason. */
   readonly snapshotMinutes: number;
   readonly snapshotLogMib: number;
+  readonly transport: TransportKind;
   readonly requireNative: boolean;
+  /** As many as the process may open, CONNECTIONS_MAX at most, by default. */
+  readonly connections?: number;
+  readonly connectionsPerAddress: number;
+  /** REGISTRATIONS_PER_MINUTE with --auth key, else 0 by default; 0: any number. */
+  readonly registrationsPerMinute?: number;
+  readonly trustedProxies: readonly string[];
   /** By where standard output leads unless told. */
   readonly logFormat?: 'json' | 'text';
 }
@@ -63,7 +76,27 @@ const OPTIONS: readonly Option[] = [
   flag('--snapshot-log-mib <number>', 'a snapshot is taken after so many MiB of log; 0 for never')
     .default(SNAPSHOT_LOG_BYTES / BYTES_PER_MEBIBYTE)
     .argParser(integer(0, Number.MAX_SAFE_INTEGER / BYTES_PER_MEBIBYTE)),
+  flag(
+    '--transport <kind>',
+    "native: uWebSockets.js; javascript: Node's own HTTP server (default: native where there is a build)",
+  )
+    .choices(['native', 'javascript'])
+    .default(hasNativeBuild ? 'native' : 'javascript', 'native if this platform has a build of it'),
   flag('--require-native', 'refuse to start without the native part of uWebSockets.js').default(false),
+  flag(
+    '--connections <number>',
+    'open connections at most (default: 16384, or what the limit of open files leaves)',
+  ).argParser(integer(1, CONNECTIONS_FLAG_MAX)),
+  flag('--connections-per-address <number>', 'of one IP address at most; the loopback addresses have no such limit')
+    .default(CONNECTIONS_PER_ADDRESS_MAX)
+    .argParser(integer(1, CONNECTIONS_FLAG_MAX)),
+  flag(
+    '--registrations-per-minute <number>',
+    `players that one IP address may create a minute; 0 for any number (default: ${REGISTRATIONS_PER_MINUTE} with --auth key, else 0)`,
+  ).argParser(integer(0, REGISTRATIONS_FLAG_MAX)),
+  flag('--trusted-proxies <networks>', 'networks such as 10.0.0.0/8,::1 whose X-Forwarded-For names the client')
+    .default([], 'none')
+    .argParser(networks),
   flag(
     '--log-format <kind>',
     'json: one object a line; text: sentences (default: text on a terminal, else json)',
@@ -117,6 +150,16 @@ function speed(text: string): number {
   throw new InvalidArgumentError(
     `It must be a number from ${SPEED_THOUSANDTHS_MIN / 1000} to ${SPEED_THOUSANDTHS_MAX / 1000} with three decimals at most.`,
   );
+}
+
+function networks(text: string): readonly string[] {
+  const list = text.split(',').map((network) => network.trim());
+  try {
+    proxyList(list);
+  } catch (error) {
+    throw new InvalidArgumentError(`${(error as Error).message}.`);
+  }
+  return list;
 }
 
 function adminKey(text: string): string {

@@ -1,5 +1,12 @@
 // `galaxyd serve`: opens a world, serves it, and takes it down in order when it is told to stop.
-import { type BugReport, CannotListen, GameServer, isNative, JAVASCRIPT_SERVER_HINT } from '../http/game-server.js';
+import {
+  type BugReport,
+  CannotListen,
+  GameServer,
+  hasNativeBuild,
+  JAVASCRIPT_SERVER_HINT,
+} from '../http/game-server.js';
+import { CONNECTIONS_MAX, RESERVED_FILES } from '../http/limits.js';
 import { killOnUncaughtException } from '../persistence/fatal.js';
 import { type OpenWorld, openWorld } from '../persistence/open-world.js';
 import type { SnapshotSchedule } from '../persistence/snapshot-keeper.js';
@@ -14,13 +21,21 @@ import {
 } from './announcements.js';
 import { EXIT_CODES, failureOf } from './exit-codes.js';
 import { type Log, openLog } from './log-lines.js';
+import { openFilesMax } from './open-files-max.js';
 import { RecoveryProgressBar } from './recovery-progress.js';
 import { BYTES_PER_MEBIBYTE, MS_PER_MINUTE, type ServeOptions } from './serve-options.js';
 
 /** Serves until SIGTERM or SIGINT; ends the process with a sentence and its exit code where it cannot begin. */
 export async function serve(options: ServeOptions): Promise<void> {
   killOnUncaughtException();
-  if (!isNative && options.requireNative) {
+  if (options.transport === 'native' && !hasNativeBuild) {
+    fail(
+      `there is no native build of uWebSockets.js for this platform. ${JAVASCRIPT_SERVER_HINT}`,
+      EXIT_CODES.failed.code,
+    );
+    return;
+  }
+  if (options.requireNative && options.transport !== 'native') {
     fail(`the native part of uWebSockets.js is missing. ${JAVASCRIPT_SERVER_HINT}`, EXIT_CODES.failed.code);
     return;
   }
@@ -35,7 +50,9 @@ export async function serve(options: ServeOptions): Promise<void> {
     tellServing(log, world, server, options);
   } catch (error) {
     const failure =
-      error instanceof CannotListen ? { code: EXIT_CODES.failed.code, sentence: error.message } : failureOf(error);
+      error instanceof CannotListen || error instanceof TooFewFiles
+        ? { code: EXIT_CODES.failed.code, sentence: error.message }
+        : failureOf(error);
     if (failure === null) throw error;
     fail(failure.sentence, failure.code);
   }
@@ -72,12 +89,41 @@ function scheduleOf({ snapshotMinutes, snapshotLogMib }: ServeOptions): Snapshot
 
 async function listen(world: OpenWorld, log: Log, options: ServeOptions): Promise<GameServer> {
   try {
-    const { host, port, auth, adminKey = null } = options;
+    const { host, port, auth, adminKey = null, transport, trustedProxies, registrationsPerMinute } = options;
     const onBug: BugReport = (error, requestId) => tellFailedRequest(log, error, requestId);
-    return await GameServer.start({ world, host, port, auth, adminKey, onBug });
+    return await GameServer.start({
+      world,
+      host,
+      port,
+      auth,
+      adminKey,
+      transport,
+      connectionsMax: connectionsMaxOf(options),
+      connectionsPerAddressMax: options.connectionsPerAddress,
+      ...(registrationsPerMinute === undefined ? {} : { registrationsPerMinute }),
+      trustedProxies,
+      onBug,
+    });
   } catch (error) {
     await world.close();
     throw error;
+  }
+}
+
+/** @throws TooFewFiles if the process may not open as many files as the operator wants connections */
+function connectionsMaxOf({ connections }: ServeOptions): number {
+  const filesMax = openFilesMax();
+  const left = filesMax - RESERVED_FILES;
+  if (left < 1 || (connections !== undefined && connections > left)) throw new TooFewFiles(connections ?? 1, filesMax);
+  return connections ?? Math.min(CONNECTIONS_MAX, left);
+}
+
+/** The limit of open files does not allow as many connections. */
+class TooFewFiles extends Error {
+  constructor(connections: number, filesMax: number) {
+    super(
+      `${connections} connections need a limit of ${connections + RESERVED_FILES} open files, and it is ${filesMax} (ulimit -n)`,
+    );
   }
 }
 

@@ -1,6 +1,8 @@
 // One request and its reply, as handlers see it: what was asked, who asks, and the reply being prepared. How the reply
 // leaves is the business of its kinds: wire-exchange.ts for a request of its own, batch-part.ts for a part of a batch.
 import type { Held, Sequencer } from '../persistence/sequencer.js';
+import type { ShapeErrorBudget } from './shape-error-budget.js';
+import type { ReplyStream, StreamListener } from './transport/wire.js';
 
 export const JSON_TYPE = 'application/json';
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -10,6 +12,8 @@ export type ExtraHeaders = readonly string[];
 
 export abstract class Exchange implements Held {
   abstract readonly requestId: string;
+  /** IP address of the other side of the connection, as text; '' once it is closed. */
+  abstract readonly peerAddress: string;
 
   // The request; filled by the server before a handler sees the exchange.
   /** Path parameters in the order of the path, percent-decoded. */
@@ -18,6 +22,8 @@ export abstract class Exchange implements Held {
   query = '';
   authorization = '';
   contentType = '';
+  /** X-Forwarded-For as it came; only to be believed of a trusted proxy. */
+  forwardedFor = '';
   ifNoneMatch = '';
   /** The Prefer header (RFC 7240). */
   prefer = '';
@@ -46,6 +52,10 @@ export abstract class Exchange implements Held {
   closesConnection = false;
   /** True where 200 means 304: the client has this version already, and the reply only tells its length. */
   isNotModified = false;
+  /** True for an operation of a batch. */
+  readonly isPart: boolean = false;
+  /** Bounds the shape errors in the reply; null: SHAPE_ERRORS_SHOWN_MAX. */
+  readonly shapeErrors: ShapeErrorBudget | null = null;
   /** False where nobody will look at the body of a reply to a command, so that it need not be rendered. */
   wantsBody = true;
 
@@ -62,6 +72,12 @@ export abstract class Exchange implements Held {
 
   /** Lets the prepared reply go once the entry `seq` is on disk. */
   abstract sendWhenDurable(sequencer: Sequencer, seq: number): void;
+
+  /**
+   * Replies in pieces, for as long as both sides want. The head is sent at once, with the status and headers that are set.
+   * A stream is not waited for when the server stops: it is ended.
+   */
+  abstract stream(listener: StreamListener): ReplyStream;
 
   /** What the reply rests on is on disk: persistence calls this for a held reply. */
   durable(): void {

@@ -4,17 +4,29 @@ import type { OpenWorld } from '../persistence/open-world.js';
 import { NO_SNAPSHOTS } from '../persistence/snapshot-report.js';
 import { BatchRunner } from './batch.js';
 import { Game, type Keeping } from './game.js';
-import { DRAIN_DEADLINE_MS } from './limits.js';
+import {
+  CONNECTIONS_MAX,
+  CONNECTIONS_PER_ADDRESS_MAX,
+  DRAIN_DEADLINE_MS,
+  METRICS_MAX_AGE_MS,
+  REGISTRATIONS_PER_MINUTE,
+} from './limits.js';
 import { MetricsPage } from './metrics/metrics-page.js';
 import { openApiDocument } from './openapi.js';
 import { Operation } from './pipeline.js';
 import { isBatchable } from './route.js';
 import { ROUTES } from './routes/table.js';
-import { type BugReport, HttpServer, isNative } from './server.js';
-import { Traffic } from './traffic.js';
+import { HttpServer } from './server.js';
+import { hasNativeBuild } from './transport/native-build.js';
+import type { BugReport } from './transport/receiver.js';
+import { Traffic } from './transport/traffic.js';
+import type { TransportKind } from './transport/transport.js';
+import { WorkQueue } from './work-queue.js';
 
 export { JAVASCRIPT_SERVER_HINT } from './hints.js';
-export { type BugReport, CannotListen, isNative } from './server.js';
+export { hasNativeBuild } from './transport/native-build.js';
+export type { BugReport } from './transport/receiver.js';
+export { CannotListen, type TransportKind } from './transport/transport.js';
 
 export interface GameServerOptions {
   readonly world: Pick<OpenWorld, 'engine' | 'sequencer' | 'clockKind' | 'durability'> & Keeping;
@@ -24,6 +36,18 @@ export interface GameServerOptions {
   readonly auth?: 'none' | 'key';
   /** Opens the administrative paths. */
   readonly adminKey?: string | null;
+  /** Native by default, if this platform has a build of it. */
+  readonly transport?: TransportKind;
+  /** CONNECTIONS_MAX by default. */
+  readonly connectionsMax?: number;
+  /** Of one IP address that is not a loopback address; CONNECTIONS_PER_ADDRESS_MAX by default. */
+  readonly connectionsPerAddressMax?: number;
+  /** Players that one address may create a minute, 0 for any number; REGISTRATIONS_PER_MINUTE with keys, else 0 by default. */
+  readonly registrationsPerMinute?: number;
+  /** Networks in CIDR notation whose X-Forwarded-For is believed; none by default. */
+  readonly trustedProxies?: readonly string[];
+  /** How old the text of /metrics may be; METRICS_MAX_AGE_MS by default. */
+  readonly metricsMaxAgeMs?: number;
   /** Told of exceptions out of handlers; standard error unless told. */
   readonly onBug?: BugReport;
 }
@@ -46,18 +70,40 @@ export class GameServer {
    */
   static async start(options: GameServerOptions): Promise<GameServer> {
     const { world, host, auth = 'none', adminKey = null, onBug = writeBug } = options;
+    const { transport = hasNativeBuild ? 'native' : 'javascript', trustedProxies = [] } = options;
+    const { registrationsPerMinute = auth === 'key' ? REGISTRATIONS_PER_MINUTE : 0 } = options;
+    const { connectionsMax = CONNECTIONS_MAX, connectionsPerAddressMax = CONNECTIONS_PER_ADDRESS_MAX } = options;
     const { engine, sequencer, clockKind, durability } = world;
     const traffic = new Traffic(() => sequencer.readNow());
-    const settings = { clock: clockKind, durability, auth, adminKey, isNative };
-    const game = new Game(engine, sequencer, settings, JSON.stringify(openApiDocument()), traffic, world);
+    const work = new WorkQueue();
+    const admission = { registrationsPerMinute, trustedProxies };
+    const settings = { clock: clockKind, durability, auth, adminKey, transport, admission };
+    const game = new Game(engine, sequencer, settings, JSON.stringify(openApiDocument()), traffic, work, world);
     const routes = ROUTES.filter(({ access }) => access !== 'admin' || adminKey !== null);
     const operations = routes.map((route) => new Operation(route, game));
     game.batches = new BatchRunner(operations.filter(({ route }) => isBatchable(route)));
-    const server = new HttpServer(operations, traffic, onBug);
-    const routesCounted = [...operations.map(({ counts }) => counts), server.unrouted];
-    const { timers } = engine.world;
-    const snapshots = world.snapshots ?? { report: NO_SNAPSHOTS };
-    game.metrics = new MetricsPage({ routes: routesCounted, traffic, sequencer, timers, snapshots, wallMs: Date.now });
+    const server = await HttpServer.open({
+      endpoints: operations,
+      traffic,
+      work,
+      gatekeeper: game.admission,
+      transport,
+      connections: { connectionsMax, connectionsPerAddressMax },
+      onBug,
+    });
+    game.metrics = new MetricsPage(
+      {
+        routes: [...operations.map(({ counts }) => counts), server.unrouted],
+        traffic,
+        sequencer,
+        timers: engine.world.timers,
+        snapshots: world.snapshots ?? { report: NO_SNAPSHOTS },
+        wallMs: Date.now,
+        work,
+        server,
+      },
+      options.metricsMaxAgeMs ?? METRICS_MAX_AGE_MS,
+    );
     game.onBug = onBug;
     return new GameServer(server, host, await server.listen(host, options.port));
   }

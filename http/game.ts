@@ -8,17 +8,21 @@ import type { PlanetKey } from '../engine/universe.js';
 import type { Origin } from '../persistence/origin.js';
 import type { Sequencer } from '../persistence/sequencer.js';
 import type { SnapshotKeeper } from '../persistence/snapshot-keeper.js';
+import { Admission, type AdmissionSettings } from './admission.js';
+import type { BatchRuns } from './batch-run.js';
 import type { Exchange } from './exchange.js';
 import { AdminKey, KeyIndex } from './identity.js';
 import type { MetricsPage } from './metrics/metrics-page.js';
 import { factsOfRefusal, type ProblemCode, type ProblemFacts, prepareProblem, refuse } from './problems.js';
-import type { BugReport } from './server.js';
-import type { Traffic } from './traffic.js';
+import type { BugReport } from './transport/receiver.js';
+import type { Traffic } from './transport/traffic.js';
+import type { TransportKind } from './transport/transport.js';
 import { catalogBody } from './views/catalog-view.js';
 import { PlanetView } from './views/planet-view.js';
 import { StateView } from './views/state-view.js';
 import { SystemView } from './views/system-view.js';
 import { TextWriter } from './views/text-writer.js';
+import type { WorkQueue } from './work-queue.js';
 
 /** How the process was started, as far as replies tell of it or depend on it. */
 export interface GameSettings {
@@ -27,8 +31,8 @@ export interface GameSettings {
   readonly auth: 'none' | 'key';
   /** Without it there are no administrative paths. */
   readonly adminKey: string | null;
-  /** False where the JavaScript replacement of the native server carries the requests. */
-  readonly isNative: boolean;
+  readonly transport: TransportKind;
+  readonly admission: AdmissionSettings;
 }
 
 /** What a request names; in key mode all of it must exist, and the player, planet and fleet be the caller's own. */
@@ -38,24 +42,6 @@ export interface Named {
   readonly fleetNumber?: number;
   /** Must exist, whoever owns it. */
   readonly targetKey?: PlanetKey;
-}
-
-/** A batch needs all routes, and routes need the game: the game knows only that it can be run. */
-export interface BatchRuns {
-  run(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): BatchOutcome;
-}
-
-export interface BatchOutcome {
-  /** JSON text. */
-  readonly reply: string;
-  /** The same with statuses, and codes of problems, alone. */
-  minimalReply(): string;
-}
-
-export interface BatchOperation {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly body?: unknown;
 }
 
 /** What replies tell of, or ask for, beside the world itself. */
@@ -74,6 +60,7 @@ export class Game {
   readonly states: StateView;
   readonly systems: SystemView;
   readonly keys: KeyIndex;
+  readonly admission: Admission;
   /** Runs batches; set once the routes are known. */
   batches!: BatchRuns;
   /** What /metrics tells; set once the routes are known. */
@@ -92,6 +79,7 @@ export class Game {
     /** The OpenAPI document. */
     openApiText: string,
     private readonly traffic: Traffic,
+    private readonly work: WorkQueue,
     { snapshots, origin }: Keeping,
   ) {
     this.world = engine.world;
@@ -102,9 +90,10 @@ export class Game {
     this.states = new StateView(this.world, this.planets, writer, this.tagOf);
     this.systems = new SystemView(this.world, this.planets, writer, this.tagOf);
     this.keys = new KeyIndex(this.world);
+    this.admission = new Admission(settings.auth === 'key' ? this.keys : null, settings.admission);
     // What is large and always the same: the native server takes its bytes as they are, and would turn text into bytes for
     // each reply. The JavaScript server keeps text as it is, and would copy bytes for each client that does not read.
-    const kept = (text: string): string | Uint8Array => (settings.isNative ? Buffer.from(text) : text);
+    const kept = (text: string): string | Uint8Array => (settings.transport === 'native' ? Buffer.from(text) : text);
     this.catalogText = kept(JSON.stringify(catalogBody(this.world.settings)));
     this.openApiText = kept(openApiText);
     this.adminKey = settings.adminKey === null ? null : new AdminKey(settings.adminKey);
@@ -146,6 +135,34 @@ export class Game {
   answerState(exchange: Exchange, player: ReadonlyPlayer): void {
     exchange.isReplyLent = true;
     this.answer(exchange, player.changedSeq, this.states.bytes(player, this.nowMs));
+  }
+
+  /**
+   * Answers in turns with others, for what costs more than a moment. Part of a batch, it is answered now: the batch has its
+   * own turns.
+   *
+   * @param step does a part, of about WORK_SLICE_MS at most. @returns true once the exchange is answered
+   */
+  answerInTurns(exchange: Exchange, step: () => boolean): void {
+    if (exchange.isPart) {
+      while (!step());
+      return;
+    }
+    const { onBug } = this;
+    const isQueued = this.work.add(this.admission.ownerOf(exchange), {
+      get isDone() {
+        return exchange.isDone;
+      },
+      step: () => {
+        this.enter(exchange);
+        return step();
+      },
+      failed(error) {
+        onBug(error, exchange.requestId);
+        refuse(exchange, 'internal_error');
+      },
+    });
+    if (!isQueued) refuse(exchange, 'overloaded', { detail: 'Too many requests wait for their turn.' });
   }
 
   /** Whether what the entry `seq` changed may show: it is on disk, or nobody waits for the disk. */

@@ -1,7 +1,7 @@
 // Sentences for the operator that more than one place tells.
 
-/** Told at start and in GET /api/status where the native server could not be loaded. */
+/** Told at start and in GET /api/status if Node's own HTTP server carries the requests. */
 export const JAVASCRIPT_SERVER_HINT =
-  'Requests are carried by a JavaScript server, since the installed uWebSockets.js has no native part for this release of Node. ' +
-  'It is correct but slower. For the native part run Node 20, or put the official release in place: ' +
+  'It is correct but slower than uWebSockets.js, of which the installed package has builds for Node 20 alone. ' +
+  'For the native server run Node 20, or install the official release: ' +
   'npm install uWebSockets.js@uNetworking/uWebSockets.js#v20.67.0 (see README).';

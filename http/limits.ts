@@ -32,16 +32,60 @@ export const SYSTEM_CACHE_BYTES_MAX = 32 * 1024 * 1024;
 /** Bytes that are taken at once for replies to come; it stays taken until the last of them has left. */
 export const REPLY_SLAB_BYTES = 64 * 1024;
 
-/** Of so many small replies of the native server, about one is held to what the socket takes; a power of two. */
-export const REPLIES_PER_PROBE = 16;
 /** Of so many replies to HEAD or with 304, about one ends its connection, as only that bounds them; a power of two. */
 export const BODILESS_REPLIES_PER_CLOSE = 256;
-/** Characters of a reply up to which it counts as small; longer ones are always held to what the socket takes. */
-export const UNPROBED_REPLY_LENGTH_MAX = 16 * 1024;
-/** Bytes of large replies kept for clients that read slowly, over all connections; past it they are closed. */
+/** Bytes of replies kept for clients that read slowly, over all connections; past it they are closed. */
 export const UNSENT_REPLY_BYTES_MAX = 64 * 1024 * 1024;
-/** Bytes of request bodies that have not come whole, over all connections; past it they are refused. */
+/** The same for one connection to Node's server; more than the longest reply. The native one keeps one reply at most. */
+export const UNSENT_BYTES_PER_CONNECTION_MAX = 4 * 1024 * 1024;
+/** Bytes of one part of a stream: with its frame it fits into the buffer in which the native server gathers writes. */
+export const STREAM_PART_BYTES_MAX = 8 * 1024;
+/** Bytes of a stream that are kept for a client that lags; past it the stream is closed. */
+export const STREAM_UNSENT_BYTES_MAX = 256 * 1024;
+/** Bytes of request bodies that have not come whole or wait for a turn, over all connections; see transport/body-budget.ts. */
 export const GATHERED_BODY_BYTES_MAX = 64 * 1024 * 1024;
+/** Age from which a body that comes slowly may have to give way to another one of its client. */
+export const BODY_GRACE_MS = 1_000;
+
+/** Bytes of a body up to which a request is handled at once; longer ones wait for a turn. */
+export const INLINE_BODY_BYTES_MAX = 8 * 1024;
+/** Planets of a player up to which all of them are rendered at once; a longer list waits for a turn. */
+export const INLINE_PLANETS_MAX = 8;
+/** How long requests are handled at once in one turn of the event loop; what comes later in it waits in the work queue. */
+export const INLINE_TURN_MS = 8;
+/** Requests that are handled at once in a turn, however long that takes: 64 clients may pipeline 16 reads each. */
+export const INLINE_REQUESTS_MIN = 1_024;
+/** How long work that waited is done in one turn of the event loop; one step that cannot be divided may take longer. */
+export const WORK_SLICE_MS = 2;
+/** Requests that wait for a turn; more are refused as overloaded. */
+export const QUEUED_REQUESTS_MAX = 16_384;
+
+/** How often the connections of the native server are counted. */
+export const CONNECTION_CENSUS_MS = 50;
+/** Of the most connections that the native server may have: the share below which it listens again. */
+export const CONNECTIONS_REOPEN_SHARE = 0.9;
+/** How long a client may take for a request, or stay silent before the next one. Fixed in the native server. */
+export const CLIENT_SILENCE_MS = 10_000;
+/** How often Node's server looks for such clients. */
+export const CLIENT_SILENCE_POLL_MS = 1_000;
+/** Bytes of the head of a request to Node's server. */
+export const HEAD_BYTES_MAX = 16 * 1024;
+/** Header fields of a request. Fixed in the native server. */
+export const HEADER_FIELDS_MAX = 50;
+
+/** Addresses whose registrations are counted at a time. */
+export const RATE_LIMITED_CLIENTS_MAX = 65_536;
+/** Players that an address may create a minute with --auth key, by default. */
+export const REGISTRATIONS_PER_MINUTE = 60;
+/** Connections, by default and at most; fewer if the process may not open as many files. */
+export const CONNECTIONS_MAX = 16_384;
+/** Connections of one address, by default. */
+export const CONNECTIONS_PER_ADDRESS_MAX = 1_024;
+/** Files that connections leave to the log, to snapshots and to everything else. */
+export const RESERVED_FILES = 128;
+
+/** How old the text of /metrics may be: it is made at most that often, however many ask. */
+export const METRICS_MAX_AGE_MS = 1_000;
 
 /** How long a stopping server waits for replies in flight. */
 export const DRAIN_DEADLINE_MS = 10_000;

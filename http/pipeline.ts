@@ -11,7 +11,7 @@ import { refuse } from './problems.js';
 import { RouteCounts } from './request-counts.js';
 import type { Access, BodyRule, ParameterRule, Route } from './route.js';
 import { compileRequestCheck, type RequestCheck } from './schema-check.js';
-import type { Endpoint } from './server.js';
+import type { Endpoint } from './transport/receiver.js';
 
 /** Stands for a body that was refused; the exchange is answered. */
 const REFUSED = Symbol('refused');
@@ -21,6 +21,7 @@ export class Operation implements Endpoint {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly bodyBytesMax: number;
+  readonly isHeavy: boolean;
   readonly counts: RouteCounts;
   readonly #check: RequestCheck | null;
 
@@ -31,6 +32,7 @@ export class Operation implements Endpoint {
   ) {
     this.method = route.method;
     this.path = route.path;
+    this.isHeavy = route.isHeavy;
     this.counts = new RouteCounts(route.path);
     this.bodyBytesMax = route.body?.bytesMax ?? BODY_BYTES_MAX;
     this.#check = route.body === null ? null : compileRequestCheck(route.body.schema, route.operationId);
@@ -137,7 +139,10 @@ function checkedBody(exchange: Exchange, rule: BodyRule | null, check: RequestCh
 
 function accepted(exchange: Exchange, check: RequestCheck, value: unknown): unknown {
   if (check.accepts(value)) return value;
-  refuse(exchange, 'invalid_request', { errors: check.errors(value) });
+  const { shapeErrors } = exchange;
+  const errors = check.errors(value, shapeErrors?.next);
+  shapeErrors?.spend(errors.length);
+  refuse(exchange, 'invalid_request', { errors });
   return REFUSED;
 }
 

@@ -63,6 +63,8 @@ export interface Route {
   readonly replies: readonly ReplyRule[];
   /** Errors of its own; see errorsOf() for all of them. */
   readonly errors: readonly ProblemCode[];
+  /** True if it costs more than a moment, so that it waits for a turn (work-queue.ts). */
+  readonly isHeavy: boolean;
   /** True where it may change the world, so that the disk has a say. */
   readonly isCommand: boolean;
   /** True where, with --auth key, the reply can hold an API key, which must not be stored as it is. */
@@ -78,7 +80,7 @@ export interface Route {
   handle(game: Game, exchange: Exchange, body: unknown): void;
 }
 
-type Defaults = 'parameters' | 'isTagged' | 'errors' | 'isReplySecret';
+type Defaults = 'parameters' | 'isTagged' | 'errors' | 'isReplySecret' | 'isHeavy';
 type Fixed = 'method' | 'body' | 'isCommand' | 'actor';
 
 type ReadDefinition = Omit<Route, Defaults | Fixed> & Partial<Pick<Route, Exclude<Defaults, 'isReplySecret'>>>;
@@ -100,7 +102,13 @@ export function writeRoute<S extends TSchema>(definition: WriteDefinition<S>): R
   return { ...DEFAULTS, isCommand: true, ...definition, method: 'POST' };
 }
 
-const DEFAULTS: Pick<Route, Defaults> = { parameters: [], errors: [], isTagged: false, isReplySecret: false };
+const DEFAULTS: Pick<Route, Defaults> = {
+  parameters: [],
+  errors: [],
+  isTagged: false,
+  isReplySecret: false,
+  isHeavy: false,
+};
 
 /** Whether it can be an operation of a batch, whose reply holds those of its parts as JSON. */
 export function isBatchable({ access, tag, replies }: Route): boolean {

@@ -3,13 +3,14 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import Format from 'typebox/format';
+import { SHAPE_ERRORS_SHOWN_MAX } from './limits.js';
 import type { ShapeError } from './problems.js';
-import { type SchemaNode, shapeJudge } from './shape-errors.js';
+import { type SchemaNode, ShapeErrors, shapeJudge } from './shape-errors.js';
 
 export interface RequestCheck {
   accepts(value: unknown): boolean;
-  /** What is wrong with a value that is not accepted, at most SHAPE_ERRORS_SHOWN_MAX of it. */
-  errors(value: unknown): ShapeError[];
+  /** What is wrong with a value that is not accepted, at most `shownMax` of it; SHAPE_ERRORS_SHOWN_MAX by default. */
+  errors(value: unknown, shownMax?: number): ShapeError[];
 }
 
 /** @throws Error naming the place, where a request schema is open or unbounded, or a format is not known */
@@ -19,10 +20,10 @@ export function compileRequestCheck(schema: TSchema, name: string): RequestCheck
   const judge = shapeJudge(schema as SchemaNode);
   return {
     accepts: (value) => validator.Check(value),
-    errors: (value) => {
-      const told: ShapeError[] = [];
+    errors: (value, shownMax = SHAPE_ERRORS_SHOWN_MAX) => {
+      const told = new ShapeErrors(shownMax);
       judge(value, '', told);
-      return told;
+      return told.list;
     },
   };
 }

@@ -2,11 +2,25 @@
 // looks at no item of a list that is too long: telling must not cost more than accepting would have.
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import { SHAPE_ERRORS_SHOWN_MAX } from './limits.js';
 import type { ShapeError } from './problems.js';
 
-/** Adds what is wrong with a value at a path, up to SHAPE_ERRORS_SHOWN_MAX; adds nothing where the value is right. */
-export type ShapeJudge = (value: unknown, path: string, told: ShapeError[]) => void;
+/** What is wrong with a value, up to a number. */
+export class ShapeErrors {
+  readonly list: ShapeError[] = [];
+
+  constructor(private readonly shownMax: number) {}
+
+  get isFull(): boolean {
+    return this.list.length >= this.shownMax;
+  }
+
+  add(path: string, message: string): void {
+    if (!this.isFull) this.list.push({ path, message });
+  }
+}
+
+/** Adds what is wrong with a value at a path until the list is full; adds nothing where the value is right. */
+export type ShapeJudge = (value: unknown, path: string, told: ShapeErrors) => void;
 
 /** The keywords of JSON Schema that are looked at. */
 export interface SchemaNode {
@@ -41,17 +55,17 @@ function judgeOfObject(node: SchemaNode, properties: Readonly<Record<string, Sch
   const required = new Set(node.required ?? []);
   return (value, path, told) => {
     if (!isObject(value)) {
-      tell(told, path, 'must be object');
+      told.add(path, 'must be object');
       return;
     }
     for (const [key, judge] of judges) {
       if (Object.hasOwn(value, key)) judge(value[key], `${path}/${pointerToken(key)}`, told);
-      else if (required.has(key)) tell(told, `${path}/${pointerToken(key)}`, 'is required');
-      if (isEnough(told)) return;
+      else if (required.has(key)) told.add(`${path}/${pointerToken(key)}`, 'is required');
+      if (told.isFull) return;
     }
     for (const key in value) {
-      if (!judges.has(key)) tell(told, `${path}/${pointerToken(key)}`, 'is not a known field');
-      if (isEnough(told)) return;
+      if (!judges.has(key)) told.add(`${path}/${pointerToken(key)}`, 'is not a known field');
+      if (told.isFull) return;
     }
   };
 }
@@ -59,11 +73,11 @@ function judgeOfObject(node: SchemaNode, properties: Readonly<Record<string, Sch
 function judgeOfList({ minItems = 0, maxItems = 0 }: SchemaNode, items: SchemaNode): ShapeJudge {
   const judge = shapeJudge(items);
   return (value, path, told) => {
-    if (!Array.isArray(value)) tell(told, path, 'must be array');
-    else if (value.length < minItems) tell(told, path, `must not have fewer than ${minItems} items`);
-    else if (value.length > maxItems) tell(told, path, `must not have more than ${maxItems} items`);
+    if (!Array.isArray(value)) told.add(path, 'must be array');
+    else if (value.length < minItems) told.add(path, `must not have fewer than ${minItems} items`);
+    else if (value.length > maxItems) told.add(path, `must not have more than ${maxItems} items`);
     else {
-      for (let index = 0; index < value.length && !isEnough(told); index += 1) {
+      for (let index = 0; index < value.length && !told.isFull; index += 1) {
         judge(value[index], `${path}/${index}`, told);
       }
     }
@@ -78,7 +92,7 @@ function judgeOfChoice(branches: readonly SchemaNode[]): ShapeJudge {
     const meant = branches.findIndex(
       ({ properties = {} }) => isObject(value) && Object.keys(properties).some((key) => Object.hasOwn(value, key)),
     );
-    if (meant === -1) tell(told, path, `must be an object with one of ${names.join(', ')}`);
+    if (meant === -1) told.add(path, `must be an object with one of ${names.join(', ')}`);
     else judges[meant]?.(value, path, told);
   };
 }
@@ -89,7 +103,7 @@ function judgeOfSingle(node: SchemaNode): ShapeJudge {
   const validator: Validator = Compile(node as TSchema);
   return (value, path, told) => {
     if (validator.Check(value)) return;
-    for (const error of validator.Errors(value)) tell(told, path, messageOf(error));
+    for (const error of validator.Errors(value)) told.add(path, messageOf(error));
   };
 }
 
@@ -107,14 +121,6 @@ function messageOf({ keyword, params, message }: ValidatorError): string {
   }
   if (keyword === 'const') return `must be ${String((params as { allowedValue?: unknown }).allowedValue)}`;
   return message;
-}
-
-function tell(told: ShapeError[], path: string, message: string): void {
-  if (!isEnough(told)) told.push({ path, message });
-}
-
-function isEnough(told: readonly ShapeError[]): boolean {
-  return told.length >= SHAPE_ERRORS_SHOWN_MAX;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

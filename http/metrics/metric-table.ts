@@ -5,7 +5,9 @@ import type { BucketCounts } from '../../persistence/bucket-counts.js';
 import type { Sequencer } from '../../persistence/sequencer.js';
 import type { SnapshotReport } from '../../persistence/snapshot-report.js';
 import type { RouteCounts } from '../request-counts.js';
-import type { Traffic } from '../traffic.js';
+import type { HttpServer } from '../server.js';
+import type { Traffic } from '../transport/traffic.js';
+import type { WorkQueue } from '../work-queue.js';
 
 /** Where the numbers are. */
 export interface MetricSources {
@@ -19,6 +21,8 @@ export interface MetricSources {
   readonly snapshots: { readonly report: SnapshotReport };
   /** The machine's clock, milliseconds since 1970. */
   readonly wallMs: () => number;
+  readonly work: Pick<WorkQueue, 'size'>;
+  readonly server: Pick<HttpServer, 'connectionCount'>;
 }
 
 interface MetricRow<V> {
@@ -67,6 +71,16 @@ export const GAUGES: readonly Omit<MetricRow<number>, 'labels'>[] = [
     name: 'http_requests_in_flight',
     help: 'Requests that are not answered yet.',
     read: ({ traffic }, tell) => tell(traffic.inFlight),
+  },
+  {
+    name: 'http_requests_queued',
+    help: 'Requests that wait for a turn, or are partly done, because they cost more than a moment.',
+    read: ({ work }, tell) => tell(work.size),
+  },
+  {
+    name: 'http_connections',
+    help: 'Open connections; of the native server about as many, and only on Linux.',
+    read: ({ server }, tell) => tell(server.connectionCount),
   },
   {
     name: 'replies_held',

@@ -15,17 +15,24 @@ export class MetricsPage {
   /** Made when somebody first asks: observing the process costs a little, which a server that nobody asks is spared. */
   #registry: Registry | null = null;
   #rendering: Promise<string> | null = null;
+  #renderedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(sources: MetricSources) {
+  /** @param maxAgeMs how long those who ask get the same text */
+  constructor(
+    sources: MetricSources,
+    private readonly maxAgeMs: number,
+  ) {
     this.#sources = sources;
   }
 
-  /** Those who ask in the meantime get the same text. */
+  /** The text, made at most once in `maxAgeMs`. */
   text(): Promise<string> {
     this.#registry ??= Registry.merge([worldMetrics(this.#sources), processMetrics()]);
-    this.#rendering ??= this.#registry.metrics().finally(() => {
-      this.#rendering = null;
-    });
+    const nowMs = performance.now();
+    if (this.#rendering === null || nowMs - this.#renderedAtMs >= this.maxAgeMs) {
+      this.#renderedAtMs = nowMs;
+      this.#rendering = this.#registry.metrics();
+    }
     return this.#rendering;
   }
 }

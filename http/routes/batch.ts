@@ -1,7 +1,9 @@
 // Many operations in one request (design: Batch).
+
+import type { BatchRun } from '../batch-run.js';
 import { BATCH_RESULTS } from '../examples.js';
 import { MINIMAL_HEADERS } from '../idempotency.js';
-import { BATCH_BODY_BYTES_MAX } from '../limits.js';
+import { BATCH_BODY_BYTES_MAX, WORK_SLICE_MS } from '../limits.js';
 import { type Route, writeRoute } from '../route.js';
 import { BatchRequest } from '../schemas/requests.js';
 import { BatchResults } from '../schemas/world.js';
@@ -39,13 +41,36 @@ const runBatch = writeRoute({
     bytesMax: BATCH_BODY_BYTES_MAX,
   },
   replies: [{ status: 200, description: 'What each operation came to.', schema: BatchResults, example: BATCH_RESULTS }],
+  isHeavy: true,
   handle(game, exchange, { operations }) {
     const isMinimal = exchange.prefer !== '' && PREFERS_MINIMAL.test(exchange.prefer);
-    const outcome = game.sequencer.together(() => game.batches.run(exchange, operations, !isMinimal));
-    if (isMinimal) exchange.extraHeaders = MINIMAL_HEADERS;
-    else if (exchange.idempotencyKey !== null) exchange.minimalReply = outcome.minimalReply;
-    game.answerLatest(exchange, outcome.reply);
+    const run = game.batches.begin(exchange, operations, !isMinimal);
+    const answer = (): void => {
+      if (isMinimal) exchange.extraHeaders = MINIMAL_HEADERS;
+      else if (exchange.idempotencyKey !== null) exchange.minimalReply = () => run.minimalReply();
+      game.answerLatest(exchange, run.reply());
+    };
+    const runAll = (): void => {
+      while (!run.isDone) run.runNext();
+    };
+    // What changes the world stays one unit, and a reply that may have to be kept is kept with it.
+    if (exchange.idempotencyKey !== null || !run.isReadOnly) {
+      game.sequencer.together(runAll);
+      answer();
+    } else {
+      game.answerInTurns(exchange, () => {
+        runSlice(run);
+        if (run.isDone) answer();
+        return run.isDone;
+      });
+    }
   },
 });
+
+/** Runs operations for about WORK_SLICE_MS. */
+function runSlice(run: BatchRun): void {
+  const endMs = performance.now() + WORK_SLICE_MS;
+  while (!run.isDone && performance.now() < endMs) run.runNext();
+}
 
 export const BATCH_ROUTES: readonly Route[] = [runBatch];

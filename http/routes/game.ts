@@ -5,6 +5,7 @@ import { existingPlayer } from '../../engine/queries/lookup.js';
 import { GALAXY_COUNT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
 import { CREATED_PLAYER, PLANET, PLAYER, SYSTEM } from '../examples.js';
 import { bearerKey, newApiKey } from '../identity.js';
+import { INLINE_PLANETS_MAX } from '../limits.js';
 import { refuse } from '../problems.js';
 import { type Route, readRoute, writeRoute } from '../route.js';
 import { Planet, PlanetSummary, SystemView } from '../schemas/planet.js';
@@ -113,8 +114,15 @@ const getPlanets = readRoute({
   isTagged: true,
   handle(game, exchange) {
     const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
-    if (player === null || game.answersWithoutBody(exchange, player.changedSeq, game.states.tag(player))) return;
-    game.answer(exchange, player.changedSeq, game.planets.listText(player.planets, game.nowMs));
+    if (player === null) return;
+    const answer = (): true => {
+      if (!game.answersWithoutBody(exchange, player.changedSeq, game.states.tag(player))) {
+        game.answer(exchange, player.changedSeq, game.planets.listText(player.planets, game.nowMs));
+      }
+      return true;
+    };
+    if (player.planets.length <= INLINE_PLANETS_MAX) answer();
+    else game.answerInTurns(exchange, answer);
   },
 });
 

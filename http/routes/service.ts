@@ -54,10 +54,12 @@ const getMetrics = readRoute({
   operationId: 'getMetrics',
   path: '/metrics',
   tag: 'service',
+  isHeavy: true,
   summary: 'Counters and gauges for Prometheus.',
   description:
     'Requests, commands, writes to disk, timers, snapshots and the process, each with a line that says what it is. Routes ' +
-    'are told by their templates; no label holds anything that a client sent. It cannot be part of a batch.',
+    'are told by their templates; no label holds anything that a client sent. The text is made at most once a second. It ' +
+    'cannot be part of a batch.',
   access: 'public',
   replies: [
     {

@@ -125,8 +125,8 @@ function statusBody(game: Game): StatusBody {
     snapshot: snapshotBody(game.snapshots?.report.newest ?? null),
     origin: game.origin,
     auth: settings.auth,
-    http: settings.isNative ? 'native' : 'javascript',
-    ...(settings.isNative ? {} : { hint: JAVASCRIPT_SERVER_HINT }),
+    http: settings.transport,
+    ...(settings.transport === 'native' ? {} : { hint: JAVASCRIPT_SERVER_HINT }),
     node: process.version,
     uptimeSeconds: Math.floor((Date.now() - game.startedAtMs) / 1000),
   };

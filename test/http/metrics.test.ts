@@ -228,7 +228,12 @@ t.test('what is told of snapshots is what their keeper reports, and nothing wher
   const world = await openWorld({ dataFolder: null, clock: 'manual' });
   const report: { -readonly [K in keyof SnapshotReport]: SnapshotReport[K] } = { ...NO_SNAPSHOTS };
   const snapshots = { report, take: () => Promise.reject(new Error('not here')) };
-  const server = await GameServer.start({ world: { ...world, snapshots }, host: '127.0.0.1', port: 0 });
+  const server = await GameServer.start({
+    world: { ...world, snapshots },
+    host: '127.0.0.1',
+    port: 0,
+    metricsMaxAgeMs: 0,
+  });
   const client = new GameClient(server.port);
   t.teardown(async () => {
     client.close();
@@ -332,7 +337,13 @@ t.test('a number that cannot be told is a bug of its own: 500, and the server go
     take: () => Promise.reject(new Error('not here')),
   };
   const onBug = (error: unknown): void => void bugs.push(error);
-  const server = await GameServer.start({ world: { ...world, snapshots }, host: '127.0.0.1', port: 0, onBug });
+  const server = await GameServer.start({
+    world: { ...world, snapshots },
+    host: '127.0.0.1',
+    port: 0,
+    metricsMaxAgeMs: 0,
+    onBug,
+  });
   const client = new GameClient(server.port);
   t.teardown(async () => {
     client.close();

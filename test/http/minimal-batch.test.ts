@@ -7,7 +7,9 @@ import { Game } from '../../http/game.js';
 import { Operation } from '../../http/pipeline.js';
 import { isBatchable } from '../../http/route.js';
 import { ROUTES } from '../../http/routes/table.js';
-import { Traffic } from '../../http/traffic.js';
+import { ShapeErrorBudget } from '../../http/shape-error-budget.js';
+import { Traffic } from '../../http/transport/traffic.js';
+import { WorkQueue } from '../../http/work-queue.js';
 import { begin } from './support/serving.js';
 
 /** Literals such as {"success":true} cost nothing. */
@@ -15,6 +17,10 @@ const LITERAL_LENGTH_MAX = 20;
 
 class Batch extends Exchange {
   override readonly requestId = 'of-the-batch';
+  override readonly peerAddress = '127.0.0.1';
+  override stream(): never {
+    throw new Error('nobody streams here');
+  }
   override send(): void {}
   override sendWhenDurable(): void {}
 }
@@ -40,12 +46,29 @@ t.test('what nobody will look at is not rendered', async (t) => {
     startResearch: { playerId, researchType: 'drive_ion' },
   };
   const { engine, sequencer } = world;
-  const settings = { clock: 'manual', durability: 'durable', auth: 'none', adminKey: null, isNative: true } as const;
-  const game = new Game(engine, sequencer, settings, '{}', new Traffic(() => sequencer.readNow()), world);
+  const admission = { registrationsPerMinute: 0, trustedProxies: [] };
+  const transport = 'native';
+  const settings = {
+    clock: 'manual',
+    durability: 'durable',
+    auth: 'none',
+    adminKey: null,
+    transport,
+    admission,
+  } as const;
+  const game = new Game(
+    engine,
+    sequencer,
+    settings,
+    '{}',
+    new Traffic(() => sequencer.readNow()),
+    new WorkQueue(),
+    world,
+  );
   const batchable = ROUTES.filter(isBatchable);
   let accepted = 0;
   for (const route of batchable) {
-    const part = new BatchPart(new Batch(), 0);
+    const part = new BatchPart(new Batch(), 0, new ShapeErrorBudget(1));
     part.wantsBody = false;
     const [galaxy = '', system = ''] = planetId.split('-').slice(1);
     part.parameters = route.parameters.map(({ name }) => {

@@ -1,14 +1,12 @@
-// Runs the HTTP tests once more in processes of their own, over another server or another Node. What they print is told
+// Runs the tests of the transport once more in processes of their own, over another server or another Node. What they print is told
 // only where one fails.
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
 
-/** The compiled HTTP tests, seen from dist/test/http/support. */
-const FOLDER = fileURLToPath(new URL('..', import.meta.url));
-/** Those that run the others. */
-const SECOND_RUNS = /^over-/;
+/** The compiled tests, seen from dist/test/http/support. Above the transport nothing differs. */
+const FOLDER = fileURLToPath(new URL('../transport', import.meta.url));
 /** One of them waits most of its time. */
 const CONCURRENT_MAX = 2;
 /** For all files together; a test that runs them again gives itself and its file as long. */
@@ -20,10 +18,10 @@ export interface SecondRun {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** One assertion for each file of HTTP tests. */
-export async function runHttpTestsAgain(t: Test, run: SecondRun): Promise<void> {
+/** One assertion for each file. */
+export async function runTransportTestsAgain(t: Test, run: SecondRun): Promise<void> {
   t.setTimeout(SECOND_RUN_DEADLINE_MS);
-  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.test.js') && !SECOND_RUNS.test(file));
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.test.js'));
   const next = files.values();
   const worker = async (): Promise<void> => {
     for (const file of next) {

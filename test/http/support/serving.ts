@@ -3,7 +3,7 @@
 import type { Test } from 'tap';
 import { Engine } from '../../../engine/engine.js';
 import { RULES_VERSION } from '../../../engine/rules/catalogue.js';
-import { GameServer, type GameServerOptions, isNative } from '../../../http/game-server.js';
+import { GameServer, type GameServerOptions, hasNativeBuild, type TransportKind } from '../../../http/game-server.js';
 import { MANUAL_START_MS, ManualClock } from '../../../persistence/clock.js';
 import { AMPLE_SPACE } from '../../../persistence/disk-space.js';
 import { beginWorld } from '../../../persistence/genesis.js';
@@ -14,7 +14,15 @@ import { GameClient } from './game-client.js';
 import { HeldLog } from './held-log.js';
 import { Play } from './play.js';
 
-export { isNative };
+/** TEST_TRANSPORT chooses: the tests of test/http/transport run over both. */
+export const transport: TransportKind = chosenTransport();
+export const isNative: boolean = transport === 'native';
+
+function chosenTransport(): TransportKind {
+  const { TEST_TRANSPORT: chosen } = process.env;
+  if (chosen === 'native' || chosen === 'javascript') return chosen;
+  return hasNativeBuild ? 'native' : 'javascript';
+}
 
 export const ADMIN_KEY = 'the-operator-of-this-test';
 
@@ -22,6 +30,8 @@ export interface ServingOptions extends Partial<Omit<OpenWorldOptions, 'onFatal'
   readonly auth?: 'none' | 'key';
   /** ADMIN_KEY unless told; null for none. */
   readonly adminKey?: string | null;
+  /** Of the server; the registrations are not limited and /metrics is made anew for each, by default. */
+  readonly server?: Partial<GameServerOptions>;
 }
 
 export interface Serving {
@@ -42,7 +52,7 @@ export interface Serving {
 export async function begin(t: Test, options: ServingOptions = {}): Promise<Serving> {
   const onFatal = (error: Error): void => void t.fail(`the world died: ${error.message}`);
   const world = await openWorld({ dataFolder: null, clock: 'manual', ...options, onFatal });
-  return serve(t, { world, ...keysOf(options) }, () => world.close());
+  return serve(t, { world, ...keysOf(options), ...options.server }, () => world.close());
 }
 
 export interface HeldServing extends Serving {
@@ -52,7 +62,7 @@ export interface HeldServing extends Serving {
 /** The same over a log that reaches the disk when the test lets it. */
 export async function beginHeld(
   t: Test,
-  options: Pick<ServingOptions, 'auth' | 'adminKey' | 'durability'> = {},
+  options: Pick<ServingOptions, 'auth' | 'adminKey' | 'durability' | 'server'> = {},
 ): Promise<HeldServing> {
   const { durability = 'durable' } = options;
   const onFatal = (error: Error): void => void t.fail(`the world died: ${error.message}`);
@@ -64,7 +74,7 @@ export async function beginHeld(
   const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace: AMPLE_SPACE });
   await sequencer.start();
   const world = { engine, sequencer, clockKind: 'manual', durability, snapshots: null, origin: null } as const;
-  const serving = await serve(t, { world, ...keysOf(options) }, () => {
+  const serving = await serve(t, { world, ...keysOf(options), ...options.server }, () => {
     log.release();
     return sequencer.stop();
   });
@@ -73,12 +83,20 @@ export async function beginHeld(
 
 async function serve(
   t: Test,
-  options: Pick<GameServerOptions, 'world' | 'auth' | 'adminKey'>,
+  options: Omit<GameServerOptions, 'host' | 'port' | 'onBug'>,
   closeWorld: () => Promise<void>,
 ): Promise<Serving> {
   const bugs: unknown[] = [];
   const onBug = (error: unknown): void => void bugs.push(error);
-  const server = await GameServer.start({ host: '127.0.0.1', port: 0, ...options, onBug });
+  const server = await GameServer.start({
+    host: '127.0.0.1',
+    port: 0,
+    transport,
+    registrationsPerMinute: 0,
+    metricsMaxAgeMs: 0,
+    ...options,
+    onBug,
+  });
   const client = new GameClient(server.port);
   const admin = client.as(options.adminKey ?? '');
   let closing: Promise<void> | undefined;

@@ -11,6 +11,8 @@ export class RequestHead {
   closesConnection = false;
   contentLength = '';
   contentType = '';
+  /** X-Forwarded-For, several fields joined by commas. */
+  forwardedFor = '';
   /** Null where there is none; it may be empty. */
   idempotencyKey: string | null = null;
   ifNoneMatch = '';
@@ -28,6 +30,7 @@ export class RequestHead {
     this.closesConnection = false;
     this.contentLength = '';
     this.contentType = '';
+    this.forwardedFor = '';
     this.idempotencyKey = null;
     this.ifNoneMatch = '';
     this.prefer = '';
@@ -70,6 +73,9 @@ export class RequestHead {
         this.#isIdempotencyKeyRepeated = this.idempotencyKey !== null;
         this.idempotencyKey = value;
         break;
+      case 'x-forwarded-for':
+        this.forwardedFor = this.forwardedFor === '' ? value : `${this.forwardedFor},${value}`;
+        break;
       case 'prefer':
         this.prefer = value;
         break;
@@ -77,10 +83,11 @@ export class RequestHead {
   };
 
   /**
-   * `framing`: two readers of these bytes could disagree on where the request ends (RFC 9112, section 6.3), so nothing
-   * after it may be read. `duplicate`: a field that decides who is asked, who asks, or whether it is asked again, came twice.
+   * `framing`: two readers of these bytes could disagree on what the request is or where it ends (RFC 9112, sections 3.2 and
+   * 6.3), so nothing after it may be read. `duplicate`: a field that decides who is asked, who asks, or whether it is asked again, came twice.
    */
   get fault(): HeadFault {
+    if (this.#hostCount === 0 || this.contentLength.length > CONTENT_LENGTH_DIGITS_MAX) return 'framing';
     if (this.#contentLengthCount > 1 || this.#transferEncodingCount > 1) return 'framing';
     if (this.#contentLengthCount === 1 && this.contentLength === '') return 'framing';
     if (this.#transferEncodingCount === 1 && this.transferEncoding === '') return 'framing';
@@ -96,4 +103,6 @@ export class RequestHead {
   }
 }
 
+/** The native server takes no more, zeros in front included. */
+const CONTENT_LENGTH_DIGITS_MAX = 9;
 const CLOSE_OPTION = /(^|,)[ \t]*close[ \t]*(,|$)/i;

@@ -1,15 +1,15 @@
 // What an enemy tried: requests behind one that ends the connection, refusals that cost more than what they refuse, times
 // past the end of time, and names that look like others.
 import t from 'tap';
-import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
-import { CannotListen, GameServer, isNative } from '../../http/game-server.js';
-import { BATCH_OPERATIONS_MAX, BODY_BYTES_MAX, SHAPE_ERRORS_SHOWN_MAX } from '../../http/limits.js';
-import { ROUTES } from '../../http/routes/table.js';
-import { compileRequestCheck } from '../../http/schema-check.js';
-import { BatchRequest } from '../../http/schemas/requests.js';
-import { isoText } from '../../http/views/iso-time.js';
-import { ConnectionEnded, RawConnection, requestBytes } from './support/raw-connection.js';
-import { begin } from './support/serving.js';
+import { WORLD_TIME_MS_MAX } from '../../../engine/rules/limits.js';
+import { CannotListen, GameServer } from '../../../http/game-server.js';
+import { BATCH_OPERATIONS_MAX, BODY_BYTES_MAX, SHAPE_ERRORS_SHOWN_MAX } from '../../../http/limits.js';
+import { ROUTES } from '../../../http/routes/table.js';
+import { compileRequestCheck } from '../../../http/schema-check.js';
+import { BatchRequest } from '../../../http/schemas/requests.js';
+import { isoText } from '../../../http/views/iso-time.js';
+import { ConnectionEnded, RawConnection, requestBytes } from '../support/raw-connection.js';
+import { begin, isNative, transport } from '../support/serving.js';
 
 const END = '9999-12-31T23:59:59.000Z';
 
@@ -163,7 +163,7 @@ t.test('names that would pass for another, or for none, are refused', async (t) 
 t.test('an address that cannot be had is told as what it may be', async (t) => {
   const { world } = await begin(t);
   // TEST-NET-3 (RFC 5737): no machine's own.
-  const start = GameServer.start({ world, host: '203.0.113.1', port: 0 });
+  const start = GameServer.start({ world, host: '203.0.113.1', port: 0, transport });
   await t.rejects(start, new CannotListen('203.0.113.1', 0));
   t.match(new CannotListen('a', 7).message, 'cannot listen on a:7 (in use, or not an address of this machine)');
 });

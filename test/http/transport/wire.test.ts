@@ -1,11 +1,10 @@
 // However the bytes of requests arrive, cut, run together or broken off, each request gets its own answer, in order.
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { isNative } from '../../http/game-server.js';
-import { Draws, drawSeed } from '../support/process/draws.js';
-import { ConnectionEnded, RawConnection, type RawReply, requestBytes } from './support/raw-connection.js';
-import { begin, beginHeld } from './support/serving.js';
-import { until } from './support/waiting.js';
+import { Draws, drawSeed } from '../../support/process/draws.js';
+import { ConnectionEnded, RawConnection, type RawReply, requestBytes } from '../support/raw-connection.js';
+import { begin, beginHeld, isNative } from '../support/serving.js';
+import { until } from '../support/waiting.js';
 
 const { play, port } = await begin(t);
 const { planetId } = await play.fleetOwner('writer', { scout: 1 });

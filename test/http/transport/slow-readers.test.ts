@@ -1,9 +1,8 @@
 // Clients that ask and do not read: what they ask for does not pile up in the server, and whoever reads late reads right.
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
-import { isNative } from '../../http/game-server.js';
-import { ConnectionEnded, RawConnection, type RawReply, requestBytes } from './support/raw-connection.js';
-import { ADMIN_KEY, begin } from './support/serving.js';
+import { ConnectionEnded, RawConnection, type RawReply, requestBytes } from '../support/raw-connection.js';
+import { ADMIN_KEY, begin, isNative } from '../support/serving.js';
 
 const { client, admin, port } = await begin(t);
 const MEBIBYTE = 1024 * 1024;

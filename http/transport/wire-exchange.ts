@@ -1,54 +1,26 @@
 // A request of its own on a connection, from the moment its head is read until it is answered or its client is gone. It
-// writes a reply exactly once, and never touches the socket after that.
-import { STATUS_CODES } from 'node:http';
-import type { Sequencer } from '../persistence/sequencer.js';
+// writes a reply exactly once, and never touches the connection after that.
+import type { Sequencer } from '../../persistence/sequencer.js';
+import { Exchange } from '../exchange.js';
+import { refuse } from '../problems.js';
+import { ABORTED, DROPPED, type RequestCounts } from '../request-counts.js';
+import type { Owner } from './body-budget.js';
 import { BodyReader, type TakenBody, wholeBody } from './body-reader.js';
-import { Exchange } from './exchange.js';
-import { refuse } from './problems.js';
-import { ABORTED, DROPPED, type RequestCounts } from './request-counts.js';
 import type { Traffic } from './traffic.js';
+import type { ReplyHead, ReplyStream, StreamListener, Wire } from './wire.js';
 
-/** The part of a server's response object that an exchange writes to. Values are written as they are. */
-export interface Wire {
-  writeStatus(status: string): unknown;
-  writeHeader(name: string, value: string): unknown;
-  /** Ends with a body; the bytes are taken over before it returns. */
-  end(body: string | Uint8Array, closesConnection: boolean): unknown;
-  /** Ends after the head, for HEAD and 304. @param length of the body that is left out; null: it is not told */
-  endWithoutBody(length: number | null, closesConnection: boolean): unknown;
-  /** True where a reply without a body has to tell the length of the one that is left out. */
-  readonly needsLength: boolean;
-  /** Runs the writes of a late reply as one. */
-  cork(writes: () => void): unknown;
-  /** Drops the connection without a word. */
-  close(): unknown;
-  /**
-   * Sees to it that nothing that comes behind this request on its connection is carried out.
-   *
-   * @returns false where it takes that the reply is not sent before this turn of the event loop is over
-   */
-  cutWhatFollows(): boolean;
-  /** True once nothing is left to write or to wait for: the response must not be touched any more. */
-  readonly isOver: boolean;
-  /** True where a request before this one on its connection did so. */
-  readonly isCut: boolean;
-  /** True where a request before this one on its connection is not answered yet. */
-  readonly isBehindAnother: boolean;
-  /** The connection is closed: what was kept for it is let go. */
-  gone(): unknown;
-}
-
-export class WireExchange extends Exchange {
+export class WireExchange extends Exchange implements ReplyHead {
   override readonly requestId: string;
+  readonly arrivedAtMs: number;
   /** True once the server's callback has returned: writes are then no longer gathered by the server itself. */
   isLate = false;
   /** False once the reply is written, or the connection given up. */
   #isOwed = true;
   /** What gathers a body that comes in pieces. */
   #bodyReader: BodyReader | null = null;
+  #peerAddress: string | null = null;
   readonly #wire: Wire;
   readonly #traffic: Traffic;
-  readonly #arrivedAtMs = performance.now();
 
   constructor(
     wire: Wire,
@@ -60,19 +32,35 @@ export class WireExchange extends Exchange {
     super();
     this.#wire = wire;
     this.#traffic = traffic;
+    this.arrivedAtMs = traffic.arrival();
     this.requestId = traffic.nextRequestId();
     traffic.inFlight += 1;
   }
 
-  /** True once the server need not tell any more that the client is gone. */
+  override get peerAddress(): string {
+    this.#peerAddress ??= this.#wire.address;
+    return this.#peerAddress;
+  }
+
+  /** True once the server need not report any more that the client is gone. */
   get isOver(): boolean {
     return this.#wire.isOver;
   }
 
-  /** Takes the next piece of the body, as BodyReader does; a body that comes in one piece is not copied. */
-  takeBody(piece: ArrayBuffer | Uint8Array, isLast: boolean, bytesMax: number): TakenBody {
-    if (isLast && this.#bodyReader === null) return wholeBody(piece, bytesMax);
-    this.#bodyReader ??= new BodyReader(bytesMax);
+  /**
+   * Takes the next piece of the body. One that comes in one piece is not copied, unless it has to be kept.
+   *
+   * @param ownerOf whose share the memory for it is; asked once
+   */
+  takeBody(
+    piece: ArrayBuffer | Uint8Array,
+    isLast: boolean,
+    bytesMax: number,
+    keepsIt: boolean,
+    ownerOf: (exchange: WireExchange) => Owner,
+  ): TakenBody {
+    if (isLast && this.#bodyReader === null && !keepsIt) return wholeBody(piece, bytesMax);
+    this.#bodyReader ??= new BodyReader(ownerOf(this), bytesMax, () => this.#refuseEvicted());
     return this.#bodyReader.take(piece, isLast);
   }
 
@@ -94,11 +82,6 @@ export class WireExchange extends Exchange {
     this.#wire.close();
   }
 
-  /** Leaves the request unanswered, as the connection ends with the reply to one before it. */
-  ignore(): void {
-    this.#giveUp(DROPPED);
-  }
-
   override get mayOmitReply(): boolean {
     return !(this.closesConnection || this.#traffic.isDraining || this.#wire.needsLength);
   }
@@ -116,11 +99,35 @@ export class WireExchange extends Exchange {
     if (!this.isDone) this.#keepReply();
   }
 
+  override stream(listener: StreamListener): ReplyStream {
+    if (this.isDone) throw new Error('an exchange that is answered cannot be streamed');
+    this.isDone = true;
+    this.#isOwed = false;
+    this.#settleHead();
+    const streams = this.#traffic.streams;
+    const stream = this.#wire.stream(this, {
+      drained: () => listener.drained(),
+      closed: () => {
+        streams.delete(stream);
+        listener.closed();
+      },
+    });
+    streams.add(stream);
+    this.counts.answered(this.status, performance.now() - this.arrivedAtMs);
+    this.#traffic.ended();
+    return stream;
+  }
+
+  #refuseEvicted(): void {
+    this.closesConnection = true;
+    refuse(this, 'overloaded', { detail: 'The body came so slowly that another one of this client took its place.' });
+  }
+
   /**
    * Behind a reply that closes, nothing of what came along may be carried out. And a reply to HEAD is so small beside its
    * cost that nothing would slow down a client that sends many at once: it has to wait for each.
    *
-   * @returns true where that takes that the reply stays open for this turn of the event loop
+   * @returns true if that requires that the reply stays open for this turn of the event loop
    */
   #cutsByWaiting(): boolean {
     const isCut = this.closesConnection && this.#wire.cutWhatFollows();
@@ -142,13 +149,14 @@ export class WireExchange extends Exchange {
   #leave(): void {
     if (!this.#isOwed) return;
     this.#isOwed = false;
+    if (this.#wire.keepsBytes) this.#keepReply();
     if (this.isLate) {
       corked = this;
       this.#wire.cork(writeCorked);
     } else {
       this.write();
     }
-    this.counts.answered(this.status, performance.now() - this.#arrivedAtMs);
+    this.counts.answered(this.status, performance.now() - this.arrivedAtMs);
     this.#traffic.ended();
   }
 
@@ -160,28 +168,23 @@ export class WireExchange extends Exchange {
     this.#traffic.ended();
   }
 
-  /** The order is the server's: status, headers, body. */
   private write(): void {
-    const wire = this.#wire;
     if (this.isNotModified && this.status === 200) this.status = 304;
     const closes = this.closesConnection || this.#traffic.isDraining;
-    const worldTime = this.worldTime === '' ? this.#traffic.worldTime() : this.worldTime;
-    // Without a status line the server writes 200 OK by itself.
-    if (this.status !== 200) wire.writeStatus(STATUS_LINES.get(this.status) ?? String(this.status));
-    if (this.status !== 304) wire.writeHeader('content-type', this.replyType);
-    wire.writeHeader('x-request-id', this.requestId);
-    wire.writeHeader('x-world-time', worldTime);
-    if (this.entityTag !== '') wire.writeHeader('etag', this.entityTag);
-    for (let index = 0; index + 1 < this.extraHeaders.length; index += 2) {
-      wire.writeHeader(this.extraHeaders[index] as string, singleLine(this.extraHeaders[index + 1] as string));
-    }
+    this.#settleHead();
     if (this.isHead || this.status === 304) {
       // Without the body of 200 at hand, 304 does not tell its length (RFC 9110, section 8.6).
       const isLengthKnown = this.status !== 304 || this.isNotModified;
-      wire.endWithoutBody(isLengthKnown ? Buffer.byteLength(this.reply) : null, closes);
+      this.#wire.endWithoutBody(this, isLengthKnown ? Buffer.byteLength(this.reply) : null, closes);
     } else {
-      wire.end(this.reply, closes);
+      this.#wire.end(this, this.reply, closes);
     }
+  }
+
+  #settleHead(): void {
+    if (this.worldTime === '') this.worldTime = this.#traffic.worldTime();
+    if (this.status === 304) this.replyType = '';
+    if (this.extraHeaders.length > 0) this.extraHeaders = this.extraHeaders.map(singleLine);
   }
 
   static writeCorked(): void {
@@ -189,11 +192,6 @@ export class WireExchange extends Exchange {
     corked = null;
   }
 }
-
-/** Status lines by status, in Node's words. */
-const STATUS_LINES: ReadonlyMap<number, string> = new Map(
-  Object.entries(STATUS_CODES).map(([status, phrase]) => [Number(status), `${status} ${phrase}`]),
-);
 
 /** The exchange whose reply is being corked; a variable instead of a closure for every late reply. */
 let corked: WireExchange | null = null;

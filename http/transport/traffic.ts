@@ -1,18 +1,28 @@
 // What all exchanges of one server share: the counter of request ids, the world's clock as text, and how many replies
 // are still owed. It knows nothing of routes or of the game.
 import { randomBytes } from 'node:crypto';
+import { INLINE_REQUESTS_MIN, INLINE_TURN_MS } from '../limits.js';
+import type { ReplyStream } from './wire.js';
 
 export class Traffic {
   /** Exchanges that are neither answered nor given up by their client. */
   inFlight = 0;
   /** Set once the server stops: every reply then closes its connection. */
   isDraining = false;
+  /** Replies that are written in pieces. Nobody waits for their end: a server that stops ends them. */
+  readonly streams: Set<ReplyStream> = new Set();
   /** Called when the last exchange ends; replaced while a server drains. */
   onIdle: () => void = ignore;
   /** Differs with every start of the process, so that request ids and entity tags never repeat. */
   readonly bootTag = randomBytes(5).toString('base64url');
 
   readonly #readNow: () => number;
+  /** When the first request of this turn of the event loop arrived; NaN before it. */
+  #turnStartedAtMs = Number.NaN;
+  /** When the latest of them arrived. */
+  #arrivedAtMs = 0;
+  /** How many arrived in this turn. */
+  #arrivals = 0;
   /** The boot tag and all but the last two digits of the count of requests. */
   #requestIdStart = '';
   #requestIdStarts = 0;
@@ -25,6 +35,27 @@ export class Traffic {
     this.#readNow = readNow;
     this.worldTime();
   }
+
+  /** A request, or the end of its body, arrives. @returns performance.now() */
+  arrival(): number {
+    this.#arrivedAtMs = performance.now();
+    if (Number.isNaN(this.#turnStartedAtMs)) {
+      this.#turnStartedAtMs = this.#arrivedAtMs;
+      setImmediate(this.#endTurn);
+    }
+    this.#arrivals += 1;
+    return this.#arrivedAtMs;
+  }
+
+  /** True if the requests that came before the latest have used up what is handled at once in this turn. */
+  get isTurnSpent(): boolean {
+    return this.#arrivals > INLINE_REQUESTS_MIN && this.#arrivedAtMs - this.#turnStartedAtMs > INLINE_TURN_MS;
+  }
+
+  readonly #endTurn = (): void => {
+    this.#turnStartedAtMs = Number.NaN;
+    this.#arrivals = 0;
+  };
 
   /** The boot tag and the count of requests in base 36. Digits come from a table: rendering a number takes longer. */
   nextRequestId(): string {

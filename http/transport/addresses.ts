@@ -1,0 +1,28 @@
+// IP addresses as text. An IPv4 address that comes as IPv6 (::ffff:192.0.2.1) is IPv4 here, so that an address has one name.
+import { isIPv4 } from 'node:net';
+
+const MAPPED_PREFIX = '::ffff:';
+
+/** @param bytes 4 or 16, as the native server hands them over; '' for any other number */
+export function addressText(bytes: Uint8Array): string {
+  if (bytes.length === 4) return bytes.join('.');
+  if (bytes.length !== 16) return '';
+  if (bytes.subarray(0, 10).every((byte) => byte === 0) && bytes[10] === 255 && bytes[11] === 255) {
+    return bytes.subarray(12).join('.');
+  }
+  const groups = Array.from({ length: 8 }, (_, group) => ((bytes[2 * group] ?? 0) << 8) | (bytes[2 * group + 1] ?? 0));
+  // The URL parser shortens as RFC 5952 asks for.
+  return new URL(`http://[${groups.map((group) => group.toString(16)).join(':')}]`).hostname.slice(1, -1);
+}
+
+/** The one name of an address that was written as text. */
+export function plainAddress(text: string): string {
+  const lower = text.toLowerCase();
+  const rest = lower.startsWith(MAPPED_PREFIX) ? lower.slice(MAPPED_PREFIX.length) : '';
+  return isIPv4(rest) ? rest : lower;
+}
+
+/** True for 127.0.0.0/8 and ::1. */
+export function isLoopback(address: string): boolean {
+  return address === '::1' || address.startsWith('127.');
+}

@@ -1,0 +1,98 @@
+// The memory for request bodies that have not come whole or wait for their turn, shared between clients. Each client may hold
+// at most as much as is still free, so that one of them leaves half to the others and nobody can take everything
+// (Choudhury and Hahne, "Dynamic Queue Length Thresholds for Shared-Memory Packet Switches", 1998). A client at its bound
+// loses its slowest upload rather than its newest, so that stalled uploads do not keep out the others of a shared address.
+import { BODY_GRACE_MS, GATHERED_BODY_BYTES_MAX } from '../limits.js';
+
+/** Whose share it is: the number of the player whose API key was sent, or an IP address. */
+export type Owner = number | string;
+
+/** A body on its way. */
+export interface Upload {
+  readonly owner: Owner;
+  /** By the clock of the budget. */
+  readonly startedAtMs: number;
+  /** Bytes that have come so far. */
+  readonly receivedBytes: number;
+  /** True once the body has come whole: it is not evicted any more. */
+  readonly isWhole: boolean;
+  /** Gives back what it holds, and answers its client with 503. */
+  evict(): void;
+}
+
+interface Share {
+  usedBytes: number;
+  readonly uploads: Set<Upload>;
+}
+
+export class BodyBudget {
+  readonly #shares = new Map<Owner, Share>();
+  #usedBytes = 0;
+
+  /** @param nowMs the clock by which uploads are slow or fast, in milliseconds */
+  constructor(
+    readonly bytesMax: number,
+    readonly nowMs: () => number = () => performance.now(),
+  ) {}
+
+  get usedBytes(): number {
+    return this.#usedBytes;
+  }
+
+  /** @returns false if the upload has to be refused; nothing is taken then */
+  take(upload: Upload, bytes: number): boolean {
+    const share = this.#shareOf(upload.owner);
+    while (share.usedBytes + bytes > this.bytesMax - this.#usedBytes) {
+      const slowest = this.#slowestOf(share, upload);
+      if (slowest === null) {
+        this.#forgetIfUnused(upload.owner, share);
+        return false;
+      }
+      slowest.evict();
+    }
+    share.usedBytes += bytes;
+    share.uploads.add(upload);
+    this.#shares.set(upload.owner, share);
+    this.#usedBytes += bytes;
+    return true;
+  }
+
+  /** Gives back all that an upload took. */
+  give(upload: Upload, bytes: number): void {
+    const share = this.#shareOf(upload.owner);
+    share.usedBytes -= bytes;
+    share.uploads.delete(upload);
+    this.#usedBytes -= bytes;
+    this.#forgetIfUnused(upload.owner, share);
+  }
+
+  #shareOf(owner: Owner): Share {
+    return this.#shares.get(owner) ?? { usedBytes: 0, uploads: new Set() };
+  }
+
+  #forgetIfUnused(owner: Owner, { uploads }: Share): void {
+    if (uploads.size === 0) this.#shares.delete(owner);
+  }
+
+  /** The upload of least bytes a second, of those that had some time; null if all of them are faster than this one. */
+  #slowestOf({ uploads }: Share, newcomer: Upload): Upload | null {
+    const nowMs = this.nowMs();
+    let slowest: Upload | null = null;
+    let leastRate = rateOf(newcomer, nowMs);
+    for (const upload of uploads) {
+      if (upload === newcomer || upload.isWhole || nowMs - upload.startedAtMs < BODY_GRACE_MS) continue;
+      const rate = rateOf(upload, nowMs);
+      if (rate < leastRate) [slowest, leastRate] = [upload, rate];
+    }
+    return slowest;
+  }
+}
+
+/** Bytes a millisecond; one that has just begun counts as fast. */
+function rateOf({ startedAtMs, receivedBytes }: Upload, nowMs: number): number {
+  const ageMs = nowMs - startedAtMs;
+  return ageMs < BODY_GRACE_MS ? Number.POSITIVE_INFINITY : receivedBytes / ageMs;
+}
+
+/** Request bodies of the process that have not come whole or wait for their turn. */
+export const GATHERED_BODIES: BodyBudget = new BodyBudget(GATHERED_BODY_BYTES_MAX);

@@ -1,0 +1,18 @@
+// Whether the installed uWebSockets.js has a native build for this platform and release of Node. To find out by importing it
+// would load the JavaScript server that one of its packages falls back to.
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+export const hasNativeBuild: boolean = findBuild();
+
+function findBuild(): boolean {
+  const { arch, platform, versions } = process;
+  const file = `uws_${platform}_${arch}_${versions.modules}.node`;
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve('uWebSockets.js/package.json'));
+    return existsSync(join(folder, file)) || existsSync(join(folder, 'binaries', file));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,151 @@
+// The only file that knows uWebSockets.js: it reads requests and guards against what the library lets through. The library's
+// request object dies with the handler's call, and an exception out of a handler would end the process.
+import uws, { type HttpRequest, type HttpResponse, type us_listen_socket } from 'uWebSockets.js';
+import type { RequestCounts } from '../request-counts.js';
+import { ConnectionCensus } from './connection-census.js';
+import { NativeWire } from './native-wire.js';
+import type { BodySource, Endpoint, Receiver } from './receiver.js';
+import { CannotListen, type ConnectionLimits, type Transport } from './transport.js';
+import type { WireExchange } from './wire-exchange.js';
+
+export class NativeTransport implements Transport {
+  readonly #app = uws.App();
+  readonly #receiver: Receiver;
+  readonly #census: ConnectionCensus;
+  #listenSocket: us_listen_socket | null = null;
+
+  constructor(receiver: Receiver, limits: ConnectionLimits) {
+    this.#receiver = receiver;
+    this.#census = new ConnectionCensus(limits);
+    for (const endpoint of receiver.endpoints) this.#mount(endpoint);
+    this.#app.any('/*', (response, request) => this.#receiveUnrouted(response, request));
+  }
+
+  get connectionCount(): number {
+    return this.#census.connectionCount;
+  }
+
+  async listen(host: string, port: number): Promise<number> {
+    const boundPort = await this.#bind(host, port);
+    this.#census.begin(boundPort, {
+      close: () => this.#unbind(),
+      open: () => this.#bind(host, boundPort),
+    });
+    return boundPort;
+  }
+
+  stopListening(): void {
+    this.#census.end();
+    this.#unbind();
+  }
+
+  #bind(host: string, port: number): Promise<number> {
+    // The declared types lack this overload.
+    const app = this.#app as unknown as ExclusiveListener;
+    return new Promise((resolve, reject) => {
+      app.listen(host, port, EXCLUSIVE_PORT, (socket) => {
+        if (socket === false) {
+          reject(new CannotListen(host, port));
+          return;
+        }
+        this.#listenSocket = socket;
+        resolve(uws.us_socket_local_port(socket));
+      });
+    });
+  }
+
+  #unbind(): void {
+    if (this.#listenSocket !== null) uws.us_listen_socket_close(this.#listenSocket);
+    this.#listenSocket = null;
+  }
+
+  #mount(endpoint: Endpoint): void {
+    const parameterCount = endpoint.path.split('/:').length - 1;
+    const { get, head, post } = endpoint.counts;
+    const receive = (response: HttpResponse, request: HttpRequest, counts: RequestCounts) => {
+      const exchange = this.#receiver.open(new NativeWire(response), counts === head, counts);
+      try {
+        request.forEach(this.#receiver.head.take);
+        exchange.parameters = readParameters(request, parameterCount);
+        exchange.query = request.getQuery() ?? '';
+        if (!exchange.parameters.every(isPlain) || !isPlain(exchange.query)) exchange.drop();
+        else if (this.#admits(exchange)) this.#receiver.receive(exchange, endpoint, bodyOf(response));
+      } catch (error) {
+        this.#receiver.answerBug(exchange, error);
+      }
+      leaveOpen(response, exchange);
+    };
+    if (endpoint.method === 'POST') {
+      this.#app.post(endpoint.path, (response, request) => receive(response, request, post));
+    } else {
+      this.#app.get(endpoint.path, (response, request) => receive(response, request, get));
+      this.#app.head(endpoint.path, (response, request) => receive(response, request, head));
+    }
+  }
+
+  /** A wrong method or path. */
+  #receiveUnrouted(response: HttpResponse, request: HttpRequest): void {
+    const method = request.getMethod().toUpperCase();
+    const receiver = this.#receiver;
+    const exchange = receiver.open(new NativeWire(response), method === 'HEAD', receiver.unrouted.of(method));
+    try {
+      request.forEach(receiver.head.take);
+      exchange.query = request.getQuery() ?? '';
+      const path = request.getUrl();
+      if (!isPlain(path) || !isPlain(exchange.query) || method === 'CONNECT') exchange.drop();
+      else if (this.#admits(exchange)) receiver.route(exchange, method, path, bodyOf(response));
+    } catch (error) {
+      receiver.answerBug(exchange, error);
+    }
+    leaveOpen(response, exchange);
+  }
+
+  /** The library accepts every connection, so that one too many of an address is found out at its next request. */
+  #admits(exchange: WireExchange): boolean {
+    if (!this.#census.isAnyAddressFull || this.#census.admits(exchange.peerAddress)) return true;
+    exchange.drop();
+    return false;
+  }
+}
+
+/**
+ * The server's first callback returns. Unless the library has said that the reply is over it demands an abort handler, and
+ * would end the process without one; most reads are answered by now and need none.
+ */
+function leaveOpen(response: HttpResponse, exchange: WireExchange): void {
+  exchange.isLate = true;
+  if (!exchange.isOver) response.onAborted(() => exchange.abort());
+}
+
+/** True if it holds nothing but visible ASCII: what may stand in a target (RFC 9112, section 3.2), and a little more. */
+function isPlain(part: string): boolean {
+  return part === '' || PLAIN.test(part);
+}
+
+const PLAIN = /^[!-~]+$/;
+
+function bodyOf(response: HttpResponse): BodySource {
+  return (take) => response.onData(take);
+}
+
+/** LIBUS_LISTEN_EXCLUSIVE_PORT: without it a second server binds the same port and the kernel splits the clients. */
+const EXCLUSIVE_PORT = 1;
+
+interface ExclusiveListener {
+  listen(host: string, port: number, options: number, done: (socket: us_listen_socket | false) => void): unknown;
+}
+
+function readParameters(request: HttpRequest, count: number): readonly string[] {
+  switch (count) {
+    case 0:
+      return NO_PARAMETERS;
+    case 1:
+      return [request.getParameter(0)];
+    case 2:
+      return [request.getParameter(0), request.getParameter(1)];
+    default:
+      return Array.from({ length: count }, (_, index) => request.getParameter(index));
+  }
+}
+
+const NO_PARAMETERS: readonly string[] = Object.freeze([]);

@@ -1,0 +1,193 @@
+// A reply on the native server. The one rule of this file: a reply is over only if the library has said so. `end()` of the
+// library cannot say so: if the socket is full while its cork buffer overflows, it drops bytes and leaves the reply open,
+// and the library ends the process when a handler returns from an open reply without an abort handler (ADR 23). So every
+// body goes through `tryEnd()`, which tells what was taken, and `end()` is not among the methods below.
+import { randomBytes } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import { BODILESS_REPLIES_PER_CLOSE } from '../limits.js';
+import { addressText } from './addresses.js';
+import { type ByteBudget, UNSENT_REPLIES } from './byte-budget.js';
+import { NativeStream, type NativeStreamResponse } from './native-stream.js';
+import type { ReplyHead, ReplyStream, StreamListener, Wire } from './wire.js';
+
+/** What is used of the native response object. It must not be touched after a reply that is over. */
+export interface NativeResponse extends NativeStreamResponse {
+  /** Writes its argument between `HTTP/1.1 ` and a line break, whatever it holds. */
+  writeStatus(status: string): unknown;
+  writeHeader(name: string, value: string): unknown;
+  /**
+   * Writes as much as the socket takes. The first call announces `totalBytes` as the length of the body; the reply ends
+   * once that many are written.
+   *
+   * @returns whether the socket took everything, and whether the reply is over
+   */
+  tryEnd(body: string | Uint8Array, totalBytes: number): [isTaken: boolean, isOver: boolean];
+  /** Bytes of the body that were taken so far. */
+  getWriteOffset(): number;
+  /** Without arguments only: with some it writes invalid HTTP. Always ends the reply. */
+  endWithoutBody(): unknown;
+  close(): unknown;
+  /** 4 or 16 bytes. */
+  getRemoteAddress(): ArrayBuffer;
+}
+
+export class NativeWire implements Wire {
+  readonly keepsBytes = false;
+  /** Drawn once: whether a reply without a body closes; undefined before. */
+  #closesWithoutBody: boolean | undefined;
+  /** Bytes of the reply that wait for the client. */
+  #unsentBytes = 0;
+  #isGone = false;
+  #isOver = false;
+  #stream: NativeStream | null = null;
+
+  constructor(
+    private readonly response: NativeResponse,
+    private readonly budget: ByteBudget = UNSENT_REPLIES,
+  ) {}
+
+  get address(): string {
+    return this.#isGone || this.#isOver ? '' : addressText(new Uint8Array(this.response.getRemoteAddress()));
+  }
+
+  /** The library reports no backlog without a body, so now and then such a reply ends the connection. */
+  get needsLength(): boolean {
+    this.#closesWithoutBody ??= isDue(BODILESS_REPLIES_PER_CLOSE);
+    return this.#closesWithoutBody;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  end(head: ReplyHead, body: string | Uint8Array, closesConnection: boolean): void {
+    const { response } = this;
+    const bodyBytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+    let totalBytes = bodyBytes;
+    response.writeStatus(headText(head));
+    if (closesConnection) {
+      // The library has no tryEnd() that closes. So the length is announced, and then the library is made to wait for a
+      // byte that never comes, until the connection is closed by hand.
+      response.writeHeader('connection', 'close');
+      response.tryEnd(NOTHING, totalBytes);
+      totalBytes += 1;
+    }
+    const [, isOver] = response.tryEnd(body, totalBytes);
+    if (isOver) this.#isOver = true;
+    else this.#endLater(body, bodyBytes, totalBytes, closesConnection);
+  }
+
+  endWithoutBody(head: ReplyHead, length: number | null, closesConnection: boolean): void {
+    const { response } = this;
+    const closes = closesConnection || this.needsLength;
+    response.writeStatus(headText(head));
+    if (closes) response.writeHeader('connection', 'close');
+    if (closes && length !== null) {
+      response.tryEnd(NOTHING, length);
+      this.#closeSoon();
+      return;
+    }
+    if (length !== null) response.writeHeader('content-length', String(length));
+    this.#isOver = true;
+    response.endWithoutBody();
+  }
+
+  stream(head: ReplyHead, listener: StreamListener): ReplyStream {
+    this.response.cork(() => this.response.writeStatus(headText(head)));
+    this.#stream = new NativeStream(this.response, listener, this.budget);
+    return this.#stream;
+  }
+
+  cork(writes: () => void): void {
+    this.response.cork(writes);
+  }
+
+  close(): void {
+    this.#isOver = true;
+    this.response.close();
+  }
+
+  /** While the reply is open, the library ends the connection at the next request. */
+  cutWhatFollows(): boolean {
+    return false;
+  }
+
+  gone(): void {
+    this.#isGone = true;
+    this.#release();
+    this.#stream?.gone();
+  }
+
+  /** The socket has not taken all of the body. */
+  #endLater(body: string | Uint8Array, bodyBytes: number, totalBytes: number, closesConnection: boolean): void {
+    const takenBytes = this.response.getWriteOffset();
+    // A client that sent this request before it took the replies to earlier ones. Bytes of the head may be lost: the
+    // library drops those during which its cork buffer overflows into a full socket.
+    if (takenBytes === 0 && bodyBytes > 0) this.close();
+    else if (takenBytes < bodyBytes) this.#sendWhenWritable(asBytes(body), takenBytes, totalBytes);
+    else if (closesConnection) this.#closeSoon();
+  }
+
+  /** Keeps what the socket did not take, the only reply that is kept for this connection, and goes on as it drains. */
+  #sendWhenWritable(bytes: Uint8Array, takenBytes: number, totalBytes: number): void {
+    const { response } = this;
+    const unsentBytes = bytes.length - takenBytes;
+    if (!this.budget.take(unsentBytes)) {
+      this.close();
+      return;
+    }
+    this.#unsentBytes = unsentBytes;
+    const rest = Buffer.from(bytes.subarray(takenBytes));
+    response.onWritable((offset) => {
+      const [isTaken, isOver] = response.tryEnd(rest.subarray(offset - takenBytes), totalBytes);
+      if (isOver) this.#release();
+      else if (isTaken) this.#closeSoon();
+      return isTaken;
+    });
+  }
+
+  /** Closes once the server's callback has returned and what was written has left. */
+  #closeSoon(): void {
+    setImmediate(() => {
+      if (!this.#isGone) this.response.close();
+    });
+  }
+
+  #release(): void {
+    this.budget.give(this.#unsentBytes);
+    this.#unsentBytes = 0;
+  }
+}
+
+const NOTHING = new Uint8Array(0);
+
+function asBytes(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? Buffer.from(body) : body;
+}
+
+/** Status line and fields as one text: the library takes each call as several writes, and this saves most of them. */
+function headText({ status, replyType, requestId, worldTime, entityTag, extraHeaders }: ReplyHead): string {
+  let text = STATUS_LINES.get(status) ?? String(status);
+  if (replyType !== '') text += `\r\ncontent-type: ${replyType}`;
+  text += `\r\nx-request-id: ${requestId}\r\nx-world-time: ${worldTime}`;
+  if (entityTag !== '') text += `\r\netag: ${entityTag}`;
+  for (let index = 0; index + 1 < extraHeaders.length; index += 2) {
+    text += `\r\n${extraHeaders[index]}: ${extraHeaders[index + 1]}`;
+  }
+  return text;
+}
+
+/** Status and phrase by status, in Node's words. */
+const STATUS_LINES: ReadonlyMap<number, string> = new Map(
+  Object.entries(STATUS_CODES).map(([status, phrase]) => [Number(status), `${status} ${phrase}`]),
+);
+
+/** True once in `period` times, over all connections; nobody can foresee when (Marsaglia, "Xorshift RNGs", 2003). */
+function isDue(period: number): boolean {
+  draw ^= draw << 13;
+  draw ^= draw >>> 17;
+  draw ^= draw << 5;
+  return (draw & (period - 1)) === 0;
+}
+
+let draw = randomBytes(4).readInt32LE() | 1;

@@ -1,0 +1,30 @@
+// What is known about one connection to Node's HTTP server.
+import type { Socket } from 'node:net';
+import { UNSENT_BYTES_PER_CONNECTION_MAX } from '../limits.js';
+import { plainAddress } from './addresses.js';
+
+export class NodeConnection {
+  /** IP address of the other side, as text. */
+  readonly address: string;
+  /** Bytes of replies, and of those that wait for their turn, that the operating system has not taken yet. */
+  unsentBytes = 0;
+  #isCut = false;
+
+  constructor(readonly socket: Socket) {
+    this.address = plainAddress(socket.remoteAddress ?? '');
+  }
+
+  /** True if no further request of this connection is carried out. Node's parser hands them over all the same. */
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
+  cut(): void {
+    this.#isCut = true;
+  }
+
+  /** A connection without unsent bytes has room for any reply. */
+  hasRoomFor(bytes: number): boolean {
+    return this.unsentBytes === 0 || this.unsentBytes + bytes <= UNSENT_BYTES_PER_CONNECTION_MAX;
+  }
+}

@@ -1,0 +1,141 @@
+// Node's own HTTP server, for every platform without a native build of uWebSockets.js. Where Node answers or accepts what the
+// native server closes on, this closes as well, so that clients meet one contract; what cannot be the same stands in
+// server-differences.ts.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { CLIENT_SILENCE_MS, CLIENT_SILENCE_POLL_MS, HEAD_BYTES_MAX, HEADER_FIELDS_MAX } from '../limits.js';
+import { isLoopback } from './addresses.js';
+import { NodeConnection } from './node-connection.js';
+import { NodeWire } from './node-wire.js';
+import type { BodySource, Receiver } from './receiver.js';
+import { CannotListen, type ConnectionLimits, type Transport } from './transport.js';
+
+export class NodeTransport implements Transport {
+  readonly #receiver: Receiver;
+  readonly #limits: ConnectionLimits;
+  readonly #server: Server;
+  readonly #connections = new Map<Socket, NodeConnection>();
+  readonly #countsByAddress = new Map<string, number>();
+
+  constructor(receiver: Receiver, limits: ConnectionLimits) {
+    this.#receiver = receiver;
+    this.#limits = limits;
+    this.#server = createServer({
+      headersTimeout: CLIENT_SILENCE_MS,
+      requestTimeout: CLIENT_SILENCE_MS,
+      keepAliveTimeout: CLIENT_SILENCE_MS,
+      connectionsCheckingInterval: CLIENT_SILENCE_POLL_MS,
+      maxHeaderSize: HEAD_BYTES_MAX,
+      // A request without one is closed like others whose head is not sound, instead of answered by Node.
+      requireHostHeader: false,
+    });
+    const receive = (request: IncomingMessage, response: ServerResponse): void => this.#receive(request, response);
+    this.#server.on('request', receive);
+    // An expectation that is not met is ignored, as the native server ignores it.
+    this.#server.on('checkExpectation', receive);
+    this.#server.on('clientError', (_error, socket) => socket.destroy());
+    this.#server.prependListener('connection', (socket) => this.#accept(socket));
+  }
+
+  get connectionCount(): number {
+    return this.#connections.size;
+  }
+
+  listen(host: string, port: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', () => reject(new CannotListen(host, port)));
+      this.#server.listen({ host, port, exclusive: true }, () => {
+        resolve((this.#server.address() as AddressInfo).port);
+      });
+    });
+  }
+
+  stopListening(): void {
+    this.#server.close();
+    this.#server.closeIdleConnections();
+  }
+
+  #accept(socket: Socket): void {
+    const connection = new NodeConnection(socket);
+    const { address } = connection;
+    const count = (this.#countsByAddress.get(address) ?? 0) + 1;
+    const isAddressFull = count > this.#limits.connectionsPerAddressMax && !isLoopback(address);
+    if (isAddressFull || this.#connections.size >= this.#limits.connectionsMax) {
+      socket.resetAndDestroy();
+      return;
+    }
+    this.#connections.set(socket, connection);
+    this.#countsByAddress.set(address, count);
+    socket.setNoDelay(true);
+    // A client that neither reads nor writes. What waits for the disk takes less.
+    socket.setTimeout(CLIENT_SILENCE_MS, () => socket.destroy());
+    socket.once('close', () => this.#forget(socket, address));
+  }
+
+  #forget(socket: Socket, address: string): void {
+    this.#connections.delete(socket);
+    const count = (this.#countsByAddress.get(address) ?? 0) - 1;
+    if (count > 0) this.#countsByAddress.set(address, count);
+    else this.#countsByAddress.delete(address);
+  }
+
+  #receive(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.#connections.get(request.socket);
+    // Node's parser hands over what follows a request that has ended the connection.
+    if (connection === undefined || connection.isCut) return;
+    const receiver = this.#receiver;
+    const method = request.method ?? '';
+    const wire = new NodeWire(response, connection);
+    const exchange = receiver.open(wire, method === 'HEAD', receiver.unrouted.of(method));
+    response.once('close', () => exchange.abort());
+    try {
+      readFields(request, receiver.head.take);
+      const [path, query] = splitTarget(request.url ?? '');
+      exchange.query = query;
+      if (isRefusedByNative(request)) exchange.drop();
+      else receiver.route(exchange, method, path, bodyOf(request));
+    } catch (error) {
+      receiver.answerBug(exchange, error);
+    }
+    exchange.isLate = true;
+  }
+}
+
+/** Requests that Node's parser takes and the native one does not. */
+function isRefusedByNative({ httpVersion, rawHeaders, url = '' }: IncomingMessage): boolean {
+  const names = rawHeaders.filter((_, index) => index % 2 === 0);
+  const isHeadOdd = names.length > HEADER_FIELDS_MAX || !names.every((name) => FIELD_NAME.test(name));
+  return httpVersion !== '1.1' || isHeadOdd || !url.startsWith('/');
+}
+
+const FIELD_NAME = /^[A-Za-z0-9-]+$/;
+
+function bodyOf(request: IncomingMessage): BodySource {
+  return (take) => {
+    // A body of known length ends with its last piece, so that one that comes whole need not be put together.
+    let missingBytes = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+    let isWhole = false;
+    request.on('data', (piece: Buffer) => {
+      missingBytes -= piece.length;
+      isWhole = missingBytes === 0;
+      take(piece, isWhole);
+    });
+    request.once('end', () => {
+      if (!isWhole) take(NOTHING, true);
+    });
+  };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** Hands over every header field, names in lower case. */
+function readFields({ rawHeaders }: IncomingMessage, take: (name: string, value: string) => void): void {
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    take((rawHeaders[index] as string).toLowerCase(), rawHeaders[index + 1] as string);
+  }
+}
+
+function splitTarget(target: string): [path: string, query: string] {
+  const position = target.indexOf('?');
+  return position === -1 ? [target, ''] : [target.slice(0, position), target.slice(position + 1)];
+}

@@ -1,0 +1,149 @@
+// A reply on Node's own HTTP server. Node keeps any number of replies for a client that does not read them, so everything
+// that is not handed to the operating system yet is counted, for the connection and for all connections together.
+import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
+import { STREAM_UNSENT_BYTES_MAX } from '../limits.js';
+import { type ByteBudget, UNSENT_REPLIES } from './byte-budget.js';
+import type { NodeConnection } from './node-connection.js';
+import type { ReplyHead, ReplyStream, StreamListener, Wire } from './wire.js';
+
+/** What is used of Node's response object. */
+export type NodeResponse = Pick<
+  ServerResponse,
+  'writeHead' | 'write' | 'end' | 'flushHeaders' | 'once' | 'on' | 'writableLength' | 'writableFinished'
+>;
+
+export class NodeWire implements Wire {
+  readonly keepsBytes = true;
+  readonly needsLength = false;
+  /** Node is asked to the end when the client is gone. */
+  readonly isOver = false;
+  #unsentBytes = 0;
+  #stream: NodeStream | null = null;
+
+  constructor(
+    private readonly response: NodeResponse,
+    private readonly connection: NodeConnection,
+    private readonly budget: ByteBudget = UNSENT_REPLIES,
+  ) {}
+
+  get address(): string {
+    return this.connection.address;
+  }
+
+  end(head: ReplyHead, body: string | Uint8Array, closesConnection: boolean): void {
+    const length = Buffer.byteLength(body);
+    // Before it is written: a connection that has no room gets nothing more.
+    if (!this.#take(length)) {
+      this.close();
+      return;
+    }
+    this.response.writeHead(head.status, fieldsOf(head, length, closesConnection));
+    this.response.end(body);
+  }
+
+  endWithoutBody(head: ReplyHead, length: number | null, closesConnection: boolean): void {
+    if (!this.#take(0)) {
+      this.close();
+      return;
+    }
+    this.response.writeHead(head.status, fieldsOf(head, length, closesConnection));
+    this.response.end();
+  }
+
+  stream(head: ReplyHead, listener: StreamListener): ReplyStream {
+    this.response.writeHead(head.status, fieldsOf(head, null, false));
+    this.response.flushHeaders();
+    this.#stream = new NodeStream(this.response, listener, this.budget, () => this.close());
+    return this.#stream;
+  }
+
+  /** Node writes the head together with the first piece of the body. */
+  cork(writes: () => void): void {
+    writes();
+  }
+
+  close(): void {
+    this.connection.cut();
+    // Not through the response, which has no socket before its turn.
+    this.connection.socket.destroy();
+  }
+
+  cutWhatFollows(): boolean {
+    this.connection.cut();
+    return true;
+  }
+
+  gone(): void {
+    this.connection.unsentBytes -= this.#unsentBytes;
+    this.budget.give(this.#unsentBytes);
+    this.#unsentBytes = 0;
+    this.#stream?.gone();
+  }
+
+  #take(bodyBytes: number): boolean {
+    const bytes = bodyBytes + HEAD_BYTES;
+    if (!this.connection.hasRoomFor(bytes) || !this.budget.take(bytes)) return false;
+    this.#unsentBytes = bytes;
+    this.connection.unsentBytes += bytes;
+    return true;
+  }
+}
+
+/** What the head of a reply counts as; about what it is. */
+const HEAD_BYTES = 256;
+
+class NodeStream implements ReplyStream {
+  #isClosed = false;
+  #unsentBytes = 0;
+
+  constructor(
+    private readonly response: NodeResponse,
+    private readonly listener: StreamListener,
+    private readonly budget: ByteBudget,
+    private readonly close: () => void,
+  ) {
+    response.on('drain', () => {
+      this.#release();
+      if (!this.#isClosed) this.listener.drained();
+    });
+  }
+
+  write(piece: string | Uint8Array): boolean {
+    if (this.#isClosed) return false;
+    if (this.response.write(piece)) return true;
+    const bytes = Buffer.byteLength(piece);
+    if (this.#unsentBytes + bytes <= STREAM_UNSENT_BYTES_MAX && this.budget.take(bytes)) this.#unsentBytes += bytes;
+    else this.close();
+    return false;
+  }
+
+  end(): void {
+    if (this.#isClosed) return;
+    this.response.end();
+    this.gone();
+  }
+
+  gone(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#release();
+    this.listener.closed();
+  }
+
+  #release(): void {
+    this.budget.give(this.#unsentBytes);
+    this.#unsentBytes = 0;
+  }
+}
+
+/** Alternating names and values, as Node takes them. @param length null: no Content-Length */
+function fieldsOf(head: ReplyHead, length: number | null, closesConnection: boolean): OutgoingHttpHeader[] {
+  const fields: OutgoingHttpHeader[] = [];
+  if (head.replyType !== '') fields.push('content-type', head.replyType);
+  fields.push('x-request-id', head.requestId, 'x-world-time', head.worldTime);
+  if (head.entityTag !== '') fields.push('etag', head.entityTag);
+  fields.push(...head.extraHeaders);
+  if (length !== null) fields.push('content-length', String(length));
+  if (closesConnection) fields.push('connection', 'close');
+  return fields;
+}
