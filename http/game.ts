@@ -159,7 +159,7 @@ export class Game {
     this.answer(exchange, this.sequencer.lastSeq, reply, status);
   }
 
-  /** Refuses because of what the world is like, once that is on disk. */
+  /** Answers with a problem once everything it may rest on is on disk. */
   refuseLatest(exchange: Exchange, code: ProblemCode, facts?: ProblemFacts): void {
     prepareProblem(exchange, code, facts);
     exchange.sendWhenDurable(this.sequencer, this.sequencer.lastSeq);
@@ -241,7 +241,7 @@ export class Game {
    */
   ownPlanet(exchange: Exchange, key: PlanetKey): ReadonlyPlanet | undefined | null {
     if (!this.world.universe.holds(key)) {
-      refuse(exchange, 'planet_not_found');
+      this.refuseLatest(exchange, 'planet_not_found');
       return null;
     }
     return this.authorizes(exchange, { planetKey: key }) ? this.planet(key) : null;

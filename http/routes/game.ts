@@ -5,7 +5,6 @@ import { existingPlayer } from '../../engine/queries/lookup.js';
 import { GALAXY_COUNT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
 import { CREATED_PLAYER, PLANET, PLAYER, SYSTEM } from '../examples.js';
 import { bearerKey, newApiKey } from '../identity.js';
-import { refuse } from '../problems.js';
 import { type Route, readRoute, writeRoute } from '../route.js';
 import { Planet, PlanetSummary, SystemView } from '../schemas/planet.js';
 import { CreatedPlayer, Player } from '../schemas/player.js';
@@ -55,7 +54,7 @@ const getSystem = readRoute({
   handle(game, exchange) {
     const galaxy = Number(exchange.parameters[0]);
     const system = Number(exchange.parameters[1]);
-    if (!game.world.universe.hasSystem(galaxy, system)) refuse(exchange, 'system_not_found');
+    if (!game.world.universe.hasSystem(galaxy, system)) game.refuseLatest(exchange, 'system_not_found');
     else if (!exchange.wantsBody) game.answerLatest(exchange, '');
     else {
       const { bytes, changedSeq, tag } = game.systems.text(galaxy, system);
@@ -79,7 +78,7 @@ const getPlanet = readRoute({
   handle(game, exchange) {
     const key = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
     if (key < 0) {
-      refuse(exchange, 'planet_not_found');
+      game.refuseLatest(exchange, 'planet_not_found');
       return;
     }
     const planet = game.planet(key);
@@ -141,7 +140,7 @@ const createPlayer = writeRoute({
         game.settings.auth === 'key' ? game.keys.playerNumber(bearerKey(exchange.authorization)) : 0;
       if (game.isOwn(exchange, existing)) {
         if (!game.answersWithoutBody(exchange, existing.changedSeq)) game.answerState(exchange, existing);
-      } else refuse(exchange, 'unauthenticated', { detail: 'The player exists; only its own key gets it.' });
+      } else game.refuseLatest(exchange, 'unauthenticated', { detail: 'The player exists; only its own key gets it.' });
       return;
     }
     const apiKey = game.settings.auth === 'key' ? newApiKey() : null;
