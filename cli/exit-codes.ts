@@ -7,6 +7,7 @@ import { SettingsMismatch } from '../persistence/genesis.js';
 import { LogConflict, LogUnreadable, LogWriteFailed } from '../persistence/log.js';
 import { FolderRefused } from '../persistence/new-folder.js';
 import { OriginUnreadable } from '../persistence/origin.js';
+import { UnfitFile } from '../persistence/plain-file.js';
 import { RecoveryRefused } from '../persistence/replay.js';
 import { RestoreRefused } from '../persistence/restore-source.js';
 import { SnapshotDamaged, SnapshotWriteFailed } from '../persistence/snapshot-store.js';
@@ -51,6 +52,7 @@ const ENDINGS: readonly (readonly [new (...args: never[]) => Error, Ending])[] =
   [SnapshotDamaged, 'damaged'],
   [LogUnreadable, 'damaged'],
   [OriginUnreadable, 'damaged'],
+  [UnfitFile, 'damaged'],
   [DataFolderLocked, 'inUse'],
   [LogConflict, 'inUse'],
   [SnapshotInProgress, 'inUse'],

@@ -67,8 +67,8 @@ export abstract class Exchange implements Held {
     return true;
   }
 
-  /** Lets the prepared reply go; more than once does nothing. */
-  abstract send(): void;
+  /** Lets the prepared reply go; more than once does nothing. Handlers cannot call it: their replies wait for the disk. */
+  protected abstract send(): void;
 
   /** Lets the prepared reply go once the entry `seq` is on disk. */
   abstract sendWhenDurable(sequencer: Sequencer, seq: number): void;

@@ -176,7 +176,7 @@ export class Game {
     this.answer(exchange, this.sequencer.lastSeq, reply, status);
   }
 
-  /** Refuses because of what the world is like, once that is on disk. */
+  /** Answers with a problem once everything it may rest on is on disk. */
   refuseLatest(exchange: Exchange, code: ProblemCode, facts?: ProblemFacts): void {
     prepareProblem(exchange, code, facts);
     exchange.sendWhenDurable(this.sequencer, this.sequencer.lastSeq);
@@ -193,6 +193,14 @@ export class Game {
     if (!isRefusal(outcome)) return outcome;
     this.refuseAsEngine(exchange, outcome);
     return null;
+  }
+
+  /** False if the client has created as many players as its address may for now; the exchange is answered then. */
+  admitsRegistration(exchange: Exchange): boolean {
+    const retryAfterMs = this.admission.takeRegistration(exchange);
+    if (retryAfterMs === 0) return true;
+    refuse(exchange, 'rate_limited', { retryAfterMs });
+    return false;
   }
 
   /** False where no command can be taken now; the exchange is answered then. */
@@ -258,7 +266,7 @@ export class Game {
    */
   ownPlanet(exchange: Exchange, key: PlanetKey): ReadonlyPlanet | undefined | null {
     if (!this.world.universe.holds(key)) {
-      refuse(exchange, 'planet_not_found');
+      this.refuseLatest(exchange, 'planet_not_found');
       return null;
     }
     return this.authorizes(exchange, { planetKey: key }) ? this.planet(key) : null;

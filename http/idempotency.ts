@@ -1,9 +1,10 @@
 // A request that came before is answered as it was then: the Idempotency-Key of a POST finds the reply that was kept with
 // what the request changed. Nothing is kept here; the world does, so that it survives whatever the world survives.
 import { createHash, hash } from 'node:crypto';
-import { canKeep, type KeptReply, REPLY_FORMS } from '../engine/kept-replies.js';
+import { canKeep, type KeptReply, PUBLIC_SCOPE, REPLY_FORMS } from '../engine/kept-replies.js';
 import type { Exchange, ExtraHeaders } from './exchange.js';
 import type { Game } from './game.js';
+import { bearerKey } from './identity.js';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from './limits.js';
 import { prepareProblem, refuse } from './problems.js';
 import type { Route } from './route.js';
@@ -45,7 +46,7 @@ export class KeyedRequest {
     private readonly key: string,
     private readonly body: unknown,
   ) {
-    this.#keyDigest = hash('sha256', key, 'buffer').subarray(0, DIGEST_BYTES).toString('base64url');
+    this.#keyDigest = digestOf(key);
     this.#requestDigest = requestDigest(route, exchange);
   }
 
@@ -60,11 +61,11 @@ export class KeyedRequest {
   }
 
   #answerNow(): void {
-    const kept = this.#find(this.#scope());
+    const kept = this.#recall(this.#scope());
     if (kept === undefined) this.#answerFirst();
     else if (!this.game.mayTell(kept.seq)) refuse(this.exchange, 'idempotency_key_in_flight');
-    else if (kept.requestDigest !== this.#requestDigest) refuse(this.exchange, 'idempotency_key_reused');
-    else this.#replay(kept);
+    else if (kept.requestDigest === this.#requestDigest) this.#replay(kept);
+    else this.game.refuseLatest(this.exchange, 'idempotency_key_reused');
   }
 
   #answerFirst(): void {
@@ -85,14 +86,38 @@ export class KeyedRequest {
     this.#keep(scope, canKeep(scope, kept.reply) ? kept : MISTAKE);
   }
 
-  #find(scope: number): KeptReply | undefined {
-    return this.game.world.keptReplies.find(scope, this.#keyDigest);
+  /**
+   * The kept reply that the caller may know of. Whoever does not own the key finds only the reply to this very request:
+   * another request with the key is answered as if nobody had ever used it.
+   */
+  #recall(scope: number): KeptReply | undefined {
+    const { keptReplies } = this.game.world;
+    const shared = scope === PUBLIC_SCOPE ? keptReplies.find(scope, this.#sharedDigest) : undefined;
+    // Earlier versions kept all replies under the key alone, and so does a server without keys.
+    const kept = shared ?? keptReplies.find(scope, this.#keyDigest);
+    return this.#owns(scope) || kept?.requestDigest === this.#requestDigest ? kept : undefined;
+  }
+
+  #owns(scope: number): boolean {
+    const { game, route, exchange } = this;
+    if (game.settings.auth === 'none' || route.access !== 'public') return true;
+    return game.keys.playerNumber(bearerKey(exchange.authorization)) === scope;
   }
 
   #keep(scope: number, kept: KeptForm): void {
-    if (this.#find(scope) !== undefined) return;
-    const digests = { keyDigest: this.#keyDigest, requestDigest: this.#requestDigest };
-    this.game.sequencer.submit({ type: 'keep_reply', scope, ...digests, ...kept });
+    const isShared = scope === PUBLIC_SCOPE && this.game.settings.auth === 'key';
+    const keyDigest = isShared ? this.#sharedDigest : this.#keyDigest;
+    if (this.game.world.keptReplies.find(scope, keyDigest) !== undefined) return;
+    const requestDigest = this.#requestDigest;
+    this.game.sequencer.submit({ type: 'keep_reply', scope, keyDigest, requestDigest, ...kept });
+  }
+
+  /**
+   * With keys, callers without one share a scope and do not own what is in it: there a reply is kept under a digest that
+   * covers the request too, so that one caller's key is never in the way of another's.
+   */
+  get #sharedDigest(): string {
+    return digestOf(`${this.key}\n${this.#requestDigest}`);
   }
 
   /** Of a batch the minimal form where the whole is too long; what may hold an API key only sealed. */
@@ -114,7 +139,7 @@ export class KeyedRequest {
     if (status === MISTAKE.status) {
       prepareProblem(exchange, 'internal_error');
       exchange.extraHeaders = REPLAYED_HEADERS;
-      exchange.send();
+      exchange.sendWhenDurable(game.sequencer, seq);
       return;
     }
     exchange.extraHeaders = form === REPLY_FORMS.minimal ? [...REPLAYED_HEADERS, ...MINIMAL_HEADERS] : REPLAYED_HEADERS;
@@ -128,6 +153,10 @@ export class KeyedRequest {
     const isCallerKnown = game.settings.auth === 'key' && route.access !== 'public';
     return isCallerKnown ? exchange.callerNumber : route.actor(game, exchange, this.body);
   }
+}
+
+function digestOf(text: string): string {
+  return hash('sha256', text, 'buffer').subarray(0, DIGEST_BYTES).toString('base64url');
 }
 
 /** Tells a request from any other: its route, what its path names, and its body as it came. */

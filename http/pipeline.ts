@@ -169,6 +169,6 @@ function identifies(game: Game, exchange: Exchange, access: Access): boolean {
   if (access !== 'player' && key !== '' && game.adminKey?.matches(key)) return true;
   if (access !== 'admin') exchange.callerNumber = game.keys.playerNumber(key);
   if (access === 'player' && exchange.callerNumber > 0) return true;
-  refuse(exchange, access === 'development' && exchange.callerNumber > 0 ? 'forbidden' : 'unauthenticated');
+  game.refuseLatest(exchange, access === 'development' && exchange.callerNumber > 0 ? 'forbidden' : 'unauthenticated');
   return false;
 }

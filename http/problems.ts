@@ -13,15 +13,16 @@ export interface ProblemRule {
   readonly retryAfterMs?: number;
 }
 
-/** Errors that the engine does not know of; codes are stable (contract: Errors). */
-const OWN_PROBLEMS = {
+/**
+ * Errors that are decided without the state of the world: from the request alone, or from how the process is doing. They
+ * are sent at once. Codes are stable (contract: Errors).
+ */
+const IMMEDIATE_PROBLEMS = {
   malformed_json: { status: 400, title: 'The body is not JSON text in UTF-8.' },
   invalid_request: { status: 400, title: 'The request does not have the shape that this path takes.' },
-  unauthenticated: { status: 401, title: 'A valid key is needed: Authorization: Bearer KEY.' },
-  forbidden: { status: 403, title: 'This is not allowed in this world.' },
   route_not_found: { status: 404, title: 'There is no such path.' },
-  system_not_found: { status: 404, title: 'There is no such system in the galaxy.' },
   method_not_allowed: { status: 405, title: 'The path exists, but not with this method.' },
+  // The one exception: it rests on state, and reports just that this state is not durable yet.
   idempotency_key_in_flight: {
     status: 409,
     title: 'The first request with this Idempotency-Key is on its way to the disk.',
@@ -29,7 +30,7 @@ const OWN_PROBLEMS = {
   },
   body_too_large: { status: 413, title: 'The body is too large.' },
   unsupported_media_type: { status: 415, title: 'The body must be application/json.' },
-  idempotency_key_reused: { status: 422, title: 'Another request came with this Idempotency-Key.' },
+  rate_limited: { status: 429, title: 'This address has created as many players as it may for now.' },
   internal_error: { status: 500, title: 'The server made a mistake. Whether the request took effect is unknown.' },
   overloaded: { status: 503, title: 'Too much is waiting, for the disk or to arrive.', retryAfterMs: RETRY_AFTER_MS },
   storage_unavailable: {
@@ -45,7 +46,21 @@ const OWN_PROBLEMS = {
   shutting_down: { status: 503, title: 'The server is stopping.', retryAfterMs: RETRY_AFTER_MS },
 } as const satisfies Record<string, ProblemRule>;
 
-export type ProblemCode = RefusalCode | keyof typeof OWN_PROBLEMS;
+/**
+ * Errors that rest on the state of the world, beside the engine's own: API keys come with players. They are sent once that
+ * state is durable, by Game.refuseLatest.
+ */
+const STATE_PROBLEMS = {
+  unauthenticated: { status: 401, title: 'A valid key is needed: Authorization: Bearer KEY.' },
+  forbidden: { status: 403, title: 'This is not allowed in this world.' },
+  system_not_found: { status: 404, title: 'There is no such system in the galaxy.' },
+  idempotency_key_reused: { status: 422, title: 'Another request came with this Idempotency-Key.' },
+} as const satisfies Record<string, ProblemRule>;
+
+/** What may be answered before the disk. */
+export type ImmediateProblemCode = keyof typeof IMMEDIATE_PROBLEMS;
+
+export type ProblemCode = ImmediateProblemCode | keyof typeof STATE_PROBLEMS | RefusalCode;
 
 const STATUS_OF_CLASS: Readonly<Record<RefusalClass, number>> = {
   not_found: 404,
@@ -75,19 +90,21 @@ export interface ProblemFacts {
   /** World time (ISO 8601) from which production alone covers what is missing; null if it never does. */
   readonly affordableAt?: string | null | undefined;
   readonly limit?: { readonly name: string; readonly maximum: number } | undefined;
+  /** After how many milliseconds the same request may succeed, if the code alone does not say it. */
+  readonly retryAfterMs?: number;
   /** Methods for the Allow header of method_not_allowed. */
   readonly allow?: string;
 }
 
-/** Answers with a problem at once. */
-export function refuse(exchange: Exchange, code: ProblemCode, facts: ProblemFacts = {}): void {
+/** Answers at once with a problem that rests on no state. What rests on state goes through Game.refuseLatest. */
+export function refuse(exchange: Exchange, code: ImmediateProblemCode, facts: ProblemFacts = {}): void {
   prepareProblem(exchange, code, facts);
-  exchange.send();
+  exchange.durable();
 }
 
 /** Makes a problem the reply of an exchange, to be sent later. */
 export function prepareProblem(exchange: Exchange, code: ProblemCode, facts: ProblemFacts = {}): void {
-  const { status, title, retryAfterMs } = ruleOf(code);
+  const { status, title, retryAfterMs = facts.retryAfterMs } = ruleOf(code);
   exchange.status = status;
   exchange.replyType = PROBLEM_TYPE;
   exchange.entityTag = '';
@@ -149,7 +166,7 @@ function headersOf(code: ProblemCode, facts: ProblemFacts, retryAfterMs: number 
 }
 
 function ownProblems(): [ProblemCode, ProblemRule][] {
-  return Object.entries(OWN_PROBLEMS) as [ProblemCode, ProblemRule][];
+  return Object.entries({ ...IMMEDIATE_PROBLEMS, ...STATE_PROBLEMS }) as [ProblemCode, ProblemRule][];
 }
 
 function engineProblems(): [ProblemCode, ProblemRule][] {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { lockFolder } from './folder-lock.js';
 import { makeFolder } from './folder-sync.js';
 import { firstSeqOf } from './lmdb-segment.js';
+import { requireFolderOrNone } from './plain-file.js';
 import { SnapshotFolder } from './snapshot-files.js';
 
 /** What stands where in a data folder. All absolute. */
@@ -39,7 +40,7 @@ export class NoWorld extends Error {
 /**
  * What stands where in the folder of a world, or of what is left of one: some segment of its log, or some snapshot.
  *
- * @throws NoWorld
+ * @throws NoWorld, UnfitFile
  */
 export async function requireWorld(path: string): Promise<DataPlaces> {
   const places = placesOf(path);
@@ -50,6 +51,7 @@ export async function requireWorld(path: string): Promise<DataPlaces> {
     if (codeOf(error) === 'ENOTDIR') throw new NoWorld(`${places.path} is not a folder`);
     throw error;
   }
+  await requireFolders(places);
   if (!(await holdsWorld(places))) throw new NoWorld(`there is no world in ${places.path}`);
   return places;
 }
@@ -70,6 +72,15 @@ export async function holdsWorld({ logPath, snapshotsPath }: DataPlaces): Promis
   );
 }
 
+/**
+ * The folder of a world, and the two in it, may be links: operators put them on other disks. What stands deeper is checked
+ * by whoever opens it, and may not be one.
+ */
+async function requireFolders({ logPath, snapshotsPath }: DataPlaces): Promise<void> {
+  await requireFolderOrNone(logPath);
+  await requireFolderOrNone(snapshotsPath);
+}
+
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
@@ -78,7 +89,7 @@ function codeOf(error: unknown): unknown {
  * Opens a data folder for this process alone.
  *
  * @param path absolute, or relative to the working directory
- * @throws DataFolderLocked
+ * @throws DataFolderLocked, UnfitFile
  * @throws Error of the operating system where it may not be written
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
@@ -86,6 +97,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   await makeFolder(places.path);
   // Told by the system in its own words, before LMDB would call a log that may only be read a damaged one.
   await access(places.path, constants.W_OK);
+  await requireFolders(places);
   const lock = await lockFolder(places.path);
   return { ...places, release: () => lock.release() };
 }

@@ -37,6 +37,12 @@ export const BYTES_PER_READ = 4 * 1024 * 1024;
 
 /** More than the files of a segment take while it holds nothing, with the largest pages there are. */
 export const BLANK_BYTES_MAX = 256 * 1024;
+/** Bytes of the file of a segment; a larger one is none that LMDB wrote. */
+export const SEGMENT_BYTES_MAX = 16 * 1024 ** 4;
+/** Bytes of LMDB's lock file, which takes eight thousand: LMDB maps as many into memory as there are. */
+export const LMDB_LOCK_BYTES_MAX = 1024 * 1024;
+/** Bytes of the note of where a world came from; more is none. */
+export const ORIGIN_BYTES_MAX = 64 * 1024;
 /** Rows in one chunk of a snapshot. */
 export const SNAPSHOT_CHUNK_ROWS = 1_000;
 /** Bytes after which a chunk ends earlier, by the upper bound of entry-size.ts; its last row may go beyond. */

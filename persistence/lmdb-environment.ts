@@ -1,7 +1,10 @@
 // Writes an LMDB file through lmdb, which nothing else uses. It opens only files that lmdb-file.ts has found sound: LMDB ends
 // the process with a signal where it is led astray. One process writes, and only to what is the newest.
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { open, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb';
+import { LMDB_LOCK_BYTES_MAX, SEGMENT_BYTES_MAX } from './limits.js';
+import { requirePlainFileOrNoneSync, requirePlainFolderSync } from './plain-file.js';
 
 /** lmdb's put() takes the options of its putSync(), which its types leave out; the contract suite proves that it does. */
 type Database = RootDatabase<Buffer, Buffer> & {
@@ -11,8 +14,14 @@ type Database = RootDatabase<Buffer, Buffer> & {
 export class LmdbEnvironment {
   readonly #database: Database;
 
-  /** @param path of the folder; LMDB makes its files where they are missing */
+  /**
+   * @param path of the folder; LMDB makes its files where they are missing
+   * @throws UnfitFile, since LMDB follows links, waits for pipes and maps a lock file of any size
+   */
   constructor(path: string) {
+    requirePlainFolderSync(path);
+    requirePlainFileOrNoneSync(join(path, 'data.mdb'), SEGMENT_BYTES_MAX);
+    requirePlainFileOrNoneSync(join(path, 'lock.mdb'), LMDB_LOCK_BYTES_MAX);
     // lmdb knows safeRestore, but its types do not.
     const options: RootDatabaseOptionsWithPath & { readonly safeRestore: true } = {
       path,

@@ -2,8 +2,8 @@
 // only what is on disk for good.
 // LMDB itself must not do that beside a writer of another process: opening sets back the writer's count of transactions (it
 // loses records), and a page that is missing or nonsense ends the process with a signal instead of an error.
-import { closeSync, fdatasyncSync, openSync, readSync } from 'node:fs';
-import { LOOKS_MAX } from './limits.js';
+import { closeSync, fdatasyncSync, readSync } from 'node:fs';
+import { LOOKS_MAX, SEGMENT_BYTES_MAX } from './limits.js';
 import { flushedHead, type Head, headsBytes, LmdbDamaged, NO_PAGE, pageBytesOf, wordAt } from './lmdb-meta.js';
 import {
   bigValuePages,
@@ -18,6 +18,7 @@ import {
   valueAt,
 } from './lmdb-page.js';
 import { PageUse } from './lmdb-page-use.js';
+import { openPlainFileSync } from './plain-file.js';
 
 /** A key of eight bytes, as a number, and its value. Keys beyond 2^53 are not exact. */
 export interface LmdbEntry {
@@ -39,9 +40,9 @@ export class LmdbFile {
     this.#head();
   }
 
-  /** @throws Error: where there is no such file, its code is ENOENT */
+  /** @throws UnfitFile, or Error: where there is no such file, its code is ENOENT */
   static open(path: string): LmdbFile {
-    const file = openSync(path, 'r');
+    const file = openPlainFileSync(path, SEGMENT_BYTES_MAX);
     try {
       return new LmdbFile(file);
     } catch (error) {

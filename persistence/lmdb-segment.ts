@@ -9,6 +9,7 @@ import { LmdbEnvironment } from './lmdb-environment.js';
 import { type LmdbEntry, LmdbFile } from './lmdb-file.js';
 import { LmdbDamaged } from './lmdb-meta.js';
 import { LogUnreadable, type StoredRecord } from './log.js';
+import { requirePlainFolderSync, UnfitFile } from './plain-file.js';
 
 /** Makes the names in a folder durable, or the bytes of a file. */
 export type Sync = (path: string) => Promise<void>;
@@ -40,7 +41,10 @@ export class LmdbSegment {
   private constructor(folder: string, firstSeq: number) {
     this.firstSeq = firstSeq;
     this.path = join(folder, segmentName(firstSeq));
-    this.#file = this.#reading(() => LmdbFile.open(join(this.path, FILE_NAME)));
+    this.#file = this.#reading(() => {
+      requirePlainFolderSync(this.path);
+      return LmdbFile.open(join(this.path, FILE_NAME));
+    });
   }
 
   /** Opens it for reading. @throws LogUnreadable: where there is no such file, its cause has the code ENOENT */
@@ -70,6 +74,7 @@ export class LmdbSegment {
     try {
       this.#environment = new LmdbEnvironment(this.path);
     } catch (error) {
+      if (error instanceof UnfitFile) throw new LogUnreadable(`the log segment's ${error.message}`, { cause: error });
       throw new LogUnreadable(`the log segment ${this.path} cannot be opened: ${String(error)}`, { cause: error });
     }
     await sync(this.path);
@@ -180,6 +185,7 @@ export class LmdbSegment {
     try {
       return read();
     } catch (error) {
+      if (error instanceof UnfitFile) throw new LogUnreadable(`the log segment ${error.message}`, { cause: error });
       const file = join(this.path, FILE_NAME);
       const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
       if (isMissing) throw new LogUnreadable(`the log segment ${file} is missing`, { cause: error });

@@ -1,5 +1,5 @@
 // Makes a folder that appears whole or not at all, and never writes over anything. What is in it is its caller's affair.
-import { readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { lockFolder } from './folder-lock.js';
 import { makeFolder, syncFolder } from './folder-sync.js';
@@ -48,7 +48,7 @@ async function fill(
   build: (stage: string) => Promise<void>,
   appear: () => Promise<void>,
 ): Promise<void> {
-  await makeFolder(stage);
+  await makeStage(stage);
   const lock = await lockFolder(stage);
   try {
     for (const left of await readdir(stage)) await rm(join(stage, left), { recursive: true });
@@ -59,6 +59,26 @@ async function fill(
     throw error;
   } finally {
     await lock.release();
+  }
+}
+
+/**
+ * Makes the stage, or takes what a process that died has left of it. Its name can be foreseen, so that somebody else may have
+ * put something there: a link is never followed, and what is in another user's folder is never touched.
+ *
+ * @throws FolderRefused
+ */
+async function makeStage(stage: string): Promise<void> {
+  try {
+    await mkdir(stage, { mode: 0o700 });
+    await syncFolder(dirname(stage));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    const found = await lstat(stage);
+    const isOwn = process.getuid === undefined || found.uid === process.getuid();
+    if (found.isDirectory() && isOwn) return;
+    const what = found.isDirectory() ? "is another user's" : 'is not a folder';
+    throw new FolderRefused(`${stage} ${what}, and stands where the new folder is to be made; remove it`);
   }
 }
 

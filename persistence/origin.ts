@@ -1,9 +1,11 @@
 // Where a restored or forked world came from: a small file beside its log, written once, shown in its status.
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { syncFolder } from './folder-sync.js';
+import { ORIGIN_BYTES_MAX } from './limits.js';
+import { openPlainFile, UnfitFile } from './plain-file.js';
 
 /** `restore`: the world as it was at an earlier seq. `fork`: a new world that begins as the other one was. */
 export const ORIGIN_KINDS = ['restore', 'fork'] as const;
@@ -49,8 +51,10 @@ export async function writeOrigin(path: string, origin: Origin): Promise<void> {
 export async function readOrigin(path: string): Promise<Origin | null> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    const file = await openPlainFile(path, ORIGIN_BYTES_MAX);
+    text = await file.readFile('utf8').finally(() => file.close());
   } catch (error) {
+    if (error instanceof UnfitFile) throw new OriginUnreadable(error.message, { cause: error });
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }

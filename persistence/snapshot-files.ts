@@ -5,6 +5,7 @@ import { access, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:
 import { join } from 'node:path';
 import { makeFolder, syncFolder } from './folder-sync.js';
 import { SNAPSHOT_FLUSH_BYTES, SNAPSHOT_MANIFEST_BYTES_MAX, SNAPSHOT_READ_BYTES } from './limits.js';
+import { openPlainFile, UnfitFile } from './plain-file.js';
 import { CHUNK_HEADER_LENGTH, chunkLengthAt, decodeManifest, encodeManifest } from './snapshot-codec.js';
 import {
   SnapshotDamaged,
@@ -108,7 +109,7 @@ export class SnapshotFolder implements SnapshotStore {
   async #open(seq: number, name: string, fault: SnapshotFault): Promise<FileHandle> {
     const path = this.#pathOf(seq);
     try {
-      return await open(join(path, name), 'r');
+      return await openPlainFile(join(path, name));
     } catch (error) {
       if (!isMissing(error)) throw unreadable(seq, error);
       throw new SnapshotDamaged(seq, (await isThere(path)) ? fault : 'missing');
@@ -252,5 +253,7 @@ function isMissing(error: unknown): boolean {
 }
 
 function unreadable(seq: number, error: unknown): SnapshotDamaged {
-  return error instanceof SnapshotDamaged ? error : new SnapshotDamaged(seq, 'unreadable', String(error), error);
+  if (error instanceof SnapshotDamaged) return error;
+  const detail = error instanceof UnfitFile ? error.message : String(error);
+  return new SnapshotDamaged(seq, 'unreadable', detail, error);
 }

@@ -45,12 +45,12 @@ const advanceClock = writeRoute({
     const beforeMs = game.nowMs;
     const targetMs = advanceTarget(game, request);
     if (game.settings.clock === 'real') {
-      refuse(exchange, 'forbidden', { detail: 'The clock of this world is real and moves by itself.' });
+      game.refuseLatest(exchange, 'forbidden', { detail: 'The clock of this world is real and moves by itself.' });
     } else if (!(targetMs >= beforeMs && targetMs <= WORLD_TIME_MS_MAX)) {
       const message = Number.isNaN(targetMs)
         ? 'must be an instant that exists'
         : `must lead from ${isoText(beforeMs)} to ${isoText(WORLD_TIME_MS_MAX)}, where world time ends`;
-      refuse(exchange, 'invalid_request', { errors: [{ path: `/${Object.keys(request)[0]}`, message }] });
+      game.refuseLatest(exchange, 'invalid_request', { errors: [{ path: `/${Object.keys(request)[0]}`, message }] });
     } else if (game.admits(exchange)) {
       game.sequencer.advanceTo(targetMs);
       game.answerLatest(exchange, JSON.stringify(clockPosition(game, beforeMs)));
@@ -137,7 +137,7 @@ const takeSnapshot = writeRoute({
   errors: ['forbidden', 'snapshot_failed', 'storage_unavailable', 'shutting_down'],
   handle(game, exchange) {
     if (game.snapshots === null) {
-      refuse(exchange, 'forbidden', { detail: 'This world is kept in memory alone.' });
+      game.refuseLatest(exchange, 'forbidden', { detail: 'This world is kept in memory alone.' });
     } else if (game.admits(exchange)) {
       game.snapshots.take().then(
         ({ manifest }) => game.answer(exchange, manifest.seq, JSON.stringify(snapshotBody(manifest)), 201),

@@ -6,7 +6,6 @@ import { GALAXY_COUNT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.
 import { CREATED_PLAYER, PLANET, PLAYER, SYSTEM } from '../examples.js';
 import { bearerKey, newApiKey } from '../identity.js';
 import { INLINE_PLANETS_MAX } from '../limits.js';
-import { refuse } from '../problems.js';
 import { type Route, readRoute, writeRoute } from '../route.js';
 import { Planet, PlanetSummary, SystemView } from '../schemas/planet.js';
 import { CreatedPlayer, Player } from '../schemas/player.js';
@@ -56,7 +55,7 @@ const getSystem = readRoute({
   handle(game, exchange) {
     const galaxy = Number(exchange.parameters[0]);
     const system = Number(exchange.parameters[1]);
-    if (!game.world.universe.hasSystem(galaxy, system)) refuse(exchange, 'system_not_found');
+    if (!game.world.universe.hasSystem(galaxy, system)) game.refuseLatest(exchange, 'system_not_found');
     else if (!exchange.wantsBody) game.answerLatest(exchange, '');
     else {
       const { bytes, changedSeq, tag } = game.systems.text(galaxy, system);
@@ -80,7 +79,7 @@ const getPlanet = readRoute({
   handle(game, exchange) {
     const key = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
     if (key < 0) {
-      refuse(exchange, 'planet_not_found');
+      game.refuseLatest(exchange, 'planet_not_found');
       return;
     }
     const planet = game.planet(key);
@@ -141,7 +140,7 @@ const createPlayer = writeRoute({
     { status: 201, description: 'Created, with its starter planet.', schema: CreatedPlayer, example: CREATED_PLAYER },
     { status: 200, description: 'It existed already.', schema: Player, example: PLAYER },
   ],
-  errors: ['unauthenticated', 'universe_full'],
+  errors: ['unauthenticated', 'universe_full', 'rate_limited'],
   handle(game, exchange, { name, isBot = false }) {
     const existing = existingPlayer(game.world, name, isBot);
     if (existing !== undefined) {
@@ -149,9 +148,10 @@ const createPlayer = writeRoute({
         game.settings.auth === 'key' ? game.keys.playerNumber(bearerKey(exchange.authorization)) : 0;
       if (game.isOwn(exchange, existing)) {
         if (!game.answersWithoutBody(exchange, existing.changedSeq)) game.answerState(exchange, existing);
-      } else refuse(exchange, 'unauthenticated', { detail: 'The player exists; only its own key gets it.' });
+      } else game.refuseLatest(exchange, 'unauthenticated', { detail: 'The player exists; only its own key gets it.' });
       return;
     }
+    if (!game.admitsRegistration(exchange)) return;
     const apiKey = game.settings.auth === 'key' ? newApiKey() : null;
     const player = game.submit(exchange, { type: 'create_player', name, isBot, keyHash: apiKey?.hash ?? null });
     if (player === null) return;

@@ -87,7 +87,7 @@ export class WireExchange extends Exchange implements ReplyHead {
   }
 
   /** Writes the prepared reply, unless the client is gone. */
-  override send(): void {
+  protected override send(): void {
     if (this.isDone) return;
     this.isDone = true;
     if (!this.isLate && (this.isHead || this.closesConnection) && this.#cutsByWaiting()) this.#leaveLater();

@@ -1,7 +1,9 @@
 // No reply leaves before everything it rests on is on disk: held here by a log that reaches the disk when the test says.
 import t from 'tap';
+import type { Exchange } from '../../http/exchange.js';
+import { refuse } from '../../http/problems.js';
 import { RawConnection, requestBytes } from './support/raw-connection.js';
-import { beginHeld, type HeldServing } from './support/serving.js';
+import { ADMIN_KEY, beginHeld, type HeldServing } from './support/serving.js';
 import { turns, until } from './support/waiting.js';
 
 const COMMANDS_PER_SCENE = 1;
@@ -34,6 +36,7 @@ const get = (path: string) => requestBytes('GET', path);
 t.test('what rests on a command that is not on disk yet waits for it: replies, refusals and reads', async (t) => {
   const scene = await unwrittenUpgrade(t);
   const { log, client, doer, bystander } = scene;
+  const { systemsPerGalaxy } = scene.world.engine.world.settings;
   const held: Readonly<Record<string, Uint8Array>> = {
     'the state of its player': get(`/api/game/state/${doer.playerId}`),
     'the planets of its player': get(`/api/game/planets/${doer.playerId}`),
@@ -50,6 +53,8 @@ t.test('what rests on a command that is not on disk yet waits for it: replies, r
     'a refusal': post('/api/building/upgrade', { planetId: doer.planetId, buildingType: 'zentrale' }),
     'a refusal elsewhere': post('/api/shipyard/build', { planetId: bystander.planetId, shipType: 'scout', count: 1 }),
     'that somebody does not exist': get('/api/game/state/player-99'),
+    'a planet that can never exist': get('/api/game/planet/planet-1-0-99'),
+    'a system that can never exist': get(`/api/game/galaxy/1/system/${systemsPerGalaxy}`),
     'the player asked for by name': post('/api/game/player', { name: 'doer', isBot: true }),
     'a simulation': post('/api/fleet/simulate', {
       originPlanetId: doer.planetId,
@@ -67,7 +72,7 @@ t.test('what rests on a command that is not on disk yet waits for it: replies, r
   await client.read(`/api/building/planet/${bystander.planetId}`);
   await client.read('/api/game/galaxy/7/system/7');
   await client.read('/api/catalog');
-  t.match(await client.refusal('GET', '/api/game/planet/planet-1-0-99'), { code: 'planet_not_found' });
+  t.match(await client.refusal('GET', '/api/no/such/path'), { code: 'route_not_found' });
   t.match(await client.refusal('POST', '/api/building/upgrade', {}), { code: 'invalid_request' });
   const status = await client.read<{ seq: number; durableSeq: number }>('/api/status');
   t.equal(status.seq, status.durableSeq + COMMANDS_PER_SCENE, 'the status tells that something is not on disk');
@@ -81,6 +86,68 @@ t.test('what rests on a command that is not on disk yet waits for it: replies, r
     t.ok(reply.status >= 200, what);
     connection.close();
   }
+});
+
+t.test('with keys, nobody is refused because of a player that is not on disk yet', async (t) => {
+  const serving = await beginHeld(t, { auth: 'key' });
+  const { log, client, world } = serving;
+  log.hold();
+  const creation = client.request('POST', '/api/game/player', { body: { name: 'ada', isBot: true } });
+  await until(() => log.isWaiting && world.engine.world.playerCount === 1);
+  const refusals: Readonly<Record<string, Uint8Array>> = {
+    'a creation of the same player': post('/api/game/player', { name: 'ada', isBot: true }),
+    'a read without a key': get('/api/game/state/player-1'),
+    'a read with a key that nobody has': requestBytes('GET', '/api/game/state/player-1', ['Authorization: Bearer x']),
+    'a command without a key': post('/api/research/start', { playerId: 'player-1', researchType: 'drive_ion' }),
+    'the operator without a key': get('/api/admin/state-hash'),
+  };
+  const connections = new Map<string, RawConnection>();
+  for (const [what, bytes] of Object.entries(refusals)) connections.set(what, await waiting(serving, bytes));
+  // Answered over the same event loop, so that the others had their turn too.
+  t.match(await client.refusal('POST', '/api/game/player', {}), { code: 'invalid_request' });
+  await turns();
+  for (const [what, connection] of connections) t.equal(connection.unread.length, 0, what);
+  log.release();
+  t.equal((await creation).status, 201);
+  for (const [what, connection] of connections) {
+    t.equal((await connection.reply()).status, 401, what);
+    connection.close();
+  }
+});
+
+t.test('where a manual clock stands is no reason for a refusal before that is on disk', async (t) => {
+  const serving = await beginHeld(t);
+  const { log, admin, world } = serving;
+  log.hold();
+  const advance = admin.request('POST', '/api/admin/clock/advance', { body: { seconds: 3600 } });
+  await until(() => log.isWaiting && world.sequencer.lastSeq > world.sequencer.durableSeq);
+  const body = JSON.stringify({ to: '2000-01-01T00:00:01.000Z' });
+  const back = await waiting(
+    serving,
+    requestBytes('POST', '/api/admin/clock/advance', [`Authorization: Bearer ${ADMIN_KEY}`], body),
+  );
+  await turns();
+  t.equal(back.unread.length, 0);
+  log.release();
+  t.equal((await advance).status, 200);
+  t.equal((await back.reply()).status, 400);
+  back.close();
+});
+
+t.test('what rests on state cannot be refused at once: that does not compile', async (t) => {
+  const mistakes: readonly ((exchange: Exchange) => void)[] = [
+    // @ts-expect-error a key comes with a player
+    (exchange) => refuse(exchange, 'unauthenticated'),
+    // @ts-expect-error so does what a player may do
+    (exchange) => refuse(exchange, 'forbidden'),
+    // @ts-expect-error a refusal of the engine
+    (exchange) => refuse(exchange, 'planet_not_found'),
+    // @ts-expect-error a kept reply is state
+    (exchange) => refuse(exchange, 'idempotency_key_reused'),
+    // @ts-expect-error a handler cannot send past the disk
+    (exchange) => exchange.send(),
+  ];
+  t.equal(mistakes.length, 5);
 });
 
 t.test('a read waits for the last change of what it shows and not for later ones', async (t) => {

@@ -1,14 +1,18 @@
 // With --auth key: whoever creates a player and loses the reply gets its API key by asking again, though no API key is
 // stored; and nobody gets it, or any other reply, without the Idempotency-Key.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
+import { PUBLIC_SCOPE, REPLY_FORMS } from '../../engine/kept-replies.js';
+import { ROUTES } from '../../http/routes/table.js';
 import type { BulkPlayersBody } from '../../http/schemas/world.js';
 import { openReply, sealReply } from '../../http/sealed-reply.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { type GameClient, type Reply, withKey } from './support/game-client.js';
-import { begin, type Serving } from './support/serving.js';
+import { RawConnection, requestBytes } from './support/raw-connection.js';
+import { begin, beginHeld, type Serving } from './support/serving.js';
+import { turns, until } from './support/waiting.js';
 
 interface Created {
   readonly id: string;
@@ -68,11 +72,118 @@ t.test('a creation is replayed with its API key, after a restart too, and neithe
 
 t.test('an existing player is not given to another key, nor to another request with the key', async (t) => {
   const { client } = await begin(t, { auth: 'key' });
-  t.equal((await create(client, 'one', 'ada')).status, 201);
+  const { apiKey } = (await create(client, 'one', 'ada')).body as Created;
   t.match((await create(client, 'two', 'ada')).body, { code: 'unauthenticated' });
   t.match((await client.request('POST', '/api/game/player', { body: { name: 'ada', isBot: true } })).status, 401);
-  const respaced = await client.request('POST', '/api/game/player', withKey('one', '{"isBot":true,"name":"ada"}'));
-  t.match(respaced.body, { code: 'idempotency_key_reused' });
+  const respaced = (asker: GameClient) =>
+    asker.request('POST', '/api/game/player', withKey('one', '{"isBot":true,"name":"ada"}'));
+  t.match((await respaced(client)).body, { code: 'unauthenticated' });
+  t.match((await respaced(client.as(apiKey ?? ''))).body, { code: 'idempotency_key_reused' }, 'its owner is told');
+});
+
+/** What an answer tells: all of it but what differs from each request to the next. */
+function told({ status, text, headers }: Reply): unknown {
+  const { 'x-request-id': _id, date: _date, ...others } = headers;
+  return { status, text: text.replace(/"requestId":"[^"]*"/, ''), others };
+}
+
+t.test('whether a key is in use shows to nobody but its owner', async (t) => {
+  const open = ROUTES.filter(({ method, access }) => method === 'POST' && access === 'public');
+  t.same(open.map(({ operationId }) => operationId).sort(), ['createPlayer', 'runBatch'], 'each is tried below');
+  const { client } = await begin(t, { auth: 'key' });
+  const ada = (await create(client, 'creation', 'ada')).body as Created;
+  const asAda = client.as(ada.apiKey ?? '');
+  const stranger = client.as(((await create(client, 'other', 'bob')).body as Created).apiKey ?? '');
+  const body = { planetId: ada.planets[0]?.id, buildingType: 'iron_mine' };
+  t.equal((await asAda.request('POST', '/api/building/upgrade', withKey('upgrade', body))).status, 200);
+  const starter = { operations: [{ method: 'POST', path: `/api/game/planet/starter/${ada.id}` }] };
+  t.match((await asAda.request('POST', '/api/batch', withKey('batch', starter))).body, { results: [{ status: 201 }] });
+  const creations = { operations: [{ method: 'POST', path: '/api/game/player', body: { name: 'eve', isBot: true } }] };
+  const sent = await client.request('POST', '/api/batch', withKey('of-nobody', creations));
+  t.match(sent.body, { results: [{ status: 201 }] });
+
+  const respaced = '{"isBot":true,"name":"ada"}';
+  const read = { operations: [{ method: 'GET', path: '/api/research/player/player-99' }] };
+  for (const asker of [client, stranger, client.as('no-such-key')]) {
+    for (const [path, request] of [
+      ['/api/game/player', respaced],
+      ['/api/batch', read],
+    ] as const) {
+      const free = told(await asker.request('POST', path, withKey('never-used', request)));
+      for (const key of ['creation', 'upgrade', 'batch', 'of-nobody']) {
+        t.same(told(await asker.request('POST', path, withKey(key, request))), free, `${path} with ${key}`);
+      }
+    }
+  }
+
+  t.ok(isReplay(await create(client, 'creation', 'ada')), 'the honest retry needs no API key');
+  const again = await client.request('POST', '/api/batch', withKey('of-nobody', creations));
+  t.same([isReplay(again), again.text], [true, sent.text], 'nor does that of a batch');
+  t.match((await asAda.request('POST', '/api/game/player', withKey('upgrade', respaced))).body, {
+    code: 'idempotency_key_reused',
+  });
+  t.match((await asAda.request('POST', '/api/batch', withKey('batch', read))).body, { code: 'idempotency_key_reused' });
+});
+
+t.test('nor does it show while the first reply is on its way to the disk', async (t) => {
+  const { client, log, world, port } = await beginHeld(t, { auth: 'key' });
+  log.hold();
+  const creation = create(client, 'one', 'ada');
+  await until(() => log.isWaiting && world.engine.world.playerCount === 1);
+  const respaced = '{"isBot":true,"name":"ada"}';
+  const bytes = (key: string) => requestBytes('POST', '/api/game/player', [`Idempotency-Key: ${key}`], respaced);
+  const connections = [await RawConnection.open(port), await RawConnection.open(port)];
+  connections[0]?.send(bytes('one'));
+  connections[1]?.send(bytes('never-used'));
+  t.match((await create(client, 'one', 'ada')).body, { code: 'idempotency_key_in_flight' }, 'who knows the request');
+  await turns();
+  t.same(
+    connections.map(({ unread }) => unread.length),
+    [0, 0],
+    'both wait',
+  );
+  log.release();
+  t.equal((await creation).status, 201);
+  for (const connection of connections) {
+    t.equal((await connection.reply()).status, 401);
+    connection.close();
+  }
+});
+
+t.test('two strangers can use one key for their batches, each its own', async (t) => {
+  const dataFolder = await temporaryFolder(t);
+  const first = await begin(t, { auth: 'key', dataFolder });
+  const batch = ({ client }: Serving, name: string): Promise<Reply> => {
+    const operations = [{ method: 'POST', path: '/api/game/player', body: { name, isBot: true } }];
+    return client.request('POST', '/api/batch', withKey('one', { operations }));
+  };
+  const answers = [await batch(first, 'ada'), await batch(first, 'bob')];
+  for (const { body } of answers) t.match(body, { results: [{ status: 201 }] });
+  await first.close();
+  const second = await begin(t, { auth: 'key', dataFolder });
+  const again = [await batch(second, 'ada'), await batch(second, 'bob')];
+  t.same(
+    again.map((reply) => [isReplay(reply), reply.text]),
+    answers.map(({ text }) => [true, text]),
+  );
+  await second.close();
+  const open = await begin(t, { auth: 'none', dataFolder });
+  t.ok(isReplay(await batch(open, 'ada')), 'also once keys are not asked for any more');
+});
+
+t.test('a batch that an earlier version kept under the key alone is found', async (t) => {
+  const { client, world } = await begin(t, { auth: 'key' });
+  const body = JSON.stringify({ operations: [{ method: 'GET', path: '/api/catalog' }] });
+  const digest = (text: string) => createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url');
+  const requestDigest = digest(`["POST","/api/batch"]\n${body}`);
+  const reply = sealReply('{"results":[]}', 'one', requestDigest);
+  const kept = { keyDigest: digest('one'), requestDigest, status: 200, form: REPLY_FORMS.sealed, reply };
+  world.sequencer.submit({ type: 'keep_reply', scope: PUBLIC_SCOPE, ...kept });
+  const found = await client.request('POST', '/api/batch', withKey('one', body));
+  t.same([isReplay(found), found.text], [true, '{"results":[]}']);
+  const other = JSON.stringify({ operations: [{ method: 'GET', path: '/api/no/such/path' }] });
+  const unlike = await client.request('POST', '/api/batch', withKey('one', other));
+  t.match(unlike.body, { results: [{ status: 404 }] });
 });
 
 t.test('a key is the caller’s own, whatever the request names', async (t) => {

@@ -36,6 +36,12 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
     return post(client.as(apiKey), `/api/game/planet/${NO_PLANET}/colonize`, { playerId: id });
   },
 
+  rate_limited: async (_, t) => {
+    const { client } = await begin(t, { server: { registrationsPerMinute: 1 } });
+    await client.command('/api/game/player', { name: 'a', isBot: true }, 201);
+    return post(client, '/api/game/player', { name: 'b', isBot: true });
+  },
+
   route_not_found: ({ client }) => client.request('GET', '/api/nowhere'),
   method_not_allowed: ({ client }) => client.request('DELETE', '/api/game/player'),
   body_too_large: ({ client }) => post(client, '/api/game/player', ' '.repeat(BODY_BYTES_MAX + 1)),

@@ -1,0 +1,139 @@
+// What may stand in a data folder in the place of a file or a folder, a row each, and how each command ends that meets it.
+import { execFile } from 'node:child_process';
+import { mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { dataOf, manifestOf, segment, snapshot } from './damages.js';
+import type { ReadingCommand } from './reading-commands.js';
+import type { SnapshotWorld } from './snapshot-worlds.js';
+
+const run = promisify(execFile);
+const HUGE_BYTES = 2 ** 40;
+
+export type CommandName = 'serve' | ReadingCommand;
+
+export interface PlantedRow {
+  readonly place: string;
+  readonly thing: string;
+  readonly plant: (world: SnapshotWorld) => Promise<unknown>;
+  /** Exit code of each command that refuses, or finds something; the others do their work. */
+  readonly codes: Readonly<Partial<Record<CommandName, number>>>;
+  /** What each of those says. */
+  readonly sentence: RegExp;
+}
+
+type Thing = (path: string) => Promise<unknown>;
+
+const THINGS = {
+  'a named pipe': async (path) => {
+    await rm(path, { recursive: true, force: true });
+    await run('mkfifo', [path]);
+  },
+  'a link to a device': async (path) => {
+    await rm(path, { recursive: true, force: true });
+    await symlink('/dev/zero', path);
+  },
+  'a link to itself': async (path) => {
+    await rm(path, { recursive: true, force: true });
+    await symlink(basename(path), path);
+  },
+  'a link to what was there': async (path) => {
+    const elsewhere = `${path}.elsewhere`;
+    await rename(path, elsewhere);
+    await symlink(elsewhere, path);
+  },
+  'a folder': async (path) => {
+    await rm(path, { recursive: true, force: true });
+    await mkdir(path);
+  },
+  'a huge file': async (path) => {
+    await writeFile(path, '', { flag: 'a' });
+    await truncate(path, HUGE_BYTES);
+  },
+} as const satisfies Record<string, Thing>;
+
+type ThingName = keyof typeof THINGS;
+
+interface Place {
+  readonly path: (world: SnapshotWorld) => string;
+  readonly things: readonly ThingName[];
+  readonly codes: PlantedRow['codes'];
+  readonly sentence: RegExp;
+}
+
+const READERS_OF_LOG = { serve: 3, verify: 1, restore: 3, fork: 3, log: 3, snapshot: 3 };
+
+const IN_LOG: Readonly<Record<string, Place>> = {
+  'data.mdb of the newest segment': {
+    path: (world) => dataOf(world, -1),
+    things: ['a named pipe', 'a link to itself', 'a link to what was there'],
+    codes: READERS_OF_LOG,
+    sentence: /the log segment \S+data\.mdb is a (link|named pipe|folder) and not a regular file/,
+  },
+  'lock.mdb of the newest segment': {
+    path: (world) => join(segment(world, -1), 'lock.mdb'),
+    things: ['a named pipe', 'a link to a device', 'a folder', 'a huge file'],
+    codes: { serve: 3 },
+    sentence: /\S+lock\.mdb (is a (link|named pipe|folder) and not a regular file|has \d+ bytes, and \d+ at most)/,
+  },
+  'the newest segment': {
+    path: (world) => segment(world, -1),
+    things: ['a named pipe', 'a link to what was there'],
+    codes: READERS_OF_LOG,
+    sentence: /the log segment \S+log-\d{16} is a (link|named pipe) and not a folder/,
+  },
+  'the log': {
+    path: ({ folder }) => join(folder, 'log'),
+    things: ['a named pipe', 'a link to itself'],
+    codes: { ...READERS_OF_LOG, snapshots: 3 },
+    sentence: /\S+log is a (named pipe and not a folder|link that leads to no folder)/,
+  },
+};
+
+const ELSEWHERE: Readonly<Record<string, Place>> = {
+  'the manifest of the newest snapshot': {
+    path: manifestOf,
+    things: ['a named pipe', 'a huge file'],
+    codes: { verify: 1, snapshots: 3 },
+    sentence: /\S+manifest\.json is a named pipe and not a regular file|damaged_manifest.* it has \d+ bytes/,
+  },
+  'the rows of the newest snapshot': {
+    path: (world) => join(snapshot(world, -1), 'rows'),
+    things: ['a named pipe', 'a link to what was there'],
+    codes: { verify: 1 },
+    sentence: /\S+rows is a (link|named pipe|folder) and not a regular file/,
+  },
+  'the note of where the world came from': {
+    path: ({ folder }) => join(folder, 'origin.json'),
+    things: ['a named pipe', 'a link to a device'],
+    codes: { serve: 3, verify: 1 },
+    sentence: /\S+origin\.json is a (link|named pipe) and not a regular file/,
+  },
+  'the snapshots': {
+    path: ({ folder }) => join(folder, 'snapshots'),
+    things: ['a link to itself'],
+    codes: { ...READERS_OF_LOG, snapshots: 3 },
+    sentence: /\S+snapshots is a (named pipe and not a folder|link that leads to no folder)/,
+  },
+  'the snapshots, as on another disk': {
+    path: ({ folder }) => join(folder, 'snapshots'),
+    things: ['a link to what was there'],
+    codes: {},
+    sentence: /^/,
+  },
+  'the data folder': {
+    path: ({ folder }) => folder,
+    things: ['a link to what was there'],
+    codes: {},
+    sentence: /^/,
+  },
+};
+
+export const PLANTED_IN_LOG: readonly PlantedRow[] = rowsOf(IN_LOG);
+export const PLANTED_ELSEWHERE: readonly PlantedRow[] = rowsOf(ELSEWHERE);
+
+function rowsOf(places: Readonly<Record<string, Place>>): PlantedRow[] {
+  return Object.entries(places).flatMap(([place, { path, things, codes, sentence }]) =>
+    things.map((thing) => ({ place, thing, plant: (world) => THINGS[thing](path(world)), codes, sentence })),
+  );
+}
