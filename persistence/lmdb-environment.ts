@@ -2,6 +2,8 @@
 // the process with a signal where it is led astray. One process writes, and only to what is the newest.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { open, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb';
+import { LMDB_FILES } from './limits.js';
+import { SpareFiles } from './spare-files.js';
 
 /** lmdb's put() takes the options of its putSync(), which its types leave out; the contract suite proves that it does. */
 type Database = RootDatabase<Buffer, Buffer> & {
@@ -11,8 +13,13 @@ type Database = RootDatabase<Buffer, Buffer> & {
 export class LmdbEnvironment {
   readonly #database: Database;
 
-  /** @param path of the folder; LMDB makes its files where they are missing */
+  /**
+   * @param path of the folder; LMDB makes its files where they are missing
+   * @throws Error of the operating system, such as EMFILE, if it has too few descriptors left: nothing has been opened or made
+   */
   constructor(path: string) {
+    // If LMDB can open only some of its files, lmdb frees memory twice and the process dies of SIGSEGV. So try first.
+    SpareFiles.hold(LMDB_FILES).give();
     // lmdb knows safeRestore, but its types do not.
     const options: RootDatabaseOptionsWithPath & { readonly safeRestore: true } = {
       path,
