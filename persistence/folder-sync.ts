@@ -1,6 +1,8 @@
 // Makes folders, and the names in them, durable: a file that is on disk is lost all the same if its folder forgets its name.
-import { mkdir, open } from 'node:fs/promises';
+import { closeSync, fsync, openSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 
 /**
  * Makes a folder where it is missing, its parents too: readable by its owner alone, and still there after a power cut.
@@ -23,13 +25,16 @@ async function trueCause(error: unknown, path: string): Promise<never> {
   throw error;
 }
 
-/** Waits until what was created in the folder is found again after a power cut. Windows has no such call and needs none. */
+/**
+ * Waits until what was created in the folder is found again after a power cut. Windows has no such call and needs none.
+ * It opens the folder before it returns: a caller that holds a spare descriptor can give it up right before (spare-files.ts).
+ */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
+  const folder = openSync(path, 'r');
   try {
-    await folder.sync();
+    await promisify(fsync)(folder);
   } finally {
-    await folder.close();
+    closeSync(folder);
   }
 }

@@ -6,7 +6,7 @@ import { recordHash } from './batch-record.js';
 import { CommitFigures } from './commit-figures.js';
 import { asError, type FatalHandler } from './fatal.js';
 import { MAX_HELD_REPLIES, MAX_PENDING_BYTES, MAX_PENDING_ENTRIES } from './limits.js';
-import type { CommandLog, LogTail } from './log.js';
+import { type CommandLog, CutRefused, type LogTail } from './log.js';
 import { StallWatch } from './stall-watch.js';
 import { NODE_TURNS, type Turns } from './turns.js';
 
@@ -168,6 +168,7 @@ export class GroupCommit {
    * told the same.
    *
    * @returns the durable seq behind which it was cut
+   * @throws CutRefused nothing has happened, and appends go on
    * @throws Error what went wrong, after the fatal handler was told: a cut that fails is like an append that fails
    */
   cut(): Promise<number> {
@@ -271,21 +272,29 @@ export class GroupCommit {
     if (this.#cut === undefined || this.#inFlight !== undefined) return;
     try {
       this.#stallWatch.begin(this.#durableSeq + 1);
-      this.#log.cut(this.#durableSeq + 1).then(this.#onCut, this.#onFailed);
+      this.#log.cut(this.#durableSeq + 1).then(() => this.#endCut(), this.#onCutFailed);
     } catch (error) {
       this.die(error);
     }
   }
 
-  readonly #onCut = (): void => {
-    if (this.#isDead) return;
+  readonly #onCutFailed = (error: unknown): void => {
+    if (error instanceof CutRefused) this.#endCut(error);
+    else this.die(error);
+  };
+
+  #endCut(refusal?: CutRefused): void {
+    const cut = this.#cut;
+    if (this.#isDead || cut === undefined) return;
     this.#stallWatch.end();
-    this.#bytesSinceCut = 0;
-    this.#cut?.resolve(this.#durableSeq);
     this.#cut = undefined;
+    if (refusal === undefined) {
+      this.#bytesSinceCut = 0;
+      cut.resolve(this.#durableSeq);
+    } else cut.reject(refusal);
     this.#appendNext();
     if (this.#isIdle) this.#tellDrained();
-  };
+  }
 
   #tellDrained(): void {
     for (const tell of this.#drainWaiters.splice(0)) tell();

@@ -35,6 +35,8 @@ export const RECORDS_PER_READ = 256;
 /** Bytes of records after which a read ends earlier; the last one may go beyond. */
 export const BYTES_PER_READ = 4 * 1024 * 1024;
 
+/** Descriptors of an open LMDB environment: its lock file, its data file, and that once more for synchronous writes. */
+export const LMDB_FILES = 3;
 /** More than the files of a segment take while it holds nothing, with the largest pages there are. */
 export const BLANK_BYTES_MAX = 256 * 1024;
 /** Bytes of the file of a segment; a larger one is none that LMDB wrote. */

@@ -3,8 +3,9 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { open, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb';
-import { LMDB_LOCK_BYTES_MAX, SEGMENT_BYTES_MAX } from './limits.js';
+import { LMDB_FILES, LMDB_LOCK_BYTES_MAX, SEGMENT_BYTES_MAX } from './limits.js';
 import { requirePlainFileOrNoneSync, requirePlainFolderSync } from './plain-file.js';
+import { SpareFiles } from './spare-files.js';
 
 /** lmdb's put() takes the options of its putSync(), which its types leave out; the contract suite proves that it does. */
 type Database = RootDatabase<Buffer, Buffer> & {
@@ -17,11 +18,14 @@ export class LmdbEnvironment {
   /**
    * @param path of the folder; LMDB makes its files where they are missing
    * @throws UnfitFile, since LMDB follows links, waits for pipes and maps a lock file of any size
+   * @throws Error of the operating system, such as EMFILE, if it has too few descriptors left: nothing has been opened or made
    */
   constructor(path: string) {
     requirePlainFolderSync(path);
     requirePlainFileOrNoneSync(join(path, 'data.mdb'), SEGMENT_BYTES_MAX);
     requirePlainFileOrNoneSync(join(path, 'lock.mdb'), LMDB_LOCK_BYTES_MAX);
+    // If LMDB can open only some of its files, lmdb frees memory twice and the process dies of SIGSEGV. So try first.
+    SpareFiles.hold(LMDB_FILES).give();
     // lmdb knows safeRestore, but its types do not.
     const options: RootDatabaseOptionsWithPath & { readonly safeRestore: true } = {
       path,

@@ -6,8 +6,8 @@ import { lastSeqOf } from './batch-record.js';
 import { makeFolder, syncFolder } from './folder-sync.js';
 import { openSegments, requireChain, segmentSeqs } from './lmdb-chain.js';
 import { LmdbLogReader } from './lmdb-log-reader.js';
-import { BEGUN_PREFIX, LmdbSegment, type Sync } from './lmdb-segment.js';
-import { type CommandLog, LogConflict, LogUnreadable, LogWriteFailed, type StoredRecord } from './log.js';
+import { BEGUN_PREFIX, LmdbSegment, SegmentRefused, type Sync } from './lmdb-segment.js';
+import { type CommandLog, CutRefused, LogConflict, LogUnreadable, LogWriteFailed, type StoredRecord } from './log.js';
 
 /** In front of the name of a segment that is on its way out. */
 const PRUNED_PREFIX = '.pruned-';
@@ -16,6 +16,8 @@ export class LmdbLog implements CommandLog {
   readonly #folder: string;
   readonly #segments: LmdbSegment[];
   readonly #sync: Sync;
+  /** Folders of segments that were let go and may still be there. */
+  readonly #pruned: string[] = [];
   #newestSeq = 0;
   #isWriting = false;
   #failure: Error | undefined;
@@ -100,8 +102,11 @@ export class LmdbLog implements CommandLog {
       if (isEmpty && nextSeq === newest.firstSeq) return;
       if (isEmpty || nextSeq <= this.#newestSeq) throw new RangeError(`the log cannot be cut at seq ${nextSeq}`);
       // The successor comes first: a closed segment without one is a log whose newest part is lost.
-      await this.#begin(nextSeq);
+      await this.#begin(nextSeq).catch((error: unknown) => {
+        throw error instanceof SegmentRefused ? new CutRefused(nextSeq, error.cause) : error;
+      });
       if (newest === undefined) return;
+      // What follows opens no file, so a lack of descriptors cannot stop it halfway.
       const isClosed = await newest.close(nextSeq);
       if (!isClosed || newest.last()?.firstSeq !== this.#newestSeq) throw new LogConflict(nextSeq);
       await newest.endWriting();
@@ -110,6 +115,7 @@ export class LmdbLog implements CommandLog {
 
   async prune(keepFromSeq: number): Promise<void> {
     for (;;) {
+      await this.#removePruned();
       const [oldest, next] = this.#segments;
       if (oldest === undefined || next === undefined || next.firstSeq > keepFromSeq) return;
       // Closed first: an open file cannot be renamed everywhere.
@@ -117,8 +123,16 @@ export class LmdbLog implements CommandLog {
       await oldest.release();
       const pruned = join(this.#folder, PRUNED_PREFIX + basename(oldest.path));
       await rename(oldest.path, pruned);
+      this.#pruned.push(pruned);
+    }
+  }
+
+  /** A removal that fails, for want of a descriptor for example, is tried again by the next prune, or by the next start. */
+  async #removePruned(): Promise<void> {
+    for (let path = this.#pruned[0]; path !== undefined; path = this.#pruned[0]) {
       await this.#sync(this.#folder);
-      await rm(pruned, { recursive: true });
+      await rm(path, { recursive: true, force: true });
+      this.#pruned.shift();
     }
   }
 
@@ -153,7 +167,8 @@ export class LmdbLog implements CommandLog {
     try {
       await write();
     } catch (error) {
-      if (error instanceof RangeError) throw error;
+      // Nothing was written.
+      if (error instanceof RangeError || error instanceof CutRefused) throw error;
       this.#failure = error instanceof LogConflict ? error : new LogWriteFailed(seq, error);
       throw this.#failure;
     } finally {

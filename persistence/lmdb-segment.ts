@@ -1,20 +1,26 @@
 // One segment of the log: a folder named after the seq it begins with, which holds one LMDB file of records and, once the
 // segment is closed, the closing mark that names its successor. Reading goes by lmdb-file.ts, writing by lmdb-environment.ts.
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { syncFolder } from './folder-sync.js';
-import { BLANK_BYTES_MAX, BYTES_PER_READ, RECORDS_PER_READ } from './limits.js';
+import { BLANK_BYTES_MAX, BYTES_PER_READ, LMDB_FILES, RECORDS_PER_READ } from './limits.js';
 import { LmdbEnvironment } from './lmdb-environment.js';
 import { type LmdbEntry, LmdbFile } from './lmdb-file.js';
 import { LmdbDamaged } from './lmdb-meta.js';
 import { LogUnreadable, type StoredRecord } from './log.js';
 import { requirePlainFolderSync, UnfitFile } from './plain-file.js';
+import { SpareFiles } from './spare-files.js';
 
 /** Makes the names in a folder durable, or the bytes of a file. */
 export type Sync = (path: string) => Promise<void>;
 
 const FILE_NAME = 'data.mdb';
+const FILE_NAMES = [FILE_NAME, 'lock.mdb'];
+/** Descriptors of a segment that is open for reading and writing. */
+const SEGMENT_FILES = LMDB_FILES + 1;
+/** What the operating system says if it has no descriptors, memory or room left. */
+const SHORTAGES: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EDQUOT']);
 const SEGMENT_NAME = /^log-(\d{16})$/;
 /** In front of the name of a segment that is being made. */
 export const BEGUN_PREFIX = '.begun-';
@@ -30,6 +36,15 @@ export function segmentName(firstSeq: number): string {
 export function firstSeqOf(name: string): number | undefined {
   const digits = SEGMENT_NAME.exec(name)?.[1];
   return digits === undefined ? undefined : Number(digits);
+}
+
+/** A segment could not be made, for want of something named by its cause. Nothing that a reader or a start looks at has changed. */
+export class SegmentRefused extends Error {
+  override readonly name = 'SegmentRefused';
+
+  constructor(cause: unknown) {
+    super('the log segment could not be made', { cause });
+  }
 }
 
 export class LmdbSegment {
@@ -52,14 +67,32 @@ export class LmdbSegment {
     return new LmdbSegment(folder, firstSeq);
   }
 
-  /** Makes an empty one, under its name only when all of it is on disk, and opens it for reading and writing. */
+  /**
+   * Makes an empty one, under its name only when all of it is on disk, and opens it for reading and writing.
+   *
+   * Until it has its name, nobody looks at it: it can be given up at any step, and a crash leaves what the next start removes.
+   * Once it has its name, it cannot be given up. If its predecessor were appended to and a power cut then brought the name
+   * back, the next start would find a predecessor that reaches beyond its successor, and refuse. So a shortage must not stop
+   * the steps behind the rename: the descriptors that they need are held from the beginning. Any other failure there must
+   * end the process before another append. The next start then finds the segment with or without its name, and goes on.
+   *
+   * @throws SegmentRefused for a shortage before it has its name
+   */
   static async create(folder: string, firstSeq: number, sync: Sync = syncFolder): Promise<LmdbSegment> {
-    const path = join(folder, segmentName(firstSeq));
-    await rename(await makeBlank(folder, firstSeq, sync), path);
-    await sync(folder);
-    const segment = new LmdbSegment(folder, firstSeq);
-    segment.#environment = new LmdbEnvironment(path);
-    return segment;
+    const spare = await orRefused(() => SpareFiles.hold(SEGMENT_FILES));
+    try {
+      const path = join(folder, segmentName(firstSeq));
+      await orRefused(async () => rename(await makeBlank(folder, firstSeq, sync), path), blankPath(folder, firstSeq));
+      spare.give(1);
+      await sync(folder);
+      // sync() has closed the folder in this very turn of the event loop, so there is room for all of them.
+      spare.give();
+      const segment = new LmdbSegment(folder, firstSeq);
+      segment.#environment = new LmdbEnvironment(path);
+      return segment;
+    } finally {
+      spare.give();
+    }
   }
 
   /**
@@ -173,7 +206,7 @@ export class LmdbSegment {
     this.#file.close();
     await rename(join(blank, FILE_NAME), join(this.path, FILE_NAME));
     this.#file = LmdbFile.open(join(this.path, FILE_NAME));
-    await rm(blank, { recursive: true });
+    await removeBlank(blank);
   }
 
   get #writable(): LmdbEnvironment {
@@ -198,16 +231,51 @@ export class LmdbSegment {
 
 /** Makes the folder of a segment that holds nothing, all of it on disk, under a name of its own. @returns its path */
 async function makeBlank(folder: string, firstSeq: number, sync: Sync): Promise<string> {
-  const path = join(folder, BEGUN_PREFIX + segmentName(firstSeq));
-  await rm(path, { recursive: true, force: true });
+  const path = blankPath(folder, firstSeq);
+  await removeBlank(path);
   await mkdir(path, { mode: 0o700 });
   // Without room for its files LMDB ends the process with a signal, not with an error: they are made room for first.
   await writeFile(join(path, FILE_NAME), Buffer.alloc(BLANK_BYTES_MAX));
-  await rm(join(path, FILE_NAME));
+  await unlink(join(path, FILE_NAME));
   await new LmdbEnvironment(path).close();
   await sync(join(path, FILE_NAME));
   await sync(path);
   return path;
+}
+
+function blankPath(folder: string, firstSeq: number): string {
+  return join(folder, BEGUN_PREFIX + segmentName(firstSeq));
+}
+
+/** Removes it, and however much of it there is. It needs no descriptor, which listing the folder would. */
+async function removeBlank(path: string): Promise<void> {
+  for (const name of FILE_NAMES) await unlink(join(path, name)).catch(unlessMissing);
+  await rmdir(path).catch(unlessMissing);
+}
+
+function unlessMissing(error: unknown): void {
+  if (codeOf(error) !== 'ENOENT') throw error;
+}
+
+/**
+ * Takes a step of making a segment.
+ *
+ * @param blank what to remove again if it is refused
+ * @throws SegmentRefused for a shortage, anything else as it is
+ */
+async function orRefused<T>(step: () => T | Promise<T>, blank?: string): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!SHORTAGES.has(codeOf(error))) throw error;
+    // Some file systems need room to remove a file. What stays behind does no harm: nobody looks at it, and a start removes it.
+    if (blank !== undefined) await removeBlank(blank).catch(() => {});
+    throw new SegmentRefused(error);
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 function isRecord({ key }: LmdbEntry): boolean {

@@ -1,5 +1,6 @@
 // The log as the rest of persistence knows it: records in order, appended one at a time, read back from any seq.
 // It must stay free of any one store's ideas, and never looks inside a record.
+import { asError } from './fatal.js';
 
 /** One stored record: opaque bytes under the seq of its first entry. */
 export interface StoredRecord {
@@ -79,6 +80,7 @@ export interface CommandLog extends ReadableLog {
    *
    * @param nextSeq seq of the entry that comes next; the next record begins with it
    * @throws RangeError where it is not above every stored record and every cut
+   * @throws CutRefused if the operating system lacks something for it: nothing has happened, and appends can go on
    * @throws LogConflict when another process has written meanwhile
    * @throws LogWriteFailed
    */
@@ -109,6 +111,18 @@ export class LogWriteFailed extends Error {
     cause: unknown,
   ) {
     super(`the record at seq ${firstSeq} could not be written: ${String(cause)}`, { cause });
+  }
+}
+
+/** The log was not cut, for want of descriptors, memory or room on the disk. It is as it was before. */
+export class CutRefused extends Error {
+  override readonly name = 'CutRefused';
+
+  constructor(
+    readonly nextSeq: number,
+    cause: unknown,
+  ) {
+    super(`the log could not be cut before seq ${nextSeq}: ${asError(cause).message}`, { cause });
   }
 }
 

@@ -208,7 +208,7 @@ export class Sequencer {
    * Cuts the log where a snapshot shall stand and what is older can be pruned later. Commands go on meanwhile.
    *
    * @returns the durable seq behind which it was cut
-   * @throws DiskNearlyFull where a new segment may find no room: nothing has happened
+   * @throws DiskNearlyFull, CutRefused where a new segment finds no room or no descriptors: nothing has happened
    * @throws SequencerStopped, or what went wrong, after the fatal handler was told
    */
   async cut(): Promise<number> {

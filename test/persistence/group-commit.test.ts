@@ -12,7 +12,7 @@ import {
   TOGETHER_BYTES_MAX,
   TOGETHER_ENTRIES_MAX,
 } from '../../persistence/limits.js';
-import type { StoredRecord } from '../../persistence/log.js';
+import { CutRefused, type StoredRecord } from '../../persistence/log.js';
 import { HandLog, turns } from './hand-log.js';
 import { Replies } from './replies.js';
 
@@ -472,6 +472,37 @@ t.test('a cut that fails is like an append that fails', async (t) => {
   t.ok(commit.isDead);
   t.equal(log.begun.length, 0);
   await t.rejects(commit.cut(), { message: 'the log is not written any more' });
+});
+
+t.test(
+  'a cut that is refused has not happened: what gathered meanwhile is written, and it can be tried again',
+  async (t) => {
+    const { log, commit, fatal, replies } = begin(t, { bytesSinceCut: 1_000 });
+    const cut = commit.cut();
+    commit.add(1, [7, 1]);
+    commit.holdUntilDurable(1, replies.reply('behind the cut'));
+    const refused = t.rejects(cut, { name: 'CutRefused', message: /before seq 1: too many open files$/ });
+    await log.fail(new CutRefused(1, new Error('too many open files')));
+    await refused;
+    t.equal(commit.bytesSinceCut, 1_000 + (log.begun[0]?.bytes.length ?? 0), 'they count on');
+    await log.finish();
+    t.same(replies.sent, ['behind the cut']);
+    t.same(fatal, []);
+    const again = commit.cut();
+    await log.finish();
+    t.equal(await again, 1);
+    t.equal(commit.bytesSinceCut, 0);
+  },
+);
+
+t.test('it is drained also when the last thing was a cut that is refused', async (t) => {
+  const { log, commit } = begin(t);
+  const refused = t.rejects(commit.cut(), { name: 'CutRefused' });
+  const drained = commit.drained();
+  await log.fail(new CutRefused(1, new Error('too many open files')));
+  await refused;
+  await drained;
+  t.notOk(commit.isDead);
 });
 
 t.test('a cut that takes too long is fatal', async (t) => {

@@ -1,6 +1,6 @@
 // The segments of the embedded log: what a process that dies in a cut or a prune leaves behind, and what is missing or foreign.
 import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import t, { type Test } from 'tap';
 import { LmdbLog } from '../../persistence/lmdb-log.js';
 import { LmdbSegment, segmentName } from '../../persistence/lmdb-segment.js';
@@ -39,6 +39,11 @@ async function threeSegments(t: Test): Promise<string> {
 
 async function makeSegment(folder: string, firstSeq: number): Promise<void> {
   await (await LmdbSegment.create(folder, firstSeq)).release();
+}
+
+/** What the operating system says if there is too little of something, or an input/output error. */
+function shortage(code: string): Error {
+  return Object.assign(new Error(`${code}: as the test wants it`), { code });
 }
 
 /** The seq its closing mark names. */
@@ -96,6 +101,51 @@ t.test('a process that died while it made the next segment leaves the log as it 
   t.same(await readdir(folder), [segmentName(1)]);
   await log.append(9, soundRecord(9).bytes);
   t.same(await seqsOf(log, 1), [1, 4, 9]);
+});
+
+t.test('a cut is refused for a shortage before the segment has its name, and the log goes on', async (t) => {
+  for (const code of ['EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EDQUOT']) {
+    for (const step of ['data.mdb', `.begun-${segmentName(9)}`]) {
+      const folder = await eightEntries(t);
+      let isShort = true;
+      const log = await LmdbLog.open(folder, async (path) => {
+        if (isShort && basename(path) === step) throw shortage(code);
+      });
+      t.teardown(() => log.close());
+      await t.rejects(log.cut(9), { name: 'CutRefused', message: /^the log could not be cut before seq 9: E/ });
+      t.same(await readdir(folder), [segmentName(1)], `${code} at ${step}: nothing is left`);
+      await log.append(9, soundRecord(9).bytes);
+      isShort = false;
+      await log.cut(10);
+      await log.append(10, soundRecord(10).bytes);
+      await log.close();
+      t.same(await seqsOf(await openLog(t, folder), 1), [1, 4, 9, 10]);
+    }
+  }
+});
+
+t.test('a cut that fails otherwise, or once the segment has its name, ends the log until the next start', async (t) => {
+  for (const [code, step] of [
+    ['EIO', 'data.mdb'],
+    ['EMFILE', 'the folder'],
+    ['ENOSPC', 'the folder'],
+  ] as const) {
+    const folder = await eightEntries(t);
+    let isOpen = false;
+    const log = await LmdbLog.open(folder, async (path) => {
+      if (isOpen && (path === folder ? 'the folder' : basename(path)) === step) throw shortage(code);
+    });
+    isOpen = true;
+    await t.rejects(log.cut(9), { name: 'LogWriteFailed' }, `${code} at ${step}`);
+    await t.rejects(
+      log.append(9, soundRecord(9).bytes),
+      { name: 'LogWriteFailed' },
+      'nothing may be appended any more',
+    );
+    const again = await openLog(t, folder);
+    await again.append(9, soundRecord(9).bytes);
+    t.same(await seqsOf(again, 1), [1, 4, 9], 'the next start goes on from there');
+  }
 });
 
 t.test('a process that died between the two steps of a cut is followed by one that closes the segment', async (t) => {
@@ -221,6 +271,21 @@ t.test('segments are pruned oldest first, each renamed and forgotten by its fold
     [`.pruned-${segmentName(9)}`, segmentName(20)],
   ]);
   t.same(await readdir(folder), [segmentName(20)]);
+});
+
+t.test('what a prune could not remove is removed by the next one', async (t) => {
+  const folder = await threeSegments(t);
+  let isShort = false;
+  const log = await LmdbLog.open(folder, async () => {
+    if (isShort) throw shortage('EMFILE');
+  });
+  t.teardown(() => log.close());
+  isShort = true;
+  await t.rejects(log.prune(9), { code: 'EMFILE' });
+  isShort = false;
+  await log.prune(9);
+  t.same((await readdir(folder)).sort(), [9, 20].map(segmentName));
+  t.same(await seqsOf(log, 1), [9, 11, 20]);
 });
 
 t.test('a prune that fails harms nothing that is kept', async (t) => {

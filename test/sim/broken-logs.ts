@@ -9,7 +9,7 @@ import {
   lastSeqOf,
   recordHash,
 } from '../../persistence/batch-record.js';
-import type { CommandLog, StoredRecord } from '../../persistence/log.js';
+import { type CommandLog, LogWriteFailed, type StoredRecord } from '../../persistence/log.js';
 
 /** Passes everything on. */
 class LogBefore implements CommandLog {
@@ -143,6 +143,13 @@ export class GreedyLog extends LogBefore {
 export class StubbornLog extends LogBefore {
   override append(firstSeq: number, bytes: Uint8Array): Promise<void> {
     return this.log.append(firstSeq, bytes).catch(() => this.log.append(firstSeq, bytes));
+  }
+}
+
+/** Takes a cut that was refused for a write that has failed. */
+export class TouchyLog extends LogBefore {
+  override cut(nextSeq: number): Promise<void> {
+    return this.log.cut(nextSeq).catch((error: unknown) => Promise.reject(new LogWriteFailed(nextSeq, error)));
   }
 }
 

@@ -56,6 +56,8 @@ export class SimulatedDisk {
   readonly armed: { log: Armed | undefined; snapshots: Armed | undefined } = { log: undefined, snapshots: undefined };
   /** Whether the next read of the log fails. */
   isReadFailing = false;
+  /** Whether the next cut of the log finds no descriptor. */
+  isCutRefused = false;
   /** How often something at rest was damaged. */
   damageCount = 0;
   readonly #flipped = new Set<DiskRecord>();

@@ -2,7 +2,7 @@
 // fail: it writes late, not at all, in part, or without telling.
 import { lastSeqOf } from '../../persistence/batch-record.js';
 import { FLUSH_STALL_GRACE_MS, FLUSH_STALL_MS } from '../../persistence/limits.js';
-import { type CommandLog, LogConflict, LogWriteFailed } from '../../persistence/log.js';
+import { type CommandLog, CutRefused, LogConflict, LogWriteFailed } from '../../persistence/log.js';
 import type { WriteFault } from './simulated-disk.js';
 import { SimulatedLogReader } from './simulated-log-reader.js';
 import { require } from './violation.js';
@@ -15,6 +15,7 @@ const PRUNE_MS = 200;
 export class SimulatedLog extends SimulatedLogReader implements CommandLog {
   #isWriting = false;
   #isPruning = false;
+  #hasRefused = false;
   /** What went wrong with a write; from then on the process has to be over. */
   #failure: Error | undefined;
   /** Instant of elapsedMs() by which the process must have ended because a write hangs. */
@@ -36,6 +37,11 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
 
   get isWriting(): boolean {
     return this.#isWriting;
+  }
+
+  /** Whether the last cut was refused. */
+  get hasRefused(): boolean {
+    return this.#hasRefused;
   }
 
   /** The process did not run for a while, so that its alarms ring late. */
@@ -68,11 +74,13 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
 
   async cut(nextSeq: number): Promise<void> {
     const { segments, newest } = this.disk;
+    this.#hasRefused = false;
     const newestCut = segments.at(-1);
     if (newestCut?.firstSeq === nextSeq && newestCut.records.length === 0) return;
     if (nextSeq <= (newest?.lastSeq ?? 0) || newestCut?.records.length === 0) {
       throw new RangeError(`the log cannot be cut at seq ${nextSeq}`);
     }
+    if (this.disk.isCutRefused) await this.#refuseCut(nextSeq);
     await this.#write(nextSeq, `cut before ${nextSeq}`, () => {
       this.disk.segments.push({ firstSeq: nextSeq, records: [], isFlushed: false });
     });
@@ -96,6 +104,17 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
 
   override async close(): Promise<void> {
     require(!this.#isWriting, () => 'the log was closed while it was writing');
+  }
+
+  async #refuseCut(nextSeq: number): Promise<never> {
+    this.disk.isCutRefused = false;
+    this.#isWriting = true;
+    await this.device(this.stage.draws.below(WRITE_MS.fast));
+    this.#isWriting = false;
+    this.#hasRefused = true;
+    this.stage.tell(`cut before ${nextSeq}: refused`);
+    this.stage.count('fault: cut refused');
+    throw new CutRefused(nextSeq, new Error('too many open files'));
   }
 
   /** @param store puts it onto the disk, where a crash may still undo it */

@@ -21,6 +21,7 @@ const NEEDED = [
   'damaged snapshots passed over',
   'fault: bit flip',
   'fault: clock set',
+  'fault: cut refused',
   'fault: disk low',
   'fault: done but not told',
   'fault: frozen',

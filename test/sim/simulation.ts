@@ -82,6 +82,7 @@ export class Simulation {
     this.disk.armed.snapshots = undefined;
     this.disk.mend();
     this.disk.isReadFailing = false;
+    this.disk.isCutRefused = false;
     this.freeSpace.isLow = false;
     if (this.#life !== undefined) this.crash();
     await this.#serve();
@@ -247,7 +248,7 @@ export class Simulation {
       const life = this.#life;
       const isUnread = (stage.counts['fault: read error'] ?? 0) > this.#readErrorsBefore;
       const isDamaged = isUnread || this.#damageBefore !== this.disk.damageCount;
-      const isHindered = this.freeSpace.isLow || life?.isStopping || life?.log.isFaulty;
+      const isHindered = this.freeSpace.isLow || life?.isStopping || life?.log.isFaulty || life?.log.hasRefused;
       const hasReason = isHindered || life?.taker.hadReason || isDamaged;
       if (!hasReason) life?.die(new Violation(`a snapshot failed without a reason: ${event.message}`));
     } else stage.count(event.type);

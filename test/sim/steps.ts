@@ -38,6 +38,7 @@ const STEPS: readonly StepKind[] = [
   ...(['no space', 'input/output error'] as const).map((name) => fault(name, 4, armed('snapshots', name))),
   ...SNAPSHOT_DAMAGES.map((name) => fault(`snapshot damage: ${name}`, 2, damaged(name))),
   fault('a read fails', 3, failRead),
+  fault('a cut is refused', 4, refuseCut),
   fault('the process that takes snapshots dies', 3, killTaker),
 ];
 
@@ -161,6 +162,11 @@ function isRecovering({ life, serving }: Simulation): boolean {
 
 function failRead({ disk }: Simulation): boolean {
   disk.isReadFailing = true;
+  return true;
+}
+
+function refuseCut({ disk }: Simulation): boolean {
+  disk.isCutRefused = true;
   return true;
 }
 

@@ -1,6 +1,6 @@
 // Loaded into a real galaxyd before its own program (node --import), it kills that process at one exact point of its work:
 // the one that the file DIE_AT names. It changes nothing else, and does so once: the file DIE_MARK says that it has.
-import { readFileSync, writeFileSync } from 'node:fs';
+import files, { readFileSync, writeFileSync } from 'node:fs';
 import operations, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { basename } from 'node:path';
@@ -122,9 +122,10 @@ async function dieAtFileOperation(number: number, isFromTheBeginning: boolean): 
       return Reflect.apply(cut, sequencer, args);
     },
   });
-  for (const name of ['rename', 'rm', 'mkdir'] as const) {
+  for (const name of ['rename', 'rm', 'mkdir', 'unlink', 'rmdir'] as const) {
     Object.assign(operations, { [name]: counted(operations[name]) });
   }
+  Object.assign(files, { fsync: counted(files.fsync) });
   const handle = await operations.open(process.execPath, 'r');
   const ofHandles: FileHandle = Object.getPrototypeOf(handle);
   for (const name of ['sync', 'datasync', 'writeFile'] as const) {

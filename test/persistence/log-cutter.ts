@@ -1,0 +1,39 @@
+// A process of its own that cuts its log again and again, with no descriptor left at first, then with one, until it succeeds.
+// After each attempt, and before it gets its descriptors back, it appends a record. It prints a line of JSON for each attempt.
+// The caller has set a low limit on its files.
+import { readdir } from 'node:fs/promises';
+import { LmdbLog } from '../../persistence/lmdb-log.js';
+import { CutRefused } from '../../persistence/log.js';
+import { Hoard } from '../support/process/hoard.js';
+import { soundRecord } from './sound-record.js';
+
+/** What it prints. */
+export interface CutAttempt {
+  readonly freeFiles: number;
+  /** Why it was not cut; null if it was. */
+  readonly refusal: string | null;
+  /** What the folder of the log holds after the attempt. */
+  readonly names: readonly string[];
+}
+
+const [folder = ''] = process.argv.slice(2);
+const hoard = new Hoard();
+const log = await LmdbLog.open(folder);
+await log.append(1, soundRecord(1).bytes);
+for (let freeFiles = 0, isCut = false; !isCut; freeFiles += 1) {
+  const nextSeq = freeFiles + 2;
+  hoard.takeAllBut(freeFiles);
+  const refusal = await log.cut(nextSeq).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof CutRefused) return error.message;
+      throw error;
+    },
+  );
+  await log.append(nextSeq, soundRecord(nextSeq).bytes);
+  hoard.giveBack();
+  isCut = refusal === null;
+  const attempt: CutAttempt = { freeFiles, refusal, names: (await readdir(folder)).sort() };
+  console.log(JSON.stringify(attempt));
+}
+await log.close();
