@@ -33,6 +33,10 @@ const scripts = {
     if (wanted.length === 0) throw new StepFailed('there is no test under test/');
     return runToEnd('tools/run-tests.mjs', [...options, ...wanted]);
   },
+  'test:repeat': async (args) => {
+    await prepare('all');
+    return runToEnd('tools/repeat-tests.mjs', args);
+  },
   check: async () => {
     await prepare('packages');
     const codes = await Promise.all([
