@@ -129,12 +129,13 @@ async function fullInPrune(t: Test, disk: SmallDisk): Promise<void> {
 }
 
 async function fullInRestore(t: Test, disk: SmallDisk): Promise<void> {
-  for (const { freeBytes, crowd } of [
-    { freeBytes: 1.5 * MIB, crowd: 2 * CROWD },
-    { freeBytes: 0.2 * MIB, crowd: 50 },
-    { freeBytes: 0, crowd: 50 },
+  const large = await worldWithSnapshots(t, { crowd: 2 * CROWD, snapshots: 1 });
+  const small = await worldWithSnapshots(t, { crowd: 50, snapshots: 1 });
+  for (const { freeBytes, folder } of [
+    { freeBytes: 1.5 * MIB, folder: large.folder },
+    { freeBytes: 0.2 * MIB, folder: small.folder },
+    { freeBytes: 0, folder: small.folder },
   ]) {
-    const { folder } = await worldWithSnapshots(t, { crowd });
     const before = await readdir(disk.seenFolder);
     await disk.fill(freeBytes);
     const args = ['restore', '--data', folder, '--to', join(disk.folder, 'restored')];
