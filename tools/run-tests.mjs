@@ -3,7 +3,7 @@
 // without them a file loads three times as fast.
 
 import { spawn } from 'node:child_process';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import t from 'tap';
 import { inRepository, repository, say } from './repository.mjs';
@@ -28,6 +28,20 @@ t.setTimeout(0);
 t.bail = values.bail;
 t.jobs = Number(values.jobs);
 t.plan(files.length);
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const children = new Set();
+t.on('spawn', (file) => {
+  file.on('process', (/** @type {import('node:child_process').ChildProcess} */ child) => {
+    children.add(child);
+    child.once('close', () => children.delete(child));
+  });
+});
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => {
+    for (const child of children) child.kill(signal);
+    process.exit(128 + constants.signals[signal]);
+  });
+}
 if (process.stdout.isTTY) t.pipe(reporter());
 for (const file of files) {
   t.spawn('env', [...plainNode, '--enable-source-maps', file], {
