@@ -1,31 +1,14 @@
 // Where a restored or forked world came from: a small file beside its log, written once, shown in its status.
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { syncFolder } from './folder-sync.js';
 import { ORIGIN_BYTES_MAX } from './limits.js';
 import { openPlainFile, UnfitFile } from './plain-file.js';
+import type { Origin } from './stored-origin.js';
 
-/** `restore`: the world as it was at an earlier seq. `fork`: a new world that begins as the other one was. */
-export const ORIGIN_KINDS = ['restore', 'fork'] as const;
-
-const OriginSchema = Type.Object({
-  kind: Type.Enum([...ORIGIN_KINDS]),
-  /** Name of the data folder, or of the copied snapshot, that it was made from. */
-  from: Type.String(),
-  /** Last seq that it shares with the world it came from. */
-  seq: Type.Integer(),
-  /** World time at that seq, ISO 8601. */
-  worldTime: Type.String(),
-  stateHash: Type.String(),
-  /** The machine's time at which it was made, ISO 8601. */
-  madeAt: Type.String(),
-});
-export type Origin = Static<typeof OriginSchema>;
+export type { Origin };
 
 const FORMAT_VERSION = 1;
-const storedOrigin = Compile(Type.Object({ formatVersion: Type.Literal(FORMAT_VERSION), origin: OriginSchema }));
 
 /** The origin of a world cannot be read. */
 export class OriginUnreadable extends Error {
@@ -59,12 +42,13 @@ export async function readOrigin(path: string): Promise<Origin | null> {
     throw error;
   }
   const stored = parsed(text);
-  if (storedOrigin.Check(stored)) return stored.origin;
   if (typeof stored === 'object' && stored !== null && 'formatVersion' in stored) {
     const { formatVersion } = stored;
     if (formatVersion !== FORMAT_VERSION) {
       throw new OriginUnreadable(`${path} has format version ${formatVersion}, which is not known to this program`);
     }
+    const { isOrigin } = await import('./stored-origin.js');
+    if ('origin' in stored && isOrigin(stored.origin)) return stored.origin;
   }
   throw new OriginUnreadable(`${path} is damaged: it does not tell where the world came from`);
 }

@@ -31,7 +31,11 @@ const scripts = {
     const { options, files } = splitTestArguments(args);
     const wanted = files.length > 0 ? files : testFilesUnder('dist/test');
     if (wanted.length === 0) throw new StepFailed('there is no test under test/');
-    return runToEnd('node_modules/tap/dist/esm/run.mjs', [...options, ...wanted]);
+    return runToEnd('tools/run-tests.mjs', [...options, ...wanted]);
+  },
+  'test:repeat': async (args) => {
+    await prepare('all');
+    return runToEnd('tools/repeat-tests.mjs', args);
   },
   check: async () => {
     await prepare('packages');
@@ -101,7 +105,7 @@ async function runOn(target, main, programArguments) {
 }
 
 /**
- * Tells tap's own options from test files, and lets a source file stand for its compiled one.
+ * Splits options of the test runner from test files, and replaces each source file by its compiled one.
  * @param {string[]} testArguments
  */
 function splitTestArguments(testArguments) {

@@ -4,12 +4,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, readdir, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { LOG_EVENTS } from '../../cli/log-events.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { freePort } from '../support/process/free-port.js';
 
 const repository = new URL('../../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, repository), 'utf8');
@@ -19,11 +19,11 @@ const BLOCKS = [...DOCUMENT.matchAll(/```sh\n([^`]+)```/g)].map(([, block = ''])
 /** Stops at the first command that fails, and says in which block. Whatever it began is gone with it. */
 const OPENING = 'set -euo pipefail; trap "kill \\$(jobs -p) 2>/dev/null || true" EXIT; ';
 /** A hang becomes a failure after this. */
-const DEADLINE_MS = 110_000;
+const DEADLINE_MS = 300_000;
 
 t.test('every command of docs/operating.md does what it should, in this order', async (t) => {
   const folder = await temporaryFolder(t);
-  const ports = await freePorts(2);
+  const ports = [await freePort(), await freePort()];
   const script = BLOCKS.map((block, index) => `echo "--- block ${index + 1}"\n${block}`)
     .join('\n')
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${ports[0]}`)
@@ -105,13 +105,4 @@ function readdirSources(folder: string): string[] {
   return readdirSync(new URL(folder, repository), { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );
-}
-
-/** Ports that nobody listens on now. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
 }

@@ -7,7 +7,9 @@ import { Draws, drawSeed } from '../support/process/draws.js';
 import { plainBuildings, plainPlanet, plainPlayer } from './support/plain-rendering.js';
 import { begin, type Serving } from './support/serving.js';
 
-const STEPS = 400;
+/** At the least: it goes on until enough was accepted. */
+const STEPS_MIN = 400;
+const ACCEPTED_MIN = 130;
 const BOTS = 4;
 
 t.test('after any commands and any time what is read is what a plain rendering tells', async (t) => {
@@ -16,7 +18,7 @@ t.test('after any commands and any time what is read is what a plain rendering t
   const scene = new Scene(serving, draws);
   await scene.prepare();
   const seen = { accepted: 0, refused: 0, digits: new Set<number>() };
-  for (let step = 0; step < STEPS; step += 1) {
+  for (let step = 0; step < STEPS_MIN || seen.accepted < ACCEPTED_MIN; step += 1) {
     const move = draws.pick(MOVES);
     const status = await move(scene, draws);
     if (status < 300) seen.accepted += 1;
@@ -29,7 +31,6 @@ t.test('after any commands and any time what is read is what a plain rendering t
   t.comment(
     `${seen.accepted} commands were accepted and ${seen.refused} refused; numbers of ${[...seen.digits].sort()} digits`,
   );
-  t.ok(seen.accepted > STEPS / 3, 'enough happened');
   t.ok(seen.digits.size > 4, 'numbers of many lengths were shown');
 });
 

@@ -75,7 +75,7 @@ async function fullInSnapshot(t: Test, disk: SmallDisk): Promise<void> {
   const { status, detail } = await snapshot();
   t.equal(status, 503);
   t.match(detail, /could not be written: .*ENOSPC/);
-  t.match(galaxyd.stdout, /galaxyd could not take a snapshot, and goes on: .*ENOSPC/);
+  await galaxyd.printed(/galaxyd could not take a snapshot, and goes on: .*ENOSPC/);
   t.same(await leftoversIn(seen), [], 'nothing is left of it');
   t.equal(await createBot(client, 'ada'), 201, 'the world goes on');
   await disk.relieve();
@@ -129,12 +129,13 @@ async function fullInPrune(t: Test, disk: SmallDisk): Promise<void> {
 }
 
 async function fullInRestore(t: Test, disk: SmallDisk): Promise<void> {
-  for (const { freeBytes, crowd } of [
-    { freeBytes: 1.5 * MIB, crowd: 2 * CROWD },
-    { freeBytes: 0.2 * MIB, crowd: 50 },
-    { freeBytes: 0, crowd: 50 },
+  const large = await worldWithSnapshots(t, { crowd: 2 * CROWD, snapshots: 1 });
+  const small = await worldWithSnapshots(t, { crowd: 50, snapshots: 1 });
+  for (const { freeBytes, folder } of [
+    { freeBytes: 1.5 * MIB, folder: large.folder },
+    { freeBytes: 0.2 * MIB, folder: small.folder },
+    { freeBytes: 0, folder: small.folder },
   ]) {
-    const { folder } = await worldWithSnapshots(t, { crowd });
     const before = await readdir(disk.seenFolder);
     await disk.fill(freeBytes);
     const args = ['restore', '--data', folder, '--to', join(disk.folder, 'restored')];

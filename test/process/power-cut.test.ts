@@ -49,5 +49,5 @@ t.test('through power cuts, the world keeps everything that it acknowledged or s
   }
   const { acknowledged, refused, unknown } = ledger.tally();
   t.comment(`${past.lastSeq} entries; ${acknowledged} acknowledged, ${refused} refused, ${unknown} without an answer`);
-  t.ok(acknowledged > POWER_CUTS * 20, 'there was something to lose');
+  t.ok(acknowledged >= POWER_CUTS * 20, 'there was something to lose');
 });

@@ -16,7 +16,7 @@ import { ADMIN_KEY, serveArgs } from '../support/process/operator.js';
 import { replayLog } from '../support/process/replayed-log.js';
 import { Swarm } from '../support/process/swarm.js';
 
-const RESTORES = Number(process.env['RESTORES'] ?? 12);
+const RESTORES = Number(process.env['RESTORES'] ?? 8);
 const LIVES = 4;
 const BOTS = 16;
 const SPEED = '20000';

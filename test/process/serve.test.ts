@@ -1,7 +1,5 @@
 // `galaxyd serve` as an operator meets it: flags and variables, refusals in a sentence, and what a restart finds again.
-import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
 import { serveCommand } from '../../cli/serve-options.js';
@@ -10,6 +8,7 @@ import type { PlanetBody } from '../../http/schemas/planet.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import type { PlayerState } from '../support/process/bot-choices.js';
 import { Client } from '../support/process/client.js';
+import { freePort } from '../support/process/free-port.js';
 import { type Ending, GalaxydProcess, runGalaxyd } from '../support/process/galaxyd-process.js';
 import { ADMIN_KEY, refused, serveArgs, start, statusOf } from '../support/process/operator.js';
 import { storedRecords } from '../support/process/replayed-log.js';
@@ -18,16 +17,6 @@ const FLAGS_OF_THE_CONTRACT =
   'host port data seed speed systems-per-galaxy clock auth admin-key durability min-free-mib snapshot-minutes snapshot-log-mib transport require-native connections connections-per-address registrations-per-minute trusted-proxies log-format'.split(
     ' ',
   );
-
-/** A port that nobody listens on now. */
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return String(port);
-}
 
 t.test('--help lists every flag with its variable', async (t) => {
   const { code, stdout } = await runGalaxyd(t, { args: ['serve', '--help'] });
@@ -122,7 +111,7 @@ t.test('a folder or a port in use is refused, and the one who has it goes on', a
   const folder = await temporaryFolder(t);
   const otherFolder = await temporaryFolder(t);
   // A port that was asked for by number: one that the system chose is never shared.
-  const port = await freePort();
+  const port = String(await freePort());
   const { galaxyd, client } = await start(t, { args: ['serve', '--port', port, '--data', folder] });
   t.equal(new URL(galaxyd.url).port, port);
 

@@ -14,7 +14,7 @@ export class NoReply extends Error {
 }
 
 /** A reply that takes longer is a hang. */
-const REPLY_DEADLINE_MS = 60_000;
+const REPLY_DEADLINE_MS = 120_000;
 
 export class Client {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });

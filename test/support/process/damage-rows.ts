@@ -32,10 +32,8 @@ export interface Row {
 }
 
 /** Segments from the oldest on: up to the newest snapshot, behind it, and the newest. Both snapshots are older than 1, 2. */
-export const ROWS: readonly Row[] = [
+export const LOG_ROWS: readonly Row[] = [
   row('nothing at all', async () => {}, 'newest', null, null),
-
-  // The log.
   row(
     'a bit of the last record',
     (p) => flipRecord(p, (seqs) => seqs.at(-1)),
@@ -160,8 +158,9 @@ export const ROWS: readonly Row[] = [
     null,
     null,
   ),
+];
 
-  // Snapshots.
+export const SNAPSHOT_ROWS: readonly Row[] = [
   row(
     'a bit of the rows of the newest snapshot',
     (p) => flipMiddle(join(snapshot(p, -1), 'rows')),

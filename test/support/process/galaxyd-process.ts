@@ -8,7 +8,9 @@ import type { Test } from 'tap';
 /** The compiled program, seen from dist/test/support/process. */
 const PROGRAM = fileURLToPath(new URL('../../../cli/main.js', import.meta.url));
 /** A hang becomes a failure after this; nothing passes or fails by being faster. */
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 120_000;
+/** A slow machine prints more of these lines: they are no complaints. */
+const PROGRESS = /^galaxyd (reads the snapshot|replays the log|writes the snapshot|verifies the snapshot): .*\n/gm;
 /** The test runner puts a loader of its own into every Node that a test spawns, by this variable. */
 const BARE = ['env', '-u', 'NODE_OPTIONS'];
 const SERVING = /galaxyd serves (http:\/\/\S+)/;
@@ -33,6 +35,7 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
   /** Everything it printed. */
   readonly stdout: string;
+  /** The same, without the lines that only report progress. */
   readonly stderr: string;
 }
 
@@ -66,8 +69,26 @@ export class GalaxydProcess {
     return this.#running.stdout;
   }
 
+  /** Without the lines that only report progress. */
   get stderr(): string {
-    return this.#running.stderr;
+    return withoutProgress(this.#running.stderr);
+  }
+
+  /**
+   * Waits until it has printed something on standard output. What it prints before a reply may be seen after the reply,
+   * since the two come by different ways.
+   */
+  async printed(words: RegExp): Promise<void> {
+    const { child, ended } = this.#running;
+    const isPrinted = new Promise<void>((resolve, reject) => {
+      const look = (): void => {
+        if (words.test(this.stdout)) resolve();
+      };
+      child.stdout?.on('data', look);
+      ended.then(() => reject(new Error(`it ended without ${words}`)), reject);
+      look();
+    });
+    await withDeadline(this.#running, `print ${words}`, isPrinted);
   }
 
   /** Undefined once it could not be started. */
@@ -156,7 +177,7 @@ function spawnGalaxyd(owner: Owner, { args, env = {}, cwd, by = [] }: ProcessOpt
   const ended = new Promise<Ending>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => {
-      resolve({ code, signal, stdout: running.stdout, stderr: running.stderr });
+      resolve({ code, signal, stdout: running.stdout, stderr: withoutProgress(running.stderr) });
     });
   });
   const running: Running = { child, ended, serving: servingUrl(child, ended), stdout: '', stderr: '' };
@@ -171,6 +192,10 @@ function spawnGalaxyd(owner: Owner, { args, env = {}, cwd, by = [] }: ProcessOpt
     await ended;
   });
   return running;
+}
+
+function withoutProgress(stderr: string): string {
+  return stderr.replaceAll(PROGRESS, '');
 }
 
 function servingUrl(child: ChildProcess, ended: Promise<Ending>): Promise<string> {

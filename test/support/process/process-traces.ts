@@ -8,12 +8,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 export class FolderWatch {
   readonly seen: Promise<void>;
   readonly #watcher: FSWatcher;
+  #hasSeen = false;
 
   private constructor(folder: string, prefix: string) {
     this.#watcher = watch(folder);
     this.seen = new Promise((resolve) => {
       this.#watcher.on('change', (_event, name) => {
-        if (String(name).startsWith(prefix)) resolve();
+        if (!String(name).startsWith(prefix)) return;
+        this.#hasSeen = true;
+        resolve();
       });
     });
   }
@@ -22,6 +25,10 @@ export class FolderWatch {
   static async begin(folder: string, prefix: string): Promise<FolderWatch> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return new FolderWatch(folder, prefix);
+  }
+
+  get hasSeen(): boolean {
+    return this.#hasSeen;
   }
 
   end(): void {

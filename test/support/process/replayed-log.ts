@@ -1,5 +1,6 @@
 // The log of a data folder as the test itself reads it: record by record from a copy, every entry applied to an engine of
 // the test's own. It shares the record's codec with the server and nothing of its recovery.
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,8 +55,12 @@ export interface KeptLog {
   readonly records: readonly StoredRecord[];
 }
 
-/** What the log of a data folder holds that no process uses; the folder stays as it is. */
+/**
+ * What the log of a data folder holds that no process uses; the folder stays as it is. A process that was killed before it
+ * had made its folder has left nothing.
+ */
 export async function keptLog(dataFolder: string): Promise<KeptLog> {
+  if (!existsSync(join(dataFolder, 'log'))) return { firstSeq: undefined, records: [] };
   const copy = await mkdtemp(join(tmpdir(), 'galaxyd-replay-'));
   try {
     await cp(join(dataFolder, 'log'), copy, { recursive: true, filter: (path) => !path.endsWith('lock.mdb') });

@@ -1,0 +1,85 @@
+// The row of the table in the architecture that is about snapshots: a real server, or its snapshot process, is killed at each
+// thing that it does on disk. crash-table.test.ts has the other rows.
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { openWorld } from '../../persistence/open-world.js';
+import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { Client, NoReply } from '../support/process/client.js';
+import { GalaxydProcess } from '../support/process/galaxyd-process.js';
+import { ADMIN_KEY, serveArgs } from '../support/process/operator.js';
+import { Death } from '../support/process/points-of-death.js';
+import { leftoversIn } from '../support/process/process-traces.js';
+import { hashOf, worldWithSnapshots } from '../support/process/snapshot-worlds.js';
+
+/** More operations than any snapshot takes. */
+const OPERATIONS_MAX = 100;
+
+t.test(
+  'dies during a snapshot, or while old log is pruned | the previous snapshot serves, longer replay | nothing',
+  async (t) => {
+    const base = await worldWithSnapshots(t);
+    const scratch = await temporaryFolder(t);
+    const death = new Death(scratch);
+
+    t.test('the server, at each thing it does on disk', async (t) => {
+      let deaths = 0;
+      for (let number = 1; number <= OPERATIONS_MAX; number += 1) {
+        const folder = join(await temporaryFolder(t), 'world');
+        await cp(base.folder, folder, { recursive: true });
+        await death.comesAt({ at: 'file operation', of: 'server', number });
+        const galaxyd = await GalaxydProcess.start(t, { args: adminArgs(folder), by: death.by });
+        const isTaken = await takeSnapshot(galaxyd);
+        if (isTaken) await galaxyd.kill();
+        else t.equal((await galaxyd.ending()).signal, 'SIGKILL');
+        const world = await openWorld({ dataFolder: folder, clock: 'manual', diskFloorBytes: 1 });
+        t.equal(world.engine.stateHash(), base.stateHash, `operation ${number}`);
+        t.same(world.recovery.damagedSnapshots, []);
+        t.ok((world.recovery.snapshot?.seq ?? 0) >= (base.snapshotSeqs.at(-1) ?? 0), 'the newest that was whole');
+        await world.close();
+        t.same(await leftoversIn(folder), [], 'nothing half done is left after a start');
+        if (isTaken) break;
+        deaths += 1;
+      }
+      t.ok(deaths > 8 && deaths < OPERATIONS_MAX, `${deaths} deaths`);
+    });
+
+    t.test('its snapshot process, at each thing it does on disk', async (t) => {
+      const folder = join(await temporaryFolder(t), 'world');
+      await cp(base.folder, folder, { recursive: true });
+      await death.comesAt({ at: 'file operation', of: 'snapshot process', number: OPERATIONS_MAX });
+      const galaxyd = await GalaxydProcess.start(t, { args: adminArgs(folder), by: death.by });
+      let deaths = 0;
+      for (let number = 1; number <= OPERATIONS_MAX; number += 1) {
+        await death.comesAt({ at: 'file operation', of: 'snapshot process', number });
+        if (await takeSnapshot(galaxyd)) break;
+        deaths += 1;
+      }
+      t.ok(deaths > 6 && deaths < OPERATIONS_MAX, `${deaths} deaths`);
+      t.same(await leftoversIn(folder), [], 'the next one has taken away what they left');
+      t.equal(await hashOf(galaxyd.url), base.stateHash, 'the server has gone on');
+      await galaxyd.printed(new RegExp(`(could not take a snapshot, and goes on.*){${deaths}}`, 's'));
+      t.equal(galaxyd.stdout.match(/could not take a snapshot, and goes on/g)?.length, deaths, 'and told of each');
+      await galaxyd.kill();
+      const world = await openWorld({ dataFolder: folder, clock: 'manual', diskFloorBytes: 1 });
+      t.equal(world.engine.stateHash(), base.stateHash);
+      t.equal(world.recovery.entryCount, 0, 'the last snapshot serves');
+      await world.close();
+    });
+  },
+);
+
+/** @returns false where it failed, or the server did not live to tell */
+async function takeSnapshot({ url }: GalaxydProcess): Promise<boolean> {
+  const client = new Client(url, ADMIN_KEY);
+  try {
+    return (await client.post('/api/admin/snapshot', {})).status === 201;
+  } catch (error) {
+    if (error instanceof NoReply) return false;
+    throw error;
+  } finally {
+    client.close();
+  }
+}
+
+const adminArgs = (folder: string): string[] => serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY);
