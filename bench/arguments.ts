@@ -4,9 +4,13 @@ import type { LoaderName } from './end-to-end/closed-loop.js';
 import type { EndToEndPlan, PeerName } from './end-to-end/end-to-end-run.js';
 import { MIX_NAMES, type MixName } from './end-to-end/mixes.js';
 import type { OpenLoopPlan } from './end-to-end/open-loop-rounds.js';
+import { HOSTILE_NAMES, type HostileName } from './hostile/hostile-loads.js';
+import type { HostilePlan } from './hostile/hostile-run.js';
+import type { Transport } from './hostile/hostile-world.js';
 import {
   CLOSED_LOOP_SECONDS_MAX,
   CONNECTIONS_MAX,
+  HOSTILE_SECONDS_DEFAULT,
   OPEN_LOOP_SECONDS_MAX,
   PLAYERS_MAX,
   RATE_MAX,
@@ -27,6 +31,7 @@ export interface MeasuringPlan {
   readonly endToEnd: EndToEndPlan | undefined;
   readonly openLoop: OpenLoopPlan | undefined;
   readonly snapshots: SnapshotPlan | undefined;
+  readonly hostile: HostilePlan | undefined;
   readonly durability: 'durable' | 'relaxed';
   readonly loader: LoaderName | undefined;
   readonly isJson: boolean;
@@ -49,6 +54,7 @@ interface Flags {
   readonly peers: PeerName[];
   readonly loader?: LoaderName;
   readonly durability: 'durable' | 'relaxed';
+  readonly transport?: Transport;
 }
 
 /** Sizes and times of the short and of the full form. */
@@ -88,6 +94,9 @@ const OPTIONS = {
   durability: new Option('--durability <kind>', 'of the server under test')
     .choices(['durable', 'relaxed'])
     .default('durable'),
+  transport: new Option('--transport <name>', 'passed on to galaxyd serve, whose own default stands otherwise').choices(
+    ['native', 'javascript'],
+  ),
   rate: new Option('--rate <number>', 'requests a second').argParser(wholeNumber(1, RATE_MAX)),
   share: new Option('--share <number>', 'of the measured maximum, where no rate is given')
     .default(SHARE_DEFAULT)
@@ -174,6 +183,13 @@ export function parseArguments(words: readonly string[], prepare: (command: Comm
       const wanted = chosen(MIX_NAMES, names.length === 0 ? SHORT_OPEN_MIXES : names);
       plan = measuring(flags, { snapshots: snapshotPlan(wanted, flags) });
     });
+  add(program.command('hostile'), [OPTIONS.json, OPTIONS.choose, OPTIONS.closedSeconds, OPTIONS.durability])
+    .addOption(OPTIONS.transport)
+    .description('what an innocent client waits beside a hostile one')
+    .addArgument(new Argument('[rows...]', `any of ${HOSTILE_NAMES.join(', ')}`).default([], 'all'))
+    .action((names: string[], flags: Flags) => {
+      plan = measuring(flags, { hostile: hostilePlan(chosen(HOSTILE_NAMES, names), flags) });
+    });
   add(program.command('report'), [])
     .description('writes results into docs/performance.md; those in bench/results unless told')
     .argument('[files...]')
@@ -238,9 +254,15 @@ function snapshotPlan(mixes: readonly MixName[], flags: Flags): SnapshotPlan {
   };
 }
 
-type Parts = Partial<Pick<MeasuringPlan, 'units' | 'endToEnd' | 'openLoop' | 'snapshots'>>;
+function hostilePlan(rows: readonly HostileName[], flags: Flags): HostilePlan {
+  const { seconds = HOSTILE_SECONDS_DEFAULT, transport, durability } = flags;
+  return { rows, seconds, transport, durability };
+}
 
-function measuring(flags: Flags, { units = [], endToEnd, openLoop, snapshots }: Parts): MeasuringPlan {
+type Parts = Partial<Pick<MeasuringPlan, 'units' | 'endToEnd' | 'openLoop' | 'snapshots' | 'hostile'>>;
+
+function measuring(flags: Flags, { units = [], endToEnd, openLoop, snapshots, hostile }: Parts): MeasuringPlan {
   const { durability = 'durable', loader, json, choose } = flags;
-  return { kind: 'measure', units, endToEnd, openLoop, snapshots, durability, loader, isJson: json, isChosen: choose };
+  const parts = { units, endToEnd, openLoop, snapshots, hostile };
+  return { kind: 'measure', ...parts, durability, loader, isJson: json, isChosen: choose };
 }

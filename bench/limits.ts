@@ -37,6 +37,52 @@ export const REPLY_HEAD_BYTES_MAX = 16 * 1024;
 /** Slices of a closed loop while one snapshot is taken. */
 export const SNAPSHOT_SLICES_MAX = 100;
 
+/** Seconds of one hostile load, the warm-up not counted. */
+export const HOSTILE_SECONDS_DEFAULT = 5;
+/** Bots of the world that hostile loads are sent to. */
+export const HOSTILE_WORLD_PLAYERS = 1_000;
+/** Planets of the player whose planets a hostile load reads. */
+export const SETTLED_PLANETS = 200;
+/** Operations of a hostile batch: as many as a server takes. */
+export const HOSTILE_OPERATIONS = 1_000;
+/** Pipelined requests that a hostile client sends as one segment. */
+export const HOSTILE_SEGMENT_REQUESTS = 256;
+/** A hostile load counts as begun after so long, even if the server has not accepted all of its connections. */
+export const OPEN_DEADLINE_MS = 5_000;
+/** How long a hostile client waits before it opens a closed connection again. */
+export const HOSTILE_REOPEN_MS = 250;
+/** A hostile load ends by itself so long after the innocent client should have. */
+export const HOSTILE_GRACE_SECONDS = 30;
+export const UNREAD_CONNECTIONS = 2_000;
+/**
+ * Pipelined requests that a client which never reads sends at once, and how often. Their replies are more than the sockets
+ * take; more requests would measure the memory of the system, which holds them, rather than that of the server.
+ */
+export const UNREAD_SEGMENT_REQUESTS = 64;
+export const UNREAD_WRITE_EVERY_MS = 1_000;
+/** Uploads that never end, and the length that each announces. */
+export const SLOW_UPLOADS = 110;
+export const SLOW_UPLOAD_BYTES = 1024 * 1024;
+/** What a slow upload sends at once up to its last part, and how often. */
+export const SLOW_UPLOAD_PIECE_BYTES = 64 * 1024;
+export const SLOW_UPLOAD_PIECE_EVERY_MS = 50;
+/** The last part of a slow upload, which it sends byte by byte. */
+export const SLOW_UPLOAD_WITHHELD_BYTES = 64 * 1024;
+export const TRICKLE_EVERY_MS = 500;
+/** The innocent client's large batch, and how often it is sent. */
+export const LARGE_BATCH_BYTES = 605_000;
+export const LARGE_BATCH_EVERY_MS = 250;
+/** Pause of the innocent client between a reply and its next request. */
+export const INNOCENT_PAUSE_MS = 5;
+/** What the innocent client measures first is left out. */
+export const INNOCENT_WARM_UP_MS = 1_000;
+/** At its end the innocent client waits so long for replies; what is then missing has failed. */
+export const INNOCENT_GRACE_MS = 20_000;
+/** Planets on which the innocent client begins upgrades, one after the other as they fail. */
+export const INNOCENT_PLANETS = 256;
+/** How often the memory of the server is looked at while a hostile load runs. */
+export const MEMORY_SAMPLE_EVERY_MS = 50;
+
 /** How long a server may take to say that it serves; a world of a million players is replayed before. */
 export const START_DEADLINE_MS = 180_000;
 /** How long a stopping child process may take before it is killed. */

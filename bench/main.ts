@@ -5,6 +5,7 @@ import { BenchFailed, runProgram } from './bench-failed.js';
 import { type ClosedLoop, closedLoop } from './end-to-end/closed-loop.js';
 import { endToEndSteps, runEndToEnd } from './end-to-end/end-to-end-run.js';
 import { openLoopSteps, runOpenLoops } from './end-to-end/open-loop-rounds.js';
+import { hostileSteps, runHostile } from './hostile/hostile-run.js';
 import { exitOnSignals } from './processes/at-exit.js';
 import { isInMemory, ROOT, revisionOf, thisMachine } from './reports/machine.js';
 import { writePerformanceDocument } from './reports/performance-document.js';
@@ -42,10 +43,11 @@ async function measure(wanted: MeasuringPlan): Promise<void> {
   if (isInMemory(machine)) {
     console.error('bench: the temporary folder is in memory, so that durable costs nothing; TMPDIR names another one');
   }
-  const { endToEnd, openLoop, snapshots, units, durability } = wanted;
+  const { endToEnd, openLoop, snapshots, hostile, units, durability } = wanted;
   const loop = closedLoop(wanted.loader);
   const loadSteps = (endToEnd ? endToEndSteps(endToEnd) : 0) + (openLoop ? openLoopSteps(openLoop) : 0);
-  const progress = new Progress(units.length + loadSteps + (snapshots ? snapshotSteps(snapshots) : 0));
+  const otherSteps = (snapshots ? snapshotSteps(snapshots) : 0) + (hostile ? hostileSteps(hostile) : 0);
+  const progress = new Progress(units.length + loadSteps + otherSteps);
   const result: SuiteResult = {
     format: 1,
     kind: 'suite',
@@ -63,7 +65,8 @@ async function measure(wanted: MeasuringPlan): Promise<void> {
   console.error(`bench: kept in ${path}`);
 }
 
-async function parts({ units, endToEnd, openLoop, snapshots }: MeasuringPlan, loop: ClosedLoop, progress: Progress) {
+async function parts(wanted: MeasuringPlan, loop: ClosedLoop, progress: Progress) {
+  const { units, endToEnd, openLoop, snapshots, hostile } = wanted;
   const readings: Reading[] = [];
   for (const task of units) {
     readings.push(...(await measureUnits(task, (text) => progress.say(text))));
@@ -74,5 +77,6 @@ async function parts({ units, endToEnd, openLoop, snapshots }: MeasuringPlan, lo
     endToEnd: endToEnd === undefined ? [] : await runEndToEnd(endToEnd, loop, progress),
     openLoop: openLoop === undefined ? [] : await runOpenLoops(openLoop, loop, progress),
     ...(snapshots === undefined ? {} : { snapshots: await runSnapshots(snapshots, loop, progress) }),
+    ...(hostile === undefined ? {} : { hostile: await runHostile(hostile, progress) }),
   };
 }

@@ -8,7 +8,7 @@ export interface Reply {
 }
 
 const NOTHING = Buffer.alloc(0);
-const HEAD_END = Buffer.from('\r\n\r\n');
+export const HEAD_END = Buffer.from('\r\n\r\n');
 /** Where the status stands in `HTTP/1.1 200 OK`. */
 const STATUS_AT = 9;
 const STATUS_LENGTH = 3;
@@ -40,7 +40,7 @@ function replyIn(bytes: Buffer): Reply | undefined {
     return undefined;
   }
   const head = bytes.toString('latin1', 0, headLength);
-  const status = Number(head.slice(STATUS_AT, STATUS_AT + STATUS_LENGTH));
+  const status = statusOf(head);
   const bodyStart = headLength + HEAD_END.length;
   const end = bodyStart + bodyLength(status, head);
   if (bytes.length < end) return undefined;
@@ -48,7 +48,12 @@ function replyIn(bytes: Buffer): Reply | undefined {
   return { status, body: bytes.subarray(bodyStart, end) };
 }
 
-function bodyLength(status: number, head: string): number {
+export function statusOf(head: string): number {
+  return Number(head.slice(STATUS_AT, STATUS_AT + STATUS_LENGTH));
+}
+
+/** @throws Error where the head of a reply does not tell the length of its body */
+export function bodyLength(status: number, head: string): number {
   if (WITHOUT_BODY.has(status)) return 0;
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
   if (length === undefined) throw new Error(`a reply with status ${status} does not tell its length`);

@@ -16,6 +16,7 @@ type Answer<Result> =
  *
  * @param onProgress told what the program tells
  * @param execArgv options of Node for it
+ * @param finish when it aborts, the program is asked to finish early; it still answers with its result
  * @throws Error with the program's own message where it fails
  */
 export async function measureInChild<Task extends object, Result>(
@@ -23,6 +24,7 @@ export async function measureInChild<Task extends object, Result>(
   task: Task,
   onProgress: (text: string) => void = () => {},
   execArgv: readonly string[] = [],
+  finish?: AbortSignal,
 ): Promise<Result> {
   // Standard output is not ours: the benchmark library prints there as it likes.
   const options: ForkOptions = { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [...execArgv] };
@@ -40,9 +42,15 @@ export async function measureInChild<Task extends object, Result>(
     child.once('exit', (code, signal) => reject(new Error(`${program.pathname} ended with ${signal ?? code}`)));
   });
   child.send(task);
+  const askToFinish = () => {
+    if (child.connected) child.send(FINISH);
+  };
+  if (finish?.aborted) askToFinish();
+  finish?.addEventListener('abort', askToFinish, { once: true });
   try {
     return await answer;
   } finally {
+    finish?.removeEventListener('abort', askToFinish);
     await ended(child);
   }
 }
@@ -56,15 +64,24 @@ async function ended(child: ChildProcess): Promise<void> {
   clearTimeout(deadline);
 }
 
-/** In the child: waits for the task, does it, and answers. */
+/** The second message to a child: no more than asks it to finish early. */
+const FINISH = 'finish';
+
+/**
+ * In the child: waits for the task, does it, and answers.
+ *
+ * @param work its signal aborts when whoever asked wants the result early
+ */
 export async function answerTask<Task extends object, Result>(
-  work: (task: Task, tell: (text: string) => void) => Promise<Result>,
+  work: (task: Task, tell: (text: string) => void, finish: AbortSignal) => Promise<Result>,
 ): Promise<void> {
   // Ends with whoever asked.
   process.once('disconnect', () => process.exit());
   const [task] = (await once(process, 'message')) as [Task];
+  const finish = new AbortController();
+  process.once('message', () => finish.abort());
   try {
-    const result = await work(task, (text) => answer({ kind: 'progress', text }));
+    const result = await work(task, (text) => answer({ kind: 'progress', text }), finish.signal);
     await answer({ kind: 'result', result });
   } catch (error) {
     await answer({ kind: 'failure', message: error instanceof Error ? (error.stack ?? error.message) : String(error) });

@@ -11,6 +11,10 @@ export interface ChildServer {
   readonly url: string;
   /** Memory that the process holds itself, in bytes; undefined where the system does not tell. */
   heldBytes(): number | undefined;
+  /** Processor time that all threads of the process have used; undefined where the system does not tell. */
+  processorSeconds(): number | undefined;
+  /** The signal or exit code that ended the process; undefined while it runs. */
+  endedBy(): string | undefined;
   stop(): Promise<void>;
 }
 
@@ -28,7 +32,13 @@ export async function startServer(program: URL, args: readonly string[], input =
   const forget = atExit(() => child.kill('SIGKILL'));
   child.once('exit', forget);
   const url = await urlPrintedBy(child);
-  return { url, heldBytes: () => heldBytesOf(child), stop: () => stop(child) };
+  return {
+    url,
+    heldBytes: () => heldBytesOf(child),
+    processorSeconds: () => processorSecondsOf(child),
+    endedBy: () => child.signalCode ?? child.exitCode?.toString(),
+    stop: () => stop(child),
+  };
 }
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -68,6 +78,21 @@ function heldBytesOf({ pid }: ChildProcess): number | undefined {
   try {
     const kibibytes = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Clock ticks a second in /proc: 100 on every Linux that Node supports. */
+const TICKS_PER_SECOND = 100;
+
+/** Fields 14 and 15 of /proc/PID/stat (proc_pid_stat(5)): time in user and in kernel mode. */
+function processorSecondsOf({ pid }: ChildProcess): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is the name of the program in parentheses, which may itself hold spaces.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
   } catch {
     return undefined;
   }

@@ -5,6 +5,7 @@ import { BenchFailed } from '../bench-failed.js';
 import type { ComparedReading } from '../comparison/verdict.js';
 import type { EndToEndResult } from '../end-to-end/end-to-end-run.js';
 import type { OpenLoopReport } from '../end-to-end/open-loop-rounds.js';
+import type { HostileReport } from '../hostile/hostile-run.js';
 import type { SnapshotReading } from '../snapshots/snapshot-run.js';
 import type { Reading } from '../units/unit-case.js';
 import { type Machine, type Revision, ROOT } from './machine.js';
@@ -30,6 +31,8 @@ export interface SuiteResult extends ResultHead {
   readonly openLoop: readonly OpenLoopReport[];
   /** Absent in results from before there were any. */
   readonly snapshots?: readonly SnapshotReading[];
+  /** Absent if it was not measured. */
+  readonly hostile?: HostileReport;
 }
 
 /** Two revisions side by side. */

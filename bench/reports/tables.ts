@@ -3,6 +3,8 @@
 import type { ComparedReading } from '../comparison/verdict.js';
 import type { EndToEndResult } from '../end-to-end/end-to-end-run.js';
 import type { OpenLoopReport } from '../end-to-end/open-loop-rounds.js';
+import type { HostileReading, HostileReport } from '../hostile/hostile-run.js';
+import type { Waits } from '../hostile/innocent-client.js';
 import type { SnapshotReading } from '../snapshots/snapshot-run.js';
 import type { Reading } from '../units/unit-case.js';
 import type { Machine, Revision } from './machine.js';
@@ -24,6 +26,7 @@ export function resultTables(result: BenchResult): string {
     if (result.endToEnd.length > 0) parts.push(endToEndTable(result.endToEnd));
     if (result.openLoop.length > 0) parts.push(openLoopTable(result.openLoop));
     if (result.snapshots !== undefined) parts.push(snapshotTable(result.snapshots), snapshotTimes(result.snapshots));
+    if (result.hostile !== undefined) parts.push(hostileNote(result.hostile), hostileTable(result.hostile.readings));
   }
   return parts.join('\n\n');
 }
@@ -137,6 +140,36 @@ function snapshotTimes(readings: readonly SnapshotReading[]): string {
   });
   const times = ['taken idle, s', 'under the open loop, s', 'under the closed loop, s', 'start from it, s'];
   return table(['mix', 'players', 'MiB', ...times], rows);
+}
+
+function hostileNote({ transport, seconds }: HostileReport): string {
+  return (
+    `An innocent client beside a hostile one, ${transport} transport, ${number(seconds)} s each. Server, hostile and innocent ` +
+    'client share the machine: the last columns show how many cores each used, and the idle rows how quiet it was.'
+  );
+}
+
+function hostileTable(readings: readonly HostileReading[]): string {
+  const rows = readings.map((reading) => {
+    const { row, connections, read, command, hostile, heldMaxMib = Number.NaN, cores } = reading;
+    const replies = hostile === undefined ? '' : number(hostile.repliesPerSecond);
+    const used = cores === undefined ? ['', '', ''] : [cores.server, cores.hostile, cores.others].map(number);
+    const waits = [read, command].flatMap(({ p50Ms, p99Ms, maxMs }) => [p50Ms, p99Ms, maxMs].map(number));
+    const load = [row, String(connections)];
+    return [...load, ...waits, replies, number(heldMaxMib), failuresOf(reading), ...used];
+  });
+  const latencies = ['GET p50 ms', 'p99 ms', 'max ms', 'command p50 ms', 'p99 ms', 'max ms'];
+  const cores = ['server cores', 'hostile', 'others'];
+  return table(['hostile', 'connections', ...latencies, 'hostile replies/s', 'server MiB', 'failures', ...cores], rows);
+}
+
+/** Of the innocent client, out of all its requests. */
+function failuresOf({ read, command, largeBatch, serverEndedBy }: HostileReading): string {
+  const text = ({ failures, samples }: Waits) => `${failures} of ${samples}`;
+  const total = { ...read, failures: read.failures + command.failures, samples: read.samples + command.samples };
+  const large = largeBatch === undefined ? '' : `, large batches ${text(largeBatch)}`;
+  const end = serverEndedBy === undefined ? '' : `, the server ended with ${serverEndedBy}`;
+  return `${text(total)}${large}${end}`;
 }
 
 function comparisonTable(readings: readonly ComparedReading[]): string {

@@ -25,6 +25,8 @@ export interface WorldOptions {
   readonly folder: string;
   /** dist/cli/main.js of the checkout to measure; this one's unless told. */
   readonly program?: URL;
+  /** Further flags of `galaxyd serve`. */
+  readonly flags?: readonly string[];
 }
 
 export interface GalaxydWorld {
@@ -58,7 +60,10 @@ export function serveAgain(options: WorldOptions): Promise<ChildServer> {
   return serve(options, 'real');
 }
 
-function serve({ folder, pace, durability, program }: WorldOptions, clock: 'manual' | 'real'): Promise<ChildServer> {
+function serve(
+  { folder, pace, durability, program, flags = [] }: WorldOptions,
+  clock: 'manual' | 'real',
+): Promise<ChildServer> {
   return startServer(program ?? PROGRAM, [
     'serve',
     ...['--port', '0', '--data', join(folder, 'world'), '--admin-key', ADMIN_KEY, '--clock', clock],
@@ -67,5 +72,6 @@ function serve({ folder, pace, durability, program }: WorldOptions, clock: 'manu
     ...['--durability', clock === 'manual' ? 'relaxed' : durability],
     // A snapshot is taken where it is measured, and nowhere else. An older checkout may not have the flags.
     ...(program === undefined ? ['--snapshot-minutes', '0', '--snapshot-log-mib', '0'] : []),
+    ...flags,
   ]);
 }

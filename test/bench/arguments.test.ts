@@ -4,6 +4,7 @@ import t from 'tap';
 import { parseArguments } from '../../bench/arguments.js';
 import { parseCompareArguments } from '../../bench/compare-arguments.js';
 import { MIX_NAMES } from '../../bench/end-to-end/mixes.js';
+import { HOSTILE_NAMES } from '../../bench/hostile/hostile-loads.js';
 import { UNIT_GROUP_NAMES } from '../../bench/units/group-sizes.js';
 
 /** Throws instead of ending the process, and prints nothing. */
@@ -51,6 +52,12 @@ t.test('each part can be asked for alone', async (t) => {
 
   const soak = measuring('soak');
   t.match(soak.openLoop, { mixes: ['swarm'], share: 0.8, seconds: 600, windowSeconds: 10 });
+
+  const hostile = measuring('hostile');
+  t.same(hostile.hostile, { rows: HOSTILE_NAMES, seconds: 5, transport: undefined, durability: 'durable' });
+  t.same([hostile.units, hostile.endToEnd], [[], undefined]);
+  const rows = measuring('hostile', 'unread', 'metrics-64', '--seconds', '2', '--transport', 'javascript');
+  t.match(rows.hostile, { rows: ['metrics-64', 'unread'], seconds: 2, transport: 'javascript' });
 });
 
 t.test('the size of the world is a parameter of those units that depend on it', async (t) => {
@@ -91,6 +98,9 @@ t.test('what makes no sense is refused', async (t) => {
     [['open-loop', '--share', '1.5'], /at most 1/],
     [['--durability', 'none'], /durable, relaxed/],
     [['--loader', 'ab'], /wrk, autocannon/],
+    [['hostile', 'metric'], /there is no metric; there are: metrics-64/],
+    [['hostile', '--transport', 'tls'], /native, javascript/],
+    [['hostile', '--seconds', '0'], /from 1/],
     [['unit'], /too many arguments|unknown command/],
     [['--spees', '1'], /unknown option/],
   ];

@@ -95,6 +95,29 @@ t.test('the tables say what was measured on what, commands where a request holds
   t.match(text, /read .*\| not offered \|/);
 });
 
+t.test(
+  'a hostile row shows waits, failures, large batches and how the server ended; what is not known stays blank',
+  async (t) => {
+    const waits = { samples: 40, failures: 1, p50Ms: 7, p99Ms: 81, maxMs: 93 };
+    const known = { hostile: { repliesPerSecond: 1234, statuses: { 200: 6170 }, closed: 0 }, heldMaxMib: 55 };
+    const row = { title: '', connections: 64, read: waits, command: { ...waits, failures: 2 } };
+    const text = resultTables({
+      ...RESULT,
+      hostile: {
+        transport: 'native',
+        seconds: 5,
+        readings: [
+          { ...row, row: 'idle' },
+          { ...row, ...known, row: 'unread', largeBatch: { ...waits, failures: 40 }, serverEndedBy: 'SIGABRT' },
+        ],
+      },
+    });
+    t.match(text, /native transport, 5 s each/);
+    t.match(text, /\| idle +\| +64 \|( +7 \| +81 \| +93 \|){2} +\| +\| +3 of 80 \|/);
+    t.match(text, /\| unread .* 1,234 \| +55 \| 3 of 80, large batches 40 of 40, the server ended with SIGABRT \|/);
+  },
+);
+
 t.test('a command is told so that it can be typed again', async (t) => {
   t.equal(commandText('bench', []), 'bench');
   t.equal(commandText('bench', ['units', '--only', 'cancel at 1000']), "bench -- units --only 'cancel at 1000'");

@@ -1,0 +1,207 @@
+// The connections of one hostile load. They cost their own processor as little as possible: requests are rendered once,
+// replies are counted and dropped, and a connection that the server closes is opened again after a while.
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { renderRequest } from '../end-to-end/load-connection.js';
+import {
+  HOSTILE_REOPEN_MS,
+  OPEN_DEADLINE_MS,
+  RECEIVED_BYTES,
+  SLOW_UPLOAD_PIECE_BYTES,
+  SLOW_UPLOAD_PIECE_EVERY_MS,
+  SLOW_UPLOAD_WITHHELD_BYTES,
+  TRICKLE_EVERY_MS,
+  UNREAD_WRITE_EVERY_MS,
+} from '../limits.js';
+import type { LoadRequest } from '../servers/load-request.js';
+import { type Behaviour, SERIAL_MARK } from './hostile-loads.js';
+import { ReplyCounter } from './reply-counter.js';
+
+export interface HostileTask {
+  readonly url: string;
+  readonly behaviour: Behaviour;
+  readonly connections: number;
+  readonly requestsPerWrite: number;
+  readonly request: LoadRequest;
+  /** Where its connections come from; the system's choice by default. */
+  readonly localAddress?: string;
+  /** It ends by itself after so long, if nobody asks it to finish before. */
+  readonly secondsMax: number;
+}
+
+export interface HostileResult {
+  readonly seconds: number;
+  /** Replies received, by status. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Connections that the server closed or refused. */
+  readonly closed: number;
+  /** Processor time of the load's own process. */
+  readonly processorSeconds: number;
+}
+
+/** Connections are opened in portions, since a server's queue of new ones is short. */
+const OPENED_AT_ONCE = 64;
+const OPENED_EVERY_MS = 20;
+/** What a read brings, on whichever connection: it is used before the next one. */
+const RECEIVED = Buffer.allocUnsafeSlow(RECEIVED_BYTES);
+
+/** @param onReady called when every connection has been opened or refused once */
+export async function runHostileLoad(
+  task: HostileTask,
+  onReady: () => void,
+  finish: AbortSignal,
+): Promise<HostileResult> {
+  const load = new HostileConnections(task);
+  await load.open();
+  onReady();
+  const startedMs = performance.now();
+  const before = { ...load.statuses };
+  const usedBefore = process.cpuUsage();
+  await sleep(task.secondsMax * 1000, undefined, { signal: finish }).catch(() => {});
+  const used = process.cpuUsage(usedBefore);
+  const statuses = Object.entries(load.statuses).map(([status, count]) => [status, count - (before[status] ?? 0)]);
+  load.close();
+  return {
+    seconds: (performance.now() - startedMs) / 1000,
+    statuses: Object.fromEntries(statuses),
+    closed: load.closed,
+    processorSeconds: (used.user + used.system) / 1e6,
+  };
+}
+
+class HostileConnections {
+  readonly statuses: Record<string, number> = {};
+  closed = 0;
+  readonly #task: HostileTask;
+  readonly #payload: Payload;
+  readonly #sockets = new Set<Socket>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #isOver = false;
+
+  constructor(task: HostileTask) {
+    this.#task = task;
+    const request = renderRequest(task.request, new URL(task.url).host);
+    this.#payload = new Payload(Buffer.concat(Array.from({ length: task.requestsPerWrite }, () => request)));
+  }
+
+  /** Settles when each has been opened or refused once, or after OPEN_DEADLINE_MS. */
+  async open(): Promise<void> {
+    const settled: Promise<void>[] = [];
+    const deadlineMs = performance.now() + OPEN_DEADLINE_MS;
+    while (settled.length < this.#task.connections) {
+      const count = Math.min(OPENED_AT_ONCE, this.#task.connections - settled.length);
+      for (let index = 0; index < count; index += 1)
+        settled.push(new Promise<void>((resolve) => this.#connect(resolve)));
+      await Promise.race([Promise.all(settled), sleep(OPENED_EVERY_MS)]);
+    }
+    await Promise.race([Promise.all(settled), sleep(Math.max(0, deadlineMs - performance.now()))]);
+  }
+
+  close(): void {
+    this.#isOver = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** @param onSettled called when the connection has been opened or refused */
+  #connect(onSettled: () => void): void {
+    const { url, localAddress, behaviour, requestsPerWrite } = this.#task;
+    const { hostname, port } = new URL(url);
+    const counter = new ReplyCounter();
+    let unanswered = requestsPerWrite;
+    const countReply = (status: number) => {
+      this.statuses[status] = (this.statuses[status] ?? 0) + 1;
+      unanswered -= 1;
+    };
+    const received = (byteCount: number): boolean => {
+      counter.take(RECEIVED.subarray(0, byteCount), countReply);
+      if (behaviour === 'exchange' && unanswered <= 0) {
+        unanswered = requestsPerWrite;
+        socket.write(this.#payload.next());
+      }
+      return true;
+    };
+    const from = localAddress === undefined ? {} : { localAddress };
+    const onread = { buffer: RECEIVED, callback: received };
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true, onread, ...from });
+    this.#sockets.add(socket);
+    if (behaviour === 'unread') socket.pause();
+    socket.once('connect', () => {
+      this.#begin(socket);
+      onSettled();
+    });
+    // Followed by 'close'.
+    socket.on('error', () => {});
+    socket.once('close', () => {
+      this.#sockets.delete(socket);
+      onSettled();
+      if (this.#isOver) return;
+      this.closed += 1;
+      this.#after(HOSTILE_REOPEN_MS, () => this.#connect(() => {}));
+    });
+  }
+
+  #begin(socket: Socket): void {
+    switch (this.#task.behaviour) {
+      case 'exchange':
+        socket.write(this.#payload.next());
+        return;
+      case 'unread':
+        this.#writeUnread(socket);
+        return;
+      case 'slow-upload':
+        this.#upload(socket, 0);
+    }
+  }
+
+  /** Writes once the socket has taken what was written before. */
+  #writeUnread(socket: Socket): void {
+    if (socket.destroyed) return;
+    socket.write(this.#payload.next(), () => this.#after(UNREAD_WRITE_EVERY_MS, () => this.#writeUnread(socket)));
+  }
+
+  #upload(socket: Socket, sentBytes: number): void {
+    if (socket.destroyed) return;
+    const bytes = this.#payload.next();
+    const leftBytes = bytes.length - SLOW_UPLOAD_WITHHELD_BYTES - sentBytes;
+    // The last byte is never sent.
+    const byteCount = leftBytes > 0 ? Math.min(leftBytes, SLOW_UPLOAD_PIECE_BYTES) : 1;
+    const endAt = Math.min(sentBytes + byteCount, bytes.length - 1);
+    if (endAt > sentBytes) socket.write(bytes.subarray(sentBytes, endAt));
+    this.#after(leftBytes > 0 ? SLOW_UPLOAD_PIECE_EVERY_MS : TRICKLE_EVERY_MS, () => this.#upload(socket, endAt));
+  }
+
+  #after(delayMs: number, work: () => void): void {
+    if (this.#isOver) return;
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      work();
+    }, delayMs);
+    this.#timers.add(timer);
+  }
+}
+
+/** The bytes of one write, with a serial number of its own wherever SERIAL_MARK stands. */
+export class Payload {
+  readonly #bytes: Buffer;
+  readonly #marks: readonly number[];
+  #serial = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    const marks: number[] = [];
+    for (let at = bytes.indexOf(SERIAL_MARK); at >= 0; at = bytes.indexOf(SERIAL_MARK, at + SERIAL_MARK.length))
+      marks.push(at);
+    this.#marks = marks;
+  }
+
+  /** @returns bytes that do not change while they are being sent */
+  next(): Buffer {
+    if (this.#marks.length === 0) return this.#bytes;
+    this.#serial += 1;
+    const serial = String(this.#serial).padStart(SERIAL_MARK.length, '0');
+    const stamped = Buffer.from(this.#bytes);
+    for (const at of this.#marks) stamped.write(serial, at, 'latin1');
+    return stamped;
+  }
+}

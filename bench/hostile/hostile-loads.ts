@@ -1,0 +1,123 @@
+// The table of hostile loads: what each client sends, over how many connections, and how it behaves.
+import {
+  HOSTILE_OPERATIONS,
+  HOSTILE_SEGMENT_REQUESTS,
+  LARGE_BATCH_BYTES,
+  SLOW_UPLOAD_BYTES,
+  SLOW_UPLOADS,
+  UNREAD_CONNECTIONS,
+  UNREAD_SEGMENT_REQUESTS,
+} from '../limits.js';
+import { getRequest, type LoadRequest, postRequest } from '../servers/load-request.js';
+import type { HostileNames } from './hostile-world.js';
+
+/**
+ * `exchange`: reads its replies, and writes again once all of them have arrived. `unread`: writes whenever the socket takes
+ * it, and reads nothing. `slow-upload`: sends a body quickly up to its last part, and then a byte now and then.
+ */
+export type Behaviour = 'exchange' | 'unread' | 'slow-upload';
+
+export interface HostileLoad {
+  readonly title: string;
+  readonly behaviour: Behaviour;
+  readonly connections: number;
+  /** Pipelined requests of one write. */
+  readonly requestsPerWrite: number;
+  /** The one request that it sends over and over. A SERIAL_MARK in it differs from write to write. */
+  request(names: HostileNames): LoadRequest;
+}
+
+/** Stands in a request for digits that no other write of the load has. */
+export const SERIAL_MARK = '########';
+
+const EXCHANGE = { behaviour: 'exchange', connections: 64, requestsPerWrite: 1 } as const;
+/** Wrong ship entries of a launch. Type and count of each are wrong, and 20 errors are reported at most. */
+const WRONG_ENTRIES = 15;
+
+const HOSTILE_LOADS_TABLE = {
+  'metrics-64': { ...EXCHANGE, title: 'GET /metrics', request: () => getRequest('/metrics') },
+  'metrics-1000': {
+    ...EXCHANGE,
+    title: 'GET /metrics',
+    connections: 1_000,
+    request: () => getRequest('/metrics'),
+  },
+  'shape-errors': {
+    ...EXCHANGE,
+    title: `batches of ${HOSTILE_OPERATIONS} launches with 20 shape errors each`,
+    request: ({ planetIds: [originPlanetId, targetPlanetId], playerId }) => {
+      const ships = Array.from({ length: WRONG_ENTRIES }, () => ({ type: 'cruiser', count: -1 }));
+      const body = { playerId, originPlanetId, targetPlanetId, ships, mission: 'transport' };
+      return batchOf(() => ({ ...post('/api/fleet/launch'), body }));
+    },
+  },
+  'batch-reads': {
+    ...EXCHANGE,
+    title: `batches of ${HOSTILE_OPERATIONS} state reads`,
+    request: ({ playerId }) => batchOf(() => ({ method: 'GET', path: `/api/game/state/${playerId}` })),
+  },
+  'batch-creations': {
+    ...EXCHANGE,
+    title: `batches of ${HOSTILE_OPERATIONS} creations`,
+    request: () =>
+      batchOf((index) => ({ ...post('/api/game/player'), body: { name: `h-${SERIAL_MARK}-${index}`, isBot: true } })),
+  },
+  'batch-simulations': {
+    ...EXCHANGE,
+    title: `batches of ${HOSTILE_OPERATIONS} simulated flights`,
+    request: ({ planetIds: [originPlanetId, targetPlanetId] }) => {
+      const body = { originPlanetId, targetPlanetId, ships: [{ type: 'transport', count: 1 }] };
+      return batchOf(() => ({ ...post('/api/fleet/simulate'), body }));
+    },
+  },
+  'large-player': {
+    ...EXCHANGE,
+    title: 'GET planets of a player with 200 planets',
+    request: ({ settlerId }) => getRequest(`/api/game/planets/${settlerId}`),
+  },
+  pipelined: {
+    ...EXCHANGE,
+    title: `GET state, segments of ${HOSTILE_SEGMENT_REQUESTS} requests, replies read`,
+    requestsPerWrite: HOSTILE_SEGMENT_REQUESTS,
+    request: ({ playerId }) => getRequest(`/api/game/state/${playerId}`),
+  },
+  'slow-uploads': {
+    behaviour: 'slow-upload',
+    title: 'batch bodies that never end',
+    connections: SLOW_UPLOADS,
+    requestsPerWrite: 1,
+    request: () => paddedBatch([], SLOW_UPLOAD_BYTES),
+  },
+  unread: {
+    behaviour: 'unread',
+    title: 'GET /api/errors, replies never read',
+    connections: UNREAD_CONNECTIONS,
+    requestsPerWrite: UNREAD_SEGMENT_REQUESTS,
+    request: () => getRequest('/api/errors'),
+  },
+} as const satisfies Record<string, HostileLoad>;
+
+export type HostileName = keyof typeof HOSTILE_LOADS_TABLE;
+export const HOSTILE_LOADS: Readonly<Record<HostileName, HostileLoad>> = HOSTILE_LOADS_TABLE;
+export const HOSTILE_NAMES = Object.keys(HOSTILE_LOADS) as HostileName[];
+
+/** What the innocent client sends now and then beside slow uploads: one read in a body as large as a large batch. */
+export function largeBatch(playerId: string): LoadRequest {
+  return paddedBatch([{ method: 'GET', path: `/api/game/planets/${playerId}` }], LARGE_BATCH_BYTES);
+}
+
+function post(path: string) {
+  return { method: 'POST', path };
+}
+
+function batchOf(operation: (index: number) => unknown): LoadRequest {
+  return postRequest('/api/batch', {
+    operations: Array.from({ length: HOSTILE_OPERATIONS }, (_, at) => operation(at)),
+  });
+}
+
+/** A batch with spaces inside, which take bytes but hardly any time to parse. */
+function paddedBatch(operations: readonly unknown[], byteCount: number): LoadRequest {
+  const { body = '', ...request } = postRequest('/api/batch', { operations });
+  return { ...request, body: `${body.slice(0, -1).padEnd(byteCount - 1)}}` };
+}

@@ -1,0 +1,101 @@
+// The hostile bench: its table of loads, its counting of replies, and that a short run measures what it says.
+import t, { type Test } from 'tap';
+import { renderRequest } from '../../bench/end-to-end/load-connection.js';
+import { Payload } from '../../bench/hostile/hostile-client.js';
+import { HOSTILE_LOADS, HOSTILE_NAMES, largeBatch } from '../../bench/hostile/hostile-loads.js';
+import { type HostileReading, hostileSteps, runHostile } from '../../bench/hostile/hostile-run.js';
+import { upgradesAndCancels } from '../../bench/hostile/innocent-client.js';
+import { ReplyCounter } from '../../bench/hostile/reply-counter.js';
+import { Progress } from '../../bench/reports/progress.js';
+import { BATCH_BODY_BYTES_MAX, BATCH_OPERATIONS_MAX } from '../../http/limits.js';
+
+const NAMES = { playerId: 'player-1', settlerId: 'player-2', planetIds: ['planet-1-0-26', 'planet-1-0-27'] } as const;
+
+t.test('replies are counted however their bytes are cut, pipelined and without a body', async (t) => {
+  const text = [
+    'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello',
+    'HTTP/1.1 304 Not Modified\r\n\r\n',
+    'HTTP/1.1 503 Service Unavailable\r\ncontent-length: 17\r\n\r\nHTTP/1.1 200 OK\r\n',
+    'HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n',
+  ].join('');
+  for (let size = 1; size <= text.length; size += 1) {
+    const statuses: number[] = [];
+    const counter = new ReplyCounter();
+    for (let at = 0; at < text.length; at += size)
+      counter.take(Buffer.from(text.slice(at, at + size)), (status) => statuses.push(status));
+    t.same(statuses, [200, 304, 503, 201], `in pieces of ${size} bytes`);
+  }
+  const partial = new ReplyCounter();
+  partial.take(Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhell'), () => t.fail('it is incomplete'));
+  t.throws(() => new ReplyCounter().take(Buffer.from('HTTP/1.1 200 OK\r\n\r\nbody'), () => {}), { message: /length/ });
+});
+
+t.test('every load is within the limits of a request, so that nothing but its cost can refuse it', async (t) => {
+  for (const name of HOSTILE_NAMES) {
+    const { body } = HOSTILE_LOADS[name].request(NAMES);
+    if (body === undefined) continue;
+    t.ok(Buffer.byteLength(body) <= BATCH_BODY_BYTES_MAX, `${name}: ${body.length} bytes`);
+    const { operations } = JSON.parse(body) as { operations: unknown[] };
+    t.ok(operations.length <= BATCH_OPERATIONS_MAX, `${name}: ${operations.length} operations`);
+  }
+  const shapeErrors = HOSTILE_LOADS['shape-errors'].request(NAMES).body?.length ?? 0;
+  t.ok(Math.abs(shapeErrors - 605_000) < 50_000, `${shapeErrors} bytes, about those of the report`);
+  t.equal(largeBatch(NAMES.settlerId).body?.length, 605_000);
+});
+
+t.test('each write of creations has names that no other one has, and stays a whole request', async (t) => {
+  const payload = new Payload(renderRequest(HOSTILE_LOADS['batch-creations'].request(NAMES), 'host'));
+  const [first, second] = [payload.next(), payload.next()].map(namesIn);
+  t.equal(first?.length, 1_000);
+  t.equal(new Set([...(first ?? []), ...(second ?? [])]).size, 2_000);
+  const plain = Buffer.from('GET / HTTP/1.1\r\n\r\n');
+  t.equal(new Payload(plain).next(), plain, 'what has no mark is not copied');
+});
+
+function namesIn(request: Buffer): string[] {
+  const body = request.toString().split('\r\n\r\n')[1] ?? '';
+  const { operations } = JSON.parse(body) as { operations: { body: { name: string } }[] };
+  return operations.map(({ body: { name } }) => name);
+}
+
+t.test('the innocent client cancels what it began, and leaves a planet on which something failed', async (t) => {
+  const next = upgradesAndCancels(['planet-1', 'planet-2']);
+  const planetOf = (body: string | undefined) => JSON.parse(body ?? '') as { planetId: string };
+  const begun = { status: 200, body: Buffer.from('{"id":"planet-1","queue":[{"queueId":"queue-7"}]}') };
+  t.match(next(undefined), { path: '/api/building/upgrade', body: /planet-1/ });
+  t.match(next(begun), { path: '/api/building/cancel', body: /queue-7/ });
+  t.match(next({ status: 200, body: Buffer.from('{"id":"planet-1"}') }), { path: '/api/building/upgrade' });
+  const refused = next({ status: 409, body: Buffer.from('{}') });
+  t.equal(planetOf(refused.body).planetId, 'planet-2', 'after a refusal');
+  t.equal(planetOf(next(undefined).body).planetId, 'planet-1', 'after a broken connection');
+});
+
+t.test('a short run measures each row against a server of its own, idle first and last', async (t) => {
+  const rows = ['large-player', 'slow-uploads'] as const;
+  const plan = { rows, seconds: 0.5, transport: undefined, durability: 'durable' } as const;
+  const lines: string[] = [];
+  const stream = { isTTY: false, write: (text: string | Uint8Array) => lines.push(String(text)) > 0 };
+  const report = await runHostile(plan, new Progress(hostileSteps(plan), stream));
+
+  t.match(report.transport, /^(native|javascript)$/);
+  t.same(
+    report.readings.map(({ row }) => row),
+    ['idle', 'large-player', 'slow-uploads', 'idle'],
+  );
+  for (const reading of report.readings) requirePlausible(t, reading);
+  const [idle, large, uploads] = report.readings;
+  t.equal(idle?.hostile, undefined);
+  t.equal((idle?.read.failures ?? 1) + (idle?.command.failures ?? 1), 0, 'nothing of the innocent fails beside nobody');
+  t.same(Object.keys(large?.hostile?.statuses ?? {}), ['200'], 'the hostile client gets what it asks for');
+  t.ok((large?.hostile?.repliesPerSecond ?? 0) > 0);
+  t.ok((uploads?.largeBatch?.samples ?? 0) > 0);
+  t.match(lines.at(-1), /100 %/);
+});
+
+function requirePlausible(t: Test, { row, read, command, serverEndedBy }: HostileReading): void {
+  t.equal(serverEndedBy, undefined, `${row}: the server lives`);
+  for (const { samples, p50Ms, p99Ms, maxMs } of [read, command]) {
+    t.ok(samples > 0, `${row}: ${samples} samples`);
+    t.ok(p50Ms > 0 && p50Ms <= p99Ms && p99Ms <= maxMs, `${row}: ${p50Ms} <= ${p99Ms} <= ${maxMs}`);
+  }
+}
