@@ -24,7 +24,7 @@ export interface Verdict {
 /** A sound request that is answered later than this hangs. */
 const ANSWER_DEADLINE_MS = 30_000;
 /** After so long without a byte, whoever sent something broken does not wait any longer. It is judged by what came. */
-const QUIET_MS = 50;
+const QUIET_MS = 150;
 
 export async function deliver(torture: TortureCase, address: Address, transport: Transport): Promise<Verdict> {
   const judge = new Judge(torture.requests, transport);
