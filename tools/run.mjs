@@ -21,6 +21,7 @@ const scripts = {
   'bench:compare': (args) => runOn('all', 'dist/bench/compare.js', args),
   sim: (args) => runOn('all', 'dist/test/sim/main.js', args),
   kills: (args) => runOn('all', 'dist/test/process/kills.js', args),
+  torture: (args) => runOn('all', 'dist/test/torture/main.js', args),
   documents: (args) => runOn('cli', 'dist/cli/documents.js', args),
   build: async () => {
     await prepare('all');

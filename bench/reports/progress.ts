@@ -1,4 +1,4 @@
-// How far a bench is: to a terminal one line with a bar that changes, to a pipe plain lines. Always on standard error, so
+// How far a bench, or another long command, is: to a terminal one line with a bar that changes, to a pipe plain lines. Always on standard error, so
 // that results stay alone on standard output.
 
 const BAR_WIDTH = 24;
@@ -8,11 +8,17 @@ const LINE_EVERY_MS = 5_000;
 export class Progress {
   readonly #stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
   readonly #stepCount: number;
+  readonly #command: string;
   #step = 0;
   #toldAtMs = Number.NEGATIVE_INFINITY;
 
   /** @param stepCount how many times step() will be called */
-  constructor(stepCount: number, stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stderr) {
+  constructor(
+    stepCount: number,
+    stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stderr,
+    command = 'bench',
+  ) {
+    this.#command = command;
     this.#stepCount = Math.max(stepCount, 1);
     this.#stream = stream;
   }
@@ -34,9 +40,9 @@ export class Progress {
     if (this.#stream.isTTY) {
       const filled = Math.round((BAR_WIDTH * this.#step) / this.#stepCount);
       const bar = '#'.repeat(filled) + '.'.repeat(BAR_WIDTH - filled);
-      this.#stream.write(`\r\u001b[Kbench [${bar}] ${percent} % ${text}`);
+      this.#stream.write(`\r\u001b[K${this.#command} [${bar}] ${percent} % ${text}`);
     } else {
-      this.#stream.write(`bench: ${percent} % ${text}\n`);
+      this.#stream.write(`${this.#command}: ${percent} % ${text}\n`);
     }
   }
 

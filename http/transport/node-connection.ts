@@ -8,6 +8,8 @@ export class NodeConnection {
   readonly address: string;
   /** Bytes of replies, and of those that wait for their turn, that the operating system has not taken yet. */
   unsentBytes = 0;
+  /** Requests whose replies have not left. */
+  owedReplies = 0;
   #isCut = false;
 
   constructor(readonly socket: Socket) {

@@ -33,6 +33,12 @@ export class NodeTransport implements Transport {
     this.#server.on('request', receive);
     // An expectation that is not met is ignored, as the native server ignores it.
     this.#server.on('checkExpectation', receive);
+    this.#server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+      // Node would write it into the middle of a reply to an earlier request. Clients must not wait for it for ever (RFC 9110,
+      // section 10.1.1), and one that pipelines does not.
+      if (this.#connections.get(request.socket)?.owedReplies === 0) response.writeContinue();
+      receive(request, response);
+    });
     this.#server.on('clientError', (_error, socket) => socket.destroy());
     this.#server.prependListener('connection', (socket) => this.#accept(socket));
   }
@@ -87,7 +93,11 @@ export class NodeTransport implements Transport {
     const method = request.method ?? '';
     const wire = new NodeWire(response, connection);
     const exchange = receiver.open(wire, method === 'HEAD', receiver.unrouted.of(method));
-    response.once('close', () => exchange.abort());
+    connection.owedReplies += 1;
+    response.once('close', () => {
+      connection.owedReplies -= 1;
+      exchange.abort();
+    });
     try {
       readFields(request, receiver.head.take);
       const [path, query] = splitTarget(request.url ?? '');

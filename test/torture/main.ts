@@ -1,0 +1,93 @@
+// `npm run torture`: tortures a server on each transport, with and without keys. It prints how far it is, the figures of
+// each run, and ends with 1 if anything was found wrong.
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Progress } from '../../bench/reports/progress.js';
+import { parseArguments, type TorturePlan } from './arguments.js';
+import { faultLines, figureLine, isSound } from './report.js';
+import { type RunPlan, type RunResult, type Told, torture } from './run.js';
+import type { StormSizes } from './storms.js';
+
+const STORM_SIZES = { idleConnections: 5_000, resetRounds: 200, slowReaders: 100, slowWriters: 100 };
+/** Files that this process and the server need for anything else. */
+const FILES_RESERVED = 500;
+/** Steps of one run that the progress tells. */
+const STEPS = 20;
+
+const plan = parseArguments(process.argv.slice(2));
+process.exitCode = (await tortureAll(plan)) ? 0 : 1;
+
+/** @returns whether nothing was found */
+async function tortureAll({
+  seed,
+  transports,
+  auths,
+  requests,
+  only,
+  isStormy,
+  isJson,
+}: TorturePlan): Promise<boolean> {
+  const runs = transports.flatMap((transport) => auths.map((auth) => ({ transport, auth })));
+  const progress = new Progress(runs.length * STEPS, process.stderr, 'torture');
+  progress.say(`seed ${seed}`);
+  let areSound = true;
+  for (const run of runs) {
+    const result = await tortureOnce(
+      {
+        ...run,
+        seed,
+        requests,
+        ...(only === undefined ? {} : { only }),
+        ...(isStormy ? { storms: stormSizes() } : {}),
+        isMemoryJudged: only === undefined,
+      },
+      stepsOf(progress, `${run.transport}, auth ${run.auth}`),
+    );
+    progress.end();
+    tellResult(result, isJson);
+    areSound &&= isSound(result);
+  }
+  return areSound;
+}
+
+/** One run in a folder of its own, which is removed whatever happens. */
+async function tortureOnce(plan: Omit<RunPlan, 'owner' | 'folder'>, tell: Told): Promise<RunResult> {
+  const undo: (() => unknown)[] = [];
+  const folder = await mkdtemp(join(tmpdir(), 'galaxyd-torture-'));
+  try {
+    const owner = { teardown: (step: () => unknown) => undo.push(step) };
+    return await torture({ ...plan, owner, folder: join(folder, 'world') }, tell);
+  } finally {
+    for (const step of undo.reverse()) await step();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function tellResult(result: RunResult, isJson: boolean): void {
+  const found = faultLines(result);
+  if (isJson) {
+    console.log(JSON.stringify({ ...result.figures, found }));
+    return;
+  }
+  console.log(`${isSound(result) ? 'ok' : 'FAILED'}: ${figureLine(result)}`);
+  for (const line of found) console.log(`  ${line}`);
+}
+
+/** Tells each twentieth of a run as a step, and what comes after the requests as it comes. */
+function stepsOf(progress: Progress, name: string): Told {
+  let steps = 0;
+  return (share, what) => {
+    for (; steps < Math.floor(share * STEPS); steps += 1) progress.step(`${name}: ${what}`);
+    progress.say(`${name}: ${what}`);
+  };
+}
+
+/** As many idle connections as both processes have files for. */
+function stormSizes(): StormSizes {
+  const limit = execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim();
+  const filesMax = limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit);
+  const idleConnections = Math.max(0, Math.min(STORM_SIZES.idleConnections, filesMax - FILES_RESERVED));
+  return { ...STORM_SIZES, idleConnections };
+}

@@ -1,0 +1,33 @@
+// A few thousand hostile requests to a real server on each transport, with and without keys: it answers each as documented,
+// changes nothing and goes on. `npm run torture` does the same for as long as it is told to.
+import t from 'tap';
+import { isNative } from '../../http/game-server.js';
+import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { drawSeed } from '../support/process/draws.js';
+import { faultLines, figureLine } from './report.js';
+import { torture } from './run.js';
+import { AUTH_KINDS, TRANSPORT_NAMES } from './transports.js';
+
+/** To each of the four servers. */
+const REQUESTS = 2_000;
+const STORMS = { idleConnections: 200, resetRounds: 4, slowReaders: 10, slowWriters: 10 };
+
+const seed = drawSeed(t);
+const noNative = 'there is no native build for this release of Node';
+
+for (const transport of TRANSPORT_NAMES) {
+  for (const auth of AUTH_KINDS) {
+    const skip = transport === 'native' && !isNative ? noNative : false;
+    t.test(`nothing crashes or changes ${transport}, auth ${auth}`, { skip }, async (t) => {
+      const folder = await temporaryFolder(t);
+      // Keys make no difference to connections that send nothing of their own.
+      const storms = auth === 'none' ? { storms: STORMS } : {};
+      const plan = { owner: t, folder, seed, transport, auth, requests: REQUESTS, ...storms };
+      const result = await torture({ ...plan, isMemoryJudged: false });
+      t.comment(figureLine(result));
+      t.same(faultLines(result), []);
+      t.ok(result.figures.requests >= REQUESTS, 'all were sent');
+      t.ok(result.figures.innocent.answered > 0, 'others are answered');
+    });
+  }
+}

@@ -1,0 +1,23 @@
+// The two transports that a server can be started with. How one is chosen is written here and nowhere else.
+
+export interface Transport {
+  /** Flags of `galaxyd serve`. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /**
+   * Statuses of the transport itself, which come without a body of the game's and before any route: what it makes of
+   * bytes that are no request, and 100 (Continue).
+   */
+  readonly ownStatuses: ReadonlySet<number>;
+}
+
+export const TRANSPORTS = {
+  native: { args: ['--transport', 'native'], env: {}, ownStatuses: new Set([100]) },
+  javascript: { args: ['--transport', 'javascript'], env: {}, ownStatuses: new Set([100]) },
+} as const satisfies Readonly<Record<string, Transport>>;
+
+export type TransportName = keyof typeof TRANSPORTS;
+export const TRANSPORT_NAMES = Object.keys(TRANSPORTS) as readonly TransportName[];
+
+export type AuthKind = 'none' | 'key';
+export const AUTH_KINDS: readonly AuthKind[] = ['none', 'key'];
