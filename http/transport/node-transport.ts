@@ -49,7 +49,8 @@ export class NodeTransport implements Transport {
 
   listen(host: string, port: number): Promise<number> {
     return new Promise((resolve, reject) => {
-      this.#server.once('error', () => reject(new CannotListen(host, port)));
+      // Later errors are connections that could not be accepted: there was no file left for them.
+      this.#server.on('error', () => reject(new CannotListen(host, port)));
       this.#server.listen({ host, port, exclusive: true }, () => {
         resolve((this.#server.address() as AddressInfo).port);
       });

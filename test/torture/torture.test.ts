@@ -1,7 +1,7 @@
 // A few thousand hostile requests to a real server on each transport, with and without keys: it answers each as documented,
 // changes nothing and goes on. `npm run torture` does the same for as long as it is told to.
 import t from 'tap';
-import { isNative } from '../../http/game-server.js';
+import { hasNativeBuild } from '../../http/game-server.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { drawSeed } from '../support/process/draws.js';
 import { faultLines, figureLine } from './report.js';
@@ -17,7 +17,7 @@ const noNative = 'there is no native build for this release of Node';
 
 for (const transport of TRANSPORT_NAMES) {
   for (const auth of AUTH_KINDS) {
-    const skip = transport === 'native' && !isNative ? noNative : false;
+    const skip = transport === 'native' && !hasNativeBuild ? noNative : false;
     t.test(`nothing crashes or changes ${transport}, auth ${auth}`, { skip }, async (t) => {
       const folder = await temporaryFolder(t);
       // Keys make no difference to connections that send nothing of their own.
