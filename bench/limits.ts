@@ -53,11 +53,12 @@ export const OPEN_DEADLINE_MS = 5_000;
 export const HOSTILE_REOPEN_MS = 250;
 /** A hostile load ends by itself so long after the innocent client should have. */
 export const HOSTILE_GRACE_SECONDS = 30;
-export const UNREAD_CONNECTIONS = 2_000;
 /**
- * Pipelined requests that a client which never reads sends at once, and how often. Their replies are more than the sockets
- * take; more requests would measure the memory of the system, which holds them, rather than that of the server.
+ * Connections that never read. On Linux the kernel takes about 4 MB of replies for each before the server has to keep any, and
+ * has a limit for all connections of the machine: more of them would measure that limit instead of the server.
  */
+export const UNREAD_CONNECTIONS = 200;
+/** Pipelined requests that a client which never reads sends at once, and how often: its memory counts, not its rate. */
 export const UNREAD_SEGMENT_REQUESTS = 64;
 export const UNREAD_WRITE_EVERY_MS = 1_000;
 /** Uploads that never end, and the length that each announces. */

@@ -167,8 +167,8 @@ function hostileTable(readings: readonly HostileReading[]): string {
 function failuresOf({ read, command, largeBatch, serverEndedBy }: HostileReading): string {
   const text = ({ failures, samples }: Waits) => `${failures} of ${samples}`;
   const total = { ...read, failures: read.failures + command.failures, samples: read.samples + command.samples };
-  const large = largeBatch === undefined ? '' : `, large batches ${text(largeBatch)}`;
-  const end = serverEndedBy === undefined ? '' : `, the server ended with ${serverEndedBy}`;
+  const large = largeBatch === undefined ? '' : `; of large batches ${text(largeBatch)}`;
+  const end = serverEndedBy === undefined ? '' : `; the server ended with ${serverEndedBy}`;
   return `${text(total)}${large}${end}`;
 }
 

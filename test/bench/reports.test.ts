@@ -114,7 +114,7 @@ t.test(
     });
     t.match(text, /native transport, 5 s each/);
     t.match(text, /\| idle +\| +64 \|( +7 \| +81 \| +93 \|){2} +\| +\| +3 of 80 \|/);
-    t.match(text, /\| unread .* 1,234 \| +55 \| 3 of 80, large batches 40 of 40, the server ended with SIGABRT \|/);
+    t.match(text, /\| unread .* 1,234 \| +55 \| 3 of 80; of large batches 40 of 40; the server ended with SIGABRT \|/);
   },
 );
 
