@@ -13,7 +13,8 @@ import {
   tellStopping,
 } from './announcements.js';
 import { EXIT_CODES, failureOf } from './exit-codes.js';
-import { type Log, openLog } from './log-lines.js';
+import { FileOutput, STANDARD_ERROR } from './line-output.js';
+import { type CountingLog, type Log, openLog } from './log-lines.js';
 import { RecoveryProgressBar } from './recovery-progress.js';
 import { BYTES_PER_MEBIBYTE, MS_PER_MINUTE, type ServeOptions } from './serve-options.js';
 
@@ -70,11 +71,11 @@ function scheduleOf({ snapshotMinutes, snapshotLogMib }: ServeOptions): Snapshot
   };
 }
 
-async function listen(world: OpenWorld, log: Log, options: ServeOptions): Promise<GameServer> {
+async function listen(world: OpenWorld, log: CountingLog, options: ServeOptions): Promise<GameServer> {
   try {
     const { host, port, auth, adminKey = null } = options;
     const onBug: BugReport = (error, requestId) => tellFailedRequest(log, error, requestId);
-    return await GameServer.start({ world, host, port, auth, adminKey, onBug });
+    return await GameServer.start({ world, host, port, auth, adminKey, onBug, log });
   } catch (error) {
     await world.close();
     throw error;
@@ -98,6 +99,6 @@ function stopOnSignal(world: OpenWorld, server: GameServer, log: Log): void {
 }
 
 function fail(sentence: string, code: number): void {
-  console.error(`galaxyd cannot serve: ${sentence}`);
+  new FileOutput(STANDARD_ERROR).write(`galaxyd cannot serve: ${sentence}\n`);
   process.exitCode = code;
 }

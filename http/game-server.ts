@@ -5,6 +5,7 @@ import { NO_SNAPSHOTS } from '../persistence/snapshot-report.js';
 import { BatchRunner } from './batch.js';
 import { Game, type Keeping } from './game.js';
 import { DRAIN_DEADLINE_MS } from './limits.js';
+import type { MetricSources } from './metrics/metric-table.js';
 import { MetricsPage } from './metrics/metrics-page.js';
 import { openApiDocument } from './openapi.js';
 import { Operation } from './pipeline.js';
@@ -26,6 +27,8 @@ export interface GameServerOptions {
   readonly adminKey?: string | null;
   /** Told of exceptions out of handlers; standard error unless told. */
   readonly onBug?: BugReport;
+  /** What /metrics tells of the log of the process; nothing was dropped unless told. */
+  readonly log?: MetricSources['log'];
 }
 
 export class GameServer {
@@ -45,7 +48,7 @@ export class GameServer {
    * @throws CannotListen
    */
   static async start(options: GameServerOptions): Promise<GameServer> {
-    const { world, host, auth = 'none', adminKey = null, onBug = writeBug } = options;
+    const { world, host, auth = 'none', adminKey = null, onBug = writeBug, log = NO_LOG } = options;
     const { engine, sequencer, clockKind, durability } = world;
     const traffic = new Traffic(() => sequencer.readNow());
     const settings = { clock: clockKind, durability, auth, adminKey, isNative };
@@ -57,7 +60,8 @@ export class GameServer {
     const routesCounted = [...operations.map(({ counts }) => counts), server.unrouted];
     const { timers } = engine.world;
     const snapshots = world.snapshots ?? { report: NO_SNAPSHOTS };
-    game.metrics = new MetricsPage({ routes: routesCounted, traffic, sequencer, timers, snapshots, wallMs: Date.now });
+    const sources = { routes: routesCounted, traffic, sequencer, timers, snapshots, log, wallMs: Date.now };
+    game.metrics = new MetricsPage(sources);
     game.onBug = onBug;
     return new GameServer(server, host, await server.listen(host, options.port));
   }
@@ -77,6 +81,8 @@ export class GameServer {
     return this.#server.close(deadlineMs);
   }
 }
+
+const NO_LOG: MetricSources['log'] = Object.freeze({ droppedLines: 0 });
 
 function writeBug(error: unknown, requestId: string): void {
   console.error(`request ${requestId} was answered with internal_error:`, error);
