@@ -13,6 +13,7 @@ export const LOG_EVENTS = {
   native_server_missing: 'warn',
   serving: 'info',
   request_failed: 'error',
+  log_lines_dropped: 'warn',
   stopping: 'info',
   stopped: 'info',
 } as const satisfies Record<string, LogLevel>;

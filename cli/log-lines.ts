@@ -1,7 +1,9 @@
 // How a running server tells what happens: sentences for people, JSON lines for machines. The only file that knows pino.
 // Lines are written at once and in this process: what was told is out, however the process ends.
 import { isatty } from 'node:tty';
-import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino';
+import { inspect } from 'node:util';
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { FileOutput, type LineOutput, STANDARD_ERROR, STANDARD_OUTPUT } from './line-output.js';
 import { LOG_EVENTS, type LogEvent } from './log-events.js';
 
 export type LogFormat = 'json' | 'text';
@@ -15,13 +17,17 @@ export interface Log {
   tell(event: LogEvent, sentence: string, facts?: LogFacts): void;
 }
 
-const STANDARD_OUTPUT = 1;
+/** A log that outlives a full disk, a closed pipe and a stalled reader. */
+export interface CountingLog extends Log {
+  /** Lines that could not be written since the process started. */
+  readonly droppedLines: number;
+}
 
 /** The log of this process, to standard output. */
-export function openLog(chosen: LogFormat | undefined): Log {
-  // Asking for process.stdout instead would make a pipe there non-blocking, and one that is full refuse a line.
+export function openLog(chosen: LogFormat | undefined): CountingLog {
+  const output = new FileOutput(STANDARD_OUTPUT);
   const format = formatFor(chosen, isatty(STANDARD_OUTPUT));
-  return format === 'text' ? new TextLog() : new JsonLog(destination({ fd: STANDARD_OUTPUT, sync: true }));
+  return format === 'text' ? new TextLog(output, new FileOutput(STANDARD_ERROR)) : new JsonLog(output);
 }
 
 /** What the operator chose; else sentences for a terminal, and JSON for anything else. */
@@ -29,19 +35,64 @@ export function formatFor(chosen: LogFormat | undefined, isTerminal: boolean): L
   return chosen ?? (isTerminal ? 'text' : 'json');
 }
 
+/** Counts the lines that cannot be written. The first line that can be written again follows one that reports their number. */
+abstract class LineLog implements CountingLog {
+  #droppedLines = 0;
+  #unreportedLines = 0;
+
+  get droppedLines(): number {
+    return this.#droppedLines;
+  }
+
+  tell(event: LogEvent, sentence: string, facts: LogFacts = {}): void {
+    if (this.#reportDropped() && this.write(event, sentence, facts)) return;
+    this.#droppedLines += 1;
+    this.#unreportedLines += 1;
+  }
+
+  /** @returns whether the line was written */
+  protected abstract write(event: LogEvent, sentence: string, facts: LogFacts): boolean;
+
+  /** @returns false if there is something to report and that cannot be written either */
+  #reportDropped(): boolean {
+    const droppedLines = this.#unreportedLines;
+    if (droppedLines === 0) return true;
+    const counted = droppedLines === 1 ? '1 line' : `${droppedLines} lines`;
+    const isReported = this.write('log_lines_dropped', `galaxyd could not write ${counted} of its log`, {
+      droppedLines,
+    });
+    if (isReported) this.#unreportedLines = 0;
+    return isReported;
+  }
+}
+
 /** The sentences alone; mistakes of the server, with what caused them, go to standard error. */
-class TextLog implements Log {
-  tell(_event: LogEvent, sentence: string, facts: LogFacts = {}): void {
-    if ('err' in facts) console.error(`${sentence}:`, facts['err']);
-    else console.log(sentence);
+export class TextLog extends LineLog {
+  constructor(
+    private readonly output: LineOutput,
+    private readonly errorOutput: LineOutput,
+  ) {
+    super();
+  }
+
+  protected override write(_event: LogEvent, sentence: string, facts: LogFacts): boolean {
+    if ('err' in facts) return this.errorOutput.write(`${sentence}: ${inspect(facts['err'])}\n`);
+    return this.output.write(`${sentence}\n`);
   }
 }
 
 /** One JSON object a line: level, time, event, the facts, and the sentence as `msg`. */
-export class JsonLog implements Log {
+export class JsonLog extends LineLog {
   readonly #logger: Logger;
+  #isWritten = false;
 
-  constructor(stream: DestinationStream) {
+  constructor(output: LineOutput) {
+    super();
+    const stream: DestinationStream = {
+      write: (line) => {
+        this.#isWritten = output.write(line);
+      },
+    };
     this.#logger = pino(
       {
         base: null,
@@ -53,8 +104,10 @@ export class JsonLog implements Log {
     );
   }
 
-  tell(event: LogEvent, sentence: string, facts: LogFacts = {}): void {
+  protected override write(event: LogEvent, sentence: string, facts: LogFacts): boolean {
+    this.#isWritten = false;
     this.#logger[LOG_EVENTS[event]]({ event, ...facts }, sentence);
+    return this.#isWritten;
   }
 }
 

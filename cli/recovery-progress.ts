@@ -1,5 +1,7 @@
 // How far a recovery is, or the writing of a snapshot: to a terminal a bar, to a pipe a plain line now and then.
+import { isatty } from 'node:tty';
 import type { RecoveryProgress, RecoveryStep } from '../persistence/recovery.js';
+import { FileOutput, STANDARD_ERROR } from './line-output.js';
 
 const BAR_WIDTH = 30;
 const BAR_EVERY_MS = 100;
@@ -13,28 +15,29 @@ const STEPS: Readonly<Record<RecoveryStep, { readonly doing: string; readonly un
 };
 
 export class RecoveryProgressBar {
-  readonly #stream = process.stderr;
+  readonly #output = new FileOutput(STANDARD_ERROR);
+  readonly #isTerminal = isatty(STANDARD_ERROR);
   #shownAtMs = performance.now();
   #isBarShown = false;
 
   readonly show: RecoveryProgress = (step, done, total) => {
     const nowMs = performance.now();
-    const isDue = nowMs - this.#shownAtMs >= (this.#stream.isTTY ? BAR_EVERY_MS : LINE_EVERY_MS);
+    const isDue = nowMs - this.#shownAtMs >= (this.#isTerminal ? BAR_EVERY_MS : LINE_EVERY_MS);
     if (!isDue) return;
     this.#shownAtMs = nowMs;
     const { doing, unit } = STEPS[step];
     const reach = total === undefined ? '' : ` of ${total.toLocaleString('en')}`;
     const counted = `${done.toLocaleString('en')}${reach} ${unit}`;
-    if (!this.#stream.isTTY) {
-      this.#stream.write(`galaxyd ${doing}: ${counted}\n`);
+    if (!this.#isTerminal) {
+      this.#output.write(`galaxyd ${doing}: ${counted}\n`);
       return;
     }
-    this.#stream.write(`\r\u001b[Kgalaxyd ${doing} ${bar(done, total)}${counted}`);
+    this.#output.write(`\r\u001b[Kgalaxyd ${doing} ${bar(done, total)}${counted}`);
     this.#isBarShown = true;
   };
 
   end(): void {
-    if (this.#isBarShown) this.#stream.write('\r\u001b[K');
+    if (this.#isBarShown) this.#output.write('\r\u001b[K');
   }
 }
 

@@ -20,7 +20,8 @@ import {
   tellStopping,
 } from './announcements.js';
 import { EXIT_CODES, failureOf } from './exit-codes.js';
-import { type Log, openLog } from './log-lines.js';
+import { FileOutput, STANDARD_ERROR } from './line-output.js';
+import { type CountingLog, type Log, openLog } from './log-lines.js';
 import { openFilesMax } from './open-files-max.js';
 import { RecoveryProgressBar } from './recovery-progress.js';
 import { BYTES_PER_MEBIBYTE, MS_PER_MINUTE, type ServeOptions } from './serve-options.js';
@@ -87,7 +88,7 @@ function scheduleOf({ snapshotMinutes, snapshotLogMib }: ServeOptions): Snapshot
   };
 }
 
-async function listen(world: OpenWorld, log: Log, options: ServeOptions): Promise<GameServer> {
+async function listen(world: OpenWorld, log: CountingLog, options: ServeOptions): Promise<GameServer> {
   try {
     const { host, port, auth, adminKey = null, transport, trustedProxies, registrationsPerMinute } = options;
     const onBug: BugReport = (error, requestId) => tellFailedRequest(log, error, requestId);
@@ -103,6 +104,7 @@ async function listen(world: OpenWorld, log: Log, options: ServeOptions): Promis
       ...(registrationsPerMinute === undefined ? {} : { registrationsPerMinute }),
       trustedProxies,
       onBug,
+      log,
     });
   } catch (error) {
     await world.close();
@@ -144,6 +146,6 @@ function stopOnSignal(world: OpenWorld, server: GameServer, log: Log): void {
 }
 
 function fail(sentence: string, code: number): void {
-  console.error(`galaxyd cannot serve: ${sentence}`);
+  new FileOutput(STANDARD_ERROR).write(`galaxyd cannot serve: ${sentence}\n`);
   process.exitCode = code;
 }

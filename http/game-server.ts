@@ -11,6 +11,7 @@ import {
   METRICS_MAX_AGE_MS,
   REGISTRATIONS_PER_MINUTE,
 } from './limits.js';
+import type { MetricSources } from './metrics/metric-table.js';
 import { MetricsPage } from './metrics/metrics-page.js';
 import { openApiDocument } from './openapi.js';
 import { Operation } from './pipeline.js';
@@ -50,6 +51,8 @@ export interface GameServerOptions {
   readonly metricsMaxAgeMs?: number;
   /** Told of exceptions out of handlers; standard error unless told. */
   readonly onBug?: BugReport;
+  /** What /metrics tells of the log of the process; nothing was dropped unless told. */
+  readonly log?: MetricSources['log'];
 }
 
 export class GameServer {
@@ -69,7 +72,7 @@ export class GameServer {
    * @throws CannotListen
    */
   static async start(options: GameServerOptions): Promise<GameServer> {
-    const { world, host, auth = 'none', adminKey = null, onBug = writeBug } = options;
+    const { world, host, auth = 'none', adminKey = null, onBug = writeBug, log = NO_LOG } = options;
     const { transport = hasNativeBuild ? 'native' : 'javascript', trustedProxies = [] } = options;
     const { registrationsPerMinute = auth === 'key' ? REGISTRATIONS_PER_MINUTE : 0 } = options;
     const { connectionsMax = CONNECTIONS_MAX, connectionsPerAddressMax = CONNECTIONS_PER_ADDRESS_MAX } = options;
@@ -101,6 +104,7 @@ export class GameServer {
         wallMs: Date.now,
         work,
         server,
+        log,
       },
       options.metricsMaxAgeMs ?? METRICS_MAX_AGE_MS,
     );
@@ -123,6 +127,8 @@ export class GameServer {
     return this.#server.close(deadlineMs);
   }
 }
+
+const NO_LOG: MetricSources['log'] = Object.freeze({ droppedLines: 0 });
 
 function writeBug(error: unknown, requestId: string): void {
   console.error(`request ${requestId} was answered with internal_error:`, error);

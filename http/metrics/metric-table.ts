@@ -19,6 +19,7 @@ export interface MetricSources {
   >;
   readonly timers: Pick<ReadonlyWorld['timers'], 'size'>;
   readonly snapshots: { readonly report: SnapshotReport };
+  readonly log: { readonly droppedLines: number };
   /** The machine's clock, milliseconds since 1970. */
   readonly wallMs: () => number;
   readonly work: Pick<WorkQueue, 'size'>;
@@ -62,6 +63,11 @@ export const COUNTERS: readonly MetricRow<number>[] = [
     name: 'snapshots_failed_total',
     help: 'Snapshots that came to nothing.',
     read: ({ snapshots }, tell) => tell(snapshots.report.failedCount),
+  },
+  {
+    name: 'log_lines_dropped_total',
+    help: 'Lines of the server log that could not be written to standard output or standard error.',
+    read: ({ log }, tell) => tell(log.droppedLines),
   },
 ];
 

@@ -1,7 +1,9 @@
 // What a server tells while it runs: JSON lines for machines, the same sentences for people, and no secrets in either.
 import t from 'tap';
+import { OUTPUT_RETRIES_MAX } from '../../cli/limits.js';
+import { FileOutput, type LineOutput } from '../../cli/line-output.js';
 import { LOG_EVENTS, type LogEvent } from '../../cli/log-events.js';
-import { formatFor, JsonLog } from '../../cli/log-lines.js';
+import { type CountingLog, formatFor, JsonLog, TextLog } from '../../cli/log-lines.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { ADMIN_KEY, serveArgs, start } from '../support/process/operator.js';
 
@@ -91,7 +93,7 @@ t.test('secrets among the facts are blotted out, wherever they stand', async (t)
     'idempotency-key': secret,
   };
   const written: string[] = [];
-  const log = new JsonLog({ write: (line) => void written.push(line) });
+  const log = new JsonLog({ write: (line) => written.push(line) > 0 });
   for (const facts of [secrets, { settings: secrets }, { request: { headers: secrets } }]) {
     log.tell('serving', 'galaxyd serves', { ...facts, port: 3000 });
   }
@@ -103,7 +105,7 @@ t.test('secrets among the facts are blotted out, wherever they stand', async (t)
 
 t.test('a bug is told with its stack and the id that its client got', async (t) => {
   const written: string[] = [];
-  const log = new JsonLog({ write: (line) => void written.push(line) });
+  const log = new JsonLog({ write: (line) => written.push(line) > 0 });
   log.tell('request_failed', 'request abc-1 was answered with internal_error', {
     requestId: 'abc-1',
     err: new TypeError('no such thing'),
@@ -120,4 +122,79 @@ t.test('a bug is told with its stack and the id that its client got', async (t) 
 
 t.test('every event has a name in snake case', async (t) => {
   for (const name of Object.keys(LOG_EVENTS)) t.match(name, /^[a-z]+(_[a-z]+)*$/);
+});
+
+/** An output that writes as long as it works. */
+class BreakableOutput implements LineOutput {
+  readonly lines: string[] = [];
+  isBroken = false;
+
+  write(line: string): boolean {
+    if (!this.isBroken) this.lines.push(line);
+    return !this.isBroken;
+  }
+}
+
+t.test('lines that cannot be written are counted, and their number stands before the next one', async (t) => {
+  const kinds: readonly ((output: LineOutput) => CountingLog)[] = [
+    (output) => new JsonLog(output),
+    (output) => new TextLog(output, output),
+  ];
+  for (const make of kinds) {
+    const output = new BreakableOutput();
+    const log = make(output);
+    log.tell('starting', 'galaxyd starts');
+    output.isBroken = true;
+    log.tell('snapshot_failed', 'galaxyd could not take a snapshot');
+    log.tell('request_failed', 'request 1 was answered with internal_error', { err: new TypeError('no such thing') });
+    t.equal(log.droppedLines, 2);
+    output.isBroken = false;
+    log.tell('stopping', 'galaxyd is told to stop');
+    log.tell('stopped', 'galaxyd stopped');
+    t.equal(log.droppedLines, 2);
+    t.equal(output.lines.length, 4);
+    t.match(output.lines[1], /galaxyd could not write 2 lines of its log/);
+    t.match(output.lines[2], /galaxyd is told to stop/);
+    t.ok(output.lines.every((line) => line.endsWith('\n')));
+  }
+});
+
+function failing(code: string): Error {
+  return Object.assign(new Error(code), { code, syscall: 'write' });
+}
+
+t.test('a full pipe is waited for within bounds, once; a torn line is ended before the next', async (t) => {
+  let written = '';
+  let answers: (number | Error)[] = [];
+  let calls = 0;
+  const output = new FileOutput(1, (_file, bytes, offset) => {
+    calls += 1;
+    const answer = answers.shift() ?? bytes.length;
+    if (answer instanceof Error) throw answer;
+    written += bytes.toString('utf8', offset, offset + answer);
+    return Math.min(answer, bytes.length - offset);
+  });
+  answers = [failing('EAGAIN'), 3, failing('EAGAIN'), 4];
+  t.ok(output.write('one two'));
+  t.equal(written, 'one two');
+
+  answers = Array.from({ length: OUTPUT_RETRIES_MAX + 5 }, () => failing('EAGAIN'));
+  calls = 0;
+  t.notOk(output.write('lost'));
+  t.equal(calls, OUTPUT_RETRIES_MAX + 1);
+  calls = 0;
+  t.notOk(output.write('lost too'));
+  t.equal(calls, 1, 'whoever did not read then is not waited for again');
+
+  written = '';
+  answers = [4, failing('ENOSPC')];
+  t.notOk(output.write('half a line'));
+  for (const code of ['EPIPE', 'EBADF', 'EIO', 'ENOSPC']) {
+    answers = [failing(code)];
+    t.notOk(output.write('never'), code);
+  }
+  answers = [];
+  t.ok(output.write('whole\n'));
+  t.ok(output.write('next\n'));
+  t.equal(written, 'half\nwhole\nnext\n');
 });

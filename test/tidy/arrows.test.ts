@@ -23,7 +23,7 @@ const arrows: ReadonlyArray<readonly [path: string, imported: string, refusedBy:
   ['persistence/three.ts', 'lmdb', 'one-seam-to-lmdb'],
   ['http/one.ts', '../persistence/leaf.js', undefined],
   ['http/two.ts', '../cli/leaf.js', 'http-imports-downwards'],
-  ['http/server.ts', 'uWebSockets.js', undefined],
+  ['http/transport/native-transport.ts', 'uWebSockets.js', undefined],
   ['http/three.ts', 'uWebSockets.js', 'one-seam-to-uWebSockets.js'],
   ['http/four.ts', 'prom-client', 'one-seam-to-prom-client'],
   ['cli/log-lines.ts', 'pino', undefined],

@@ -11,6 +11,7 @@ const PROGRAM = fileURLToPath(new URL('../../../cli/main.js', import.meta.url));
 const DEADLINE_MS = 120_000;
 /** A slow machine prints more of these lines: they are no complaints. */
 const PROGRESS = /^galaxyd (reads the snapshot|replays the log|writes the snapshot|verifies the snapshot): .*\n/gm;
+const ASK_EVERY_MS = 20;
 /** The test runner puts a loader of its own into every Node that a test spawns, by this variable. */
 const BARE = ['env', '-u', 'NODE_OPTIONS'];
 const SERVING = /galaxyd serves (http:\/\/\S+)/;
@@ -57,6 +58,21 @@ export class GalaxydProcess {
   static async start(owner: Owner, options: ProcessOptions): Promise<GalaxydProcess> {
     const running = spawnGalaxyd(owner, options);
     return new GalaxydProcess(running, await withDeadline(running, 'say where it serves', running.serving));
+  }
+
+  /**
+   * Starts `galaxyd` where what it prints does not come here, and waits until it answers.
+   *
+   * @param url where it has been told to serve
+   */
+  static async startUnheard(owner: Owner, options: ProcessOptions, url: string): Promise<GalaxydProcess> {
+    const running = spawnGalaxyd(owner, options);
+    running.serving.catch(() => {});
+    const ended = running.ended.then(({ code, signal, stderr }) => {
+      throw new Error(`it ended (${code ?? signal}) before it served: ${stderr}`);
+    });
+    await withDeadline(running, 'answer', Promise.race([ended, answered(url)]));
+    return new GalaxydProcess(running, url);
   }
 
   /** Settles when the process has ended, however that came. */
@@ -196,6 +212,17 @@ function spawnGalaxyd(owner: Owner, { args, env = {}, cwd, by = [] }: ProcessOpt
 
 function withoutProgress(stderr: string): string {
   return stderr.replaceAll(PROGRESS, '');
+}
+
+async function answered(url: string): Promise<void> {
+  for (;;) {
+    const isThere = await fetch(`${url}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isThere) return;
+    await delay(ASK_EVERY_MS);
+  }
 }
 
 function servingUrl(child: ChildProcess, ended: Promise<Ending>): Promise<string> {
