@@ -38,7 +38,12 @@ const WRONGS: readonly (readonly [what: string, certainty: Certainty, answer: st
   ],
   ['an unknown code', 'broken', reply('404 Not Found', problem('nonsense', 404)), /404 with the code nonsense/],
   ['a mistake', 'broken', reply('500 Error', problem('internal_error', 500)), /a mistake of the server/],
-  ['a refusal of the transport to what is broken', 'broken', 'HTTP/1.1 400 Bad Request\r\n\r\n', /the transport answers 400/],
+  [
+    'a refusal of the transport to what is broken',
+    'broken',
+    'HTTP/1.1 400 Bad Request\r\n\r\n',
+    /the transport answers 400/,
+  ],
   ['a refusal of the transport to what is sound', 'sound', 'HTTP/1.1 400 Bad Request\r\n\r\n', /x-request-id/],
   ['a wrong body', 'sound', reply('200 OK', '{"status":7}', 'application/json'), /status/],
   ['bytes that are not HTTP', 'broken', 'oops', /not the beginning of a reply/],
