@@ -50,20 +50,25 @@ const runBatch = writeRoute({
       else if (exchange.idempotencyKey !== null) exchange.minimalReply = () => run.minimalReply();
       game.answerLatest(exchange, run.reply());
     };
-    const runAll = (): void => {
-      while (!run.isDone) run.runNext();
-    };
-    // What changes the world stays one unit, and a reply that may have to be kept is kept with it.
-    if (exchange.idempotencyKey !== null || !run.isReadOnly) {
-      game.sequencer.together(runAll);
-      answer();
-    } else {
-      game.answerInTurns(exchange, () => {
-        runSlice(run);
-        if (run.isDone) answer();
-        return run.isDone;
+    const runUnit = (): void =>
+      game.sequencer.together(() => {
+        while (!run.isDone) run.runNext();
       });
+    // Its reply may have to be kept, in one unit with what it changed.
+    if (exchange.idempotencyKey !== null) {
+      runUnit();
+      answer();
+      return;
     }
+    game.answerInTurns(exchange, () => {
+      if (run.isDone) {
+        answer();
+        return true;
+      }
+      if (run.isReadOnly) runSlice(run);
+      else runUnit();
+      return false;
+    });
   },
 });
 

@@ -60,8 +60,10 @@ export class NativeWire implements Wire {
     return this.#isOver;
   }
 
-  end(head: ReplyHead, body: string | Uint8Array, closesConnection: boolean): void {
+  end(head: ReplyHead, reply: string | Uint8Array, closesConnection: boolean): void {
     const { response } = this;
+    // A long text would be turned into bytes once for its length, once for the library, and once more to keep its rest.
+    const body = reply.length > LONG_TEXT_LENGTH ? asBytes(reply) : reply;
     const bodyBytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
     let totalBytes = bodyBytes;
     response.writeStatus(headText(head));
@@ -160,6 +162,8 @@ export class NativeWire implements Wire {
 }
 
 const NOTHING = new Uint8Array(0);
+/** What the library gathers; a longer reply may be taken in parts. */
+const LONG_TEXT_LENGTH = 16 * 1024;
 
 function asBytes(body: string | Uint8Array): Uint8Array {
   return typeof body === 'string' ? Buffer.from(body) : body;

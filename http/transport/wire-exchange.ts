@@ -12,7 +12,7 @@ import type { ReplyHead, ReplyStream, StreamListener, Wire } from './wire.js';
 export class WireExchange extends Exchange implements ReplyHead {
   override readonly requestId: string;
   readonly arrivedAtMs: number;
-  /** True once the server's callback has returned: writes are then no longer gathered by the server itself. */
+  /** True once the server's callback has returned: what follows the request on its connection is cut by itself then. */
   isLate = false;
   /** False once the reply is written, or the connection given up. */
   #isOwed = true;
@@ -150,12 +150,8 @@ export class WireExchange extends Exchange implements ReplyHead {
     if (!this.#isOwed) return;
     this.#isOwed = false;
     if (this.#wire.keepsBytes) this.#keepReply();
-    if (this.isLate) {
-      corked = this;
-      this.#wire.cork(writeCorked);
-    } else {
-      this.write();
-    }
+    corked = this;
+    this.#wire.cork(writeCorked);
     this.counts.answered(this.status, performance.now() - this.arrivedAtMs);
     this.#traffic.ended();
   }

@@ -50,7 +50,7 @@ export interface Wire {
   stream(head: ReplyHead, listener: StreamListener): ReplyStream;
   /** True if a reply without a body has to say the length of the one that is left out. */
   readonly needsLength: boolean;
-  /** Runs the writes of a late reply as one. */
+  /** Runs the writes of a reply as one. */
   cork(writes: () => void): void;
   /** Closes the connection without a reply. */
   close(): void;
