@@ -85,6 +85,8 @@ t.test('more connections than files: the server lives, and takes a snapshot afte
 
 /** A snapshot can be taken now, and what was acknowledged is there after a kill. */
 async function sameAfterRestart(t: Test, folder: string, galaxyd: GalaxydProcess, client: Client): Promise<void> {
+  // A server that had no room for connections listens again a moment after there is some.
+  await until(galaxyd, () => acceptsConnections(galaxyd.url));
   t.equal(await createBot(client, 'cy'), 201);
   t.equal((await snapshot(client)).status, 201);
   t.equal(await createBot(client, 'di'), 201);
@@ -93,6 +95,17 @@ async function sameAfterRestart(t: Test, folder: string, galaxyd: GalaxydProcess
   const again = await start(t, { args: adminArgs(folder) });
   t.equal(await hashOf(again.galaxyd.url), hash);
   await again.galaxyd.kill();
+}
+
+function acceptsConnections(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
 }
 
 /** Connections that send nothing. */
