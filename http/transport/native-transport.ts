@@ -26,7 +26,7 @@ export class NativeTransport implements Transport {
   }
 
   async listen(host: string, port: number): Promise<number> {
-    const boundPort = await this.#bind(host, port);
+    const boundPort = await this.#bindForGood(host, port);
     this.#census.begin(boundPort, {
       close: () => this.#unbind(),
       open: () => this.#bind(host, boundPort),
@@ -37,6 +37,17 @@ export class NativeTransport implements Transport {
   stopListening(): void {
     this.#census.end();
     this.#unbind();
+  }
+
+  /**
+   * The library sets SO_REUSEADDR only on a port that is named. Without it a server that has stopped listening could not listen
+   * again for a minute, so a free port is taken by its name.
+   */
+  async #bindForGood(host: string, port: number): Promise<number> {
+    const boundPort = await this.#bind(host, port);
+    if (port !== 0) return boundPort;
+    this.#unbind();
+    return this.#bind(host, boundPort);
   }
 
   #bind(host: string, port: number): Promise<number> {
