@@ -1,28 +1,11 @@
 // Whose turn it is: work that waits is done in fair turns, and what a batch or /metrics costs others is bounded. The clock of
 // the process moves only as a test wants, so that no test depends on the speed of the machine.
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { METRICS_MAX_AGE_MS, QUEUED_REQUESTS_MAX, SHAPE_ERRORS_SHOWN_MAX, WORK_SLICE_MS } from '../../http/limits.js';
 import { type Work, WorkQueue } from '../../http/work-queue.js';
+import { OwnClock } from './support/own-clock.js';
 import { begin } from './support/serving.js';
 import { turns, until } from './support/waiting.js';
-
-/** Stands for performance.now() while the test runs; moves on by `stepMs` each time somebody looks. */
-class OwnClock {
-  stepMs: number;
-  nowMs = 1_000_000;
-
-  constructor(t: Test, stepMs: number) {
-    this.stepMs = stepMs;
-    const { now } = performance;
-    performance.now = () => {
-      this.nowMs += this.stepMs;
-      return this.nowMs;
-    };
-    t.teardown(() => {
-      performance.now = now;
-    });
-  }
-}
 
 /** Work of some steps that writes down each of them. */
 function workOf(name: string, steps: number, done: string[]): Work & { isDone: boolean } {
