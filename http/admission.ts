@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.js';
 import { bearerKey, type KeyIndex } from './identity.js';
 import { RATE_LIMITED_CLIENTS_MAX } from './limits.js';
 import { TokenBuckets } from './token-buckets.js';
-import { plainAddress } from './transport/addresses.js';
+import { networkOf, plainAddress } from './transport/addresses.js';
 import type { Owner } from './transport/body-budget.js';
 import type { Gatekeeper } from './transport/receiver.js';
 
@@ -40,10 +40,10 @@ export class Admission implements Gatekeeper {
           });
   }
 
-  /** The player whose API key was sent, else the client's address. */
+  /** The player whose API key was sent, else the client's address or IPv6 network. */
   ownerOf(exchange: Exchange): Owner {
     const playerNumber = this.keys?.playerNumber(bearerKey(exchange.authorization)) ?? 0;
-    return playerNumber > 0 ? playerNumber : this.clientAddress(exchange);
+    return playerNumber > 0 ? playerNumber : networkOf(this.clientAddress(exchange));
   }
 
   /** The address of the client, behind the trusted proxies that the request came through. */
@@ -73,17 +73,6 @@ export class Admission implements Gatekeeper {
     const version = isIP(address);
     return version !== 0 && this.#trustedProxies.check(address, version === 4 ? 'ipv4' : 'ipv6');
   }
-}
-
-/** An IPv4 address, or the network of 64 bits that one subscriber of IPv6 has (RFC 6177). */
-function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':');
-  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').length;
-  return [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...(tail ?? '').split(':')]
-    .slice(0, 4)
-    .join(':');
 }
 
 /** A network in CIDR notation, or one address. */

@@ -74,8 +74,8 @@ export abstract class Exchange implements Held {
   abstract sendWhenDurable(sequencer: Sequencer, seq: number): void;
 
   /**
-   * Replies in pieces, for as long as both sides want. The head is sent at once, with the status and headers that are set.
-   * A stream is not waited for when the server stops: it is ended.
+   * Replies in pieces, for as long as both sides want. The status and headers that are set now are sent with the first
+   * piece. To HEAD the head alone is sent, and the stream ends. A server that stops ends its streams and does not wait.
    */
   abstract stream(listener: StreamListener): ReplyStream;
 

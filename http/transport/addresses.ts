@@ -1,5 +1,5 @@
 // IP addresses as text. An IPv4 address that comes as IPv6 (::ffff:192.0.2.1) is IPv4 here, so that an address has one name.
-import { isIPv4 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 const MAPPED_PREFIX = '::ffff:';
 
@@ -26,3 +26,18 @@ export function plainAddress(text: string): string {
 export function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.');
 }
+
+/**
+ * What one client has: an IPv4 address, or the IPv6 network of 64 bits that a subscriber has (RFC 6177), who could otherwise
+ * come from any number of addresses. The loopback address is a client of its own.
+ */
+export function networkOf(address: string): string {
+  if (!isIPv6(address) || isLoopback(address)) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const tailGroups = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = Array<string>(Math.max(0, IPV6_GROUPS - groups.length - tailGroups.length)).fill('0');
+  return `${[...groups, ...zeros, ...tailGroups].slice(0, IPV6_GROUPS / 2).join(':')}::/64`;
+}
+
+const IPV6_GROUPS = 8;

@@ -5,7 +5,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { CONNECTION_CENSUS_MS, CONNECTIONS_REOPEN_SHARE } from '../limits.js';
-import { addressText, isLoopback } from './addresses.js';
+import { addressText, isLoopback, networkOf } from './addresses.js';
 import type { ConnectionLimits } from './transport.js';
 
 /** The listening socket of a server. */
@@ -38,9 +38,9 @@ export class ConnectionCensus {
     return this.#fullAddresses.size > 0;
   }
 
-  /** @returns false if the address has more connections than it may: the one that asks is to be closed */
+  /** @returns false if the client at an address has more connections than it may: the one that asks is to be closed */
   admits(address: string): boolean {
-    return !this.#fullAddresses.has(address);
+    return !this.#fullAddresses.has(networkOf(address));
   }
 
   begin(port: number, gate: Gate): void {
@@ -101,7 +101,7 @@ function openFileCount(): number | null {
 const ESTABLISHED = '01';
 
 /**
- * How many established connections to a local port each address has.
+ * How many established connections to a local port each client has, by address or IPv6 network.
  *
  * @param table lines of /proc/net/tcp or tcp6 (Linux, Documentation/networking/proc_net_tcp.rst)
  */
@@ -111,7 +111,7 @@ export function connectionsByAddress(table: string, port: number): Map<string, n
   for (const line of table.split('\n')) {
     const [, local = '', remote = '', state] = line.trim().split(/\s+/);
     if (state !== ESTABLISHED || !local.endsWith(localEnd)) continue;
-    const address = addressOf(remote.slice(0, remote.indexOf(':')));
+    const address = networkOf(addressOf(remote.slice(0, remote.indexOf(':'))));
     counts.set(address, (counts.get(address) ?? 0) + 1);
   }
   return counts;

@@ -33,6 +33,11 @@ export class NativeStream implements ReplyStream {
     });
   }
 
+  /** True once the response must not be touched any more. */
+  get isOver(): boolean {
+    return this.#isClosed;
+  }
+
   write(piece: string | Uint8Array): boolean {
     if (this.#isClosed) return false;
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
@@ -63,8 +68,11 @@ export class NativeStream implements ReplyStream {
 
   #keep(bytes: number): void {
     if (this.#unsentBytes + bytes <= STREAM_UNSENT_BYTES_MAX && this.budget.take(bytes)) this.#unsentBytes += bytes;
-    // The library calls its abort handler, which ends in gone().
-    else this.response.close();
+    else {
+      this.response.close();
+      // The library's abort handler is not there yet while the handler of the request runs.
+      this.gone();
+    }
   }
 
   #drained(): void {

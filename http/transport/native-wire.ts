@@ -47,7 +47,7 @@ export class NativeWire implements Wire {
   ) {}
 
   get address(): string {
-    return this.#isGone || this.#isOver ? '' : addressText(new Uint8Array(this.response.getRemoteAddress()));
+    return this.#isGone || this.isOver ? '' : addressText(new Uint8Array(this.response.getRemoteAddress()));
   }
 
   /** The library reports no backlog without a body, so now and then such a reply ends the connection. */
@@ -57,7 +57,7 @@ export class NativeWire implements Wire {
   }
 
   get isOver(): boolean {
-    return this.#isOver;
+    return this.#isOver || this.#stream?.isOver === true;
   }
 
   end(head: ReplyHead, reply: string | Uint8Array, closesConnection: boolean): void {

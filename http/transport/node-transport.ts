@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { CLIENT_SILENCE_MS, CLIENT_SILENCE_POLL_MS, HEAD_BYTES_MAX, HEADER_FIELDS_MAX } from '../limits.js';
-import { isLoopback } from './addresses.js';
+import { isLoopback, networkOf } from './addresses.js';
 import { NodeConnection } from './node-connection.js';
 import { NodeWire } from './node-wire.js';
 import type { BodySource, Receiver } from './receiver.js';
@@ -64,7 +64,7 @@ export class NodeTransport implements Transport {
 
   #accept(socket: Socket): void {
     const connection = new NodeConnection(socket);
-    const { address } = connection;
+    const address = networkOf(connection.address);
     const count = (this.#countsByAddress.get(address) ?? 0) + 1;
     const isAddressFull = count > this.#limits.connectionsPerAddressMax && !isLoopback(address);
     if (isAddressFull || this.#connections.size >= this.#limits.connectionsMax) {

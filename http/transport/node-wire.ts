@@ -7,10 +7,7 @@ import type { NodeConnection } from './node-connection.js';
 import type { ReplyHead, ReplyStream, StreamListener, Wire } from './wire.js';
 
 /** What is used of Node's response object. */
-export type NodeResponse = Pick<
-  ServerResponse,
-  'writeHead' | 'write' | 'end' | 'flushHeaders' | 'once' | 'on' | 'writableLength' | 'writableFinished'
->;
+export type NodeResponse = Pick<ServerResponse, 'writeHead' | 'write' | 'end' | 'on'>;
 
 export class NodeWire implements Wire {
   readonly keepsBytes = true;
@@ -52,7 +49,6 @@ export class NodeWire implements Wire {
 
   stream(head: ReplyHead, listener: StreamListener): ReplyStream {
     this.response.writeHead(head.status, fieldsOf(head, null, false));
-    this.response.flushHeaders();
     this.#stream = new NodeStream(this.response, listener, this.budget, () => this.close());
     return this.#stream;
   }
@@ -113,7 +109,10 @@ class NodeStream implements ReplyStream {
     if (this.response.write(piece)) return true;
     const bytes = Buffer.byteLength(piece);
     if (this.#unsentBytes + bytes <= STREAM_UNSENT_BYTES_MAX && this.budget.take(bytes)) this.#unsentBytes += bytes;
-    else this.close();
+    else {
+      this.close();
+      this.gone();
+    }
     return false;
   }
 

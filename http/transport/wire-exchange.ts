@@ -19,6 +19,8 @@ export class WireExchange extends Exchange implements ReplyHead {
   /** What gathers a body that comes in pieces. */
   #bodyReader: BodyReader | null = null;
   #peerAddress: string | null = null;
+  /** True if nobody knows how long the body would have been. */
+  #isWithoutLength = false;
   readonly #wire: Wire;
   readonly #traffic: Traffic;
 
@@ -101,6 +103,7 @@ export class WireExchange extends Exchange implements ReplyHead {
 
   override stream(listener: StreamListener): ReplyStream {
     if (this.isDone) throw new Error('an exchange that is answered cannot be streamed');
+    if (this.isHead) return this.#sendStreamHead(listener);
     this.isDone = true;
     this.#isOwed = false;
     this.#settleHead();
@@ -116,6 +119,14 @@ export class WireExchange extends Exchange implements ReplyHead {
     this.counts.answered(this.status, performance.now() - this.arrivedAtMs);
     this.#traffic.ended();
     return stream;
+  }
+
+  #sendStreamHead(listener: StreamListener): ReplyStream {
+    this.#isWithoutLength = true;
+    this.send();
+    // Not before its caller has the stream.
+    setImmediate(() => listener.closed());
+    return ENDED_STREAM;
   }
 
   #refuseEvicted(): void {
@@ -170,7 +181,7 @@ export class WireExchange extends Exchange implements ReplyHead {
     this.#settleHead();
     if (this.isHead || this.status === 304) {
       // Without the body of 200 at hand, 304 does not tell its length (RFC 9110, section 8.6).
-      const isLengthKnown = this.status !== 304 || this.isNotModified;
+      const isLengthKnown = !this.#isWithoutLength && (this.status !== 304 || this.isNotModified);
       this.#wire.endWithoutBody(this, isLengthKnown ? Buffer.byteLength(this.reply) : null, closes);
     } else {
       this.#wire.end(this, this.reply, closes);
@@ -192,6 +203,8 @@ export class WireExchange extends Exchange implements ReplyHead {
 /** The exchange whose reply is being corked; a variable instead of a closure for every late reply. */
 let corked: WireExchange | null = null;
 const writeCorked = WireExchange.writeCorked;
+
+const ENDED_STREAM: ReplyStream = { write: () => false, end() {} };
 
 /** A header value cannot open another header. */
 function singleLine(value: string): string {

@@ -22,7 +22,7 @@ export interface StreamListener {
   closed(): void;
 }
 
-/** A reply that is written in pieces. It ends when either side ends it. */
+/** A reply that is written in pieces. The head leaves with the first piece. It ends when either side ends it. */
 export interface ReplyStream {
   /**
    * Writes a piece. A stream whose client lags by more than STREAM_UNSENT_BYTES_MAX is closed.
@@ -30,7 +30,7 @@ export interface ReplyStream {
    * @returns false if the client lags: write no more before drained()
    */
   write(piece: string | Uint8Array): boolean;
-  /** Ends the reply as a whole one, and closes the connection. More than once does nothing. */
+  /** Ends the reply as a whole one. More than once does nothing. */
   end(): void;
 }
 

@@ -1,0 +1,55 @@
+// The HTTP server with endpoints of the test's own: what a transport owes an exchange shows without the game.
+import type { Test } from 'tap';
+import type { Exchange } from '../../../http/exchange.js';
+import { CONNECTIONS_MAX } from '../../../http/limits.js';
+import { RouteCounts } from '../../../http/request-counts.js';
+import { HttpServer } from '../../../http/server.js';
+import type { Endpoint } from '../../../http/transport/receiver.js';
+import { Traffic } from '../../../http/transport/traffic.js';
+import { WorkQueue } from '../../../http/work-queue.js';
+import { MANUAL_START_MS } from '../../../persistence/clock.js';
+import { transport } from './serving.js';
+
+/** Longer than anything that is waited for: a test that gets there hangs. */
+const DEADLINE_MS = 60_000;
+
+export interface OwnServing {
+  readonly server: HttpServer;
+  readonly port: number;
+  readonly traffic: Traffic;
+  /** Stops the server, as at the end of the test. @returns whether every reply that was owed was sent */
+  close(): Promise<boolean>;
+}
+
+/** What a GET of each path is answered by. */
+export type Handlers = Readonly<Record<string, (exchange: Exchange) => void>>;
+
+/** @param host the IP address to listen at */
+export async function serveOwn(t: Test, handlers: Handlers, host = '127.0.0.1'): Promise<OwnServing> {
+  const traffic = new Traffic(() => MANUAL_START_MS);
+  const bugs: unknown[] = [];
+  const server = await HttpServer.open({
+    endpoints: Object.entries(handlers).map(([path, handle]) => endpointOf(path, handle)),
+    traffic,
+    work: new WorkQueue(),
+    gatekeeper: { ownerOf: ({ peerAddress }) => peerAddress },
+    transport,
+    connections: { connectionsMax: CONNECTIONS_MAX, connectionsPerAddressMax: CONNECTIONS_MAX },
+    onBug: (error) => void bugs.push(error),
+  });
+  const port = await server.listen(host, 0);
+  let closing: Promise<boolean> | undefined;
+  const close = (): Promise<boolean> => {
+    closing ??= server.close(DEADLINE_MS);
+    return closing;
+  };
+  t.teardown(async () => {
+    await close();
+    if (bugs.length > 0) throw new Error(`handlers threw: ${bugs.map(String).join(', ')}`);
+  });
+  return { server, port, traffic, close };
+}
+
+function endpointOf(path: string, handle: (exchange: Exchange) => void): Endpoint {
+  return { method: 'GET', path, bodyBytesMax: 0, isHeavy: false, counts: new RouteCounts(path), handle };
+}

@@ -1,0 +1,199 @@
+// Whose turn it is: work that waits is done in fair turns, and what a batch or /metrics costs others is bounded. The clock of
+// the process moves only as a test wants, so that no test depends on the speed of the machine.
+import t from 'tap';
+import { METRICS_MAX_AGE_MS, QUEUED_REQUESTS_MAX, SHAPE_ERRORS_SHOWN_MAX, WORK_SLICE_MS } from '../../http/limits.js';
+import { type Work, WorkQueue } from '../../http/work-queue.js';
+import { OwnClock } from './support/own-clock.js';
+import { begin } from './support/serving.js';
+import { turns, until } from './support/waiting.js';
+
+/** Work of some steps that writes down each of them. */
+function workOf(name: string, steps: number, done: string[]): Work & { isDone: boolean } {
+  let left = steps;
+  return {
+    isDone: false,
+    step() {
+      left -= 1;
+      done.push(name);
+      return left === 0;
+    },
+    failed(error) {
+      done.push(`${name} failed: ${String(error)}`);
+    },
+  };
+}
+
+t.test('owners take turns, and so does the work of one owner, step by step', async (t) => {
+  new OwnClock(t, 0);
+  const queue = new WorkQueue();
+  const done: string[] = [];
+  for (const name of ['a1', 'a2', 'a3']) queue.add('a', workOf(name, 2, done));
+  queue.add(7, workOf('b1', 3, done));
+  queue.add('c', workOf('c1', 1, done));
+  t.same(done, [], 'nothing is done before the turn is over');
+  await until(() => queue.size === 0);
+  t.same(done, ['a1', 'b1', 'c1', 'a2', 'b1', 'a3', 'b1', 'a1', 'a2', 'a3']);
+});
+
+t.test('who comes late waits for one step of each owner, not for all of their work', async (t) => {
+  new OwnClock(t, WORK_SLICE_MS);
+  const queue = new WorkQueue();
+  const done: string[] = [];
+  for (let count = 0; count < 1_000; count += 1) queue.add('busy', workOf('busy', 100, done));
+  await until(() => done.length >= 5);
+  const before = done.length;
+  queue.add('late', workOf('late', 2, done));
+  await until(() => done.filter((name) => name === 'late').length === 2);
+  t.ok(done.length - before <= 4, `${done.length - before} steps`);
+});
+
+t.test('a turn of the event loop does about WORK_SLICE_MS of work', async (t) => {
+  const clock = new OwnClock(t, 0);
+  const queue = new WorkQueue();
+  const done: string[] = [];
+  const turnsOf: number[] = [];
+  let turn = 0;
+  const countTurn = (): void => {
+    turn += 1;
+    if (queue.size > 0) setImmediate(countTurn);
+  };
+  setImmediate(countTurn);
+  const work = workOf('work', 9, done);
+  queue.add('a', {
+    isDone: false,
+    step() {
+      clock.nowMs += WORK_SLICE_MS / 2;
+      turnsOf.push(turn);
+      return work.step();
+    },
+    failed() {},
+  });
+  await until(() => queue.size === 0);
+  t.same(
+    turnsOf.map((number) => number - (turnsOf[0] ?? 0)),
+    [0, 0, 1, 1, 2, 2, 3, 3, 4],
+  );
+});
+
+t.test('work that nobody waits for any more is not done', async (t) => {
+  new OwnClock(t, WORK_SLICE_MS);
+  const queue = new WorkQueue();
+  const done: string[] = [];
+  const given = workOf('given up', 10, done);
+  queue.add('a', given);
+  await until(() => done.length === 2);
+  given.isDone = true;
+  queue.add('a', workOf('next', 1, done));
+  await until(() => queue.size === 0);
+  t.same(done, ['given up', 'given up', 'next']);
+});
+
+t.test('an exception drops its own work alone', async (t) => {
+  new OwnClock(t, 0);
+  const queue = new WorkQueue();
+  const done: string[] = [];
+  const broken = workOf('broken', 1, done);
+  broken.step = () => {
+    throw new Error('on purpose');
+  };
+  queue.add('a', broken);
+  queue.add('a', workOf('other', 2, done));
+  await until(() => queue.size === 0);
+  t.same(done, ['broken failed: Error: on purpose', 'other', 'other']);
+});
+
+t.test('what waits is bounded, and what is done makes room', async (t) => {
+  new OwnClock(t, 0);
+  const queue = new WorkQueue();
+  const done: string[] = [];
+  for (let count = 0; count < QUEUED_REQUESTS_MAX; count += 1) {
+    if (!queue.add(count % 100, workOf('work', 1, done))) t.fail(`refused after ${count}`);
+  }
+  t.equal(queue.add('another', workOf('one too many', 1, done)), false);
+  t.equal(queue.size, QUEUED_REQUESTS_MAX);
+  await until(() => queue.size === 0);
+  t.equal(done.length, QUEUED_REQUESTS_MAX);
+  t.equal(queue.add('another', workOf('now', 1, done)), true);
+  await until(() => queue.size === 0);
+  t.equal(done.at(-1), 'now');
+});
+
+t.test('a batch of reads lets other requests through', async (t) => {
+  const { client, play } = await begin(t);
+  const { playerId } = await play.rich('reader');
+  const path = `/api/game/state/${playerId}`;
+  // The clock moves on by half a slice at each look: one operation of the batch is run in a turn of the event loop.
+  new OwnClock(t, WORK_SLICE_MS / 2);
+  const replies: string[] = [];
+  const operations = Array.from({ length: 1_000 }, () => ({ method: 'GET', path }));
+  const batch = client.command<{ results: { status: number }[] }>('/api/batch', { operations }).then((body) => {
+    replies.push('batch');
+    return body;
+  });
+  for (let count = 0; count < 20; count += 1) {
+    await client.read('/healthz');
+    replies.push('read');
+  }
+  const { results } = await batch;
+  t.equal(results.filter(({ status }) => status === 200).length, 1_000);
+  t.same(replies, [...Array<string>(20).fill('read'), 'batch']);
+});
+
+t.test('a batch with one command among its reads stays one unit and one record', async (t) => {
+  const { client, play } = await begin(t);
+  const { playerId, planetId } = await play.rich('builder');
+  const read = { method: 'GET', path: `/api/game/state/${playerId}` };
+  const upgrade = { method: 'POST', path: '/api/building/upgrade', body: { planetId, buildingType: 'iron_mine' } };
+  const operations = [...Array(400).fill(read), upgrade, ...Array(400).fill(read)];
+  new OwnClock(t, WORK_SLICE_MS / 2);
+  let turnsOfBatch = 0;
+  const { seq } = await play.hash();
+  const isOver = client.command<{ results: { status: number }[] }>('/api/batch', { operations });
+  let result: { results: { status: number }[] } | undefined;
+  isOver.then((body) => {
+    result = body;
+  }, t.threw);
+  // In slices it would take a turn for each operation.
+  while (result === undefined) {
+    await turns(1);
+    turnsOfBatch += 1;
+  }
+  t.equal(result.results.filter(({ status }) => status === 200).length, operations.length);
+  t.ok(turnsOfBatch < operations.length / 2, `${turnsOfBatch} turns of the event loop`);
+  t.equal((await play.hash()).seq, seq + 1);
+});
+
+t.test('the shape errors of a batch are bounded, and each broken operation has one', async (t) => {
+  const { client } = await begin(t);
+  const unknown = Object.fromEntries(Array.from({ length: 2 * SHAPE_ERRORS_SHOWN_MAX }, (_, key) => [`key${key}`, 0]));
+  const operations = Array.from({ length: 1_000 }, () => ({
+    method: 'POST',
+    path: '/api/fleet/launch',
+    body: unknown,
+  }));
+  const { results } = await client.command<{ results: { status: number; body: { errors: unknown[] } }[] }>(
+    '/api/batch',
+    {
+      operations,
+    },
+  );
+  const counts = results.map(({ body }) => body.errors.length);
+  t.equal(counts[0], SHAPE_ERRORS_SHOWN_MAX);
+  t.same(counts.slice(1), Array(999).fill(1));
+  const alone = await client.refusal('POST', '/api/fleet/launch', unknown);
+  t.equal(alone.errors?.length, SHAPE_ERRORS_SHOWN_MAX);
+});
+
+t.test('/metrics is made at most once in METRICS_MAX_AGE_MS', async (t) => {
+  const clock = new OwnClock(t, 0);
+  const { client } = await begin(t, { server: { metricsMaxAgeMs: METRICS_MAX_AGE_MS } });
+  const page = async (): Promise<string> => (await client.send('GET', '/metrics')).text;
+  const first = await page();
+  t.match(first, /galaxyd_/);
+  await client.read('/healthz');
+  clock.nowMs += METRICS_MAX_AGE_MS - 1;
+  t.equal(await page(), first);
+  t.same(new Set(await Promise.all(Array.from({ length: 20 }, page))), new Set([first]), 'however many ask');
+  clock.nowMs += 1;
+  t.not(await page(), first);
+});
