@@ -12,6 +12,7 @@ import { Admission, type AdmissionSettings } from './admission.js';
 import type { BatchRuns } from './batch-run.js';
 import type { Exchange } from './exchange.js';
 import { AdminKey, KeyIndex } from './identity.js';
+import { IF_NONE_MATCH_LENGTH_MAX } from './limits.js';
 import type { MetricsPage } from './metrics/metrics-page.js';
 import { factsOfRefusal, type ProblemCode, type ProblemFacts, prepareProblem, refuse } from './problems.js';
 import type { BugReport } from './transport/receiver.js';
@@ -318,5 +319,6 @@ export class Game {
 function listsTag(list: string, tag: string): boolean {
   if (list === tag || list === '*') return true;
   const opaque = tag.slice(2);
+  if (list.length > IF_NONE_MATCH_LENGTH_MAX || !list.includes(opaque)) return false;
   return list.split(',').some((item) => item.trim().replace(/^W\//, '') === opaque);
 }

@@ -68,8 +68,10 @@ export const CONNECTIONS_REOPEN_SHARE = 0.9;
 export const CLIENT_SILENCE_MS = 10_000;
 /** How often Node's server looks for such clients. */
 export const CLIENT_SILENCE_POLL_MS = 1_000;
-/** Bytes of the head of a request to Node's server. */
+/** Bytes of the head of a request; the native server counts its path or query and its header fields each for itself. */
 export const HEAD_BYTES_MAX = 16 * 1024;
+/** Characters of If-None-Match; a longer one matches nothing. */
+export const IF_NONE_MATCH_LENGTH_MAX = 1_024;
 /** Header fields of a request. Fixed in the native server. */
 export const HEADER_FIELDS_MAX = 50;
 

@@ -21,7 +21,8 @@ export const SERVER_DIFFERENCES = {
   },
   headSize: {
     about: 'a head of more than 16 KiB',
-    native: 'accepted where it comes in one piece; one that comes in pieces may have 4 KiB',
+    native:
+      'the same for its path, its query and all of its fields, each for itself; one that comes in pieces may have 4 KiB',
     javascript: 'no reply, closed',
   },
   bytesAtValueEnd: {

@@ -1,6 +1,7 @@
 // The only file that knows uWebSockets.js: it reads requests and guards against what the library lets through. The library's
 // request object dies with the handler's call, and an exception out of a handler would end the process.
 import uws, { type HttpRequest, type HttpResponse, type us_listen_socket } from 'uWebSockets.js';
+import { HEAD_BYTES_MAX } from '../limits.js';
 import type { RequestCounts } from '../request-counts.js';
 import { ConnectionCensus } from './connection-census.js';
 import { NativeWire } from './native-wire.js';
@@ -128,9 +129,12 @@ function leaveOpen(response: HttpResponse, exchange: WireExchange): void {
   if (!exchange.isOver) response.onAborted(() => exchange.abort());
 }
 
-/** True if it holds nothing but visible ASCII: what may stand in a target (RFC 9112, section 3.2), and a little more. */
+/**
+ * True if it is not too long and holds nothing but visible ASCII: what may stand in a target (RFC 9112, section 3.2), and a
+ * little more.
+ */
 function isPlain(part: string): boolean {
-  return part === '' || PLAIN.test(part);
+  return part === '' || (part.length <= HEAD_BYTES_MAX && PLAIN.test(part));
 }
 
 const PLAIN = /^[!-~]+$/;

@@ -3,13 +3,18 @@ import type { Socket } from 'node:net';
 import { UNSENT_BYTES_PER_CONNECTION_MAX } from '../limits.js';
 import { plainAddress } from './addresses.js';
 
+/** A request that has to be told when its client is gone. */
+interface OpenRequest {
+  abort(): void;
+}
+
 export class NodeConnection {
   /** IP address of the other side, as text. */
   readonly address: string;
   /** Bytes of replies, and of those that wait for their turn, that the operating system has not taken yet. */
   unsentBytes = 0;
   /** Requests whose replies have not left. */
-  owedReplies = 0;
+  readonly open = new Set<OpenRequest>();
   #isCut = false;
 
   constructor(readonly socket: Socket) {
@@ -23,6 +28,12 @@ export class NodeConnection {
 
   cut(): void {
     this.#isCut = true;
+  }
+
+  /** The client is gone. Node closes the response whose turn it is, and forgets those that wait behind it. */
+  abort(): void {
+    for (const request of this.open) request.abort();
+    this.open.clear();
   }
 
   /** A connection without unsent bytes has room for any reply. */

@@ -36,7 +36,7 @@ export class NodeTransport implements Transport {
     this.#server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
       // Node would write it into the middle of a reply to an earlier request. Clients must not wait for it for ever (RFC 9110,
       // section 10.1.1), and one that pipelines does not.
-      if (this.#connections.get(request.socket)?.owedReplies === 0) response.writeContinue();
+      if (this.#connections.get(request.socket)?.open.size === 0) response.writeContinue();
       receive(request, response);
     });
     this.#server.on('clientError', (_error, socket) => socket.destroy());
@@ -76,7 +76,10 @@ export class NodeTransport implements Transport {
     socket.setNoDelay(true);
     // A client that neither reads nor writes. What waits for the disk takes less.
     socket.setTimeout(CLIENT_SILENCE_MS, () => socket.destroy());
-    socket.once('close', () => this.#forget(socket, address));
+    socket.once('close', () => {
+      connection.abort();
+      this.#forget(socket, address);
+    });
   }
 
   #forget(socket: Socket, address: string): void {
@@ -94,9 +97,9 @@ export class NodeTransport implements Transport {
     const method = request.method ?? '';
     const wire = new NodeWire(response, connection);
     const exchange = receiver.open(wire, method === 'HEAD', receiver.unrouted.of(method));
-    connection.owedReplies += 1;
+    connection.open.add(exchange);
     response.once('close', () => {
-      connection.owedReplies -= 1;
+      connection.open.delete(exchange);
       exchange.abort();
     });
     try {

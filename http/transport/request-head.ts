@@ -1,5 +1,6 @@
 // What a request's header fields say, read in one pass, and whether they can be trusted to say where the request ends.
 // It decides nothing about the game.
+import { HEAD_BYTES_MAX } from '../limits.js';
 
 /** How a head is refused before any route is looked at; null: it is sound. */
 export type HeadFault = 'framing' | 'duplicate' | null;
@@ -20,6 +21,8 @@ export class RequestHead {
   transferEncoding = '';
 
   #authorizationCount = 0;
+  /** Of all fields. */
+  #bytes = 0;
   #contentLengthCount = 0;
   #hostCount = 0;
   #isIdempotencyKeyRepeated = false;
@@ -36,6 +39,7 @@ export class RequestHead {
     this.prefer = '';
     this.transferEncoding = '';
     this.#authorizationCount = 0;
+    this.#bytes = 0;
     this.#contentLengthCount = 0;
     this.#hostCount = 0;
     this.#isIdempotencyKeyRepeated = false;
@@ -44,6 +48,7 @@ export class RequestHead {
 
   /** Takes one field; the name in lower case. */
   readonly take = (name: string, value: string): void => {
+    this.#bytes += name.length + value.length;
     switch (name) {
       case 'host':
         this.#hostCount += 1;
@@ -84,9 +89,10 @@ export class RequestHead {
 
   /**
    * `framing`: two readers of these bytes could disagree on what the request is or where it ends (RFC 9112, sections 3.2 and
-   * 6.3), so nothing after it may be read. `duplicate`: a field that decides who is asked, who asks, or whether it is asked again, came twice.
+   * 6.3), or it is too long, so nothing after it may be read. `duplicate`: a field that decides who is asked, who asks, or whether it is asked again, came twice.
    */
   get fault(): HeadFault {
+    if (this.#bytes > HEAD_BYTES_MAX) return 'framing';
     if (this.#hostCount === 0 || this.contentLength.length > CONTENT_LENGTH_DIGITS_MAX) return 'framing';
     if (this.#contentLengthCount > 1 || this.#transferEncodingCount > 1) return 'framing';
     if (this.#contentLengthCount === 1 && this.contentLength === '') return 'framing';

@@ -64,7 +64,8 @@ t.test('If-None-Match is a list of tags, compared weakly, or a star', async (t) 
   const inSmallLetters = `W/${strong.toLowerCase()}`;
   // The tag of a process is drawn by chance: all its letters may be capitals, or it may have none.
   const inOtherCase = [inCapitals, inSmallLetters].filter((list) => list !== tag);
-  for (const list of ['"a"', 'W/"a"', tag.slice(0, -1), strong.slice(1), ...inOtherCase, '""', ',', 'W/']) {
+  const tooLong = `${'"a", '.repeat(300)}${tag}`;
+  for (const list of ['"a"', 'W/"a"', tooLong, tag.slice(0, -1), strong.slice(1), ...inOtherCase, '""', ',', 'W/']) {
     t.equal(await statusOf(serving, path, list), 200, list);
   }
   for (const missing of [

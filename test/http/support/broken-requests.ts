@@ -47,6 +47,10 @@ const same: readonly Same[] = [
   ['a chunked body', post([CHUNKED], CHUNKED_BODY), ANSWERED],
   ['a length with a zero in front', post(['Content-Length: 010']), ANSWERED],
   ['no length, no body', raw(['POST /api/game/player HTTP/1.1', 'Host: a']), '400 malformed_json, 200, open'],
+  ['a field of 20 KB', get([`X: ${'a'.repeat(20_000)}`]), 'ends'],
+  ['fields of 20 KB together', get(Array.from({ length: 20 }, () => `X: ${'a'.repeat(1_000)}`)), 'ends'],
+  ['a path of 20 KB', get([], `/${'a'.repeat(20_000)}`), 'ends'],
+  ['a query of 20 KB', get([], `/healthz?${'a'.repeat(20_000)}`), 'ends'],
   ['CONNECT', raw(['CONNECT a:80 HTTP/1.1', 'Host: a']), 'ends'],
   ['an unfinished coding', post(['Transfer-Encoding: gzip']), 'ends'],
   ['a coding before chunked', post(['Transfer-Encoding: gzip, chunked'], CHUNKED_BODY), 'ends'],
@@ -139,8 +143,12 @@ const differing: Readonly<Partial<Record<DifferenceName, readonly Differing[]>>>
     ['a size that ends in LF alone', post([CHUNKED], CHUNKED_BODY.replace('a\r\n', 'a\n')), ANSWERED, 'ends'],
   ],
   headSize: [
-    ['a field of 20 KB', get([`X: ${'a'.repeat(20_000)}`]), '200, 200, open', 'ends'],
-    ['a path of 20 KB', get([], `/${'a'.repeat(20_000)}`), '404 route_not_found, 200, open', 'ends'],
+    [
+      'a path of 10 KB and a field of 10 KB',
+      get([`X: ${'a'.repeat(10_000)}`], `/${'a'.repeat(10_000)}`),
+      '404 route_not_found, 200, open',
+      'ends',
+    ],
   ],
   lenientLines: [
     ['an empty line in front', raw(['', 'GET /healthz HTTP/1.1', 'Host: a']), 'ends', '200, 200, open'],

@@ -1,8 +1,10 @@
 // Clients that ask and do not read: what they ask for does not pile up in the server, and whoever reads late reads right.
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
+import { UNSENT_REPLIES } from '../../../http/transport/byte-budget.js';
 import { ConnectionEnded, RawConnection, type RawReply, requestBytes } from '../support/raw-connection.js';
 import { ADMIN_KEY, begin, isNative } from '../support/serving.js';
+import { until } from '../support/waiting.js';
 
 const { client, admin, port } = await begin(t);
 const MEBIBYTE = 1024 * 1024;
@@ -67,6 +69,16 @@ t.test('a client that asks for a hundred megabytes and reads none of it does not
   );
   t.ok(replies.length < count, 'the server has ended the connection');
   connection.close();
+});
+
+// The native server answers no request before the reply to the one before has left.
+t.test('replies that waited for others are forgotten with their connection', { skip: isNative }, async (t) => {
+  const connection = await RawConnection.open(port);
+  // More than is kept for a connection, so that the server closes it.
+  connection.send(Buffer.concat(Array.from({ length: 60 }, () => DOCUMENT)));
+  t.ok((await connection.rest()).length < 60 * documentLength);
+  await until(() => UNSENT_REPLIES.usedBytes === 0);
+  t.equal((await client.request('GET', '/openapi.json')).status, 200);
 });
 
 /** Whole replies until there are as many, or the connection ends. */
