@@ -55,6 +55,8 @@ export const INLINE_PLANETS_MAX = 8;
 export const INLINE_TURN_MS = 8;
 /** Requests that are handled at once in a turn, however long that takes: 64 clients may pipeline 16 reads each. */
 export const INLINE_REQUESTS_MIN = 1_024;
+/** Replies in a turn that are written into the buffer of their read; once it is full, each write is a system call. */
+export const UNCORKED_REPLIES_MAX = 96;
 /** How long work that waited is done in one turn of the event loop; one step that cannot be divided may take longer. */
 export const WORK_SLICE_MS = 2;
 /** Requests that wait for a turn; more are refused as overloaded. */

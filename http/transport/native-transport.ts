@@ -5,7 +5,7 @@ import { HEAD_BYTES_MAX } from '../limits.js';
 import type { RequestCounts } from '../request-counts.js';
 import { ConnectionCensus } from './connection-census.js';
 import { NativeWire } from './native-wire.js';
-import type { BodySource, Endpoint, Receiver } from './receiver.js';
+import type { Endpoint, Receiver } from './receiver.js';
 import { CannotListen, type ConnectionLimits, type Transport } from './transport.js';
 import type { WireExchange } from './wire-exchange.js';
 
@@ -80,8 +80,8 @@ export class NativeTransport implements Transport {
         request.forEach(this.#receiver.head.take);
         exchange.parameters = readParameters(request, parameterCount);
         exchange.query = request.getQuery() ?? '';
-        if (!exchange.parameters.every(isPlain) || !isPlain(exchange.query)) exchange.drop();
-        else if (this.#admits(exchange)) this.#receiver.receive(exchange, endpoint, bodyOf(response));
+        if (!arePlain(exchange.parameters) || !isPlain(exchange.query)) exchange.drop();
+        else if (this.#admits(exchange)) this.#receiver.receive(exchange, endpoint, response);
       } catch (error) {
         this.#receiver.answerBug(exchange, error);
       }
@@ -105,7 +105,7 @@ export class NativeTransport implements Transport {
       exchange.query = request.getQuery() ?? '';
       const path = request.getUrl();
       if (!isPlain(path) || !isPlain(exchange.query) || method === 'CONNECT') exchange.drop();
-      else if (this.#admits(exchange)) receiver.route(exchange, method, path, bodyOf(response));
+      else if (this.#admits(exchange)) receiver.route(exchange, method, path, response);
     } catch (error) {
       receiver.answerBug(exchange, error);
     }
@@ -129,6 +129,11 @@ function leaveOpen(response: HttpResponse, exchange: WireExchange): void {
   if (!exchange.isOver) response.onAborted(() => exchange.abort());
 }
 
+function arePlain(parts: readonly string[]): boolean {
+  for (const part of parts) if (!isPlain(part)) return false;
+  return true;
+}
+
 /**
  * True if it is not too long and holds nothing but visible ASCII: what may stand in a target (RFC 9112, section 3.2), and a
  * little more.
@@ -138,10 +143,6 @@ function isPlain(part: string): boolean {
 }
 
 const PLAIN = /^[!-~]+$/;
-
-function bodyOf(response: HttpResponse): BodySource {
-  return (take) => response.onData(take);
-}
 
 /** LIBUS_LISTEN_EXCLUSIVE_PORT: without it a second server binds the same port and the kernel splits the clients. */
 const EXCLUSIVE_PORT = 1;

@@ -125,18 +125,20 @@ function isRefusedByNative({ httpVersion, rawHeaders, url = '' }: IncomingMessag
 const FIELD_NAME = /^[A-Za-z0-9-]+$/;
 
 function bodyOf(request: IncomingMessage): BodySource {
-  return (take) => {
-    // A body of known length ends with its last piece, so that one that comes whole need not be put together.
-    let missingBytes = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
-    let isWhole = false;
-    request.on('data', (piece: Buffer) => {
-      missingBytes -= piece.length;
-      isWhole = missingBytes === 0;
-      take(piece, isWhole);
-    });
-    request.once('end', () => {
-      if (!isWhole) take(NOTHING, true);
-    });
+  return {
+    onData(take) {
+      // A body of known length ends with its last piece, so that one that comes whole need not be put together.
+      let missingBytes = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+      let isWhole = false;
+      request.on('data', (piece: Buffer) => {
+        missingBytes -= piece.length;
+        isWhole = missingBytes === 0;
+        take(piece, isWhole);
+      });
+      request.once('end', () => {
+        if (!isWhole) take(NOTHING, true);
+      });
+    },
   };
 }
 

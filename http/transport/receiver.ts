@@ -33,8 +33,11 @@ export interface Gatekeeper {
   ownerOf(exchange: Exchange): Owner;
 }
 
-/** Calls `take` with each piece of the body of a request. A piece is only valid during the call. */
-export type BodySource = (take: (piece: ArrayBuffer | Uint8Array, isLast: boolean) => void) => void;
+/** The body of a request. An object, so that a request without a body costs no closure. */
+export interface BodySource {
+  /** Calls `take` with each piece. A piece is only valid during the call. */
+  onData(take: (piece: ArrayBuffer | Uint8Array, isLast: boolean) => void): unknown;
+}
 
 export class Receiver {
   /** What led to no endpoint. */
@@ -93,7 +96,7 @@ export class Receiver {
       refuseTooLarge(exchange, endpoint);
     } else {
       exchange.idempotencyKey = head.idempotencyKey;
-      body((piece, isLast) => this.#receivePiece(exchange, endpoint, piece, isLast));
+      body.onData((piece, isLast) => this.#receivePiece(exchange, endpoint, piece, isLast));
     }
   }
 

@@ -1,7 +1,7 @@
 // What all exchanges of one server share: the counter of request ids, the world's clock as text, and how many replies
 // are still owed. It knows nothing of routes or of the game.
 import { randomBytes } from 'node:crypto';
-import { INLINE_REQUESTS_MIN, INLINE_TURN_MS } from '../limits.js';
+import { INLINE_REQUESTS_MIN, INLINE_TURN_MS, UNCORKED_REPLIES_MAX } from '../limits.js';
 import type { ReplyStream } from './wire.js';
 
 export class Traffic {
@@ -50,6 +50,11 @@ export class Traffic {
   /** True if the requests that came before the latest have used up what is handled at once in this turn. */
   get isTurnSpent(): boolean {
     return this.#arrivals > INLINE_REQUESTS_MIN && this.#arrivedAtMs - this.#turnStartedAtMs > INLINE_TURN_MS;
+  }
+
+  /** True if so many requests came in this turn that some of them may have been pipelined. */
+  get isTurnLong(): boolean {
+    return this.#arrivals > UNCORKED_REPLIES_MAX;
   }
 
   readonly #endTurn = (): void => {

@@ -161,8 +161,13 @@ export class WireExchange extends Exchange implements ReplyHead {
     if (!this.#isOwed) return;
     this.#isOwed = false;
     if (this.#wire.keepsBytes) this.#keepReply();
-    corked = this;
-    this.#wire.cork(writeCorked);
+    // At once, the server gathers the writes by itself, until there are too many for its buffer.
+    if (this.isLate || this.#traffic.isTurnLong) {
+      corked = this;
+      this.#wire.cork(writeCorked);
+    } else {
+      this.write();
+    }
     this.counts.answered(this.status, performance.now() - this.arrivedAtMs);
     this.#traffic.ended();
   }
