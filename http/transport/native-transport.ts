@@ -27,6 +27,12 @@ export class NativeTransport implements Transport {
 
   async listen(host: string, port: number): Promise<number> {
     const boundPort = await this.#bind(host, port);
+    // At port 0 the library does not set SO_REUSEADDR: a full server could not listen again before all of its connections
+    // were gone for a minute.
+    if (port === 0) {
+      this.#unbind();
+      await this.#bind(host, boundPort);
+    }
     this.#census.begin(boundPort, {
       close: () => this.#unbind(),
       open: () => this.#bind(host, boundPort),
