@@ -162,7 +162,8 @@ class HandlerWork implements Work {
 
   step(): boolean {
     this.endpoint.handle(this.exchange);
-    this.exchange.releaseBody();
+    // A batch that goes on in slices holds what was made of its body: it keeps its share until it is answered.
+    if (this.exchange.isDone) this.exchange.releaseBody();
     return true;
   }
 

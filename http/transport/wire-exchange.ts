@@ -168,6 +168,7 @@ export class WireExchange extends Exchange implements ReplyHead {
     } else {
       this.write();
     }
+    this.releaseBody();
     this.counts.answered(this.status, performance.now() - this.arrivedAtMs);
     this.#traffic.ended();
   }

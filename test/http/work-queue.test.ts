@@ -2,6 +2,7 @@
 // the process moves only as a test wants, so that no test depends on the speed of the machine.
 import t from 'tap';
 import { METRICS_MAX_AGE_MS, QUEUED_REQUESTS_MAX, SHAPE_ERRORS_SHOWN_MAX, WORK_SLICE_MS } from '../../http/limits.js';
+import { GATHERED_BODIES } from '../../http/transport/body-budget.js';
 import { type Work, WorkQueue } from '../../http/work-queue.js';
 import { OwnClock } from './support/own-clock.js';
 import { begin } from './support/serving.js';
@@ -134,8 +135,10 @@ t.test('a batch of reads lets other requests through', async (t) => {
     await client.read('/healthz');
     replies.push('read');
   }
+  t.ok(GATHERED_BODIES.usedBytes > 0, 'what is left of it keeps its share of the memory');
   const { results } = await batch;
   t.equal(results.filter(({ status }) => status === 200).length, 1_000);
+  t.equal(GATHERED_BODIES.usedBytes, 0);
   t.same(replies, [...Array<string>(20).fill('read'), 'batch']);
 });
 
