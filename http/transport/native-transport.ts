@@ -28,6 +28,12 @@ export class NativeTransport implements Transport {
 
   async listen(host: string, port: number): Promise<number> {
     const boundPort = await this.#bind(host, port);
+    if (port === 0) {
+      // A port that the system chose is bound without SO_REUSEADDR: it could not be bound again while a connection to it
+      // lasts. So it is bound by its number, before there is any.
+      this.#unbind();
+      await this.#bind(host, boundPort);
+    }
     this.#census.begin(boundPort, {
       close: () => this.#unbind(),
       open: () => this.#bind(host, boundPort),
