@@ -59,6 +59,9 @@ export abstract class Exchange implements Held {
   /** False where nobody will look at the body of a reply to a command, so that it need not be rendered. */
   wantsBody = true;
 
+  /** True once the work on it goes on in turns of its own, after its handler has returned. */
+  isInTurns = false;
+
   /** Answered, or given up by the client. */
   isDone = false;
 

@@ -150,6 +150,7 @@ export class Game {
       return;
     }
     const { onBug } = this;
+    exchange.isInTurns = true;
     const isQueued = this.work.add(this.admission.ownerOf(exchange), {
       get isDone() {
         return exchange.isDone;

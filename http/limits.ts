@@ -59,6 +59,8 @@ export const INLINE_REQUESTS_MIN = 1_024;
 export const UNCORKED_REPLIES_MAX = 96;
 /** How long work that waited is done in one turn of the event loop; one step that cannot be divided may take longer. */
 export const WORK_SLICE_MS = 2;
+/** Batches that are worked on in turns at a time: read from JSON, which takes up to 25 MiB each, and partly answered. */
+export const SEATS_MAX = 16;
 /** Requests that wait for a turn; more are refused as overloaded. */
 export const QUEUED_REQUESTS_MAX = 16_384;
 

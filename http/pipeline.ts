@@ -22,6 +22,7 @@ export class Operation implements Endpoint {
   readonly path: string;
   readonly bodyBytesMax: number;
   readonly isHeavy: boolean;
+  readonly takesSeat: boolean;
   readonly counts: RouteCounts;
   readonly #check: RequestCheck | null;
 
@@ -33,6 +34,7 @@ export class Operation implements Endpoint {
     this.method = route.method;
     this.path = route.path;
     this.isHeavy = route.isHeavy;
+    this.takesSeat = route.isHeavy && route.body !== null;
     this.counts = new RouteCounts(route.path);
     this.bodyBytesMax = route.body?.bytesMax ?? BODY_BYTES_MAX;
     this.#check = route.body === null ? null : compileRequestCheck(route.body.schema, route.operationId);

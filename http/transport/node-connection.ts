@@ -36,6 +36,13 @@ export class NodeConnection {
     this.open.clear();
   }
 
+  /** Ends the connection, and lets go of all that was kept for it at once. */
+  close(): void {
+    this.cut();
+    this.socket.destroy();
+    this.abort();
+  }
+
   /** A connection without unsent bytes has room for any reply. */
   hasRoomFor(bytes: number): boolean {
     return this.unsentBytes === 0 || this.unsentBytes + bytes <= UNSENT_BYTES_PER_CONNECTION_MAX;

@@ -82,6 +82,13 @@ export class NodeTransport implements Transport {
     });
   }
 
+  /** Looks at all connections, but only if replies wait for so many bytes that one of them has to go. */
+  readonly #largest = (): NodeConnection => {
+    return [...this.#connections.values()].reduce((largest, other) =>
+      other.unsentBytes > largest.unsentBytes ? other : largest,
+    );
+  };
+
   #forget(socket: Socket, address: string): void {
     this.#connections.delete(socket);
     const count = (this.#countsByAddress.get(address) ?? 0) - 1;
@@ -95,7 +102,7 @@ export class NodeTransport implements Transport {
     if (connection === undefined || connection.isCut) return;
     const receiver = this.#receiver;
     const method = request.method ?? '';
-    const wire = new NodeWire(response, connection);
+    const wire = new NodeWire(response, connection, this.#largest);
     const exchange = receiver.open(wire, method === 'HEAD', receiver.unrouted.of(method));
     connection.open.add(exchange);
     response.once('close', () => {

@@ -20,6 +20,8 @@ export class NodeWire implements Wire {
   constructor(
     private readonly response: NodeResponse,
     private readonly connection: NodeConnection,
+    /** The connection with the most unsent bytes. */
+    private readonly largest: () => NodeConnection,
     private readonly budget: ByteBudget = UNSENT_REPLIES,
   ) {}
 
@@ -78,7 +80,13 @@ export class NodeWire implements Wire {
 
   #take(bodyBytes: number): boolean {
     const bytes = bodyBytes + HEAD_BYTES;
-    if (!this.connection.hasRoomFor(bytes) || !this.budget.take(bytes)) return false;
+    if (!this.connection.hasRoomFor(bytes)) return false;
+    while (!this.budget.take(bytes)) {
+      // Whoever keeps the most gives way, so that clients that do not read end each other and nobody else.
+      const largest = this.largest();
+      if (largest === this.connection || largest.unsentBytes < this.connection.unsentBytes + bytes) return false;
+      largest.close();
+    }
     this.#unsentBytes = bytes;
     this.connection.unsentBytes += bytes;
     return true;

@@ -1,10 +1,11 @@
 // The way of a request from its head to its endpoint, the same for both transports: is the head sound, which endpoint is it
 // for, does its body fit, and is it handled at once or in a turn of its own. It knows nothing of the game.
 import type { Exchange } from '../exchange.js';
-import { INLINE_BODY_BYTES_MAX } from '../limits.js';
+import { INLINE_BODY_BYTES_MAX, SEATS_MAX } from '../limits.js';
 import { refuse } from '../problems.js';
 import { type RequestCounts, RouteCounts } from '../request-counts.js';
 import { allowedMethods, RouteIndex } from '../route-index.js';
+import { Seats } from '../seats.js';
 import type { Work, WorkQueue } from '../work-queue.js';
 import type { Owner } from './body-budget.js';
 import { RequestHead } from './request-head.js';
@@ -20,6 +21,8 @@ export interface Endpoint {
   readonly bodyBytesMax: number;
   /** True if it costs more than a moment, so that a request always waits for its turn. */
   readonly isHeavy: boolean;
+  /** True if a request keeps much memory while it is worked on in turns, so that only some are begun at a time. */
+  readonly takesSeat: boolean;
   readonly counts: RouteCounts;
   /** Answers at once, or keeps the exchange and answers later. What it throws is answered with 500. */
   handle(exchange: Exchange): void;
@@ -45,6 +48,7 @@ export class Receiver {
   /** The head that is being read; a head is read and judged within one synchronous call. */
   readonly head: RequestHead = new RequestHead();
   readonly #index: RouteIndex<Endpoint>;
+  readonly #seats = new Seats(SEATS_MAX);
   readonly #ownerOf: (exchange: Exchange) => Owner;
 
   constructor(
@@ -131,8 +135,13 @@ export class Receiver {
   }
 
   #handle(exchange: WireExchange, endpoint: Endpoint, waits: boolean): void {
-    if (!waits) endpoint.handle(exchange);
-    else if (!this.work.add(this.#ownerOf(exchange), new HandlerWork(exchange, endpoint, this))) {
+    if (!waits) {
+      endpoint.handle(exchange);
+      return;
+    }
+    const owner = this.#ownerOf(exchange);
+    const takesSeat = (): boolean => !endpoint.takesSeat || exchange.takeSeat(this.#seats, owner);
+    if (!this.work.add(owner, new HandlerWork(exchange, endpoint, this, takesSeat))) {
       refuse(exchange, 'overloaded', { detail: 'Too many requests wait for their turn.' });
     }
   }
@@ -154,6 +163,7 @@ class HandlerWork implements Work {
     private readonly exchange: WireExchange,
     private readonly endpoint: Endpoint,
     private readonly receiver: Receiver,
+    private readonly takesSeat: () => boolean,
   ) {}
 
   get isDone(): boolean {
@@ -161,9 +171,11 @@ class HandlerWork implements Work {
   }
 
   step(): boolean {
+    if (!this.takesSeat()) return false;
     this.endpoint.handle(this.exchange);
     // A batch that goes on in slices holds what was made of its body: it keeps its share until it is answered.
     if (this.exchange.isDone) this.exchange.releaseBody();
+    if (!this.exchange.isInTurns) this.exchange.leaveSeat();
     return true;
   }
 

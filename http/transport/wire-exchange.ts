@@ -4,6 +4,7 @@ import type { Sequencer } from '../../persistence/sequencer.js';
 import { Exchange } from '../exchange.js';
 import { refuse } from '../problems.js';
 import { ABORTED, DROPPED, type RequestCounts } from '../request-counts.js';
+import type { Seats } from '../seats.js';
 import type { Owner } from './body-budget.js';
 import { BodyReader, type TakenBody, wholeBody } from './body-reader.js';
 import type { Traffic } from './traffic.js';
@@ -21,6 +22,8 @@ export class WireExchange extends Exchange implements ReplyHead {
   #peerAddress: string | null = null;
   /** True if nobody knows how long the body would have been. */
   #isWithoutLength = false;
+  /** Gives back its seat; null if it has none. */
+  #giveSeat: (() => void) | null = null;
   readonly #wire: Wire;
   readonly #traffic: Traffic;
 
@@ -71,6 +74,19 @@ export class WireExchange extends Exchange implements ReplyHead {
     this.#bodyReader?.release();
   }
 
+  /** Takes a seat until the exchange ends. @returns false if there is none for its client now */
+  takeSeat(seats: Seats, owner: Owner): boolean {
+    if (!seats.take(owner)) return false;
+    this.#giveSeat = () => seats.give(owner);
+    return true;
+  }
+
+  /** The work on it does not go on in turns, or is over. */
+  leaveSeat(): void {
+    this.#giveSeat?.();
+    this.#giveSeat = null;
+  }
+
   /** The connection is closed; nothing more may be written. */
   abort(): void {
     this.#wire.gone();
@@ -92,6 +108,7 @@ export class WireExchange extends Exchange implements ReplyHead {
   protected override send(): void {
     if (this.isDone) return;
     this.isDone = true;
+    this.leaveSeat();
     if (!this.isLate && (this.isHead || this.closesConnection) && this.#cutsByWaiting()) this.#leaveLater();
     else this.#leave();
   }
@@ -175,6 +192,7 @@ export class WireExchange extends Exchange implements ReplyHead {
 
   #giveUp(outcome: typeof ABORTED | typeof DROPPED): void {
     this.isDone = true;
+    this.leaveSeat();
     if (!this.#isOwed) return;
     this.#isOwed = false;
     this.counts.unanswered(outcome);

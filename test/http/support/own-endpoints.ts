@@ -51,5 +51,13 @@ export async function serveOwn(t: Test, handlers: Handlers, host = '127.0.0.1'):
 }
 
 function endpointOf(path: string, handle: (exchange: Exchange) => void): Endpoint {
-  return { method: 'GET', path, bodyBytesMax: 0, isHeavy: false, counts: new RouteCounts(path), handle };
+  return {
+    method: 'GET',
+    path,
+    bodyBytesMax: 0,
+    isHeavy: false,
+    takesSeat: false,
+    counts: new RouteCounts(path),
+    handle,
+  };
 }

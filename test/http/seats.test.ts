@@ -1,0 +1,92 @@
+// Only so many batches are begun at a time, whatever their number: each takes many times the memory of its bytes.
+import t from 'tap';
+import type { Exchange } from '../../http/exchange.js';
+import { SEATS_MAX } from '../../http/limits.js';
+import { RouteCounts } from '../../http/request-counts.js';
+import type { Owner } from '../../http/transport/body-budget.js';
+import { type Endpoint, Receiver } from '../../http/transport/receiver.js';
+import { Traffic } from '../../http/transport/traffic.js';
+import type { Wire } from '../../http/transport/wire.js';
+import type { WireExchange } from '../../http/transport/wire-exchange.js';
+import { WorkQueue } from '../../http/work-queue.js';
+import { turns, until } from './support/waiting.js';
+
+const NO_WIRE: Wire = {
+  address: '192.0.2.1',
+  keepsBytes: false,
+  needsLength: false,
+  isOver: false,
+  end() {},
+  endWithoutBody() {},
+  stream() {
+    throw new Error('nothing is streamed here');
+  },
+  cork(writes) {
+    writes();
+  },
+  close() {},
+  cutWhatFollows: () => true,
+  gone() {},
+};
+
+/** A receiver whose requests begin to work and do not end by themselves. */
+function receiving(goesOn: boolean) {
+  const begun: Exchange[] = [];
+  const endpoint: Endpoint = {
+    method: 'POST',
+    path: '/slow',
+    bodyBytesMax: 100,
+    isHeavy: true,
+    takesSeat: true,
+    counts: new RouteCounts('/slow'),
+    handle(exchange) {
+      exchange.isInTurns = goesOn;
+      begun.push(exchange);
+    },
+  };
+  let owner: Owner = 1;
+  const onBug = (error: unknown) => t.error(error);
+  const receiver = new Receiver([endpoint], new Traffic(() => 0), new WorkQueue(), { ownerOf: () => owner }, onBug);
+  const receive = (of: Owner, count: number): WireExchange[] => {
+    owner = of;
+    return Array.from({ length: count }, () => {
+      const exchange = receiver.open(NO_WIRE, false, endpoint.counts.post);
+      receiver.head.take('host', 'a');
+      receiver.receive(exchange, endpoint, { onData: (take) => take(Buffer.from('{}'), true) });
+      return exchange;
+    });
+  };
+  return { begun, receive };
+}
+
+t.test('a client begins as much as leaves half to others, and more when something of it has ended', async (t) => {
+  const { begun, receive } = receiving(true);
+  receive(1, 5 * SEATS_MAX);
+  await turns();
+  t.equal(begun.length, SEATS_MAX / 2);
+  begun[0]?.durable();
+  await until(() => begun.length === SEATS_MAX / 2 + 1);
+  (begun[1] as WireExchange).abort();
+  await until(() => begun.length === SEATS_MAX / 2 + 2);
+  receive(2, SEATS_MAX);
+  await turns();
+  t.equal(begun.length, (3 * SEATS_MAX) / 4 + 2, 'another client has half of what is left');
+});
+
+t.test('one that is not worked on any more has no seat', async (t) => {
+  const { begun, receive } = receiving(false);
+  receive(1, 5 * SEATS_MAX);
+  await until(() => begun.length === 5 * SEATS_MAX);
+  t.pass();
+});
+
+t.test('those that wait and are given up take none', async (t) => {
+  const { begun, receive } = receiving(true);
+  for (const exchange of receive(1, 5 * SEATS_MAX).slice(SEATS_MAX / 2)) exchange.abort();
+  await turns();
+  for (const exchange of begun) exchange.durable();
+  await turns();
+  receive(1, SEATS_MAX);
+  await turns();
+  t.equal(begun.length, SEATS_MAX);
+});
