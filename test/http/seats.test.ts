@@ -32,6 +32,11 @@ const NO_WIRE: Wire = {
 /** A receiver whose requests begin to work and do not end by themselves. */
 function receiving(goesOn: boolean) {
   const begun: Exchange[] = [];
+  const received: WireExchange[] = [];
+  // Whoever waits for a seat keeps the queue awake.
+  t.teardown(() => {
+    for (const exchange of received) exchange.abort();
+  });
   const endpoint: Endpoint = {
     method: 'POST',
     path: '/slow',
@@ -51,6 +56,7 @@ function receiving(goesOn: boolean) {
     owner = of;
     return Array.from({ length: count }, () => {
       const exchange = receiver.open(NO_WIRE, false, endpoint.counts.post);
+      received.push(exchange);
       receiver.head.take('host', 'a');
       receiver.receive(exchange, endpoint, { onData: (take) => take(Buffer.from('{}'), true) });
       return exchange;
