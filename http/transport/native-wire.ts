@@ -67,16 +67,18 @@ export class NativeWire implements Wire {
     const bodyBytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
     let totalBytes = bodyBytes;
     response.writeStatus(headText(head));
-    if (closesConnection) {
+    // An empty reply is over with its head; its client closes.
+    const closesByHand = closesConnection && bodyBytes > 0;
+    if (closesConnection) response.writeHeader('connection', 'close');
+    if (closesByHand) {
       // The library has no tryEnd() that closes. So the length is announced, and then the library is made to wait for a
       // byte that never comes, until the connection is closed by hand.
-      response.writeHeader('connection', 'close');
       response.tryEnd(NOTHING, totalBytes);
       totalBytes += 1;
     }
     const [, isOver] = response.tryEnd(body, totalBytes);
     if (isOver) this.#isOver = true;
-    else this.#endLater(body, bodyBytes, totalBytes, closesConnection);
+    else this.#endLater(body, bodyBytes, totalBytes, closesByHand);
   }
 
   endWithoutBody(head: ReplyHead, length: number | null, closesConnection: boolean): void {
@@ -84,7 +86,7 @@ export class NativeWire implements Wire {
     const closes = closesConnection || this.needsLength;
     response.writeStatus(headText(head));
     if (closes) response.writeHeader('connection', 'close');
-    if (closes && length !== null) {
+    if (closes && length !== null && length > 0) {
       response.tryEnd(NOTHING, length);
       this.#closeSoon();
       return;

@@ -90,6 +90,18 @@ t.test('an exchange knows the address of the other side', async (t) => {
   t.equal((await readAll(await ask(both.port, '/address'))).body.toString(), '"127.0.0.1"', 'IPv4 by way of IPv6');
 });
 
+t.test('an empty reply may end its connection, to GET and to HEAD', async (t) => {
+  const { port } = await serveOwn(t, { '/empty': (exchange) => exchange.durable() });
+  for (const method of ['GET', 'HEAD']) {
+    const connection = await RawConnection.open(port);
+    connection.send(requestBytes(method, '/empty', ['Connection: close']));
+    const { status, body } = await connection.reply(method);
+    t.same([status, body.length], [200, 0], method);
+    connection.close();
+  }
+  t.equal((await ask(port, '/empty')).statusCode, 200, 'and the server goes on');
+});
+
 t.test('the pieces of a stream arrive in order and whole, whenever they are written', async (t) => {
   const pieces = Array.from({ length: 300 }, (_, index) => `piece ${index}\n`);
   const { begun, handle } = beginner();
