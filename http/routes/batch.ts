@@ -54,8 +54,8 @@ const runBatch = writeRoute({
       game.sequencer.together(() => {
         while (!run.isDone) run.runNext();
       });
-    // Its reply may have to be kept, in one unit with what it changed.
-    if (exchange.idempotencyKey !== null) {
+    // Its reply is kept in one unit with what it changed. Of what changes nothing no reply is kept.
+    if (exchange.idempotencyKey !== null && !run.isReadOnly) {
       runUnit();
       answer();
       return;

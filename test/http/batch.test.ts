@@ -1,6 +1,7 @@
 // POST /api/batch: many operations in one request, in order, each as if it had come alone, all on disk as one.
 import t from 'tap';
 import { BATCH_BODY_BYTES_MAX, BATCH_OPERATIONS_MAX, BATCH_REPLY_LENGTH_MAX } from '../../http/limits.js';
+import { WorkQueue } from '../../http/work-queue.js';
 import type { GameClient } from './support/game-client.js';
 import { begin, beginHeld } from './support/serving.js';
 import { until } from './support/waiting.js';
@@ -155,4 +156,17 @@ t.test('the limits of a batch', async (t) => {
     { status: 503, body: { code: 'overloaded' } },
     'past the size of a reply nothing more is run',
   );
+});
+
+t.test('a batch of reads is worked on in turns, with an Idempotency-Key as without', async (t) => {
+  const { client } = await begin(t);
+  const add = t.capture(WorkQueue.prototype, 'add', WorkQueue.prototype.add);
+  const body = { operations: Array.from({ length: 3 }, () => ({ method: 'GET', path: '/api/errors' })) };
+  for (const headers of [{}, { 'idempotency-key': 'reads' }, { 'idempotency-key': 'reads' }]) {
+    const { status, text } = await client.request('POST', '/api/batch', { body, headers });
+    t.equal(status, 200);
+    t.equal(JSON.parse(text).results.length, 3);
+    // One turn to read it, and those of its work.
+    t.equal(add().length, 2);
+  }
 });
