@@ -71,9 +71,10 @@ t.test('a client begins as much as leaves half to others, and more when somethin
   await turns();
   t.equal(begun.length, SEATS_MAX / 2);
   begun[0]?.durable();
-  await until(() => begun.length === SEATS_MAX / 2 + 1);
+  await until(() => begun.length > SEATS_MAX / 2);
   (begun[1] as WireExchange).abort();
-  await until(() => begun.length === SEATS_MAX / 2 + 2);
+  await until(() => begun.length > SEATS_MAX / 2 + 1);
+  t.equal(begun.length, SEATS_MAX / 2 + 2);
   receive(2, SEATS_MAX);
   await turns();
   t.equal(begun.length, (3 * SEATS_MAX) / 4 + 2, 'another client has half of what is left');
