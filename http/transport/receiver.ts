@@ -100,7 +100,9 @@ export class Receiver {
       refuseTooLarge(exchange, endpoint);
     } else {
       exchange.idempotencyKey = head.idempotencyKey;
-      body.onData((piece, isLast) => this.#receivePiece(exchange, endpoint, piece, isLast));
+      // The native server hands over no end of a body of zero bytes if the head came in pieces.
+      if (head.contentLength !== '' && !head.announcesBody) this.#receivePiece(exchange, endpoint, NOTHING, true);
+      else body.onData((piece, isLast) => this.#receivePiece(exchange, endpoint, piece, isLast));
     }
   }
 
@@ -184,6 +186,8 @@ class HandlerWork implements Work {
     this.exchange.releaseBody();
   }
 }
+
+const NOTHING = new Uint8Array(0);
 
 function refuseTooLarge(exchange: Exchange, { bodyBytesMax }: Endpoint): void {
   refuseAndClose(exchange, 'body_too_large', `A body of this path is at most ${bodyBytesMax} bytes long.`);

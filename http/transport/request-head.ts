@@ -105,10 +105,11 @@ export class RequestHead {
 
   /** True where the head announces a body. */
   get announcesBody(): boolean {
-    return this.transferEncoding !== '' || (this.contentLength !== '' && this.contentLength !== '0');
+    return this.transferEncoding !== '' || (this.contentLength !== '' && !ZEROS.test(this.contentLength));
   }
 }
 
 /** The native server takes no more, zeros in front included. */
 const CONTENT_LENGTH_DIGITS_MAX = 9;
+const ZEROS = /^0+$/;
 const CLOSE_OPTION = /(^|,)[ \t]*close[ \t]*(,|$)/i;

@@ -41,6 +41,19 @@ for (const [what, bytes] of Object.entries({
   });
 }
 
+t.test('a POST without a body that is cut at any byte is answered as if it were whole', async (t) => {
+  for (const length of ['0', '00']) {
+    const bytes = requestBytes('POST', '/api/game/planet/starter/player-99', [`Content-Length: ${length}`]);
+    const whole = await answersTo([bytes], 1);
+    t.equal(whole[0]?.status, 404);
+    const cuts = Array.from({ length: bytes.length - 1 }, (_, index) => index + 1);
+    const answers = await Promise.all(cuts.map((cut) => answersTo([bytes.subarray(0, cut), bytes.subarray(cut)], 1)));
+    for (const [index, [answer]] of answers.entries()) {
+      t.equal(answer?.status, 404, `length ${length}, cut at byte ${index + 1}`);
+    }
+  }
+});
+
 t.test('requests that arrive byte by byte are answered', async (t) => {
   const bytes = Buffer.concat([GET, POST, CHUNKED, GET]);
   const whole = [
