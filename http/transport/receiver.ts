@@ -101,7 +101,10 @@ export class Receiver {
     } else {
       exchange.idempotencyKey = head.idempotencyKey;
       // The native server hands over no end of a body of zero bytes if the head came in pieces.
-      if (head.contentLength !== '' && !head.announcesBody) this.#receivePiece(exchange, endpoint, NOTHING, true);
+      // It is listened for all the same: only with its end does the library stop to count the client's silence.
+      const isEmpty = head.contentLength !== '' && !head.announcesBody;
+      if (isEmpty) body.onData(ignore);
+      if (isEmpty) this.#receivePiece(exchange, endpoint, NOTHING, true);
       else body.onData((piece, isLast) => this.#receivePiece(exchange, endpoint, piece, isLast));
     }
   }
@@ -202,3 +205,5 @@ function refuseAndClose(
   exchange.closesConnection = true;
   refuse(exchange, code, { detail });
 }
+
+function ignore(): void {}
