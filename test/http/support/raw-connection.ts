@@ -100,7 +100,9 @@ export class RawConnection {
 
   /** Is gone from one moment to the next. */
   leave(): void {
-    this.#socket.resetAndDestroy();
+    // Node never lets go of a socket that is reset while it ends, and the process then hangs at its exit.
+    if (this.#socket.writableEnded) this.#socket.destroy();
+    else this.#socket.resetAndDestroy();
   }
 
   /** Is gone without a reset. */
