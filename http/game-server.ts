@@ -51,7 +51,7 @@ export interface GameServerOptions {
   readonly metricsMaxAgeMs?: number;
   /** Told of exceptions out of handlers; standard error unless told. */
   readonly onBug?: BugReport;
-  /** What /metrics tells of the log of the process; nothing was dropped unless told. */
+  /** What /metrics reports of the log of the process; by default, that nothing was dropped. */
   readonly log?: MetricSources['log'];
 }
 

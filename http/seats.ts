@@ -1,4 +1,4 @@
-// Requests that keep much memory while they are worked on in turns have a seat each, and whoever finds none waits unread.
+// Requests that keep much memory while they are worked on in turns have a seat each. A request without a seat waits, and its body is not parsed yet.
 // A client may have as many seats as are free, so that one alone leaves half of them to the others.
 import type { Owner } from './transport/body-budget.js';
 
