@@ -14,6 +14,8 @@ export class MetricsPage {
   readonly #sources: MetricSources;
   /** Made when somebody first asks: observing the process costs a little, which a server that nobody asks is spared. */
   #registry: Registry | null = null;
+  /** The latest text; null before there is one. */
+  #text: string | null = null;
   #rendering: Promise<string> | null = null;
   #renderedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -25,15 +27,21 @@ export class MetricsPage {
     this.#sources = sources;
   }
 
-  /** The text, made at most once in `maxAgeMs`. */
-  text(): Promise<string> {
-    this.#registry ??= Registry.merge([worldMetrics(this.#sources), processMetrics()]);
-    const nowMs = performance.now();
-    if (this.#rendering === null || nowMs - this.#renderedAtMs >= this.maxAgeMs) {
-      this.#renderedAtMs = nowMs;
-      this.#rendering = this.#registry.metrics();
-    }
+  /** The text, made at most once in `maxAgeMs`. A promise if it is being made: the library is slow, and asynchronous. */
+  text(): string | Promise<string> {
+    if (this.#rendering !== null) return this.#rendering;
+    if (this.#text !== null && performance.now() - this.#renderedAtMs < this.maxAgeMs) return this.#text;
+    this.#rendering = this.#render().finally(() => {
+      this.#rendering = null;
+    });
     return this.#rendering;
+  }
+
+  async #render(): Promise<string> {
+    this.#registry ??= Registry.merge([worldMetrics(this.#sources), processMetrics()]);
+    this.#renderedAtMs = performance.now();
+    this.#text = await this.#registry.metrics();
+    return this.#text;
   }
 }
 

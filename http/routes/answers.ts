@@ -9,13 +9,25 @@ export function answerPlanet(game: Game, exchange: Exchange, planet: ReadonlyPla
   game.answerLatest(exchange, exchange.wantsBody ? game.planets.text(planet, game.nowMs) : '', status);
 }
 
-/** Answers with text that is still being made. Whatever goes wrong with it is a bug, and must not reach the process. */
-export function answerSoon(game: Game, exchange: Exchange, contentType: string, reply: Promise<string>): void {
+/**
+ * Answers with text that may still be made. Those who waited for it are answered in turns, not all at once. Whatever goes
+ * wrong with it is a bug, and must not reach the process.
+ */
+export function answerSoon(game: Game, exchange: Exchange, contentType: string, reply: string | Promise<string>): void {
   const send = (text: string): void => {
     exchange.replyType = contentType;
     game.answer(exchange, 0, text);
   };
-  reply.then(send).catch((error: unknown) => {
+  if (typeof reply === 'string') {
+    send(reply);
+    return;
+  }
+  const sendInTurn = (text: string): void =>
+    game.answerInTurns(exchange, () => {
+      send(text);
+      return true;
+    });
+  reply.then(sendInTurn).catch((error: unknown) => {
     game.onBug(error, exchange.requestId);
     refuse(exchange, 'internal_error');
   });

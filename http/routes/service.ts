@@ -45,6 +45,7 @@ const getOpenApi = readRoute({
     },
   ],
   isTagged: true,
+  isHeavy: true,
   handle(game, exchange) {
     if (!game.answersWithoutBody(exchange, 0, game.tagOf('document'))) game.answer(exchange, 0, game.openApiText);
   },

@@ -2,6 +2,7 @@
 // the process moves only as a test wants, so that no test depends on the speed of the machine.
 import t from 'tap';
 import { METRICS_MAX_AGE_MS, QUEUED_REQUESTS_MAX, SHAPE_ERRORS_SHOWN_MAX, WORK_SLICE_MS } from '../../http/limits.js';
+import { RequestCounts } from '../../http/request-counts.js';
 import { GATHERED_BODIES } from '../../http/transport/body-budget.js';
 import { type Work, WorkQueue } from '../../http/work-queue.js';
 import { OwnClock } from './support/own-clock.js';
@@ -200,3 +201,38 @@ t.test('/metrics is made at most once in METRICS_MAX_AGE_MS', async (t) => {
   clock.nowMs += 1;
   t.not(await page(), first);
 });
+
+t.test(
+  'many who ask for /metrics are answered over many turns, whether the page is at hand or being made',
+  async (t) => {
+    const clock = new OwnClock(t, 0);
+    // Only a reply takes time.
+    const { answered: count } = RequestCounts.prototype;
+    RequestCounts.prototype.answered = function (...outcome) {
+      clock.nowMs += WORK_SLICE_MS;
+      count.apply(this, outcome);
+    };
+    t.teardown(() => {
+      RequestCounts.prototype.answered = count;
+    });
+    const { client } = await begin(t, { server: { metricsMaxAgeMs: 1e6 } });
+    const askers = 40;
+    for (const name of ['being made', 'at hand']) {
+      let answered = 0;
+      const isOver = Promise.all(
+        Array.from({ length: askers }, async () => {
+          await client.send('GET', '/metrics');
+          answered += 1;
+        }),
+      );
+      const answeredInTurns: number[] = [];
+      while (answered < askers) {
+        const before = answered;
+        await turns(1);
+        answeredInTurns.push(answered - before);
+      }
+      await isOver;
+      t.ok(Math.max(...answeredInTurns) <= askers / 4, `${name}: ${answeredInTurns.filter((count) => count > 0)}`);
+    }
+  },
+);
