@@ -5,12 +5,16 @@ export interface BatchRuns {
   begin(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): BatchRun;
 }
 
-/** A batch of which some operations have run. */
+/** A batch of which some operations are checked, or have run. All are checked before the first of them runs. */
 export interface BatchRun {
-  /** True if no operation can change the world. */
+  /** True once the shape of all operations is checked. */
+  readonly isChecked: boolean;
+  /** True if no operation that was checked can change the world. */
   readonly isReadOnly: boolean;
   /** True once all operations have run. */
   readonly isDone: boolean;
+  /** Looks at nothing but the request. */
+  checkNext(): void;
   runNext(): void;
   /** JSON text. */
   reply(): string;

@@ -38,10 +38,19 @@ export class BatchRunner implements BatchRuns {
   }
 }
 
+/** An operation whose shape is checked. */
+interface Checked {
+  readonly part: BatchPart;
+  /** Null if it is refused already. */
+  readonly operation: Operation | null;
+  readonly body: unknown;
+}
+
 class Run implements BatchRun {
-  readonly #parts: BatchPart[] = [];
+  readonly #checked: Checked[] = [];
   readonly #results: string[] = [];
   readonly #shapeErrors = new ShapeErrorBudget(SHAPE_ERRORS_SHOWN_MAX);
+  #isReadOnly = true;
   #replyLength = 0;
 
   constructor(
@@ -51,29 +60,35 @@ class Run implements BatchRun {
     private readonly runner: BatchRunner,
   ) {}
 
+  get isChecked(): boolean {
+    return this.#checked.length === this.operations.length;
+  }
+
   get isReadOnly(): boolean {
-    return this.operations.every((operation) => {
-      if (operation.method === 'GET') return true;
-      const { matches } = this.runner.find(operation);
-      return matches.every(({ endpoint }) => endpoint.method === 'GET' || !endpoint.route.isCommand);
-    });
+    return this.#isReadOnly;
   }
 
   get isDone(): boolean {
-    return this.#parts.length === this.operations.length;
+    return this.#results.length === this.operations.length;
+  }
+
+  checkNext(): void {
+    const index = this.#checked.length;
+    const part = new BatchPart(this.batch, index, this.#shapeErrors);
+    part.wantsBody = this.wantsBodies;
+    this.#checked.push(this.#check(part, this.operations[index] as BatchOperation));
   }
 
   runNext(): void {
-    const index = this.#parts.length;
-    const part = new BatchPart(this.batch, index, this.#shapeErrors);
-    part.wantsBody = this.wantsBodies;
-    if (this.#replyLength > BATCH_REPLY_LENGTH_MAX)
-      refuse(part, 'overloaded', { detail: 'The reply to the batch is too large.' });
-    else this.#runOne(part, this.operations[index] as BatchOperation);
+    const { part, operation, body } = this.#checked[this.#results.length] as Checked;
+    if (operation !== null) {
+      if (this.#replyLength > BATCH_REPLY_LENGTH_MAX)
+        refuse(part, 'overloaded', { detail: 'The reply to the batch is too large.' });
+      else operation.runChecked(part, body);
+    }
     const result = this.wantsBodies ? fullResult(part) : minimalResult(part);
     this.#replyLength += result.length;
     this.#results.push(result);
-    this.#parts.push(part);
   }
 
   reply(): string {
@@ -81,18 +96,23 @@ class Run implements BatchRun {
   }
 
   minimalReply(): string {
-    return replyOf(this.#parts.map(minimalResult));
+    return replyOf(this.#checked.map(({ part }) => minimalResult(part)));
   }
 
-  #runOne(part: BatchPart, operation: BatchOperation): void {
-    const { matches, query } = this.runner.find(operation);
-    const match = matches.find(({ endpoint }) => endpoint.method === operation.method);
-    if (match !== undefined) {
-      part.query = query;
-      part.parameters = match.parameters;
-      match.endpoint.handleParsed(part, operation.body);
-    } else if (matches.length === 0) refuse(part, 'route_not_found');
-    else refuse(part, 'method_not_allowed', { allow: allowedMethods(matches) });
+  #check(part: BatchPart, asked: BatchOperation): Checked {
+    const { matches, query } = this.runner.find(asked);
+    const match = matches.find(({ endpoint }) => endpoint.method === asked.method);
+    if (match === undefined) {
+      if (matches.length === 0) refuse(part, 'route_not_found');
+      else refuse(part, 'method_not_allowed', { allow: allowedMethods(matches) });
+      return { part, operation: null, body: undefined };
+    }
+    const operation = match.endpoint;
+    if (operation.route.isCommand) this.#isReadOnly = false;
+    part.query = query;
+    part.parameters = match.parameters;
+    const body = operation.check(part, asked.body);
+    return part.isDone ? { part, operation: null, body: undefined } : { part, operation, body };
   }
 }
 

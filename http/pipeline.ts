@@ -47,10 +47,19 @@ export class Operation implements Endpoint {
     this.#run(exchange, rule === null || this.#check === null ? undefined : readBody(exchange, rule, this.#check));
   }
 
-  /** One of a batch, whose body is parsed already; undefined where it has none. */
-  handleParsed(exchange: Exchange, value: unknown): void {
-    if (!this.#acceptsTarget(exchange)) return;
-    this.#run(exchange, checkedBody(exchange, this.route.body, this.#check, value));
+  /**
+   * Checks the shape of one that is part of a batch, whose body is parsed already; undefined if it has none. Looks at
+   * nothing but the request. The exchange is done if it is refused.
+   *
+   * @returns the body for runChecked()
+   */
+  check(part: Exchange, value: unknown): unknown {
+    return this.#acceptsTarget(part) ? checkedBody(part, this.route.body, this.#check, value) : REFUSED;
+  }
+
+  /** @param body what check() returned of an exchange that is not done */
+  runChecked(part: Exchange, body: unknown): void {
+    this.#run(part, body);
   }
 
   #acceptsTarget(exchange: Exchange): boolean {

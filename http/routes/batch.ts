@@ -54,28 +54,32 @@ const runBatch = writeRoute({
       game.sequencer.together(() => {
         while (!run.isDone) run.runNext();
       });
-    // Its reply is kept in one unit with what it changed. Of what changes nothing no reply is kept.
-    if (exchange.idempotencyKey !== null && !run.isReadOnly) {
-      runUnit();
-      answer();
-      return;
+    if (exchange.idempotencyKey !== null) {
+      while (!run.isChecked) run.checkNext();
+      // Its reply is kept in one unit with what it changed. Of what changes nothing no reply is kept.
+      if (!run.isReadOnly) {
+        runUnit();
+        answer();
+        return;
+      }
     }
     game.answerInTurns(exchange, () => {
-      if (run.isDone) {
+      if (!run.isChecked) inSlice(run, 'isChecked', 'checkNext');
+      else if (!run.isDone && run.isReadOnly) inSlice(run, 'isDone', 'runNext');
+      else if (!run.isDone) runUnit();
+      else {
         answer();
         return true;
       }
-      if (run.isReadOnly) runSlice(run);
-      else runUnit();
       return false;
     });
   },
 });
 
-/** Runs operations for about WORK_SLICE_MS. */
-function runSlice(run: BatchRun): void {
+/** Does the next of a kind until all is done, or for about WORK_SLICE_MS. */
+function inSlice(run: BatchRun, isOver: 'isChecked' | 'isDone', next: 'checkNext' | 'runNext'): void {
   const endMs = performance.now() + WORK_SLICE_MS;
-  while (!run.isDone && performance.now() < endMs) run.runNext();
+  while (!run[isOver] && performance.now() < endMs) run[next]();
 }
 
 export const BATCH_ROUTES: readonly Route[] = [runBatch];

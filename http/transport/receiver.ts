@@ -1,7 +1,7 @@
 // The way of a request from its head to its endpoint, the same for both transports: is the head sound, which endpoint is it
 // for, does its body fit, and is it handled at once or in a turn of its own. It knows nothing of the game.
 import type { Exchange } from '../exchange.js';
-import { INLINE_BODY_BYTES_MAX, SEATS_MAX } from '../limits.js';
+import { INLINE_BODY_BYTES_MAX, QUEUED_REQUESTS_MAX, SEATS_MAX, SEATS_PER_OWNER_MAX } from '../limits.js';
 import { refuse } from '../problems.js';
 import { type RequestCounts, RouteCounts } from '../request-counts.js';
 import { allowedMethods, RouteIndex } from '../route-index.js';
@@ -48,7 +48,11 @@ export class Receiver {
   /** The head that is being read; a head is read and judged within one synchronous call. */
   readonly head: RequestHead = new RequestHead();
   readonly #index: RouteIndex<Endpoint>;
-  readonly #seats = new Seats(SEATS_MAX);
+  readonly #seats = new Seats({
+    seatsMax: SEATS_MAX,
+    seatsPerOwnerMax: SEATS_PER_OWNER_MAX,
+    waitingMax: QUEUED_REQUESTS_MAX,
+  });
   readonly #ownerOf: (exchange: Exchange) => Owner;
 
   constructor(
@@ -103,9 +107,12 @@ export class Receiver {
       // The native server hands over no end of a body of zero bytes if the head came in pieces.
       // It is listened for all the same: only with its end does the library stop to count the client's silence.
       const isEmpty = head.contentLength !== '' && !head.announcesBody;
-      if (isEmpty) body.onData(ignore);
-      if (isEmpty) this.#receivePiece(exchange, endpoint, NOTHING, true);
-      else body.onData((piece, isLast) => this.#receivePiece(exchange, endpoint, piece, isLast));
+      if (isEmpty) {
+        body.onData(ignore);
+        this.#receivePiece(exchange, endpoint, NOTHING, true);
+      } else {
+        body.onData((piece, isLast) => this.#receivePiece(exchange, endpoint, piece, isLast));
+      }
     }
   }
 
@@ -145,10 +152,23 @@ export class Receiver {
       return;
     }
     const owner = this.#ownerOf(exchange);
-    const takesSeat = (): boolean => !endpoint.takesSeat || exchange.takeSeat(this.#seats, owner);
-    if (!this.work.add(owner, new HandlerWork(exchange, endpoint, this, takesSeat))) {
-      refuse(exchange, 'overloaded', { detail: 'Too many requests wait for their turn.' });
-    }
+    const work = new HandlerWork(exchange, endpoint, this);
+    const begin = (): boolean => this.work.add(owner, work);
+    const isQueued = endpoint.takesSeat ? this.#begunWithSeat(exchange, owner, begin) : begin();
+    if (!isQueued) refuseForQueue(exchange);
+  }
+
+  #begunWithSeat(exchange: WireExchange, owner: Owner, begin: () => boolean): boolean {
+    const seats = this.#seats;
+    return seats.ask(owner, {
+      get isDone() {
+        return exchange.isDone;
+      },
+      seated() {
+        exchange.keepSeat(() => seats.give(owner));
+        if (!begin()) refuseForQueue(exchange);
+      },
+    });
   }
 
   /** False if the head is refused: by silence if even the end of the request is in doubt. */
@@ -168,7 +188,6 @@ class HandlerWork implements Work {
     private readonly exchange: WireExchange,
     private readonly endpoint: Endpoint,
     private readonly receiver: Receiver,
-    private readonly takesSeat: () => boolean,
   ) {}
 
   get isDone(): boolean {
@@ -176,7 +195,6 @@ class HandlerWork implements Work {
   }
 
   step(): boolean {
-    if (!this.takesSeat()) return false;
     this.endpoint.handle(this.exchange);
     // A batch that goes on in slices holds what was made of its body: it keeps its share until it is answered.
     if (this.exchange.isDone) this.exchange.releaseBody();
@@ -191,6 +209,10 @@ class HandlerWork implements Work {
 }
 
 const NOTHING = new Uint8Array(0);
+
+function refuseForQueue(exchange: Exchange): void {
+  refuse(exchange, 'overloaded', { detail: 'Too many requests wait for their turn.' });
+}
 
 function refuseTooLarge(exchange: Exchange, { bodyBytesMax }: Endpoint): void {
   refuseAndClose(exchange, 'body_too_large', `A body of this path is at most ${bodyBytesMax} bytes long.`);

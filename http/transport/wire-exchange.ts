@@ -4,7 +4,6 @@ import type { Sequencer } from '../../persistence/sequencer.js';
 import { Exchange } from '../exchange.js';
 import { refuse } from '../problems.js';
 import { ABORTED, DROPPED, type RequestCounts } from '../request-counts.js';
-import type { Seats } from '../seats.js';
 import type { Owner } from './body-budget.js';
 import { BodyReader, type TakenBody, wholeBody } from './body-reader.js';
 import type { Traffic } from './traffic.js';
@@ -74,17 +73,16 @@ export class WireExchange extends Exchange implements ReplyHead {
     this.#bodyReader?.release();
   }
 
-  /** Takes a seat until the exchange ends. @returns false if there is none for its client now */
-  takeSeat(seats: Seats, owner: Owner): boolean {
-    if (!seats.take(owner)) return false;
-    this.#giveSeat = () => seats.give(owner);
-    return true;
+  /** It has a seat until it ends. */
+  keepSeat(give: () => void): void {
+    this.#giveSeat = give;
   }
 
   /** The work on it does not go on in turns, or is over. */
   leaveSeat(): void {
-    this.#giveSeat?.();
+    const give = this.#giveSeat;
     this.#giveSeat = null;
+    give?.();
   }
 
   /** The connection is closed; nothing more may be written. */

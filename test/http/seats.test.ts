@@ -1,7 +1,7 @@
 // Only so many batches are begun at a time, whatever their number: each takes many times the memory of its bytes.
 import t from 'tap';
 import type { Exchange } from '../../http/exchange.js';
-import { SEATS_MAX } from '../../http/limits.js';
+import { QUEUED_REQUESTS_MAX, SEATS_MAX, SEATS_PER_OWNER_MAX } from '../../http/limits.js';
 import { RouteCounts } from '../../http/request-counts.js';
 import type { Owner } from '../../http/transport/body-budget.js';
 import { type Endpoint, Receiver } from '../../http/transport/receiver.js';
@@ -33,7 +33,6 @@ const NO_WIRE: Wire = {
 function receiving(goesOn: boolean) {
   const begun: Exchange[] = [];
   const received: WireExchange[] = [];
-  // Whoever waits for a seat keeps the queue awake.
   t.teardown(() => {
     for (const exchange of received) exchange.abort();
   });
@@ -65,19 +64,32 @@ function receiving(goesOn: boolean) {
   return { begun, receive };
 }
 
-t.test('a client begins as much as leaves half to others, and more when something of it has ended', async (t) => {
+t.test('a client begins only some, and another one when one of them has ended', async (t) => {
   const { begun, receive } = receiving(true);
   receive(1, 5 * SEATS_MAX);
   await turns();
-  t.equal(begun.length, SEATS_MAX / 2);
+  t.equal(begun.length, SEATS_PER_OWNER_MAX);
   begun[0]?.durable();
-  await until(() => begun.length > SEATS_MAX / 2);
+  await until(() => begun.length > SEATS_PER_OWNER_MAX);
   (begun[1] as WireExchange).abort();
-  await until(() => begun.length > SEATS_MAX / 2 + 1);
-  t.equal(begun.length, SEATS_MAX / 2 + 2);
-  receive(2, SEATS_MAX);
+  await until(() => begun.length > SEATS_PER_OWNER_MAX + 1);
   await turns();
-  t.equal(begun.length, (3 * SEATS_MAX) / 4 + 2, 'another client has half of what is left');
+  t.equal(begun.length, SEATS_PER_OWNER_MAX + 2);
+});
+
+t.test('all clients together begin SEATS_MAX, and take turns when seats become free', async (t) => {
+  const { begun, receive } = receiving(true);
+  const owners = SEATS_MAX / SEATS_PER_OWNER_MAX;
+  for (let owner = 1; owner <= owners; owner += 1) receive(owner, SEATS_MAX);
+  const lateA = new Set<Exchange>(receive(owners + 1, SEATS_PER_OWNER_MAX));
+  const lateB = new Set<Exchange>(receive(owners + 2, SEATS_PER_OWNER_MAX));
+  await turns();
+  t.equal(begun.length, SEATS_MAX);
+  for (const exchange of begun.slice(0, SEATS_MAX)) exchange.durable();
+  await until(() => begun.length >= 2 * SEATS_MAX);
+  await turns();
+  t.equal(begun.length, 2 * SEATS_MAX);
+  for (const late of [lateA, lateB]) t.ok(begun.some((exchange) => late.has(exchange)));
 });
 
 t.test('one that is not worked on any more has no seat', async (t) => {
@@ -89,11 +101,21 @@ t.test('one that is not worked on any more has no seat', async (t) => {
 
 t.test('those that wait and are given up take none', async (t) => {
   const { begun, receive } = receiving(true);
-  for (const exchange of receive(1, 5 * SEATS_MAX).slice(SEATS_MAX / 2)) exchange.abort();
+  for (const exchange of receive(1, 5 * SEATS_MAX).slice(SEATS_PER_OWNER_MAX)) exchange.abort();
   await turns();
   for (const exchange of begun) exchange.durable();
   await turns();
   receive(1, SEATS_MAX);
   await turns();
-  t.equal(begun.length, SEATS_MAX);
+  t.equal(begun.length, 2 * SEATS_PER_OWNER_MAX);
+});
+
+t.test('those that wait for a seat are bounded', async (t) => {
+  const { begun, receive } = receiving(true);
+  const exchanges = receive(1, SEATS_PER_OWNER_MAX + QUEUED_REQUESTS_MAX);
+  await turns();
+  t.equal(begun.length, SEATS_PER_OWNER_MAX);
+  t.ok(exchanges.every(({ isDone }) => !isDone));
+  const [oneTooMany] = receive(1, 1);
+  t.equal(oneTooMany?.status, 503);
 });
