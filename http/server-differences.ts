@@ -15,7 +15,8 @@ export const SERVER_DIFFERENCES = {
     javascript: 'ignored',
   },
   chunkSeparators: {
-    about: 'anything but a line end behind the data of a chunk; a space, a tab or a bare LF behind its size',
+    about:
+      'anything but a line end behind the data of a chunk; a space, a tab or a bare LF behind its size; an empty line in the place of the last size',
     native: 'accepted',
     javascript: 'no reply, closed',
   },

@@ -58,7 +58,9 @@ export class ConnectionCensus {
 
   #look(port: number, gate: Gate): void {
     const { connectionsMax, connectionsPerAddressMax } = this.limits;
-    this.#connectionCount = Math.max(0, (openFileCount() ?? 0) - this.#otherFiles);
+    const files = openFileCount();
+    // An older kernel tells only through a descriptor: without one the process is full.
+    this.#connectionCount = files === null ? connectionsMax : Math.max(0, files - this.#otherFiles);
     if (!this.#isClosed && this.#connectionCount >= connectionsMax) {
       this.#isClosed = true;
       gate.close();

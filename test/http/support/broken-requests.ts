@@ -141,6 +141,7 @@ const differing: Readonly<Partial<Record<DifferenceName, readonly Differing[]>>>
     ['a space behind the size of a chunk', post([CHUNKED], CHUNKED_BODY.replace('a', 'a ')), ANSWERED, 'ends'],
     ['a tab behind the size of a chunk', post([CHUNKED], CHUNKED_BODY.replace('a', 'a\t')), ANSWERED, 'ends'],
     ['a size that ends in LF alone', post([CHUNKED], CHUNKED_BODY.replace('a\r\n', 'a\n')), ANSWERED, 'ends'],
+    ['an empty line for the last size', post([CHUNKED], CHUNKED_BODY.replace('\r\n0', '\r\n')), ANSWERED, 'ends'],
   ],
   headSize: [
     [
