@@ -166,21 +166,22 @@ export async function runGalaxyd(owner: Owner, options: ProcessOptions): Promise
  *
  * @throws Error if a line does not end, or ends the process
  */
-export async function runInTurn(
+export async function runInTurn<const Lines extends readonly (readonly string[])[]>(
   owner: Owner,
-  lines: readonly (readonly string[])[],
+  lines: Lines,
   { by = [] }: Pick<ProcessOptions, 'by'> = {},
-): Promise<Ending[]> {
+): Promise<{ [Index in keyof Lines]: Ending }> {
   const running = spawnGalaxyd(owner, { args: lines.map((line) => JSON.stringify(line)), by }, COMMAND_LINES);
   running.serving.catch(() => {});
   const { code, signal, stdout, stderr } = await withDeadline(running, 'run its command lines', running.ended);
   const endings = stdout.split('\n').slice(0, -1);
   const line = lines[endings.length];
-  if (code !== 0) throw new Error(`it ended (${code ?? signal}) in ${line?.join(' ')}: ${stderr}`);
-  return endings.map((text) => {
+  if (code !== 0 || line !== undefined)
+    throw new Error(`it ended (${code ?? signal}) in ${line?.join(' ')}: ${stderr}`);
+  return endings.map((text): Ending => {
     const ending = JSON.parse(text) as LineEnding;
     return { ...ending, signal: null, stderr: withoutProgress(ending.stderr) };
-  });
+  }) as { [Index in keyof Lines]: Ending };
 }
 
 /**
