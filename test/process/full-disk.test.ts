@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import type { Client } from '../support/process/client.js';
-import { type GalaxydProcess, runGalaxyd } from '../support/process/galaxyd-process.js';
+import { type GalaxydProcess, runGalaxyd, runInTurn } from '../support/process/galaxyd-process.js';
 import { ADMIN_KEY, refused, serveArgs, start, statusOf } from '../support/process/operator.js';
 import { FolderWatch, leftoversIn } from '../support/process/process-traces.js';
 import { SmallDisk } from '../support/process/small-disk.js';
@@ -173,27 +173,25 @@ t.test('a folder that may only be read: what reads works, what writes refuses wi
 });
 
 async function readOnly(t: Test, folder: string, stateHash: string, by: readonly string[]): Promise<void> {
-  const run = (...args: string[]) => runGalaxyd(t, { args, by });
   const to = await temporaryFolder(t);
   await chmod(to, 0o777);
-  refused(
+  const [snapshot, verified, listed, log, restored, served] = await runInTurn(
     t,
-    await runGalaxyd(t, { args: serveArgs(folder, '--clock', 'manual'), by }),
-    1,
-    /^galaxyd cannot serve: .*\n$/,
+    [
+      ['snapshot', '--data', folder],
+      ['verify', '--data', folder, '--json'],
+      ['snapshots', '--data', folder],
+      ['log', '--data', folder],
+      ['restore', '--data', folder, '--to', join(to, 'copy'), '--json'],
+      serveArgs(folder, '--clock', 'manual'),
+    ],
+    { by },
   );
-  refused(
-    t,
-    await run('snapshot', '--data', folder),
-    1,
-    /^galaxyd snapshot: .*(belongs to the user|could not be written).*\n$/,
-  );
-  const verified = await run('verify', '--data', folder, '--json');
+  refused(t, served, 1, /^galaxyd cannot serve: .*\n$/);
+  refused(t, snapshot, 1, /^galaxyd snapshot: .*(belongs to the user|could not be written).*\n$/);
   t.match(JSON.parse(verified.stdout), { isSound: true, stateHash });
-  t.equal((await run('snapshots', '--data', folder)).code, 0);
-  const log = await run('log', '--data', folder);
+  t.equal(listed.code, 0);
   t.equal(log.code, 0);
   t.match(log.stdout, /"type":"start_research"/);
-  const restored = await run('restore', '--data', folder, '--to', join(to, 'copy'), '--json');
   t.match(JSON.parse(restored.stdout), { stateHash });
 }
