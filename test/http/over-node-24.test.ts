@@ -1,11 +1,15 @@
-// The tests of the transport under Node 24, for which the package has no native build.
+// Tests of the transport under Node 24, for which the package has no native build; all of them with LONG=1. Over Node's own
+// HTTP server they all run under the Node of this process too: here are those that its parser and its HTTP server may fail.
 import t from 'tap';
+import { shortOrLong } from '../support/process/lengths.js';
 import { node24 } from './support/node-24.js';
 import { runTransportTestsAgain, SECOND_RUN_DEADLINE_MS } from './support/second-run.js';
 
 t.setTimeout(SECOND_RUN_DEADLINE_MS);
+const FILES = ['contract', 'wire', 'bad-framing', 'hardening', 'full-house'].map((name) => `${name}.test.js`);
+const files = shortOrLong({ files: FILES }, {});
 const node = process.version.startsWith('v24.') ? { missing: 'this process is Node 24 already' } : await node24();
 
 t.test("the transport's tests pass under Node 24", { skip: 'missing' in node ? node.missing : false }, async (t) => {
-  if ('path' in node) await runTransportTestsAgain(t, { node: node.path, environment: {} });
+  if ('path' in node) await runTransportTestsAgain(t, { node: node.path, environment: {}, ...files });
 });

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { LmdbLog } from '../../persistence/lmdb-log.js';
 import { segmentName } from '../../persistence/lmdb-segment.js';
+import { shortOrLong } from '../support/process/lengths.js';
 import type { Damage } from './damaged-logs.js';
 import { append, seqsOf } from './log-contract.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -18,6 +19,8 @@ const PAGE_BYTES = 4_096;
 /** A header and a head; the third head stands in the middle of the first page. */
 const HEAD_BYTES = 168;
 const RECORD_COUNT = 60;
+/** One byte of so many is damaged in the pages behind the heads. */
+const STEP = shortOrLong(9, 3);
 
 /** Where the heads of the file begin, behind the header of a page. */
 const EVEN_HEAD = 24;
@@ -89,8 +92,8 @@ t.test(
     const starts = every(PAGE_BYTES, 2 * PAGE_BYTES, sound.length);
     // The first keys of a page stand at its end, and so do the lists of free pages.
     const pages = starts.flatMap((at) => [
-      ...every(3, at, at + 40),
-      ...every(3, at + PAGE_BYTES - 64, at + PAGE_BYTES),
+      ...every(STEP, at, at + 40),
+      ...every(STEP, at + PAGE_BYTES - 64, at + PAGE_BYTES),
     ]);
     const damages = [...heads, ...pages].map((at, index): Damage => ['flip', at, index % 8]);
     const outcomes = await outcomesOf(t, sound, damages);

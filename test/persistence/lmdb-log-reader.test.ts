@@ -9,12 +9,13 @@ import t, { type Test } from 'tap';
 import { LmdbLog } from '../../persistence/lmdb-log.js';
 import type { LmdbLogReader } from '../../persistence/lmdb-log-reader.js';
 import { segmentName } from '../../persistence/lmdb-segment.js';
+import { shortOrLong } from '../support/process/lengths.js';
 import { append, record, recordsOf, seqsOf } from './log-contract.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { writtenRecord } from './written-record.js';
 
 const WRITER = fileURLToPath(new URL('./log-writer.js', import.meta.url));
-const KILLS = 6;
+const KILLS = shortOrLong(3, 6);
 
 interface Writer {
   readonly child: ChildProcess;

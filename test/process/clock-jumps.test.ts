@@ -8,6 +8,7 @@ import { Client } from '../support/process/client.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import { Ledger } from '../support/process/ledger.js';
+import { shortOrLong } from '../support/process/lengths.js';
 import { ADMIN_KEY, serveArgs, statusOf } from '../support/process/operator.js';
 import { Past } from '../support/process/past.js';
 import { replayLog } from '../support/process/replayed-log.js';
@@ -47,7 +48,7 @@ t.test('the clock jumps, and the world does not', async (t) => {
     swarm.begin(galaxyd.url);
     for (const hours of jumps) {
       await jumpTo(hours);
-      await swarm.acknowledged(40);
+      await swarm.acknowledged(20);
       t.equal((await client.post('/api/admin/snapshot', {})).status, 201);
       const nowMs = await worldMs(client);
       t.ok(nowMs >= lastMs && nowMs - lastMs < STEP_MS_MAX, `to ${hours} h: ${nowMs - lastMs} ms have passed`);
@@ -61,8 +62,11 @@ t.test('the clock jumps, and the world does not', async (t) => {
     return startMs;
   };
 
-  await live(0, [0, 5, -7, 0]);
-  t.ok((await live(-7, [-7, 3])) - lastMs < STEP_MS_MAX, 'with the clock set back, it goes on from its last instant');
+  await live(0, shortOrLong([5, -7], [0, 5, -7, 0]));
+  t.ok(
+    (await live(-7, shortOrLong([3], [-7, 3]))) - lastMs < STEP_MS_MAX,
+    'with the clock set back, it goes on from its last instant',
+  );
   const forwardMs = Date.now() + 6 * HOUR_MS;
   t.ok((await live(6, [-20])) >= forwardMs, 'with the clock set forward, the world catches up');
   t.ok((await live(0, [0])) >= forwardMs, 'and never goes back');

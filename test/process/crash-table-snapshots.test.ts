@@ -1,12 +1,14 @@
-// The row of the table in the architecture that is about snapshots: a real server, or its snapshot process, is killed at each
-// thing that it does on disk. crash-table.test.ts has the other rows.
+// The row of the table in the architecture that is about snapshots: a real server, or its snapshot process, is killed at
+// things that it does on disk; at each of them with LONG=1. crash-table.test.ts has the other rows.
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { openWorld } from '../../persistence/open-world.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { Client, NoReply } from '../support/process/client.js';
+import { Draws, drawSeed } from '../support/process/draws.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
+import { shortOrLong } from '../support/process/lengths.js';
 import { ADMIN_KEY, serveArgs } from '../support/process/operator.js';
 import { Death } from '../support/process/points-of-death.js';
 import { leftoversIn } from '../support/process/process-traces.js';
@@ -14,6 +16,8 @@ import { hashOf, worldWithSnapshots } from '../support/process/snapshot-worlds.j
 
 /** More operations than any snapshot takes. */
 const OPERATIONS_MAX = 100;
+/** One operation of so many in a row is died at. */
+const STRIDE = shortOrLong(3, 1);
 
 t.test(
   'dies during a snapshot, or while old log is pruned | the previous snapshot serves, longer replay | nothing',
@@ -21,10 +25,11 @@ t.test(
     const base = await worldWithSnapshots(t);
     const scratch = await temporaryFolder(t);
     const death = new Death(scratch);
+    const firstNumber = new Draws(drawSeed(t)).between(1, STRIDE);
 
-    t.test('the server, at each thing it does on disk', async (t) => {
+    t.test('the server, at things it does on disk', async (t) => {
       let deaths = 0;
-      for (let number = 1; number <= OPERATIONS_MAX; number += 1) {
+      for (let number = firstNumber; number <= OPERATIONS_MAX; number += STRIDE) {
         const folder = join(await temporaryFolder(t), 'world');
         await cp(base.folder, folder, { recursive: true });
         await death.comesAt({ at: 'file operation', of: 'server', number });
@@ -41,21 +46,21 @@ t.test(
         if (isTaken) break;
         deaths += 1;
       }
-      t.ok(deaths > 8 && deaths < OPERATIONS_MAX, `${deaths} deaths`);
+      t.ok(deaths * STRIDE > 8 && deaths < OPERATIONS_MAX / STRIDE, `${deaths} deaths`);
     });
 
-    t.test('its snapshot process, at each thing it does on disk', async (t) => {
+    t.test('its snapshot process, at things it does on disk', async (t) => {
       const folder = join(await temporaryFolder(t), 'world');
       await cp(base.folder, folder, { recursive: true });
       await death.comesAt({ at: 'file operation', of: 'snapshot process', number: OPERATIONS_MAX });
       const galaxyd = await GalaxydProcess.start(t, { args: adminArgs(folder), by: death.by });
       let deaths = 0;
-      for (let number = 1; number <= OPERATIONS_MAX; number += 1) {
+      for (let number = firstNumber; number <= OPERATIONS_MAX; number += STRIDE) {
         await death.comesAt({ at: 'file operation', of: 'snapshot process', number });
         if (await takeSnapshot(galaxyd)) break;
         deaths += 1;
       }
-      t.ok(deaths > 6 && deaths < OPERATIONS_MAX, `${deaths} deaths`);
+      t.ok(deaths * STRIDE > 6 && deaths < OPERATIONS_MAX / STRIDE, `${deaths} deaths`);
       t.same(await leftoversIn(folder), [], 'the next one has taken away what they left');
       t.equal(await hashOf(galaxyd.url), base.stateHash, 'the server has gone on');
       await galaxyd.printed(new RegExp(`(could not take a snapshot, and goes on.*){${deaths}}`, 's'));

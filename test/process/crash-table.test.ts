@@ -5,6 +5,7 @@ import t, { type Test } from 'tap';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { Client, NoReply } from '../support/process/client.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
+import { shortOrLong } from '../support/process/lengths.js';
 import { ADMIN_KEY, serveArgs, start, statusOf } from '../support/process/operator.js';
 import { Death, DOOMED, DOOMED_COUNT, type PointOfDeath } from '../support/process/points-of-death.js';
 import { keptLog, replayLog } from '../support/process/replayed-log.js';
@@ -30,7 +31,7 @@ t.test('dies applied, not yet written | absent | nothing; retry', (t) =>
 t.test(
   'dies flush in flight | the whole batch, or none of it | nothing; retry with the same idempotency key',
   async (t) => {
-    for (const lateMs of [0, 0.2, 1, 5]) {
+    for (const lateMs of shortOrLong([0, 1], [0, 0.2, 1, 5])) {
       t.test(`${lateMs} ms after it began`, async (t) => {
         await dieInFlight(t, lateMs);
       });

@@ -1,5 +1,5 @@
 // What `galaxyd serve` finds in its data folder and cannot use: told in one sentence, with the seq, and left as it is.
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
@@ -10,12 +10,14 @@ import { storedRecords } from '../support/process/replayed-log.js';
 import { unprivileged } from '../support/process/unprivileged.js';
 
 t.test('a damaged log', async (t) => {
-  /** A stopped world with some records. @returns its folder */
+  const world = await temporaryFolder(t);
+  const { galaxyd, client } = await start(t, { args: serveArgs(world) });
+  for (const name of ['ada', 'bob', 'cy', 'di']) await client.post('/api/game/player', { name, isBot: true });
+  await galaxyd.stop();
+  /** A copy of a stopped world with some records. @returns its folder */
   const stoppedWorld = async (t: Test): Promise<string> => {
-    const folder = await temporaryFolder(t);
-    const { galaxyd, client } = await start(t, { args: serveArgs(folder) });
-    for (const name of ['ada', 'bob', 'cy', 'di']) await client.post('/api/game/player', { name, isBot: true });
-    await galaxyd.stop();
+    const folder = join(await temporaryFolder(t), 'world');
+    await cp(world, folder, { recursive: true });
     return folder;
   };
 
@@ -40,16 +42,11 @@ t.test('a damaged log', async (t) => {
   t.test('whose file is none any more is refused, and left as it is', async (t) => {
     const folder = await stoppedWorld(t);
     const file = join(folder, 'log', 'log-0000000000000001', 'data.mdb');
-    for (const [what, byte] of [
-      ['zeros', 0],
-      ['anything', 0x5a],
-    ] as const) {
-      const damaged = Buffer.alloc((await readFile(file)).length, byte);
-      await writeFile(file, damaged);
-      const ending = await runGalaxyd(t, { args: serveArgs(folder) });
-      refused(t, ending, 3, /^galaxyd cannot serve: the log segment .*data\.mdb.*.*\n$/);
-      t.same(await readFile(file), damaged, `${what} in its place`);
-    }
+    const damaged = Buffer.alloc((await readFile(file)).length, 0x5a);
+    await writeFile(file, damaged);
+    const ending = await runGalaxyd(t, { args: serveArgs(folder) });
+    refused(t, ending, 3, /^galaxyd cannot serve: the log segment .*data\.mdb.*.*\n$/);
+    t.same(await readFile(file), damaged, 'left as it is');
   });
 
   t.test('with a torn tail is told of, once, and goes on without it', async (t) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import type { Client } from '../support/process/client.js';
-import { type GalaxydProcess, runGalaxyd } from '../support/process/galaxyd-process.js';
+import { type GalaxydProcess, runGalaxyd, runInTurn } from '../support/process/galaxyd-process.js';
 import { ADMIN_KEY, refused, serveArgs, start, statusOf } from '../support/process/operator.js';
 import { FolderWatch, leftoversIn } from '../support/process/process-traces.js';
 import { SmallDisk } from '../support/process/small-disk.js';
@@ -15,6 +15,9 @@ import { unprivileged } from '../support/process/unprivileged.js';
 const MIB = 1024 * 1024;
 /** Half of the players whose snapshot does not fit into some mebibytes. */
 const CROWD = 10_000;
+
+/** Tests that change it take a copy. */
+const kept = await worldWithSnapshots(t, { crowd: 50 });
 
 t.test('on a small disk', async (t) => {
   const disk = await SmallDisk.make(t, 64);
@@ -53,11 +56,11 @@ interface Place {
   readonly snapshot: () => Promise<{ status: number; detail: string }>;
 }
 
-async function serveOn(t: Test, disk: SmallDisk, name: string, isNew = true): Promise<Place> {
+async function serveOn(t: Test, disk: SmallDisk, name: string, crowd = 0): Promise<Place> {
   const flags = ['--min-free-mib', '0', '--clock', 'manual', '--admin-key', ADMIN_KEY];
   const { galaxyd, client } = await start(t, { args: serveArgs(join(disk.folder, name), ...flags), by: disk.by });
-  for (const part of isNew ? ['one', 'two'] : []) {
-    await client.post('/api/admin/players', { count: CROWD, namePrefix: `${name}-${part}` });
+  for (const part of crowd > 0 ? ['one', 'two'] : []) {
+    await client.post('/api/admin/players', { count: crowd, namePrefix: `${name}-${part}` });
   }
   const snapshot: Place['snapshot'] = async () => {
     const { status, body } = await client.post<{ detail?: string }>('/api/admin/snapshot', {});
@@ -70,7 +73,7 @@ const createBot = async (client: Client, name: string): Promise<number> =>
   (await client.post('/api/game/player', { name, isBot: true })).status;
 
 async function fullInSnapshot(t: Test, disk: SmallDisk): Promise<void> {
-  const { galaxyd, client, seen, snapshot } = await serveOn(t, disk, 'snapshot');
+  const { galaxyd, client, seen, snapshot } = await serveOn(t, disk, 'snapshot', CROWD);
   await disk.fill(1.5 * MIB);
   const { status, detail } = await snapshot();
   t.equal(status, 503);
@@ -82,14 +85,14 @@ async function fullInSnapshot(t: Test, disk: SmallDisk): Promise<void> {
   t.equal((await snapshot()).status, 201);
   const hash = await hashOf(galaxyd.url);
   await galaxyd.kill();
-  const again = await serveOn(t, disk, 'snapshot', false);
+  const again = await serveOn(t, disk, 'snapshot');
   t.match(again.galaxyd.stdout, /the snapshot at seq/);
   t.equal(await hashOf(again.galaxyd.url), hash);
   await again.galaxyd.kill();
 }
 
 async function fullInCut(t: Test, disk: SmallDisk): Promise<void> {
-  const { galaxyd, client, seen, snapshot } = await serveOn(t, disk, 'cut');
+  const { galaxyd, client, seen, snapshot } = await serveOn(t, disk, 'cut', 1);
   const hash = await hashOf(galaxyd.url);
   await disk.fill();
   const { status, detail } = await snapshot();
@@ -105,7 +108,7 @@ async function fullInCut(t: Test, disk: SmallDisk): Promise<void> {
 }
 
 async function fullInPrune(t: Test, disk: SmallDisk): Promise<void> {
-  const { galaxyd, client, seen, snapshot } = await serveOn(t, disk, 'prune');
+  const { galaxyd, client, seen, snapshot } = await serveOn(t, disk, 'prune', CROWD);
   t.equal((await snapshot()).status, 201);
   t.equal(await createBot(client, 'ada'), 201);
   const segments = await readdir(join(seen, 'log'));
@@ -123,18 +126,17 @@ async function fullInPrune(t: Test, disk: SmallDisk): Promise<void> {
   t.equal(await createBot(client, 'bob'), 201);
   const hash = await hashOf(galaxyd.url);
   await galaxyd.kill();
-  const again = await serveOn(t, disk, 'prune', false);
+  const again = await serveOn(t, disk, 'prune');
   t.equal(await hashOf(again.galaxyd.url), hash);
   await again.galaxyd.kill();
 }
 
 async function fullInRestore(t: Test, disk: SmallDisk): Promise<void> {
   const large = await worldWithSnapshots(t, { crowd: 2 * CROWD, snapshots: 1 });
-  const small = await worldWithSnapshots(t, { crowd: 50, snapshots: 1 });
   for (const { freeBytes, folder } of [
     { freeBytes: 1.5 * MIB, folder: large.folder },
-    { freeBytes: 0.2 * MIB, folder: small.folder },
-    { freeBytes: 0, folder: small.folder },
+    { freeBytes: 0.2 * MIB, folder: kept.folder },
+    { freeBytes: 0, folder: kept.folder },
   ]) {
     const before = await readdir(disk.seenFolder);
     await disk.fill(freeBytes);
@@ -151,11 +153,10 @@ async function fullInRestore(t: Test, disk: SmallDisk): Promise<void> {
 }
 
 async function readOnlyDisk(t: Test, disk: SmallDisk): Promise<void> {
-  const { folder, stateHash } = await worldWithSnapshots(t, { crowd: 50 });
-  await cp(folder, join(disk.seenFolder, 'kept'), { recursive: true });
+  await cp(kept.folder, join(disk.seenFolder, 'kept'), { recursive: true });
   await disk.remount('ro');
   try {
-    await readOnly(t, join(disk.folder, 'kept'), stateHash, disk.by);
+    await readOnly(t, join(disk.folder, 'kept'), disk.by);
   } finally {
     await disk.remount('rw');
   }
@@ -164,36 +165,35 @@ async function readOnlyDisk(t: Test, disk: SmallDisk): Promise<void> {
 t.test('a folder that may only be read: what reads works, what writes refuses with a sentence', async (t) => {
   const by = await unprivileged(t);
   if (by === null) return;
-  const { folder, stateHash } = await worldWithSnapshots(t, { crowd: 50 });
+  const folder = join(await temporaryFolder(t), 'world');
+  await cp(kept.folder, folder, { recursive: true });
   await chmod(join(folder, '..'), 0o755);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries) await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o555 : 0o444);
   await chmod(folder, 0o555);
-  await readOnly(t, folder, stateHash, by);
+  await readOnly(t, folder, by);
 });
 
-async function readOnly(t: Test, folder: string, stateHash: string, by: readonly string[]): Promise<void> {
-  const run = (...args: string[]) => runGalaxyd(t, { args, by });
+async function readOnly(t: Test, folder: string, by: readonly string[]): Promise<void> {
   const to = await temporaryFolder(t);
   await chmod(to, 0o777);
-  refused(
+  const [snapshot, verified, listed, log, restored, served] = await runInTurn(
     t,
-    await runGalaxyd(t, { args: serveArgs(folder, '--clock', 'manual'), by }),
-    1,
-    /^galaxyd cannot serve: .*\n$/,
+    [
+      ['snapshot', '--data', folder],
+      ['verify', '--data', folder, '--json'],
+      ['snapshots', '--data', folder],
+      ['log', '--data', folder],
+      ['restore', '--data', folder, '--to', join(to, 'copy'), '--json'],
+      serveArgs(folder, '--clock', 'manual'),
+    ],
+    { by },
   );
-  refused(
-    t,
-    await run('snapshot', '--data', folder),
-    1,
-    /^galaxyd snapshot: .*(belongs to the user|could not be written).*\n$/,
-  );
-  const verified = await run('verify', '--data', folder, '--json');
-  t.match(JSON.parse(verified.stdout), { isSound: true, stateHash });
-  t.equal((await run('snapshots', '--data', folder)).code, 0);
-  const log = await run('log', '--data', folder);
+  refused(t, served, 1, /^galaxyd cannot serve: .*\n$/);
+  refused(t, snapshot, 1, /^galaxyd snapshot: .*(belongs to the user|could not be written).*\n$/);
+  t.match(JSON.parse(verified.stdout), { isSound: true, stateHash: kept.stateHash });
+  t.equal(listed.code, 0);
   t.equal(log.code, 0);
   t.match(log.stdout, /"type":"start_research"/);
-  const restored = await run('restore', '--data', folder, '--to', join(to, 'copy'), '--json');
-  t.match(JSON.parse(restored.stdout), { stateHash });
+  t.match(JSON.parse(restored.stdout), { stateHash: kept.stateHash });
 }

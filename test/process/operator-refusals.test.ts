@@ -3,16 +3,18 @@ import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
-import { type Ending, runGalaxyd } from '../support/process/galaxyd-process.js';
-import { keptWorld } from '../support/process/kept-world.js';
+import { type Ending, runInTurn } from '../support/process/galaxyd-process.js';
+import { copyOf, keptWorld } from '../support/process/kept-world.js';
 import { operateOnLog, withFlippedBit } from '../support/process/log-surgery.js';
 import { ADMIN_KEY, done, galaxyd, refused, serveArgs, snapshotName, start } from '../support/process/operator.js';
+
+/** Each test has a copy. */
+const kept = await keptWorld(t);
 
 const HASH = /^[0-9a-f]{16}$/;
 
 t.test('what cannot be had is refused in a sentence, and nothing is left behind', async (t) => {
-  const { folder, galaxyd: server, snapshotSeqs, lastSeq } = await keptWorld(t);
-  await server.stop();
+  const { folder, snapshotSeqs, lastSeq } = await copyOf(t, kept);
   const [older, newer] = snapshotSeqs;
   const place = await temporaryFolder(t);
   const at = (...names: string[]): string => join(place, ...names);
@@ -93,9 +95,11 @@ t.test('what cannot be had is refused in a sentence, and nothing is left behind'
     [['verify', '--data', folder, 'more'], 2, 'too many arguments'],
     [['snapshots', '--data', ''], 2, 'It must name a folder'],
   ];
-  for (const [args, code, sentence] of rows) {
-    await t.test(args.join(' '), async (t) => {
-      const ending = await galaxyd(t, ...args);
+  const commands = rows.map(([args]) => args);
+  const endings = await runInTurn(t, commands);
+  for (const [index, [args, code, sentence]] of rows.entries()) {
+    const ending = endings[index] as Ending;
+    t.test(args.join(' '), async (t) => {
       refused(t, ending, code, new RegExp(code === 2 ? '' : `^galaxyd ${args[0]}: `));
       t.match(ending.stderr, sentence);
       t.equal(ending.stdout, '');
@@ -105,80 +109,90 @@ t.test('what cannot be had is refused in a sentence, and nothing is left behind'
 });
 
 t.test('what is damaged is told, and the rest can be had', async (t) => {
-  const { folder, galaxyd: server, snapshotSeqs, hashes, lastSeq } = await keptWorld(t);
-  await server.stop();
+  const { folder, snapshotSeqs, hashes, lastSeq } = await copyOf(t, kept);
   const [older, newer] = snapshotSeqs;
   const anew = await temporaryFolder(t);
   const data = ['--data', folder];
   await writeFile(join(folder, 'snapshots', snapshotName(newer), 'manifest.json'), 'damaged');
   const sentence = `the snapshot at seq ${newer} cannot be used (damaged_manifest)`;
 
-  const listed = await galaxyd(t, 'snapshots', ...data, '--json');
+  const [listed, table, verified, verdict, refusal, restored] = await runInTurn(t, [
+    ['snapshots', ...data, '--json'],
+    ['snapshots', ...data],
+    ['verify', ...data, '--json'],
+    ['verify', ...data],
+    ['restore', ...data, '--from', String(newer), '--to', join(anew, 'no')],
+    ['restore', ...data, '--to', join(anew, 'present'), '--json'],
+  ]);
   t.equal(listed.code, 3);
   t.match(JSON.parse(listed.stdout), [
     { seq: older, stateHash: HASH },
     { seq: newer, problem: sentence },
   ]);
-  const table = await galaxyd(t, 'snapshots', ...data);
   t.match(table, { code: 3, stdout: hashes.get(older), stderr: sentence });
-
-  const verified = await galaxyd(t, 'verify', ...data, '--json');
   t.equal(verified.code, 1);
   t.match(JSON.parse(verified.stdout), { isSound: false, problem: sentence });
-  refused(t, await galaxyd(t, 'verify', ...data), 1, /damaged_manifest/);
-  refused(
-    t,
-    await galaxyd(t, 'restore', ...data, '--from', String(newer), '--to', join(anew, 'no')),
-    3,
-    /damaged_manifest/,
-  );
-
-  const restored = await galaxyd(t, 'restore', ...data, '--to', join(anew, 'present'), '--json');
+  refused(t, verdict, 1, /damaged_manifest/);
+  refused(t, refusal, 3, /damaged_manifest/);
   t.match(JSON.parse(done(t, restored)), { seq: lastSeq, stateHash: hashes.get(lastSeq) }, 'by way of the other one');
+
   await rm(join(folder, 'log'), { recursive: true });
-  refused(t, await galaxyd(t, 'verify', ...data), 1, /the log .* is missing|cannot be used/);
-  refused(t, await galaxyd(t, 'restore', ...data, '--to', join(anew, 'lost')), 3, /the log .*log is missing\n$/);
-  const saved = await galaxyd(t, 'restore', ...data, '--from', String(older), '--to', join(anew, 'saved'), '--json');
+  const [missing, lost, saved] = await runInTurn(t, [
+    ['verify', ...data],
+    ['restore', ...data, '--to', join(anew, 'lost')],
+    ['restore', ...data, '--from', String(older), '--to', join(anew, 'saved'), '--json'],
+  ]);
+  refused(t, missing, 1, /the log .* is missing|cannot be used/);
+  refused(t, lost, 3, /the log .*log is missing\n$/);
   t.match(JSON.parse(done(t, saved)), { seq: older, stateHash: hashes.get(older) }, 'a snapshot needs no log');
 });
 
 t.test('what docs/operating.md says to do about damage does it', async (t) => {
-  const { folder, galaxyd: server, snapshotSeqs, hashes, lastSeq } = await keptWorld(t);
-  await server.stop();
+  const { folder, snapshotSeqs, hashes, lastSeq } = await copyOf(t, kept);
   const [older, newer] = snapshotSeqs;
   const place = await temporaryFolder(t);
-  const copyOf = async (name: string): Promise<string> => {
+  const copiedTo = async (name: string): Promise<string> => {
     const copy = join(place, name);
     await cp(folder, copy, { recursive: true });
     return copy;
   };
-  const serving = (data: string): Promise<Ending> => runGalaxyd(t, { args: serveArgs(data, '--min-free-mib', '0') });
+  const serving = (data: string): string[] => serveArgs(data, '--min-free-mib', '0');
 
   await t.test('a record that is not as it was written', async (t) => {
-    const data = await copyOf('flipped');
+    const data = await copiedTo('flipped');
     await operateOnLog(data, (records) =>
       records.map((record) => (record.firstSeq === lastSeq - 1 ? withFlippedBit(record) : record)),
     );
-    refused(t, await serving(data), 3, new RegExp(`from seq ${lastSeq - 1} on: the record there is not sound`));
     const restore = ['restore', '--data', data, '--to', join(place, 'repaired'), '--json'];
-    refused(t, await galaxyd(t, ...restore), 3, /the record there is not sound/);
-    const origin = JSON.parse(done(t, await galaxyd(t, ...restore, '--until-seq', String(lastSeq - 2))));
-    t.equal(origin.stateHash, hashes.get(lastSeq - 2));
+    const [served, whole, shorter] = await runInTurn(t, [
+      serving(data),
+      restore,
+      [...restore, '--until-seq', String(lastSeq - 2)],
+    ]);
+    refused(t, served, 3, new RegExp(`from seq ${lastSeq - 1} on: the record there is not sound`));
+    refused(t, whole, 3, /the record there is not sound/);
+    t.equal(JSON.parse(done(t, shorter)).stateHash, hashes.get(lastSeq - 2));
   });
 
   await t.test('the newest part of the log is gone', async (t) => {
-    const data = await copyOf('shortened');
+    const data = await copiedTo('shortened');
     const [newest = ''] = (await readdir(join(data, 'log'))).sort().reverse();
     await rm(join(data, 'log', newest), { recursive: true });
-    refused(t, await serving(data), 3, new RegExp(`the log segment .*${newest} is missing: .* is continued by it`));
     const restore = ['restore', '--data', data, '--from', String(newer), '--to', join(place, 'saved'), '--json'];
-    t.equal(JSON.parse(done(t, await galaxyd(t, ...restore))).stateHash, hashes.get(newer));
+    const [served, restored] = await runInTurn(t, [serving(data), restore]);
+    refused(t, served, 3, new RegExp(`the log segment .*${newest} is missing: .* is continued by it`));
+    t.equal(JSON.parse(done(t, restored)).stateHash, hashes.get(newer));
   });
 
   await t.test('no snapshot is sound', async (t) => {
-    const data = await copyOf('unsound');
+    const data = await copiedTo('unsound');
     for (const seq of [older, newer]) await writeFile(join(data, 'snapshots', snapshotName(seq), 'rows'), 'damaged');
-    refused(t, await serving(data), 3, /the log begins at seq \d+, and no snapshot before it can be read/);
+    refused(
+      t,
+      await galaxyd(t, ...serving(data)),
+      3,
+      /the log begins at seq \d+, and no snapshot before it can be read/,
+    );
     await rm(join(data, 'snapshots', snapshotName(newer)), { recursive: true });
     await cp(join(folder, 'snapshots', snapshotName(newer)), join(data, 'snapshots', snapshotName(newer)), {
       recursive: true,
@@ -190,10 +204,11 @@ t.test('what docs/operating.md says to do about damage does it', async (t) => {
   });
 
   await t.test('the origin cannot be read', async (t) => {
-    const data = await copyOf('foundling');
+    const data = await copiedTo('foundling');
     await writeFile(join(data, 'origin.json'), '{}');
-    refused(t, await serving(data), 3, /it does not tell where the world came from/);
-    refused(t, await galaxyd(t, 'verify', '--data', data), 1, /it does not tell where the world came from/);
+    const [served, verified] = await runInTurn(t, [serving(data), ['verify', '--data', data]]);
+    refused(t, served, 3, /it does not tell where the world came from/);
+    refused(t, verified, 1, /it does not tell where the world came from/);
     await writeFile(join(data, 'origin.json'), '{"formatVersion": 2}');
     refused(t, await galaxyd(t, 'verify', '--data', data), 1, /has format version 2, which is not known/);
     await rm(join(data, 'origin.json'));

@@ -3,8 +3,8 @@ import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import t, { type Test } from 'tap';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
-import { interruptGalaxyd, runGalaxyd } from '../support/process/galaxyd-process.js';
-import { type KeptWorld, keptWorld } from '../support/process/kept-world.js';
+import { type Ending, interruptGalaxyd, runInTurn } from '../support/process/galaxyd-process.js';
+import { copyOf, type KeptWorld, keptWorld, served } from '../support/process/kept-world.js';
 import {
   ADMIN_KEY,
   done,
@@ -19,24 +19,30 @@ import {
 const HASH = /^[0-9a-f]{16}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
+/** Each test has a copy. */
+const kept = await keptWorld(t);
+
 const segmentName = (seq: number): string => `log-${String(seq).padStart(16, '0')}`;
 
 t.test('every subcommand has examples in its --help, and main tells the exit codes', async (t) => {
-  for (const name of ['snapshot', 'snapshots', 'restore', 'fork', 'verify', 'log']) {
-    const help = done(t, await galaxyd(t, name, '--help'));
+  const names = ['snapshot', 'snapshots', 'restore', 'fork', 'verify', 'log'];
+  const [main, ...helps] = await runInTurn(t, [['--help'], ...names.map((name) => [name, '--help'])]);
+  for (const [index, name] of names.entries()) {
+    const help = done(t, helps[index] as Ending);
     t.match(help, `\nExamples:\n  galaxyd ${name} --`, name);
     t.match(help, /--json/);
   }
-  t.match(done(t, await galaxyd(t, '--help')), /Exit codes:\n {3}0 {2}done\n/);
+  t.match(done(t, main), /Exit codes:\n {3}0 {2}done\n/);
 });
 
 t.test('beside a running server', async (t) => {
-  const world = await keptWorld(t);
+  const world = await copyOf(t, kept);
+  const { galaxyd: server, client } = await served(t, world);
   await eachSubcommand(t, world);
-  t.equal((await statusOf(world.client)).seq, world.lastSeq, 'the server has noticed nothing');
-  const { status } = await world.client.post('/api/game/player', { name: 'after', isBot: true });
+  t.equal((await statusOf(client)).seq, world.lastSeq, 'the server has noticed nothing');
+  const { status } = await client.post('/api/game/player', { name: 'after', isBot: true });
   t.equal(status, 201);
-  const taken = await world.client.post<{ seq: number }>('/api/admin/snapshot');
+  const taken = await client.post<{ seq: number }>('/api/admin/snapshot');
   t.equal(taken.status, 201);
   const seqs = JSON.parse(done(t, await galaxyd(t, 'snapshots', '--data', world.folder, '--json')));
   t.match(
@@ -44,14 +50,12 @@ t.test('beside a running server', async (t) => {
     [{ seq: world.lastSeq }, { seq: taken.body.seq }],
     'its next snapshot goes on from that of the operator',
   );
-  t.equal((await world.galaxyd.stop()).code, 0);
+  t.equal((await server.stop()).code, 0);
   done(t, await galaxyd(t, 'verify', '--data', world.folder));
 });
 
 t.test('on a stopped world', async (t) => {
-  const world = await keptWorld(t);
-  await world.galaxyd.stop();
-  await eachSubcommand(t, world);
+  await eachSubcommand(t, await copyOf(t, kept));
 });
 
 async function eachSubcommand(t: Test, { folder, snapshotSeqs, hashes, lastSeq }: KeptWorld): Promise<void> {
@@ -60,34 +64,44 @@ async function eachSubcommand(t: Test, { folder, snapshotSeqs, hashes, lastSeq }
   const anew = await temporaryFolder(t);
 
   await t.test('snapshots lists them', async (t) => {
-    const rows = JSON.parse(done(t, await galaxyd(t, 'snapshots', ...data, '--json')));
+    const [listed, shown] = await runInTurn(t, [
+      ['snapshots', ...data, '--json'],
+      ['snapshots', ...data],
+    ]);
+    const rows = JSON.parse(done(t, listed));
     t.match(rows, [
       { seq: older, worldTime: INSTANT, byteCount: Number, stateHash: hashes.get(older), takenAt: INSTANT },
       { seq: newer, stateHash: hashes.get(newer) },
     ]);
     t.equal(rows.length, 2);
-    const table = done(t, await galaxyd(t, 'snapshots', ...data));
+    const table = done(t, shown);
     t.match(table, /^seq +world time +size +state hash +taken at\n/);
     t.match(table, new RegExp(`^${newer} .*${hashes.get(newer)}`, 'm'));
   });
 
   await t.test('log prints the entries as JSON lines', async (t) => {
-    const lines = done(t, await galaxyd(t, 'log', ...data))
-      .trimEnd()
-      .split('\n');
+    const [all, newest, none] = await runInTurn(t, [
+      ['log', ...data],
+      ['log', ...data, '--from', String(lastSeq), '--json'],
+      ['log', ...data, '--from', String(lastSeq + 1)],
+    ]);
+    const lines = done(t, all).trimEnd().split('\n');
     const entries = lines.map((line) => JSON.parse(line));
     t.same(
       entries.map(({ seq }) => seq),
       Array.from({ length: lastSeq - older }, (_, index) => older + 1 + index),
     );
     t.match(entries[0], { at: INSTANT, type: 'create_player', name: 'third-1', isBot: true });
-    const last = done(t, await galaxyd(t, 'log', ...data, '--from', String(lastSeq), '--json'));
-    t.equal(last, `${lines.at(-1)}\n`);
-    t.equal(done(t, await galaxyd(t, 'log', ...data, '--from', String(lastSeq + 1))), '', 'nothing yet');
+    t.equal(done(t, newest), `${lines.at(-1)}\n`);
+    t.equal(done(t, none), '', 'nothing yet');
   });
 
   await t.test('verify tells what it has found sound', async (t) => {
-    const found = JSON.parse(done(t, await galaxyd(t, 'verify', ...data, '--json')));
+    const [verified, sentence] = await runInTurn(t, [
+      ['verify', ...data, '--json'],
+      ['verify', ...data],
+    ]);
+    const found = JSON.parse(done(t, verified));
     t.match(found, {
       isSound: true,
       seq: lastSeq,
@@ -96,7 +110,7 @@ async function eachSubcommand(t: Test, { folder, snapshotSeqs, hashes, lastSeq }
       entryCount: lastSeq - older,
       snapshots: [{ seq: older }, { seq: newer }],
     });
-    t.match(done(t, await galaxyd(t, 'verify', ...data)), /^galaxyd found all sound: \d+ entries .* 2 snapshots, /);
+    t.match(done(t, sentence), /^galaxyd found all sound: \d+ entries .* 2 snapshots, /);
   });
 
   await t.test('restore goes back to a seq, an instant or a snapshot', async (t) => {
@@ -112,9 +126,14 @@ async function eachSubcommand(t: Test, { folder, snapshotSeqs, hashes, lastSeq }
       ['a snapshot by its name', ['--from', snapshotName(older)], older],
       ['behind a snapshot', ['--from', String(older), '--until-seq', String(lastSeq - 1)], lastSeq - 1],
     ];
-    for (const [index, [what, args, seq]] of rows.entries()) {
-      const to = join(anew, `restored-${index}`);
-      const origin = JSON.parse(done(t, await galaxyd(t, 'restore', ...data, '--to', to, '--json', ...args)));
+    const places = rows.map((_row, index) => join(anew, `restored-${index}`));
+    const endings = await runInTurn(
+      t,
+      rows.map(([, args], index) => ['restore', ...data, '--to', places[index] ?? '', '--json', ...args]),
+    );
+    for (const [index, [what, , seq]] of rows.entries()) {
+      const to = places[index];
+      const origin = JSON.parse(done(t, endings[index] as Ending));
       t.match(origin, { kind: 'restore', from: basename(folder), seq, worldTime: INSTANT, madeAt: INSTANT, to }, what);
       if (hashes.has(seq)) t.equal(origin.stateHash, hashes.get(seq), what);
       else t.match(origin.stateHash, HASH);
@@ -126,11 +145,15 @@ async function eachSubcommand(t: Test, { folder, snapshotSeqs, hashes, lastSeq }
     await cp(join(folder, 'snapshots', snapshotName(newer)), copy, { recursive: true });
     const to = join(anew, 'empty');
     await mkdir(to);
-    const said = done(t, await galaxyd(t, 'restore', '--from', copy, '--to', to));
+    const [restored, verified] = await runInTurn(t, [
+      ['restore', '--from', copy, '--to', to],
+      ['verify', '--data', to],
+    ]);
+    const said = done(t, restored);
     t.match(said, `seq ${newer} of ${snapshotName(newer)}`);
     t.match(said, `\nserve it with: galaxyd serve --data ${to}\n`);
     t.same((await readdir(to)).sort(), ['log', 'origin.json', 'snapshots']);
-    done(t, await galaxyd(t, 'verify', '--data', to));
+    done(t, verified);
   });
 
   await t.test('fork begins as the present is', async (t) => {
@@ -146,18 +169,22 @@ async function eachSubcommand(t: Test, { folder, snapshotSeqs, hashes, lastSeq }
       stateHash: hashes.get(lastSeq),
       takenAt: INSTANT,
     };
-    const first = JSON.parse(done(t, await galaxyd(t, 'snapshot', ...data, '--json')));
+    const [taken, again, told] = await runInTurn(t, [
+      ['snapshot', ...data, '--json'],
+      ['snapshot', ...data, '--json'],
+      ['snapshot', ...data],
+    ]);
+    const first = JSON.parse(done(t, taken));
     t.match(first, { ...row, isNew: true, damaged: [], durationMs: Number });
-    const second = JSON.parse(done(t, await galaxyd(t, 'snapshot', ...data, '--json')));
+    const second = JSON.parse(done(t, again));
     t.match(second, { ...row, isNew: false });
-    t.match(done(t, await galaxyd(t, 'snapshot', ...data)), /^galaxyd found, as nothing has changed since, /);
+    t.match(done(t, told), /^galaxyd found, as nothing has changed since, /);
   });
 }
 
 t.test('a restored world says where it came from, and goes on by itself', async (t) => {
-  const { folder, galaxyd: server, snapshotSeqs, hashes, lastSeq } = await keptWorld(t);
+  const { folder, snapshotSeqs, hashes, lastSeq } = await copyOf(t, kept);
   const [, newer] = snapshotSeqs;
-  await server.stop();
   const fork = join(await temporaryFolder(t), 'fork');
   done(t, await galaxyd(t, 'restore', '--data', folder, '--to', fork, '--until-seq', String(newer)));
   const manual = ['--clock', 'manual', '--min-free-mib', '0', '--admin-key', ADMIN_KEY];
@@ -186,13 +213,15 @@ t.test('a restored world says where it came from, and goes on by itself', async 
     }
     await cp(join(folder, 'log', segmentName(newer + 1)), own, { recursive: true });
     const sentence = new RegExp(`the log cannot be replayed from seq ${newer + 1} on: .*`);
-    refused(t, await galaxyd(t, 'verify', '--data', fork), 1, sentence);
-    refused(t, await runGalaxyd(t, { args: serveArgs(fork, ...manual) }), 3, sentence);
+    const [verified, served] = await runInTurn(t, [['verify', '--data', fork], serveArgs(fork, ...manual)]);
+    refused(t, verified, 1, sentence);
+    refused(t, served, 3, sentence);
   });
 });
 
 t.test('log --follow prints what comes until nobody reads it', async (t) => {
-  const { folder, client, lastSeq } = await keptWorld(t);
+  const { folder, lastSeq } = await copyOf(t, kept);
+  const { client } = await served(t, { folder });
   const args = ['log', '--data', folder, '--from', String(lastSeq), '--follow'];
   const following = interruptGalaxyd(t, { args }, `"seq":${lastSeq + 1},`);
   t.equal((await client.post('/api/game/player', { name: 'next', isBot: true })).status, 201);

@@ -7,11 +7,12 @@ import { Client } from '../support/process/client.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import { Ledger } from '../support/process/ledger.js';
+import { shortOrLong } from '../support/process/lengths.js';
 import { Past } from '../support/process/past.js';
 import { SmallDisk } from '../support/process/small-disk.js';
 import { Swarm } from '../support/process/swarm.js';
 
-const POWER_CUTS = 8;
+const POWER_CUTS = shortOrLong(4, 8);
 const BOTS = 24;
 const DISK_MIB = 64;
 const ADMIN_KEY = 'power-cut-key';

@@ -8,9 +8,10 @@ import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { Client, NoReply } from '../support/process/client.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
+import { shortOrLong } from '../support/process/lengths.js';
 import { ADMIN_KEY, serveArgs } from '../support/process/operator.js';
 
-const KILLS = 8;
+const KILLS = shortOrLong(4, 8);
 const CLIENTS = 12;
 /** How long a client waits before it repeats what was not answered. */
 const PAUSE_MS = 5;

@@ -1,7 +1,7 @@
 // `galaxyd serve` as an operator meets it: flags and variables, refusals in a sentence, and what a restart finds again.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { serveCommand } from '../../cli/serve-options.js';
 import { hasNativeBuild } from '../../http/game-server.js';
 import type { PlanetBody } from '../../http/schemas/planet.js';
@@ -9,9 +9,9 @@ import { temporaryFolder } from '../persistence/temporary-folder.js';
 import type { PlayerState } from '../support/process/bot-choices.js';
 import { Client } from '../support/process/client.js';
 import { freePort } from '../support/process/free-port.js';
-import { type Ending, GalaxydProcess, runGalaxyd } from '../support/process/galaxyd-process.js';
+import { type Ending, GalaxydProcess, runGalaxyd, runInTurn } from '../support/process/galaxyd-process.js';
 import { ADMIN_KEY, refused, serveArgs, start, statusOf } from '../support/process/operator.js';
-import { storedRecords } from '../support/process/replayed-log.js';
+import { replayLog, storedRecords } from '../support/process/replayed-log.js';
 
 const FLAGS_OF_THE_CONTRACT =
   'host port data seed speed systems-per-galaxy clock auth admin-key durability min-free-mib snapshot-minutes snapshot-log-mib transport require-native connections connections-per-address registrations-per-minute trusted-proxies log-format'.split(
@@ -44,15 +44,16 @@ t.test('what is not understood ends with 2 and a sentence', async (t) => {
     ['a short admin key', ['--admin-key', 'short'], {}, /^error: .*--admin-key.*8 to 256/],
   ];
   const folder = await temporaryFolder(t);
-  const endings = await Promise.all(
-    rows.map(([, args, env]) => runGalaxyd(t, { args: serveArgs(folder, ...args), env })),
-  );
-  for (const [index, [what, , , sentence]] of rows.entries()) {
+  const flagged = rows.filter(([, args]) => args.length > 0);
+  const lines = flagged.map(([, args]) => serveArgs(folder, ...args));
+  const [unknown, ...endings] = await runInTurn(t, [['sevre'], ...lines]);
+  for (const [index, [what, , , sentence]] of flagged.entries()) {
     t.test(what, async (t) => refused(t, endings[index] as Ending, 2, sentence));
   }
-  t.test('an unknown subcommand', async (t) => {
-    refused(t, await runGalaxyd(t, { args: ['sevre'] }), 2, /^error: unknown command 'sevre'/);
-  });
+  for (const [what, args, env, sentence] of rows.filter(([, args]) => args.length === 0)) {
+    t.test(what, async (t) => refused(t, await runGalaxyd(t, { args: serveArgs(folder, ...args), env }), 2, sentence));
+  }
+  t.test('an unknown subcommand', async (t) => refused(t, unknown, 2, /^error: unknown command 'sevre'/));
   t.same(await readdir(folder), [], 'and nothing was made');
 });
 
@@ -95,8 +96,10 @@ t.test('a world cannot be started as another one', async (t) => {
       /^galaxyd cannot serve: the world was created with systems per galaxy 20 and .* with 300;/,
     ],
   ];
-  for (const [flag, value, sentence] of rows) {
-    t.test(flag, async (t) => refused(t, await runGalaxyd(t, { args: serveArgs(folder, flag, value) }), 1, sentence));
+  const lines = rows.map(([flag, value]) => serveArgs(folder, flag, value));
+  const endings = await runInTurn(t, lines);
+  for (const [index, [flag, , sentence]] of rows.entries()) {
+    t.test(flag, async (t) => refused(t, endings[index] as Ending, 1, sentence));
   }
   t.test('it can with its own settings, or without any', async (t) => {
     for (const flags of [own, []]) {
@@ -136,35 +139,37 @@ t.test('a folder or a port in use is refused, and the one who has it goes on', a
 });
 
 t.test('asked to stop, it ends in order, and the next start finds the world again', async (t) => {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    t.test(signal, async (t) => {
-      const folder = await temporaryFolder(t);
-      const first = await start(t, { args: serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY) });
-      t.match(first.galaxyd.stdout, /made a new world in/);
-      const { body: player } = await first.client.post<PlayerState>('/api/game/player', { name: 'ada', isBot: true });
-      const planetId = player.planets[0]?.id ?? '';
-      await first.client.post('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
-      await first.client.post('/api/admin/clock/advance', { seconds: 100 });
-      const before = await statusOf(first.client);
-      const stateBefore = await first.client.get(`/api/game/state/${player.id}`);
-      first.galaxyd.signal(signal);
-      const { code, stdout, stderr } = await first.galaxyd.ending();
-      t.same({ code, stderr }, { code: 0, stderr: '' });
-      t.match(stdout, /galaxyd stopped\n$/);
+  const folder = await temporaryFolder(t);
+  const first = await start(t, { args: serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY) });
+  t.match(first.galaxyd.stdout, /made a new world in/);
+  const { body: player } = await first.client.post<PlayerState>('/api/game/player', { name: 'ada', isBot: true });
+  const planetId = player.planets[0]?.id ?? '';
+  await first.client.post('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
+  await first.client.post('/api/admin/clock/advance', { seconds: 100 });
+  const before = await statusOf(first.client);
+  const stateBefore = await first.client.get(`/api/game/state/${player.id}`);
+  await endsInOrder(t, first.galaxyd, 'SIGTERM');
 
-      const second = await start(t, { args: serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY) });
-      t.match(second.galaxyd.stdout, new RegExp(`recovered ${folder}: ${before.seq} entries of the log`));
-      const after = await statusOf(second.client);
-      t.equal(after.worldTime, before.worldTime, 'the manual clock stands where it stood');
-      t.same([after.seq, after.nextTimerAt, after.startedAt], [before.seq, before.nextTimerAt, before.startedAt]);
-      t.same((await second.client.get(`/api/game/state/${player.id}`)).body, stateBefore.body);
-      await second.client.post('/api/admin/clock/advance', { nextTimer: true });
-      const { body: planet } = await second.client.get<PlanetBody>(`/api/game/planet/${planetId}`);
-      t.equal(planet.buildings.find(({ type }) => type === 'iron_mine')?.level, 2, 'and what was begun is finished');
-      await second.galaxyd.stop();
-    });
-  }
+  const second = await start(t, { args: serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY) });
+  t.match(second.galaxyd.stdout, new RegExp(`recovered ${folder}: ${before.seq} entries of the log`));
+  const after = await statusOf(second.client);
+  t.equal(after.worldTime, before.worldTime, 'the manual clock stands where it stood');
+  t.same([after.seq, after.nextTimerAt, after.startedAt], [before.seq, before.nextTimerAt, before.startedAt]);
+  t.same((await second.client.get(`/api/game/state/${player.id}`)).body, stateBefore.body);
+  await second.client.post('/api/admin/clock/advance', { nextTimer: true });
+  const { body: planet } = await second.client.get<PlanetBody>(`/api/game/planet/${planetId}`);
+  t.equal(planet.buildings.find(({ type }) => type === 'iron_mine')?.level, 2, 'and what was begun is finished');
+  const { seq } = await statusOf(second.client);
+  await endsInOrder(t, second.galaxyd, 'SIGINT');
+  t.equal((await replayLog(folder)).engine.seq, seq, 'and what came last is there as well');
 });
+
+async function endsInOrder(t: Test, galaxyd: GalaxydProcess, signal: NodeJS.Signals): Promise<void> {
+  galaxyd.signal(signal);
+  const { code, stdout, stderr } = await galaxyd.ending();
+  t.same({ code, stderr }, { code: 0, stderr: '' }, signal);
+  t.match(stdout, /galaxyd stopped\n$/);
+}
 
 t.test('with keys, a restart knows them again, and only their hashes are on disk', async (t) => {
   const folder = await temporaryFolder(t);

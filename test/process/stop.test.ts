@@ -7,10 +7,11 @@ import { Client, NoReply } from '../support/process/client.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import { Ledger } from '../support/process/ledger.js';
+import { shortOrLong } from '../support/process/lengths.js';
 import { Past } from '../support/process/past.js';
 import { Swarm } from '../support/process/swarm.js';
 
-const STOPS = 5;
+const STOPS = shortOrLong(3, 5);
 const BOTS = 24;
 const ADMIN_KEY = 'stop-test-key';
 /** Connections that a test tries until one is turned away. */

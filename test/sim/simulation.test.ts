@@ -1,13 +1,14 @@
-// A few hundred worlds, each through its own crashes, full disks, hanging writes, flipped bits and lost replies: whatever
+// A hundred worlds, each through its own crashes, full disks, hanging writes, flipped bits and lost replies: whatever
 // was promised is kept. `npm run sim` runs more of them; a failure prints the command that repeats it.
 import t, { type Test } from 'tap';
+import { shortOrLong } from '../support/process/lengths.js';
 import { STEPS_DEFAULT } from './arguments.js';
 import { commandFor } from './report.js';
 import { run } from './run.js';
 import { shrink } from './shrinking.js';
 import { addCounts, type Counts, countLines } from './tally.js';
 
-const SEEDS = 300;
+const SEEDS = shortOrLong(100, 300);
 /** What must have happened in so many runs, or they have shown nothing. */
 const NEEDED = [
   'at an end: lost',

@@ -1,4 +1,4 @@
-// A few thousand hostile requests to a real server on each transport, with and without keys: it answers each as documented,
+// Some thousand hostile requests to a real server on each transport, with and without keys: it answers each as documented,
 // changes nothing and goes on. `npm run torture` does the same for as long as it is told to.
 import t from 'tap';
 import { hasNativeBuild } from '../../http/game-server.js';
@@ -9,7 +9,7 @@ import { torture } from './run.js';
 import { AUTH_KINDS, TRANSPORT_NAMES } from './transports.js';
 
 /** To each of the four servers. */
-const REQUESTS = 2_000;
+const REQUESTS = 1_000;
 const STORMS = { idleConnections: 200, resetRounds: 4, slowReaders: 10, slowWriters: 10 };
 
 const seed = drawSeed(t);

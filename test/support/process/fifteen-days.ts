@@ -1,10 +1,11 @@
-// A script of fifteen world days for two hundred bots. What comes next depends on the seed and on what reads show, and on
+// A script of some world days for two hundred bots, fifteen in its long form. What comes next depends on the seed and on what reads show, and on
 // nothing else; so two runs of it ask for the same, whatever happens to their servers.
 import { BotChoices, type PlayerState } from './bot-choices.js';
 import { Draws } from './draws.js';
+import { shortOrLong } from './lengths.js';
 import type { SequentialPlayer } from './sequential-player.js';
 
-export const DAYS = 15;
+export const DAYS = shortOrLong(5, 15);
 export const BOT_COUNT = 200;
 export const HOURS = DAYS * 24;
 const HOUR_MS = 3_600_000;

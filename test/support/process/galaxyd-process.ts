@@ -4,9 +4,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
+import type { LineEnding } from './command-lines.js';
 
 /** The compiled program, seen from dist/test/support/process. */
 const PROGRAM = fileURLToPath(new URL('../../../cli/main.js', import.meta.url));
+const COMMAND_LINES = fileURLToPath(new URL('./command-lines.js', import.meta.url));
 /** A hang becomes a failure after this; nothing passes or fails by being faster. */
 const DEADLINE_MS = 120_000;
 /** A slow machine prints more of these lines: they are no complaints. */
@@ -160,6 +162,29 @@ export async function runGalaxyd(owner: Owner, options: ProcessOptions): Promise
 }
 
 /**
+ * Runs `galaxyd` several times, one after the other in one process: for command lines that end by themselves.
+ *
+ * @throws Error if a line does not end, or ends the process
+ */
+export async function runInTurn<const Lines extends readonly (readonly string[])[]>(
+  owner: Owner,
+  lines: Lines,
+  { by = [] }: Pick<ProcessOptions, 'by'> = {},
+): Promise<{ [Index in keyof Lines]: Ending }> {
+  const running = spawnGalaxyd(owner, { args: lines.map((line) => JSON.stringify(line)), by }, COMMAND_LINES);
+  running.serving.catch(() => {});
+  const { code, signal, stdout, stderr } = await withDeadline(running, 'run its command lines', running.ended);
+  const endings = stdout.split('\n').slice(0, -1);
+  const line = lines[endings.length];
+  if (code !== 0 || line !== undefined)
+    throw new Error(`it ended (${code ?? signal}) in ${line?.join(' ')}: ${stderr}`);
+  return endings.map((text): Ending => {
+    const ending = JSON.parse(text) as LineEnding;
+    return { ...ending, signal: null, stderr: withoutProgress(ending.stderr) };
+  }) as { [Index in keyof Lines]: Ending };
+}
+
+/**
  * Runs `galaxyd` until it has printed something, then sends it SIGINT, as Ctrl-C does.
  *
  * @returns how it ended, by that or by itself before
@@ -183,8 +208,8 @@ interface Running {
   stderr: string;
 }
 
-function spawnGalaxyd(owner: Owner, { args, env = {}, cwd, by = [] }: ProcessOptions): Running {
-  const [command, ...rest] = [...BARE, ...by, process.execPath, PROGRAM, ...args] as [string, ...string[]];
+function spawnGalaxyd(owner: Owner, { args, env = {}, cwd, by = [] }: ProcessOptions, program = PROGRAM): Running {
+  const [command, ...rest] = [...BARE, ...by, process.execPath, program, ...args] as [string, ...string[]];
   const child = spawn(command, rest, {
     env: { ...plainEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

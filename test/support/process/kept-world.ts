@@ -1,5 +1,7 @@
-// A stopped or running world with snapshots behind it and the beginning of its log let go, and what it was at every seq: so
+// A world with snapshots behind it and the beginning of its log let go, and what it was at every seq: so
 // that going back can be held against what there was.
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Test } from 'tap';
 import type { Static } from 'typebox';
 import type { StateHash } from '../../../http/schemas/world.js';
@@ -10,8 +12,6 @@ import { ADMIN_KEY, serveArgs, start } from './operator.js';
 
 export interface KeptWorld {
   readonly folder: string;
-  readonly galaxyd: GalaxydProcess;
-  readonly client: Client;
   /** Seqs of the two snapshots that are there, ascending; the log holds what is behind the older one. */
   readonly snapshotSeqs: readonly [number, number];
   /** State hashes by seq, as the server told them. */
@@ -22,11 +22,27 @@ export interface KeptWorld {
 const ROUNDS = ['first', 'second', 'third'];
 const BOTS_A_ROUND = 4;
 
-/** Starts a server whose clock stands and lets bots come, in rounds of an hour with a snapshot behind each. */
+/** The same world in a folder of its own. */
+export async function copyOf(t: Test, world: KeptWorld): Promise<KeptWorld> {
+  const folder = join(await temporaryFolder(t), 'world');
+  await cp(world.folder, folder, { recursive: true });
+  return { ...world, folder };
+}
+
+/** Serves it with a clock that stands. */
+export async function served(
+  t: Test,
+  { folder }: Pick<KeptWorld, 'folder'>,
+): Promise<{ galaxyd: GalaxydProcess; client: Client }> {
+  return await start(t, {
+    args: serveArgs(folder, '--clock', 'manual', '--min-free-mib', '0', '--admin-key', ADMIN_KEY),
+  });
+}
+
+/** Lets bots come to a server, in rounds of an hour with a snapshot behind each, and stops it. */
 export async function keptWorld(t: Test): Promise<KeptWorld> {
   const folder = await temporaryFolder(t);
-  const args = serveArgs(folder, '--clock', 'manual', '--min-free-mib', '0', '--admin-key', ADMIN_KEY);
-  const { galaxyd, client } = await start(t, { args });
+  const { galaxyd, client } = await served(t, { folder });
   const hashes = new Map<number, string>();
   const snapshotSeqs: number[] = [];
   const note = async (): Promise<number> => {
@@ -51,5 +67,6 @@ export async function keptWorld(t: Test): Promise<KeptWorld> {
   await comeBots('last');
   const lastSeq = await note();
   const [, older = 0, newer = 0] = snapshotSeqs;
-  return { folder, galaxyd, client, snapshotSeqs: [older, newer], hashes, lastSeq };
+  await galaxyd.stop();
+  return { folder, snapshotSeqs: [older, newer], hashes, lastSeq };
 }

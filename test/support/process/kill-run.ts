@@ -24,6 +24,7 @@ export const KILLS_PER_ROUND = {
   'galaxyd fork': 1,
 } as const;
 export type KillKind = keyof typeof KILLS_PER_ROUND;
+const KILL_KINDS = Object.keys(KILLS_PER_ROUND) as KillKind[];
 
 export interface KillRunOptions {
   readonly owner: Owner;
@@ -92,9 +93,16 @@ export class KillRun {
 
   /** One round in an order of its own. */
   round(): KillKind[] {
-    const left = (Object.keys(KILLS_PER_ROUND) as KillKind[]).flatMap((kind) =>
-      Array.from({ length: KILLS_PER_ROUND[kind] }, () => kind),
-    );
+    return this.#shuffled(KILL_KINDS.flatMap((kind) => Array.from({ length: KILLS_PER_ROUND[kind] }, () => kind)));
+  }
+
+  /** Each kind once, in an order of its own; of the two commands that take a copy one. */
+  kinds(): KillKind[] {
+    const other = this.#draws.pick(['galaxyd restore', 'galaxyd fork']);
+    return this.#shuffled(KILL_KINDS.filter((kind) => kind !== other));
+  }
+
+  #shuffled(left: KillKind[]): KillKind[] {
     const order: KillKind[] = [];
     while (left.length > 0) order.push(...left.splice(this.#draws.below(left.length), 1));
     return order;

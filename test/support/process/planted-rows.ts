@@ -4,13 +4,15 @@ import { mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promise
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { dataOf, manifestOf, segment, snapshot } from './damages.js';
-import type { ReadingCommand } from './reading-commands.js';
 import type { SnapshotWorld } from './snapshot-worlds.js';
 
 const run = promisify(execFile);
 const HUGE_BYTES = 2 ** 40;
 
-export type CommandName = 'serve' | ReadingCommand;
+/** Commands that read a data folder, in the order in which they run: the last one writes. */
+export const READING_COMMANDS = ['verify', 'restore', 'fork', 'snapshots', 'log', 'snapshot'] as const;
+
+export type CommandName = 'serve' | (typeof READING_COMMANDS)[number];
 
 export interface PlantedRow {
   readonly place: string;
