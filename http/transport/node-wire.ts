@@ -1,8 +1,8 @@
 // A reply on Node's own HTTP server. Node keeps any number of replies for a client that does not read them, so everything
 // that is not handed to the operating system yet is counted, for the connection and for all connections together.
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
-import { STREAM_UNSENT_BYTES_MAX } from '../limits.js';
 import { type ByteBudget, UNSENT_REPLIES } from './byte-budget.js';
+import { CountedStream } from './counted-stream.js';
 import type { NodeConnection } from './node-connection.js';
 import type { ReplyHead, ReplyStream, StreamListener, Wire } from './wire.js';
 
@@ -96,50 +96,30 @@ export class NodeWire implements Wire {
 /** What the head of a reply counts as; about what it is. */
 const HEAD_BYTES = 256;
 
-class NodeStream implements ReplyStream {
-  #isClosed = false;
-  #unsentBytes = 0;
-
+class NodeStream extends CountedStream {
   constructor(
     private readonly response: NodeResponse,
-    private readonly listener: StreamListener,
-    private readonly budget: ByteBudget,
+    listener: StreamListener,
+    budget: ByteBudget,
     private readonly close: () => void,
   ) {
-    response.on('drain', () => {
-      this.#release();
-      if (!this.#isClosed) this.listener.drained();
-    });
+    super(listener, budget);
+    response.on('drain', () => this.drained());
   }
 
-  write(piece: string | Uint8Array): boolean {
-    if (this.#isClosed) return false;
-    if (this.response.write(piece)) return true;
-    const bytes = Buffer.byteLength(piece);
-    if (this.#unsentBytes + bytes <= STREAM_UNSENT_BYTES_MAX && this.budget.take(bytes)) this.#unsentBytes += bytes;
-    else {
-      this.close();
-      this.gone();
-    }
-    return false;
+  override write(piece: string | Uint8Array): boolean {
+    if (this.isOver) return false;
+    const isTaken = this.response.write(piece);
+    if (!isTaken) this.keep(Buffer.byteLength(piece));
+    return isTaken;
   }
 
-  end(): void {
-    if (this.#isClosed) return;
+  protected override endReply(): void {
     this.response.end();
-    this.gone();
   }
 
-  gone(): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    this.#release();
-    this.listener.closed();
-  }
-
-  #release(): void {
-    this.budget.give(this.#unsentBytes);
-    this.#unsentBytes = 0;
+  protected override closeConnection(): void {
+    this.close();
   }
 }
 

@@ -1,0 +1,65 @@
+// A reply in pieces whose unsent bytes are counted: for its client, and for all clients together. What is the same on both
+// servers.
+import { STREAM_UNSENT_BYTES_MAX } from '../limits.js';
+import type { ByteBudget } from './byte-budget.js';
+import type { ReplyStream, StreamListener } from './wire.js';
+
+export abstract class CountedStream implements ReplyStream {
+  #isOver = false;
+  /** Bytes written since the client began to lag. */
+  #unsentBytes = 0;
+
+  constructor(
+    private readonly listener: StreamListener,
+    private readonly budget: ByteBudget,
+  ) {}
+
+  abstract write(piece: string | Uint8Array): boolean;
+  protected abstract endReply(): void;
+  protected abstract closeConnection(): void;
+
+  /** True once the response must not be touched any more. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  protected get isLagging(): boolean {
+    return this.#unsentBytes > 0;
+  }
+
+  end(): void {
+    if (this.#isOver) return;
+    this.endReply();
+    this.gone();
+  }
+
+  /** The connection is closed, or the reply has ended. */
+  gone(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#release();
+    this.listener.closed();
+  }
+
+  /** The server keeps these bytes for the client. If that is too much the connection is closed. */
+  protected keep(bytes: number): void {
+    if (this.#unsentBytes + bytes <= STREAM_UNSENT_BYTES_MAX && this.budget.take(bytes)) this.#unsentBytes += bytes;
+    else {
+      this.closeConnection();
+      // While the handler of the request runs, nobody would be told yet that the client is gone.
+      this.gone();
+    }
+  }
+
+  /** The client has taken all of it. */
+  protected drained(): void {
+    if (!this.isLagging) return;
+    this.#release();
+    this.listener.drained();
+  }
+
+  #release(): void {
+    this.budget.give(this.#unsentBytes);
+    this.#unsentBytes = 0;
+  }
+}
