@@ -32,7 +32,6 @@ const getCatalog = readRoute({
     },
   ],
   isTagged: true,
-  isHeavy: true,
   handle(game, exchange) {
     if (!game.answersWithoutBody(exchange, 0, game.tagOf('catalog'))) game.answer(exchange, 0, game.catalogText);
   },

@@ -21,7 +21,7 @@ const { client, port } = await begin(t);
 const MEBIBYTE = 1024 * 1024;
 const LARGE = Buffer.alloc(2 * MEBIBYTE);
 /** A path whose reply is held to what the socket takes, and carries a tag. */
-const DOCUMENT = '/openapi.json';
+const DOCUMENT = '/api/catalog';
 const document = await client.request('GET', DOCUMENT);
 const tag = document.headers['etag'] ?? '';
 

@@ -35,7 +35,7 @@ t.test('clients that leave in the middle of a request or of its answer do no har
     connection.send(whole.subarray(0, length));
     length % 2 === 0 ? connection.leave() : connection.close();
   }
-  const reads = Buffer.concat(Array.from({ length: 200 }, () => requestBytes('GET', '/openapi.json')));
+  const reads = Buffer.concat(Array.from({ length: 200 }, () => requestBytes('GET', '/api/catalog')));
   for (let reader = 0; reader < 20; reader += 1) {
     const connection = await RawConnection.open(port);
     connection.send(reads);
