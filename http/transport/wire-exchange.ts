@@ -112,6 +112,8 @@ export class WireExchange extends Exchange implements ReplyHead {
   }
 
   override sendWhenDurable(sequencer: Sequencer, seq: number): void {
+    // All that is left to do is to wait for the disk. Others may work meanwhile, and their records go to disk together.
+    this.leaveSeat();
     if (!sequencer.holdUntilDurable(seq, this)) refuse(this, 'overloaded');
     if (!this.isDone) this.#keepReply();
   }
