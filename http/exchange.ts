@@ -59,8 +59,8 @@ export abstract class Exchange implements Held {
   /** False where nobody will look at the body of a reply to a command, so that it need not be rendered. */
   wantsBody = true;
 
-  /** True once the work on it goes on in turns of its own, after its handler has returned. */
-  isInTurns = false;
+  /** Takes the work that is left, while the handler runs in a turn of the work queue; null elsewhere. */
+  takeTurns: ((step: () => boolean) => void) | null = null;
 
   /** Answered, or given up by the client. */
   isDone = false;

@@ -149,16 +149,21 @@ export class Game {
       while (!step());
       return;
     }
+    const enterAndStep = (): boolean => {
+      this.enter(exchange);
+      return step();
+    };
+    if (exchange.takeTurns !== null) exchange.takeTurns(enterAndStep);
+    else this.#queue(exchange, enterAndStep);
+  }
+
+  #queue(exchange: Exchange, step: () => boolean): void {
     const { onBug } = this;
-    exchange.isInTurns = true;
     const isQueued = this.work.add(this.admission.ownerOf(exchange), {
       get isDone() {
         return exchange.isDone;
       },
-      step: () => {
-        this.enter(exchange);
-        return step();
-      },
+      step,
       failed(error) {
         onBug(error, exchange.requestId);
         refuse(exchange, 'internal_error');

@@ -62,7 +62,7 @@ export const WORK_SLICE_MS = 2;
 /** Batches that are worked on in turns at a time: read from JSON, which takes up to 25 MiB each, and partly answered. */
 export const SEATS_MAX = 16;
 /** Of those, the batches of one client. */
-export const SEATS_PER_OWNER_MAX = 2;
+export const SEATS_PER_OWNER_MAX = 1;
 /** Requests that wait for a turn; more are refused as overloaded. */
 export const QUEUED_REQUESTS_MAX = 16_384;
 

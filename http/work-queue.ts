@@ -49,19 +49,22 @@ export class WorkQueue {
   readonly #runSlice = (): void => {
     this.#isDue = false;
     const endMs = performance.now() + WORK_SLICE_MS;
-    do this.#runNext();
+    do this.#runNext(endMs);
     while (this.#count > 0 && performance.now() < endMs);
     if (this.#count > 0) this.#wake();
   };
 
-  #runNext(): void {
+  /** Does the next work to its end, or to the end of the slice: what is soon done is soon garbage. */
+  #runNext(endMs: number): void {
     for (const [owner, works] of this.#works) {
       const work = works.shift();
       // To the end of the line, if it has more.
       this.#works.delete(owner);
       if (works.length > 0) this.#works.set(owner, works);
       if (work === undefined) return;
-      if (this.#runStep(work)) this.#count -= 1;
+      let isOver = this.#runStep(work);
+      while (!isOver && performance.now() < endMs) isOver = this.#runStep(work);
+      if (isOver) this.#count -= 1;
       else this.#append(owner, work);
       return;
     }

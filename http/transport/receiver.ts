@@ -182,8 +182,10 @@ export class Receiver {
   }
 }
 
-/** A request whose handler waits for a turn. */
+/** A request whose handler waits for a turn, and may go on in more of them. */
 class HandlerWork implements Work {
+  #rest: (() => boolean) | null = null;
+
   constructor(
     private readonly exchange: WireExchange,
     private readonly endpoint: Endpoint,
@@ -195,14 +197,31 @@ class HandlerWork implements Work {
   }
 
   step(): boolean {
-    this.endpoint.handle(this.exchange);
-    // A batch that goes on in slices holds what was made of its body: it keeps its share until it is answered.
-    if (this.exchange.isDone) this.exchange.releaseBody();
-    if (!this.exchange.isInTurns) this.exchange.leaveSeat();
-    return true;
+    if (this.#rest !== null) return this.#goOn(this.#rest);
+    const { exchange } = this;
+    exchange.takeTurns = (rest) => {
+      this.#rest = rest;
+    };
+    this.endpoint.handle(exchange);
+    exchange.takeTurns = null;
+    // A batch that goes on in turns holds what was made of its body: it keeps its share until it is answered.
+    if (exchange.isDone) exchange.releaseBody();
+    if (this.#rest === null) exchange.leaveSeat();
+    return this.#rest === null;
+  }
+
+  /**
+   * What waited long for its turn is old to the garbage collector, and what something old refers to survives the collections of
+   * the young, even if both are garbage. So it lets go.
+   */
+  #goOn(rest: () => boolean): boolean {
+    const isOver = rest();
+    if (isOver) this.#rest = null;
+    return isOver;
   }
 
   failed(error: unknown): void {
+    this.#rest = null;
     this.receiver.answerBug(this.exchange, error);
     this.exchange.releaseBody();
   }

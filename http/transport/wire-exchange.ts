@@ -186,6 +186,9 @@ export class WireExchange extends Exchange implements ReplyHead {
       this.write();
     }
     this.releaseBody();
+    // It may be old to the garbage collector by now; see HandlerWork.
+    this.reply = '';
+    this.body = null;
     this.counts.answered(this.status, performance.now() - this.arrivedAtMs);
     this.#traffic.ended();
   }

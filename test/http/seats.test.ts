@@ -44,7 +44,7 @@ function receiving(goesOn: boolean) {
     takesSeat: true,
     counts: new RouteCounts('/slow'),
     handle(exchange) {
-      exchange.isInTurns = goesOn;
+      if (goesOn) exchange.takeTurns?.(() => exchange.isDone);
       begun.push(exchange);
     },
   };
