@@ -1,6 +1,6 @@
 // Requests that cost more than a moment wait here for a turn. Each turn of the event loop does a little of that work, so
 // that between two pieces of it every cheap request is answered. Clients take turns: first between owners (a player's key,
-// else an address), then between the requests of one owner, step by step; so nobody waits for all of another's work.
+// else an address), then between the requests of one owner, slice by slice; so nobody waits for all of another's work.
 import { QUEUED_REQUESTS_MAX, WORK_SLICE_MS } from './limits.js';
 import type { Owner } from './transport/body-budget.js';
 

@@ -25,8 +25,9 @@ function workOf(name: string, steps: number, done: string[]): Work & { isDone: b
   };
 }
 
-t.test('owners take turns, and so does the work of one owner, step by step', async (t) => {
-  new OwnClock(t, 0);
+t.test('owners take turns, and so does the work of one owner, slice by slice', async (t) => {
+  // The clock moves on by a slice with each look at it, so that a slice is one step.
+  new OwnClock(t, WORK_SLICE_MS);
   const queue = new WorkQueue();
   const done: string[] = [];
   for (const name of ['a1', 'a2', 'a3']) queue.add('a', workOf(name, 2, done));
@@ -35,6 +36,16 @@ t.test('owners take turns, and so does the work of one owner, step by step', asy
   t.same(done, [], 'nothing is done before the turn is over');
   await until(() => queue.size === 0);
   t.same(done, ['a1', 'b1', 'c1', 'a2', 'b1', 'a3', 'b1', 'a1', 'a2', 'a3']);
+});
+
+t.test('what is begun goes on while its slice lasts', async (t) => {
+  new OwnClock(t, 0);
+  const queue = new WorkQueue();
+  const done: string[] = [];
+  for (const name of ['a1', 'a2']) queue.add('a', workOf(name, 2, done));
+  queue.add(7, workOf('b1', 2, done));
+  await until(() => queue.size === 0);
+  t.same(done, ['a1', 'a1', 'b1', 'b1', 'a2', 'a2']);
 });
 
 t.test('who comes late waits for one step of each owner, not for all of their work', async (t) => {
