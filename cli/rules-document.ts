@@ -1,13 +1,13 @@
 // The generated parts of docs/rules.md: tables made from the engine's catalogue and put between their marks. The prose
 // around them is written by hand.
+
+import { FLIGHT_TYPES } from '../engine/flight-types.js';
+import { type Amounts, RESOURCES } from '../engine/resources.js';
 import {
-  type Amounts,
   BUILDINGS,
   DRIVES,
   ENERGY_COST_FROM_LEVEL,
-  FLIGHT_TYPES,
   RESEARCH,
-  RESOURCES,
   RULES_VERSION,
   SHIPS,
   STARTER_BUILDINGS,

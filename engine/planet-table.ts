@@ -2,7 +2,8 @@
 // command on one of a million planets waits for a few lines of memory and not for a dozen objects (ADR 17). It holds no
 // rule of the game.
 import { KeyIndex } from './key-index.js';
-import { BUILDINGS, RESOURCES, SHIPS } from './rules/catalogue.js';
+import { RESOURCES } from './resources.js';
+import { BUILDINGS, SHIPS } from './rules/catalogue.js';
 import type { Player } from './state.js';
 import { NO_TIMER, type TimerHandle } from './timer-queue.js';
 import type { PlanetKey } from './universe.js';

@@ -1,7 +1,8 @@
 // Planets that have an owner: finding them, and the one place where a planet enters the tables.
 import type { Planet } from './planet-table.js';
 import { type Refusal, refuse } from './rejections.js';
-import { type Amounts, COLONY_BUILDINGS, STARTER_BUILDINGS, STARTER_STOCK } from './rules/catalogue.js';
+import type { Amounts } from './resources.js';
+import { COLONY_BUILDINGS, STARTER_BUILDINGS, STARTER_STOCK } from './rules/catalogue.js';
 import { buildingPoints } from './rules/tables.js';
 import { takeStarterKey } from './starters.js';
 import { addPoints, type Player, touchPlanet, type World } from './state.js';

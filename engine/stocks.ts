@@ -4,7 +4,7 @@
 import { multiplyDivideCeil, multiplyDivideFloor } from './arithmetic.js';
 import type { Planet } from './planet-table.js';
 import { type Refusal, refuse } from './rejections.js';
-import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES } from './rules/catalogue.js';
+import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES } from './resources.js';
 import { STOCK_UNITS_MAX, WORLD_TIME_MS_MAX } from './rules/limits.js';
 import { PRODUCERS } from './rules/tables.js';
 import type { ReadonlyPlanet, ReadonlyWorld, World } from './state.js';

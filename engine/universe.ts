@@ -1,7 +1,8 @@
 // Where planets are, what stars shine on them and how far they are apart: all derived from the seed, nothing stored
 // but a cache. It knows no owners.
+
+import { DISTANCE, INTER_GALAXY, INTER_SYSTEM, INTRA_SYSTEM } from './flight-types.js';
 import { draw, drawBelow, SALTS } from './random.js';
-import { DISTANCE, INTER_GALAXY, INTER_SYSTEM, INTRA_SYSTEM } from './rules/catalogue.js';
 import { GALAXY_COUNT, PLANETS_PER_SYSTEM_MIN, SLOTS_PER_SYSTEM } from './rules/limits.js';
 import { designation, STAR_TYPES } from './rules/stars.js';
 

@@ -1,5 +1,7 @@
 // From type names, as requests bring them, to the numbers that the engine keeps. Schemas let only known names through.
-import { BUILDINGS, MISSIONS, RESEARCH, SHIPS } from '../engine/rules/catalogue.js';
+
+import { MISSIONS } from '../engine/missions/names.js';
+import { BUILDINGS, RESEARCH, SHIPS } from '../engine/rules/catalogue.js';
 
 export const buildingNumber = numbering(BUILDINGS.map(({ type }) => type));
 export const shipNumber = numbering(SHIPS.map(({ type }) => type));

@@ -1,14 +1,8 @@
 // What bots do, for measuring an engine under a mix of commands with their timers. Every bot acts once in a pass, in a
 // drawn order; what it does depends on the state it finds and on drawn numbers alone.
 import type { WorldCommand } from '../../engine/commands/table.js';
-import {
-  ATTACK,
-  BUILDINGS,
-  ESPIONAGE,
-  RESEARCH,
-  SHIPS,
-  TRANSPORT as TRANSPORT_MISSION,
-} from '../../engine/rules/catalogue.js';
+import { ATTACK, ESPIONAGE, TRANSPORT as TRANSPORT_MISSION } from '../../engine/missions/names.js';
+import { BUILDINGS, RESEARCH, SHIPS } from '../../engine/rules/catalogue.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { SCOUT, TRANSPORT } from './engine-world.js';
 import type { SeededDraws } from './seeded-draws.js';

@@ -3,7 +3,8 @@
 import type { CommandResult, WorldCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
 import { isRefusal, type Refusal } from '../../engine/rejections.js';
-import { BUILDINGS, RESOURCES, RULES_VERSION, SHIPS } from '../../engine/rules/catalogue.js';
+import { RESOURCES } from '../../engine/resources.js';
+import { BUILDINGS, RULES_VERSION, SHIPS } from '../../engine/rules/catalogue.js';
 import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { PLAYERS_PER_REQUEST } from '../limits.js';
 

@@ -1,5 +1,7 @@
 // A player as it is after a while: three planets with all buildings at the same level, ships, and a fleet under way.
-import { BUILDINGS, TRANSPORT as TRANSPORT_MISSION } from '../../engine/rules/catalogue.js';
+
+import { TRANSPORT as TRANSPORT_MISSION } from '../../engine/missions/names.js';
+import { BUILDINGS } from '../../engine/rules/catalogue.js';
 import type { ReadonlyPlanet, ReadonlyPlayer } from '../../engine/state.js';
 import { GROWN_LEVEL } from '../limits.js';
 import { type EngineWorld, SCOUT, TRANSPORT } from './engine-world.js';

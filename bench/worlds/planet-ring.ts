@@ -1,6 +1,7 @@
 // The planets of many bots, visited round and round in a drawn order: what benches of single commands work on.
 import type { WorldCommand } from '../../engine/commands/table.js';
-import { SHIPS, TRANSPORT as TRANSPORT_MISSION } from '../../engine/rules/catalogue.js';
+import { TRANSPORT as TRANSPORT_MISSION } from '../../engine/missions/names.js';
+import { SHIPS } from '../../engine/rules/catalogue.js';
 import type { ReadonlyPlanet } from '../../engine/state.js';
 import { EngineWorld, SCOUT, TRANSPORT } from './engine-world.js';
 import { SeededDraws, shuffledIndexes } from './seeded-draws.js';

@@ -5,7 +5,8 @@ import { bestOption, cargoCapacity, type FlightOption, flightBetween, hangarExce
 import { missionRules } from '../missions/index.js';
 import type { Launch } from '../missions/mission.js';
 import { type Refusal, refuse, refuseAtLimit } from '../rejections.js';
-import { type Amounts, H2, SHIPS, type ShipRule } from '../rules/catalogue.js';
+import { type Amounts, H2 } from '../resources.js';
+import { SHIPS, type ShipRule } from '../rules/catalogue.js';
 import { FLEETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import { type Fleet, scheduleTimer, touchPlanet, type World } from '../state.js';
 import { refuseIfUnaffordable, spend, stockUnits } from '../stocks.js';

@@ -1,10 +1,11 @@
 // All missions, by their position in the catalogue.
-import { ATTACK, COLONIZE, DEPLOY, ESPIONAGE, TRANSPORT } from '../rules/catalogue.js';
+
 import { attack } from './attack.js';
 import { colonize } from './colonize.js';
 import { deploy } from './deploy.js';
 import { espionage } from './espionage.js';
 import type { Mission } from './mission.js';
+import { ATTACK, COLONIZE, DEPLOY, ESPIONAGE, TRANSPORT } from './names.js';
 import { transport } from './transport.js';
 
 const MISSION_RULES: Readonly<Record<number, Mission>> = {

@@ -1,7 +1,8 @@
 // The dry run of a launch: what every drive would make of it. Nothing is launched.
 import { bestOption, type FlightOption, flightBetween, flightOption, hangarExcess } from '../flight.js';
 import { type Refusal, refuse } from '../rejections.js';
-import { DRIVES, H2, RESEARCH } from '../rules/catalogue.js';
+import { H2 } from '../resources.js';
+import { DRIVES, RESEARCH } from '../rules/catalogue.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../state.js';
 import { stockUnits } from '../stocks.js';
 import type { PlanetKey } from '../universe.js';

@@ -1,5 +1,8 @@
 // A fleet in flight, on its way out or back.
-import { CARGO_RESOURCE_COUNT, DRIVES, MISSIONS, SHIPS } from '../rules/catalogue.js';
+
+import { MISSIONS } from '../missions/names.js';
+import { CARGO_RESOURCE_COUNT } from '../resources.js';
+import { DRIVES, SHIPS } from '../rules/catalogue.js';
 import { shipPoints } from '../rules/tables.js';
 import type { Fleet, World } from '../state.js';
 import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';

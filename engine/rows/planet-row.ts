@@ -1,6 +1,7 @@
 // A planet that has an owner, with what is being built on it.
 import type { BuildingUpgrade, Planet } from '../planet-table.js';
-import { BUILDINGS, RESOURCES, SHIPS } from '../rules/catalogue.js';
+import { RESOURCES } from '../resources.js';
+import { BUILDINGS, SHIPS } from '../rules/catalogue.js';
 import { BUILDING_LEVEL_MAX } from '../rules/limits.js';
 import { buildingPointsThrough, shipPoints } from '../rules/tables.js';
 import type { World } from '../state.js';

@@ -1,6 +1,7 @@
 // A report that a player keeps. What two players are told of one battle is a row of each of them.
 import type { CombatOutcome, Losses, Report, ReportHead } from '../reports.js';
-import { BUILDINGS, CARGO_RESOURCE_COUNT, COMBAT_ROUNDS_MAX, RESOURCES, SHIPS } from '../rules/catalogue.js';
+import { CARGO_RESOURCE_COUNT, RESOURCES } from '../resources.js';
+import { BUILDINGS, COMBAT_ROUNDS_MAX, SHIPS } from '../rules/catalogue.js';
 import { BUILDING_LEVEL_MAX, STOCK_UNITS_MAX } from '../rules/limits.js';
 import type { Player } from '../state.js';
 import { ROW_KINDS, type Row } from './row.js';

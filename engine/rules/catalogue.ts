@@ -1,18 +1,10 @@
 // The catalogue of rules version 1 as data: adding a ship or a building is adding a row. Positions in these lists are
 // written to disk, so rows are only ever appended. Numbers follow design notes "The world"; times are at speed 1.
 
+import type { Amounts } from '../resources.js';
+
 /** Raised whenever a number in engine/rules changes what a logged command does. */
 export const RULES_VERSION = 1;
-
-export const RESOURCES = ['iron', 'silver', 'ember', 'h2', 'energy'] as const;
-export type ResourceName = (typeof RESOURCES)[number];
-export const H2 = 3;
-export const ENERGY = 4;
-/** Resources 0..3 can be shipped and looted; energy cannot. */
-export const CARGO_RESOURCE_COUNT = 4;
-
-/** Amounts in whole units, in the order of RESOURCES. */
-export type Amounts = readonly [iron: number, silver: number, ember: number, h2: number, energy: number];
 
 export interface BuildingRule {
   readonly type: string;
@@ -159,12 +151,6 @@ export type ShipTypeName = (typeof SHIPS)[number]['type'];
 export const SCOUT = 0;
 export const COLONY_SHIP = 3;
 
-export const FLIGHT_TYPES = ['intraSystem', 'interSystem', 'interGalaxy'] as const;
-export type FlightTypeName = (typeof FLIGHT_TYPES)[number];
-export const INTRA_SYSTEM = 0;
-export const INTER_SYSTEM = 1;
-export const INTER_GALAXY = 2;
-
 export interface DriveRule {
   readonly type: string;
   /** Position in RESEARCH of the research that unlocks it; null: everybody has it. */
@@ -203,22 +189,6 @@ export const H2_SAVING_PERCENT_PER_LEVEL = 5;
 export const H2_USE_PERCENT_MIN = 50;
 /** h2 units for one distance unit at rate 1 and factor 1, there and back, as 1 / this. */
 export const H2_DISTANCE_DIVISOR = 50;
-
-export const DISTANCE = {
-  perSlot: 5,
-  betweenSystemsBase: 100,
-  perSystem: 20,
-  betweenGalaxiesBase: 2100,
-  perGalaxy: 500,
-} as const;
-
-export const MISSIONS = ['attack', 'transport', 'deploy', 'colonize', 'espionage'] as const;
-export type MissionName = (typeof MISSIONS)[number];
-export const ATTACK = 0;
-export const TRANSPORT = 1;
-export const DEPLOY = 2;
-export const COLONIZE = 3;
-export const ESPIONAGE = 4;
 
 export const COMBAT_ROUNDS_MAX = 6;
 /** The winner takes stock / this of every stock but energy. */

@@ -1,15 +1,13 @@
 // Costs, outputs and durations by level, computed once at load with exact integers. No floating-point powers at run time.
 import { multiplyDivideFloor, power, scaledPowerFloor, sum } from '../arithmetic.js';
+import { type Amounts, ENERGY, RESOURCES } from '../resources.js';
 import {
-  type Amounts,
   BUILDING_SECONDS_FACTOR,
   BUILDINGS,
   COST_GROWTH,
-  ENERGY,
   ENERGY_COST_FROM_LEVEL,
   OUTPUT_GROWTH,
   RESEARCH_SECONDS_FACTOR,
-  RESOURCES,
   SHIPS,
   SHIPYARD_SPEEDUP,
 } from './catalogue.js';

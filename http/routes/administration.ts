@@ -1,7 +1,7 @@
 // The operator's paths; without an admin key they do not exist. What changes the world is in the log like any command.
 import type { Static } from 'typebox';
 import { parsePlanetId } from '../../engine/ids.js';
-import { RESOURCES } from '../../engine/rules/catalogue.js';
+import { RESOURCES } from '../../engine/resources.js';
 import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
 import { asError } from '../../persistence/fatal.js';
 import { BULK_PLAYERS, CLOCK_POSITION, PLANET, SNAPSHOT, STATE_HASH } from '../examples.js';

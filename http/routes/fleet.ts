@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { parseFleetId, parsePlanetId, parsePlayerId } from '../../engine/ids.js';
 import { simulateFlight } from '../../engine/queries/simulate-flight.js';
 import { isRefusal } from '../../engine/rejections.js';
-import { CARGO_RESOURCE_COUNT } from '../../engine/rules/catalogue.js';
+import { CARGO_RESOURCE_COUNT } from '../../engine/resources.js';
 import { FLEET, LAUNCH, SIMULATION } from '../examples.js';
 import { type Route, readRoute, writeRoute } from '../route.js';
 import { Fleet, Launch, Simulation } from '../schemas/player.js';

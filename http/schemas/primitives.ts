@@ -1,6 +1,8 @@
 // The small shapes that all others are made of.
 import Type from 'typebox';
-import { BUILDINGS, DRIVES, FLIGHT_TYPES, MISSIONS, RESEARCH, SHIPS } from '../../engine/rules/catalogue.js';
+import { FLIGHT_TYPES } from '../../engine/flight-types.js';
+import { MISSIONS } from '../../engine/missions/names.js';
+import { BUILDINGS, DRIVES, RESEARCH, SHIPS } from '../../engine/rules/catalogue.js';
 import { ID_LENGTH_MAX } from '../limits.js';
 
 /** An identifier in a request: opaque, and looked up as it is; one that names nothing is a 404, not a 400. */

@@ -1,18 +1,17 @@
 // The rules as data, for GET /api/catalog: what an agent needs to compute costs, times and flights ahead.
 
+import { DISTANCE, FLIGHT_TYPES } from '../../engine/flight-types.js';
+import { MISSIONS } from '../../engine/missions/names.js';
+import { RESOURCES } from '../../engine/resources.js';
 import {
   BUILDINGS,
   COMBAT_ROUNDS_MAX,
-  DISTANCE,
   DRIVES,
-  FLIGHT_TYPES,
   H2_DISTANCE_DIVISOR,
   H2_SAVING_PERCENT_PER_LEVEL,
   H2_USE_PERCENT_MIN,
   LOOT_DIVISOR,
-  MISSIONS,
   RESEARCH,
-  RESOURCES,
   SHIELD_HIT_POINTS_PER_LEVEL,
   SHIPS,
   STARTERS_PER_PLAYER_MAX,

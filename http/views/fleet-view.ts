@@ -1,9 +1,11 @@
 // Fleets and flights as plain objects in the contract's words.
 
 import { flightSeconds } from '../../engine/flight.js';
+import { FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { fleetId, planetId, playerId } from '../../engine/ids.js';
+import { MISSIONS } from '../../engine/missions/names.js';
 import type { SimulatedFlight } from '../../engine/queries/simulate-flight.js';
-import { DRIVES, FLIGHT_TYPES, MISSIONS } from '../../engine/rules/catalogue.js';
+import { DRIVES } from '../../engine/rules/catalogue.js';
 import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/state.js';
 import type { FleetBody, LaunchBody, SimulationBody } from '../schemas/player.js';
 import { isoText, isoTextOrNull } from './iso-time.js';

@@ -1,7 +1,8 @@
 // A planet as JSON text in bytes. Written by hand, since it is in nearly every reply; a test holds it to its schema.
 // Nothing of a planet is kept: most of these texts are replies to commands, stale by the next one.
 import { buildingId } from '../../engine/ids.js';
-import { BUILDINGS, RESOURCES, SHIPS } from '../../engine/rules/catalogue.js';
+import { RESOURCES } from '../../engine/resources.js';
+import { BUILDINGS, SHIPS } from '../../engine/rules/catalogue.js';
 import { BUILDING_LEVEL_MAX } from '../../engine/rules/limits.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { stockUnits } from '../../engine/stocks.js';

@@ -1,5 +1,7 @@
 // Lists that the engine keeps by type number, as replies show them: entries by type name, without those that are zero.
-import { BUILDINGS, type BuildingTypeName, RESOURCES, SHIPS, type ShipTypeName } from '../../engine/rules/catalogue.js';
+
+import { RESOURCES } from '../../engine/resources.js';
+import { BUILDINGS, type BuildingTypeName, SHIPS, type ShipTypeName } from '../../engine/rules/catalogue.js';
 
 export function shipCounts(ships: readonly number[]): { shipType: ShipTypeName; count: number }[] {
   return SHIPS.flatMap(({ type }, index) => {

@@ -1,6 +1,6 @@
 // A player's whole state as bytes: the read that agents repeat all day. A rendered state is kept, and as long as nothing
 // changes but the passing of time, only those of the five moving numbers of each planet that have moved are written anew.
-import { RESOURCES } from '../../engine/rules/catalogue.js';
+import { RESOURCES } from '../../engine/resources.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { hourlyThousandths, stockThousandths } from '../../engine/stocks.js';
 import { STATE_CACHE_BYTES_MAX } from '../limits.js';

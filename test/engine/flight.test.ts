@@ -9,9 +9,10 @@ import {
   flightSeconds,
   hangarExcess,
 } from '../../engine/flight.js';
+import { FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { simulateFlight } from '../../engine/queries/simulate-flight.js';
 import { isRefusal } from '../../engine/rejections.js';
-import { DRIVES, type DriveTypeName, FLIGHT_TYPES } from '../../engine/rules/catalogue.js';
+import { DRIVES, type DriveTypeName } from '../../engine/rules/catalogue.js';
 import { type Keyed, type ShipCounts, shipList } from '../support/command-words.js';
 import { exactFlightSeconds, exactH2, multiplierTenths } from '../support/exact-formulas.js';
 import { firstPlanet, NOWHERE, openScene, SECOND_MS, WorldStory } from '../support/world-story.js';

@@ -3,7 +3,8 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { multiplyDivideCeil, multiplyDivideFloor } from '../../engine/arithmetic.js';
-import { BUILDINGS, RESOURCES, SHIPS } from '../../engine/rules/catalogue.js';
+import { RESOURCES } from '../../engine/resources.js';
+import { BUILDINGS, SHIPS } from '../../engine/rules/catalogue.js';
 import { BUILDING_LEVEL_MAX, RESEARCH_LEVEL_MAX, SHIPS_PER_ORDER_MAX } from '../../engine/rules/limits.js';
 import { buildingCost, shipBaseMs, shipCost } from '../../engine/rules/tables.js';
 import { hourlyThousandths } from '../../engine/stocks.js';

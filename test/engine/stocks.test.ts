@@ -1,7 +1,7 @@
 // Stocks in closed form: what is there depends on the output, the time and what was spent, never on who looked when.
 import fc from 'fast-check';
 import t from 'tap';
-import { RESOURCES } from '../../engine/rules/catalogue.js';
+import { RESOURCES } from '../../engine/resources.js';
 import { STOCK_UNITS_MAX, WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
 import { hourlyThousandths, shippableUnits, stockThousandths } from '../../engine/stocks.js';
 import { build, cancelShips, cancelUpgrade, construct, grant, unitList, upgrade } from '../support/command-words.js';

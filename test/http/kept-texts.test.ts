@@ -1,7 +1,9 @@
 // The server keeps the texts of planets and players and writes only the moving numbers anew. Whatever has happened, what
 // it tells must be what a plain, slow rendering of the state tells.
 import t from 'tap';
-import { BUILDINGS, MISSIONS, RESEARCH, RESOURCES, SHIPS } from '../../engine/rules/catalogue.js';
+import { MISSIONS } from '../../engine/missions/names.js';
+import { RESOURCES } from '../../engine/resources.js';
+import { BUILDINGS, RESEARCH, SHIPS } from '../../engine/rules/catalogue.js';
 import type { PlanetBody } from '../../http/schemas/planet.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
 import { plainBuildings, plainPlanet, plainPlayer } from './support/plain-rendering.js';

@@ -13,18 +13,15 @@ import type { LaunchFleet } from '../../engine/commands/launch-fleet.js';
 import type { RecallFleet } from '../../engine/commands/recall-fleet.js';
 import type { StartResearch } from '../../engine/commands/start-research.js';
 import type { UpgradeBuilding } from '../../engine/commands/upgrade-building.js';
+import { MISSIONS, type MissionName } from '../../engine/missions/names.js';
+import { CARGO_RESOURCE_COUNT, RESOURCES, type ResourceName } from '../../engine/resources.js';
 import {
   BUILDINGS,
   type BuildingTypeName,
-  CARGO_RESOURCE_COUNT,
   DRIVES,
   type DriveTypeName,
-  MISSIONS,
-  type MissionName,
   RESEARCH,
-  RESOURCES,
   type ResearchTypeName,
-  type ResourceName,
   SHIPS,
   type ShipTypeName,
 } from '../../engine/rules/catalogue.js';

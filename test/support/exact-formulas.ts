@@ -1,13 +1,8 @@
 // The contract's formulas in exact rational numbers, written down a second time and without the engine's tables, so that
 // the engine can be held against them.
-import {
-  BUILDINGS,
-  DRIVES,
-  type DriveTypeName,
-  FLIGHT_TYPES,
-  type FlightTypeName,
-  SHIPS,
-} from '../../engine/rules/catalogue.js';
+
+import { FLIGHT_TYPES, type FlightTypeName } from '../../engine/flight-types.js';
+import { BUILDINGS, DRIVES, type DriveTypeName, SHIPS } from '../../engine/rules/catalogue.js';
 
 /** Units of each resource that level `level` of a building costs: base x 1.25^(level-1); energy from level 4 on. */
 export function exactCost(buildingType: number, level: number): readonly number[] {

@@ -2,7 +2,8 @@
 // lost, worked out without the engine's own tables. The world must agree with them after every entry.
 import type { WorldCommand } from '../../engine/commands/table.js';
 import { isRefusal } from '../../engine/rejections.js';
-import { COLONY_SHIP, H2, RESOURCES, SHIPS } from '../../engine/rules/catalogue.js';
+import { H2, RESOURCES } from '../../engine/resources.js';
+import { COLONY_SHIP, SHIPS } from '../../engine/rules/catalogue.js';
 import type { ReadonlyPlanet } from '../../engine/state.js';
 import { stockThousandths } from '../../engine/stocks.js';
 import { shipList, unitList } from './command-words.js';

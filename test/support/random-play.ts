@@ -1,16 +1,9 @@
 // Players that move at random: what they do depends only on the world and on a stream of choices, so that a run can be
 // repeated and, where fast-check makes the choices, shrunk. Most moves are sensible, some are refused.
 import type { WorldCommand } from '../../engine/commands/table.js';
-import {
-  BUILDINGS,
-  CARGO_RESOURCE_COUNT,
-  COLONIZE,
-  COLONY_SHIP,
-  DEPLOY,
-  MISSIONS,
-  RESEARCH,
-  SHIPS,
-} from '../../engine/rules/catalogue.js';
+import { COLONIZE, DEPLOY, MISSIONS } from '../../engine/missions/names.js';
+import { CARGO_RESOURCE_COUNT } from '../../engine/resources.js';
+import { BUILDINGS, COLONY_SHIP, RESEARCH, SHIPS } from '../../engine/rules/catalogue.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { shipIndex } from './command-words.js';
 import { total } from './exact-formulas.js';

@@ -12,15 +12,9 @@ import {
 import { Engine } from '../../engine/engine.js';
 import type { Planet } from '../../engine/planet-table.js';
 import { isRefusal, type Refusal } from '../../engine/rejections.js';
+import { RESOURCES, type ResourceName } from '../../engine/resources.js';
 import { ROW_KINDS, type Row } from '../../engine/rows.js';
-import {
-  type BuildingTypeName,
-  RESOURCES,
-  type ResearchTypeName,
-  type ResourceName,
-  RULES_VERSION,
-  SHIPS,
-} from '../../engine/rules/catalogue.js';
+import { type BuildingTypeName, type ResearchTypeName, RULES_VERSION, SHIPS } from '../../engine/rules/catalogue.js';
 import type { Fleet, Player, ReadonlyPlanet, ReadonlyWorld, WorldSettings } from '../../engine/state.js';
 import { stockUnits } from '../../engine/stocks.js';
 import {

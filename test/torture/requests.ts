@@ -1,6 +1,8 @@
 // Draws well-formed requests of every route, with ids that exist or not and bodies that are right or wrong; and requests
 // that no route takes. All of them have a sound frame: it is certain where they end and which route must answer them.
-import { BUILDINGS, MISSIONS, RESEARCH, SHIPS } from '../../engine/rules/catalogue.js';
+
+import { MISSIONS } from '../../engine/missions/names.js';
+import { BUILDINGS, RESEARCH, SHIPS } from '../../engine/rules/catalogue.js';
 import { GALAXY_COUNT } from '../../engine/rules/limits.js';
 import { BATCH_BODY_BYTES_MAX, BODY_BYTES_MAX } from '../../http/limits.js';
 import { isBatchable, type Route } from '../../http/route.js';

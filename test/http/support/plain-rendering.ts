@@ -1,7 +1,9 @@
 // What a read must show, put together afresh from the state each time, with nothing kept and no text written by hand:
 // slow and plain, so that the server's kept texts have something to be compared with.
 import * as ids from '../../../engine/ids.js';
-import { BUILDINGS, DRIVES, MISSIONS, RESEARCH, RESOURCES, SHIPS } from '../../../engine/rules/catalogue.js';
+import { MISSIONS } from '../../../engine/missions/names.js';
+import { RESOURCES } from '../../../engine/resources.js';
+import { BUILDINGS, DRIVES, RESEARCH, SHIPS } from '../../../engine/rules/catalogue.js';
 import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../../engine/state.js';
 import { stockUnits } from '../../../engine/stocks.js';
 

@@ -1,12 +1,7 @@
 // What a bot could do next, drawn from what its state shows. Not all of it is possible: refusals belong to the game.
-import {
-  BUILDINGS,
-  MISSIONS,
-  type MissionName,
-  RESEARCH,
-  SHIPS,
-  type ShipTypeName,
-} from '../../../engine/rules/catalogue.js';
+
+import { MISSIONS, type MissionName } from '../../../engine/missions/names.js';
+import { BUILDINGS, RESEARCH, SHIPS, type ShipTypeName } from '../../../engine/rules/catalogue.js';
 import type { PlanetBody } from '../../../http/schemas/planet.js';
 import type { FleetBody, ResearchEntryBody } from '../../../http/schemas/player.js';
 import * as deeds from './deeds.js';

@@ -1,15 +1,13 @@
 // Requests that change the world, and how each is found again in the log: what was asked, and what came of it, in words
 // that are made from the reply on one side and from the log on the other.
 import { fleetId, planetId, playerId, queueId } from '../../../engine/ids.js';
+import { MISSIONS, type MissionName } from '../../../engine/missions/names.js';
+import { RESOURCES, type ResourceName } from '../../../engine/resources.js';
 import {
   BUILDINGS,
   type BuildingTypeName,
-  MISSIONS,
-  type MissionName,
   RESEARCH,
-  RESOURCES,
   type ResearchTypeName,
-  type ResourceName,
   SHIPS,
   type ShipTypeName,
 } from '../../../engine/rules/catalogue.js';
