@@ -1,6 +1,5 @@
 // Runs the tests again and again beside processes that keep cores busy: a test that depends on luck or on the speed of the
-// machine fails sooner or later. `npm run test:repeat -- --times 10 --busy 2` takes as long as ten slow runs. With `--together 3`
-// three runs at a time keep the cores busy for each other, which takes less long.
+// machine fails sooner or later. `npm run test:repeat -- --times 10 --busy 2` takes as long as ten slow runs.
 
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -13,7 +12,6 @@ import { inRepository, repository, say } from './repository.mjs';
 
 const TIMES = 10;
 const BUSY = 2;
-const TOGETHER = 1;
 const PROGRESS_EVERY_MS = 30_000;
 /** Computes until its standard input ends, as it does whenever and however this process ends. */
 const BUSY_LOOP = `
@@ -28,19 +26,19 @@ const BUSY_LOOP = `
 
 /** @typedef {{ isPassed: boolean, seconds: number, passed: number, failed: number, failures: string[] }} Outcome */
 
-const { times, busy, together, testArguments } = readArguments();
+const { times, busy, testArguments } = readArguments();
 const folder = await mkdtemp(join(tmpdir(), 'galaxyd-test-runs-'));
 const loops = Array.from({ length: busy }, () =>
   spawn(process.execPath, ['-e', BUSY_LOOP], { stdio: ['pipe', 'ignore', 'inherit'] }),
 );
-/** @type {Set<import('node:child_process').ChildProcess>} */
-const running = new Set();
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let running;
 /** @type {NodeJS.Signals | undefined} */
 let signalled;
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => {
     signalled = signal;
-    for (const child of running) child.kill(signal);
+    running?.kill(signal);
   });
 }
 
@@ -52,37 +50,26 @@ try {
 
 /** @returns {Promise<number>} the exit code */
 async function repeat() {
-  const beside = `${busy} busy processes${together > 1 ? ` and ${together - 1} other such runs` : ''}`;
-  say(`${times} runs beside ${beside}; a run that fails leaves its output in ${folder}`);
+  say(`${times} runs beside ${busy} busy processes; a run that fails leaves its output in ${folder}`);
   /** @type {Outcome[]} */
   const outcomes = [];
-  let begun = 0;
-  const runSome = async () => {
-    while (begun < times && signalled === undefined) {
-      begun += 1;
-      outcomes.push(await runAndTell(begun));
-    }
-  };
-  await Promise.all(Array.from({ length: together }, runSome));
+  for (let number = 1; number <= times && signalled === undefined; number += 1) {
+    const name = `run ${number} of ${times}`;
+    const log = join(folder, `run-${number}.tap`);
+    const outcome = await runOnce(name, log);
+    outcomes.push(outcome);
+    const { isPassed, seconds, passed, failed, failures } = outcome;
+    console.log(`${name}: ${isPassed ? 'passed' : 'FAILED'}, ${passed} passed, ${failed} failed, ${seconds} s`);
+    for (const failure of failures) console.log(`  ${failure}`);
+    if (isPassed) await rm(log);
+    else console.log(`  ${log}`);
+  }
   const good = outcomes.filter(({ isPassed }) => isPassed).length;
   const seconds = outcomes.map((outcome) => outcome.seconds);
   const span = `${Math.min(...seconds)} to ${Math.max(...seconds)} s`;
-  console.log(`${good} of ${times} runs passed beside ${beside}, in ${span} each`);
+  console.log(`${good} of ${times} runs passed beside ${busy} busy processes, in ${span} each`);
   if (good === times) await rm(folder, { recursive: true });
   return good === times ? 0 : 1;
-}
-
-/** @param {number} number of the run */
-async function runAndTell(number) {
-  const name = `run ${number} of ${times}`;
-  const log = join(folder, `run-${number}.tap`);
-  const outcome = await runOnce(name, log);
-  const { isPassed, seconds, passed, failed, failures } = outcome;
-  console.log(`${name}: ${isPassed ? 'passed' : 'FAILED'}, ${passed} passed, ${failed} failed, ${seconds} s`);
-  for (const failure of failures) console.log(`  ${failure}`);
-  if (isPassed) await rm(log);
-  else console.log(`  ${log}`);
-  return outcome;
 }
 
 /**
@@ -97,7 +84,7 @@ async function runOnce(name, log) {
     cwd: repository,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  running.add(child);
+  running = child;
   const output = createWriteStream(log);
   child.stdout.pipe(output, { end: false });
   child.stderr.pipe(output, { end: false });
@@ -113,7 +100,6 @@ async function runOnce(name, log) {
   });
   const progress = setInterval(() => say(`${name}: ${files} files in ${secondsNow()} s`), PROGRESS_EVERY_MS);
   const code = await new Promise((resolve) => child.once('close', resolve));
-  running.delete(child);
   clearInterval(progress);
   await new Promise((resolve) => output.end(resolve));
   return { isPassed: code === 0 && passed > 0, seconds: secondsNow(), passed, failed, failures };
@@ -125,14 +111,12 @@ function readArguments() {
       options: {
         times: { type: 'string', default: String(TIMES) },
         busy: { type: 'string', default: String(BUSY) },
-        together: { type: 'string', default: String(TOGETHER) },
       },
       allowPositionals: true,
     });
     return {
       times: wholeNumber(values.times, '--times', 1),
       busy: wholeNumber(values.busy, '--busy', 0),
-      together: wholeNumber(values.together, '--together', 1),
       testArguments: positionals,
     };
   } catch (error) {
