@@ -3,18 +3,10 @@
 
 import { FLIGHT_TYPES } from '../engine/flight-types.js';
 import { type Amounts, RESOURCES } from '../engine/resources.js';
-import {
-  BUILDINGS,
-  DRIVES,
-  ENERGY_COST_FROM_LEVEL,
-  RESEARCH,
-  RULES_VERSION,
-  SHIPS,
-  STARTER_BUILDINGS,
-  STARTER_STOCK,
-} from '../engine/rules/catalogue.js';
 import * as limits from '../engine/rules/limits.js';
-import { buildingBaseMs, buildingCost, buildingOutput } from '../engine/rules/tables.js';
+import { buildingBaseMs } from '../engine/rules/rules.js';
+import { RULES_VERSION, STANDARD_1_RULES } from '../engine/rules/shipped.js';
+import { STANDARD_1 } from '../engine/rules/standard-1.js';
 
 const LEVELS_SHOWN = [1, 2, 3, 5, 10, 20];
 
@@ -25,24 +17,29 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
     `Galaxies 1 to ${limits.GALAXY_COUNT}; in each ${limits.SYSTEMS_PER_GALAXY_DEFAULT} systems unless the world was made with ` +
     `another number, counted from 0; in each system ${limits.PLANETS_PER_SYSTEM_MIN} to ${limits.SLOTS_PER_SYSTEM} planets at slots 1 to ${limits.SLOTS_PER_SYSTEM}.`,
   starter: () => {
-    const buildings = STARTER_BUILDINGS.map((type) => BUILDINGS[type].type).join(', ');
-    return `${buildings} at level 1; ${amounts(STARTER_STOCK)}.`;
+    const buildings = STANDARD_1.starter.buildings.join(', ');
+    return `${buildings} at level 1; ${amounts(STANDARD_1.starter.stock)}.`;
   },
-  'energy-level': () => `Energy is part of the cost from level ${ENERGY_COST_FROM_LEVEL} on.`,
+  'energy-level': () => `Energy is part of the cost from level ${STANDARD_1.energyCostFromLevel} on.`,
   buildings: () =>
     table(
       ['type', 'base cost', 'base output an hour', ''],
-      BUILDINGS.map((rule) => [rule.type, amounts(rule.baseCost), amounts(rule.baseOutput), rule.description]),
+      STANDARD_1.buildings.map((rule) => [
+        rule.type,
+        amounts(rule.baseCost),
+        amounts(rule.baseOutput),
+        rule.description,
+      ]),
     ),
   levels: () =>
     table(
       ['type', 'level', 'cost', 'output an hour', 'time'],
-      BUILDINGS.flatMap((rule, type) =>
+      STANDARD_1.buildings.flatMap((rule, type) =>
         LEVELS_SHOWN.map((level) => [
           rule.type,
           String(level),
-          amounts(buildingCost(type, level)),
-          amounts(buildingOutput(type, level)),
+          amounts(STANDARD_1_RULES.buildingCost(type, level)),
+          amounts(STANDARD_1_RULES.buildingOutput(type, level)),
           `${buildingBaseMs(level - 1) / 1000} s`,
         ]),
       ),
@@ -50,7 +47,7 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
   ships: () =>
     table(
       ['type', 'cost', 'base time', 'attack', 'defence', 'speed', 'cargo', 'h2 rate', 'hangar size', 'hangar capacity'],
-      SHIPS.map((rule) => [
+      STANDARD_1.ships.map((rule) => [
         rule.type,
         amounts(rule.cost),
         `${rule.baseSeconds} s`,
@@ -61,14 +58,14 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
   research: () =>
     table(
       ['type', 'unlocks'],
-      RESEARCH.map((rule) => [rule.type, rule.unlocks]),
+      STANDARD_1.research.map((rule) => [rule.type, rule.unlocks]),
     ),
   drives: () =>
     table(
       ['drive', 'needs', ...FLIGHT_TYPES, 'h2 factor'],
-      DRIVES.map((rule) => [
+      STANDARD_1.drives.map((rule) => [
         rule.type,
-        rule.research === null ? 'nothing' : RESEARCH[rule.research].type,
+        rule.research ?? 'nothing',
         ...rule.multiplierTenths.map((tenths) => (tenths === 0 ? 'none' : `x ${tenths / 10}`)),
         `x ${rule.h2FactorTenths / 10}`,
       ]),

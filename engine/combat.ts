@@ -2,7 +2,7 @@
 // spread in proportion over hit points, survivors are rounded up (design: Combat). Hit points are exact thousandths.
 import { multiplyDivideFloor } from './arithmetic.js';
 import type { CombatOutcome } from './reports.js';
-import { COMBAT_ROUNDS_MAX, SHIELD_HIT_POINTS_PER_LEVEL, SHIPS } from './rules/catalogue.js';
+import type { Rules } from './rules/rules.js';
 
 const THOUSANDTHS = 1000;
 
@@ -26,14 +26,19 @@ type Pools = number[];
  * @param defenders ship counts by ship type
  * @param shieldLevel level of the defender's planetary_shield, 0 for none
  */
-export function fight(attackers: readonly number[], defenders: readonly number[], shieldLevel: number): Battle {
-  const shieldHitPoints = shieldLevel * SHIELD_HIT_POINTS_PER_LEVEL;
-  const attacking: Pools = hitPoints(attackers);
-  const defending: Pools = [...hitPoints(defenders), shieldHitPoints * THOUSANDTHS];
+export function fight(
+  rules: Rules,
+  attackers: readonly number[],
+  defenders: readonly number[],
+  shieldLevel: number,
+): Battle {
+  const shieldHitPoints = shieldLevel * rules.set.shieldHitPointsPerLevel;
+  const attacking: Pools = hitPoints(rules, attackers);
+  const defending: Pools = [...hitPoints(rules, defenders), shieldHitPoints * THOUSANDTHS];
   let rounds = 0;
-  while (rounds < COMBAT_ROUNDS_MAX && isStanding(attacking) && isStanding(defending)) {
-    const damageToDefender = firepower(attacking);
-    const damageToAttacker = firepower(defending);
+  while (rounds < rules.set.combatRoundsMax && isStanding(attacking) && isStanding(defending)) {
+    const damageToDefender = firepower(rules, attacking);
+    const damageToAttacker = firepower(rules, defending);
     // Nobody can hurt anybody: further rounds would change nothing.
     if (damageToDefender === 0 && damageToAttacker === 0) break;
     takeDamage(defending, damageToDefender);
@@ -44,8 +49,8 @@ export function fight(attackers: readonly number[], defenders: readonly number[]
     outcome: outcomeOf(isStanding(attacking), isStanding(defending)),
     rounds,
     shieldHitPoints,
-    attackersLeft: survivors(attacking),
-    defendersLeft: survivors(defending),
+    attackersLeft: survivors(rules, attacking),
+    defendersLeft: survivors(rules, defending),
   };
 }
 
@@ -55,8 +60,8 @@ function outcomeOf(attackerStands: boolean, defenderStands: boolean): CombatOutc
   return attackerStands ? 'draw' : 'defender_won';
 }
 
-function hitPoints(ships: readonly number[]): number[] {
-  return SHIPS.map((rule, type) => (ships[type] as number) * rule.defence * THOUSANDTHS);
+function hitPoints(rules: Rules, ships: readonly number[]): number[] {
+  return rules.ships.map((rule, type) => (ships[type] as number) * rule.defence * THOUSANDTHS);
 }
 
 function isStanding(pools: Pools): boolean {
@@ -64,9 +69,9 @@ function isStanding(pools: Pools): boolean {
 }
 
 /** Thousandths of damage in one round. */
-function firepower(pools: Pools): number {
-  const left = survivors(pools);
-  return SHIPS.reduce((total, rule, type) => total + (left[type] as number) * rule.attack * THOUSANDTHS, 0);
+function firepower(rules: Rules, pools: Pools): number {
+  const left = survivors(rules, pools);
+  return rules.ships.reduce((total, rule, type) => total + (left[type] as number) * rule.attack * THOUSANDTHS, 0);
 }
 
 function takeDamage(pools: Pools, damage: number): void {
@@ -77,6 +82,6 @@ function takeDamage(pools: Pools, damage: number): void {
   }
 }
 
-function survivors(pools: Pools): number[] {
-  return SHIPS.map((rule, type) => Math.ceil((pools[type] as number) / (rule.defence * THOUSANDTHS)));
+function survivors({ ships }: Rules, pools: Pools): number[] {
+  return ships.map((rule, type) => Math.ceil((pools[type] as number) / (rule.defence * THOUSANDTHS)));
 }

@@ -1,15 +1,8 @@
 // Drives, flight times and fuel. Linear in distance, in exact integers, with no roots (contract: Launch; design: Flight).
 import { multiplyDivideCeil } from './arithmetic.js';
 import { durationMs } from './durations.js';
-import {
-  DRIVES,
-  type DriveRule,
-  H2_DISTANCE_DIVISOR,
-  H2_SAVING_PERCENT_PER_LEVEL,
-  H2_USE_PERCENT_MIN,
-  SHIPS,
-  type ShipRule,
-} from './rules/catalogue.js';
+import type { ShipRule } from './rules/rule-set.js';
+import type { CompiledDrive, Rules } from './rules/rules.js';
 import type { ReadonlyWorld } from './state.js';
 import { distanceBetween, flightTypeBetween, type PlanetKey } from './universe.js';
 
@@ -28,7 +21,7 @@ export interface Flight {
 
 /** What a drive makes of a flight. */
 export interface FlightOption {
-  /** Index into DRIVES. */
+  /** Position in the drives of the rules. */
   readonly drive: number;
   /** One way, in milliseconds at the world's speed; 0 where the drive cannot fly this type. */
   readonly flightMs: number;
@@ -56,25 +49,26 @@ export function flightBetween(
   return {
     distance: distanceBetween(from, to),
     flightType: flightTypeBetween(from, to),
-    speedTenths: slowestSpeedTenths(ships),
-    h2RateTenths: selfFlyingH2RateTenths(ships),
+    speedTenths: slowestSpeedTenths(world.rules.ships, ships),
+    h2RateTenths: selfFlyingH2RateTenths(world.rules.ships, ships),
     researchLevels,
   };
 }
 
-/** @param drive index into DRIVES */
+/** @param drive position in the drives of the rules */
 export function flightOption(world: ReadonlyWorld, flight: Flight, drive: number): FlightOption {
-  const rule = DRIVES[drive] as DriveRule;
+  const { rules } = world;
+  const rule = rules.drives[drive] as CompiledDrive;
   const level = driveLevel(rule, flight.researchLevels);
   const isResearched = level > 0;
   const multiplierTenths = rule.multiplierTenths[flight.flightType] as number;
   if (multiplierTenths === 0) return { drive, flightMs: 0, h2Cost: 0, canFlyType: false, isResearched };
   const baseSeconds = multiplyDivideCeil(flight.distance, 100, flight.speedTenths * multiplierTenths);
-  const h2PerDistance = flight.h2RateTenths * rule.h2FactorTenths * h2UsePercent(level);
+  const h2PerDistance = flight.h2RateTenths * rule.h2FactorTenths * h2UsePercent(rules, level);
   return {
     drive,
     flightMs: durationMs(world, baseSeconds * 1000),
-    h2Cost: multiplyDivideCeil(flight.distance, h2PerDistance, 10 * 10 * 100 * H2_DISTANCE_DIVISOR),
+    h2Cost: multiplyDivideCeil(flight.distance, h2PerDistance, 10 * 10 * 100 * rules.set.h2DistanceDivisor),
     canFlyType: true,
     isResearched,
   };
@@ -82,10 +76,11 @@ export function flightOption(world: ReadonlyWorld, flight: Flight, drive: number
 
 /** The shortest flight among the researched drives that can fly the type; ties go to the lower h2 cost; null: none can. */
 export function bestOption(world: ReadonlyWorld, flight: Flight): FlightOption | null {
+  const { drives } = world.rules;
   let best: FlightOption | null = null;
-  for (let drive = 0; drive < DRIVES.length; drive += 1) {
+  for (let drive = 0; drive < drives.length; drive += 1) {
     // Most players have one drive: the others are not even looked at.
-    if (driveLevel(DRIVES[drive] as DriveRule, flight.researchLevels) === 0) continue;
+    if (driveLevel(drives[drive] as CompiledDrive, flight.researchLevels) === 0) continue;
     const option = flightOption(world, flight, drive);
     if (!option.canFlyType) continue;
     const isBetter =
@@ -97,25 +92,25 @@ export function bestOption(world: ReadonlyWorld, flight: Flight): FlightOption |
   return best;
 }
 
-function driveLevel({ research }: DriveRule, researchLevels: readonly number[]): number {
-  return research === null ? 1 : (researchLevels[research] as number);
+function driveLevel({ research }: CompiledDrive, researchLevels: readonly number[]): number {
+  return research < 0 ? 1 : (researchLevels[research] as number);
 }
 
 /** Room that carried ships need beyond what the hangars of the others offer; 0 or less: they fit. */
-export function hangarExcess(ships: readonly number[]): number {
+export function hangarExcess({ ships: rules }: Rules, ships: readonly number[]): number {
   let excess = 0;
-  for (let type = 0; type < SHIPS.length; type += 1) {
-    const { hangarSize, hangarCapacity } = SHIPS[type] as ShipRule;
+  for (let type = 0; type < rules.length; type += 1) {
+    const { hangarSize, hangarCapacity } = rules[type] as ShipRule;
     excess += (ships[type] as number) * (hangarSize - hangarCapacity);
   }
   return excess;
 }
 
 /** Units of cargo that ships can hold together. */
-export function cargoCapacity(ships: readonly number[]): number {
+export function cargoCapacity({ ships: rules }: Rules, ships: readonly number[]): number {
   let capacity = 0;
-  for (let type = 0; type < SHIPS.length; type += 1) {
-    capacity += (ships[type] as number) * (SHIPS[type] as ShipRule).cargo;
+  for (let type = 0; type < rules.length; type += 1) {
+    capacity += (ships[type] as number) * (rules[type] as ShipRule).cargo;
   }
   return capacity;
 }
@@ -126,12 +121,12 @@ export function flightSeconds(flightMs: number): number {
 }
 
 /** The slowest ship that flies by itself; where all are carried, the slowest of all. */
-function slowestSpeedTenths(ships: readonly number[]): number {
+function slowestSpeedTenths(rules: readonly ShipRule[], ships: readonly number[]): number {
   let slowestFlying = Number.POSITIVE_INFINITY;
   let slowest = Number.POSITIVE_INFINITY;
-  for (let type = 0; type < SHIPS.length; type += 1) {
+  for (let type = 0; type < rules.length; type += 1) {
     if (ships[type] === 0) continue;
-    const { speedTenths, hangarSize } = SHIPS[type] as ShipRule;
+    const { speedTenths, hangarSize } = rules[type] as ShipRule;
     slowest = Math.min(slowest, speedTenths);
     if (hangarSize === 0) slowestFlying = Math.min(slowestFlying, speedTenths);
   }
@@ -139,15 +134,15 @@ function slowestSpeedTenths(ships: readonly number[]): number {
 }
 
 /** Carried ships add no h2. */
-function selfFlyingH2RateTenths(ships: readonly number[]): number {
+function selfFlyingH2RateTenths(rules: readonly ShipRule[], ships: readonly number[]): number {
   let rateTenths = 0;
-  for (let type = 0; type < SHIPS.length; type += 1) {
-    const { hangarSize, h2RateTenths } = SHIPS[type] as ShipRule;
+  for (let type = 0; type < rules.length; type += 1) {
+    const { hangarSize, h2RateTenths } = rules[type] as ShipRule;
     if (hangarSize === 0) rateTenths += (ships[type] as number) * h2RateTenths;
   }
   return rateTenths;
 }
 
-function h2UsePercent(level: number): number {
-  return Math.max(H2_USE_PERCENT_MIN, 100 - H2_SAVING_PERCENT_PER_LEVEL * Math.max(0, level - 1));
+function h2UsePercent({ set }: Rules, level: number): number {
+  return Math.max(set.h2UsePercentMin, 100 - set.h2SavingPercentPerLevel * Math.max(0, level - 1));
 }

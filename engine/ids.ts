@@ -1,5 +1,5 @@
 // Identifiers as the contract shows them: opaque strings, one kind of prefix each. Inside they are plain numbers.
-import { BUILDINGS, RESEARCH } from './rules/catalogue.js';
+import type { Rules } from './rules/rules.js';
 import type { PlanetKey, Universe } from './universe.js';
 
 export function playerId(number: number): string {
@@ -23,12 +23,12 @@ export function reportId(number: number): string {
   return `report-${number}`;
 }
 
-export function buildingId(planet: string, buildingType: number): string {
-  return `${planet}.${BUILDINGS[buildingType]?.type}`;
+export function buildingId({ buildings }: Rules, planet: string, buildingType: number): string {
+  return `${planet}.${buildings[buildingType]?.type}`;
 }
 
-export function researchId(playerNumber: number, researchType: number): string {
-  return `${playerId(playerNumber)}.${RESEARCH[researchType]?.type}`;
+export function researchId({ research }: Rules, playerNumber: number, researchType: number): string {
+  return `${playerId(playerNumber)}.${research[researchType]?.type}`;
 }
 
 /** Number of a player id, or -1 where the text is not one; it need not exist. */

@@ -3,7 +3,7 @@
 // rule of the game.
 import { KeyIndex } from './key-index.js';
 import { RESOURCES } from './resources.js';
-import { BUILDINGS, SHIPS } from './rules/catalogue.js';
+import type { Rules } from './rules/rules.js';
 import type { Player } from './state.js';
 import { NO_TIMER, type TimerHandle } from './timer-queue.js';
 import type { PlanetKey } from './universe.js';
@@ -26,12 +26,10 @@ export interface ShipOrder {
   readonly finishAtMs: number;
 }
 
-// The columns of a row.
+// The columns of a row. Those whose number depends on the rules come last: levels by building type, then ships by ship type.
 const STOCK = 0;
 const STOCK_SINCE_MS: number = STOCK + RESOURCES.length;
-const LEVELS: number = STOCK_SINCE_MS + 1;
-const STATIONED: number = LEVELS + BUILDINGS.length;
-const KEY: number = STATIONED + SHIPS.length;
+const KEY: number = STOCK_SINCE_MS + 1;
 const OWNER_NUMBER: number = KEY + 1;
 const CHANGED_SEQ: number = KEY + 2;
 const QUEUE_NUMBER: number = KEY + 3;
@@ -46,8 +44,9 @@ const SHIP_TYPE: number = KEY + 9;
 const SHIP_COUNT: number = KEY + 10;
 const SHIPS_FINISH_AT_MS: number = KEY + 11;
 const ORDER_TIMER: number = KEY + 12;
-/** Whole lines of memory, 64 bytes each. */
-export const PLANET_COLUMN_COUNT: number = Math.ceil((ORDER_TIMER + 1) / 8) * 8;
+const LEVELS: number = KEY + 13;
+/** A row takes whole lines of memory, 64 bytes each. */
+const COLUMNS_PER_LINE = 8;
 const ROWS_PER_PAGE = 4_096;
 
 const NO_ORDERS: readonly ShipOrder[] = Object.freeze([]);
@@ -122,21 +121,21 @@ export class Planet {
 
   /** The levels of all buildings, to look at. */
   get levels(): readonly number[] {
-    return this.slice(LEVELS, BUILDINGS.length);
+    return this.slice(LEVELS, this.table.stationed - LEVELS);
   }
 
   /** Stationed ships of a type. */
   shipCount(shipType: number): number {
-    return this.read(STATIONED + shipType);
+    return this.read(this.table.stationed + shipType);
   }
 
   setShipCount(shipType: number, count: number): void {
-    this.write(STATIONED + shipType, count);
+    this.write(this.table.stationed + shipType, count);
   }
 
   /** Stationed ships by ship type, to look at. */
   get ships(): readonly number[] {
-    return this.slice(STATIONED, SHIPS.length);
+    return this.slice(this.table.stationed, this.table.shipTypeCount);
   }
 
   get upgrade(): BuildingUpgrade | null {
@@ -242,8 +241,21 @@ export class PlanetTable {
   /** By row: orders behind the first one, where there are any. */
   readonly waitingOrders = new Map<PlanetRow, ShipOrder[]>();
 
+  /** Column of the first ship type. */
+  readonly stationed: number;
+  readonly shipTypeCount: number;
+  /** Numbers of one row, with what fills its last line of memory. */
+  readonly columnCount: number;
+
   /** @param players by number */
-  constructor(readonly players: readonly (Player | undefined)[]) {}
+  constructor(
+    readonly players: readonly (Player | undefined)[],
+    { buildings, ships }: Pick<Rules, 'buildings' | 'ships'>,
+  ) {
+    this.stationed = LEVELS + buildings.length;
+    this.shipTypeCount = ships.length;
+    this.columnCount = Math.ceil((this.stationed + ships.length) / COLUMNS_PER_LINE) * COLUMNS_PER_LINE;
+  }
 
   get size(): number {
     return this.#index.size;
@@ -261,7 +273,7 @@ export class PlanetTable {
   /** @param row of a planet that is there */
   at(row: PlanetRow): Planet {
     const page = this.#pages[Math.trunc(row / ROWS_PER_PAGE)] as Float64Array;
-    return new Planet(this, row, page, (row % ROWS_PER_PAGE) * PLANET_COLUMN_COUNT);
+    return new Planet(this, row, page, (row % ROWS_PER_PAGE) * this.columnCount);
   }
 
   /** All planets in the order of their founding. */
@@ -272,7 +284,7 @@ export class PlanetTable {
   /** Adds a planet that is not there yet, with nothing on it. */
   add(key: PlanetKey, ownerNumber: number): Planet {
     const row = this.size;
-    if (row % ROWS_PER_PAGE === 0) this.#pages.push(new Float64Array(ROWS_PER_PAGE * PLANET_COLUMN_COUNT));
+    if (row % ROWS_PER_PAGE === 0) this.#pages.push(new Float64Array(ROWS_PER_PAGE * this.columnCount));
     this.#index.add(key, row);
     const planet = this.at(row);
     planet.found(key, ownerNumber);

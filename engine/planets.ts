@@ -2,8 +2,6 @@
 import type { Planet } from './planet-table.js';
 import { type Refusal, refuse } from './rejections.js';
 import type { Amounts } from './resources.js';
-import { COLONY_BUILDINGS, STARTER_BUILDINGS, STARTER_STOCK } from './rules/catalogue.js';
-import { buildingPoints } from './rules/tables.js';
 import { takeStarterKey } from './starters.js';
 import { addPoints, type Player, touchPlanet, type World } from './state.js';
 import type { PlanetKey } from './universe.js';
@@ -25,12 +23,12 @@ export function hasBuilding(planet: Planet, buildingType: number): boolean {
 export function foundStarter(world: World, player: Player): Planet {
   const key = takeStarterKey(world);
   player.starterCount += 1;
-  return foundPlanet(world, player, key, STARTER_BUILDINGS, STARTER_STOCK);
+  return foundPlanet(world, player, key, world.rules.starterBuildings, world.rules.set.starter.stock);
 }
 
 /** Gives a player a planet that nobody owns. */
 export function foundColony(world: World, player: Player, key: PlanetKey): Planet {
-  return foundPlanet(world, player, key, COLONY_BUILDINGS, NOTHING);
+  return foundPlanet(world, player, key, world.rules.colonyBuildings, NOTHING);
 }
 
 function foundPlanet(
@@ -50,7 +48,7 @@ function foundPlanet(
   let points = 0;
   for (const buildingType of buildings) {
     planet.setLevel(buildingType, 1);
-    points += buildingPoints(buildingType, 1);
+    points += world.rules.buildingPoints(buildingType, 1);
   }
   addPoints(world, owner.number, points);
   touchPlanet(world, planet);

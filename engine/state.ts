@@ -5,7 +5,7 @@ import { Leaderboard } from './leaderboard.js';
 import { NumberColumn } from './number-column.js';
 import { type Planet, type PlanetRow, PlanetTable } from './planet-table.js';
 import type { Report } from './reports.js';
-import { RESEARCH } from './rules/catalogue.js';
+import type { Rules } from './rules/rules.js';
 import { type TIMER_KINDS, type TimerHandle, TimerQueue } from './timer-queue.js';
 import { type PlanetKey, Universe } from './universe.js';
 
@@ -25,7 +25,7 @@ export class Player {
   planets: readonly Planet[] = [];
   readonly fleets: Fleet[] = [];
   /** By research type; 0: not yet completed once. */
-  readonly researchLevels: number[] = RESEARCH.map(() => 0);
+  readonly researchLevels: number[];
   research: ActiveResearch | null = null;
   /** Oldest first, bounded. */
   readonly reports: Report[] = [];
@@ -37,7 +37,9 @@ export class Player {
     readonly name: string,
     readonly isBot: boolean,
     readonly keyHash: string | null,
-  ) {}
+  ) {
+    this.researchLevels = world.rules.research.map(() => 0);
+  }
 
   /** Seq of the entry that last changed the player or anything shown with it. */
   get changedSeq(): number {
@@ -112,7 +114,7 @@ export class World {
   readonly playerChangedSeqs = new NumberColumn();
   readonly botNumbers = new Map<string, number>();
   /** Only planets with an owner; all others are derived from the seed. */
-  readonly planets = new PlanetTable(this.players);
+  readonly planets: PlanetTable;
   readonly fleets = new Map<number, Fleet>();
   readonly keptReplies = new KeptReplies();
   readonly starters: StarterCursor = { pass: 0, galaxy: 1, turn: 1, step: 0 };
@@ -129,7 +131,11 @@ export class World {
   lastReportNumber = 0;
   lastTimerId = 0;
 
-  constructor(readonly settings: WorldSettings) {
+  constructor(
+    readonly settings: WorldSettings,
+    readonly rules: Rules,
+  ) {
+    this.planets = new PlanetTable(this.players, rules);
     this.universe = new Universe(settings.seed, settings.systemsPerGalaxy);
     this.nowMs = settings.startMs;
   }
@@ -176,8 +182,8 @@ export interface ReadonlyPlanetTable {
 type DeepReadonly<T> =
   T extends Map<infer K, infer V>
     ? ReadonlyMap<K, DeepReadonly<V>>
-    : T extends Universe
-      ? Universe
+    : T extends Universe | Rules
+      ? T
       : T extends Leaderboard
         ? Pick<Leaderboard, 'first'>
         : T extends KeptReplies

@@ -6,7 +6,7 @@ import type { Planet } from './planet-table.js';
 import { type Refusal, refuse } from './rejections.js';
 import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES } from './resources.js';
 import { STOCK_UNITS_MAX, WORLD_TIME_MS_MAX } from './rules/limits.js';
-import { PRODUCERS } from './rules/tables.js';
+import type { Producer } from './rules/rules.js';
 import type { ReadonlyPlanet, ReadonlyWorld, World } from './state.js';
 
 const THOUSANDTHS = 1000;
@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 /** Thousandths of a unit that a planet produces in an hour, at the world's speed. */
 export function hourlyThousandths(world: ReadonlyWorld, planet: ReadonlyPlanet, resource: number): number {
   let units = 0;
-  for (const producer of PRODUCERS[resource] as NonNullable<(typeof PRODUCERS)[number]>) {
+  for (const producer of world.rules.producers[resource] as readonly Producer[]) {
     units += producer.unitsPerHour[planet.levelOf(producer.type)] as number;
   }
   return units * world.settings.speedThousandths;

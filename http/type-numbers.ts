@@ -1,16 +1,16 @@
 // From type names, as requests bring them, to the numbers that the engine keeps. Schemas let only known names through.
 
 import { MISSIONS } from '../engine/missions/names.js';
-import { BUILDINGS, RESEARCH, SHIPS } from '../engine/rules/catalogue.js';
+import { STANDARD_1 } from '../engine/rules/standard-1.js';
 
-export const buildingNumber = numbering(BUILDINGS.map(({ type }) => type));
-export const shipNumber = numbering(SHIPS.map(({ type }) => type));
-export const researchNumber = numbering(RESEARCH.map(({ type }) => type));
+export const buildingNumber = numbering(STANDARD_1.buildings.map(({ type }) => type));
+export const shipNumber = numbering(STANDARD_1.ships.map(({ type }) => type));
+export const researchNumber = numbering(STANDARD_1.research.map(({ type }) => type));
 export const missionNumber = numbering(MISSIONS);
 
 /** Counts by ship type; entries of the same type add up. */
 export function shipsByType(entries: readonly { readonly type: string; readonly count: number }[]): number[] {
-  const ships = SHIPS.map(() => 0);
+  const ships = STANDARD_1.ships.map(() => 0);
   for (const { type, count } of entries) {
     const number = shipNumber(type);
     ships[number] = (ships[number] ?? 0) + count;

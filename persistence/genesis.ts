@@ -2,13 +2,13 @@
 import type { Genesis } from '../engine/commands/genesis.js';
 import { encodeCommand } from '../engine/commands/table.js';
 import { isRefusal } from '../engine/rejections.js';
-import { RULES_VERSION } from '../engine/rules/catalogue.js';
 import {
   SPEED_THOUSANDTHS_MAX,
   SPEED_THOUSANDTHS_MIN,
   SYSTEMS_PER_GALAXY_DEFAULT,
   SYSTEMS_PER_GALAXY_MAX,
 } from '../engine/rules/limits.js';
+import { RULES_VERSION } from '../engine/rules/shipped.js';
 import type { WorldSettings } from '../engine/state.js';
 import { Batch } from './batch.js';
 import { NO_PREVIOUS_HASH, recordHash } from './batch-record.js';

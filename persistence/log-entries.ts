@@ -1,7 +1,7 @@
 // The entries of a log one by one, to be looked at: no world is made of them. Each record's own frame is checked, and that
 // it continues the one before.
 import { type Command, decodeCommand } from '../engine/commands/table.js';
-import { RULES_VERSION } from '../engine/rules/catalogue.js';
+import { RULES_VERSION } from '../engine/rules/shipped.js';
 import { decodeRecord, forEachEntry, lastSeqOf, previousHashOf, RECORD_FAULTS, recordHash } from './batch-record.js';
 import type { ReadableLog } from './log.js';
 import { RecoveryRefused } from './replay.js';

@@ -1,6 +1,6 @@
 // Opens a world end to end: folder, lock, log, replay or genesis, clock, sequencer. What the command line and tests call.
 import type { Engine } from '../engine/engine.js';
-import { RULES_VERSION } from '../engine/rules/catalogue.js';
+import { RULES_VERSION } from '../engine/rules/shipped.js';
 import { beginningMs, ManualClock, RealClock } from './clock.js';
 import { openDataFolder } from './data-folder.js';
 import { AMPLE_SPACE, DiskSpace, type FreeBytes, type FreeSpace, requireSpace } from './disk-space.js';

@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { Engine } from '../engine/engine.js';
-import { RULES_VERSION } from '../engine/rules/catalogue.js';
+import { RULES_VERSION } from '../engine/rules/shipped.js';
 import { type Coverage, coverageOf, coverageSentence, covers } from './coverage.js';
 import { type DataPlaces, holdsWorld, placesOf, requireWorld } from './data-folder.js';
 import { LmdbLog } from './lmdb-log.js';

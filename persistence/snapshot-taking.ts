@@ -1,6 +1,6 @@
 // Takes a snapshot of a data folder from outside of the process that serves it: reads the newest snapshot, replays the log
 // behind it, writes the state. So each snapshot is a recovery that has been tried. It changes nothing of the log.
-import { RULES_VERSION } from '../engine/rules/catalogue.js';
+import { RULES_VERSION } from '../engine/rules/shipped.js';
 import { requireWorld } from './data-folder.js';
 import { DataFolderLocked, type FolderLock, lockFolder } from './folder-lock.js';
 import { makeFolder } from './folder-sync.js';

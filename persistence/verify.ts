@@ -1,7 +1,7 @@
 // Replays everything that a data folder holds and checks every hash on the way. It changes nothing, and tells the first
 // thing that is wrong.
 import { Engine } from '../engine/engine.js';
-import { RULES_VERSION } from '../engine/rules/catalogue.js';
+import { RULES_VERSION } from '../engine/rules/shipped.js';
 import { NO_PREVIOUS_HASH } from './batch-record.js';
 import type { ReadableLog } from './log.js';
 import type { RecoveryProgress, RecoveryStep } from './recovery.js';

@@ -1,7 +1,8 @@
 // Engine commands of each kind. Those that undo each other are measured as pairs; those that only time undoes, together
 // with their timer and its firing; where nothing is left to do, a fresh world is begun.
-import { RESEARCH } from '../../engine/rules/catalogue.js';
+
 import { BUILDING_LEVEL_MAX, RESEARCH_LEVEL_MAX } from '../../engine/rules/limits.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { IRON_MINE, SCOUT, SHIPYARD } from '../worlds/engine-world.js';
 import { PlanetRing } from '../worlds/planet-ring.js';
 import { newcomerCases } from './newcomers.js';
@@ -69,9 +70,13 @@ function* timedCases({ players, seed }: UnitSizes): Iterable<SteadyCase> {
   yield commandCase('start_research and its completion', 1, () => {
     let ring = new PlanetRing(players, seed);
     return () => {
-      if (ring.turn === RESEARCH.length * RESEARCH_LEVEL_MAX - 1) ring = new PlanetRing(players, seed);
+      if (ring.turn === STANDARD_1.research.length * RESEARCH_LEVEL_MAX - 1) ring = new PlanetRing(players, seed);
       const playerNumber = ring.nextAfterTime().owner.number;
-      return ring.bench.does({ type: 'start_research', playerNumber, researchType: ring.turn % RESEARCH.length });
+      return ring.bench.does({
+        type: 'start_research',
+        playerNumber,
+        researchType: ring.turn % STANDARD_1.research.length,
+      });
     };
   });
   yield commandCase('launch_fleet, its arrival and return', 1, () => {

@@ -1,7 +1,7 @@
 // The way to the disk: entries gathered, encoded, appended and flushed, with the replies let go, in memory and in LMDB.
 // The disk is that of the temporary folder; the result names its file system.
 import { encodeCommand } from '../../engine/commands/table.js';
-import { RULES_VERSION } from '../../engine/rules/catalogue.js';
+import { RULES_VERSION } from '../../engine/rules/shipped.js';
 import { NO_PREVIOUS_HASH } from '../../persistence/batch-record.js';
 import { GroupCommit } from '../../persistence/group-commit.js';
 import type { CommandLog } from '../../persistence/log.js';

@@ -1,6 +1,6 @@
 // How long a log takes to become a world again: read, checked, decoded, applied.
 import { Engine } from '../../engine/engine.js';
-import { RULES_VERSION } from '../../engine/rules/catalogue.js';
+import { RULES_VERSION } from '../../engine/rules/shipped.js';
 import type { CommandLog } from '../../persistence/log.js';
 import { MemoryLog } from '../../persistence/memory-log.js';
 import { replay } from '../../persistence/replay.js';

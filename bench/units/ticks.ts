@@ -1,5 +1,5 @@
 // Ticks with many timers due: every planet or player has one pending, and time jumps past all of them.
-import { RESEARCH } from '../../engine/rules/catalogue.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import type { ReadonlyPlanet } from '../../engine/state.js';
 import { IRON_MINE, SCOUT } from '../worlds/engine-world.js';
 import { PlanetRing } from '../worlds/planet-ring.js';
@@ -20,7 +20,7 @@ export const tickUnits: UnitGroup = function* ({ players, seed }) {
     bench.does({ type: 'build_ships', planetKey: key, shipType: SCOUT, count: 1 });
   });
   yield tickCase('research_complete', plain, ({ bench, turn }, { owner }) => {
-    const researchType = turn % RESEARCH.length;
+    const researchType = turn % STANDARD_1.research.length;
     bench.does({ type: 'start_research', playerNumber: owner.number, researchType });
   });
   yield tickCase(

@@ -2,7 +2,7 @@
 // drawn order; what it does depends on the state it finds and on drawn numbers alone.
 import type { WorldCommand } from '../../engine/commands/table.js';
 import { ATTACK, ESPIONAGE, TRANSPORT as TRANSPORT_MISSION } from '../../engine/missions/names.js';
-import { BUILDINGS, RESEARCH, SHIPS } from '../../engine/rules/catalogue.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { SCOUT, TRANSPORT } from './engine-world.js';
 import type { SeededDraws } from './seeded-draws.js';
@@ -25,14 +25,14 @@ export function chooseCommand(world: ReadonlyWorld, player: ReadonlyPlayer, draw
   if (choice < BUILDING_SHARE) return chooseBuilding(planet, draws);
   if (choice < BUILDING_SHARE + SHIPS_SHARE) return chooseShips(planet, draws);
   if (choice < BUILDING_SHARE + SHIPS_SHARE + FLEET_SHARE) return chooseFleet(world, player, planet, draws);
-  return { type: 'start_research', playerNumber: player.number, researchType: draws.below(RESEARCH.length) };
+  return { type: 'start_research', playerNumber: player.number, researchType: draws.below(STANDARD_1.research.length) };
 }
 
 function chooseBuilding({ key, upgrade, levels }: ReadonlyPlanet, draws: SeededDraws): WorldCommand {
   if (upgrade !== null && draws.below(SECOND_THOUGHT_ONE_IN) === 0) {
     return { type: 'cancel_building', planetKey: key, queueNumber: upgrade.queueNumber };
   }
-  const buildingType = draws.below(BUILDINGS.length);
+  const buildingType = draws.below(STANDARD_1.buildings.length);
   const type = levels[buildingType] === 0 ? 'construct_building' : 'upgrade_building';
   return { type, planetKey: key, buildingType };
 }
@@ -64,7 +64,7 @@ function chooseFleet(
     playerNumber: player.number,
     originKey: origin.key,
     targetKey: target.planets.at(-1)?.key ?? origin.key,
-    ships: SHIPS.map((_, type) => (type === flown ? 1 : 0)),
+    ships: STANDARD_1.ships.map((_, type) => (type === flown ? 1 : 0)),
     mission,
     cargo: mission === TRANSPORT_MISSION ? [100, 50, 0, 0] : [0, 0, 0, 0],
   };

@@ -4,7 +4,8 @@ import type { CommandResult, WorldCommand } from '../../engine/commands/table.js
 import { Engine } from '../../engine/engine.js';
 import { isRefusal, type Refusal } from '../../engine/rejections.js';
 import { RESOURCES } from '../../engine/resources.js';
-import { BUILDINGS, RULES_VERSION, SHIPS } from '../../engine/rules/catalogue.js';
+import { RULES_VERSION } from '../../engine/rules/shipped.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { PLAYERS_PER_REQUEST } from '../limits.js';
 
@@ -15,10 +16,10 @@ export const SYSTEMS_PER_GALAXY = 2_000;
 /** More of everything than a bench spends. */
 const PLENTY: readonly number[] = RESOURCES.map(() => 1e12);
 
-export const SHIPYARD = BUILDINGS.findIndex(({ type }) => type === 'shipyard');
-export const IRON_MINE = BUILDINGS.findIndex(({ type }) => type === 'iron_mine');
-export const SCOUT = SHIPS.findIndex(({ type }) => type === 'scout');
-export const TRANSPORT = SHIPS.findIndex(({ type }) => type === 'transport');
+export const SHIPYARD = STANDARD_1.buildings.findIndex(({ type }) => type === 'shipyard');
+export const IRON_MINE = STANDARD_1.buildings.findIndex(({ type }) => type === 'iron_mine');
+export const SCOUT = STANDARD_1.ships.findIndex(({ type }) => type === 'scout');
+export const TRANSPORT = STANDARD_1.ships.findIndex(({ type }) => type === 'transport');
 
 const ADVANCE_TIME = { type: 'advance_time' } as const;
 

@@ -1,7 +1,7 @@
 // A player as it is after a while: three planets with all buildings at the same level, ships, and a fleet under way.
 
 import { TRANSPORT as TRANSPORT_MISSION } from '../../engine/missions/names.js';
-import { BUILDINGS } from '../../engine/rules/catalogue.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import type { ReadonlyPlanet, ReadonlyPlayer } from '../../engine/state.js';
 import { GROWN_LEVEL } from '../limits.js';
 import { type EngineWorld, SCOUT, TRANSPORT } from './engine-world.js';
@@ -15,7 +15,7 @@ export function growPlayer(bench: EngineWorld, player: ReadonlyPlayer): void {
   bench.does({ type: 'colonize_planet', playerNumber: player.number, planetKey });
   bench.grantPlenty([player]);
   for (let level = 1; level <= GROWN_LEVEL; level += 1) {
-    for (let buildingType = 0; buildingType < BUILDINGS.length; buildingType += 1)
+    for (let buildingType = 0; buildingType < STANDARD_1.buildings.length; buildingType += 1)
       raiseAll(bench, player, buildingType, level);
   }
   for (const shipType of [SCOUT, TRANSPORT]) bench.buildFleets([player], shipType, SHIPS_OF_EACH_TYPE);

@@ -1,7 +1,7 @@
 // The planets of many bots, visited round and round in a drawn order: what benches of single commands work on.
 import type { WorldCommand } from '../../engine/commands/table.js';
 import { TRANSPORT as TRANSPORT_MISSION } from '../../engine/missions/names.js';
-import { SHIPS } from '../../engine/rules/catalogue.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import type { ReadonlyPlanet } from '../../engine/state.js';
 import { EngineWorld, SCOUT, TRANSPORT } from './engine-world.js';
 import { SeededDraws, shuffledIndexes } from './seeded-draws.js';
@@ -58,7 +58,7 @@ export class PlanetRing {
       playerNumber: owner.number,
       originKey: key,
       targetKey: neighbour.key,
-      ships: SHIPS.map((_, type) => (type === TRANSPORT ? 1 : 0)),
+      ships: STANDARD_1.ships.map((_, type) => (type === TRANSPORT ? 1 : 0)),
       mission: TRANSPORT_MISSION,
       cargo: [0, 0, 0, 0],
     };

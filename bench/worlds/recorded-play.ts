@@ -1,7 +1,7 @@
 // The log of a play of bots, as records in memory: what codecs decode and recovery replays.
 import { encodeCommand, type WorldCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
-import { RULES_VERSION } from '../../engine/rules/catalogue.js';
+import { RULES_VERSION } from '../../engine/rules/shipped.js';
 import { Batch } from '../../persistence/batch.js';
 import { recordHash } from '../../persistence/batch-record.js';
 import { beginWorld } from '../../persistence/genesis.js';

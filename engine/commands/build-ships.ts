@@ -3,9 +3,7 @@ import { durationMs } from '../durations.js';
 import type { Planet, ShipOrder } from '../planet-table.js';
 import { ownedPlanet } from '../planets.js';
 import { isRefusal, type Refusal, refuse, refuseAtLimit } from '../rejections.js';
-import { SHIPYARD } from '../rules/catalogue.js';
 import { SHIP_ORDERS_PER_PLANET_MAX } from '../rules/limits.js';
-import { shipBaseMs, shipCost } from '../rules/tables.js';
 import { scheduleTimer, touchPlanet, type World } from '../state.js';
 import { refuseIfUnaffordable, spend } from '../stocks.js';
 import { TIMER_KINDS } from '../timer-queue.js';
@@ -33,18 +31,20 @@ export const buildShips: CommandDefinition<BuildShips, PlacedOrder> = {
   decode: ([planetKey, shipType, count]) => ({ type: 'build_ships', planetKey, shipType, count }) as BuildShips,
 
   execute(world, { planetKey, shipType, count }) {
+    const { rules } = world;
     const planet = ownedPlanet(world, planetKey);
     if (isRefusal(planet)) return planet;
     const conflict = refuseBusyShipyard(planet, shipType);
     if (conflict !== null) return conflict;
-    const shipyardLevel = planet.levelOf(SHIPYARD);
+    const shipyardLevel = planet.levelOf(rules.shipyard);
     if (shipyardLevel === 0) return refuse('shipyard_required');
-    const cost = shipCost(shipType, count);
+    const cost = rules.shipCost(shipType, count);
     const unaffordable = refuseIfUnaffordable(world, planet, cost, world.nowMs);
     if (unaffordable !== null) return unaffordable;
     // commit
     spend(world, planet, cost, world.nowMs);
-    return placeOrder(world, planet, shipType, count, durationMs(world, shipBaseMs(shipType, count, shipyardLevel)));
+    const buildMs = durationMs(world, rules.shipBaseMs(shipType, count, shipyardLevel));
+    return placeOrder(world, planet, shipType, count, buildMs);
   },
 };
 

@@ -2,7 +2,6 @@
 // disappears and can be constructed again.
 import type { Planet } from '../planet-table.js';
 import { refuse } from '../rejections.js';
-import { buildingCost } from '../rules/tables.js';
 import { touchPlanet } from '../state.js';
 import { deposit } from '../stocks.js';
 import type { PlanetKey } from '../universe.js';
@@ -29,7 +28,7 @@ export const cancelBuilding: CommandDefinition<CancelBuilding, Planet> = {
     const { buildingType, targetLevel, timer } = upgrade;
     world.timers.cancel(timer);
     planet.upgrade = null;
-    deposit(world, planet, buildingCost(buildingType, targetLevel), world.nowMs);
+    deposit(world, planet, world.rules.buildingCost(buildingType, targetLevel), world.nowMs);
     touchPlanet(world, planet);
     return planet;
   },

@@ -3,7 +3,6 @@
 import type { Planet } from '../planet-table.js';
 import { foundStarter } from '../planets.js';
 import { refuse, refuseAtLimit } from '../rejections.js';
-import { STARTERS_PER_PLAYER_MAX } from '../rules/catalogue.js';
 import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import { nextStarterKey } from '../starters.js';
 import type { CommandDefinition } from './command.js';
@@ -22,7 +21,7 @@ export const createSecondStarter: CommandDefinition<CreateSecondStarter, Planet>
   execute(world, { playerNumber }) {
     const player = world.players[playerNumber];
     if (player === undefined) return refuse('player_not_found');
-    if (player.starterCount >= STARTERS_PER_PLAYER_MAX) return refuse('starter_limit_reached');
+    if (player.starterCount >= world.rules.set.starter.perPlayerMax) return refuse('starter_limit_reached');
     if (player.planets.length >= PLANETS_PER_PLAYER_MAX) {
       return refuseAtLimit('PLANETS_PER_PLAYER_MAX', PLANETS_PER_PLAYER_MAX);
     }

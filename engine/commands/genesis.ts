@@ -1,5 +1,5 @@
 // genesis: the first entry of every log. It carries what a world is made from.
-import { RULES_VERSION } from '../rules/catalogue.js';
+import { RULES_VERSION, STANDARD_1_RULES } from '../rules/shipped.js';
 import { World, type WorldSettings } from '../state.js';
 
 export interface Genesis extends WorldSettings {
@@ -15,5 +15,5 @@ export function createWorld(genesis: Genesis): World {
   if (rulesVersion !== RULES_VERSION) {
     throw new Error(`the world needs rules version ${rulesVersion}, this program has ${RULES_VERSION}`);
   }
-  return new World({ seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs });
+  return new World({ seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs }, STANDARD_1_RULES);
 }

@@ -6,8 +6,9 @@ import { missionRules } from '../missions/index.js';
 import type { Launch } from '../missions/mission.js';
 import { type Refusal, refuse, refuseAtLimit } from '../rejections.js';
 import { type Amounts, H2 } from '../resources.js';
-import { SHIPS, type ShipRule } from '../rules/catalogue.js';
 import { FLEETS_PER_PLAYER_MAX } from '../rules/limits.js';
+import type { ShipRule } from '../rules/rule-set.js';
+import type { Rules } from '../rules/rules.js';
 import { type Fleet, scheduleTimer, touchPlanet, type World } from '../state.js';
 import { refuseIfUnaffordable, spend, stockUnits } from '../stocks.js';
 import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';
@@ -53,10 +54,11 @@ export const launchFleet: CommandDefinition<LaunchFleet, Fleet> = {
     const launch: Launch = { player, origin, targetKey, target: world.planets.get(targetKey), ships };
     const flight = flightBetween(world, player.researchLevels, originKey, targetKey, ships);
     const option = bestOption(world, flight);
-    const shortOfShips = refuseMissingShips(launch);
+    const shortOfShips = refuseMissingShips(world.rules, launch);
     if (shortOfShips !== null) return shortOfShips;
     if (option === null) return refuse('no_drive_available');
-    const refusal = refuseFlight(world, launch, option, cargo) ?? missionRules(command.mission).refusal(launch);
+    const refusal =
+      refuseFlight(world, launch, option, cargo) ?? missionRules(command.mission).refusal(launch, world.rules);
     if (refusal !== null) return refusal;
     // commit
     return depart(world, launch, command, option, flight.distance);
@@ -64,13 +66,13 @@ export const launchFleet: CommandDefinition<LaunchFleet, Fleet> = {
 };
 
 /** Rule 2: the origin planet holds enough of each listed ship. */
-function refuseMissingShips({ origin, ships }: Launch): Refusal | null {
+function refuseMissingShips(rules: Rules, { origin, ships }: Launch): Refusal | null {
   let missing: Record<string, number> | null = null;
   for (let type = 0; type < ships.length; type += 1) {
     const short = (ships[type] as number) - origin.shipCount(type);
     if (short <= 0) continue;
     missing ??= {};
-    missing[(SHIPS[type] as ShipRule).type] = short;
+    missing[(rules.ships[type] as ShipRule).type] = short;
   }
   return missing === null ? null : refuse('insufficient_ships', { missing });
 }
@@ -78,10 +80,11 @@ function refuseMissingShips({ origin, ships }: Launch): Refusal | null {
 /** Rules 4 to 6, then the stocks that are to be shipped. */
 function refuseFlight(world: World, launch: Launch, option: FlightOption, cargo: readonly number[]): Refusal | null {
   const { origin, ships } = launch;
-  if (hangarExcess(ships) > 0) return refuse('hangar_capacity_exceeded', { missing: { hangar: hangarExcess(ships) } });
+  const excess = hangarExcess(world.rules, ships);
+  if (excess > 0) return refuse('hangar_capacity_exceeded', { missing: { hangar: excess } });
   const h2Short = option.h2Cost - stockUnits(world, origin, H2, world.nowMs);
   if (h2Short > 0) return refuse('insufficient_h2', { missing: { h2: h2Short } });
-  const cargoExcess = sum(cargo) - cargoCapacity(ships);
+  const cargoExcess = sum(cargo) - cargoCapacity(world.rules, ships);
   if (cargoExcess > 0) return refuse('cargo_capacity_exceeded', { missing: { cargo: cargoExcess } });
   const unaffordable = refuseIfUnaffordable(world, origin, launchCost(cargo, option.h2Cost), world.nowMs);
   if (unaffordable !== null) return unaffordable;

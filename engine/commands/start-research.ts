@@ -2,7 +2,7 @@
 import { durationMs } from '../durations.js';
 import { refuse, refuseAtLimit } from '../rejections.js';
 import { RESEARCH_LEVEL_MAX } from '../rules/limits.js';
-import { researchBaseMs } from '../rules/tables.js';
+import { researchBaseMs } from '../rules/rules.js';
 import { type Player, scheduleTimer, touchPlayer } from '../state.js';
 import { TIMER_KINDS } from '../timer-queue.js';
 import type { CommandDefinition } from './command.js';

@@ -3,7 +3,7 @@ import { durationMs } from '../durations.js';
 import type { Planet } from '../planet-table.js';
 import { type Refusal, refuse, refuseAtLimit } from '../rejections.js';
 import { BUILDING_LEVEL_MAX } from '../rules/limits.js';
-import { buildingBaseMs, buildingCost } from '../rules/tables.js';
+import { buildingBaseMs } from '../rules/rules.js';
 import { scheduleTimer, touchPlanet, type World } from '../state.js';
 import { refuseIfUnaffordable, spend } from '../stocks.js';
 import { TIMER_KINDS } from '../timer-queue.js';
@@ -15,7 +15,7 @@ export function startUpgrade(world: World, planet: Planet, buildingType: number)
   if (level >= BUILDING_LEVEL_MAX) {
     return refuseAtLimit('BUILDING_LEVEL_MAX', BUILDING_LEVEL_MAX);
   }
-  const cost = buildingCost(buildingType, level + 1);
+  const cost = world.rules.buildingCost(buildingType, level + 1);
   const unaffordable = refuseIfUnaffordable(world, planet, cost, world.nowMs);
   if (unaffordable !== null) return unaffordable;
   // commit

@@ -6,8 +6,7 @@ import type { Planet } from '../planet-table.js';
 import { refuse } from '../rejections.js';
 import { fileReport, nextReportNumber } from '../report-filing.js';
 import type { CombatReport, Losses } from '../reports.js';
-import { LOOT_DIVISOR, PLANETARY_SHIELD, SHIPS } from '../rules/catalogue.js';
-import { shipCost } from '../rules/tables.js';
+import type { Rules } from '../rules/rules.js';
 import { addPoints, type Fleet, type Player, touchPlanet, type World } from '../state.js';
 import { deposit, shippableUnits } from '../stocks.js';
 import type { Mission } from './mission.js';
@@ -26,14 +25,15 @@ export const attack: Mission = {
   arrive(world, fleet) {
     const target = world.planets.get(fleet.targetKey);
     if (target === undefined || target.ownerNumber === fleet.owner.number) return 'returns';
-    const battle = fight(fleet.ships, target.ships, target.levelOf(PLANETARY_SHIELD));
+    const { rules } = world;
+    const battle = fight(rules, fleet.ships, target.ships, target.levelOf(rules.planetaryShield));
     const attacker = countLosses(world, fleet.owner, fleet.ships.slice(), battle.attackersLeft);
     const defender = countLosses(world, target.owner, target.ships, battle.defendersLeft);
-    for (let type = 0; type < SHIPS.length; type += 1) {
+    for (let type = 0; type < rules.ships.length; type += 1) {
       fleet.ships[type] = attacker.left[type] as number;
       target.setShipCount(type, defender.left[type] as number);
     }
-    const cargoLost = dropExcessCargo(fleet);
+    const cargoLost = dropExcessCargo(rules, fleet);
     const loot = battle.outcome === 'attacker_won' ? takeLoot(world, fleet, target) : [0, 0, 0, 0];
     touchPlanet(world, target);
     const report: CombatReport = {
@@ -64,14 +64,14 @@ function countLosses(world: World, owner: Player, sent: readonly number[], left:
     const lostCount = (sent[type] as number) - (left[type] as number);
     lost.push(lostCount);
     if (lostCount === 0) continue;
-    addPoints(world, owner.number, -sum(shipCost(type, lostCount)));
+    addPoints(world, owner.number, -sum(world.rules.shipCost(type, lostCount)));
   }
   return { sent, lost, left };
 }
 
 /** What the survivors cannot hold is lost, in proportion; tells what. */
-function dropExcessCargo(fleet: Fleet): number[] {
-  const capacity = cargoCapacity(fleet.ships);
+function dropExcessCargo(rules: Rules, fleet: Fleet): number[] {
+  const capacity = cargoCapacity(rules, fleet.ships);
   const carried = sum(fleet.cargo);
   if (carried <= capacity) return [0, 0, 0, 0];
   return fleet.cargo.map((units, resource) => {
@@ -83,9 +83,11 @@ function dropExcessCargo(fleet: Fleet): number[] {
 
 /** Half of each stock, up to the free cargo, in proportion; tells what was taken. */
 function takeLoot(world: World, fleet: Fleet, target: Planet): number[] {
-  const halves = shippableUnits(world, target, world.nowMs).map((units) => Math.floor(units / LOOT_DIVISOR));
+  const halves = shippableUnits(world, target, world.nowMs).map((units) =>
+    Math.floor(units / world.rules.set.lootDivisor),
+  );
   const lootable = sum(halves);
-  const free = cargoCapacity(fleet.ships) - sum(fleet.cargo);
+  const free = cargoCapacity(world.rules, fleet.ships) - sum(fleet.cargo);
   const loot = lootable <= free ? halves : halves.map((units) => multiplyDivideFloor(units, free, lootable));
   for (const [resource, units] of loot.entries()) {
     fleet.cargo[resource] = (fleet.cargo[resource] as number) + units;

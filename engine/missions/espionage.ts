@@ -3,15 +3,14 @@
 import { refuse } from '../rejections.js';
 import { fileReport, nextReportNumber } from '../report-filing.js';
 import type { EspionageDetection, EspionageReport } from '../reports.js';
-import { ANTI_SPY, SCOUT } from '../rules/catalogue.js';
 import { allUnits } from '../stocks.js';
 import type { Mission } from './mission.js';
 
 export const espionage: Mission = {
   isReturning: true,
 
-  refusal({ player, target, ships }) {
-    if (ships[SCOUT] === 0) return refuse('mission_not_possible', { reason: 'Espionage needs a scout.' });
+  refusal({ player, target, ships }, { roles, scout }) {
+    if (ships[scout] === 0) return refuse('mission_not_possible', { reason: `Espionage needs a ${roles.scout}.` });
     if (target === undefined) return refuse('mission_not_possible', { reason: 'Nobody owns the target planet.' });
     if (target.ownerNumber === player.number) {
       return refuse('mission_not_possible', { reason: 'The target planet belongs to the player itself.' });
@@ -22,8 +21,8 @@ export const espionage: Mission = {
   arrive(world, fleet) {
     const target = world.planets.get(fleet.targetKey);
     if (target === undefined || target.ownerNumber === fleet.owner.number) return 'returns';
-    const scouts = fleet.ships[SCOUT] as number;
-    const antiSpyLevel = target.levelOf(ANTI_SPY);
+    const scouts = fleet.ships[world.rules.scout] as number;
+    const antiSpyLevel = target.levelOf(world.rules.antiSpy);
     const seen: EspionageReport = {
       type: 'espionage',
       number: nextReportNumber(world),

@@ -2,6 +2,7 @@
 
 import type { Planet } from '../planet-table.js';
 import type { Refusal } from '../rejections.js';
+import type { Rules } from '../rules/rules.js';
 import type { Fleet, Player, World } from '../state.js';
 import type { PlanetKey } from '../universe.js';
 
@@ -19,7 +20,7 @@ export interface Mission {
   /** False where ships and cargo stay at the target. */
   readonly isReturning: boolean;
   /** Why the mission cannot be flown, checked at launch after all other rules; null: it can. */
-  refusal(launch: Launch): Refusal | null;
+  refusal(launch: Launch, rules: Rules): Refusal | null;
   /** The effect at `arrivesAtMs`. Afterwards a fleet that still holds ships flies home if it `isReturning`. */
   arrive(world: World, fleet: Fleet): Arrival;
 }

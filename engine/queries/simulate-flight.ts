@@ -2,7 +2,6 @@
 import { bestOption, type FlightOption, flightBetween, flightOption, hangarExcess } from '../flight.js';
 import { type Refusal, refuse } from '../rejections.js';
 import { H2 } from '../resources.js';
-import { DRIVES, RESEARCH } from '../rules/catalogue.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../state.js';
 import { stockUnits } from '../stocks.js';
 import type { PlanetKey } from '../universe.js';
@@ -11,9 +10,9 @@ export interface SimulatedFlight {
   readonly distance: number;
   /** Index into FLIGHT_TYPES. */
   readonly flightType: number;
-  /** One for each drive, in the order of DRIVES. */
+  /** One for each drive, in the order of the rules. */
   readonly results: readonly SimulatedOption[];
-  /** Index into DRIVES of the drive a launch would take; null where none can. */
+  /** Position of the drive a launch would take; null where none can. */
   readonly bestDrive: number | null;
 }
 
@@ -35,7 +34,7 @@ export function simulateFlight(
   const origin = world.planets.get(originKey);
   if (origin === undefined) return refuse('not_owner', { reason: 'Nobody owns the origin planet.' });
   const flight = flightBetween(world, origin.owner.researchLevels, originKey, targetKey, ships);
-  const results = DRIVES.map((_, drive) => {
+  const results = world.rules.drives.map((_, drive) => {
     const option = flightOption(world, flight, drive);
     const reason = reasonAgainst(world, origin, option, ships, nowMs);
     return { ...option, isPossible: reason === null, reason };
@@ -53,10 +52,9 @@ function reasonAgainst(
 ): string | null {
   if (!option.canFlyType) return 'This drive does not fly this flight type.';
   if (!option.isResearched) {
-    const research = DRIVES[option.drive]?.research ?? 0;
-    return `This drive needs the research ${RESEARCH[research]?.type}.`;
+    return `This drive needs the research ${world.rules.set.drives[option.drive]?.research}.`;
   }
-  if (hangarExcess(ships) > 0) return 'The hangars cannot hold all carried ships.';
+  if (hangarExcess(world.rules, ships) > 0) return 'The hangars cannot hold all carried ships.';
   if (option.h2Cost > stockUnits(world, origin, H2, nowMs)) return 'There is not enough h2 on the origin planet.';
   return null;
 }

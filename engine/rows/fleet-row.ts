@@ -2,8 +2,6 @@
 
 import { MISSIONS } from '../missions/names.js';
 import { CARGO_RESOURCE_COUNT } from '../resources.js';
-import { DRIVES, SHIPS } from '../rules/catalogue.js';
-import { shipPoints } from '../rules/tables.js';
 import type { Fleet, World } from '../state.js';
 import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';
 import type { PlanetKey } from '../universe.js';
@@ -46,9 +44,9 @@ export function readFleet(draft: WorldDraft, row: RowReader): void {
     mission: row.integer('mission', 0, MISSIONS.length - 1),
     originKey: originOf(draft, row.integer('origin')),
     targetKey: targetOf(draft, row.integer('target')),
-    ships: row.integers('ships', SHIPS.length).slice(),
+    ships: row.integers('ships', world.rules.ships.length).slice(),
     cargo: row.integers('cargo', CARGO_RESOURCE_COUNT).slice(),
-    drive: row.integer('drive', 0, DRIVES.length - 1),
+    drive: row.integer('drive', 0, world.rules.drives.length - 1),
     distance: row.integer('distance'),
     flightMs: row.integer('time of flight'),
     h2Cost: row.integer('cost in h2'),
@@ -61,7 +59,7 @@ export function readFleet(draft: WorldDraft, row: RowReader): void {
   };
   scheduleFlight(draft, fleet, row.integer('timer', 1, world.lastTimerId));
   for (let type = 0; type < fleet.ships.length; type += 1) {
-    draft.addPoints((fleet.ships[type] as number) * shipPoints(type));
+    draft.addPoints((fleet.ships[type] as number) * world.rules.shipPoints(type));
   }
   world.fleets.set(number, fleet);
   owner.fleets.push(fleet);

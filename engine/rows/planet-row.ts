@@ -1,9 +1,7 @@
 // A planet that has an owner, with what is being built on it.
 import type { BuildingUpgrade, Planet } from '../planet-table.js';
 import { RESOURCES } from '../resources.js';
-import { BUILDINGS, SHIPS } from '../rules/catalogue.js';
 import { BUILDING_LEVEL_MAX } from '../rules/limits.js';
-import { buildingPointsThrough, shipPoints } from '../rules/tables.js';
 import type { World } from '../state.js';
 import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';
 import { ROW_KINDS, type Row } from './row.js';
@@ -50,10 +48,10 @@ export function readPlanet(draft: WorldDraft, row: RowReader): void {
   const stock = row.integers('stock', RESOURCES.length, Number.MIN_SAFE_INTEGER);
   for (let resource = 0; resource < stock.length; resource += 1) planet.setStock(resource, stock[resource] as number);
   planet.stockSinceMs = row.integer('instant of the stock', 0, world.nowMs);
-  readLevels(draft, planet, row.integers('levels', BUILDINGS.length, 0, BUILDING_LEVEL_MAX));
+  readLevels(draft, planet, row.integers('levels', world.rules.buildings.length, 0, BUILDING_LEVEL_MAX));
   const upgrade = row.groupOrNull('upgrade', 6);
   if (upgrade !== null) planet.upgrade = readUpgrade(draft, planet, upgrade);
-  readShips(draft, planet, row.integers('ships', SHIPS.length));
+  readShips(draft, planet, row.integers('ships', world.rules.ships.length));
   readOrders(draft, planet, row);
 }
 
@@ -62,14 +60,14 @@ function readLevels(draft: WorldDraft, planet: Planet, levels: readonly number[]
     const level = levels[buildingType] as number;
     if (level === 0) continue;
     planet.setLevel(buildingType, level);
-    draft.addPoints(buildingPointsThrough(buildingType, level));
+    draft.addPoints(draft.world.rules.buildingPointsThrough(buildingType, level));
   }
 }
 
 function readUpgrade(draft: WorldDraft, planet: Planet, upgrade: RowReader): BuildingUpgrade {
   const { world } = draft;
   const queueNumber = upgrade.integer('entry of the queue', 1, world.lastQueueNumber);
-  const buildingType = upgrade.integer('building type', 0, BUILDINGS.length - 1);
+  const buildingType = upgrade.integer('building type', 0, world.rules.buildings.length - 1);
   const nextLevel = planet.levelOf(buildingType) + 1;
   const targetLevel = upgrade.integer('target level', nextLevel, Math.min(nextLevel, BUILDING_LEVEL_MAX));
   const startedAtMs = upgrade.integer('beginning of the upgrade', 0, world.nowMs);
@@ -84,7 +82,7 @@ function readShips(draft: WorldDraft, planet: Planet, ships: readonly number[]):
     const count = ships[shipType] as number;
     if (count === 0) continue;
     planet.setShipCount(shipType, count);
-    draft.addPoints(count * shipPoints(shipType));
+    draft.addPoints(count * draft.world.rules.shipPoints(shipType));
   }
 }
 
@@ -93,7 +91,7 @@ function readOrders(draft: WorldDraft, planet: Planet, row: RowReader): void {
   let shipType: number | null = null;
   let finishAtMs = 0;
   for (const order of row.groups('orders', 3)) {
-    shipType = order.integer('ship type', shipType ?? 0, shipType ?? SHIPS.length - 1);
+    shipType = order.integer('ship type', shipType ?? 0, shipType ?? draft.world.rules.ships.length - 1);
     const count = order.integer('count of ordered ships', 1);
     finishAtMs = order.integer('end of the order', finishAtMs);
     planet.addOrder({ shipType, count, finishAtMs });

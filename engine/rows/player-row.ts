@@ -1,5 +1,4 @@
 // A player. Its planets, fleets and reports follow as rows of their own.
-import { RESEARCH, STARTERS_PER_PLAYER_MAX } from '../rules/catalogue.js';
 import { RESEARCH_LEVEL_MAX } from '../rules/limits.js';
 import { type ActiveResearch, Player, type World } from '../state.js';
 import { TIMER_KINDS } from '../timer-queue.js';
@@ -35,8 +34,8 @@ export function readPlayer(draft: WorldDraft, row: RowReader): void {
   const player = new Player(world, number, name, isBot, row.textOrNull('hash of the key'));
   draft.beginPlayer(player);
   world.playerChangedSeqs.set(number, row.integer('changed seq', 1, world.seq));
-  player.starterCount = row.integer('count of starters', 1, STARTERS_PER_PLAYER_MAX);
-  const levels = row.integers('levels of research', RESEARCH.length, 0, RESEARCH_LEVEL_MAX);
+  player.starterCount = row.integer('count of starters', 1, world.rules.set.starter.perPlayerMax);
+  const levels = row.integers('levels of research', world.rules.research.length, 0, RESEARCH_LEVEL_MAX);
   for (let type = 0; type < levels.length; type += 1) player.researchLevels[type] = levels[type] as number;
   const research = row.groupOrNull('research', 4);
   if (research !== null) player.research = readResearch(draft, player, research);
@@ -44,7 +43,7 @@ export function readPlayer(draft: WorldDraft, row: RowReader): void {
 
 function readResearch(draft: WorldDraft, player: Player, research: RowReader): ActiveResearch {
   const { world } = draft;
-  const researchType = research.integer('research type', 0, RESEARCH.length - 1);
+  const researchType = research.integer('research type', 0, world.rules.research.length - 1);
   const startedAtMs = research.integer('beginning of the research', 0, world.nowMs);
   const finishAtMs = research.integer('end of the research', startedAtMs);
   const timerId = research.integer('timer of the research', 1, world.lastTimerId);

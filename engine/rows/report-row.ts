@@ -1,8 +1,8 @@
 // A report that a player keeps. What two players are told of one battle is a row of each of them.
 import type { CombatOutcome, Losses, Report, ReportHead } from '../reports.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from '../resources.js';
-import { BUILDINGS, COMBAT_ROUNDS_MAX, SHIPS } from '../rules/catalogue.js';
 import { BUILDING_LEVEL_MAX, STOCK_UNITS_MAX } from '../rules/limits.js';
+import type { Rules } from '../rules/rules.js';
 import type { Player } from '../state.js';
 import { ROW_KINDS, type Row } from './row.js';
 import type { RowReader } from './row-reader.js';
@@ -55,10 +55,10 @@ export function readReport(draft: WorldDraft, row: RowReader): void {
     defenderNumber: draft.namePlayer(row.integer('defender', 1)),
   };
   if (!world.universe.holds(head.planetKey)) throw new Error(`the universe has no planet ${head.planetKey}`);
-  owner.reports.push(readContent(type, head, row));
+  owner.reports.push(readContent(world.rules, type, head, row));
 }
 
-function readContent(type: string, head: ReportHead, row: RowReader): Report {
+function readContent(rules: Rules, type: string, head: ReportHead, row: RowReader): Report {
   switch (type) {
     case 'combat':
       row.requireLength(HEAD_LENGTH + 7);
@@ -66,10 +66,10 @@ function readContent(type: string, head: ReportHead, row: RowReader): Report {
         ...head,
         type,
         outcome: outcomeOf(row.text('outcome')),
-        rounds: row.integer('rounds', 0, COMBAT_ROUNDS_MAX),
+        rounds: row.integer('rounds', 0, rules.set.combatRoundsMax),
         shieldHitPoints: row.integer('hit points of the shield'),
-        attacker: readLosses(row.group('losses of the attacker', 3)),
-        defender: readLosses(row.group('losses of the defender', 3)),
+        attacker: readLosses(rules, row.group('losses of the attacker', 3)),
+        defender: readLosses(rules, row.group('losses of the defender', 3)),
         loot: row.integers('loot', CARGO_RESOURCE_COUNT),
         cargoLost: row.integers('lost cargo', CARGO_RESOURCE_COUNT),
       };
@@ -79,8 +79,8 @@ function readContent(type: string, head: ReportHead, row: RowReader): Report {
         ...head,
         type,
         stocks: row.integers('stocks', RESOURCES.length, 0, STOCK_UNITS_MAX),
-        ships: row.integersOrNull('ships', SHIPS.length, 0, Number.MAX_SAFE_INTEGER),
-        buildings: row.integersOrNull('buildings', BUILDINGS.length, 0, BUILDING_LEVEL_MAX),
+        ships: row.integersOrNull('ships', rules.ships.length, 0, Number.MAX_SAFE_INTEGER),
+        buildings: row.integersOrNull('buildings', rules.buildings.length, 0, BUILDING_LEVEL_MAX),
       };
     case 'espionage_detected':
       row.requireLength(HEAD_LENGTH + 1);
@@ -96,10 +96,10 @@ function outcomeOf(text: string): CombatOutcome {
   return outcome;
 }
 
-function readLosses(losses: RowReader): Losses {
+function readLosses({ ships }: Rules, losses: RowReader): Losses {
   return {
-    sent: losses.integers('ships sent', SHIPS.length),
-    lost: losses.integers('ships lost', SHIPS.length),
-    left: losses.integers('ships left', SHIPS.length),
+    sent: losses.integers('ships sent', ships.length),
+    lost: losses.integers('ships lost', ships.length),
+    left: losses.integers('ships left', ships.length),
   };
 }

@@ -1,5 +1,6 @@
 // A world while its rows come in, and what the rows of a player have in common: whom they belong to, what they are worth,
 // which timers they have. It rebuilds what is derived, and finds out what no single row can tell.
+import type { Rules } from '../rules/rules.js';
 import { type Player, type TimerTargets, World, type WorldSettings } from '../state.js';
 import type { TimerHandle } from '../timer-queue.js';
 
@@ -12,8 +13,8 @@ export class WorldDraft {
   /** The highest number of a player that a row has named. */
   #namedNumber = 0;
 
-  constructor(settings: WorldSettings) {
-    this.world = new World(settings);
+  constructor(settings: WorldSettings, rules: Rules) {
+    this.world = new World(settings, rules);
   }
 
   /** The player that the rows belong to that are coming in. */

@@ -1,5 +1,5 @@
 // The first row: what the world is made from, and its counters.
-import { RULES_VERSION } from '../rules/catalogue.js';
+
 import {
   GALAXY_COUNT,
   SLOTS_PER_SYSTEM,
@@ -7,6 +7,7 @@ import {
   SPEED_THOUSANDTHS_MIN,
   SYSTEMS_PER_GALAXY_MAX,
 } from '../rules/limits.js';
+import { RULES_VERSION, STANDARD_1_RULES } from '../rules/shipped.js';
 import { CROWDING_PASSES } from '../starters.js';
 import type { World } from '../state.js';
 import { ROW_KINDS, type Row } from './row.js';
@@ -38,13 +39,14 @@ export function writeWorld(world: World): Row {
 
 export function readWorld(row: RowReader): WorldDraft {
   row.requireLength(17);
-  const draft = new WorldDraft({
+  const settings = {
     seed: row.integer('seed'),
     systemsPerGalaxy: row.integer('systems per galaxy', 1, SYSTEMS_PER_GALAXY_MAX),
     speedThousandths: row.integer('speed in thousandths', SPEED_THOUSANDTHS_MIN, SPEED_THOUSANDTHS_MAX),
     rulesVersion: row.integer('rules version', RULES_VERSION, RULES_VERSION),
     startMs: row.integer('beginning'),
-  });
+  };
+  const draft = new WorldDraft(settings, STANDARD_1_RULES);
   const { world } = draft;
   world.seq = row.integer('seq', 1);
   world.nowMs = row.integer('world time', world.settings.startMs);

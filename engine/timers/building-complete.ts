@@ -1,6 +1,5 @@
 // An upgrade is finished: the building reaches its target level, and its output changes from this instant on.
 import type { PlanetRow } from '../planet-table.js';
-import { buildingPoints } from '../rules/tables.js';
 import { addPoints, touchPlanet, type World } from '../state.js';
 import { settle } from '../stocks.js';
 
@@ -12,6 +11,6 @@ export function completeBuilding(world: World, row: PlanetRow): void {
   settle(world, planet, world.nowMs);
   planet.setLevel(buildingType, targetLevel);
   planet.upgrade = null;
-  addPoints(world, planet.ownerNumber, buildingPoints(buildingType, targetLevel));
+  addPoints(world, planet.ownerNumber, world.rules.buildingPoints(buildingType, targetLevel));
   touchPlanet(world, planet);
 }

@@ -1,7 +1,6 @@
 // The first order of a shipyard is finished: its ships are delivered together, and the next order's timer starts.
 import { sum } from '../arithmetic.js';
 import type { PlanetRow } from '../planet-table.js';
-import { shipCost } from '../rules/tables.js';
 import { addPoints, scheduleTimer, touchPlanet, type World } from '../state.js';
 import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';
 
@@ -12,6 +11,6 @@ export function completeShips(world: World, row: PlanetRow): void {
   planet.setShipCount(order.shipType, planet.shipCount(order.shipType) + order.count);
   const next = planet.firstOrder;
   planet.orderTimer = next === null ? NO_TIMER : scheduleTimer(world, next.finishAtMs, TIMER_KINDS.ships_complete, row);
-  addPoints(world, planet.ownerNumber, sum(shipCost(order.shipType, order.count)));
+  addPoints(world, planet.ownerNumber, sum(world.rules.shipCost(order.shipType, order.count)));
   touchPlanet(world, planet);
 }

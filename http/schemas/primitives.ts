@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { MISSIONS } from '../../engine/missions/names.js';
-import { BUILDINGS, DRIVES, RESEARCH, SHIPS } from '../../engine/rules/catalogue.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { ID_LENGTH_MAX } from '../limits.js';
 
 /** An identifier in a request: opaque, and looked up as it is; one that names nothing is a 404, not a 400. */
@@ -32,10 +32,10 @@ function nameOf<const Rules extends readonly { readonly type: string }[]>(rules:
   );
 }
 
-export const buildingType = nameOf(BUILDINGS, 'Building type; see GET /api/catalog.');
-export const shipType = nameOf(SHIPS, 'Ship type; see GET /api/catalog.');
-export const researchType = nameOf(RESEARCH, 'Research type; see GET /api/catalog.');
-export const driveType = nameOf(DRIVES, 'Drive.');
+export const buildingType = nameOf(STANDARD_1.buildings, 'Building type; see GET /api/catalog.');
+export const shipType = nameOf(STANDARD_1.ships, 'Ship type; see GET /api/catalog.');
+export const researchType = nameOf(STANDARD_1.research, 'Research type; see GET /api/catalog.');
+export const driveType = nameOf(STANDARD_1.drives, 'Drive.');
 export const mission = Type.Enum([...MISSIONS], { type: 'string', description: 'What the fleet does at the target.' });
 export const flightType = Type.Enum([...FLIGHT_TYPES], {
   type: 'string',

@@ -3,21 +3,10 @@
 import { DISTANCE, FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { MISSIONS } from '../../engine/missions/names.js';
 import { RESOURCES } from '../../engine/resources.js';
-import {
-  BUILDINGS,
-  COMBAT_ROUNDS_MAX,
-  DRIVES,
-  H2_DISTANCE_DIVISOR,
-  H2_SAVING_PERCENT_PER_LEVEL,
-  H2_USE_PERCENT_MIN,
-  LOOT_DIVISOR,
-  RESEARCH,
-  SHIELD_HIT_POINTS_PER_LEVEL,
-  SHIPS,
-  STARTERS_PER_PLAYER_MAX,
-} from '../../engine/rules/catalogue.js';
 import * as limits from '../../engine/rules/limits.js';
-import { buildingBaseMs, buildingCost, buildingOutput, researchBaseMs } from '../../engine/rules/tables.js';
+import { buildingBaseMs, researchBaseMs } from '../../engine/rules/rules.js';
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import type { WorldSettings } from '../../engine/state.js';
 import type { CatalogBody } from '../schemas/world.js';
 import { resourceAmounts } from './ships.js';
@@ -27,15 +16,15 @@ export function catalogBody(settings: WorldSettings): CatalogBody {
     rulesVersion: settings.rulesVersion,
     speed: settings.speedThousandths / 1000,
     resources: [...RESOURCES],
-    buildings: BUILDINGS.map(({ type, description }, index) => ({
+    buildings: STANDARD_1.buildings.map(({ type, description }, index) => ({
       type,
       description,
       maximumLevel: limits.BUILDING_LEVEL_MAX,
-      costs: byLevel(limits.BUILDING_LEVEL_MAX, (level) => [...buildingCost(index, level)]),
-      outputsPerHour: byLevel(limits.BUILDING_LEVEL_MAX, (level) => [...buildingOutput(index, level)]),
+      costs: byLevel(limits.BUILDING_LEVEL_MAX, (level) => [...STANDARD_1_RULES.buildingCost(index, level)]),
+      outputsPerHour: byLevel(limits.BUILDING_LEVEL_MAX, (level) => [...STANDARD_1_RULES.buildingOutput(index, level)]),
       seconds: byLevel(limits.BUILDING_LEVEL_MAX, (level) => buildingBaseMs(level - 1) / 1000),
     })),
-    ships: SHIPS.map((ship) => ({
+    ships: STANDARD_1.ships.map((ship) => ({
       type: ship.type,
       cost: resourceAmounts(ship.cost),
       baseSeconds: ship.baseSeconds,
@@ -47,15 +36,15 @@ export function catalogBody(settings: WorldSettings): CatalogBody {
       hangarSize: ship.hangarSize,
       hangarCapacity: ship.hangarCapacity,
     })),
-    drives: DRIVES.map((drive) => ({
+    drives: STANDARD_1.drives.map((drive) => ({
       type: drive.type,
-      research: drive.research === null ? null : (RESEARCH[drive.research]?.type ?? null),
+      research: drive.research,
       multipliers: Object.fromEntries(
         FLIGHT_TYPES.map((type, index) => [type, (drive.multiplierTenths[index] ?? 0) / 10]),
       ),
       h2Factor: drive.h2FactorTenths / 10,
     })),
-    research: RESEARCH.map(({ type, unlocks }) => ({
+    research: STANDARD_1.research.map(({ type, unlocks }) => ({
       type,
       unlocks,
       maximumLevel: limits.RESEARCH_LEVEL_MAX,
@@ -65,13 +54,13 @@ export function catalogBody(settings: WorldSettings): CatalogBody {
     flightTypes: [...FLIGHT_TYPES],
     constants: {
       ...DISTANCE,
-      h2DistanceDivisor: H2_DISTANCE_DIVISOR,
-      h2SavingPercentPerLevel: H2_SAVING_PERCENT_PER_LEVEL,
-      h2UsePercentMin: H2_USE_PERCENT_MIN,
-      shieldHitPointsPerLevel: SHIELD_HIT_POINTS_PER_LEVEL,
-      combatRoundsMax: COMBAT_ROUNDS_MAX,
-      lootDivisor: LOOT_DIVISOR,
-      startersPerPlayerMax: STARTERS_PER_PLAYER_MAX,
+      h2DistanceDivisor: STANDARD_1.h2DistanceDivisor,
+      h2SavingPercentPerLevel: STANDARD_1.h2SavingPercentPerLevel,
+      h2UsePercentMin: STANDARD_1.h2UsePercentMin,
+      shieldHitPointsPerLevel: STANDARD_1.shieldHitPointsPerLevel,
+      combatRoundsMax: STANDARD_1.combatRoundsMax,
+      lootDivisor: STANDARD_1.lootDivisor,
+      startersPerPlayerMax: STANDARD_1.starter.perPlayerMax,
       ...limits,
     },
   };

@@ -5,7 +5,7 @@ import { FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { fleetId, planetId, playerId } from '../../engine/ids.js';
 import { MISSIONS } from '../../engine/missions/names.js';
 import type { SimulatedFlight } from '../../engine/queries/simulate-flight.js';
-import { DRIVES } from '../../engine/rules/catalogue.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/state.js';
 import type { FleetBody, LaunchBody, SimulationBody } from '../schemas/player.js';
 import { isoText, isoTextOrNull } from './iso-time.js';
@@ -23,7 +23,7 @@ export function fleetBody(world: ReadonlyWorld, fleet: ReadonlyFleet): FleetBody
     originPlanetId: planetId(world.universe, fleet.originKey),
     targetPlanetId: planetId(world.universe, fleet.targetKey),
     state: fleet.isReturning ? 'returning' : 'outbound',
-    drive: named(DRIVES[fleet.drive]?.type),
+    drive: named(STANDARD_1.drives[fleet.drive]?.type),
     distance: fleet.distance,
     flightSeconds: flightSeconds(fleet.flightMs),
     h2Cost: fleet.h2Cost,
@@ -42,7 +42,7 @@ export function simulationBody({ distance, flightType, results }: SimulatedFligh
   const type = named(FLIGHT_TYPES[flightType]);
   return {
     results: results.map((option) => ({
-      drive: named(DRIVES[option.drive]?.type),
+      drive: named(STANDARD_1.drives[option.drive]?.type),
       flightSeconds: flightSeconds(option.flightMs),
       h2Cost: option.h2Cost,
       distance,

@@ -1,9 +1,11 @@
 // A planet as JSON text in bytes. Written by hand, since it is in nearly every reply; a test holds it to its schema.
 // Nothing of a planet is kept: most of these texts are replies to commands, stale by the next one.
+
 import { buildingId } from '../../engine/ids.js';
 import { RESOURCES } from '../../engine/resources.js';
-import { BUILDINGS, SHIPS } from '../../engine/rules/catalogue.js';
 import { BUILDING_LEVEL_MAX } from '../../engine/rules/limits.js';
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { stockUnits } from '../../engine/stocks.js';
 import type { PlanetKey, Position } from '../../engine/universe.js';
@@ -268,9 +270,11 @@ const SHIPYARD_SHIPS = fragment('],"stock":[');
 const SHIPYARD_END = fragment(']}');
 
 /** By building type and level: an idle building from behind the planet's id on. */
-const BUILDING_TEXTS: readonly (readonly Uint8Array[])[] = BUILDINGS.map(({ type }, buildingType) =>
+const BUILDING_TEXTS: readonly (readonly Uint8Array[])[] = STANDARD_1.buildings.map(({ type }, buildingType) =>
   Array.from({ length: BUILDING_LEVEL_MAX + 1 }, (_, level) =>
-    fragment(`${buildingId('', buildingType)}","type":"${type}","level":${level},"constructionQueue":[]},`),
+    fragment(
+      `${buildingId(STANDARD_1_RULES, '', buildingType)}","type":"${type}","level":${level},"constructionQueue":[]},`,
+    ),
   ),
 );
 const IDLE_END_LENGTH = ']},'.length;
@@ -281,7 +285,9 @@ const UPGRADE_FINISH_AT = fragment(',"upgradeFinishAt":');
 const QUEUE_END = fragment('}]},');
 
 /** By ship type: what stands before the count of an order or of ships. */
-const SHIP_TEXTS: readonly Uint8Array[] = SHIPS.map(({ type }) => fragment(`{"shipType":"${type}","count":`));
+const SHIP_TEXTS: readonly Uint8Array[] = STANDARD_1.ships.map(({ type }) =>
+  fragment(`{"shipType":"${type}","count":`),
+);
 const SHIP_END = fragment('},');
 const ORDER_IN_WORK = fragment(',"isBuilding":true,"buildFinishAt":');
 const ORDER_WAITING = fragment(',"isBuilding":false,"buildFinishAt":');

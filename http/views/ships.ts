@@ -1,10 +1,10 @@
 // Lists that the engine keeps by type number, as replies show them: entries by type name, without those that are zero.
 
 import { RESOURCES } from '../../engine/resources.js';
-import { BUILDINGS, type BuildingTypeName, SHIPS, type ShipTypeName } from '../../engine/rules/catalogue.js';
+import { type BuildingTypeName, type ShipTypeName, STANDARD_1 } from '../../engine/rules/standard-1.js';
 
 export function shipCounts(ships: readonly number[]): { shipType: ShipTypeName; count: number }[] {
-  return SHIPS.flatMap(({ type }, index) => {
+  return STANDARD_1.ships.flatMap(({ type }, index) => {
     const count = ships[index] ?? 0;
     return count === 0 ? [] : [{ shipType: type, count }];
   });
@@ -16,7 +16,7 @@ export function fleetShips(ships: readonly number[]): { type: ShipTypeName; coun
 }
 
 export function buildingLevels(levels: readonly number[]): { type: BuildingTypeName; level: number }[] {
-  return BUILDINGS.flatMap(({ type }, index) => {
+  return STANDARD_1.buildings.flatMap(({ type }, index) => {
     const level = levels[index] ?? 0;
     return level === 0 ? [] : [{ type, level }];
   });

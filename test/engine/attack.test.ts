@@ -1,7 +1,9 @@
 // The attack: battle, loot, losses, and what both sides are told.
+
 import t from 'tap';
 import { cargoCapacity } from '../../engine/flight.js';
 import type { CombatReport } from '../../engine/reports.js';
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import type { Fleet, Player } from '../../engine/state.js';
 import { stockUnits } from '../../engine/stocks.js';
 import { type ShipCounts, shipIndex, shipList, type Units } from '../support/command-words.js';
@@ -184,7 +186,7 @@ t.test('survivors keep what they can still hold, the rest is lost in proportion'
   const cargo = { iron: 600, silver: 300, ember: 200, h2: 100 };
   const { fleet, report } = raid({ transport: 2, fighter: 20 }, { fighter: 12 }, 0, {}, cargo);
   t.equal(report.outcome, 'attacker_won');
-  const capacity = cargoCapacity(report.attacker.left);
+  const capacity = cargoCapacity(STANDARD_1_RULES, report.attacker.left);
   const carried = [600, 300, 200, 100];
   t.ok(capacity < total(carried), 'ships were lost');
   const kept = carried.map((units) => Math.floor((units * capacity) / total(carried)));

@@ -1,6 +1,6 @@
 // What becomes of a building: its cost, its timer, its level, its output and its refund.
 import t from 'tap';
-import { BUILDINGS } from '../../engine/rules/catalogue.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { buildingIndex, cancelUpgrade, construct, unitList, upgrade } from '../support/command-words.js';
 import { firstPlanet, HOUR_MS, MINUTE_MS, openScene, WorldStory } from '../support/world-story.js';
 
@@ -92,10 +92,10 @@ t.test('one upgrade at a time is a rule of the planet, not of the player', async
 
 t.test('every building of the catalogue can be constructed and upgraded', async (t) => {
   const { story, foreign } = openScene();
-  for (const { type } of BUILDINGS) story.raise(foreign, type, 3);
+  for (const { type } of STANDARD_1.buildings) story.raise(foreign, type, 3);
   t.same(
     foreign.levels,
-    BUILDINGS.map(() => 3),
+    STANDARD_1.buildings.map(() => 3),
   );
 });
 

@@ -1,13 +1,15 @@
 // A battle as a pure function: worked examples, and what holds for every battle.
+
 import fc from 'fast-check';
 import t from 'tap';
 import { type Battle, fight } from '../../engine/combat.js';
-import { COMBAT_ROUNDS_MAX, SHIPS } from '../../engine/rules/catalogue.js';
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { type ShipCounts, shipIndex, shipList } from '../support/command-words.js';
 import { total } from '../support/exact-formulas.js';
 
 const battle = (attackers: ShipCounts, defenders: ShipCounts, shield = 0): Battle =>
-  fight(shipList(attackers), shipList(defenders), shield);
+  fight(STANDARD_1_RULES, shipList(attackers), shipList(defenders), shield);
 
 t.test('battles worked out by hand', async (t) => {
   const rows: readonly (readonly [
@@ -94,10 +96,12 @@ const isStanding = (ships: readonly number[]) => total(ships) > 0;
 t.test('nobody comes out of a battle that was not in it', async () => {
   fc.assert(
     fc.property(counts, counts, shield, (attackers, defenders, level) => {
-      const { attackersLeft, defendersLeft, rounds } = fight(attackers, defenders, level);
+      const { attackersLeft, defendersLeft, rounds } = fight(STANDARD_1_RULES, attackers, defenders, level);
       const isSubset = (left: readonly number[], sent: readonly number[]) =>
         left.every((count, type) => Number.isInteger(count) && count >= 0 && count <= (sent[type] ?? 0));
-      return isSubset(attackersLeft, attackers) && isSubset(defendersLeft, defenders) && rounds <= COMBAT_ROUNDS_MAX;
+      return (
+        isSubset(attackersLeft, attackers) && isSubset(defendersLeft, defenders) && rounds <= STANDARD_1.combatRoundsMax
+      );
     }),
     { numRuns: 500 },
   );
@@ -106,11 +110,11 @@ t.test('nobody comes out of a battle that was not in it', async () => {
 t.test('the outcome tells who stands', async () => {
   fc.assert(
     fc.property(counts, counts, shield, (attackers, defenders, level) => {
-      const { outcome, attackersLeft, defendersLeft, rounds } = fight(attackers, defenders, level);
+      const { outcome, attackersLeft, defendersLeft, rounds } = fight(STANDARD_1_RULES, attackers, defenders, level);
       if (outcome === 'attacker_won') return isStanding(attackersLeft) && !isStanding(defendersLeft);
       if (outcome === 'defender_won') return !isStanding(attackersLeft);
       const isUnarmed = attackers[shipIndex('fighter')] === 0 && defenders[shipIndex('fighter')] === 0;
-      return isStanding(attackersLeft) && (rounds === COMBAT_ROUNDS_MAX || isUnarmed);
+      return isStanding(attackersLeft) && (rounds === STANDARD_1.combatRoundsMax || isUnarmed);
     }),
     { numRuns: 500 },
   );
@@ -119,8 +123,8 @@ t.test('the outcome tells who stands', async () => {
 t.test('without a shield it does not matter who came and who was there', async () => {
   fc.assert(
     fc.property(counts, counts, (one, other) => {
-      const there = fight(one, other, 0);
-      const back = fight(other, one, 0);
+      const there = fight(STANDARD_1_RULES, one, other, 0);
+      const back = fight(STANDARD_1_RULES, other, one, 0);
       return (
         String(there.attackersLeft) === String(back.defendersLeft) &&
         String(there.defendersLeft) === String(back.attackersLeft) &&
@@ -133,10 +137,10 @@ t.test('without a shield it does not matter who came and who was there', async (
 
 t.test('nobody loses more than was shot at it', async () => {
   const hitPoints = (ships: readonly number[]) =>
-    total(ships.map((count, type) => count * (SHIPS[type]?.defence ?? 0)));
+    total(ships.map((count, type) => count * (STANDARD_1.ships[type]?.defence ?? 0)));
   fc.assert(
     fc.property(counts, counts, shield, (attackers, defenders, level) => {
-      const { attackersLeft, defendersLeft, rounds } = fight(attackers, defenders, level);
+      const { attackersLeft, defendersLeft, rounds } = fight(STANDARD_1_RULES, attackers, defenders, level);
       const fire = (ships: readonly number[]) => (ships[shipIndex('fighter')] ?? 0) * 14 * rounds;
       const lost = (sent: readonly number[], left: readonly number[]) => hitPoints(sent) - hitPoints(left);
       return lost(attackers, attackersLeft) <= fire(defenders) && lost(defenders, defendersLeft) <= fire(attackers);

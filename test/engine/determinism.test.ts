@@ -6,7 +6,7 @@ import { existingPlayer } from '../../engine/queries/lookup.js';
 import { rankPlayers } from '../../engine/queries/ranking.js';
 import { simulateFlight } from '../../engine/queries/simulate-flight.js';
 import type { Report } from '../../engine/reports.js';
-import { PLANETARY_SHIELD } from '../../engine/rules/catalogue.js';
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { total } from '../support/exact-formulas.js';
 import { chooseCommand, seededChoice, settleBots } from '../support/random-play.js';
 import { DAY_MS, replay, START_MS, WorldStory } from '../support/world-story.js';
@@ -56,7 +56,9 @@ t.test('in fifteen days 200 bots build, research, fly and fight', async (t) => {
     'research levels': total(players.flatMap(({ researchLevels }) => researchLevels)),
     'colonies founded by fleets': world.planets.size - BOTS - (accepted.get(COLONIZE_PLANET) ?? 0),
     'fleets launched': world.lastFleetNumber,
-    'shields raised': total([...world.planets.values()].map(({ levels }) => levels[PLANETARY_SHIELD] ?? 0)),
+    'shields raised': total(
+      [...world.planets.values()].map(({ levels }) => levels[STANDARD_1_RULES.planetaryShield] ?? 0),
+    ),
   };
   for (const [what, count] of Object.entries(counted)) t.ok(count > 0, `${what}: ${count}`);
 });

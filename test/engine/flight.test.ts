@@ -1,4 +1,5 @@
 // Drives, flight times and fuel: what each drive makes of a flight, which one is chosen, and the dry run.
+
 import fc from 'fast-check';
 import t from 'tap';
 import {
@@ -12,7 +13,8 @@ import {
 import { FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { simulateFlight } from '../../engine/queries/simulate-flight.js';
 import { isRefusal } from '../../engine/rejections.js';
-import { DRIVES, type DriveTypeName } from '../../engine/rules/catalogue.js';
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
+import { type DriveTypeName, STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { type Keyed, type ShipCounts, shipList } from '../support/command-words.js';
 import { exactFlightSeconds, exactH2, multiplierTenths } from '../support/exact-formulas.js';
 import { firstPlanet, NOWHERE, openScene, SECOND_MS, WorldStory } from '../support/world-story.js';
@@ -23,13 +25,13 @@ const at = (galaxy: number, system: number, slot: number) => ((galaxy - 1) * SYS
 const planBetween = (levels: readonly number[], from: number, to: number, ships: ShipCounts) => {
   const flight = flightBetween(world, levels, from, to, shipList(ships));
   const { distance, flightType } = flight;
-  return { distance, flightType, options: DRIVES.map((_, drive) => flightOption(world, flight, drive)) };
+  return { distance, flightType, options: STANDARD_1.drives.map((_, drive) => flightOption(world, flight, drive)) };
 };
 const plan = (levels: readonly number[], to: number, ships: ShipCounts) =>
   planBetween(levels, at(1, 100, 1), to, ships);
 const best = (levels: readonly number[], to: number, ships: ShipCounts) => {
   const option = bestOption(world, flightBetween(world, levels, at(1, 100, 1), to, shipList(ships)));
-  return option === null ? null : DRIVES[option.drive]?.type;
+  return option === null ? null : STANDARD_1.drives[option.drive]?.type;
 };
 
 const ALL = [1, 1, 1, 1];
@@ -71,7 +73,7 @@ t.test('flights are linear in distance and exact, whatever flies', async (t) => 
         const rateTenths = 5 * ships.scout + 15 * ships.transport + 20 * ships.colony_ship;
         const { distance, flightType, options } = planBetween(levels, at(...from), at(...to), ships);
         return options.every(({ canFlyType, flightMs, h2Cost, drive }) => {
-          const { type, h2FactorTenths } = DRIVES[drive] ?? { type: 'combustion', h2FactorTenths: 0 };
+          const { type, h2FactorTenths } = STANDARD_1.drives[drive] ?? { type: 'combustion', h2FactorTenths: 0 };
           const multiplier = multiplierTenths(type, FLIGHT_TYPES[flightType] ?? 'intraSystem');
           if (multiplier === 0) return !canFlyType;
           const usePercent = drive === 0 ? 100 : Math.max(50, 105 - 5 * (levels[drive - 1] ?? 0));
@@ -146,11 +148,14 @@ t.test('the best drive is the shortest flight, and among equals the one with low
 });
 
 t.test('hangars and holds add up over the fleet', async (t) => {
-  t.equal(hangarExcess(shipList({ fighter: 40, transport: 2 })), 0);
-  t.equal(hangarExcess(shipList({ fighter: 41, transport: 2 })), 1);
-  t.equal(hangarExcess(shipList({ fighter: 1, scout: 9, colony_ship: 9 })), 1);
-  t.ok(hangarExcess(shipList({ transport: 1 })) <= 0);
-  t.equal(cargoCapacity(shipList({ scout: 9, fighter: 4, transport: 2, colony_ship: 1 })), 100 + 1500 + 500);
+  t.equal(hangarExcess(STANDARD_1_RULES, shipList({ fighter: 40, transport: 2 })), 0);
+  t.equal(hangarExcess(STANDARD_1_RULES, shipList({ fighter: 41, transport: 2 })), 1);
+  t.equal(hangarExcess(STANDARD_1_RULES, shipList({ fighter: 1, scout: 9, colony_ship: 9 })), 1);
+  t.ok(hangarExcess(STANDARD_1_RULES, shipList({ transport: 1 })) <= 0);
+  t.equal(
+    cargoCapacity(STANDARD_1_RULES, shipList({ scout: 9, fighter: 4, transport: 2, colony_ship: 1 })),
+    100 + 1500 + 500,
+  );
 });
 
 t.test('a simulated flight has one result for each drive, and is what a launch would be', async (t) => {
@@ -163,7 +168,7 @@ t.test('a simulated flight has one result for each drive, and is what a launch w
   if (isRefusal(dryRun)) return t.fail(dryRun.code);
   t.equal(story.engine.stateHash(), before, 'nothing is launched');
   t.same(
-    dryRun.results.map(({ drive, isPossible }) => [DRIVES[drive]?.type, isPossible]),
+    dryRun.results.map(({ drive, isPossible }) => [STANDARD_1.drives[drive]?.type, isPossible]),
     [
       ['combustion', true],
       ['ion', true],

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import t from 'tap';
 import { multiplyDivideCeil, multiplyDivideFloor } from '../../engine/arithmetic.js';
 import { RESOURCES } from '../../engine/resources.js';
-import { BUILDINGS, SHIPS } from '../../engine/rules/catalogue.js';
 import { BUILDING_LEVEL_MAX, RESEARCH_LEVEL_MAX, SHIPS_PER_ORDER_MAX } from '../../engine/rules/limits.js';
-import { buildingCost, shipBaseMs, shipCost } from '../../engine/rules/tables.js';
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { hourlyThousandths } from '../../engine/stocks.js';
 import { build, buildingIndex, launch, recall, research, upgrade } from '../support/command-words.js';
 import { exactAtSpeed, exactCost, exactOutput, exactPlanetOutput, exactShipCost } from '../support/exact-formulas.js';
@@ -57,29 +57,34 @@ t.test('the ship build time is exact to the nearest millisecond for every type, 
   const level = fc.integer({ min: 1, max: BUILDING_LEVEL_MAX });
   const count = fc.integer({ min: 1, max: SHIPS_PER_ORDER_MAX });
   fc.assert(
-    fc.property(fc.nat(SHIPS.length - 1), count, level, (type, count, level) => {
+    fc.property(fc.nat(STANDARD_1.ships.length - 1), count, level, (type, count, level) => {
       const power = BigInt(level - 1);
-      const exact = BigInt((SHIPS[type]?.baseSeconds ?? 0) * 1000 * count) * 9n ** power;
-      const error = BigInt(shipBaseMs(type, count, level)) * 10n ** power - exact;
+      const exact = BigInt((STANDARD_1.ships[type]?.baseSeconds ?? 0) * 1000 * count) * 9n ** power;
+      const error = BigInt(STANDARD_1_RULES.shipBaseMs(type, count, level)) * 10n ** power - exact;
       return -(10n ** power) < 2n * error && 2n * error <= 10n ** power;
     }),
     { numRuns: 1000 },
   );
-  t.equal(shipBaseMs(0, 25, 7), 265_721, '265,720.5 ms: halves are rounded up');
+  t.equal(STANDARD_1_RULES.shipBaseMs(0, 25, 7), 265_721, '265,720.5 ms: halves are rounded up');
   t.same(
-    [shipBaseMs(0, 1, 1), shipBaseMs(1, 1, 2), shipBaseMs(2, 10, 3), shipBaseMs(3, 3, 4)],
+    [
+      STANDARD_1_RULES.shipBaseMs(0, 1, 1),
+      STANDARD_1_RULES.shipBaseMs(1, 1, 2),
+      STANDARD_1_RULES.shipBaseMs(2, 10, 3),
+      STANDARD_1_RULES.shipBaseMs(3, 3, 4),
+    ],
     [20_000, 54_000, 972_000, 1_312_200],
   );
 });
 
 t.test('level L of a building costs base x 1.25^(L-1), rounded down', async (t) => {
-  for (const [type] of BUILDINGS.entries()) {
+  for (const [type] of STANDARD_1.buildings.entries()) {
     for (let level = 1; level <= BUILDING_LEVEL_MAX; level += 1) {
-      if (String(buildingCost(type, level)) !== String(exactCost(type, level)))
-        t.fail(`level ${level} of ${BUILDINGS[type]?.type}`);
+      if (String(STANDARD_1_RULES.buildingCost(type, level)) !== String(exactCost(type, level)))
+        t.fail(`level ${level} of ${STANDARD_1.buildings[type]?.type}`);
     }
   }
-  const iron = [1, 2, 3, 4, 5, 10].map((level) => buildingCost(buildingIndex('iron_mine'), level));
+  const iron = [1, 2, 3, 4, 5, 10].map((level) => STANDARD_1_RULES.buildingCost(buildingIndex('iron_mine'), level));
   t.same(iron, [
     [60, 15, 0, 0, 0],
     [75, 18, 0, 0, 0],
@@ -92,7 +97,7 @@ t.test('level L of a building costs base x 1.25^(L-1), rounded down', async (t) 
 
 t.test('the first h2_extractor and ember_extractor cost only iron and silver', async (t) => {
   for (const name of ['h2_extractor', 'ember_extractor'] as const) {
-    const [iron, silver, ...others] = buildingCost(buildingIndex(name), 1);
+    const [iron, silver, ...others] = STANDARD_1_RULES.buildingCost(buildingIndex(name), 1);
     t.ok(iron > 0 && silver > 0);
     t.same(others, [0, 0, 0]);
   }
@@ -121,9 +126,9 @@ t.test('level L of a mine gives base x L x 1.08^L an hour, rounded down', async 
 t.test('the output of every level of every building is exact', async (t) => {
   const { story, home } = openScene();
   const levelsAtFirst = home.levels;
-  for (const [type, { type: name }] of BUILDINGS.entries()) {
+  for (const [type, { type: name }] of STANDARD_1.buildings.entries()) {
     for (let level = 0; level <= BUILDING_LEVEL_MAX; level += 1) {
-      for (const other of BUILDINGS.keys()) home.setLevel(other, other === type ? level : 0);
+      for (const other of STANDARD_1.buildings.keys()) home.setLevel(other, other === type ? level : 0);
       for (const [resource] of RESOURCES.entries()) {
         const hourly = hourlyThousandths(story.world, home, resource);
         if (hourly !== exactOutput(type, level, resource) * 1000) t.fail(`level ${level} of ${name} gives ${hourly}`);
@@ -139,10 +144,15 @@ t.test('the output of every level of every building is exact', async (t) => {
 });
 
 t.test('ships cost the same at every count', async (t) => {
-  for (const [type] of SHIPS.entries()) t.same(shipCost(type, 1234), exactShipCost(type, 1234));
-  t.same(shipCost(3, 2), [6000, 3000, 1000, 0, 200]);
-  t.throws(() => shipCost(SHIPS.length, 1), RangeError, 'what is not in the catalogue is a broken invariant');
-  t.throws(() => buildingCost(0, BUILDING_LEVEL_MAX + 1), RangeError);
+  for (const [type] of STANDARD_1.ships.entries())
+    t.same(STANDARD_1_RULES.shipCost(type, 1234), exactShipCost(type, 1234));
+  t.same(STANDARD_1_RULES.shipCost(3, 2), [6000, 3000, 1000, 0, 200]);
+  t.throws(
+    () => STANDARD_1_RULES.shipCost(STANDARD_1.ships.length, 1),
+    RangeError,
+    'what is not in the catalogue is a broken invariant',
+  );
+  t.throws(() => STANDARD_1_RULES.buildingCost(0, BUILDING_LEVEL_MAX + 1), RangeError);
 });
 
 t.test('a recalled fleet is back after the time it has flown, whatever the speed', async (t) => {

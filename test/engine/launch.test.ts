@@ -1,8 +1,10 @@
 // The launch: its six rules in the contract's order, what follows them, and what leaves the origin.
+
 import t from 'tap';
 import { cargoCapacity } from '../../engine/flight.js';
 import type { RefusalCode } from '../../engine/rejections.js';
 import { FLEETS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { build, colonize, construct, type LaunchWords, launch, shipList, unitList } from '../support/command-words.js';
 import { DAY_MS, firstPlanet, NOWHERE, openScene, SECOND_MS, WorldStory } from '../support/world-story.js';
 
@@ -134,7 +136,7 @@ t.test('ships, cargo and h2 leave the origin at once', async (t) => {
 
 t.test('a hold can be filled to the last unit', async (t) => {
   const { story, human, home, foreign } = openScene();
-  const capacity = cargoCapacity(shipList({ transport: 2, fighter: 1 }));
+  const capacity = cargoCapacity(STANDARD_1_RULES, shipList({ transport: 2, fighter: 1 }));
   const words: LaunchWords = {
     by: human,
     from: home,

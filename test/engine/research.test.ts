@@ -1,6 +1,6 @@
 // What becomes of research: one at a time, its levels, and the drives it unlocks.
 import t from 'tap';
-import { DRIVES, RESEARCH } from '../../engine/rules/catalogue.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { launch, research, researchIndex } from '../support/command-words.js';
 import { firstPlanet, MINUTE_MS, openScene, SECOND_MS, WorldStory } from '../support/world-story.js';
 
@@ -33,7 +33,8 @@ t.test('one research at a time is a rule of each player', async (t) => {
   const bot = story.bot('bot-1');
   story.does(research(human, 'drive_ion'));
   story.does(research(bot, 'drive_ion'));
-  for (const { type } of RESEARCH) t.equal(story.refusal(research(human, type)).code, 'research_in_progress');
+  for (const { type } of STANDARD_1.research)
+    t.equal(story.refusal(research(human, type)).code, 'research_in_progress');
   story.advance(2 * MINUTE_MS);
   t.match([human.researchLevels[0], bot.researchLevels[0]], [1, 1]);
   story.does(research(human, 'drive_nexus'));
@@ -48,9 +49,13 @@ t.test('each of the four researches unlocks its drive, from the instant it is fi
     story.does(research(human, type as keyof typeof drives));
     story.advance(2 * MINUTE_MS - 1);
     const before = story.attempt(launch(scout));
-    t.not('drive' in before ? DRIVES[before.drive]?.type : before.code, drive, `${drive} is not there before`);
+    t.not(
+      'drive' in before ? STANDARD_1.drives[before.drive]?.type : before.code,
+      drive,
+      `${drive} is not there before`,
+    );
     story.advance(1);
-    t.equal(DRIVES[story.launch(scout).drive]?.type, drive, `${type} unlocks ${drive}`);
+    t.equal(STANDARD_1.drives[story.launch(scout).drive]?.type, drive, `${type} unlocks ${drive}`);
   }
 });
 

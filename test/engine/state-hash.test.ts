@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import t from 'tap';
-import { PLANET_COLUMN_COUNT, type Planet } from '../../engine/planet-table.js';
+import type { Planet, PlanetTable } from '../../engine/planet-table.js';
 import type { RowValue } from '../../engine/rows.js';
 import type { World } from '../../engine/state.js';
 import { StateHash } from '../../engine/state-hash.js';
@@ -17,7 +17,7 @@ const GOLDEN = fileURLToPath(new URL('../../../test/golden/engine-world.txt', im
 /** Fields that are worked out from others, or lead to things that are looked at themselves. */
 const NOT_STATE = new Set([
   ...['universe', 'timers', 'leaderboard', 'botNumbers', 'starterScout', 'owner', 'timer', 'world'],
-  ...['settings', 'starters', 'players', 'playerChangedSeqs', 'planets', 'fleets', 'reports', 'research'],
+  ...['settings', 'rules', 'starters', 'players', 'playerChangedSeqs', 'planets', 'fleets', 'reports', 'research'],
   'keptReplies',
   // The kind of a report decides which row it makes; what is in its rows is looked at below.
   ...['attacker', 'defender', 'type'],
@@ -137,8 +137,8 @@ function hashOf(value: RowValue): string {
 
 /** The numbers of a planet, as a view on the table itself. */
 function rowOf(planet: Planet): Float64Array {
-  const { page, first } = planet as unknown as { page: Float64Array; first: number };
-  return page.subarray(first, first + PLANET_COLUMN_COUNT);
+  const { table, page, first } = planet as unknown as { table: PlanetTable; page: Float64Array; first: number };
+  return page.subarray(first, first + table.columnCount);
 }
 
 /** Each primitive in an object, also in its lists of numbers, with the object or list that holds it. */

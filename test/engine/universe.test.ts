@@ -1,4 +1,5 @@
 // The universe: what is derived from the seed, how planets are named, and how far they are apart.
+
 import fc from 'fast-check';
 import t from 'tap';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../../engine/ids.js';
 import { viewSystem } from '../../engine/queries/galaxy.js';
 import { SYSTEMS_PER_GALAXY_DEFAULT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { STAR_TYPES } from '../../engine/rules/stars.js';
 import { distanceBetween, Universe } from '../../engine/universe.js';
 import { firstPlanet, openScene, WorldStory } from '../support/world-story.js';
@@ -183,8 +185,8 @@ t.test('players, fleets, queue entries and reports have ids of their own', async
   t.same([playerId(17), fleetId(17), queueId(17), reportId(17)], ['player-17', 'fleet-17', 'queue-17', 'report-17']);
   t.same([parsePlayerId('player-17'), parseFleetId('fleet-17'), parseQueueId('queue-17')], [17, 17, 17]);
   t.equal(parsePlayerId(playerId(999_999_999_999_999)), 999_999_999_999_999);
-  t.equal(buildingId('planet-1-2-3', 1), 'planet-1-2-3.iron_mine');
-  t.equal(researchId(17, 0), 'player-17.drive_ion');
+  t.equal(buildingId(STANDARD_1_RULES, 'planet-1-2-3', 1), 'planet-1-2-3.iron_mine');
+  t.equal(researchId(STANDARD_1_RULES, 17, 0), 'player-17.drive_ion');
 });
 
 t.test('an untouched planet takes no memory', async (t) => {

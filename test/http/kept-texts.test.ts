@@ -3,7 +3,7 @@
 import t from 'tap';
 import { MISSIONS } from '../../engine/missions/names.js';
 import { RESOURCES } from '../../engine/resources.js';
-import { BUILDINGS, RESEARCH, SHIPS } from '../../engine/rules/catalogue.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import type { PlanetBody } from '../../http/schemas/planet.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
 import { plainBuildings, plainPlanet, plainPlayer } from './support/plain-rendering.js';
@@ -54,26 +54,39 @@ const MOVES: readonly Move[] = [
     return scene.operate(`/api/admin/planet/${scene.planet()}/grant`, Object.fromEntries(amounts));
   },
   function upgrade(scene, draws) {
-    return scene.play('/api/building/upgrade', { planetId: scene.planet(), buildingType: draws.pick(BUILDINGS).type });
+    return scene.play('/api/building/upgrade', {
+      planetId: scene.planet(),
+      buildingType: draws.pick(STANDARD_1.buildings).type,
+    });
   },
   function construct(scene, draws) {
     return scene.play('/api/building/construct', {
       planetId: scene.planet(),
-      buildingType: draws.pick(BUILDINGS).type,
+      buildingType: draws.pick(STANDARD_1.buildings).type,
     });
   },
   function cancelUpgrade(scene) {
     return scene.play('/api/building/cancel', { planetId: scene.planet(), queueId: scene.queueId() });
   },
   function build(scene, draws) {
-    const order = { planetId: scene.planet(), shipType: draws.pick(SHIPS).type, count: draws.between(1, 12) };
+    const order = {
+      planetId: scene.planet(),
+      shipType: draws.pick(STANDARD_1.ships).type,
+      count: draws.between(1, 12),
+    };
     return scene.play('/api/shipyard/build', order);
   },
   function cancelShips(scene, draws) {
-    return scene.play('/api/shipyard/cancel', { planetId: scene.planet(), shipType: draws.pick(SHIPS).type });
+    return scene.play('/api/shipyard/cancel', {
+      planetId: scene.planet(),
+      shipType: draws.pick(STANDARD_1.ships).type,
+    });
   },
   function research(scene, draws) {
-    return scene.play('/api/research/start', { playerId: scene.player(), researchType: draws.pick(RESEARCH).type });
+    return scene.play('/api/research/start', {
+      playerId: scene.player(),
+      researchType: draws.pick(STANDARD_1.research).type,
+    });
   },
   launch,
   launch,

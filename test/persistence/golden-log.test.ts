@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { Engine } from '../../engine/engine.js';
-import { RULES_VERSION } from '../../engine/rules/catalogue.js';
+import { RULES_VERSION } from '../../engine/rules/shipped.js';
 import { Batch } from '../../persistence/batch.js';
 import { NO_PREVIOUS_HASH, recordHash } from '../../persistence/batch-record.js';
 import { LmdbLog } from '../../persistence/lmdb-log.js';

@@ -1,7 +1,7 @@
 // The entries of a log one by one, and that the way to the newest is not cut short in silence.
 import t from 'tap';
 import { type Command, encodeCommand } from '../../engine/commands/table.js';
-import { RULES_VERSION } from '../../engine/rules/catalogue.js';
+import { RULES_VERSION } from '../../engine/rules/shipped.js';
 import { Batch } from '../../persistence/batch.js';
 import { NO_PREVIOUS_HASH, recordHash } from '../../persistence/batch-record.js';
 import { type LogEntry, logEntries } from '../../persistence/log-entries.js';

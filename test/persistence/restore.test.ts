@@ -3,7 +3,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { RULES_VERSION } from '../../engine/rules/catalogue.js';
+import { RULES_VERSION } from '../../engine/rules/shipped.js';
 import { placesOf } from '../../persistence/data-folder.js';
 import { LmdbLog } from '../../persistence/lmdb-log.js';
 import { makeNewFolder } from '../../persistence/new-folder.js';

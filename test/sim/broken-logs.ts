@@ -1,6 +1,6 @@
 // Logs that are broken on purpose: each stands before a sound one and spoils one thing. For the breakages alone.
 import { crc32 } from 'node:zlib';
-import { RULES_VERSION } from '../../engine/rules/catalogue.js';
+import { RULES_VERSION } from '../../engine/rules/shipped.js';
 import {
   type BatchRecord,
   decodeRecord,

@@ -1,7 +1,7 @@
 // Looks at what a disk holds and at what recovery makes of it, and compares both with what has happened. It changes nothing
 // but the history, which forgets what a crash took unpromised.
 import type { Engine } from '../../engine/engine.js';
-import { RULES_VERSION } from '../../engine/rules/catalogue.js';
+import { RULES_VERSION } from '../../engine/rules/shipped.js';
 import {
   decodeRecord,
   forEachEntry,

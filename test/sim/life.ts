@@ -1,6 +1,6 @@
 // One life of the server's process: from its start on what the disk holds to its end, by its own hand or by a crash.
 import type { Engine } from '../../engine/engine.js';
-import { RULES_VERSION } from '../../engine/rules/catalogue.js';
+import { RULES_VERSION } from '../../engine/rules/shipped.js';
 import { beginningMs, type Clock } from '../../persistence/clock.js';
 import { beginWorld, type ChosenSettings } from '../../persistence/genesis.js';
 import type { GroupCommit } from '../../persistence/group-commit.js';

@@ -16,15 +16,12 @@ import type { UpgradeBuilding } from '../../engine/commands/upgrade-building.js'
 import { MISSIONS, type MissionName } from '../../engine/missions/names.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES, type ResourceName } from '../../engine/resources.js';
 import {
-  BUILDINGS,
   type BuildingTypeName,
-  DRIVES,
   type DriveTypeName,
-  RESEARCH,
   type ResearchTypeName,
-  SHIPS,
   type ShipTypeName,
-} from '../../engine/rules/catalogue.js';
+  STANDARD_1,
+} from '../../engine/rules/standard-1.js';
 
 /** Whatever has a planet's key: a planet that has an owner, or `{ key }` for one that has none. */
 export interface Keyed {
@@ -137,13 +134,15 @@ export const keep = (player: Numbered, keyDigest: string, reply: string): KeepRe
   reply,
 });
 
-export const buildingIndex = (name: BuildingTypeName): number => BUILDINGS.findIndex(({ type }) => type === name);
-export const shipIndex = (name: ShipTypeName): number => SHIPS.findIndex(({ type }) => type === name);
-export const researchIndex = (name: ResearchTypeName): number => RESEARCH.findIndex(({ type }) => type === name);
-export const driveIndex = (name: DriveTypeName): number => DRIVES.findIndex(({ type }) => type === name);
+export const buildingIndex = (name: BuildingTypeName): number =>
+  STANDARD_1.buildings.findIndex(({ type }) => type === name);
+export const shipIndex = (name: ShipTypeName): number => STANDARD_1.ships.findIndex(({ type }) => type === name);
+export const researchIndex = (name: ResearchTypeName): number =>
+  STANDARD_1.research.findIndex(({ type }) => type === name);
+export const driveIndex = (name: DriveTypeName): number => STANDARD_1.drives.findIndex(({ type }) => type === name);
 
 /** Counts by ship type. */
-export const shipList = (counts: ShipCounts): number[] => SHIPS.map(({ type }) => counts[type] ?? 0);
+export const shipList = (counts: ShipCounts): number[] => STANDARD_1.ships.map(({ type }) => counts[type] ?? 0);
 /** Units by resource. */
 export const unitList = (units: Units): number[] => RESOURCES.map((name) => units[name] ?? 0);
 /** Units by resource, of those that can be shipped. */

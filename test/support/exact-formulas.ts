@@ -2,13 +2,13 @@
 // the engine can be held against them.
 
 import { FLIGHT_TYPES, type FlightTypeName } from '../../engine/flight-types.js';
-import { BUILDINGS, DRIVES, type DriveTypeName, SHIPS } from '../../engine/rules/catalogue.js';
+import { type DriveTypeName, STANDARD_1 } from '../../engine/rules/standard-1.js';
 
 /** Units of each resource that level `level` of a building costs: base x 1.25^(level-1); energy from level 4 on. */
 export function exactCost(buildingType: number, level: number): readonly number[] {
   return remembered(COSTS, `${buildingType} ${level}`, () => {
     const power = BigInt(level - 1);
-    return (BUILDINGS[buildingType]?.baseCost ?? []).map((base, resource) =>
+    return (STANDARD_1.buildings[buildingType]?.baseCost ?? []).map((base, resource) =>
       resource === 4 && level < 4 ? 0 : Number((BigInt(base) * 125n ** power) / 100n ** power),
     );
   });
@@ -16,7 +16,7 @@ export function exactCost(buildingType: number, level: number): readonly number[
 
 /** Units of a resource that a building gives in an hour at speed 1: base x level x 1.08^level. */
 export function exactOutput(buildingType: number, level: number, resource: number): number {
-  const base = BUILDINGS[buildingType]?.baseOutput[resource] ?? 0;
+  const base = STANDARD_1.buildings[buildingType]?.baseOutput[resource] ?? 0;
   if (base === 0 || level === 0) return 0;
   return remembered(OUTPUTS, `${buildingType} ${level} ${resource}`, () =>
     Number((BigInt(base) * BigInt(level) * 108n ** BigInt(level)) / 100n ** BigInt(level)),
@@ -30,7 +30,7 @@ export function exactPlanetOutput(levels: readonly number[], resource: number): 
 
 /** Units of each resource that ships cost. */
 export function exactShipCost(shipType: number, count: number): number[] {
-  return (SHIPS[shipType]?.cost ?? []).map((units) => units * count);
+  return (STANDARD_1.ships[shipType]?.cost ?? []).map((units) => units * count);
 }
 
 /** Units of all resources together in buildings and ships: what points count. */
@@ -56,7 +56,7 @@ export function exactH2(distance: number, rateTenths: number, factorTenths: numb
 
 /** Tenths of a drive's speed multiplier for a flight type. */
 export function multiplierTenths(drive: DriveTypeName, flightType: FlightTypeName): number {
-  const rule = DRIVES.find(({ type }) => type === drive);
+  const rule = STANDARD_1.drives.find(({ type }) => type === drive);
   return rule?.multiplierTenths[FLIGHT_TYPES.indexOf(flightType)] ?? 0;
 }
 

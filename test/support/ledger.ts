@@ -3,7 +3,8 @@
 import type { WorldCommand } from '../../engine/commands/table.js';
 import { isRefusal } from '../../engine/rejections.js';
 import { H2, RESOURCES } from '../../engine/resources.js';
-import { COLONY_SHIP, SHIPS } from '../../engine/rules/catalogue.js';
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import type { ReadonlyPlanet } from '../../engine/state.js';
 import { stockThousandths } from '../../engine/stocks.js';
 import { shipList, unitList } from './command-words.js';
@@ -41,7 +42,7 @@ export class Ledger {
       this.#bookProduction(story.engine.nextDeadlineMs());
       story.advanceTo(story.engine.nextDeadlineMs());
       this.#roundings += upgradesBefore - this.#planets().filter(({ upgrade }) => upgrade !== null).length;
-      this.#bookShips(COLONY_SHIP, planetsBefore - this.#planets().length);
+      this.#bookShips(STANDARD_1_RULES.colonyShip, planetsBefore - this.#planets().length);
       this.#bookReports();
       afterEach();
     }
@@ -85,7 +86,7 @@ export class Ledger {
         faults.push(`${Number((missing * 1000n) / UNIT) / 1000} ${name} are missing`);
     }
     const held = this.#heldShips();
-    for (const [type, { type: name }] of SHIPS.entries()) {
+    for (const [type, { type: name }] of STANDARD_1.ships.entries()) {
       if (held[type] !== this.#ships[type]) faults.push(`${held[type]} ${name} instead of ${this.#ships[type]}`);
     }
     const timers =
@@ -139,7 +140,7 @@ export class Ledger {
       if (report.type !== 'combat' || report.number <= this.#lastReportNumber || seen.has(report.number)) continue;
       seen.add(report.number);
       this.#book(report.cargoLost, -1);
-      for (const [type] of SHIPS.entries()) {
+      for (const [type] of STANDARD_1.ships.entries()) {
         this.#bookShips(type, -(report.attacker.lost[type] ?? 0) - (report.defender.lost[type] ?? 0));
       }
     }

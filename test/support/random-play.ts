@@ -3,7 +3,8 @@
 import type { WorldCommand } from '../../engine/commands/table.js';
 import { COLONIZE, DEPLOY, MISSIONS } from '../../engine/missions/names.js';
 import { CARGO_RESOURCE_COUNT } from '../../engine/resources.js';
-import { BUILDINGS, COLONY_SHIP, RESEARCH, SHIPS } from '../../engine/rules/catalogue.js';
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { shipIndex } from './command-words.js';
 import { total } from './exact-formulas.js';
@@ -43,7 +44,7 @@ export function settleBots(story: WorldStory, count: number): void {
     story.does({
       type: 'construct_building',
       planetKey: home.key,
-      buildingType: BUILDINGS.findIndex(({ type }) => type === 'shipyard'),
+      buildingType: STANDARD_1.buildings.findIndex(({ type }) => type === 'shipyard'),
     });
   }
   story.advanceUntilIdle();
@@ -88,7 +89,7 @@ export function chooseCommand(world: ReadonlyWorld, choose: Choose): WorldComman
       shipType: chooseShipType(planet, choose),
       count: 1 + choose(12),
     }),
-    () => ({ type: 'start_research', playerNumber: player.number, researchType: choose(RESEARCH.length) }),
+    () => ({ type: 'start_research', playerNumber: player.number, researchType: choose(STANDARD_1.research.length) }),
     () => chooseLaunch(world, player, planet, choose),
     () => chooseLaunch(world, player, planet, choose),
     () => chooseLaunch(world, player, planet, choose),
@@ -99,14 +100,14 @@ export function chooseCommand(world: ReadonlyWorld, choose: Choose): WorldComman
 }
 
 function chooseBuilding(planet: ReadonlyPlanet, choose: Choose): WorldCommand {
-  const buildingType = choose(BUILDINGS.length);
+  const buildingType = choose(STANDARD_1.buildings.length);
   const isAbsent = planet.levels[buildingType] === 0;
   return { type: isAbsent ? 'construct_building' : 'upgrade_building', planetKey: planet.key, buildingType };
 }
 
 /** Mostly what is in production already, since another type would be refused. */
 function chooseShipType(planet: ReadonlyPlanet, choose: Choose): number {
-  const chosen = choose(SHIPS.length);
+  const chosen = choose(STANDARD_1.ships.length);
   return choose(4) === 0 ? chosen : (planet.orders[0]?.shipType ?? chosen);
 }
 
@@ -155,7 +156,11 @@ function chooseLaunch(
   // Nearly always as many fighters as the transports can carry, and what the mission needs.
   const carried = choose(10) === 0 ? fighters : Math.min(fighters, 20 * transports);
   const settlers =
-    mission === COLONIZE ? Math.min(1, origin.ships[COLONY_SHIP] ?? 0) : choose(8) === 0 ? colonyShips : 0;
+    mission === COLONIZE
+      ? Math.min(1, origin.ships[STANDARD_1_RULES.colonyShip] ?? 0)
+      : choose(8) === 0
+        ? colonyShips
+        : 0;
   const fleet: number[] = [scouts, carried, transports, settlers];
   if (total(fleet) === 0) fleet[0] = 1;
   const room = 750 * transports;

@@ -14,7 +14,8 @@ import type { Planet } from '../../engine/planet-table.js';
 import { isRefusal, type Refusal } from '../../engine/rejections.js';
 import { RESOURCES, type ResourceName } from '../../engine/resources.js';
 import { ROW_KINDS, type Row } from '../../engine/rows.js';
-import { type BuildingTypeName, type ResearchTypeName, RULES_VERSION, SHIPS } from '../../engine/rules/catalogue.js';
+import { RULES_VERSION } from '../../engine/rules/shipped.js';
+import { type BuildingTypeName, type ResearchTypeName, STANDARD_1 } from '../../engine/rules/standard-1.js';
 import type { Fleet, Player, ReadonlyPlanet, ReadonlyWorld, WorldSettings } from '../../engine/state.js';
 import { stockUnits } from '../../engine/stocks.js';
 import {
@@ -181,7 +182,7 @@ export class WorldStory {
   /** Stations ships on a planet by raising a shipyard, granting, building and waiting. */
   equip(planet: Planet, ships: ShipCounts): void {
     this.raise(planet, 'shipyard', 1);
-    for (const { type } of SHIPS) {
+    for (const { type } of STANDARD_1.ships) {
       const count = ships[type] ?? 0;
       if (count === 0) continue;
       this.grant(planet, PLENTY);

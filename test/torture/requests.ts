@@ -2,8 +2,8 @@
 // that no route takes. All of them have a sound frame: it is certain where they end and which route must answer them.
 
 import { MISSIONS } from '../../engine/missions/names.js';
-import { BUILDINGS, RESEARCH, SHIPS } from '../../engine/rules/catalogue.js';
 import { GALAXY_COUNT } from '../../engine/rules/limits.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { BATCH_BODY_BYTES_MAX, BODY_BYTES_MAX } from '../../http/limits.js';
 import { isBatchable, type Route } from '../../http/route.js';
 import { ROUTES } from '../../http/routes/table.js';
@@ -217,10 +217,10 @@ const PUBLIC_READS = ROUTES.filter(({ method, access, path }) => {
 });
 
 const TYPE_NAMES: Readonly<Record<string, readonly string[]>> = {
-  buildingType: BUILDINGS.map(({ type }) => type),
-  shipType: SHIPS.map(({ type }) => type),
-  researchType: RESEARCH.map(({ type }) => type),
-  type: SHIPS.map(({ type }) => type),
+  buildingType: STANDARD_1.buildings.map(({ type }) => type),
+  shipType: STANDARD_1.ships.map(({ type }) => type),
+  researchType: STANDARD_1.research.map(({ type }) => type),
+  type: STANDARD_1.ships.map(({ type }) => type),
   mission: MISSIONS,
 };
 

@@ -1,6 +1,6 @@
 // Fills the SQL peer with players as the server under test shows them, so that both answer alike.
 import type Database from 'libsql';
-import { BUILDINGS, SHIPS } from '../../../engine/rules/catalogue.js';
+import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
 import { PEER_PLAYERS_MAX } from '../../limits.js';
 import { forEachAtOnce, type GameClient } from '../game-client.js';
 import type { PeerFilling, PlanetBody, StateBody } from './peer-shapes.js';
@@ -25,10 +25,10 @@ export function fillDatabase(database: Database.Database, { states }: PeerFillin
       for (const [position, planet] of planets.entries()) {
         insertPlanet.run(...planetValues(planet, id, position, nowMs));
         for (const { type, level } of planet.buildings) {
-          insertBuilding.run(planet.id, positionIn(BUILDINGS, type), level);
+          insertBuilding.run(planet.id, positionIn(STANDARD_1.buildings, type), level);
         }
         for (const { shipType, count } of planet.planetShips)
-          insertShips.run(planet.id, positionIn(SHIPS, shipType), count);
+          insertShips.run(planet.id, positionIn(STANDARD_1.ships, shipType), count);
       }
     }
   });

@@ -1,8 +1,9 @@
 // The game as a team would write it over SQL: rows are read for each request, a command is one transaction. It knows as
 // much of the rules as a read of a state, an upgrade and its cancelling need, and takes their numbers from the engine.
 import type Database from 'libsql';
-import { BUILDINGS } from '../../../engine/rules/catalogue.js';
-import { buildingBaseMs, buildingCost, PRODUCERS } from '../../../engine/rules/tables.js';
+import { buildingBaseMs } from '../../../engine/rules/rules.js';
+import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
+import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
 import type { PlanetBody, PlanetRow, StateBody, UpgradeRow } from './peer-shapes.js';
 import { RESOURCE_NAMES } from './peer-shapes.js';
 import { PlanetReader } from './planet-reader.js';
@@ -58,11 +59,11 @@ export class PeerWorld {
       this.#completeDue(nowMs);
       const planet = this.#reader.byId(planetId);
       if (planet === undefined) throw new PeerRefusal(404, 'planet_not_found');
-      const type = BUILDINGS.findIndex((rule) => rule.type === buildingType);
+      const type = STANDARD_1.buildings.findIndex((rule) => rule.type === buildingType);
       const level = planet.levels.get(type) ?? 0;
       if (level === 0) throw new PeerRefusal(404, 'building_not_found');
       if (planet.upgrade !== undefined) throw new PeerRefusal(409, 'upgrade_in_progress');
-      this.#pay(planet.row, planet.levels, buildingCost(type, level + 1), -1, nowMs);
+      this.#pay(planet.row, planet.levels, STANDARD_1_RULES.buildingCost(type, level + 1), -1, nowMs);
       this.#lastQueueNumber += 1;
       const finishMs = nowMs + Math.ceil(buildingBaseMs(level) / this.#speed);
       this.#statements.insertUpgrade.run(planetId, this.#lastQueueNumber, type, level + 1, nowMs, finishMs);
@@ -80,7 +81,7 @@ export class PeerWorld {
       if (upgrade === undefined || `queue-${upgrade.queueNumber}` !== queueId) {
         throw new PeerRefusal(404, 'queue_entry_not_found');
       }
-      this.#pay(planet.row, planet.levels, buildingCost(upgrade.type, upgrade.targetLevel), 1, nowMs);
+      this.#pay(planet.row, planet.levels, STANDARD_1_RULES.buildingCost(upgrade.type, upgrade.targetLevel), 1, nowMs);
       this.#statements.deleteUpgrade.run(planetId);
       return this.#planetBody(planetId, nowMs);
     })();
@@ -130,7 +131,8 @@ export class PeerWorld {
   /** Units of a resource on a planet. */
   #stock(planet: PlanetRow, levels: ReadonlyMap<number, number>, resource: number, atMs: number): number {
     let perHour = 0;
-    for (const { type, unitsPerHour } of PRODUCERS[resource] ?? []) perHour += unitsPerHour[levels.get(type) ?? 0] ?? 0;
+    for (const { type, unitsPerHour } of STANDARD_1_RULES.producers[resource] ?? [])
+      perHour += unitsPerHour[levels.get(type) ?? 0] ?? 0;
     const name = RESOURCE_NAMES[resource] ?? 'iron';
     return planet[name] + (perHour * this.#speed * (atMs - planet.sinceMs)) / HOUR_MS;
   }

@@ -1,11 +1,11 @@
 // Reads planets of the SQL peer with their buildings, ships and upgrades: four queries, however many planets.
 import type Database from 'libsql';
-import { BUILDINGS, SHIPS } from '../../../engine/rules/catalogue.js';
+import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
 import { type PlanetBody, type PlanetRow, RESOURCE_NAMES, type UpgradeRow } from './peer-shapes.js';
 
 export interface StoredPlanet {
   readonly row: PlanetRow;
-  /** By position in BUILDINGS. */
+  /** By position in STANDARD_1.buildings. */
   readonly levels: ReadonlyMap<number, number>;
   readonly ships: readonly { readonly shipType: string; readonly count: number }[];
   readonly upgrade: UpgradeRow | undefined;
@@ -48,8 +48,8 @@ export class PlanetReader {
       ...{ id, name, slot, iron: iron ?? 0, silver: silver ?? 0, ember: ember ?? 0, h2: h2 ?? 0, energy: energy ?? 0 },
       system: { galaxyIndex: galaxy, index: system },
       buildings: Array.from(levels, ([type, level]) => ({
-        id: `${id}.${BUILDINGS[type]?.type}`,
-        type: BUILDINGS[type]?.type ?? '',
+        id: `${id}.${STANDARD_1.buildings[type]?.type}`,
+        type: STANDARD_1.buildings[type]?.type ?? '',
         level,
         constructionQueue: upgrade?.type === type ? [queueEntry(upgrade)] : [],
       })),
@@ -99,7 +99,7 @@ class PlanetQueries {
       levels: new Map(buildings.filter(({ planetId }) => planetId === row.id).map(({ type, level }) => [type, level])),
       ships: ships
         .filter(({ planetId }) => planetId === row.id)
-        .map(({ type, count }) => ({ shipType: SHIPS[type]?.type ?? '', count })),
+        .map(({ type, count }) => ({ shipType: STANDARD_1.ships[type]?.type ?? '', count })),
       upgrade: upgrades.find(({ planetId }) => planetId === row.id),
     }));
   }

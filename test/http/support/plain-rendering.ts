@@ -3,7 +3,7 @@
 import * as ids from '../../../engine/ids.js';
 import { MISSIONS } from '../../../engine/missions/names.js';
 import { RESOURCES } from '../../../engine/resources.js';
-import { BUILDINGS, DRIVES, RESEARCH, SHIPS } from '../../../engine/rules/catalogue.js';
+import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
 import type { ReadonlyFleet, ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../../engine/state.js';
 import { stockUnits } from '../../../engine/stocks.js';
 
@@ -34,7 +34,12 @@ export function plainPlanet(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs:
     buildings: plainBuildings(world, planet),
     planetShips: named(planet.ships).map(([shipType, count]) => ({ shipType, count })),
     shipyardQueue: planet.orders.map(({ shipType, count, finishAtMs }, index) => {
-      return { shipType: SHIPS[shipType]?.type, count, isBuilding: index === 0, buildFinishAt: iso(finishAtMs) };
+      return {
+        shipType: STANDARD_1.ships[shipType]?.type,
+        count,
+        isBuilding: index === 0,
+        buildFinishAt: iso(finishAtMs),
+      };
     }),
     owner: { id: ids.playerId(number), name, isBot },
   };
@@ -42,7 +47,7 @@ export function plainPlanet(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs:
 
 export function plainBuildings(world: ReadonlyWorld, planet: ReadonlyPlanet): Plain[] {
   const id = ids.planetId(world.universe, planet.key);
-  return BUILDINGS.flatMap(({ type }, index) => {
+  return STANDARD_1.buildings.flatMap(({ type }, index) => {
     const level = planet.levels[index] ?? 0;
     const queue = planet.upgrade?.buildingType === index ? [planet.upgrade] : [];
     if (level === 0 && queue.length === 0) return [];
@@ -69,7 +74,7 @@ function plainFleet({ universe }: ReadonlyWorld, fleet: ReadonlyFleet): Plain {
     originPlanetId: ids.planetId(universe, fleet.originKey),
     targetPlanetId: ids.planetId(universe, fleet.targetKey),
     state: fleet.isReturning ? 'returning' : 'outbound',
-    drive: DRIVES[fleet.drive]?.type,
+    drive: STANDARD_1.drives[fleet.drive]?.type,
     distance: fleet.distance,
     flightSeconds: Math.ceil(fleet.flightMs / 1000),
     h2Cost: fleet.h2Cost,
@@ -79,7 +84,7 @@ function plainFleet({ universe }: ReadonlyWorld, fleet: ReadonlyFleet): Plain {
 }
 
 function plainResearch(player: ReadonlyPlayer): Plain[] {
-  return RESEARCH.flatMap(({ type }, index) => {
+  return STANDARD_1.research.flatMap(({ type }, index) => {
     const level = player.researchLevels[index] ?? 0;
     const active = player.research?.researchType === index ? player.research : null;
     if (level === 0 && active === null) return [];
@@ -96,7 +101,7 @@ function plainResearch(player: ReadonlyPlayer): Plain[] {
 }
 
 function named(ships: readonly number[]): [type: string, count: number][] {
-  return SHIPS.flatMap(({ type }, index): [string, number][] => {
+  return STANDARD_1.ships.flatMap(({ type }, index): [string, number][] => {
     const count = ships[index] ?? 0;
     return count === 0 ? [] : [[type, count]];
   });

@@ -2,7 +2,7 @@
 // free loopback port, and clients for it. What a test leaves open is closed behind it.
 import type { Test } from 'tap';
 import { Engine } from '../../../engine/engine.js';
-import { RULES_VERSION } from '../../../engine/rules/catalogue.js';
+import { RULES_VERSION } from '../../../engine/rules/shipped.js';
 import { GameServer, type GameServerOptions, hasNativeBuild, type TransportKind } from '../../../http/game-server.js';
 import { MANUAL_START_MS, ManualClock } from '../../../persistence/clock.js';
 import { AMPLE_SPACE } from '../../../persistence/disk-space.js';

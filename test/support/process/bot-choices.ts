@@ -1,7 +1,7 @@
 // What a bot could do next, drawn from what its state shows. Not all of it is possible: refusals belong to the game.
 
 import { MISSIONS, type MissionName } from '../../../engine/missions/names.js';
-import { BUILDINGS, RESEARCH, SHIPS, type ShipTypeName } from '../../../engine/rules/catalogue.js';
+import { type ShipTypeName, STANDARD_1 } from '../../../engine/rules/standard-1.js';
 import type { PlanetBody } from '../../../http/schemas/planet.js';
 import type { FleetBody, ResearchEntryBody } from '../../../http/schemas/player.js';
 import * as deeds from './deeds.js';
@@ -34,18 +34,18 @@ export class BotChoices {
   building({ id, buildings }: PlanetBody): deeds.Deed {
     const isThere = (type: string): boolean => buildings.some((building) => building.type === type);
     const isLacking = !isThere('shipyard') && this.#draws.oneIn(2);
-    const { type } = isLacking ? { type: 'shipyard' as const } : this.#draws.pick(BUILDINGS);
+    const { type } = isLacking ? { type: 'shipyard' as const } : this.#draws.pick(STANDARD_1.buildings);
     return isThere(type) ? deeds.upgrade(id, type) : deeds.construct(id, type);
   }
 
   /** More of what is being built, since anything else would be refused. */
   shipyard(planet: PlanetBody): deeds.Deed {
-    const shipType = planet.shipyardQueue[0]?.shipType ?? this.#draws.pick(SHIPS).type;
+    const shipType = planet.shipyardQueue[0]?.shipType ?? this.#draws.pick(STANDARD_1.ships).type;
     return deeds.buildShips(planet.id, shipType, this.#draws.between(1, 9));
   }
 
   research(state: PlayerState): deeds.Deed {
-    return deeds.startResearch(state.id, this.#draws.pick(RESEARCH).type);
+    return deeds.startResearch(state.id, this.#draws.pick(STANDARD_1.research).type);
   }
 
   /** A fleet on a mission that suits its ships, or now and then on any; ships, where there are none. */

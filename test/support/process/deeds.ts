@@ -4,13 +4,11 @@ import { fleetId, planetId, playerId, queueId } from '../../../engine/ids.js';
 import { MISSIONS, type MissionName } from '../../../engine/missions/names.js';
 import { RESOURCES, type ResourceName } from '../../../engine/resources.js';
 import {
-  BUILDINGS,
   type BuildingTypeName,
-  RESEARCH,
   type ResearchTypeName,
-  SHIPS,
   type ShipTypeName,
-} from '../../../engine/rules/catalogue.js';
+  STANDARD_1,
+} from '../../../engine/rules/standard-1.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../../engine/state.js';
 import type { PlanetBody, ShipyardEntryBody } from '../../../http/schemas/planet.js';
 import type { FleetBody, LaunchBody, ResearchEntryBody } from '../../../http/schemas/player.js';
@@ -116,7 +114,7 @@ export const launch = ({ by, from, to, ships, mission, iron = 0 }: LaunchAsked):
     from,
     to,
     mission,
-    SHIPS.map(({ type }) => countOf(ships, type)),
+    STANDARD_1.ships.map(({ type }) => countOf(ships, type)),
     iron,
   ),
   outcome: (_status, body) => `${(body as LaunchBody).fleet.id} arrives ${(body as LaunchBody).fleet.arrivesAt}`,
@@ -164,7 +162,7 @@ export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedD
     case 'construct_building':
     case 'upgrade_building': {
       const verb = command.type === 'construct_building' ? 'construct' : 'upgrade';
-      const request = `${verb} ${BUILDINGS[command.buildingType]?.type} on ${planet(command.planetKey)}`;
+      const request = `${verb} ${STANDARD_1.buildings[command.buildingType]?.type} on ${planet(command.planetKey)}`;
       return of(request, keptUpgrade(planetOf(world, command.planetKey)));
     }
     case 'cancel_building': {
@@ -173,14 +171,14 @@ export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedD
     }
     case 'build_ships': {
       const order = planetOf(world, command.planetKey).orders.at(-1);
-      const request = `build ${command.count} ${SHIPS[command.shipType]?.type} on ${planet(command.planetKey)}`;
+      const request = `build ${command.count} ${STANDARD_1.ships[command.shipType]?.type} on ${planet(command.planetKey)}`;
       return of(request, isoText(order?.finishAtMs));
     }
     case 'cancel_ships':
-      return of(`cancel ${SHIPS[command.shipType]?.type} on ${planet(command.planetKey)}`, 'cancelled');
+      return of(`cancel ${STANDARD_1.ships[command.shipType]?.type} on ${planet(command.planetKey)}`, 'cancelled');
     case 'start_research': {
       const player = playerOf(world, command.playerNumber);
-      const request = `research ${RESEARCH[command.researchType]?.type} for ${playerId(player.number)}`;
+      const request = `research ${STANDARD_1.research[command.researchType]?.type} for ${playerId(player.number)}`;
       return of(request, isoText(player.research?.finishAtMs));
     }
     case 'launch_fleet': {
@@ -224,7 +222,7 @@ function shownUpgrade({ buildings }: PlanetBody): string {
 function keptUpgrade({ upgrade: kept }: ReadonlyPlanet): string {
   if (kept === null) return 'idle';
   const { buildingType, targetLevel, queueNumber, finishAtMs } = kept;
-  return `${BUILDINGS[buildingType]?.type} ${targetLevel} as ${queueId(queueNumber)} until ${isoText(finishAtMs)}`;
+  return `${STANDARD_1.buildings[buildingType]?.type} ${targetLevel} as ${queueId(queueNumber)} until ${isoText(finishAtMs)}`;
 }
 
 function launchWords(

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type Command, type CommandRow, decodeCommand } from '../../../engine/commands/table.js';
 import { Engine } from '../../../engine/engine.js';
 import { isRefusal } from '../../../engine/rejections.js';
-import { RULES_VERSION } from '../../../engine/rules/catalogue.js';
+import { RULES_VERSION } from '../../../engine/rules/shipped.js';
 import type { ReadonlyWorld } from '../../../engine/state.js';
 import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../../persistence/batch-record.js';
 import { LmdbLog } from '../../../persistence/lmdb-log.js';

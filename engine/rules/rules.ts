@@ -1,0 +1,190 @@
+// A rule set as a world plays by it: types as positions in its lists, costs and outputs by level in dense tables, all of
+// it computed once with exact integers. No floating-point powers at run time.
+import { multiplyDivideFloor, power, scaledPowerFloor, sum } from '../arithmetic.js';
+import { type Amounts, ENERGY, RESOURCES } from '../resources.js';
+import { BUILDING_LEVEL_MAX } from './limits.js';
+import type { BuildingRule, DriveRule, ResearchRule, Roles, RuleSet, ShipRule } from './rule-set.js';
+
+/** Seconds of level 1 of a building (contract: Formulas). */
+const BUILDING_SECONDS_FACTOR = 60;
+/** Seconds of level 1 of a research (contract: Formulas). */
+const RESEARCH_SECONDS_FACTOR = 120;
+/** Each shipyard level shortens building to 9/10 of the level below (contract: Formulas). */
+const SHIPYARD_SPEEDUP = { numerator: 9n, denominator: 10n };
+
+const LEVELS: readonly number[] = Array.from({ length: BUILDING_LEVEL_MAX + 1 }, (_, level) => level);
+
+/** A drive with the position of its research; -1: everybody has it. */
+export type CompiledDrive = Omit<DriveRule, 'research'> & { readonly research: number };
+
+/** A building that produces a resource, with its units an hour by level. */
+export interface Producer {
+  readonly type: number;
+  readonly unitsPerHour: readonly number[];
+}
+
+interface BigFraction {
+  readonly top: bigint;
+  readonly bottom: bigint;
+}
+
+export class Rules {
+  readonly buildings: readonly BuildingRule[];
+  readonly ships: readonly ShipRule[];
+  readonly drives: readonly CompiledDrive[];
+  readonly research: readonly ResearchRule[];
+  readonly roles: Roles;
+  // Positions of the types that the engine means where it needs one of a kind.
+  readonly shipyard: number;
+  readonly antiSpy: number;
+  readonly planetaryShield: number;
+  readonly scout: number;
+  readonly colonyShip: number;
+  readonly starterBuildings: readonly number[];
+  readonly colonyBuildings: readonly number[];
+  /** By resource. Most resources have two: the zentrale's floor and their own mine. */
+  readonly producers: readonly (readonly Producer[])[];
+  /** [type][level]: units of each resource to build that level; level 0 costs nothing. */
+  readonly #buildingCost: readonly (readonly Amounts[])[];
+  /** [type][level]: units of all resources together to build that level. */
+  readonly #buildingPoints: readonly (readonly number[])[];
+  /** [type][level]: the same of that level and all below it. */
+  readonly #buildingPointsThrough: readonly (readonly number[])[];
+  /** [type][level]: units of each resource an hour at speed 1. */
+  readonly #buildingOutput: readonly (readonly Amounts[])[];
+  /** [type]: units of all resources together to build one. */
+  readonly #shipPoints: readonly number[];
+
+  /** @param set sound, as checkRuleSet() finds it */
+  constructor(readonly set: RuleSet) {
+    const { buildings, ships, drives, research, roles, starter, colony } = set;
+    this.buildings = buildings;
+    this.ships = ships;
+    this.research = research;
+    this.roles = roles;
+    this.drives = drives.map((drive) => ({
+      ...drive,
+      research: drive.research === null ? -1 : positionOf(research, drive.research),
+    }));
+    this.shipyard = positionOf(buildings, roles.shipyard);
+    this.antiSpy = positionOf(buildings, roles.antiSpy);
+    this.planetaryShield = positionOf(buildings, roles.planetaryShield);
+    this.scout = positionOf(ships, roles.scout);
+    this.colonyShip = positionOf(ships, roles.colonyShip);
+    this.starterBuildings = starter.buildings.map((type) => positionOf(buildings, type));
+    this.colonyBuildings = colony.buildings.map((type) => positionOf(buildings, type));
+    this.#buildingCost = byLevel(buildings, ({ baseCost }, resource, level) => costAt(set, baseCost, resource, level));
+    this.#buildingPoints = this.#buildingCost.map((costs) => costs.map(sum));
+    this.#buildingPointsThrough = this.#buildingPoints.map((points) =>
+      LEVELS.map((level) => sum(points.slice(0, level + 1))),
+    );
+    this.#buildingOutput = byLevel(buildings, ({ baseOutput }, resource, level) =>
+      outputAt(set, baseOutput, resource, level),
+    );
+    this.#shipPoints = ships.map(({ cost }) => sum(cost));
+    this.producers = RESOURCES.map((_, resource) =>
+      buildings.flatMap(({ baseOutput }, type) =>
+        baseOutput[resource] === 0
+          ? []
+          : [{ type, unitsPerHour: at(this.#buildingOutput, type).map((output) => at(output, resource)) }],
+      ),
+    );
+  }
+
+  /** baseTime x count x 0.9^(shipyardLevel-1), to the nearest millisecond at speed 1 (contract: Formulas). */
+  shipBaseMs(shipType: number, count: number, shipyardLevel: number): number {
+    const { baseSeconds } = at(this.ships, shipType);
+    // Twice the time, rounded down, then halved upwards: to the nearest, with halves up.
+    const doubledMs = multiplyFractionFloor(2 * baseSeconds * 1000 * count, at(SHIPYARD_FACTOR, shipyardLevel));
+    return Math.floor((doubledMs + 1) / 2);
+  }
+
+  /** Cost in units of `count` ships of a type, in the order of RESOURCES. */
+  shipCost(shipType: number, count: number): Amounts {
+    const { cost } = at(this.ships, shipType);
+    return [cost[0] * count, cost[1] * count, cost[2] * count, cost[3] * count, cost[4] * count];
+  }
+
+  /** Cost in units of building `level` of a building type, in the order of RESOURCES. */
+  buildingCost(buildingType: number, level: number): Amounts {
+    return at(at(this.#buildingCost, buildingType), level);
+  }
+
+  /** What building `level` of a building type is worth in points: the units of all resources that it costs. */
+  buildingPoints(buildingType: number, level: number): number {
+    return at(at(this.#buildingPoints, buildingType), level);
+  }
+
+  /** What a building is worth in points that has come to `level`: the units that all of its levels cost. */
+  buildingPointsThrough(buildingType: number, level: number): number {
+    return at(at(this.#buildingPointsThrough, buildingType), level);
+  }
+
+  /** What a ship is worth in points: the units of all resources that it costs. */
+  shipPoints(shipType: number): number {
+    return at(this.#shipPoints, shipType);
+  }
+
+  /** Units of each resource that a building gives in an hour at speed 1, in the order of RESOURCES. */
+  buildingOutput(buildingType: number, level: number): Amounts {
+    return at(at(this.#buildingOutput, buildingType), level);
+  }
+}
+
+/** (level + 1)^2 x 60 s, in milliseconds at speed 1 (contract: Formulas). `level` is the current level. */
+export function buildingBaseMs(level: number): number {
+  return (level + 1) * (level + 1) * BUILDING_SECONDS_FACTOR * 1000;
+}
+
+/** (level + 1)^2 x 120 s, in milliseconds at speed 1 (contract: Formulas). `level` is the current level. */
+export function researchBaseMs(level: number): number {
+  return (level + 1) * (level + 1) * RESEARCH_SECONDS_FACTOR * 1000;
+}
+
+/** 0.9^(level-1) as an exact fraction, by shipyard level; index 0 is unused. */
+const SHIPYARD_FACTOR: readonly BigFraction[] = LEVELS.map((level) => {
+  const exponent = BigInt(Math.max(level - 1, 0));
+  return { top: power(SHIPYARD_SPEEDUP.numerator, exponent), bottom: power(SHIPYARD_SPEEDUP.denominator, exponent) };
+});
+
+/** floor(value x top / bottom), exact. Most shipyards are small enough for doubles, which are ten times as fast as BigInts. */
+function multiplyFractionFloor(value: number, { top, bottom }: BigFraction): number {
+  if (bottom <= Number.MAX_SAFE_INTEGER) return multiplyDivideFloor(value, Number(top), Number(bottom));
+  return Number((BigInt(value) * top) / bottom);
+}
+
+function byLevel(
+  buildings: readonly BuildingRule[],
+  amount: (building: BuildingRule, resource: number, level: number) => number,
+): readonly (readonly Amounts[])[] {
+  return buildings.map((building) =>
+    LEVELS.map((level) => {
+      const of = (resource: number): number => amount(building, resource, level);
+      return [of(0), of(1), of(2), of(3), of(4)];
+    }),
+  );
+}
+
+function costAt({ costGrowth, energyCostFromLevel }: RuleSet, base: Amounts, resource: number, level: number): number {
+  if (level === 0 || (resource === ENERGY && level < energyCostFromLevel)) return 0;
+  const { numerator, denominator } = costGrowth;
+  return scaledPowerFloor(base[resource] ?? 0, BigInt(numerator), BigInt(denominator), level - 1);
+}
+
+function outputAt({ outputGrowth }: RuleSet, base: Amounts, resource: number, level: number): number {
+  const { numerator, denominator } = outputGrowth;
+  return scaledPowerFloor((base[resource] ?? 0) * level, BigInt(numerator), BigInt(denominator), level);
+}
+
+function positionOf(rules: readonly { readonly type: string }[], type: string): number {
+  const position = rules.findIndex((rule) => rule.type === type);
+  if (position < 0) throw new RangeError(`the rule set has no ${type}`);
+  return position;
+}
+
+/** @throws RangeError if there is no such row: a number that does not come from the rules is a broken invariant */
+function at<T>(rows: readonly T[], index: number): T {
+  const row = rows[index];
+  if (row === undefined) throw new RangeError(`the rules have no row ${index}`);
+  return row;
+}
