@@ -49,7 +49,7 @@ export interface GameServerOptions {
   readonly trustedProxies?: readonly string[];
   /** How old the text of /metrics may be; METRICS_MAX_AGE_MS by default. */
   readonly metricsMaxAgeMs?: number;
-  /** Told of exceptions out of handlers; standard error unless told. */
+  /** Told of exceptions out of handlers; standard error by default. */
   readonly onBug?: BugReport;
   /** What /metrics reports of the log of the process; by default, that nothing was dropped. */
   readonly log?: MetricSources['log'];

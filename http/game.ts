@@ -23,7 +23,7 @@ import { PlanetView } from './views/planet-view.js';
 import { StateView } from './views/state-view.js';
 import { SystemView } from './views/system-view.js';
 import { TextWriter } from './views/text-writer.js';
-import type { WorkQueue } from './work-queue.js';
+import { QUEUE_IS_FULL, type WorkQueue } from './work-queue.js';
 
 /** How the process was started, as far as replies tell of it or depend on it. */
 export interface GameSettings {
@@ -169,7 +169,7 @@ export class Game {
         refuse(exchange, 'internal_error');
       },
     });
-    if (!isQueued) refuse(exchange, 'overloaded', { detail: 'Too many requests wait for their turn.' });
+    if (!isQueued) refuse(exchange, 'overloaded', QUEUE_IS_FULL);
   }
 
   /** Whether what the entry `seq` changed may show: it is on disk, or nobody waits for the disk. */

@@ -14,6 +14,9 @@ export interface Work {
   failed(error: unknown): void;
 }
 
+/** What whoever finds no place in it is told, with the problem `overloaded`. */
+export const QUEUE_IS_FULL = { detail: 'Too many requests wait for their turn.' } as const;
+
 export class WorkQueue {
   /** The owners that have work, the next one first; each with its work, the next first. */
   readonly #works = new Map<Owner, Work[]>();

@@ -11,9 +11,9 @@ import type { Mission } from './mission.js';
 export const colonize: Mission = {
   isReturning: false,
 
-  refusal({ target, ships }, { roles, colonyShip }) {
+  refusal({ target, ships }, { set, colonyShip }) {
     if (ships[colonyShip] === 0) {
-      return refuse('mission_not_possible', { reason: `Colonizing needs a ${roles.colonyShip}.` });
+      return refuse('mission_not_possible', { reason: `Colonizing needs a ${set.roles.colonyShip}.` });
     }
     if (target !== undefined) {
       return refuse('mission_not_possible', { reason: 'The target planet has an owner.' });

@@ -9,8 +9,8 @@ import type { Mission } from './mission.js';
 export const espionage: Mission = {
   isReturning: true,
 
-  refusal({ player, target, ships }, { roles, scout }) {
-    if (ships[scout] === 0) return refuse('mission_not_possible', { reason: `Espionage needs a ${roles.scout}.` });
+  refusal({ player, target, ships }, { set, scout }) {
+    if (ships[scout] === 0) return refuse('mission_not_possible', { reason: `Espionage needs a ${set.roles.scout}.` });
     if (target === undefined) return refuse('mission_not_possible', { reason: 'Nobody owns the target planet.' });
     if (target.ownerNumber === player.number) {
       return refuse('mission_not_possible', { reason: 'The target planet belongs to the player itself.' });

@@ -1,5 +1,5 @@
-// What a rule set is: all numbers of a game that the contract does not fix, and what its types are called. It is data: a world
-// carries its own, as JSON in its first entry, and compiled tables are made of it when the world is opened (rules.ts).
+// What a rule set is: all numbers of a game that the contract does not fix, and the names of its types. It is data; rules.ts
+// compiles it to tables.
 import type { Amounts } from '../resources.js';
 
 export interface RuleSet {

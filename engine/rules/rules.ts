@@ -3,7 +3,7 @@
 import { multiplyDivideFloor, power, scaledPowerFloor, sum } from '../arithmetic.js';
 import { type Amounts, ENERGY, RESOURCES } from '../resources.js';
 import { BUILDING_LEVEL_MAX } from './limits.js';
-import type { BuildingRule, DriveRule, ResearchRule, Roles, RuleSet, ShipRule } from './rule-set.js';
+import type { BuildingRule, DriveRule, ResearchRule, RuleSet, ShipRule } from './rule-set.js';
 
 /** Seconds of level 1 of a building (contract: Formulas). */
 const BUILDING_SECONDS_FACTOR = 60;
@@ -33,7 +33,6 @@ export class Rules {
   readonly ships: readonly ShipRule[];
   readonly drives: readonly CompiledDrive[];
   readonly research: readonly ResearchRule[];
-  readonly roles: Roles;
   // Positions of the types that the engine means where it needs one of a kind.
   readonly shipyard: number;
   readonly antiSpy: number;
@@ -61,7 +60,6 @@ export class Rules {
     this.buildings = buildings;
     this.ships = ships;
     this.research = research;
-    this.roles = roles;
     this.drives = drives.map((drive) => ({
       ...drive,
       research: drive.research === null ? -1 : positionOf(research, drive.research),

@@ -1,5 +1,5 @@
-// The rules that worlds begin with unless told otherwise. Times are at speed 1. It is frozen: logs of such worlds must replay to
-// what they were.
+// The default rules of a world, as data. Times are at speed 1. A change of a number changes what logged commands do, so it needs a
+// new RULES_VERSION (shipped.ts).
 import type { RuleSet } from './rule-set.js';
 
 export const STANDARD_1 = {

@@ -59,7 +59,7 @@ export class ConnectionCensus {
   #look(port: number, gate: Gate): void {
     const { connectionsMax, connectionsPerAddressMax } = this.limits;
     const files = openFileCount();
-    // An older kernel tells only through a descriptor: without one the process is full.
+    // An older kernel needs a descriptor to list them. If there is none left, the process is full.
     this.#connectionCount = files === null ? connectionsMax : Math.max(0, files - this.#otherFiles);
     if (!this.#isClosed && this.#connectionCount >= connectionsMax) {
       this.#isClosed = true;

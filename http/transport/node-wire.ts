@@ -82,7 +82,7 @@ export class NodeWire implements Wire {
     const bytes = bodyBytes + HEAD_BYTES;
     if (!this.connection.hasRoomFor(bytes)) return false;
     while (!this.budget.take(bytes)) {
-      // Whoever keeps the most gives way, so that clients that do not read end each other and nobody else.
+      // The connection with the most unsent bytes is closed, so that clients that do not read cost only each other a connection.
       const largest = this.largest();
       if (largest === this.connection || largest.unsentBytes < this.connection.unsentBytes + bytes) return false;
       largest.close();

@@ -6,7 +6,7 @@ import { refuse } from '../problems.js';
 import { type RequestCounts, RouteCounts } from '../request-counts.js';
 import { allowedMethods, RouteIndex } from '../route-index.js';
 import { Seats } from '../seats.js';
-import type { Work, WorkQueue } from '../work-queue.js';
+import { QUEUE_IS_FULL, type Work, type WorkQueue } from '../work-queue.js';
 import type { Owner } from './body-budget.js';
 import { RequestHead } from './request-head.js';
 import type { Traffic } from './traffic.js';
@@ -105,7 +105,7 @@ export class Receiver {
     } else {
       exchange.idempotencyKey = head.idempotencyKey;
       // The native server hands over no end of a body of zero bytes if the head came in pieces.
-      // It is listened for all the same: only with its end does the library stop to count the client's silence.
+      // It is listened for all the same: only then does the library stop counting the client's silence.
       const isEmpty = head.contentLength !== '' && !head.announcesBody;
       if (isEmpty) {
         body.onData(ignore);
@@ -154,11 +154,12 @@ export class Receiver {
     const owner = this.#ownerOf(exchange);
     const work = new HandlerWork(exchange, endpoint, this);
     const begin = (): boolean => this.work.add(owner, work);
-    const isQueued = endpoint.takesSeat ? this.#begunWithSeat(exchange, owner, begin) : begin();
-    if (!isQueued) refuseForQueue(exchange);
+    const isQueued = endpoint.takesSeat ? this.#beginWithSeat(exchange, owner, begin) : begin();
+    if (!isQueued) refuse(exchange, 'overloaded', QUEUE_IS_FULL);
   }
 
-  #begunWithSeat(exchange: WireExchange, owner: Owner, begin: () => boolean): boolean {
+  /** Begins at once, or as soon as there is a seat. @returns false if too many wait already */
+  #beginWithSeat(exchange: WireExchange, owner: Owner, begin: () => boolean): boolean {
     const seats = this.#seats;
     return seats.ask(owner, {
       get isDone() {
@@ -166,7 +167,7 @@ export class Receiver {
       },
       seated() {
         exchange.keepSeat(() => seats.give(owner));
-        if (!begin()) refuseForQueue(exchange);
+        if (!begin()) refuse(exchange, 'overloaded', QUEUE_IS_FULL);
       },
     });
   }
@@ -211,8 +212,8 @@ class HandlerWork implements Work {
   }
 
   /**
-   * What waited long for its turn is old to the garbage collector, and what something old refers to survives the collections of
-   * the young, even if both are garbage. So it lets go.
+   * A work that waited is in the old generation of the garbage collector by now. What it refers to would survive the collections of
+   * the young generation even if both are garbage, so it drops its reference (ADR 25).
    */
   #goOn(rest: () => boolean): boolean {
     const isOver = rest();
@@ -228,10 +229,6 @@ class HandlerWork implements Work {
 }
 
 const NOTHING = new Uint8Array(0);
-
-function refuseForQueue(exchange: Exchange): void {
-  refuse(exchange, 'overloaded', { detail: 'Too many requests wait for their turn.' });
-}
 
 function refuseTooLarge(exchange: Exchange, { bodyBytesMax }: Endpoint): void {
   refuseAndClose(exchange, 'body_too_large', `A body of this path is at most ${bodyBytesMax} bytes long.`);

@@ -186,7 +186,7 @@ export class WireExchange extends Exchange implements ReplyHead {
       this.write();
     }
     this.releaseBody();
-    // It may be old to the garbage collector by now; see HandlerWork. The reply may still have to be kept for a key.
+    // It may be in the old generation of the garbage collector by now; see HandlerWork. The reply may still have to be kept for a key.
     this.body = null;
     this.counts.answered(this.status, performance.now() - this.arrivedAtMs);
     this.#traffic.ended();

@@ -23,6 +23,18 @@ export class ConnectionEnded extends Error {
   }
 }
 
+/** A socket that is connected to a port of the loopback address. */
+export function connected(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.off('error', reject);
+      resolve(socket);
+    });
+  });
+}
+
 export class RawConnection {
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
@@ -44,14 +56,7 @@ export class RawConnection {
 
   /** Connects to a port of the loopback address. */
   static open(port: number): Promise<RawConnection> {
-    return new Promise((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1');
-      socket.once('error', reject);
-      socket.once('connect', () => {
-        socket.off('error', reject);
-        resolve(new RawConnection(socket));
-      });
-    });
+    return connected(port).then((socket) => new RawConnection(socket));
   }
 
   /** Sends bytes as they are, at once. */

@@ -1,5 +1,5 @@
-// Attacks on a server of its own process: it lives, goes on serving whoever behaves, and its memory is bounded. Nothing is
-// measured in time: each attack goes on until the server has done something about it.
+// Attacks on a server in a process of its own: it does not end, it answers other clients, and its memory is bounded. Nothing is
+// measured in time: each attack goes on until the server has reacted to it.
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -10,7 +10,7 @@ import { isLoopback } from '../../../http/transport/addresses.js';
 import { GATHERED_BODIES } from '../../../http/transport/body-budget.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
 import { GalaxydProcess } from '../../support/process/galaxyd-process.js';
-import { ConnectionEnded, exchange, RawConnection, requestBytes } from '../support/raw-connection.js';
+import { ConnectionEnded, connected, exchange, RawConnection, requestBytes } from '../support/raw-connection.js';
 import { begin, transport } from '../support/serving.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -55,14 +55,7 @@ class SlowReader {
   }
 
   static open(port: number): Promise<SlowReader> {
-    return new Promise((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1');
-      socket.once('error', reject);
-      socket.once('connect', () => {
-        socket.off('error', reject);
-        resolve(new SlowReader(socket));
-      });
-    });
+    return connected(port).then((socket) => new SlowReader(socket));
   }
 
   /**
