@@ -11,14 +11,17 @@ export interface NativeStreamResponse {
   /** Writes one chunk (RFC 9112, section 7.1). @returns false if earlier ones are still unsent */
   write(chunk: Uint8Array): boolean;
   end(): unknown;
-  close(): unknown;
   onWritable(handler: (offset: number) => boolean): unknown;
   cork(writes: () => void): unknown;
 }
 
 export class NativeStream extends CountedStream {
+  #hasEnded = false;
+
+  /** @param close closes the connection, after the library's callback (ADR 23) */
   constructor(
     private readonly response: NativeStreamResponse,
+    private readonly close: () => void,
     listener: StreamListener,
     budget: ByteBudget,
   ) {
@@ -29,6 +32,11 @@ export class NativeStream extends CountedStream {
       this.drained();
       return true;
     });
+  }
+
+  /** True once the library has sent the end of the reply. A stream that was cut off has not ended. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
   override write(piece: string | Uint8Array): boolean {
@@ -46,11 +54,12 @@ export class NativeStream extends CountedStream {
   }
 
   protected override endReply(): void {
+    this.#hasEnded = true;
     this.response.cork(() => this.response.end());
   }
 
   protected override closeConnection(): void {
-    this.response.close();
+    this.close();
   }
 }
 

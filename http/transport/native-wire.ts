@@ -1,7 +1,13 @@
-// A reply on the native server. The one rule of this file: a reply is over only if the library has said so. `end()` of the
-// library cannot say so: if the socket is full while its cork buffer overflows, it drops bytes and leaves the reply open,
-// and the library ends the process when a handler returns from an open reply without an abort handler (ADR 23). So every
-// body goes through `tryEnd()`, which tells what was taken, and `end()` is not among the methods below.
+// A reply on the native server. This file has two rules (ADR 23).
+//
+// A reply is over only if the library has said so. `end()` of the library cannot say so: if the socket is full while its cork
+// buffer overflows, it drops bytes and leaves the reply open, and the library ends the process when a handler returns from an
+// open reply without an abort handler. So every body goes through `tryEnd()`, which tells what was taken, and `end()` is not
+// among the methods below.
+//
+// A connection is never closed within a callback of the library. Its parser ignores that a callback for a body closed the
+// connection, and writes what came along into memory that is free by then. So `close()` waits for the end of the turn; until
+// then the reply is open, and the library itself ends the connection at the next request.
 import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { BODILESS_REPLIES_PER_CLOSE } from '../limits.js';
@@ -57,7 +63,7 @@ export class NativeWire implements Wire {
   }
 
   get isOver(): boolean {
-    return this.#isOver || this.#stream?.isOver === true;
+    return this.#isOver || this.#stream?.hasEnded === true;
   }
 
   end(head: ReplyHead, reply: string | Uint8Array, closesConnection: boolean): void {
@@ -88,7 +94,7 @@ export class NativeWire implements Wire {
     if (closes) response.writeHeader('connection', 'close');
     if (closes && length !== null && length > 0) {
       response.tryEnd(NOTHING, length);
-      this.#closeSoon();
+      this.close();
       return;
     }
     if (length !== null) response.writeHeader('content-length', String(length));
@@ -98,7 +104,7 @@ export class NativeWire implements Wire {
 
   stream(head: ReplyHead, listener: StreamListener): ReplyStream {
     this.response.cork(() => this.response.writeStatus(headText(head)));
-    this.#stream = new NativeStream(this.response, listener, this.budget);
+    this.#stream = new NativeStream(this.response, () => this.close(), listener, this.budget);
     return this.#stream;
   }
 
@@ -106,9 +112,11 @@ export class NativeWire implements Wire {
     this.response.cork(writes);
   }
 
+  /** Closes once the library's callback has returned. The reply must be open. */
   close(): void {
-    this.#isOver = true;
-    this.response.close();
+    setImmediate(() => {
+      if (!this.#isGone) this.response.close();
+    });
   }
 
   /** While the reply is open, the library ends the connection at the next request. */
@@ -129,7 +137,7 @@ export class NativeWire implements Wire {
     // library drops those during which its cork buffer overflows into a full socket.
     if (takenBytes === 0 && bodyBytes > 0) this.close();
     else if (takenBytes < bodyBytes) this.#sendWhenWritable(asBytes(body), takenBytes, totalBytes);
-    else if (closesConnection) this.#closeSoon();
+    else if (closesConnection) this.close();
   }
 
   /** Keeps what the socket did not take, the only reply that is kept for this connection, and goes on as it drains. */
@@ -145,15 +153,8 @@ export class NativeWire implements Wire {
     response.onWritable((offset) => {
       const [isTaken, isOver] = response.tryEnd(rest.subarray(offset - takenBytes), totalBytes);
       if (isOver) this.#release();
-      else if (isTaken) this.#closeSoon();
+      else if (isTaken) this.close();
       return isTaken;
-    });
-  }
-
-  /** Closes once the server's callback has returned and what was written has left. */
-  #closeSoon(): void {
-    setImmediate(() => {
-      if (!this.#isGone) this.response.close();
     });
   }
 

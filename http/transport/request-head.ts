@@ -8,7 +8,7 @@ export type HeadFault = 'framing' | 'duplicate' | null;
 /** One instance is reused for every request, since a head is read and judged within one synchronous call. */
 export class RequestHead {
   authorization = '';
-  /** True where the client wants the connection to end with the reply (RFC 9112, section 9.6). */
+  /** True where the connection ends with the reply: the client wants it (RFC 9112, section 9.6), or the native library does it. */
   closesConnection = false;
   contentLength = '';
   contentType = '';
@@ -54,7 +54,7 @@ export class RequestHead {
         this.#hostCount += 1;
         break;
       case 'connection':
-        if (value !== 'keep-alive' && CLOSE_OPTION.test(value)) this.closesConnection = true;
+        if (value !== 'keep-alive' && closes(value)) this.closesConnection = true;
         break;
       case 'content-type':
         this.contentType = value;
@@ -112,4 +112,10 @@ export class RequestHead {
 /** The native server takes no more, zeros in front included. */
 const CONTENT_LENGTH_DIGITS_MAX = 9;
 const ZEROS = /^0+$/;
+
+/** The native library takes every value of five characters for `close`, and may act on it within a callback (ADR 23). */
+function closes(value: string): boolean {
+  return value.length === 5 || CLOSE_OPTION.test(value);
+}
+
 const CLOSE_OPTION = /(^|,)[ \t]*close[ \t]*(,|$)/i;

@@ -169,6 +169,12 @@ const differing: Readonly<Partial<Record<DifferenceName, readonly Differing[]>>>
   ],
   closingReply: [
     ['a wish to end', get(['Connection: close']), 'ends', '200, ends'],
+    [
+      'a Connection of five characters, which the native library takes for it',
+      get(['Connection: other']),
+      'ends',
+      '200, ends',
+    ],
     ['a wish to end among others', get(['Connection: x, Close']), 'ends', '200, ends'],
     [
       'GET with a body',

@@ -67,12 +67,17 @@ class SlowReader {
   async sendOn(bytes: Uint8Array, takenBytes = 0, sendingsMax = Number.POSITIVE_INFINITY): Promise<void> {
     const socket = this.#socket;
     for (let count = 0; count < sendingsMax; count += 1) {
-      if (this.#isCut || socket.writableLength >= STALLED_BYTES) return;
+      if (this.isStopped) return;
       socket.write(bytes);
       if (takenBytes > 0) socket.read(Math.min(takenBytes, socket.readableLength));
       // A segment of its own each time.
       await delay(1);
     }
+  }
+
+  /** True once the server has cut the connection or does not read any more. */
+  get isStopped(): boolean {
+    return this.#isCut || this.#socket.writableLength >= STALLED_BYTES;
   }
 
   leave(): void {
@@ -92,6 +97,23 @@ t.test('bursts of pipelined reads whose replies are hardly read do not end the s
     }
   };
   await Promise.all([attacker(3_000), attacker(3_000), attacker(3_000), attacker(0)]);
+  await assertUnharmed(t, victim);
+});
+
+t.test('a head that begins behind a body whose reply nobody reads does not end the server', async (t) => {
+  const victim = await startVictim(t);
+  // Once the socket is full, the callback for a body has the connection closed while a part of the next head is still to be read.
+  const post = requestBytes('POST', '/api/fleet/simulate', [], '{}');
+  const head = requestBytes('GET', '/api/errors', [`X-Long: ${'x'.repeat(600)}`]);
+  const split = head.length - 4;
+  for (let round = 0; round < 3; round += 1) {
+    const client = await SlowReader.open(victim.port);
+    while (!client.isStopped) {
+      await client.sendOn(Buffer.concat([post, head.subarray(0, split)]), 0, 1);
+      await client.sendOn(head.subarray(split), 0, 1);
+    }
+    client.leave();
+  }
   await assertUnharmed(t, victim);
 });
 
