@@ -131,18 +131,43 @@ export class World {
   lastReportNumber = 0;
   lastTimerId = 0;
 
+  #rules: Rules;
+
   constructor(
     readonly settings: WorldSettings,
-    readonly rules: Rules,
+    rules: Rules,
   ) {
+    this.#rules = rules;
     this.planets = new PlanetTable(this.players, rules);
     this.universe = new Universe(settings.seed, settings.systemsPerGalaxy);
     this.nowMs = settings.startMs;
   }
 
+  /** What the world plays by. */
+  get rules(): Rules {
+    return this.#rules;
+  }
+
+  /** Takes other rules; see commands/switch-rules.ts. @param rules with every type of the present rules at its place */
+  play(rules: Rules): void {
+    this.#rules = rules;
+    this.planets.makeRoom(rules);
+    for (const player of this.players) {
+      if (player === undefined) continue;
+      player.planets = player.planets.map(({ row }) => this.planets.at(row));
+      fill(player.researchLevels, rules.research.length);
+      for (const fleet of player.fleets) fill(fleet.ships, rules.ships.length);
+    }
+  }
+
   get playerCount(): number {
     return this.players.length - 1;
   }
+}
+
+/** Adds zeros up to a length. */
+function fill(numbers: number[], length: number): void {
+  while (numbers.length < length) numbers.push(0);
 }
 
 /** What a world looks like from outside of the engine. */

@@ -1,6 +1,5 @@
 // Opens a world end to end: folder, lock, log, replay or genesis, clock, sequencer. What the command line and tests call.
 import type { Engine } from '../engine/engine.js';
-import { RULES_VERSION } from '../engine/rules/shipped.js';
 import { beginningMs, ManualClock, RealClock } from './clock.js';
 import { openDataFolder } from './data-folder.js';
 import { AMPLE_SPACE, DiskSpace, type FreeBytes, type FreeSpace, requireSpace } from './disk-space.js';
@@ -113,14 +112,12 @@ async function openWorldIn(
 ): Promise<Omit<OpenWorld, 'close'>> {
   const { settings = {}, durability = 'durable', clock: clockKind = 'real', onProgress } = options;
   const { log, freeSpace, doubtfulFileSystem, origin, path: dataFolder } = store;
-  const rulesVersions = new Set([RULES_VERSION]);
   const { engine, recovery } = await recoverToWrite(log, store.snapshots, {
-    rulesVersions,
     ...(onProgress === undefined ? {} : { onProgress }),
   });
   const isNew = engine.seq === 0;
   const tail = isNew ? await beginWorld(engine, log, settings, beginningMs(clockKind)) : recovery.tail;
-  checkSettings(engine.world.settings, settings);
+  checkSettings(engine.world, settings);
   const { rulesVersion } = engine.world.settings;
   const bytesSinceCut = recovery.byteCount;
   const commit = new GroupCommit({ log, tail, rulesVersion, durability, onFatal, bytesSinceCut });

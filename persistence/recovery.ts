@@ -8,8 +8,6 @@ import { readSnapshot } from './snapshot-reader.js';
 import { SnapshotDamaged, type SnapshotManifest, type SnapshotStore } from './snapshot-store.js';
 
 export interface RecoveryOptions {
-  /** Rules versions this program can replay. */
-  readonly rulesVersions: ReadonlySet<number>;
   /** Where to stop; at the end of the log unless told. */
   readonly until?: ReplayEnd;
   /** Seq of the snapshot to begin with; the newest that verifies unless told. */
@@ -59,7 +57,7 @@ export interface RecoveredWorld {
 export async function recoverToWrite(
   log: CommandLog,
   snapshots: SnapshotStore,
-  options: RecoveryOptions,
+  options: RecoveryOptions = {},
 ): Promise<RecoveredWorld> {
   const world = await recover(log, snapshots, options);
   const { tornTail } = world.recovery;
@@ -77,10 +75,10 @@ export async function recoverToWrite(
 export async function recover(
   log: ReadableLog,
   snapshots: SnapshotStore,
-  options: RecoveryOptions,
+  options: RecoveryOptions = {},
 ): Promise<RecoveredWorld> {
   const startedMs = performance.now();
-  const { rulesVersions, until, onProgress } = options;
+  const { until, onProgress } = options;
   const damagedSnapshots: SnapshotDamaged[] = [];
   const seqs = await snapshots.list();
   // Beside a running server there may be a snapshot that is newer than what was seen of the log.
@@ -91,7 +89,6 @@ export async function recover(
   const engine = start?.engine ?? Engine.create();
   const startSeq = engine.seq;
   const { tornTail, ...replayed } = await replay(log, engine, {
-    rulesVersions,
     startHash: start === null ? NO_PREVIOUS_HASH : Buffer.from(start.manifest.logHash, 'hex'),
     ...(until === undefined ? {} : { until }),
     ...(onProgress === undefined
@@ -124,10 +121,9 @@ async function startOf(
   options: RecoveryOptions,
   damaged: SnapshotDamaged[],
 ): Promise<Start | null> {
-  const { rulesVersions, until, fromSnapshot, onProgress } = options;
+  const { until, fromSnapshot, onProgress } = options;
   const read = (seq: number): Promise<Start> =>
     readSnapshot(snapshots, seq, {
-      rulesVersions,
       ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress('rows', done, total) }),
     });
   if (fromSnapshot !== undefined) return read(fromSnapshot);

@@ -37,8 +37,6 @@ export interface ReplayEnd {
 }
 
 export interface ReplayOptions {
-  /** Rules versions this program can replay. */
-  readonly rulesVersions: ReadonlySet<number>;
   /** recordHash() of the record that ends at the engine's seq; that of no record unless told. */
   readonly startHash?: Uint8Array;
   readonly until?: ReplayEnd;
@@ -69,9 +67,9 @@ export interface Replay {
  * @param engine empty, or as a snapshot left it
  * @throws RecoveryRefused, LogUnreadable
  */
-export async function replay(log: ReadableLog, engine: ReplayableEngine, options: ReplayOptions): Promise<Replay> {
+export async function replay(log: ReadableLog, engine: ReplayableEngine, options: ReplayOptions = {}): Promise<Replay> {
   const startSeq = engine.seq;
-  const { rulesVersions, onProgress, startHash: hashBefore = NO_PREVIOUS_HASH } = options;
+  const { onProgress, startHash: hashBefore = NO_PREVIOUS_HASH } = options;
   const { seq: untilSeq = Number.POSITIVE_INFINITY, atMs: untilMs = Number.POSITIVE_INFINITY } = options.until ?? {};
   const newest = await log.last();
   const lastSeq = newest && lastSeqOf(newest.bytes);
@@ -90,7 +88,7 @@ export async function replay(log: ReadableLog, engine: ReplayableEngine, options
       continue;
     }
     if (isOver) break;
-    const place = { firstSeq: engine.seq + 1, previousHash: hash, rulesVersions };
+    const place = { firstSeq: engine.seq + 1, previousHash: hash };
     requireNext(stored, place.firstSeq);
     const record = decodeRecord(stored.bytes, place);
     if (typeof record === 'string') {

@@ -65,7 +65,7 @@ async function entriesOf(log: HandLog): Promise<[atMs: number, row: CommandRow][
   let firstSeq = 1;
   let previousHash: Uint8Array = Buffer.alloc(16);
   for (const { bytes } of log.begun) {
-    const record = decodeRecord(bytes, { firstSeq, previousHash, rulesVersions: new Set([1]) });
+    const record = decodeRecord(bytes, { firstSeq, previousHash });
     if (typeof record === 'string') throw new Error(record);
     forEachEntry(record, (atMs, row) => entries.push([atMs, row]));
     firstSeq += record.count;

@@ -128,8 +128,7 @@ function recoverThrough(change: (engine: Engine) => ReplayableEngine): Parts['re
   return async (log, snapshots, options) => {
     const newest = (await snapshots.list()).at(-1) ?? 0;
     const { engine, recovery } = await recover(log, snapshots, { ...options, until: { seq: newest } });
-    const { rulesVersions } = options;
-    const replayed = await replay(log, change(engine), { rulesVersions, startHash: recovery.tail.hash });
+    const replayed = await replay(log, change(engine), { startHash: recovery.tail.hash });
     if (replayed.tornTail !== undefined) await log.dropLast(replayed.tornTail.firstSeq);
     return { engine, recovery: { ...recovery, ...replayed } };
   };

@@ -1,6 +1,5 @@
 // One life of the server's process: from its start on what the disk holds to its end, by its own hand or by a crash.
 import type { Engine } from '../../engine/engine.js';
-import { RULES_VERSION } from '../../engine/rules/shipped.js';
 import { beginningMs, type Clock } from '../../persistence/clock.js';
 import { beginWorld, type ChosenSettings } from '../../persistence/genesis.js';
 import type { GroupCommit } from '../../persistence/group-commit.js';
@@ -130,7 +129,7 @@ export class Life {
     const log = parts.log(this.log);
     const snapshots = this.#snapshots;
     await snapshots.sweep();
-    const { engine, recovery } = await parts.recover(log, snapshots, { rulesVersions: new Set([RULES_VERSION]) });
+    const { engine, recovery } = await parts.recover(log, snapshots);
     onRecovered(engine, recovery);
     const witness = new WitnessedEngine(engine, history);
     const isNew = engine.seq === 0;

@@ -1,6 +1,7 @@
 // A world that a test tells a story about: commands are applied as the sequencer applies them, due ticks first, and all
 // accepted entries are kept for replay. Everything happens through commands; nothing is put into the state by hand.
 
+import type { Genesis } from '../../engine/commands/genesis.js';
 import type { WorldCommand } from '../../engine/commands/table.js';
 import {
   type Command,
@@ -65,7 +66,7 @@ export class WorldStory {
   #nowMs: number;
 
   /** A new world at speed 1 with ten systems a galaxy, unless told otherwise. */
-  constructor(settings: Partial<WorldSettings> = {}) {
+  constructor(settings: Partial<WorldSettings & Pick<Genesis, 'rules'>> = {}) {
     const genesis = {
       type: 'genesis',
       seed: 1,
