@@ -4,7 +4,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Exchange } from './exchange.js';
 import type { Game } from './game.js';
-import { acceptsKey, KeyedRequest } from './idempotency.js';
+import { acceptsKey, KeyedExchange } from './idempotency.js';
 import { bearerKey } from './identity.js';
 import { BODY_BYTES_MAX } from './limits.js';
 import { refuse } from './problems.js';
@@ -74,7 +74,7 @@ export class Operation implements Endpoint {
     if (!identifies(this.game, exchange, this.route.access)) return;
     this.game.enter(exchange);
     if (idempotencyKey === null) this.route.handle(this.game, exchange, body);
-    else new KeyedRequest(this.game, this.route, exchange, idempotencyKey, body).answer();
+    else new KeyedExchange(this.game, this.route, exchange, idempotencyKey, body).answer();
   }
 }
 
