@@ -72,9 +72,10 @@ export class Operation implements Endpoint {
     const { idempotencyKey } = exchange;
     if (idempotencyKey !== null && !acceptsKey(exchange, idempotencyKey)) return;
     if (!identifies(this.game, exchange, this.route.access)) return;
-    this.game.enter(exchange);
-    if (idempotencyKey === null) this.route.handle(this.game, exchange, body);
-    else new KeyedExchange(this.game, this.route, exchange, idempotencyKey, body).answer();
+    this.game.atOneInstant(exchange, () => {
+      if (idempotencyKey === null) this.route.handle(this.game, exchange, body);
+      else new KeyedExchange(this.game, this.route, exchange, idempotencyKey, body).answer();
+    });
   }
 }
 

@@ -5,7 +5,7 @@ import type { Engine } from '../../engine/engine.js';
 import { KeptReplies } from '../../engine/kept-replies.js';
 import type { TimerTarget, World } from '../../engine/state.js';
 import type { TimerQueue } from '../../engine/timer-queue.js';
-import { KeyedExecution, type KeyedRequest } from '../../http/keyed-execution.js';
+import { KeyedExecution } from '../../http/keyed-execution.js';
 import type { Held } from '../../persistence/batch.js';
 import { GroupCommit } from '../../persistence/group-commit.js';
 import { recover, recoverToWrite } from '../../persistence/recovery.js';
@@ -27,6 +27,7 @@ import {
 } from './broken-logs.js';
 import { EmptySnapshots } from './broken-snapshots.js';
 import { type Answer, FrontDesk, type Send } from './front-desk.js';
+import { KeyedCommand } from './keyed-command.js';
 import { HONEST_PARTS, type Parts } from './parts.js';
 import type { PlayerRequest } from './player-bot.js';
 
@@ -48,7 +49,6 @@ export const BREAKAGES: Readonly<Record<string, Partial<Parts>>> = {
   'a key is looked for at an earlier instant than its request is handled': {
     frontDesk: (options) => new TwoInstantsDesk(options),
   },
-  'a command and its kept reply are written apart': { frontDesk: (options) => new ApartDesk(options) },
   'keys are not looked up': { frontDesk: (options) => new ForgetfulDesk(options) },
   'checksums are not looked at': { log: (log) => new MisreadLog(log, withoutChecksum) },
   'any damage at the end is dropped': { log: (log) => new MisreadLog(log, withForgivenTail) },
@@ -124,21 +124,9 @@ class EarlyLook extends KeyedExecution {
 }
 
 class TwoInstantsDesk extends FrontDesk {
-  protected override execute(request: KeyedRequest): void {
-    new EarlyLook(this, request).run();
-  }
-}
-
-/** Without a unit around it. */
-class ApartExecution extends KeyedExecution {
-  override run(): void {
-    this.answer(this.look());
-  }
-}
-
-class ApartDesk extends FrontDesk {
-  protected override execute(request: KeyedRequest): void {
-    new ApartExecution(this, request).run();
+  override post(request: PlayerRequest, send: Send): void {
+    this.sequencer.readNow();
+    new EarlyLook(this, new KeyedCommand(this, request, send)).run();
   }
 }
 

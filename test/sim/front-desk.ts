@@ -2,7 +2,7 @@
 // durable. What a key means is decided by http/keyed-execution.ts, as in the server.
 import type { Engine } from '../../engine/engine.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
-import { KeyedExecution, type KeyedRequest, type KeyedWorld } from '../../http/keyed-execution.js';
+import { KeyedExecution, type KeyedWorld } from '../../http/keyed-execution.js';
 import type { Held, Sequencer } from '../../persistence/sequencer.js';
 import { KeyedCommand } from './keyed-command.js';
 import type { PlayerRequest } from './player-bot.js';
@@ -34,15 +34,15 @@ export class FrontDesk implements KeyedWorld {
 
   /** A request with its idempotency key. */
   post(request: PlayerRequest, send: Send): void {
-    this.sequencer.readNow();
-    this.execute(new KeyedCommand(this, request, send));
+    this.sequencer.atOneInstant(() => new KeyedExecution(this, new KeyedCommand(this, request, send)).run());
   }
 
   /** A look at a planet, whose reply waits only for the planet's last change. */
   read(planetKey: number, send: Send): void {
-    this.sequencer.readNow();
-    const planet = this.world.planets.get(planetKey);
-    this.answer({ kind: 'shown', seqs: [] }, planet?.changedSeq ?? this.sequencer.lastSeq, send);
+    this.sequencer.atOneInstant(() => {
+      const planet = this.world.planets.get(planetKey);
+      this.answer({ kind: 'shown', seqs: [] }, planet?.changedSeq ?? this.sequencer.lastSeq, send);
+    });
   }
 
   /** The simulated process always waits for its disk. */
@@ -53,9 +53,5 @@ export class FrontDesk implements KeyedWorld {
   answer(answer: Answer, seq: number, send: Send): void {
     const held: Held = { durable: () => send(answer, seq) };
     if (!this.sequencer.holdUntilDurable(seq, held)) send({ kind: 'turned away', seqs: [] }, 0);
-  }
-
-  protected execute(request: KeyedRequest): void {
-    new KeyedExecution(this, request).run();
   }
 }
