@@ -55,7 +55,7 @@ export class Engine {
 
   /** World time of the last accepted entry in milliseconds; 0 before the genesis. */
   get nowMs(): number {
-    return this.#world?.nowMs ?? 0;
+    return this.#world?.lastEntryMs ?? 0;
   }
 
   /** World time of the next timer in milliseconds; Infinity where none is pending. */
@@ -112,14 +112,21 @@ export class Engine {
 }
 
 function applyToWorld(world: World, atMs: number, command: WorldCommand): CommandResult | Refusal {
-  const beforeMs = world.nowMs;
-  if (!(atMs >= beforeMs)) throw new Error(`world time would run back from ${beforeMs} to ${atMs}`);
-  if (command.type !== 'advance_time' && world.timers.nextDeadlineMs <= atMs) {
-    throw new Error(`a timer was due at ${world.timers.nextDeadlineMs}, before the ${command.type} at ${atMs}`);
+  const { nowMs: beforeMs, lastEntryMs } = world;
+  if (!(atMs >= lastEntryMs)) throw new Error(`world time would run back from ${lastEntryMs} to ${atMs}`);
+  // A tick moves the time itself, from one deadline to the next.
+  if (command.type !== 'advance_time') {
+    if (world.timers.nextDeadlineMs <= atMs) {
+      throw new Error(`a timer was due at ${world.timers.nextDeadlineMs}, before the ${command.type} at ${atMs}`);
+    }
+    world.nowMs = atMs;
   }
-  world.nowMs = atMs;
-  const outcome = executeCommand(world, command);
-  if (isRefusal(outcome)) world.nowMs = beforeMs;
-  else world.seq += 1;
+  const outcome = executeCommand(world, command, atMs);
+  if (isRefusal(outcome)) {
+    world.nowMs = beforeMs;
+  } else {
+    world.seq += 1;
+    world.lastEntryMs = atMs;
+  }
   return outcome;
 }

@@ -122,8 +122,13 @@ export class World {
   readonly starterScout: StarterCursor = { ...this.starters };
   /** Seq of the last accepted entry. */
   seq = 0;
-  /** World time of the last accepted entry, or of the timer that is firing. */
+  /**
+   * World time of the command that is applied or of the timer that fires; it never runs backwards. Derived between two entries: the
+   * instant up to which everything has happened, which after a tick that was full is the next deadline.
+   */
   nowMs: number;
+  /** World time of the last accepted entry. */
+  lastEntryMs: number;
   /** The one human's number; 0 before it exists. */
   humanNumber = 0;
   lastFleetNumber = 0;
@@ -141,6 +146,7 @@ export class World {
     this.planets = new PlanetTable(this.players, rules);
     this.universe = new Universe(settings.seed, settings.systemsPerGalaxy);
     this.nowMs = settings.startMs;
+    this.lastEntryMs = settings.startMs;
   }
 
   /** What the world plays by. */

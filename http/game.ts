@@ -122,9 +122,12 @@ export class Game {
     return this.traffic.isDraining;
   }
 
-  /** Lets the present come for a request: what is due by now has happened before it is handled. */
-  enter(exchange: Exchange): void {
-    exchange.worldTime = this.traffic.worldTimeAt(this.sequencer.readNow());
+  /** Handles a request, or a turn of it, at one instant: what is due by then has happened before. */
+  atOneInstant<T>(exchange: Exchange, handle: () => T): T {
+    return this.sequencer.atOneInstant(() => {
+      exchange.worldTime = this.traffic.worldTimeAt(this.nowMs);
+      return handle();
+    });
   }
 
   /**
@@ -156,12 +159,9 @@ export class Game {
       while (!step());
       return;
     }
-    const enterAndStep = (): boolean => {
-      this.enter(exchange);
-      return step();
-    };
-    if (exchange.takeTurns !== null) exchange.takeTurns(enterAndStep);
-    else this.#queue(exchange, enterAndStep);
+    const stepNow = (): boolean => this.atOneInstant(exchange, step);
+    if (exchange.takeTurns !== null) exchange.takeTurns(stepNow);
+    else this.#queue(exchange, stepNow);
   }
 
   #queue(exchange: Exchange, step: () => boolean): void {

@@ -5,7 +5,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Rules } from '../engine/rules/rules.js';
 import type { Exchange } from './exchange.js';
 import type { Game } from './game.js';
-import { acceptsKey, KeyedRequest } from './idempotency.js';
+import { acceptsKey, KeyedExchange } from './idempotency.js';
 import { bearerKey } from './identity.js';
 import { BODY_BYTES_MAX } from './limits.js';
 import { refuse } from './problems.js';
@@ -90,9 +90,10 @@ export class Operation implements Endpoint {
     const { idempotencyKey } = exchange;
     if (idempotencyKey !== null && !acceptsKey(exchange, idempotencyKey)) return;
     if (!identifies(this.game, exchange, this.route.access)) return;
-    this.game.enter(exchange);
-    if (idempotencyKey === null) this.route.handle(this.game, exchange, body);
-    else new KeyedRequest(this.game, this.route, exchange, idempotencyKey, body).answer();
+    this.game.atOneInstant(exchange, () => {
+      if (idempotencyKey === null) this.route.handle(this.game, exchange, body);
+      else new KeyedExchange(this.game, this.route, exchange, idempotencyKey, body).answer();
+    });
   }
 }
 

@@ -57,7 +57,8 @@ export class Sequencer {
   /** The latest that a timer fired since that was last asked, in milliseconds. */
   #timerLagMs = 0;
   #isStarted = false;
-  #isTogether = false;
+  /** Inside of atOneInstant(). */
+  #isInstant = false;
   #stopped: Promise<void> | undefined;
 
   constructor(options: SequencerOptions) {
@@ -105,7 +106,7 @@ export class Sequencer {
     return lagMs;
   }
 
-  /** World time of the last command or read, without another look at the clock. */
+  /** World time of the last look at the clock. */
   get nowMs(): number {
     return this.#nowMs;
   }
@@ -126,7 +127,7 @@ export class Sequencer {
   }
 
   /**
-   * Applies a command at the present instant, after everything that is due by then. Accepted, it is on its way to the
+   * Applies a command at the present instant, or at that of atOneInstant(), after everything that is due by then. Accepted, it is on its way to the
    * disk under the seq `lastSeq`; refused, nothing has changed. Either way the reply goes through holdUntilDurable().
    *
    * @throws SequencerStopped, or what the engine threw, after the fatal handler was told
@@ -139,25 +140,34 @@ export class Sequencer {
   }
 
   /**
-   * Runs several submissions as one: what they change stands in one record of the log, so that all of it survives or none.
-   * It all happens at one instant, unless advanceTo() moves the clock. What is due by then has fired before; ticks inside
-   * are only for timers that these commands themselves set for this very instant. A unit that has grown too long admits no
-   * further command (`overloaded`). Inside of another unit it becomes a part of that one.
+   * Looks at the clock once: all reads and commands of `work` happen at that instant, unless advanceTo() moves the clock. What is
+   * due by then has fired before; ticks inside are only for timers that these commands themselves set for this very
+   * instant. Inside of another call it becomes a part of that one.
+   *
+   * @param work synchronous
+   */
+  atOneInstant<T>(work: () => T): T {
+    if (this.#isInstant) return work();
+    const seqBefore = this.#engine.seq;
+    if (!this.#isOver) this.#passTime();
+    this.#isInstant = true;
+    try {
+      return work();
+    } finally {
+      this.#isInstant = false;
+      if (this.#engine.seq !== seqBefore) this.#armTimer();
+    }
+  }
+
+  /**
+   * Runs several submissions as one, at one instant: what they change stands in one record of the log, so that all of it
+   * survives or none. A unit that has grown too long admits no further command (`overloaded`). Inside of another unit it
+   * becomes a part of that one.
    *
    * @param submissions synchronous
    */
   together<T>(submissions: () => T): T {
-    if (this.#isTogether) return submissions();
-    if (!this.#isOver) this.#passTime();
-    return this.#commit.together(() => {
-      this.#isTogether = true;
-      try {
-        return submissions();
-      } finally {
-        this.#isTogether = false;
-        this.#armTimer();
-      }
-    });
+    return this.atOneInstant(() => this.#commit.together(submissions));
   }
 
   /** World time in milliseconds for a read, after everything that is due by then. */
@@ -194,7 +204,7 @@ export class Sequencer {
     if (!(this.#clock instanceof ManualClock)) throw new TypeError('only a manual clock can be moved');
     this.#clock.moveTo(toMs);
     this.#nowMs = Math.max(this.#nowMs, toMs);
-    this.#passTime();
+    this.#passTime(this.#nowMs);
     if (this.#engine.nowMs < toMs) this.#apply(toMs, ADVANCE_TIME);
     return this.#nowMs;
   }
@@ -234,9 +244,8 @@ export class Sequencer {
     return this.#stopped !== undefined || this.#commit.isDead;
   }
 
-  /** Lets the present come: every timer due by now has fired when it returns. */
-  #passTime(): number {
-    const nowMs = this.#lookAtClock();
+  /** Lets the present come, which it looks up by default: every timer due by then has fired when it returns. */
+  #passTime(nowMs = this.#lookAtClock()): number {
     while (this.#engine.nextDeadlineMs() <= nowMs) this.#fireDue(nowMs);
     return nowMs;
   }
@@ -259,7 +268,7 @@ export class Sequencer {
   }
 
   #lookAtClock(): number {
-    if (this.#isTogether) return this.#nowMs;
+    if (this.#isInstant) return this.#nowMs;
     const nowMs = this.#clock.nowMs();
     if (nowMs > this.#nowMs) this.#nowMs = nowMs;
     return this.#nowMs;

@@ -56,11 +56,15 @@ export type CommandResult<C extends WorldCommand = WorldCommand> = ResultOf<Comm
 /** A command on disk: its number, then its fields in fixed order. */
 export type CommandRow = readonly (Primitive | readonly Primitive[])[];
 
-/** Runs a command's checks and changes on a world. */
-export function executeCommand<C extends WorldCommand>(world: World, command: C): CommandResult<C> | Refusal {
+/** Runs a command's checks and changes on a world; `atMs` is its world time. */
+export function executeCommand<C extends WorldCommand>(
+  world: World,
+  command: C,
+  atMs: number,
+): CommandResult<C> | Refusal {
   // The table maps each command's type to its own definition, which TypeScript cannot follow through the union.
   const definition = COMMANDS[command.type] as unknown as CommandDefinition<C, CommandResult<C>>;
-  return definition.execute(world, command);
+  return definition.execute(world, command, atMs);
 }
 
 export function encodeCommand(command: Command): CommandRow {

@@ -24,7 +24,7 @@ export function writeWorld(world: World): Row {
     settings.rulesVersion,
     settings.startMs,
     world.seq,
-    world.nowMs,
+    world.lastEntryMs,
     world.humanNumber,
     world.lastFleetNumber,
     world.lastQueueNumber,
@@ -49,7 +49,8 @@ export function readWorld(row: RowReader): WorldDraft {
   const draft = new WorldDraft(settings, STANDARD_1_RULES);
   const { world } = draft;
   world.seq = row.integer('seq', 1);
-  world.nowMs = row.integer('world time', world.settings.startMs);
+  world.lastEntryMs = row.integer('world time', world.settings.startMs);
+  world.nowMs = world.lastEntryMs;
   world.humanNumber = row.integer('human');
   world.lastFleetNumber = row.integer('last fleet');
   world.lastQueueNumber = row.integer('last entry of a queue');

@@ -343,6 +343,39 @@ t.test('a unit happens at one instant, and what was due by then has fired before
   await sequencer.stop();
 });
 
+t.test('at one instant the clock is looked at once, and nothing falls due meanwhile', async (t) => {
+  const clock = handClock();
+  const { log, engine, sequencer } = await begin(t, { clock: () => clock });
+  sequencer.submit(CREATE_PLAYER);
+  sequencer.submit(START_RESEARCH);
+  const dueMs = START_MS + RESEARCH_MS;
+  clock.atMs = dueMs - 1;
+  sequencer.atOneInstant(() => {
+    clock.atMs = dueMs;
+    t.equal(sequencer.readNow(), dueMs - 1);
+    t.match(sequencer.submit(START_RESEARCH), { code: 'research_in_progress' }, 'the first one is not finished yet');
+    t.equal(
+      sequencer.atOneInstant(() => sequencer.together(() => sequencer.readNow())),
+      dueMs - 1,
+      'what is inside is a part of it',
+    );
+    sequencer.submit({ ...CREATE_PLAYER, name: 'Grace', isBot: true });
+  });
+  t.equal(engine.world.players[1]?.researchLevels[0], 0);
+  const fails = (): never => {
+    throw new Error('the handler broke');
+  };
+  t.throws(() => sequencer.atOneInstant(fails), /the handler broke/);
+  t.equal(sequencer.readNow(), dueMs, 'afterwards time goes on, after an error too');
+  t.equal(engine.world.players[1]?.researchLevels[0], 1);
+  await log.finishAll();
+  t.same((await entriesOf(log)).slice(2), [
+    [dueMs - 1, encodeCommand({ ...CREATE_PLAYER, name: 'Grace', isBot: true })],
+    [dueMs, ROWS.advanceTime],
+  ]);
+  await sequencer.stop();
+});
+
 t.test('inside of a unit a manual clock is moved, and all that falls due meanwhile is part of the unit', async (t) => {
   const { log, engine, sequencer } = await begin(t);
   sequencer.submit(CREATE_PLAYER);

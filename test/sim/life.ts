@@ -137,7 +137,7 @@ export class Life {
     const tail = isNew ? await beginWorld(witness, log, settings, startMs, undefined, turns) : recovery.tail;
     const { rulesVersion } = engine.world.settings;
     const commit = parts.commit({ log, tail, rulesVersion, durability: 'durable', onFatal: this.die, turns });
-    const clock = parts.clock(clockKind, engine.nowMs, stage.time);
+    const clock = parts.clock(clockKind, engine.nowMs, stage.timeSource);
     const sequencer = new Sequencer({ engine: witness, clock, log, commit, freeSpace, turns });
     await sequencer.start();
     const { taker, die: onFatal } = this;
