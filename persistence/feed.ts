@@ -66,7 +66,7 @@ export class Feed {
   }
 
   /** Releases a batch whose record is durable: to followers first, so that no reply is ahead of the events it rests on. */
-  release({ followed, waiters }: Batch): void {
+  release({ followed, waiters }: Pick<Batch, 'followed' | 'waiters'>): void {
     this.#heldReplies -= waiters.length;
     const last = followed.at(-1);
     if (last !== undefined) {
