@@ -134,8 +134,8 @@ function depart(world: World, launch: Launch, command: LaunchFleet, option: Flig
   world.events?.push({
     kind: 'fleet_launched',
     ...fleetEventHead(world, fleet),
-    ships: fleet.ships.slice(),
-    cargo: fleet.cargo.slice(),
+    ships: command.ships,
+    cargo: command.cargo,
     h2Cost: fleet.h2Cost,
     arrivesAtMs,
     returnsAtMs: fleet.returnsAtMs,

@@ -9,7 +9,8 @@ export function returnFleet(world: World, fleet: Fleet): void {
   world.events?.push({
     kind: 'fleet_returned',
     ...fleetEventHead(world, fleet),
-    ships: fleet.ships.slice(),
-    cargo: fleet.cargo.slice(),
+    // The fleet is gone, so its lists do not change any more.
+    ships: fleet.ships,
+    cargo: fleet.cargo,
   });
 }
