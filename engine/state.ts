@@ -1,5 +1,6 @@
 // The typed tables of a world and its counters. Only commands, missions and timers change them; everybody else gets the
 // Readonly view. It holds no rule of the game.
+import type { WorldEvent } from './events.js';
 import { KeptReplies } from './kept-replies.js';
 import { Leaderboard } from './leaderboard.js';
 import { NumberColumn } from './number-column.js';
@@ -135,6 +136,8 @@ export class World {
   lastQueueNumber = 0;
   lastReportNumber = 0;
   lastTimerId = 0;
+  /** What the entry that is being applied has caused so far; null if nobody wants to know. It is not part of the state. */
+  events: WorldEvent[] | null = null;
 
   #rules: Rules;
 

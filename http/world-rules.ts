@@ -1,9 +1,9 @@
 // The rules of the world in the words of the API: names to numbers, and the two documents that are made of them. Made once for
 // each rule set, and anew after the operator has switched.
-import { MISSIONS } from '../engine/missions/names.js';
 import type { Rules } from '../engine/rules/rules.js';
 import type { WorldSettings } from '../engine/state.js';
 import { type RulesIdentity, rulesIdentity } from '../persistence/rules-identity.js';
+import { numbering } from './numbering.js';
 import { openApiDocument } from './openapi.js';
 import { catalogBody } from './views/catalog-view.js';
 
@@ -54,16 +54,4 @@ export class WorldRules {
     }
     return ships;
   }
-}
-
-export const missionNumber: (name: string) => number = numbering(MISSIONS);
-
-/** @returns the place of a name in a list. Schemas let only known names through. */
-function numbering(names: readonly string[]): (name: string) => number {
-  const numbers = new Map(names.map((name, number) => [name, number]));
-  return (name) => {
-    const number = numbers.get(name);
-    if (number === undefined) throw new Error(`no type has the name ${name}`);
-    return number;
-  };
 }

@@ -2,6 +2,7 @@
 // what the log holds behind it. It repairs nothing but a tail that was not written whole.
 import { Engine } from '../engine/engine.js';
 import { NO_PREVIOUS_HASH } from './batch-record.js';
+import type { Follower } from './feed.js';
 import type { CommandLog, LogTail, ReadableLog } from './log.js';
 import { RecoveryRefused, type ReplayEnd, replay, type TornTail } from './replay.js';
 import { readSnapshot } from './snapshot-reader.js';
@@ -12,6 +13,8 @@ export interface RecoveryOptions {
   readonly until?: ReplayEnd;
   /** Seq of the snapshot to begin with; the newest that verifies unless told. */
   readonly fromSnapshot?: number;
+  /** Given the entries behind the snapshot, and what they cause. */
+  readonly follower?: Follower;
   readonly onProgress?: RecoveryProgress;
 }
 
@@ -78,7 +81,7 @@ export async function recover(
   options: RecoveryOptions = {},
 ): Promise<RecoveredWorld> {
   const startedMs = performance.now();
-  const { until, onProgress } = options;
+  const { until, follower, onProgress } = options;
   const damagedSnapshots: SnapshotDamaged[] = [];
   const seqs = await snapshots.list();
   // Beside a running server there may be a snapshot that is newer than what was seen of the log.
@@ -91,6 +94,7 @@ export async function recover(
   const { tornTail, ...replayed } = await replay(log, engine, {
     startHash: start === null ? NO_PREVIOUS_HASH : Buffer.from(start.manifest.logHash, 'hex'),
     ...(until === undefined ? {} : { until }),
+    ...(follower === undefined ? {} : { follower }),
     ...(onProgress === undefined
       ? {}
       : {

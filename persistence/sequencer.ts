@@ -2,6 +2,7 @@
 // Nothing else applies a command to the engine of a running world, and no instant of a command, tick or read comes from
 // anywhere but its look at the world's clock.
 import { type CommandResult, encodeCommand, type WorldCommand } from '../engine/commands/table.js';
+import type { WorldEvent } from '../engine/events.js';
 import { isRefusal, type Refusal } from '../engine/rejections.js';
 import type { Held } from './batch.js';
 import { type Clock, ManualClock } from './clock.js';
@@ -9,6 +10,7 @@ import { CommandCounts } from './command-counts.js';
 import type { CommitFigures } from './commit-figures.js';
 import { DeadlineTimer } from './deadline-timer.js';
 import type { FreeSpace } from './disk-space.js';
+import type { Follower } from './feed.js';
 import type { GroupCommit } from './group-commit.js';
 import { TICKS_PER_SLICE } from './limits.js';
 import type { CommandLog } from './log.js';
@@ -191,6 +193,18 @@ export class Sequencer {
   }
 
   /**
+   * Releases to a follower every entry behind `lastSeq` and what it caused, once it is durable, under `relaxed` durability
+   * too. What fell due while the process was down is among them if it follows before start().
+   *
+   * @returns what ends it
+   * @throws Error inside of a unit, which is released as a whole or not at all
+   */
+  follow(follower: Follower): () => void {
+    if (this.#isInstant) throw new Error('nobody can begin to follow in the middle of a unit');
+    return this.#commit.feed.follow(follower, this.lastSeq);
+  }
+
+  /**
    * Moves a manual clock, and logs that time has passed even where nothing was due, so that a restart resumes there.
    * Inside of a unit, all that falls due is part of it.
    *
@@ -276,12 +290,14 @@ export class Sequencer {
 
   #apply<C extends WorldCommand>(atMs: number, command: C): CommandResult<C> | Refusal {
     try {
-      const outcome = this.#engine.apply(atMs, command);
+      const events: WorldEvent[] | undefined = this.#commit.feed.isFollowed ? [] : undefined;
+      const outcome = this.#engine.apply(atMs, command, events);
       if (isRefusal(outcome)) {
         if (command.type === 'advance_time') throw new Error(`the passing of time was refused: ${outcome.code}`);
         this.commandCounts.refuse(command.type, outcome.code);
       } else {
-        this.#commit.add(atMs, encodeCommand(command));
+        const followed = events && { seq: this.#engine.seq, atMs, command, events };
+        this.#commit.add(atMs, encodeCommand(command), followed);
         this.commandCounts.accept(command.type);
       }
       return outcome;

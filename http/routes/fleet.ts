@@ -5,12 +5,12 @@ import { simulateFlight } from '../../engine/queries/simulate-flight.js';
 import { isRefusal } from '../../engine/rejections.js';
 import { CARGO_RESOURCE_COUNT } from '../../engine/resources.js';
 import { FLEET, LAUNCH, SIMULATION } from '../examples.js';
+import { missionNumber } from '../numbering.js';
 import { type Route, readRoute, writeRoute } from '../route.js';
 import { Fleet, Launch, Simulation } from '../schemas/player.js';
 import { LaunchRequest, RecallRequest, SimulateRequest } from '../schemas/requests.js';
 import { fleetBody, launchBody, simulationBody } from '../views/fleet-view.js';
 import { amountsInOrder } from '../views/ships.js';
-import { missionNumber } from '../world-rules.js';
 import { originOwner, playerOfBody } from './actors.js';
 import { FLEET_PARAMETER, PLAYER_PARAMETER } from './parameters.js';
 

@@ -7,6 +7,7 @@ import type { TimerTarget, World } from '../../engine/state.js';
 import type { TimerQueue } from '../../engine/timer-queue.js';
 import { KeyedExecution } from '../../http/keyed-execution.js';
 import type { Held } from '../../persistence/batch.js';
+import type { FeedEntry } from '../../persistence/feed.js';
 import { GroupCommit } from '../../persistence/group-commit.js';
 import { recover, recoverToWrite } from '../../persistence/recovery.js';
 import { replay } from '../../persistence/replay.js';
@@ -34,6 +35,7 @@ import type { PlayerRequest } from './player-bot.js';
 /** By name: the parts that replace honest ones. */
 export const BREAKAGES: Readonly<Record<string, Partial<Parts>>> = {
   'a reply leaves before the flush': { commit: (options) => new GroupCommit({ ...options, durability: 'relaxed' }) },
+  'what happened is told before the flush': { commit: (options) => new TalkativeCommit(options) },
   'a reply leaves one entry early': { commit: (options) => new EarlyCommit(options) },
   'a refusal is answered at once': { frontDesk: (options) => new HastyDesk(options, 'refused') },
   'a read is answered at once': { frontDesk: (options) => new CarelessDesk(options) },
@@ -82,6 +84,13 @@ export function brokenParts(name: string): Parts {
 class EarlyCommit extends GroupCommit {
   override holdUntilDurable(seq: number, waiter: Held): boolean {
     return super.holdUntilDurable(seq - 1, waiter);
+  }
+}
+
+class TalkativeCommit extends GroupCommit {
+  override add(atMs: number, row: CommandRow, followed?: FeedEntry): void {
+    super.add(atMs, row);
+    if (followed !== undefined) this.feed.release({ followed: [followed], waiters: [] });
   }
 }
 

@@ -129,7 +129,9 @@ export class Life {
     const log = parts.log(this.log);
     const snapshots = this.#snapshots;
     await snapshots.sweep();
-    const { engine, recovery } = await parts.recover(log, snapshots);
+    const { engine, recovery } = await parts.recover(log, snapshots, {
+      follower: { take: (entries) => entries.forEach((entry) => void history.compare(entry)) },
+    });
     onRecovered(engine, recovery);
     const witness = new WitnessedEngine(engine, history);
     const isNew = engine.seq === 0;
@@ -139,6 +141,12 @@ export class Life {
     const commit = parts.commit({ log, tail, rulesVersion, durability: 'durable', onFatal: this.die, turns });
     const clock = parts.clock(clockKind, engine.nowMs, stage.timeSource);
     const sequencer = new Sequencer({ engine: witness, clock, log, commit, freeSpace, turns });
+    sequencer.follow({
+      take: (entries) => {
+        history.release(entries);
+        stage.count('entries released', entries.length);
+      },
+    });
     await sequencer.start();
     const { taker, die: onFatal } = this;
     const everyMs = Number.POSITIVE_INFINITY;

@@ -59,8 +59,8 @@ export function settleBots(story: WorldStory, count: number): void {
 }
 
 /** How long somebody waits before the next move: often not at all, sometimes just until something happens. */
-export function chooseWaitMs(story: WorldStory, choose: Choose): number {
-  const untilNextMs = story.engine.nextDeadlineMs() - story.nowMs;
+export function chooseWaitMs({ engine, nowMs }: Pick<WorldStory, 'engine' | 'nowMs'>, choose: Choose): number {
+  const untilNextMs = engine.nextDeadlineMs() - nowMs;
   const waits = [
     0,
     0,

@@ -11,6 +11,7 @@ import {
   encodeCommand,
 } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
+import type { WorldEvent } from '../../engine/events.js';
 import type { Planet } from '../../engine/planet-table.js';
 import { isRefusal, type Refusal } from '../../engine/rejections.js';
 import { RESOURCES, type ResourceName } from '../../engine/resources.js';
@@ -63,6 +64,8 @@ export class WorldStory {
   readonly engine = Engine.create();
   /** All accepted entries, the genesis first. */
   readonly entries: LogEntry[] = [];
+  /** All that they have caused. */
+  readonly events: WorldEvent[] = [];
   #nowMs: number;
 
   /** A new world at speed 1 with ten systems a galaxy, unless told otherwise. */
@@ -92,7 +95,7 @@ export class WorldStory {
   /** Applies a command now, after the ticks that are due. */
   attempt<C extends WorldCommand>(command: C): CommandResult<C> | Refusal {
     this.#tick();
-    const outcome = this.engine.apply(this.#nowMs, command);
+    const outcome = this.engine.apply(this.#nowMs, command, this.events);
     if (!isRefusal(outcome)) this.#log(command);
     return outcome;
   }
@@ -202,7 +205,7 @@ export class WorldStory {
 
   #tick(): void {
     while (this.engine.nextDeadlineMs() <= this.#nowMs) {
-      this.engine.apply(this.#nowMs, { type: 'advance_time' });
+      this.engine.apply(this.#nowMs, { type: 'advance_time' }, this.events);
       this.#log({ type: 'advance_time' });
     }
   }
