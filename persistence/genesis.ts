@@ -13,6 +13,7 @@ import type { WorldSettings } from '../engine/state.js';
 import { Batch } from './batch.js';
 import { NO_PREVIOUS_HASH, recordHash } from './batch-record.js';
 import type { CommandLog, LogTail } from './log.js';
+import { appendForCertain } from './outcome.js';
 import type { ReplayableEngine } from './replayable-engine.js';
 import { StallWatch } from './stall-watch.js';
 import { NODE_TURNS, type Turns } from './turns.js';
@@ -53,17 +54,19 @@ const SETTING_NAMES: Record<keyof ChosenSettings, string> = {
 /**
  * Makes the world and writes its first record, which holds the genesis entry alone.
  *
+ * @param epoch what acquire() of the log returned
  * @param startMs world time at which it begins
  * @param flushStallMs longest time the write may take; FLUSH_STALL_MS unless told
  * @param turns what that time is taken on
  * @returns where the log now ends
  * @throws RangeError where there is no world with these settings: nothing was written
- * @throws LogWriteFailed
+ * @throws LogWriteFailed, Fenced, LogConflict, UnknownOutcome
  * @throws LogStalled when the log must be left alone
  */
 export async function beginWorld(
   engine: ReplayableEngine,
   log: CommandLog,
+  epoch: number,
   chosen: ChosenSettings,
   startMs: number,
   flushStallMs?: number,
@@ -75,21 +78,27 @@ export async function beginWorld(
   const batch = new Batch(1);
   batch.tryAdd(startMs, encodeCommand(genesis));
   const bytes = batch.encode(genesis.rulesVersion, NO_PREVIOUS_HASH);
-  await appendInTime(log, bytes, flushStallMs, turns);
+  await appendInTime(log, epoch, bytes, flushStallMs, turns);
   return { lastSeq: 1, hash: recordHash(bytes) };
 }
 
 function appendInTime(
   log: CommandLog,
+  epoch: number,
   bytes: Uint8Array,
   flushStallMs: number | undefined,
   turns: Turns,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stallWatch = new StallWatch(reject, flushStallMs, turns);
+    let isOver = false;
+    const giveUp = (error: Error): void => {
+      isOver = true;
+      reject(error);
+    };
+    const stallWatch = new StallWatch(giveUp, flushStallMs, turns);
+    const append = { epoch, expectedSeq: 0, lastSeq: 1, bytes };
     stallWatch.begin(1);
-    log
-      .append(1, bytes)
+    appendForCertain(log, append, turns, () => isOver)
       .then(resolve, reject)
       .finally(() => stallWatch.end());
   });

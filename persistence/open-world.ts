@@ -114,20 +114,22 @@ async function openWorldIn(
   const { settings = {}, durability = 'durable', clock: clockKind = 'real', onProgress } = options;
   const { log, freeSpace, doubtfulFileSystem, origin, path: dataFolder } = store;
   const rulesVersions = new Set([RULES_VERSION]);
+  const epoch = await log.acquire();
   const { engine, recovery } = await recoverToWrite(log, store.snapshots, {
+    epoch,
     rulesVersions,
     ...(onProgress === undefined ? {} : { onProgress }),
   });
   const isNew = engine.seq === 0;
-  const tail = isNew ? await beginWorld(engine, log, settings, beginningMs(clockKind)) : recovery.tail;
+  const tail = isNew ? await beginWorld(engine, log, epoch, settings, beginningMs(clockKind)) : recovery.tail;
   checkSettings(engine.world.settings, settings);
   const { rulesVersion } = engine.world.settings;
   const bytesSinceCut = recovery.byteCount;
-  const commit = new GroupCommit({ log, tail, rulesVersion, durability, onFatal, bytesSinceCut });
+  const commit = new GroupCommit({ log, epoch, tail, rulesVersion, durability, onFatal, bytesSinceCut });
   const clock = clockKind === 'manual' ? new ManualClock(engine.nowMs) : new RealClock(engine.nowMs);
   const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace });
   await sequencer.start();
-  const snapshots = keepSnapshots(store, { engine, sequencer, recovery }, options, onFatal);
+  const snapshots = keepSnapshots(store, { engine, sequencer, recovery, epoch }, options, onFatal);
   return {
     engine,
     sequencer,
@@ -144,7 +146,12 @@ async function openWorldIn(
 
 function keepSnapshots(
   { path, log, snapshots }: Store,
-  { engine, sequencer, recovery }: Pick<OpenWorld, 'engine' | 'sequencer' | 'recovery'>,
+  {
+    engine,
+    sequencer,
+    recovery,
+    epoch,
+  }: Pick<OpenWorld, 'engine' | 'sequencer' | 'recovery'> & { readonly epoch: number },
   { snapshotSchedule = NEVER, onSnapshotEvent = () => {}, freeBytes }: OpenWorldOptions,
   onFatal: FatalHandler,
 ): SnapshotKeeper | null {
@@ -152,7 +159,18 @@ function keepSnapshots(
   const taker = new SnapshotWorker(path);
   const requireRoom = (): Promise<void> => requireSpace(path, 'take a snapshot', freeBytes);
   const keeper = new SnapshotKeeper(
-    { ...snapshotSchedule, engine, sequencer, log, snapshots, taker, requireRoom, onEvent: onSnapshotEvent, onFatal },
+    {
+      ...snapshotSchedule,
+      engine,
+      sequencer,
+      log,
+      epoch,
+      snapshots,
+      taker,
+      requireRoom,
+      onEvent: onSnapshotEvent,
+      onFatal,
+    },
     recovery.snapshot,
   );
   keeper.start();

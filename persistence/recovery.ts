@@ -27,6 +27,11 @@ export type RecoveryStep = 'rows' | 'entries' | 'written rows' | 'verified rows'
  */
 export type RecoveryProgress = (step: RecoveryStep, done: number, total: number | undefined) => void;
 
+export interface WritingOptions extends RecoveryOptions {
+  /** What acquire() of the log returned. */
+  readonly epoch: number;
+}
+
 export interface Recovery {
   /** The snapshot it began with; null where it began with the genesis. */
   readonly snapshot: SnapshotManifest | null;
@@ -52,18 +57,20 @@ export interface RecoveredWorld {
 }
 
 /**
- * Brings a world back, to go on with it: a newest record that was not written whole is gone when it settles.
+ * Brings a world back, to go on with it: a newest record that was not written whole is gone when it settles. The caller has
+ * acquired the log, so that nobody appends behind what is read.
  *
  * @throws as recover() does
+ * @throws Fenced
  */
 export async function recoverToWrite(
   log: CommandLog,
   snapshots: SnapshotStore,
-  options: RecoveryOptions,
+  options: WritingOptions,
 ): Promise<RecoveredWorld> {
   const world = await recover(log, snapshots, options);
   const { tornTail } = world.recovery;
-  if (tornTail !== undefined) await log.dropLast(tornTail.firstSeq);
+  if (tornTail !== undefined) await log.dropLast(options.epoch, tornTail.firstSeq);
   return world;
 }
 

@@ -13,6 +13,7 @@ import type { CommandLog, StoredRecord } from '../../persistence/log.js';
 import { openWorld } from '../../persistence/open-world.js';
 import { replay } from '../../persistence/replay.js';
 import { fullScene } from '../support/full-scene.js';
+import { appendRecords, epochOf } from '../support/log-writing.js';
 import { recordsOf } from './log-contract.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -38,9 +39,9 @@ function goldenRecords(): StoredRecord[] {
 
 async function writeGolden(folder: string): Promise<void> {
   const log = await LmdbLog.open(folder);
-  for (const [index, { firstSeq, bytes }] of goldenRecords().entries()) {
-    if (index > 0 && index % SEGMENT_RECORDS === 0) await log.cut(firstSeq);
-    await log.append(firstSeq, bytes);
+  for (const [index, record] of goldenRecords().entries()) {
+    if (index > 0 && index % SEGMENT_RECORDS === 0) await log.cut(await epochOf(log), record.firstSeq);
+    await appendRecords(log, [record]);
   }
   await log.close();
   // It belongs to the process that writes.

@@ -23,6 +23,7 @@ function begin(t: Test, options: Partial<GroupCommitOptions> = {}) {
   const fatal: Error[] = [];
   const commit = new GroupCommit({
     log,
+    epoch: log.epoch,
     tail: { lastSeq: 0, hash: NO_PREVIOUS_HASH },
     rulesVersion: 1,
     durability: 'durable',

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { LmdbLog } from '../../persistence/lmdb-log.js';
 import { segmentName } from '../../persistence/lmdb-segment.js';
+import { appendRecords, epochOf } from '../support/log-writing.js';
 import { shortOrLong } from '../support/process/lengths.js';
 import type { Damage } from './damaged-logs.js';
 import { append, seqsOf } from './log-contract.js';
@@ -31,10 +32,12 @@ const STATE_BYTES = 144;
 async function soundFile(t: Test): Promise<Buffer> {
   const folder = await temporaryFolder(t);
   const log = await LmdbLog.open(folder);
-  for (let seq = 1; seq <= RECORD_COUNT; seq += 1) await log.append(seq, writtenRecord(seq).bytes);
+  await appendRecords(
+    log,
+    Array.from({ length: RECORD_COUNT + 1 }, (_, index) => writtenRecord(index + 1)),
+  );
   // Leaves free pages, as a dropped tail does.
-  await log.append(RECORD_COUNT + 1, writtenRecord(RECORD_COUNT + 1).bytes);
-  await log.dropLast(RECORD_COUNT + 1);
+  await log.dropLast(await epochOf(log), RECORD_COUNT + 1);
   await log.close();
   return await readFile(join(folder, segmentName(1), 'data.mdb'));
 }

@@ -9,6 +9,7 @@ import type { CommandLog, StoredRecord } from '../../persistence/log.js';
 import { MemoryLog } from '../../persistence/memory-log.js';
 import { MemorySnapshots } from '../../persistence/memory-snapshots.js';
 import { type RecoveredWorld, type RecoveryProgress, recoverToWrite } from '../../persistence/recovery.js';
+import { appendRecords, epochOf } from '../support/log-writing.js';
 import { recordsOf } from './log-contract.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -51,13 +52,14 @@ function recordsFor(
 }
 
 async function logOf(records: readonly StoredRecord[], log: CommandLog = new MemoryLog()): Promise<CommandLog> {
-  for (const { firstSeq, bytes } of records) await log.append(firstSeq, bytes);
+  await appendRecords(log, records);
   return log;
 }
 
-function recovered(log: CommandLog, onProgress?: RecoveryProgress): Promise<RecoveredWorld> {
+async function recovered(log: CommandLog, onProgress?: RecoveryProgress): Promise<RecoveredWorld> {
   const progress = onProgress === undefined ? {} : { onProgress };
-  return recoverToWrite(log, new MemorySnapshots(), { rulesVersions: RULES_VERSIONS, ...progress });
+  const epoch = await epochOf(log);
+  return recoverToWrite(log, new MemorySnapshots(), { epoch, rulesVersions: RULES_VERSIONS, ...progress });
 }
 
 function flipped(record: StoredRecord, at: number): StoredRecord {
