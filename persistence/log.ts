@@ -82,9 +82,9 @@ export interface Append {
  */
 export interface CommandLog extends ReadableLog {
   /**
-   * Takes the log for writing: raises its epoch, durably, and fences off every writer with an older one. Call it before
-   * reading what the writer goes on from, because an older writer may append until then. An empty log may store its epoch
-   * together with its first record or cut.
+   * Takes the log for writing: raises its epoch, durably, and fences off every writer with an older one. Older writers may
+   * append until then, so where the log ends has to be read afterwards. An empty log may store its epoch together with its
+   * first record or cut.
    *
    * @returns the epoch, a whole number above every one that was returned before; the first is 1
    * @throws LogConflict if another process takes the log or cuts it at the same time

@@ -114,9 +114,7 @@ async function openWorldIn(
   const { settings = {}, durability = 'durable', clock: clockKind = 'real', onProgress } = options;
   const { log, freeSpace, doubtfulFileSystem, origin, path: dataFolder } = store;
   const rulesVersions = new Set([RULES_VERSION]);
-  const epoch = await log.acquire();
-  const { engine, recovery } = await recoverToWrite(log, store.snapshots, {
-    epoch,
+  const { engine, recovery, epoch } = await recoverToWrite(log, store.snapshots, {
     rulesVersions,
     ...(onProgress === undefined ? {} : { onProgress }),
   });

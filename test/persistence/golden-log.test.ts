@@ -68,6 +68,15 @@ t.test('the golden log holds the records of the golden world, byte by byte', asy
   t.same(await withGolden((log) => recordsOf(log, 1), join(folder, 'log')), goldenRecords());
 });
 
+t.test('the golden log is of a build without epochs, and can be taken', async (t) => {
+  const folder = await temporaryFolder(t);
+  const epochs = await withGolden(
+    async (log) => [await log.currentEpoch(), await log.acquire(), await log.currentEpoch()],
+    join(folder, 'log'),
+  );
+  t.same(epochs, [0, 1, 1]);
+});
+
 t.test('the golden log leads to the golden world', async (t) => {
   const { engine: live } = fullScene().story;
   const folder = await temporaryFolder(t);

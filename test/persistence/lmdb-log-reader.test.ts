@@ -119,6 +119,27 @@ t.test(
   },
 );
 
+t.test('a follower in another process gets every record once, in order, through cuts, as it is written', async (t) => {
+  const folder = await temporaryFolder(t);
+  await (await LmdbLog.open(folder)).close();
+  const count = 400;
+  const reader = await openReader(t, folder);
+  const aborting = new AbortController();
+  const following = (async () => {
+    let nextSeq = 1;
+    for await (const stored of reader.follow(0, aborting.signal)) {
+      t.same(stored, writtenRecord(nextSeq));
+      nextSeq += 1;
+      if (nextSeq > count) aborting.abort();
+    }
+    return nextSeq - 1;
+  })();
+  // Cut once, so that nothing is pruned before it is read.
+  const writer = startWriter(t, folder, count / 2 + 1, count);
+  t.equal(await following, count);
+  await writer.ended;
+});
+
 t.test('a writer killed in the middle of appends, cuts and prunes loses nothing that it has promised', async (t) => {
   const folder = await temporaryFolder(t);
   let lastSeq = 0;

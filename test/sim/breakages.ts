@@ -139,9 +139,10 @@ function recoverThrough(change: (engine: Engine) => ReplayableEngine): Parts['re
     const newest = (await snapshots.list()).at(-1) ?? 0;
     const { engine, recovery } = await recover(log, snapshots, { ...options, until: { seq: newest } });
     const { rulesVersions } = options;
+    const epoch = await log.acquire();
     const replayed = await replay(log, change(engine), { rulesVersions, startHash: recovery.tail.hash });
-    if (replayed.tornTail !== undefined) await log.dropLast(options.epoch, replayed.tornTail.firstSeq);
-    return { engine, recovery: { ...recovery, ...replayed } };
+    if (replayed.tornTail !== undefined) await log.dropLast(epoch, replayed.tornTail.firstSeq);
+    return { engine, recovery: { ...recovery, ...replayed }, epoch };
   };
 }
 
@@ -172,7 +173,8 @@ function recoverToSnapshot(): Parts['recover'] {
   return async (log, snapshots, options) => {
     const newest = (await snapshots.list()).at(-1);
     if (newest === undefined) return recoverToWrite(log, snapshots, options);
-    return recover(log, snapshots, { ...options, until: { seq: newest } });
+    const world = await recover(log, snapshots, { ...options, until: { seq: newest } });
+    return { ...world, epoch: await log.acquire() };
   };
 }
 

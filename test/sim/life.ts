@@ -130,9 +130,8 @@ export class Life {
     const log = parts.log(this.log);
     const snapshots = this.#snapshots;
     await snapshots.sweep();
-    const epoch = await log.acquire();
     const rulesVersions = new Set([RULES_VERSION]);
-    const { engine, recovery } = await parts.recover(log, snapshots, { epoch, rulesVersions });
+    const { engine, recovery, epoch } = await parts.recover(log, snapshots, { rulesVersions });
     onRecovered(engine, recovery);
     const witness = new WitnessedEngine(engine, history);
     const isNew = engine.seq === 0;
