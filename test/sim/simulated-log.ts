@@ -20,7 +20,7 @@ const WRITE_MS = { fast: 8, slow: FLUSH_STALL_MS - 1 } as const;
 /** Time after which a late append arrives at most: after the first attempts to find out what became of it. */
 const LATE_MS = 600;
 /** Time that letting go of a segment takes at most. */
-const PRUNE_MS = 200;
+const PRUNE_MS = 5_000;
 
 export class SimulatedLog extends SimulatedLogReader implements CommandLog {
   #isWriting = false;

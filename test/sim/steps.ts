@@ -39,7 +39,7 @@ const STEPS: readonly StepKind[] = [
   ...SNAPSHOT_DAMAGES.map((name) => fault(`snapshot damage: ${name}`, 2, damaged(name))),
   fault('a read fails', 3, failRead),
   fault('a cut is refused', 4, refuseCut),
-  fault('another process takes the log', 4, takeOver),
+  fault('another process takes the log', 3, takeOver),
   fault('the process that takes snapshots dies', 3, killTaker),
 ];
 
