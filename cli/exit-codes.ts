@@ -1,5 +1,6 @@
 // How a subcommand ends: one table of exit codes, and which failure leads to which. A failure in the tables is told in one
 // sentence; anything else is a bug and keeps its stack.
+import type { RuleSetFault } from '../engine/rules/soundness.js';
 import { NoWorld } from '../persistence/data-folder.js';
 import { NoDiskSpace } from '../persistence/disk-space.js';
 import { DataFolderLocked } from '../persistence/folder-lock.js';
@@ -39,6 +40,20 @@ export class DamageFound extends Error {
   override readonly name = 'DamageFound';
 }
 
+/** A file that holds no rule set that a world could be played by. */
+export class RuleSetUnsound extends Error {
+  override readonly name = 'RuleSetUnsound';
+
+  constructor(
+    readonly source: string,
+    readonly faults: readonly RuleSetFault[],
+  ) {
+    super(
+      [`${source} is no rule set:`, ...faults.map(({ path, message }) => `  ${path || '/'}: ${message}`)].join('\n'),
+    );
+  }
+}
+
 const ENDINGS: readonly (readonly [new (...args: never[]) => Error, Ending])[] = [
   [WrongUsage, 'usage'],
   [DamageFound, 'damaged'],
@@ -48,6 +63,7 @@ const ENDINGS: readonly (readonly [new (...args: never[]) => Error, Ending])[] =
   [SettingsMismatch, 'failed'],
   [RestoreRefused, 'failed'],
   [SnapshotRefused, 'failed'],
+  [RuleSetUnsound, 'failed'],
   [RecoveryRefused, 'damaged'],
   [SnapshotDamaged, 'damaged'],
   [LogUnreadable, 'damaged'],

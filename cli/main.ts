@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { VERSION } from '../http/version.js';
 import { logCommand } from './commands/log.js';
 import { forkCommand, restoreCommand } from './commands/restore.js';
+import { rulesCommand } from './commands/rules.js';
 import { snapshotCommand } from './commands/snapshot.js';
 import { snapshotsCommand } from './commands/snapshots.js';
 import { verifyCommand } from './commands/verify.js';
@@ -23,6 +24,7 @@ const COMMANDS = [
   forkCommand(),
   verifyCommand(),
   logCommand(),
+  rulesCommand(),
 ];
 
 const program = new Command('galaxyd')

@@ -23,6 +23,8 @@ export interface ServeOptions {
   readonly seed?: number;
   readonly speed?: number;
   readonly systemsPerGalaxy?: number;
+  /** Name of a rule set that galaxyd brings along, or a file. */
+  readonly rules?: string;
   readonly clock: 'real' | 'manual';
   readonly auth: 'none' | 'key';
   readonly adminKey?: string;
@@ -54,6 +56,7 @@ const OPTIONS: readonly Option[] = [
   flag('--systems-per-galaxy <number>', 'size of a new world (default: 300)').argParser(
     integer(1, SYSTEMS_PER_GALAXY_MAX),
   ),
+  flag('--rules <name|file>', 'rules of a new world; galaxyd rules list tells the names (default: standard-1)'),
   flag('--clock <kind>', 'real follows the machine, manual stands until an operator moves it')
     .choices(['real', 'manual'])
     .default('real'),
@@ -110,7 +113,8 @@ Examples:
   galaxyd serve --clock manual --admin-key let-me-advance-time
   GALAXYD_PORT=4000 galaxyd serve
 
-The seed, speed and size of a world are fixed when it is created; starting it with others is refused.`;
+The seed, speed and size of a world are fixed when it is created; starting it with others is refused. So is starting it with
+other rules: POST /api/admin/rules switches them.`;
 
 /** The subcommand `serve`, which calls `run` with checked options. */
 export function serveCommand(run: (options: ServeOptions) => Promise<void>): Command {

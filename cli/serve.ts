@@ -24,6 +24,7 @@ import { FileOutput, STANDARD_ERROR } from './line-output.js';
 import { type CountingLog, type Log, openLog } from './log-lines.js';
 import { openFilesMax } from './open-files-max.js';
 import { RecoveryProgressBar } from './recovery-progress.js';
+import { rulesOf } from './rule-source.js';
 import { BYTES_PER_MEBIBYTE, MS_PER_MINUTE, type ServeOptions } from './serve-options.js';
 
 /** Serves until SIGTERM or SIGINT; ends the process with a sentence and its exit code where it cannot begin. */
@@ -62,12 +63,14 @@ export async function serve(options: ServeOptions): Promise<void> {
 async function open(log: Log, options: ServeOptions): Promise<OpenWorld> {
   const progress = new RecoveryProgressBar();
   const { seed, speed, systemsPerGalaxy } = options;
+  const rules = options.rules === undefined ? undefined : await rulesOf(options.rules);
   const world = await openWorld({
     dataFolder: options.data,
     settings: {
       ...(seed === undefined ? {} : { seed }),
       ...(speed === undefined ? {} : { speed }),
       ...(systemsPerGalaxy === undefined ? {} : { systemsPerGalaxy }),
+      ...(rules === undefined ? {} : { rules }),
     },
     clock: options.clock,
     durability: options.durability,

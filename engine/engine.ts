@@ -3,6 +3,7 @@
 
 import { createWorld, type Genesis } from './commands/genesis.js';
 import { type Command, type CommandResult, executeCommand, type WorldCommand } from './commands/table.js';
+import type { WorldEvent } from './events.js';
 import { isRefusal, type Refusal } from './rejections.js';
 import { writeWorld } from './rows/world-row.js';
 import { type Row, worldRows } from './rows.js';
@@ -55,7 +56,7 @@ export class Engine {
 
   /** World time of the last accepted entry in milliseconds; 0 before the genesis. */
   get nowMs(): number {
-    return this.#world?.nowMs ?? 0;
+    return this.#world?.lastEntryMs ?? 0;
   }
 
   /** World time of the next timer in milliseconds; Infinity where none is pending. */
@@ -67,18 +68,23 @@ export class Engine {
    * Applies an entry, live and in replay alike. Accepted, it becomes the entry `seq + 1`; refused, nothing has changed.
    *
    * @param atMs world time in milliseconds, not before the last entry, and (but for a tick) not after a pending timer
+   * @param events what the entry causes is added to it, in order; by default nothing is recorded
    * @throws Error where an invariant is broken; the engine must not be used afterwards
    */
-  apply<C extends Exclude<Command, Genesis>>(atMs: number, command: C): CommandResult<C> | Refusal;
-  apply(atMs: number, command: Command): CommandResult | Refusal | null;
-  apply(atMs: number, command: Command): CommandResult | Refusal | null {
+  apply<C extends Exclude<Command, Genesis>>(
+    atMs: number,
+    command: C,
+    events?: WorldEvent[],
+  ): CommandResult<C> | Refusal;
+  apply(atMs: number, command: Command, events?: WorldEvent[]): CommandResult | Refusal | null;
+  apply(atMs: number, command: Command, events?: WorldEvent[]): CommandResult | Refusal | null {
     if (command.type === 'genesis') {
       if (this.#world !== null) throw new Error('a world has one genesis');
       this.#world = createWorld(command);
       this.#world.seq = 1;
       return null;
     }
-    return applyToWorld(this.#requireWorld(), atMs, command);
+    return applyToWorld(this.#requireWorld(), atMs, command, events);
   }
 
   /** All rows of the state in canonical order. */
@@ -111,15 +117,29 @@ export class Engine {
   }
 }
 
-function applyToWorld(world: World, atMs: number, command: WorldCommand): CommandResult | Refusal {
-  const beforeMs = world.nowMs;
-  if (!(atMs >= beforeMs)) throw new Error(`world time would run back from ${beforeMs} to ${atMs}`);
-  if (command.type !== 'advance_time' && world.timers.nextDeadlineMs <= atMs) {
-    throw new Error(`a timer was due at ${world.timers.nextDeadlineMs}, before the ${command.type} at ${atMs}`);
+function applyToWorld(
+  world: World,
+  atMs: number,
+  command: WorldCommand,
+  events: WorldEvent[] | undefined,
+): CommandResult | Refusal {
+  const { nowMs: beforeMs, lastEntryMs } = world;
+  if (!(atMs >= lastEntryMs)) throw new Error(`world time would run back from ${lastEntryMs} to ${atMs}`);
+  // A tick moves the time itself, from one deadline to the next.
+  if (command.type !== 'advance_time') {
+    if (world.timers.nextDeadlineMs <= atMs) {
+      throw new Error(`a timer was due at ${world.timers.nextDeadlineMs}, before the ${command.type} at ${atMs}`);
+    }
+    world.nowMs = atMs;
   }
-  world.nowMs = atMs;
-  const outcome = executeCommand(world, command);
-  if (isRefusal(outcome)) world.nowMs = beforeMs;
-  else world.seq += 1;
+  world.events = events ?? null;
+  const outcome = executeCommand(world, command, atMs);
+  world.events = null;
+  if (isRefusal(outcome)) {
+    world.nowMs = beforeMs;
+  } else {
+    world.seq += 1;
+    world.lastEntryMs = atMs;
+  }
   return outcome;
 }

@@ -1,8 +1,15 @@
 // What happens to fleets between launch and landing, whatever their mission.
+import type { FleetEventHead } from './events.js';
 import type { Planet } from './planet-table.js';
 import { type Fleet, scheduleTimer, touchPlanet, touchPlayer, type World } from './state.js';
 import { deposit } from './stocks.js';
 import { NO_TIMER, TIMER_KINDS } from './timer-queue.js';
+
+/** What an event about a fleet begins with. Only for an event that is recorded: it costs an object. */
+export function fleetEventHead(world: World, fleet: Fleet, playerNumber: number = fleet.owner.number): FleetEventHead {
+  const { number: fleetNumber, mission, originKey, targetKey } = fleet;
+  return { atMs: world.nowMs, playerNumber, fleetNumber, mission, originKey, targetKey };
+}
 
 /** Puts a fleet's ships and cargo on a planet and ends the fleet. */
 export function stationFleet(world: World, fleet: Fleet, planet: Planet): void {
@@ -19,6 +26,11 @@ export function endFleet(world: World, fleet: Fleet): void {
   world.fleets.delete(fleet.number);
   fleet.owner.fleets.splice(fleet.owner.fleets.indexOf(fleet), 1);
   touchPlayer(world, fleet.owner);
+}
+
+/** World time at which a fleet is back that turns round at its target. */
+export function homeAtMs(fleet: Fleet): number {
+  return fleet.arrivesAtMs + fleet.flightMs;
 }
 
 /** Turns a fleet towards its origin. */

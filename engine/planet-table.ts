@@ -2,6 +2,7 @@
 // command on one of a million planets waits for a few lines of memory and not for a dozen objects (ADR 17). It holds no
 // rule of the game.
 import { KeyIndex } from './key-index.js';
+import * as column from './planet-columns.js';
 import { RESOURCES } from './resources.js';
 import type { Rules } from './rules/rules.js';
 import type { Player } from './state.js';
@@ -26,27 +27,6 @@ export interface ShipOrder {
   readonly finishAtMs: number;
 }
 
-// The columns of a row. Those whose number depends on the rules come last: levels by building type, then ships by ship type.
-const STOCK = 0;
-const STOCK_SINCE_MS: number = STOCK + RESOURCES.length;
-const KEY: number = STOCK_SINCE_MS + 1;
-const OWNER_NUMBER: number = KEY + 1;
-const CHANGED_SEQ: number = KEY + 2;
-const QUEUE_NUMBER: number = KEY + 3;
-const BUILDING_TYPE: number = KEY + 4;
-/** 0 where nothing is being built. */
-const TARGET_LEVEL: number = KEY + 5;
-const STARTED_AT_MS: number = KEY + 6;
-const FINISH_AT_MS: number = KEY + 7;
-const UPGRADE_TIMER: number = KEY + 8;
-const SHIP_TYPE: number = KEY + 9;
-/** 0 where no ships are being built. */
-const SHIP_COUNT: number = KEY + 10;
-const SHIPS_FINISH_AT_MS: number = KEY + 11;
-const ORDER_TIMER: number = KEY + 12;
-const LEVELS: number = KEY + 13;
-/** A row takes whole lines of memory, 64 bytes each. */
-const COLUMNS_PER_LINE = 8;
 const ROWS_PER_PAGE = 4_096;
 
 const NO_ORDERS: readonly ShipOrder[] = Object.freeze([]);
@@ -62,13 +42,13 @@ export class Planet {
 
   /** Begins the life of an empty row. */
   found(key: PlanetKey, ownerNumber: number): void {
-    this.write(KEY, key);
-    this.write(OWNER_NUMBER, ownerNumber);
-    this.write(ORDER_TIMER, NO_TIMER);
+    this.write(column.KEY, key);
+    this.write(column.OWNER_NUMBER, ownerNumber);
+    this.write(column.ORDER_TIMER, NO_TIMER);
   }
 
   get key(): PlanetKey {
-    return this.read(KEY);
+    return this.read(column.KEY);
   }
 
   get owner(): Player {
@@ -76,52 +56,52 @@ export class Planet {
   }
 
   get ownerNumber(): number {
-    return this.read(OWNER_NUMBER);
+    return this.read(column.OWNER_NUMBER);
   }
 
   /** Seq of the entry that last changed it. */
   get changedSeq(): number {
-    return this.read(CHANGED_SEQ);
+    return this.read(column.CHANGED_SEQ);
   }
 
   set changedSeq(seq: number) {
-    this.write(CHANGED_SEQ, seq);
+    this.write(column.CHANGED_SEQ, seq);
   }
 
   /** Thousandths of a unit of a resource, before what was produced since `stockSinceMs`; see stocks.ts. */
   stockOf(resource: number): number {
-    return this.read(STOCK + resource);
+    return this.read(column.STOCK + resource);
   }
 
   setStock(resource: number, thousandths: number): void {
-    this.write(STOCK + resource, thousandths);
+    this.write(column.STOCK + resource, thousandths);
   }
 
   /** The stocks of all resources, to look at. */
   get stock(): readonly number[] {
-    return this.slice(STOCK, RESOURCES.length);
+    return this.slice(column.STOCK, RESOURCES.length);
   }
 
   get stockSinceMs(): number {
-    return this.read(STOCK_SINCE_MS);
+    return this.read(column.STOCK_SINCE_MS);
   }
 
   set stockSinceMs(atMs: number) {
-    this.write(STOCK_SINCE_MS, atMs);
+    this.write(column.STOCK_SINCE_MS, atMs);
   }
 
   /** 0: the building is absent, or under its first construction. */
   levelOf(buildingType: number): number {
-    return this.read(LEVELS + buildingType);
+    return this.read(column.LEVELS + buildingType);
   }
 
   setLevel(buildingType: number, level: number): void {
-    this.write(LEVELS + buildingType, level);
+    this.write(column.LEVELS + buildingType, level);
   }
 
   /** The levels of all buildings, to look at. */
   get levels(): readonly number[] {
-    return this.slice(LEVELS, this.table.stationed - LEVELS);
+    return this.slice(column.LEVELS, this.table.stationed - column.LEVELS);
   }
 
   /** Stationed ships of a type. */
@@ -139,36 +119,36 @@ export class Planet {
   }
 
   get upgrade(): BuildingUpgrade | null {
-    const targetLevel = this.read(TARGET_LEVEL);
+    const targetLevel = this.read(column.TARGET_LEVEL);
     if (targetLevel === 0) return null;
     return {
-      queueNumber: this.read(QUEUE_NUMBER),
-      buildingType: this.read(BUILDING_TYPE),
+      queueNumber: this.read(column.QUEUE_NUMBER),
+      buildingType: this.read(column.BUILDING_TYPE),
       targetLevel,
-      startedAtMs: this.read(STARTED_AT_MS),
-      finishAtMs: this.read(FINISH_AT_MS),
-      timer: this.read(UPGRADE_TIMER),
+      startedAtMs: this.read(column.STARTED_AT_MS),
+      finishAtMs: this.read(column.FINISH_AT_MS),
+      timer: this.read(column.UPGRADE_TIMER),
     };
   }
 
   set upgrade(upgrade: BuildingUpgrade | null) {
     if (upgrade === null) {
-      this.write(TARGET_LEVEL, 0);
+      this.write(column.TARGET_LEVEL, 0);
       return;
     }
-    this.write(QUEUE_NUMBER, upgrade.queueNumber);
-    this.write(BUILDING_TYPE, upgrade.buildingType);
-    this.write(TARGET_LEVEL, upgrade.targetLevel);
-    this.write(STARTED_AT_MS, upgrade.startedAtMs);
-    this.write(FINISH_AT_MS, upgrade.finishAtMs);
-    this.write(UPGRADE_TIMER, upgrade.timer);
+    this.write(column.QUEUE_NUMBER, upgrade.queueNumber);
+    this.write(column.BUILDING_TYPE, upgrade.buildingType);
+    this.write(column.TARGET_LEVEL, upgrade.targetLevel);
+    this.write(column.STARTED_AT_MS, upgrade.startedAtMs);
+    this.write(column.FINISH_AT_MS, upgrade.finishAtMs);
+    this.write(column.UPGRADE_TIMER, upgrade.timer);
   }
 
   /** The ship order that is being built. */
   get firstOrder(): ShipOrder | null {
-    const count = this.read(SHIP_COUNT);
+    const count = this.read(column.SHIP_COUNT);
     if (count === 0) return null;
-    return { shipType: this.read(SHIP_TYPE), count, finishAtMs: this.read(SHIPS_FINISH_AT_MS) };
+    return { shipType: this.read(column.SHIP_TYPE), count, finishAtMs: this.read(column.SHIPS_FINISH_AT_MS) };
   }
 
   /** Ship orders in the order in which they are delivered; all of one type. */
@@ -180,7 +160,7 @@ export class Planet {
   }
 
   addOrder(order: ShipOrder): void {
-    if (this.read(SHIP_COUNT) === 0) {
+    if (this.read(column.SHIP_COUNT) === 0) {
       this.build(order);
       return;
     }
@@ -195,66 +175,84 @@ export class Planet {
     const waiting = this.table.waitingOrders.get(this.row);
     const next = waiting?.shift();
     if (waiting?.length === 0) this.table.waitingOrders.delete(this.row);
-    if (next === undefined) this.write(SHIP_COUNT, 0);
+    if (next === undefined) this.write(column.SHIP_COUNT, 0);
     else this.build(next);
     return first;
   }
 
   dropOrders(): void {
-    this.write(SHIP_COUNT, 0);
+    this.write(column.SHIP_COUNT, 0);
     this.table.waitingOrders.delete(this.row);
   }
 
   /** Fires when the first order is complete. */
   get orderTimer(): TimerHandle {
-    return this.read(ORDER_TIMER);
+    return this.read(column.ORDER_TIMER);
   }
 
   set orderTimer(timer: TimerHandle) {
-    this.write(ORDER_TIMER, timer);
+    this.write(column.ORDER_TIMER, timer);
   }
 
   private build(order: ShipOrder): void {
-    this.write(SHIP_TYPE, order.shipType);
-    this.write(SHIP_COUNT, order.count);
-    this.write(SHIPS_FINISH_AT_MS, order.finishAtMs);
+    this.write(column.SHIP_TYPE, order.shipType);
+    this.write(column.SHIP_COUNT, order.count);
+    this.write(column.SHIPS_FINISH_AT_MS, order.finishAtMs);
   }
 
-  private read(column: number): number {
-    return this.page[this.first + column] as number;
+  private read(at: number): number {
+    return this.page[this.first + at] as number;
   }
 
-  private write(column: number, value: number): void {
-    this.page[this.first + column] = value;
+  private write(at: number, value: number): void {
+    this.page[this.first + at] = value;
   }
 
-  private slice(column: number, length: number): number[] {
+  private slice(from: number, length: number): number[] {
     const values: number[] = [];
-    for (let index = 0; index < length; index += 1) values.push(this.read(column + index));
+    for (let index = 0; index < length; index += 1) values.push(this.read(from + index));
     return values;
   }
 }
 
+type TypeLists = Pick<Rules, 'buildings' | 'ships'>;
+
 export class PlanetTable {
   readonly #index = new KeyIndex();
-  readonly #pages: Float64Array[] = [];
+  #pages: Float64Array[] = [];
   /** By row: orders behind the first one, where there are any. */
   readonly waitingOrders = new Map<PlanetRow, ShipOrder[]>();
 
   /** Column of the first ship type. */
-  readonly stationed: number;
-  readonly shipTypeCount: number;
+  stationed = column.LEVELS;
+  shipTypeCount = 0;
   /** Numbers of one row, with what fills its last line of memory. */
-  readonly columnCount: number;
+  columnCount = 0;
 
   /** @param players by number */
   constructor(
     readonly players: readonly (Player | undefined)[],
-    { buildings, ships }: Pick<Rules, 'buildings' | 'ships'>,
+    rules: TypeLists,
   ) {
-    this.stationed = LEVELS + buildings.length;
+    this.makeRoom(rules);
+  }
+
+  /** Lays out all rows anew for rules that have the present types and may have more. Planets taken before must not be used any more. */
+  makeRoom({ buildings, ships }: TypeLists): void {
+    const { stationed, shipTypeCount, columnCount } = this;
+    this.stationed = column.LEVELS + buildings.length;
     this.shipTypeCount = ships.length;
-    this.columnCount = Math.ceil((this.stationed + ships.length) / COLUMNS_PER_LINE) * COLUMNS_PER_LINE;
+    this.columnCount = Math.ceil((this.stationed + ships.length) / column.COLUMNS_PER_LINE) * column.COLUMNS_PER_LINE;
+    this.#pages = this.#pages.map((page) => {
+      const wider = new Float64Array(ROWS_PER_PAGE * this.columnCount);
+      for (let row = 0; row < ROWS_PER_PAGE; row += 1) {
+        const from = row * columnCount;
+        const to = row * this.columnCount;
+        wider.set(page.subarray(from, from + stationed), to);
+        wider.set(page.subarray(from + stationed, from + stationed + shipTypeCount), to + this.stationed);
+      }
+      return wider;
+    });
   }
 
   get size(): number {

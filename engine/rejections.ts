@@ -25,6 +25,7 @@ export const REFUSALS = {
   fleet_not_in_transit: { class: 'conflict', title: 'The fleet is not on its way out any more.' },
   universe_full: { class: 'conflict', title: 'No planet is left for another starter.' },
   limit_reached: { class: 'conflict', title: 'A limit of the world is reached.' },
+  rules_not_compatible: { class: 'conflict', title: 'The world cannot go on under these rules.' },
   insufficient_ships: { class: 'unprocessable', title: 'The origin planet does not hold enough of these ships.' },
   no_drive_available: { class: 'unprocessable', title: 'No researched drive can fly this far.' },
   hangar_capacity_exceeded: { class: 'unprocessable', title: 'The hangars cannot hold all carried ships.' },

@@ -1,5 +1,6 @@
 // The typed tables of a world and its counters. Only commands, missions and timers change them; everybody else gets the
 // Readonly view. It holds no rule of the game.
+import type { WorldEvent } from './events.js';
 import { KeptReplies } from './kept-replies.js';
 import { Leaderboard } from './leaderboard.js';
 import { NumberColumn } from './number-column.js';
@@ -122,27 +123,60 @@ export class World {
   readonly starterScout: StarterCursor = { ...this.starters };
   /** Seq of the last accepted entry. */
   seq = 0;
-  /** World time of the last accepted entry, or of the timer that is firing. */
+  /**
+   * World time of the command that is applied or of the timer that fires; it never runs backwards. Derived between two entries: the
+   * instant up to which everything has happened, which after a tick that was full is the next deadline.
+   */
   nowMs: number;
+  /** World time of the last accepted entry. */
+  lastEntryMs: number;
   /** The one human's number; 0 before it exists. */
   humanNumber = 0;
   lastFleetNumber = 0;
   lastQueueNumber = 0;
   lastReportNumber = 0;
   lastTimerId = 0;
+  /** What the entry that is being applied has caused so far; null if nobody wants to know. It is not part of the state. */
+  events: WorldEvent[] | null = null;
+
+  #rules: Rules;
 
   constructor(
     readonly settings: WorldSettings,
-    readonly rules: Rules,
+    rules: Rules,
   ) {
+    this.#rules = rules;
     this.planets = new PlanetTable(this.players, rules);
     this.universe = new Universe(settings.seed, settings.systemsPerGalaxy);
     this.nowMs = settings.startMs;
+    this.lastEntryMs = settings.startMs;
+  }
+
+  /** What the world plays by. */
+  get rules(): Rules {
+    return this.#rules;
+  }
+
+  /** Takes other rules; see commands/switch-rules.ts. @param rules with every type of the present rules at its place */
+  play(rules: Rules): void {
+    this.#rules = rules;
+    this.planets.makeRoom(rules);
+    for (const player of this.players) {
+      if (player === undefined) continue;
+      player.planets = player.planets.map(({ row }) => this.planets.at(row));
+      fill(player.researchLevels, rules.research.length);
+      for (const fleet of player.fleets) fill(fleet.ships, rules.ships.length);
+    }
   }
 
   get playerCount(): number {
     return this.players.length - 1;
   }
+}
+
+/** Adds zeros up to a length. */
+function fill(numbers: number[], length: number): void {
+  while (numbers.length < length) numbers.push(0);
 }
 
 /** What a world looks like from outside of the engine. */

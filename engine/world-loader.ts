@@ -7,6 +7,7 @@ import { readPlayer } from './rows/player-row.js';
 import { readReport } from './rows/report-row.js';
 import { ROW_KINDS, type Row } from './rows/row.js';
 import { RowReader } from './rows/row-reader.js';
+import { readRules } from './rows/rules-row.js';
 import type { WorldDraft } from './rows/world-draft.js';
 import { readWorld } from './rows/world-row.js';
 import type { World } from './state.js';
@@ -24,6 +25,7 @@ const KINDS: Readonly<Record<number, RowKind>> = {
   [ROW_KINDS.fleet]: { name: 'fleet', read: readFleet },
   [ROW_KINDS.report]: { name: 'report', read: readReport },
   [ROW_KINDS.kept_reply]: { name: 'kept reply', read: readKeptReply },
+  [ROW_KINDS.rules]: { name: 'rules', read: readRules },
 };
 
 export class WorldLoader {
@@ -68,6 +70,11 @@ export class WorldLoader {
     if (this.#draft === null) {
       if (kind !== ROW_KINDS.world) throw new Error('the first row must be the world');
       this.#draft = readWorld(reader);
+      return;
+    }
+    if (kind === ROW_KINDS.rules) {
+      if (this.#rowCount > 2) throw new Error('it belongs behind the row of the world');
+      readRules(this.#draft, reader);
       return;
     }
     if (isLate(kind, this.#lastKind)) throw new Error('it belongs before the row before it');

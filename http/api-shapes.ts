@@ -20,6 +20,7 @@ interface SchemaNode {
   readonly patternProperties?: Readonly<Record<string, SchemaNode>>;
   readonly items?: SchemaNode;
   readonly anyOf?: readonly SchemaNode[];
+  readonly 'x-type-of'?: string;
 }
 
 /** The fields of an object, nested ones with their path; one table for each branch of a choice. '' where there are none. */
@@ -65,13 +66,15 @@ function typeText(node: SchemaNode, bounds: string): string {
   if (node.anyOf !== undefined) return node.anyOf.map((branch) => typeText(branch, '')).join(' or ');
   if (node.items !== undefined) return `list of ${typeText(node.items, '')}${bounds}`;
   if (node.patternProperties !== undefined) return 'object by name';
+  if (node['x-type-of'] !== undefined) return `type of the catalogue's ${node['x-type-of']}`;
   if (node.format === 'date-time') return 'timestamp';
   return `${node.type}${bounds}`;
 }
 
 function boundsText(node: SchemaNode): string {
   const { minimum = node.minLength ?? node.minItems, maximum = node.maxLength ?? node.maxItems } = node;
-  if (node.enum !== undefined || node.format !== undefined || maximum === undefined) return '';
+  const isNamed = node.enum !== undefined || node.format !== undefined || node['x-type-of'] !== undefined;
+  if (isNamed || maximum === undefined) return '';
   const unit = node.type === 'string' ? ' characters' : node.type === 'array' ? ' entries' : '';
   return ` (${minimum ?? 0} to ${maximum}${unit})`;
 }

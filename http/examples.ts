@@ -1,4 +1,6 @@
 // Examples for the documents: one small world, seen through every shape. A test holds each of them to its schema.
+import { STANDARD_1_RULES } from '../engine/rules/shipped.js';
+import { rulesIdentity } from '../persistence/rules-identity.js';
 import { PROBLEMS, problemType } from './problems.js';
 import { catalogBody } from './views/catalog-view.js';
 
@@ -153,6 +155,7 @@ export const STATUS = {
   name: 'galaxyd',
   version: '0.1.0',
   rulesVersion: 1,
+  rules: rulesIdentity(STANDARD_1_RULES),
   seed: 1,
   speed: 1,
   systemsPerGalaxy: 300,
@@ -188,15 +191,20 @@ export const BULK_PLAYERS = {
   ],
 };
 
+export const RULES_IDENTITY = rulesIdentity(STANDARD_1_RULES);
+
 export const STATE_HASH = { seq: 7, hash: '0123456789abcdef' };
 
-const WHOLE_CATALOG = catalogBody({
-  seed: 1,
-  systemsPerGalaxy: 300,
-  speedThousandths: 1000,
-  rulesVersion: 1,
-  startMs: 0,
-});
+const WHOLE_CATALOG = catalogBody(
+  {
+    seed: 1,
+    systemsPerGalaxy: 300,
+    speedThousandths: 1000,
+    rulesVersion: 1,
+    startMs: 0,
+  },
+  STANDARD_1_RULES,
+);
 const LEVELS_SHOWN = 3;
 
 /** The first rows and levels of the real one. */

@@ -13,7 +13,6 @@ import {
 } from './limits.js';
 import type { MetricSources } from './metrics/metric-table.js';
 import { MetricsPage } from './metrics/metrics-page.js';
-import { openApiDocument } from './openapi.js';
 import { Operation } from './pipeline.js';
 import { isBatchable } from './route.js';
 import { ROUTES } from './routes/table.js';
@@ -81,7 +80,7 @@ export class GameServer {
     const work = new WorkQueue();
     const admission = { registrationsPerMinute, trustedProxies };
     const settings = { clock: clockKind, durability, auth, adminKey, transport, admission };
-    const game = new Game(engine, sequencer, settings, JSON.stringify(openApiDocument()), traffic, work, world);
+    const game = new Game(engine, sequencer, settings, traffic, work, world);
     const routes = ROUTES.filter(({ access }) => access !== 'admin' || adminKey !== null);
     const operations = routes.map((route) => new Operation(route, game));
     game.batches = new BatchRunner(operations.filter(({ route }) => isBatchable(route)));

@@ -10,20 +10,20 @@ import type { Sequencer } from '../persistence/sequencer.js';
 import type { SnapshotKeeper } from '../persistence/snapshot-keeper.js';
 import { Admission, type AdmissionSettings } from './admission.js';
 import type { BatchRuns } from './batch-run.js';
+import { listsTag } from './entity-tags.js';
 import type { Exchange } from './exchange.js';
 import { AdminKey, KeyIndex } from './identity.js';
-import { IF_NONE_MATCH_LENGTH_MAX } from './limits.js';
 import type { MetricsPage } from './metrics/metrics-page.js';
 import { factsOfRefusal, type ProblemCode, type ProblemFacts, prepareProblem, refuse } from './problems.js';
 import type { BugReport } from './transport/receiver.js';
 import type { Traffic } from './transport/traffic.js';
 import type { TransportKind } from './transport/transport.js';
-import { catalogBody } from './views/catalog-view.js';
 import { PlanetView } from './views/planet-view.js';
 import { StateView } from './views/state-view.js';
 import { SystemView } from './views/system-view.js';
 import { TextWriter } from './views/text-writer.js';
 import { QUEUE_IS_FULL, type WorkQueue } from './work-queue.js';
+import { WorldRules } from './world-rules.js';
 
 /** How the process was started, as far as replies tell of it or depend on it. */
 export interface GameSettings {
@@ -70,15 +70,12 @@ export class Game {
   onBug!: BugReport;
   readonly adminKey: AdminKey | null;
   readonly startedAtMs = Date.now();
-  readonly catalogText: string | Uint8Array;
-  readonly openApiText: string | Uint8Array;
+  #rules: WorldRules;
 
   constructor(
     readonly engine: Pick<Engine, 'world' | 'nextDeadlineMs' | 'stateHash'>,
     readonly sequencer: Sequencer,
     readonly settings: GameSettings,
-    /** The OpenAPI document. */
-    openApiText: string,
     private readonly traffic: Traffic,
     private readonly work: WorkQueue,
     { snapshots, origin }: Keeping,
@@ -92,12 +89,22 @@ export class Game {
     this.systems = new SystemView(this.world, this.planets, writer, this.tagOf);
     this.keys = new KeyIndex(this.world);
     this.admission = new Admission(settings.auth === 'key' ? this.keys : null, settings.admission);
-    // What is large and always the same: the native server takes its bytes as they are, and would turn text into bytes for
-    // each reply. The JavaScript server keeps text as it is, and would copy bytes for each client that does not read.
-    const kept = (text: string): string | Uint8Array => (settings.transport === 'native' ? Buffer.from(text) : text);
-    this.catalogText = kept(JSON.stringify(catalogBody(this.world.settings)));
-    this.openApiText = kept(openApiText);
+    this.#rules = this.#presentRules();
     this.adminKey = settings.adminKey === null ? null : new AdminKey(settings.adminKey);
+  }
+
+  /** What the world plays by, in the words of the API. */
+  get rules(): WorldRules {
+    if (this.#rules.rules !== this.world.rules) this.#rules = this.#presentRules();
+    return this.#rules;
+  }
+
+  #presentRules(): WorldRules {
+    const { world, sequencer, settings } = this;
+    // The native server takes bytes as they are, and would turn text into bytes for each reply. The JavaScript server keeps text
+    // as it is, and would copy bytes for each client that does not read.
+    const keep = (text: string): string | Uint8Array => (settings.transport === 'native' ? Buffer.from(text) : text);
+    return new WorldRules(world.rules, world.settings, sequencer.lastSeq, keep);
   }
 
   /** World time of the request that is being handled, in milliseconds. */
@@ -115,9 +122,12 @@ export class Game {
     return this.traffic.isDraining;
   }
 
-  /** Lets the present come for a request: what is due by now has happened before it is handled. */
-  enter(exchange: Exchange): void {
-    exchange.worldTime = this.traffic.worldTimeAt(this.sequencer.readNow());
+  /** Handles a request, or a turn of it, at one instant: what is due by then has happened before. */
+  atOneInstant<T>(exchange: Exchange, handle: () => T): T {
+    return this.sequencer.atOneInstant(() => {
+      exchange.worldTime = this.traffic.worldTimeAt(this.nowMs);
+      return handle();
+    });
   }
 
   /**
@@ -149,12 +159,9 @@ export class Game {
       while (!step());
       return;
     }
-    const enterAndStep = (): boolean => {
-      this.enter(exchange);
-      return step();
-    };
-    if (exchange.takeTurns !== null) exchange.takeTurns(enterAndStep);
-    else this.#queue(exchange, enterAndStep);
+    const stepNow = (): boolean => this.atOneInstant(exchange, step);
+    if (exchange.takeTurns !== null) exchange.takeTurns(stepNow);
+    else this.#queue(exchange, stepNow);
   }
 
   #queue(exchange: Exchange, step: () => boolean): void {
@@ -319,12 +326,4 @@ export class Game {
   planet(key: PlanetKey): ReadonlyPlanet | undefined {
     return this.world.planets.get(key);
   }
-}
-
-/** Weak comparison with a list of entity tags (RFC 9110, section 13.1.2). */
-function listsTag(list: string, tag: string): boolean {
-  if (list === tag || list === '*') return true;
-  const opaque = tag.slice(2);
-  if (list.length > IF_NONE_MATCH_LENGTH_MAX || !list.includes(opaque)) return false;
-  return list.split(',').some((item) => item.trim().replace(/^W\//, '') === opaque);
 }

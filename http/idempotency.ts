@@ -1,10 +1,11 @@
-// A request that came before is answered as it was then: the Idempotency-Key of a POST finds the reply that was kept with
-// what the request changed. Nothing is kept here; the world does, so that it survives whatever the world survives.
+// What an Idempotency-Key means over HTTP: whose key it is, who may know of it, what is kept of a reply and how it is
+// answered again. How a request with a key is carried out is the business of keyed-execution.ts.
 import { createHash, hash } from 'node:crypto';
 import { canKeep, type KeptReply, PUBLIC_SCOPE, REPLY_FORMS } from '../engine/kept-replies.js';
 import type { Exchange, ExtraHeaders } from './exchange.js';
 import type { Game } from './game.js';
 import { bearerKey } from './identity.js';
+import { type KeptForm, KeyedExecution, type KeyedRequest, MISTAKE } from './keyed-execution.js';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from './limits.js';
 import { prepareProblem, refuse } from './problems.js';
 import type { Route } from './route.js';
@@ -19,12 +20,6 @@ const KEY_PATTERN = /^[!-~]+$/;
 /** 128 bits of a SHA-256. */
 const DIGEST_BYTES = 16;
 
-/** What is kept of a reply. */
-type KeptForm = Pick<KeptReply, 'status' | 'form' | 'reply'>;
-
-/** The request changed the world, but its reply went wrong: it must not be carried out again. */
-const MISTAKE: KeptForm = { status: 500, form: REPLY_FORMS.whole, reply: '' };
-
 /** False where the header is no key; the exchange is answered then. */
 export function acceptsKey(exchange: Exchange, key: string): boolean {
   if (key.length <= IDEMPOTENCY_KEY_LENGTH_MAX && KEY_PATTERN.test(key)) return true;
@@ -34,9 +29,9 @@ export function acceptsKey(exchange: Exchange, key: string): boolean {
 }
 
 /** A request whose shape is checked, and of which it is known who asks. */
-export class KeyedRequest {
+export class KeyedExchange implements KeyedRequest {
+  readonly requestDigest: string;
   readonly #keyDigest: string;
-  readonly #requestDigest: string;
 
   /** @param body as the schema of the route says it is */
   constructor(
@@ -46,95 +41,59 @@ export class KeyedRequest {
     private readonly key: string,
     private readonly body: unknown,
   ) {
+    this.requestDigest = requestDigest(route, exchange);
     this.#keyDigest = digestOf(key);
-    this.#requestDigest = requestDigest(route, exchange);
   }
 
-  /**
-   * Answers as before where the request came before, and otherwise lets its handler answer. Where that changes the world
-   * and succeeds, the reply is kept in the same record of the log as the change: both survive, or neither. A refusal
-   * changes nothing and leaves the key free.
-   */
+  /** Answers as before if the request came before; otherwise its handler answers. */
   answer(): void {
-    // At one instant: what falls due between the look and the handler could change whose key it is.
-    this.game.sequencer.together(() => this.#answerNow());
+    new KeyedExecution(this.game, this).run();
   }
 
-  #answerNow(): void {
-    const kept = this.#recall(this.#scope());
-    if (kept === undefined) this.#answerFirst();
-    else if (!this.game.mayTell(kept.seq)) refuse(this.exchange, 'idempotency_key_in_flight');
-    else if (kept.requestDigest === this.#requestDigest) this.#replay(kept);
-    else this.game.refuseLatest(this.exchange, 'idempotency_key_reused');
+  handle(): void {
+    this.route.handle(this.game, this.exchange, this.body);
   }
 
-  #answerFirst(): void {
-    const { sequencer } = this.game;
-    const seqBefore = sequencer.lastSeq;
-    try {
-      this.route.handle(this.game, this.exchange, this.body);
-    } catch (error) {
-      // Where the engine itself broke, the sequencer takes nothing any more and the process ends.
-      if (sequencer.lastSeq > seqBefore && sequencer.admission() !== 'shutting_down')
-        this.#keep(this.#scope(), MISTAKE);
-      throw error;
-    }
-    if (sequencer.lastSeq === seqBefore || this.exchange.status >= 300) return;
-    // Asked anew: whom the request has created was not there before.
-    const scope = this.#scope();
-    const kept = this.#keptForm(scope);
-    this.#keep(scope, canKeep(scope, kept.reply) ? kept : MISTAKE);
+  /** Whose key it is: with keys the caller's, which needs no trust in what the request says. */
+  scope(): number {
+    const { game, route, exchange } = this;
+    const isCallerKnown = game.settings.auth === 'key' && route.access !== 'public';
+    return isCallerKnown ? exchange.callerNumber : route.actor(game, exchange, this.body);
   }
 
   /**
    * The kept reply that the caller may know of. Whoever does not own the key finds only the reply to this very request:
    * another request with the key is answered as if nobody had ever used it.
    */
-  #recall(scope: number): KeptReply | undefined {
+  recall(scope: number): KeptReply | undefined {
     const { keptReplies } = this.game.world;
     const shared = scope === PUBLIC_SCOPE ? keptReplies.find(scope, this.#sharedDigest) : undefined;
     // Earlier versions kept all replies under the key alone, and so does a server without keys.
     const kept = shared ?? keptReplies.find(scope, this.#keyDigest);
-    return this.#owns(scope) || kept?.requestDigest === this.#requestDigest ? kept : undefined;
+    return this.#owns(scope) || kept?.requestDigest === this.requestDigest ? kept : undefined;
   }
 
-  #owns(scope: number): boolean {
-    const { game, route, exchange } = this;
-    if (game.settings.auth === 'none' || route.access !== 'public') return true;
-    return game.keys.playerNumber(bearerKey(exchange.authorization)) === scope;
-  }
-
-  #keep(scope: number, kept: KeptForm): void {
+  keyDigestIn(scope: number): string {
     const isShared = scope === PUBLIC_SCOPE && this.game.settings.auth === 'key';
-    const keyDigest = isShared ? this.#sharedDigest : this.#keyDigest;
-    if (this.game.world.keptReplies.find(scope, keyDigest) !== undefined) return;
-    const requestDigest = this.#requestDigest;
-    this.game.sequencer.submit({ type: 'keep_reply', scope, keyDigest, requestDigest, ...kept });
-  }
-
-  /**
-   * With keys, callers without one share a scope and do not own what is in it: there a reply is kept under a digest that
-   * covers the request too, so that one caller's key is never in the way of another's.
-   */
-  get #sharedDigest(): string {
-    return digestOf(`${this.key}\n${this.#requestDigest}`);
+    return isShared ? this.#sharedDigest : this.#keyDigest;
   }
 
   /** Of a batch the minimal form where the whole is too long; what may hold an API key only sealed. */
-  #keptForm(scope: number): KeptForm {
+  keptForm(scope: number): KeptForm | null {
     const { exchange, route, game } = this;
     const { status, minimalReply } = exchange;
+    if (status >= 300) return null;
     const text = typeof exchange.reply === 'string' ? exchange.reply : Buffer.from(exchange.reply).toString();
     if (exchange.extraHeaders === MINIMAL_HEADERS) return { status, form: REPLY_FORMS.minimal, reply: text };
     const isSealed = route.isReplySecret && game.settings.auth === 'key';
-    const reply = isSealed ? sealReply(text, this.key, this.#requestDigest) : text;
+    const reply = isSealed ? sealReply(text, this.key, this.requestDigest) : text;
     if (minimalReply !== null && !canKeep(scope, reply)) {
       return { status, form: REPLY_FORMS.minimal, reply: minimalReply() };
     }
     return { status, form: isSealed ? REPLY_FORMS.sealed : REPLY_FORMS.whole, reply };
   }
 
-  #replay({ seq, status, form, reply }: KeptReply): void {
+  replay({ seq, status, form, reply }: KeptReply): void {
     const { exchange, game } = this;
     if (status === MISTAKE.status) {
       prepareProblem(exchange, 'internal_error');
@@ -143,15 +102,30 @@ export class KeyedRequest {
       return;
     }
     exchange.extraHeaders = form === REPLY_FORMS.minimal ? [...REPLAYED_HEADERS, ...MINIMAL_HEADERS] : REPLAYED_HEADERS;
-    const text = form === REPLY_FORMS.sealed ? openReply(reply, this.key, this.#requestDigest) : reply;
+    const text = form === REPLY_FORMS.sealed ? openReply(reply, this.key, this.requestDigest) : reply;
     game.answer(exchange, seq, text, status);
   }
 
-  /** Whose key it is: with keys the caller's, which needs no trust in what the request says. */
-  #scope(): number {
+  refuseInFlight(): void {
+    refuse(this.exchange, 'idempotency_key_in_flight');
+  }
+
+  refuseReused(): void {
+    this.game.refuseLatest(this.exchange, 'idempotency_key_reused');
+  }
+
+  #owns(scope: number): boolean {
     const { game, route, exchange } = this;
-    const isCallerKnown = game.settings.auth === 'key' && route.access !== 'public';
-    return isCallerKnown ? exchange.callerNumber : route.actor(game, exchange, this.body);
+    if (game.settings.auth === 'none' || route.access !== 'public') return true;
+    return game.keys.playerNumber(bearerKey(exchange.authorization)) === scope;
+  }
+
+  /**
+   * With keys, callers without one share a scope and do not own what is in it: there a reply is kept under a digest that
+   * covers the request too, so that one caller's key is never in the way of another's.
+   */
+  get #sharedDigest(): string {
+    return digestOf(`${this.key}\n${this.requestDigest}`);
   }
 }
 

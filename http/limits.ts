@@ -81,6 +81,19 @@ export const IF_NONE_MATCH_LENGTH_MAX = 1_024;
 /** Header fields of a request. Fixed in the native server. */
 export const HEADER_FIELDS_MAX = 50;
 
+/** Bytes of a rule set, in a file or a request. */
+export const RULE_SET_BYTES_MAX = 256 * 1024;
+export const RULE_SET_VERSION_MAX = 1_000_000;
+/** Units of one resource that a rule names. With all that multiplies them, points and amounts stay safe integers. */
+export const RULE_UNITS_MAX = 1_000_000;
+/** Any other number that a rule multiplies or divides by. */
+export const RULE_FACTOR_MAX = 100_000;
+export const RULE_SECONDS_MAX = 1_000_000;
+/** Attack and defence of a ship. */
+export const SHIP_STRENGTH_MAX = 1_000;
+/** Characters of a description in a rule set. */
+export const RULE_TEXT_LENGTH_MAX = 200;
+
 /** Addresses whose registrations are counted at a time. */
 export const RATE_LIMITED_CLIENTS_MAX = 65_536;
 /** Players that an address may create a minute with --auth key, by default. */

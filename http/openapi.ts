@@ -1,5 +1,6 @@
 // The OpenAPI 3.1 document, made from the route table and the same schemas that check requests.
 import type { TSchema } from 'typebox';
+import type { Rules } from '../engine/rules/rules.js';
 import { JSON_TYPE, PROBLEM_TYPE } from './exchange.js';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from './limits.js';
 import { PROBLEMS, type ProblemCode, type ProblemRule, problemType } from './problems.js';
@@ -7,34 +8,39 @@ import { errorsOf, type ParameterRule, type Route } from './route.js';
 import { ROUTES } from './routes/table.js';
 import { COMPONENTS } from './schemas/components.js';
 import { Problem } from './schemas/world.js';
+import { withTypeNames } from './type-names.js';
 import { VERSION } from './version.js';
 
 /** Plain JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 type JsonObject = { readonly [key: string]: Json };
 
-export function openApiDocument(): JsonObject {
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'galaxyd',
-      version: VERSION,
-      description:
-        'A multiplayer space-conquest world that is played by programs. Times are ISO 8601 UTC, amounts whole units.',
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    servers: [{ url: '/' }],
-    tags: [...new Set(ROUTES.map(({ tag }) => tag))].map((name) => ({ name })),
-    paths: paths(),
-    components: {
-      schemas: Object.fromEntries([...COMPONENTS].map(([schema, name]) => [name, inlined(schema)])),
-      examples: Object.fromEntries([...PROBLEMS.keys()].map((code) => [code, { value: problemExample(code) }])),
-      securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: "A player's key; only asked for with --auth key." },
-        adminKey: { type: 'http', scheme: 'bearer', description: "The operator's key." },
+/** @param rules of the world: their type names are the document's enumerations */
+export function openApiDocument(rules: Rules): JsonObject {
+  return withTypeNames(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'galaxyd',
+        version: VERSION,
+        description:
+          'A multiplayer space-conquest world that is played by programs. Times are ISO 8601 UTC, amounts whole units.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/' }],
+      tags: [...new Set(ROUTES.map(({ tag }) => tag))].map((name) => ({ name })),
+      paths: paths(),
+      components: {
+        schemas: Object.fromEntries([...COMPONENTS].map(([schema, name]) => [name, inlined(schema)])),
+        examples: Object.fromEntries([...PROBLEMS.keys()].map((code) => [code, { value: problemExample(code) }])),
+        securitySchemes: {
+          apiKey: { type: 'http', scheme: 'bearer', description: "A player's key; only asked for with --auth key." },
+          adminKey: { type: 'http', scheme: 'bearer', description: "The operator's key." },
+        },
       },
     },
-  };
+    rules,
+  );
 }
 
 function paths(): JsonObject {

@@ -2,9 +2,10 @@
 // kept, then the handler. The order of
 // checks is the contract's: 400, 401, 404, 403, 409, 422; what concerns the transport (413, 415) comes before.
 import { isUtf8 } from 'node:buffer';
+import type { Rules } from '../engine/rules/rules.js';
 import type { Exchange } from './exchange.js';
 import type { Game } from './game.js';
-import { acceptsKey, KeyedRequest } from './idempotency.js';
+import { acceptsKey, KeyedExchange } from './idempotency.js';
 import { bearerKey } from './identity.js';
 import { BODY_BYTES_MAX } from './limits.js';
 import { refuse } from './problems.js';
@@ -12,6 +13,7 @@ import { RouteCounts } from './request-counts.js';
 import type { Access, BodyRule, ParameterRule, Route } from './route.js';
 import { compileRequestCheck, type RequestCheck } from './schema-check.js';
 import type { Endpoint } from './transport/receiver.js';
+import { withTypeNames } from './type-names.js';
 
 /** Stands for a body that was refused; the exchange is answered. */
 const REFUSED = Symbol('refused');
@@ -24,7 +26,8 @@ export class Operation implements Endpoint {
   readonly isHeavy: boolean;
   readonly takesSeat: boolean;
   readonly counts: RouteCounts;
-  readonly #check: RequestCheck | null;
+  #rules: Rules;
+  #check: RequestCheck | null;
 
   /** @throws Error where the route's request schema has a gap */
   constructor(
@@ -37,11 +40,13 @@ export class Operation implements Endpoint {
     this.takesSeat = route.isHeavy && route.body !== null;
     this.counts = new RouteCounts(route.path);
     this.bodyBytesMax = route.body?.bytesMax ?? BODY_BYTES_MAX;
-    this.#check = route.body === null ? null : compileRequestCheck(route.body.schema, route.operationId);
+    this.#rules = game.world.rules;
+    this.#check = this.#compiledCheck();
   }
 
   /** A request of its own. */
   handle(exchange: Exchange): void {
+    this.#followRules();
     const rule = this.route.body;
     if (!this.#acceptsTarget(exchange)) return;
     this.#run(exchange, rule === null || this.#check === null ? undefined : readBody(exchange, rule, this.#check));
@@ -54,12 +59,25 @@ export class Operation implements Endpoint {
    * @returns the body for runChecked()
    */
   check(part: Exchange, value: unknown): unknown {
+    this.#followRules();
     return this.#acceptsTarget(part) ? checkedBody(part, this.route.body, this.#check, value) : REFUSED;
   }
 
   /** @param body what check() returned of an exchange that is not done */
   runChecked(part: Exchange, body: unknown): void {
     this.#run(part, body);
+  }
+
+  /** After a switch of the rules other names may be types. */
+  #followRules(): void {
+    if (this.#rules === this.game.world.rules) return;
+    this.#rules = this.game.world.rules;
+    this.#check = this.#compiledCheck();
+  }
+
+  #compiledCheck(): RequestCheck | null {
+    const { body, operationId } = this.route;
+    return body === null ? null : compileRequestCheck(withTypeNames(body.schema, this.#rules), operationId);
   }
 
   #acceptsTarget(exchange: Exchange): boolean {
@@ -72,9 +90,10 @@ export class Operation implements Endpoint {
     const { idempotencyKey } = exchange;
     if (idempotencyKey !== null && !acceptsKey(exchange, idempotencyKey)) return;
     if (!identifies(this.game, exchange, this.route.access)) return;
-    this.game.enter(exchange);
-    if (idempotencyKey === null) this.route.handle(this.game, exchange, body);
-    else new KeyedRequest(this.game, this.route, exchange, idempotencyKey, body).answer();
+    this.game.atOneInstant(exchange, () => {
+      if (idempotencyKey === null) this.route.handle(this.game, exchange, body);
+      else new KeyedExchange(this.game, this.route, exchange, idempotencyKey, body).answer();
+    });
   }
 }
 

@@ -44,7 +44,7 @@ export interface SchemaNode {
 
 /** @param node of a kind that requireBounds() lets pass */
 export function shapeJudge(node: SchemaNode): ShapeJudge {
-  if (node.anyOf !== undefined) return judgeOfChoice(node.anyOf);
+  if (node.anyOf?.some(({ properties }) => properties !== undefined)) return judgeOfChoice(node.anyOf);
   if (node.properties !== undefined) return judgeOfObject(node, node.properties);
   if (node.items !== undefined) return judgeOfList(node, node.items);
   return judgeOfSingle(node);

@@ -1,9 +1,11 @@
 // The bytes of one log record: a frame around the entries of one batch, chained to the record before it.
 // docs/formats.md describes it. A record that is not exactly what was written is never decoded.
+
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { Packr } from 'msgpackr';
 import type { CommandRow } from '../engine/commands/table.js';
+import { RULES_VERSIONS } from '../engine/rules/shipped.js';
 
 /** The newest frame this program writes, and the only one it reads. */
 const FORMAT_VERSION = 1;
@@ -32,7 +34,8 @@ export interface BatchRecord {
 export interface RecordPlace {
   readonly firstSeq: number;
   readonly previousHash: Uint8Array;
-  readonly rulesVersions: ReadonlySet<number>;
+  /** Rules versions that can be replayed; those that this program knows by default. */
+  readonly rulesVersions?: ReadonlySet<number>;
 }
 
 /** What can be wrong with a record, in the order in which it is looked for. */
@@ -152,7 +155,7 @@ function placeFault(bytes: Buffer, place: RecordPlace): RecordFault | undefined 
   if (bytes.readBigUInt64BE(FIRST_SEQ_AT) !== BigInt(place.firstSeq)) return 'wrong_first_seq';
   const previousHash = bytes.subarray(PREVIOUS_HASH_AT, HEADER_LENGTH);
   if (!previousHash.equals(place.previousHash)) return 'wrong_previous_hash';
-  if (!place.rulesVersions.has(bytes.readUInt16BE(RULES_AT))) return 'unknown_rules';
+  if (!(place.rulesVersions ?? RULES_VERSIONS).has(bytes.readUInt16BE(RULES_AT))) return 'unknown_rules';
   return undefined;
 }
 

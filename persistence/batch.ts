@@ -2,7 +2,10 @@
 import type { CommandRow } from '../engine/commands/table.js';
 import { type EntryList, encodeRecord } from './batch-record.js';
 import { entryBytesBound } from './entry-size.js';
+import type { FeedEntry } from './feed.js';
 import { MAX_BATCH_BYTES, MAX_BATCH_ENTRIES, TOGETHER_BYTES_MAX, TOGETHER_ENTRIES_MAX } from './limits.js';
+
+const NOTHING_FOLLOWED: readonly FeedEntry[] = Object.freeze([]);
 
 /** Something that waits for the disk. An object rather than a callback, so that waiting costs no closure. */
 export interface Held {
@@ -14,6 +17,7 @@ export class Batch {
   readonly firstSeq: number;
   readonly waiters: Held[] = [];
   readonly #entries: EntryList = [];
+  #followed: FeedEntry[] | undefined;
   #lastAtMs = 0;
   #bytesBound = 0;
 
@@ -23,6 +27,11 @@ export class Batch {
 
   get count(): number {
     return this.#entries.length / 2;
+  }
+
+  /** The entries that are released to followers once the record is durable, with what they caused; in order of seq. */
+  get followed(): readonly FeedEntry[] {
+    return this.#followed ?? NOTHING_FOLLOWED;
   }
 
   get lastSeq(): number {
@@ -55,6 +64,12 @@ export class Batch {
     return true;
   }
 
+  /** Keeps an entry that was added for whoever follows. */
+  keepForFollowers(entry: FeedEntry): void {
+    if (this.#followed === undefined) this.#followed = [entry];
+    else this.#followed.push(entry);
+  }
+
   /**
    * Takes over all entries of the batch that follows, and who waits for them, unless that would break a limit.
    *
@@ -69,6 +84,7 @@ export class Batch {
       this.#entries.push(next.#entries[index] as EntryList[number]);
     }
     for (const waiter of next.waiters) this.waiters.push(waiter);
+    for (const entry of next.followed) this.keepForFollowers(entry);
     this.#lastAtMs = next.#lastAtMs;
     this.#bytesBound = bytes;
     return true;

@@ -1,4 +1,4 @@
-// Where the present comes from. The engine never asks; the sequencer does, once for each command and each read.
+// Where the present comes from. The engine never asks; the sequencer does, once for each request.
 import { performance } from 'node:perf_hooks';
 
 export interface Clock {

@@ -8,13 +8,15 @@ import {
   SYSTEMS_PER_GALAXY_DEFAULT,
   SYSTEMS_PER_GALAXY_MAX,
 } from '../engine/rules/limits.js';
-import { RULES_VERSION } from '../engine/rules/shipped.js';
-import type { WorldSettings } from '../engine/state.js';
+import type { Rules } from '../engine/rules/rules.js';
+import { RULES_VERSION, STANDARD_1_RULES } from '../engine/rules/shipped.js';
+import type { ReadonlyWorld } from '../engine/state.js';
 import { Batch } from './batch.js';
 import { NO_PREVIOUS_HASH, recordHash } from './batch-record.js';
 import type { CommandLog, LogTail } from './log.js';
 import { appendForCertain } from './outcome.js';
 import type { ReplayableEngine } from './replayable-engine.js';
+import { rulesLabel } from './rules-identity.js';
 import { StallWatch } from './stall-watch.js';
 import { NODE_TURNS, type Turns } from './turns.js';
 
@@ -25,9 +27,16 @@ export interface ChosenSettings {
   /** 1 is the speed at which the contract's formulas hold; thousandths are kept. */
   readonly speed?: number;
   readonly systemsPerGalaxy?: number;
+  /** What the world plays by; `standard-1` by default. They can be switched later; see engine/commands/switch-rules.ts. */
+  readonly rules?: Rules;
 }
 
-const DEFAULTS: Required<ChosenSettings> = { seed: 1, speed: 1, systemsPerGalaxy: SYSTEMS_PER_GALAXY_DEFAULT };
+const DEFAULTS: Required<ChosenSettings> = {
+  seed: 1,
+  speed: 1,
+  systemsPerGalaxy: SYSTEMS_PER_GALAXY_DEFAULT,
+  rules: STANDARD_1_RULES,
+};
 
 /** A world was started with another setting than it was created with. */
 export class SettingsMismatch extends Error {
@@ -35,8 +44,8 @@ export class SettingsMismatch extends Error {
 
   constructor(
     readonly setting: keyof ChosenSettings,
-    readonly stored: number,
-    readonly given: number,
+    readonly stored: number | string,
+    readonly given: number | string,
   ) {
     super(
       `the world was created with ${SETTING_NAMES[setting]} ${stored} and cannot be started with ${given}; ` +
@@ -49,6 +58,7 @@ const SETTING_NAMES: Record<keyof ChosenSettings, string> = {
   seed: 'seed',
   speed: 'speed',
   systemsPerGalaxy: 'systems per galaxy',
+  rules: 'rules',
 };
 
 /**
@@ -105,17 +115,20 @@ function appendInTime(
 }
 
 /** @throws SettingsMismatch naming the first setting that was given and is not the world's own */
-export function checkSettings(stored: WorldSettings, chosen: ChosenSettings): void {
-  const own: Required<ChosenSettings> = {
-    seed: stored.seed,
-    speed: stored.speedThousandths / 1_000,
-    systemsPerGalaxy: stored.systemsPerGalaxy,
+export function checkSettings({ settings, rules }: ReadonlyWorld, chosen: ChosenSettings): void {
+  const own = {
+    seed: settings.seed,
+    speed: settings.speedThousandths / 1_000,
+    systemsPerGalaxy: settings.systemsPerGalaxy,
   };
   for (const setting of ['seed', 'speed', 'systemsPerGalaxy'] as const) {
     const given = chosen[setting];
     if (given === undefined) continue;
     const kept = setting === 'speed' ? thousandthsOf(given) / 1_000 : given;
     if (kept !== own[setting]) throw new SettingsMismatch(setting, own[setting], given);
+  }
+  if (chosen.rules !== undefined && chosen.rules.text !== rules.text) {
+    throw new SettingsMismatch('rules', rulesLabel(rules), rulesLabel(chosen.rules));
   }
 }
 
@@ -126,7 +139,16 @@ function genesisOf(chosen: ChosenSettings, startMs: number): Genesis {
   requireInteger('seed', seed, 0, Number.MAX_SAFE_INTEGER);
   requireInteger('systems per galaxy', systemsPerGalaxy, 1, SYSTEMS_PER_GALAXY_MAX);
   requireInteger('speed in thousandths', speedThousandths, SPEED_THOUSANDTHS_MIN, SPEED_THOUSANDTHS_MAX);
-  return { type: 'genesis', seed, systemsPerGalaxy, speedThousandths, rulesVersion: RULES_VERSION, startMs };
+  const { text } = chosen.rules ?? DEFAULTS.rules;
+  return {
+    type: 'genesis',
+    seed,
+    systemsPerGalaxy,
+    speedThousandths,
+    rulesVersion: RULES_VERSION,
+    startMs,
+    rules: text,
+  };
 }
 
 /** What is kept of a speed. */

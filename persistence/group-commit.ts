@@ -5,7 +5,8 @@ import { Batch, type Held } from './batch.js';
 import { recordHash } from './batch-record.js';
 import { CommitFigures } from './commit-figures.js';
 import { asError, type FatalHandler } from './fatal.js';
-import { MAX_HELD_REPLIES, MAX_PENDING_BYTES, MAX_PENDING_ENTRIES } from './limits.js';
+import { Feed, type FeedEntry } from './feed.js';
+import { MAX_PENDING_BYTES, MAX_PENDING_ENTRIES } from './limits.js';
 import { type CommandLog, CutRefused, type LogTail } from './log.js';
 import { appendForCertain } from './outcome.js';
 import { PendingCut } from './pending-cut.js';
@@ -33,6 +34,8 @@ export interface GroupCommitOptions {
 
 export class GroupCommit {
   readonly figures = new CommitFigures();
+  /** Releases each record that has become durable. */
+  readonly feed = new Feed();
   readonly #log: CommandLog;
   readonly #epoch: number;
   readonly #rulesVersion: number;
@@ -48,7 +51,6 @@ export class GroupCommit {
   #durableSeq: number;
   #pendingEntries = 0;
   #pendingBytes = 0;
-  #heldReplies = 0;
   /** Batches on disk whose replies have not left. */
   #unreleased = 0;
   #bytesSinceCut: number;
@@ -87,7 +89,7 @@ export class GroupCommit {
 
   /** Replies that wait for the disk. */
   get heldReplies(): number {
-    return this.#heldReplies;
+    return this.feed.heldReplies;
   }
 
   /** Whether a limit is reached: on what may wait for the disk, or on the unit that is being added together. */
@@ -96,7 +98,7 @@ export class GroupCommit {
       this.#unit?.isFullUnit === true ||
       this.#pendingEntries >= MAX_PENDING_ENTRIES ||
       this.#pendingBytes >= MAX_PENDING_BYTES ||
-      this.#heldReplies >= MAX_HELD_REPLIES
+      this.feed.isFull
     );
   }
 
@@ -104,8 +106,12 @@ export class GroupCommit {
     return this.#isDead;
   }
 
-  /** Takes the entry that follows the last one; it is written at the end of this turn of the event loop, or later. */
-  add(atMs: number, row: CommandRow): void {
+  /**
+   * Takes the entry that follows the last one; it is written at the end of this turn of the event loop, or later.
+   *
+   * @param followed the same entry with what it caused, if the feed is followed
+   */
+  add(atMs: number, row: CommandRow, followed?: FeedEntry): void {
     // A unit gathers by itself, with all the room of a record.
     let batch = this.#isTogether ? this.#unit : this.#waiting.at(-1);
     const bytesBefore = batch?.bytesBound ?? 0;
@@ -118,6 +124,7 @@ export class GroupCommit {
       this.#pendingBytes += batch.bytesBound;
       if (this.#isTogether) this.#unit = batch;
     }
+    if (followed !== undefined) batch.keepForFollowers(followed);
     this.#lastSeq += 1;
     this.#pendingEntries += 1;
     if (this.#isFlushDue || this.#inFlight !== undefined) return;
@@ -162,11 +169,7 @@ export class GroupCommit {
       waiter.durable();
       return true;
     }
-    const batch = this.#batchOf(seq);
-    if (this.#heldReplies >= MAX_HELD_REPLIES) return false;
-    batch.waiters.push(waiter);
-    this.#heldReplies += 1;
-    return true;
+    return this.feed.hold(this.#batchOf(seq), waiter);
   }
 
   /**
@@ -268,9 +271,8 @@ export class GroupCommit {
     // The append of the next batch may have found out that it cannot go on; then these replies are kept back like all others.
     if (this.#isDead) return;
     this.#unreleased -= 1;
-    this.#heldReplies -= batch.waiters.length;
     try {
-      for (const waiter of batch.waiters) waiter.durable();
+      this.feed.release(batch);
     } catch (error) {
       this.die(error);
     }

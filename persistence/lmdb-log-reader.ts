@@ -1,15 +1,15 @@
 // The embedded log for processes that only read it: beside a running server, or in a folder nobody writes to. It makes,
 // changes and locks nothing, and tells only of records that are on disk for good.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Followers } from './followers.js';
 import { FOLLOW_POLL_MS, RELISTS_MAX } from './limits.js';
 import { openSegments, requireChain, segmentSeqs } from './lmdb-chain.js';
 import type { LmdbSegment } from './lmdb-segment.js';
 import { LogUnreadable, type ReadableLog, type StoredRecord } from './log.js';
+import { LogFollowers } from './log-followers.js';
 
 export class LmdbLogReader implements ReadableLog {
   readonly #folder: string;
-  readonly #followers = new Followers(FOLLOW_POLL_MS);
+  readonly #followers = new LogFollowers(FOLLOW_POLL_MS);
   #segments: LmdbSegment[] = [];
   /** What is not read beyond until the next refresh(). */
   #newestSeq = 0;

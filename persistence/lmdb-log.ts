@@ -5,7 +5,6 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { lastSeqOf } from './batch-record.js';
 import { makeFolder, syncFolder } from './folder-sync.js';
-import { Followers } from './followers.js';
 import { openSegments, requireChain, segmentSeqs } from './lmdb-chain.js';
 import type { Written } from './lmdb-environment.js';
 import { LmdbLogReader } from './lmdb-log-reader.js';
@@ -20,6 +19,7 @@ import {
   LogWriteFailed,
   type StoredRecord,
 } from './log.js';
+import { LogFollowers } from './log-followers.js';
 
 /** In front of the name of a segment that is on its way out. */
 const PRUNED_PREFIX = '.pruned-';
@@ -36,7 +36,7 @@ export class LmdbLog implements CommandLog {
   readonly #sync: Sync;
   /** Folders of segments that were let go and may still be there. */
   readonly #pruned: string[] = [];
-  readonly #followers = new Followers();
+  readonly #followers = new LogFollowers();
   /** What acquire() returned last; 0 before. */
   #epoch = 0;
   #newestSeq = 0;

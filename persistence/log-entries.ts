@@ -1,7 +1,6 @@
 // The entries of a log one by one, to be looked at: no world is made of them. Each record's own frame is checked, and that
 // it continues the one before.
 import { type Command, decodeCommand } from '../engine/commands/table.js';
-import { RULES_VERSION } from '../engine/rules/shipped.js';
 import { decodeRecord, forEachEntry, lastSeqOf, previousHashOf, RECORD_FAULTS, recordHash } from './batch-record.js';
 import type { ReadableLog } from './log.js';
 import { RecoveryRefused } from './replay.js';
@@ -19,12 +18,11 @@ export interface LogEntry {
  * @throws RecoveryRefused at the first record that is not sound
  */
 export async function* logEntries(log: ReadableLog, fromSeq: number): AsyncGenerator<LogEntry> {
-  const rulesVersions = new Set([RULES_VERSION]);
   const newest = await log.last();
   let hash: Uint8Array | undefined;
   let seenSeq = 0;
   for await (const { firstSeq, bytes } of log.read(fromSeq)) {
-    const record = decodeRecord(bytes, { firstSeq, previousHash: hash ?? previousHashOf(bytes), rulesVersions });
+    const record = decodeRecord(bytes, { firstSeq, previousHash: hash ?? previousHashOf(bytes) });
     if (typeof record === 'string') {
       throw new RecoveryRefused(
         firstSeq,

@@ -1,9 +1,10 @@
 // A log that lives as long as its process: for tests, and for worlds that nobody wants back.
-import { Followers } from './followers.js';
+
 import { type Append, type CommandLog, Fenced, LogConflict, type StoredRecord } from './log.js';
+import { LogFollowers } from './log-followers.js';
 
 export class MemoryLog implements CommandLog {
-  readonly #followers = new Followers();
+  readonly #followers = new LogFollowers();
   #records: StoredRecord[] = [];
   /** Seqs at which it was cut, ascending. */
   #cuts: number[] = [];

@@ -1,10 +1,10 @@
 // Opens a world end to end: folder, lock, log, replay or genesis, clock, sequencer. What the command line and tests call.
 import type { Engine } from '../engine/engine.js';
-import { RULES_VERSION } from '../engine/rules/shipped.js';
 import { beginningMs, ManualClock, RealClock } from './clock.js';
 import { openDataFolder } from './data-folder.js';
 import { AMPLE_SPACE, DiskSpace, type FreeBytes, type FreeSpace, requireSpace } from './disk-space.js';
 import { type FatalHandler, killProcess } from './fatal.js';
+import type { Follower } from './feed.js';
 import { doubtfulFileSystem } from './file-system.js';
 import { beginWorld, type ChosenSettings, checkSettings } from './genesis.js';
 import { type Durability, GroupCommit } from './group-commit.js';
@@ -34,6 +34,11 @@ export interface OpenWorldOptions {
   readonly snapshotSchedule?: SnapshotSchedule;
   /** Told of snapshots that were taken, and of those that could not be. */
   readonly onSnapshotEvent?: (event: SnapshotEvent) => void;
+  /**
+   * Given what recovery replays behind the snapshot, then everything that happens from there on, once it is durable. The
+   * genesis of a new world is not among it.
+   */
+  readonly follower?: Follower;
   /** Told how far the recovery is. */
   readonly onProgress?: RecoveryProgress;
   /** How to end when it cannot go on; killProcess unless told. */
@@ -111,21 +116,21 @@ async function openWorldIn(
   options: OpenWorldOptions,
   onFatal: FatalHandler,
 ): Promise<Omit<OpenWorld, 'close'>> {
-  const { settings = {}, durability = 'durable', clock: clockKind = 'real', onProgress } = options;
+  const { settings = {}, durability = 'durable', clock: clockKind = 'real', follower, onProgress } = options;
   const { log, freeSpace, doubtfulFileSystem, origin, path: dataFolder } = store;
-  const rulesVersions = new Set([RULES_VERSION]);
   const { engine, recovery, epoch } = await recoverToWrite(log, store.snapshots, {
-    rulesVersions,
+    ...(follower === undefined ? {} : { follower }),
     ...(onProgress === undefined ? {} : { onProgress }),
   });
   const isNew = engine.seq === 0;
   const tail = isNew ? await beginWorld(engine, log, epoch, settings, beginningMs(clockKind)) : recovery.tail;
-  checkSettings(engine.world.settings, settings);
+  checkSettings(engine.world, settings);
   const { rulesVersion } = engine.world.settings;
   const bytesSinceCut = recovery.byteCount;
   const commit = new GroupCommit({ log, epoch, tail, rulesVersion, durability, onFatal, bytesSinceCut });
   const clock = clockKind === 'manual' ? new ManualClock(engine.nowMs) : new RealClock(engine.nowMs);
   const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace });
+  if (follower !== undefined) sequencer.follow(follower);
   await sequencer.start();
   const snapshots = keepSnapshots(store, { engine, sequencer, recovery, epoch }, options, onFatal);
   return {

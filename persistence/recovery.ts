@@ -2,18 +2,19 @@
 // what the log holds behind it. It repairs nothing but a tail that was not written whole.
 import { Engine } from '../engine/engine.js';
 import { NO_PREVIOUS_HASH } from './batch-record.js';
+import type { Follower } from './feed.js';
 import type { CommandLog, LogTail, ReadableLog } from './log.js';
 import { RecoveryRefused, type ReplayEnd, replay, type TornTail } from './replay.js';
 import { readSnapshot } from './snapshot-reader.js';
 import { SnapshotDamaged, type SnapshotManifest, type SnapshotStore } from './snapshot-store.js';
 
 export interface RecoveryOptions {
-  /** Rules versions this program can replay. */
-  readonly rulesVersions: ReadonlySet<number>;
   /** Where to stop; at the end of the log unless told. */
   readonly until?: ReplayEnd;
   /** Seq of the snapshot to begin with; the newest that verifies unless told. */
   readonly fromSnapshot?: number;
+  /** Given the entries behind the snapshot, and what they cause. */
+  readonly follower?: Follower;
   readonly onProgress?: RecoveryProgress;
 }
 
@@ -68,14 +69,15 @@ export interface WritableWorld extends RecoveredWorld {
 export async function recoverToWrite(
   log: CommandLog,
   snapshots: SnapshotStore,
-  options: Omit<RecoveryOptions, 'until'>,
+  options: Omit<RecoveryOptions, 'until'> = {},
 ): Promise<WritableWorld> {
+  const { follower } = options;
   const { engine, recovery } = await recover(log, snapshots, options);
   const epoch = await log.acquire();
   const { tornTail: _, ...before } = recovery;
   const { tornTail, ...late } = await replay(log, engine, {
-    rulesVersions: options.rulesVersions,
     startHash: before.tail.hash,
+    ...(follower === undefined ? {} : { follower }),
   });
   if (tornTail !== undefined) await log.dropLast(epoch, tornTail.firstSeq);
   const whole: Recovery = {
@@ -98,10 +100,10 @@ export async function recoverToWrite(
 export async function recover(
   log: ReadableLog,
   snapshots: SnapshotStore,
-  options: RecoveryOptions,
+  options: RecoveryOptions = {},
 ): Promise<RecoveredWorld> {
   const startedMs = performance.now();
-  const { rulesVersions, until, onProgress } = options;
+  const { until, follower, onProgress } = options;
   const damagedSnapshots: SnapshotDamaged[] = [];
   const seqs = await snapshots.list();
   // Beside a running server there may be a snapshot that is newer than what was seen of the log.
@@ -112,9 +114,9 @@ export async function recover(
   const engine = start?.engine ?? Engine.create();
   const startSeq = engine.seq;
   const { tornTail, ...replayed } = await replay(log, engine, {
-    rulesVersions,
     startHash: start === null ? NO_PREVIOUS_HASH : Buffer.from(start.manifest.logHash, 'hex'),
     ...(until === undefined ? {} : { until }),
+    ...(follower === undefined ? {} : { follower }),
     ...(onProgress === undefined
       ? {}
       : {
@@ -145,10 +147,9 @@ async function startOf(
   options: RecoveryOptions,
   damaged: SnapshotDamaged[],
 ): Promise<Start | null> {
-  const { rulesVersions, until, fromSnapshot, onProgress } = options;
+  const { until, fromSnapshot, onProgress } = options;
   const read = (seq: number): Promise<Start> =>
     readSnapshot(snapshots, seq, {
-      rulesVersions,
       ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress('rows', done, total) }),
     });
   if (fromSnapshot !== undefined) return read(fromSnapshot);

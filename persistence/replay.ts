@@ -1,6 +1,7 @@
 // From records to the world: every record is checked, then every entry is applied, in order. It changes nothing in the
 // log, and never goes on past anything that is not sound.
-import { type CommandRow, decodeCommand } from '../engine/commands/table.js';
+import { type Command, type CommandRow, decodeCommand } from '../engine/commands/table.js';
+import type { WorldEvent } from '../engine/events.js';
 import { isRefusal } from '../engine/rejections.js';
 import {
   decodeRecord,
@@ -11,6 +12,7 @@ import {
   type RecordFault,
   recordHash,
 } from './batch-record.js';
+import type { FeedEntry, Follower } from './feed.js';
 import type { LogTail, ReadableLog, StoredRecord } from './log.js';
 import type { ReplayableEngine } from './replayable-engine.js';
 
@@ -37,11 +39,11 @@ export interface ReplayEnd {
 }
 
 export interface ReplayOptions {
-  /** Rules versions this program can replay. */
-  readonly rulesVersions: ReadonlySet<number>;
   /** recordHash() of the record that ends at the engine's seq; that of no record unless told. */
   readonly startHash?: Uint8Array;
   readonly until?: ReplayEnd;
+  /** Given the entries of each record that is replayed, and what they cause. */
+  readonly follower?: Follower;
   /** Told the last seq after each record; the seq at the end is unknown where the newest record is damaged. */
   readonly onProgress?: (seq: number, lastSeq: number | undefined) => void;
 }
@@ -69,9 +71,9 @@ export interface Replay {
  * @param engine empty, or as a snapshot left it
  * @throws RecoveryRefused, LogUnreadable
  */
-export async function replay(log: ReadableLog, engine: ReplayableEngine, options: ReplayOptions): Promise<Replay> {
+export async function replay(log: ReadableLog, engine: ReplayableEngine, options: ReplayOptions = {}): Promise<Replay> {
   const startSeq = engine.seq;
-  const { rulesVersions, onProgress, startHash: hashBefore = NO_PREVIOUS_HASH } = options;
+  const { follower, onProgress, startHash: hashBefore = NO_PREVIOUS_HASH } = options;
   const { seq: untilSeq = Number.POSITIVE_INFINITY, atMs: untilMs = Number.POSITIVE_INFINITY } = options.until ?? {};
   const newest = await log.last();
   const lastSeq = newest && lastSeqOf(newest.bytes);
@@ -90,17 +92,19 @@ export async function replay(log: ReadableLog, engine: ReplayableEngine, options
       continue;
     }
     if (isOver) break;
-    const place = { firstSeq: engine.seq + 1, previousHash: hash, rulesVersions };
+    const place = { firstSeq: engine.seq + 1, previousHash: hash };
     requireNext(stored, place.firstSeq);
     const record = decodeRecord(stored.bytes, place);
     if (typeof record === 'string') {
       tornTail = requireTornTail(stored, record, stored.firstSeq === newest?.firstSeq);
       break;
     }
+    const followed: FeedEntry[] | undefined = follower && [];
     forEachEntry(record, (atMs, row) => {
       isOver ||= engine.seq >= untilSeq || atMs > untilMs;
-      if (!isOver) replayEntry(engine, atMs, row);
+      if (!isOver) replayEntry(engine, atMs, row, followed);
     });
+    if (followed !== undefined && followed.length > 0) follower?.take(followed);
     if (isOver) break;
     hash = recordHash(stored.bytes);
     recordCount += 1;
@@ -157,14 +161,18 @@ function requireTornTail(stored: StoredRecord, fault: RecordFault, isNewest: boo
 }
 
 /** The same call as live, where the entry was accepted: anything else now means that it was another world or program. */
-function replayEntry(engine: ReplayableEngine, atMs: number, row: CommandRow): void {
+function replayEntry(engine: ReplayableEngine, atMs: number, row: CommandRow, followed?: FeedEntry[]): void {
   const seq = engine.seq + 1;
+  const events: WorldEvent[] | undefined = followed && [];
+  let command: Command;
   let outcome: unknown;
   try {
-    outcome = engine.apply(atMs, decodeCommand(row));
+    command = decodeCommand(row);
+    outcome = engine.apply(atMs, command, events);
   } catch (error) {
     throw new RecoveryRefused(seq, `the entry there cannot be applied: ${String(error)}`, error);
   }
   if (isRefusal(outcome)) throw new RecoveryRefused(seq, `the entry there is refused now (${outcome.code})`);
   if (engine.seq !== seq) throw new RecoveryRefused(seq, `applying the entry there led to seq ${engine.seq}`);
+  if (events !== undefined) followed?.push({ seq, atMs, command, events });
 }

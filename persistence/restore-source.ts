@@ -3,7 +3,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { Engine } from '../engine/engine.js';
-import { RULES_VERSION } from '../engine/rules/shipped.js';
 import { type Coverage, coverageOf, coverageSentence, covers } from './coverage.js';
 import { type DataPlaces, holdsWorld, placesOf, requireWorld } from './data-folder.js';
 import { LmdbLog } from './lmdb-log.js';
@@ -98,7 +97,6 @@ async function snapshotAt(path: string): Promise<NamedSnapshot> {
 
 async function engineAt({ store, seq }: NamedSnapshot, onProgress?: RecoveryProgress): Promise<Engine> {
   const { engine } = await readSnapshot(store, seq, {
-    rulesVersions: new Set([RULES_VERSION]),
     ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress('rows', done, total) }),
   });
   return engine;
@@ -118,7 +116,6 @@ async function replayed(
       requireCovered(await coverageOf(log, store, seqs), until, places.path);
     }
     const { engine } = await recover(log, store, {
-      rulesVersions: new Set([RULES_VERSION]),
       ...(until === undefined ? {} : { until }),
       ...(named === undefined ? {} : { fromSnapshot: named.seq }),
       ...(onProgress === undefined ? {} : { onProgress }),

@@ -2,6 +2,7 @@
 // Nothing else applies a command to the engine of a running world, and no instant of a command, tick or read comes from
 // anywhere but its look at the world's clock.
 import { type CommandResult, encodeCommand, type WorldCommand } from '../engine/commands/table.js';
+import type { WorldEvent } from '../engine/events.js';
 import { isRefusal, type Refusal } from '../engine/rejections.js';
 import type { Held } from './batch.js';
 import { type Clock, ManualClock } from './clock.js';
@@ -9,6 +10,7 @@ import { CommandCounts } from './command-counts.js';
 import type { CommitFigures } from './commit-figures.js';
 import { DeadlineTimer } from './deadline-timer.js';
 import type { FreeSpace } from './disk-space.js';
+import type { Follower } from './feed.js';
 import type { GroupCommit } from './group-commit.js';
 import { TICKS_PER_SLICE } from './limits.js';
 import type { CommandLog } from './log.js';
@@ -57,7 +59,8 @@ export class Sequencer {
   /** The latest that a timer fired since that was last asked, in milliseconds. */
   #timerLagMs = 0;
   #isStarted = false;
-  #isTogether = false;
+  /** Inside of atOneInstant(). */
+  #isInstant = false;
   #stopped: Promise<void> | undefined;
 
   constructor(options: SequencerOptions) {
@@ -105,7 +108,7 @@ export class Sequencer {
     return lagMs;
   }
 
-  /** World time of the last command or read, without another look at the clock. */
+  /** World time of the last look at the clock. */
   get nowMs(): number {
     return this.#nowMs;
   }
@@ -126,7 +129,7 @@ export class Sequencer {
   }
 
   /**
-   * Applies a command at the present instant, after everything that is due by then. Accepted, it is on its way to the
+   * Applies a command at the present instant, or at that of atOneInstant(), after everything that is due by then. Accepted, it is on its way to the
    * disk under the seq `lastSeq`; refused, nothing has changed. Either way the reply goes through holdUntilDurable().
    *
    * @throws SequencerStopped, or what the engine threw, after the fatal handler was told
@@ -139,25 +142,34 @@ export class Sequencer {
   }
 
   /**
-   * Runs several submissions as one: what they change stands in one record of the log, so that all of it survives or none.
-   * It all happens at one instant, unless advanceTo() moves the clock. What is due by then has fired before; ticks inside
-   * are only for timers that these commands themselves set for this very instant. A unit that has grown too long admits no
-   * further command (`overloaded`). Inside of another unit it becomes a part of that one.
+   * Looks at the clock once: all reads and commands of `work` happen at that instant, unless advanceTo() moves the clock. What is
+   * due by then has fired before; ticks inside are only for timers that these commands themselves set for this very
+   * instant. Inside of another call it becomes a part of that one.
+   *
+   * @param work synchronous
+   */
+  atOneInstant<T>(work: () => T): T {
+    if (this.#isInstant) return work();
+    const seqBefore = this.#engine.seq;
+    if (!this.#isOver) this.#passTime();
+    this.#isInstant = true;
+    try {
+      return work();
+    } finally {
+      this.#isInstant = false;
+      if (this.#engine.seq !== seqBefore) this.#armTimer();
+    }
+  }
+
+  /**
+   * Runs several submissions as one, at one instant: what they change stands in one record of the log, so that all of it
+   * survives or none. A unit that has grown too long admits no further command (`overloaded`). Inside of another unit it
+   * becomes a part of that one.
    *
    * @param submissions synchronous
    */
   together<T>(submissions: () => T): T {
-    if (this.#isTogether) return submissions();
-    if (!this.#isOver) this.#passTime();
-    return this.#commit.together(() => {
-      this.#isTogether = true;
-      try {
-        return submissions();
-      } finally {
-        this.#isTogether = false;
-        this.#armTimer();
-      }
-    });
+    return this.atOneInstant(() => this.#commit.together(submissions));
   }
 
   /** World time in milliseconds for a read, after everything that is due by then. */
@@ -181,6 +193,18 @@ export class Sequencer {
   }
 
   /**
+   * Releases to a follower every entry behind `lastSeq` and what it caused, once it is durable, under `relaxed` durability
+   * too. What fell due while the process was down is among them if it follows before start().
+   *
+   * @returns what ends it
+   * @throws Error inside of a unit, which is released as a whole or not at all
+   */
+  follow(follower: Follower): () => void {
+    if (this.#isInstant) throw new Error('nobody can begin to follow in the middle of a unit');
+    return this.#commit.feed.follow(follower, this.lastSeq);
+  }
+
+  /**
    * Moves a manual clock, and logs that time has passed even where nothing was due, so that a restart resumes there.
    * Inside of a unit, all that falls due is part of it.
    *
@@ -194,7 +218,7 @@ export class Sequencer {
     if (!(this.#clock instanceof ManualClock)) throw new TypeError('only a manual clock can be moved');
     this.#clock.moveTo(toMs);
     this.#nowMs = Math.max(this.#nowMs, toMs);
-    this.#passTime();
+    this.#passTime(this.#nowMs);
     if (this.#engine.nowMs < toMs) this.#apply(toMs, ADVANCE_TIME);
     return this.#nowMs;
   }
@@ -234,9 +258,8 @@ export class Sequencer {
     return this.#stopped !== undefined || this.#commit.isDead;
   }
 
-  /** Lets the present come: every timer due by now has fired when it returns. */
-  #passTime(): number {
-    const nowMs = this.#lookAtClock();
+  /** Lets the present come, which it looks up by default: every timer due by then has fired when it returns. */
+  #passTime(nowMs = this.#lookAtClock()): number {
     while (this.#engine.nextDeadlineMs() <= nowMs) this.#fireDue(nowMs);
     return nowMs;
   }
@@ -259,7 +282,7 @@ export class Sequencer {
   }
 
   #lookAtClock(): number {
-    if (this.#isTogether) return this.#nowMs;
+    if (this.#isInstant) return this.#nowMs;
     const nowMs = this.#clock.nowMs();
     if (nowMs > this.#nowMs) this.#nowMs = nowMs;
     return this.#nowMs;
@@ -267,12 +290,14 @@ export class Sequencer {
 
   #apply<C extends WorldCommand>(atMs: number, command: C): CommandResult<C> | Refusal {
     try {
-      const outcome = this.#engine.apply(atMs, command);
+      const events: WorldEvent[] | undefined = this.#commit.feed.isFollowed ? [] : undefined;
+      const outcome = this.#engine.apply(atMs, command, events);
       if (isRefusal(outcome)) {
         if (command.type === 'advance_time') throw new Error(`the passing of time was refused: ${outcome.code}`);
         this.commandCounts.refuse(command.type, outcome.code);
       } else {
-        this.#commit.add(atMs, encodeCommand(command));
+        const followed = events && { seq: this.#engine.seq, atMs, command, events };
+        this.#commit.add(atMs, encodeCommand(command), followed);
         this.commandCounts.accept(command.type);
       }
       return outcome;

@@ -3,14 +3,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Engine } from '../engine/engine.js';
 import type { Row } from '../engine/rows.js';
+import { RULES_VERSIONS } from '../engine/rules/shipped.js';
 import { StateHash } from '../engine/state-hash.js';
 import { SNAPSHOT_CHUNK_ROWS } from './limits.js';
 import { decodeChunk } from './snapshot-codec.js';
 import { SnapshotDamaged, type SnapshotManifest, type SnapshotStore } from './snapshot-store.js';
 
 export interface SnapshotReading {
-  /** Rules versions this program can go on with; any where none are told. */
-  readonly rulesVersions?: ReadonlySet<number>;
   /** Told after each chunk. */
   readonly onProgress?: (rowsDone: number, rowsTotal: number | undefined) => void;
 }
@@ -29,9 +28,9 @@ export interface LoadedSnapshot {
 export async function readSnapshot(
   store: SnapshotStore,
   seq: number,
-  reading: SnapshotReading & Required<Pick<SnapshotReading, 'rulesVersions'>>,
+  reading: SnapshotReading = {},
 ): Promise<LoadedSnapshot> {
-  const manifest = await manifestOf(store, seq, reading);
+  const manifest = await manifestOf(store, seq);
   const loader = Engine.loader();
   for await (const rows of chunksOf(store, manifest, reading)) {
     makingWorld(seq, () => {
@@ -57,7 +56,7 @@ export async function verifySnapshot(
   seq: number,
   reading: SnapshotReading = {},
 ): Promise<SnapshotManifest> {
-  const manifest = await manifestOf(store, seq, reading);
+  const manifest = await manifestOf(store, seq);
   const hash = new StateHash();
   for await (const rows of chunksOf(store, manifest, reading)) {
     makingWorld(seq, () => {
@@ -68,10 +67,10 @@ export async function verifySnapshot(
   return manifest;
 }
 
-async function manifestOf(store: SnapshotStore, seq: number, reading: SnapshotReading): Promise<SnapshotManifest> {
+async function manifestOf(store: SnapshotStore, seq: number): Promise<SnapshotManifest> {
   const manifest = await store.manifest(seq);
   const { rulesVersion } = manifest;
-  if (reading.rulesVersions?.has(rulesVersion) !== false) return manifest;
+  if (RULES_VERSIONS.has(rulesVersion)) return manifest;
   throw new SnapshotDamaged(seq, 'unknown_rules', `it was made by version ${rulesVersion}`);
 }
 

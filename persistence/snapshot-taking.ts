@@ -1,6 +1,5 @@
 // Takes a snapshot of a data folder from outside of the process that serves it: reads the newest snapshot, replays the log
 // behind it, writes the state. So each snapshot is a recovery that has been tried. It changes nothing of the log.
-import { RULES_VERSION } from '../engine/rules/shipped.js';
 import { requireWorld } from './data-folder.js';
 import { DataFolderLocked, type FolderLock, lockFolder } from './folder-lock.js';
 import { makeFolder } from './folder-sync.js';
@@ -82,9 +81,7 @@ export async function takeFrom(
   onProgress?: RecoveryProgress,
 ): Promise<TakenSnapshot> {
   const startedMs = performance.now();
-  const rulesVersions = new Set([RULES_VERSION]);
   const { engine, recovery } = await recover(log, snapshots, {
-    rulesVersions,
     ...(request === undefined ? {} : { until: { seq: request.seq } }),
     ...(onProgress === undefined ? {} : { onProgress }),
   });
@@ -106,7 +103,7 @@ export async function takeFrom(
   if (request?.auditSeq !== undefined) {
     const { auditSeq } = request;
     await log.refresh();
-    await replay(log, engine, { rulesVersions, startHash: logHash, until: { seq: auditSeq } });
+    await replay(log, engine, { startHash: logHash, until: { seq: auditSeq } });
     if (engine.seq === auditSeq) auditFingerprint = engine.fingerprint();
   }
   const durationMs = performance.now() - startedMs;

@@ -1,7 +1,6 @@
 // Replays everything that a data folder holds and checks every hash on the way. It changes nothing, and tells the first
 // thing that is wrong.
 import { Engine } from '../engine/engine.js';
-import { RULES_VERSION } from '../engine/rules/shipped.js';
 import { NO_PREVIOUS_HASH } from './batch-record.js';
 import type { ReadableLog } from './log.js';
 import type { RecoveryProgress, RecoveryStep } from './recovery.js';
@@ -41,7 +40,6 @@ export async function verifyWorld(
   let hash: Uint8Array = start === undefined ? NO_PREVIOUS_HASH : Buffer.from(start.logHash, 'hex');
   const goOn = async (until?: number): Promise<void> => {
     const { tail, tornTail }: Replay = await replay(log, engine, {
-      rulesVersions: RULES_VERSIONS,
       startHash: hash,
       ...(until === undefined ? {} : { until: { seq: until } }),
       ...(onProgress === undefined
@@ -62,8 +60,6 @@ export async function verifyWorld(
   return { snapshots, entryCount: seq - startSeq, lastSeq: seq, lastMs: nowMs, stateHash: engine.stateHash() };
 }
 
-const RULES_VERSIONS: ReadonlySet<number> = new Set([RULES_VERSION]);
-
 /** Every snapshot that is there at the end. Beside a running server one may come, and another one go, meanwhile. */
 async function verifiedSnapshots(store: SnapshotStore, onProgress?: RecoveryProgress): Promise<SnapshotManifest[]> {
   const verified = new Map<number, SnapshotManifest>();
@@ -72,8 +68,7 @@ async function verifiedSnapshots(store: SnapshotStore, onProgress?: RecoveryProg
     const next = seqs.find((seq) => !verified.has(seq));
     if (next === undefined) return seqs.flatMap((seq) => verified.get(seq) ?? []);
     try {
-      const reading = { rulesVersions: RULES_VERSIONS, ...readingProgress('verified rows', onProgress) };
-      verified.set(next, await verifySnapshot(store, next, reading));
+      verified.set(next, await verifySnapshot(store, next, readingProgress('verified rows', onProgress)));
     } catch (error) {
       if (!(error instanceof SnapshotDamaged) || (await store.list()).includes(next)) throw error;
     }
@@ -92,8 +87,7 @@ async function engineAt(
   { seq }: SnapshotManifest,
   onProgress: RecoveryProgress | undefined,
 ): Promise<Engine> {
-  const reading = { rulesVersions: RULES_VERSIONS, ...readingProgress('rows', onProgress) };
-  return (await readSnapshot(store, seq, reading)).engine;
+  return (await readSnapshot(store, seq, readingProgress('rows', onProgress))).engine;
 }
 
 /** The replay has come to a snapshot's seq: both must tell the same. */

@@ -29,7 +29,7 @@ export const codecUnits: UnitGroup = function* ({ seed }) {
 function* recordCases(entries: readonly Entry[]): Iterable<SteadyCase> {
   const size = entries.length;
   const bytes = recordOf(entries);
-  const place = { firstSeq: 1, previousHash: NO_PREVIOUS_HASH, rulesVersions: new Set([RULES_VERSION]) };
+  const place = { firstSeq: 1, previousHash: NO_PREVIOUS_HASH };
   yield codecCase(`commands to a record of ${size}`, size, () => recordOf(entries));
   yield codecCase(`a record of ${size} to commands`, size, () => {
     const record = decodeRecord(bytes, place);

@@ -1,6 +1,5 @@
 // How long a log takes to become a world again: read, checked, decoded, applied.
 import { Engine } from '../../engine/engine.js';
-import { RULES_VERSION } from '../../engine/rules/shipped.js';
 import type { CommandLog } from '../../persistence/log.js';
 import { MemoryLog } from '../../persistence/memory-log.js';
 import { replay } from '../../persistence/replay.js';
@@ -40,7 +39,7 @@ function replayCase(
       written ??= write();
       const { log, count } = await written;
       const engine = Engine.create();
-      return { count, run: () => replay(log, engine, { rulesVersions: new Set([RULES_VERSION]) }) };
+      return { count, run: () => replay(log, engine) };
     },
   };
 }

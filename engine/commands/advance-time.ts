@@ -19,14 +19,14 @@ export const advanceTime: CommandDefinition<AdvanceTime, AdvancedTime> = {
   encode: () => [],
   decode: () => ({ type: 'advance_time' }),
 
-  execute(world) {
-    const untilMs = world.nowMs;
+  execute(world, _command, untilMs) {
     let firedCount = 0;
     while (firedCount < TIMERS_PER_TICK && world.timers.nextDeadlineMs <= untilMs) {
       fire(world, world.timers.takeFirst());
       firedCount += 1;
     }
-    world.nowMs = untilMs;
+    // What is still due keeps the time from passing its deadline.
+    world.nowMs = Math.min(untilMs, world.timers.nextDeadlineMs);
     return { firedCount };
   },
 };

@@ -64,5 +64,14 @@ function placeOrder(world: World, planet: Planet, shipType: number, count: numbe
     planet.orderTimer = scheduleTimer(world, order.finishAtMs, TIMER_KINDS.ships_complete, planet.row);
   }
   touchPlanet(world, planet);
+  world.events?.push({
+    kind: 'ships_ordered',
+    atMs: world.nowMs,
+    playerNumber: planet.ownerNumber,
+    planetKey: planet.key,
+    shipType,
+    count,
+    finishAtMs: order.finishAtMs,
+  });
   return { planet, order, isBuilding: last === undefined };
 }

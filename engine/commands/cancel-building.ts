@@ -28,8 +28,19 @@ export const cancelBuilding: CommandDefinition<CancelBuilding, Planet> = {
     const { buildingType, targetLevel, timer } = upgrade;
     world.timers.cancel(timer);
     planet.upgrade = null;
-    deposit(world, planet, world.rules.buildingCost(buildingType, targetLevel), world.nowMs);
+    const refund = world.rules.buildingCost(buildingType, targetLevel);
+    deposit(world, planet, refund, world.nowMs);
     touchPlanet(world, planet);
+    world.events?.push({
+      kind: 'building_cancelled',
+      atMs: world.nowMs,
+      playerNumber: planet.ownerNumber,
+      planetKey,
+      queueNumber,
+      buildingType,
+      targetLevel,
+      refund,
+    });
     return planet;
   },
 };

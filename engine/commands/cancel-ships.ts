@@ -1,4 +1,5 @@
 // cancel_ships: removes all orders of a ship type, without refund.
+import { sum } from '../arithmetic.js';
 import type { Planet } from '../planet-table.js';
 import { ownedPlanet } from '../planets.js';
 import { isRefusal, refuse } from '../rejections.js';
@@ -26,6 +27,14 @@ export const cancelShips: CommandDefinition<CancelShips, Planet> = {
     // commit: all orders of a planet are of one type.
     world.timers.cancel(planet.orderTimer);
     planet.orderTimer = NO_TIMER;
+    world.events?.push({
+      kind: 'ships_cancelled',
+      atMs: world.nowMs,
+      playerNumber: planet.ownerNumber,
+      planetKey,
+      shipType,
+      count: sum(planet.orders.map(({ count }) => count)),
+    });
     planet.dropOrders();
     touchPlanet(world, planet);
     return planet;

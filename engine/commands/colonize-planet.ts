@@ -28,6 +28,14 @@ export const colonizePlanet: CommandDefinition<ColonizePlanet, Planet> = {
       return refuseAtLimit('PLANETS_PER_PLAYER_MAX', PLANETS_PER_PLAYER_MAX);
     }
     // commit
-    return foundColony(world, player, planetKey);
+    const colony = foundColony(world, player, planetKey);
+    world.events?.push({
+      kind: 'planet_colonized',
+      atMs: world.nowMs,
+      playerNumber,
+      planetKey,
+      fleetNumber: null,
+    });
+    return colony;
   },
 };

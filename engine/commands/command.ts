@@ -15,6 +15,10 @@ export interface CommandDefinition<C extends { readonly type: string }, R> {
   encode(command: C): CommandArguments;
   /** The reverse of encode. */
   decode(fields: CommandArguments): C;
-  /** Checks, then changes; a refusal has changed nothing. `world.nowMs` is the instant of the command. */
-  execute(world: World, command: C): R | Refusal;
+  /**
+   * Checks, then changes; a refusal has changed nothing.
+   *
+   * @param atMs world time of the command: `world.nowMs`, except for a tick, which moves that up to here
+   */
+  execute(world: World, command: C, atMs: number): R | Refusal;
 }

@@ -36,7 +36,15 @@ export function addPlayer(world: World, name: string, isBot: boolean, keyHash: s
   world.leaderboard.add(player.number, 0);
   if (isBot) world.botNumbers.set(name, player.number);
   else world.humanNumber = player.number;
-  foundStarter(world, player);
+  const { key: planetKey } = foundStarter(world, player);
   touchPlayer(world, player);
+  world.events?.push({
+    kind: 'player_created',
+    atMs: world.nowMs,
+    playerNumber: player.number,
+    name,
+    isBot,
+    planetKey,
+  });
   return player;
 }

@@ -27,6 +27,14 @@ export const createSecondStarter: CommandDefinition<CreateSecondStarter, Planet>
     }
     if (nextStarterKey(world) < 0) return refuse('universe_full');
     // commit
-    return foundStarter(world, player);
+    const planet = foundStarter(world, player);
+    world.events?.push({
+      kind: 'planet_colonized',
+      atMs: world.nowMs,
+      playerNumber,
+      planetKey: planet.key,
+      fleetNumber: null,
+    });
+    return planet;
   },
 };

@@ -1,19 +1,24 @@
 // genesis: the first entry of every log. It carries what a world is made from.
-import { RULES_VERSION, STANDARD_1_RULES } from '../rules/shipped.js';
+import { RULES_VERSIONS, rulesFromText, STANDARD_1_RULES } from '../rules/shipped.js';
 import { World, type WorldSettings } from '../state.js';
 
 export interface Genesis extends WorldSettings {
   readonly type: 'genesis';
+  /** Text of the rule set; see ruleSetText(). A world from before rule sets has none: it plays by `standard-1`. */
+  readonly rules?: string;
 }
 
 /** The number of the genesis entry on disk. */
 export const GENESIS_CODE = 1;
 
-/** @throws Error where the world was made for rules that this program does not know */
+/** @throws Error if the world was made for rules that this program does not know */
 export function createWorld(genesis: Genesis): World {
-  const { seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs } = genesis;
-  if (rulesVersion !== RULES_VERSION) {
-    throw new Error(`the world needs rules version ${rulesVersion}, this program has ${RULES_VERSION}`);
+  const { seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs, rules } = genesis;
+  if (!RULES_VERSIONS.has(rulesVersion)) {
+    throw new Error(
+      `the world needs rules version ${rulesVersion}, this program has ${[...RULES_VERSIONS].join(', ')}`,
+    );
   }
-  return new World({ seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs }, STANDARD_1_RULES);
+  const settings = { seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs };
+  return new World(settings, rules === undefined ? STANDARD_1_RULES : rulesFromText(rules));
 }

@@ -1,7 +1,9 @@
 // launch_fleet: ships leave a planet on a mission. The six rules of the contract are checked in its order, then what
 // the fleet is to carry, then what the mission itself asks for.
 import { sum } from '../arithmetic.js';
+import { fleetEventHead } from '../fleets.js';
 import { bestOption, cargoCapacity, type FlightOption, flightBetween, hangarExcess } from '../flight.js';
+import { tellIncoming } from '../incoming-fleets.js';
 import { missionRules } from '../missions/index.js';
 import type { Launch } from '../missions/mission.js';
 import { type Refusal, refuse, refuseAtLimit } from '../rejections.js';
@@ -129,5 +131,15 @@ function depart(world: World, launch: Launch, command: LaunchFleet, option: Flig
   world.fleets.set(fleet.number, fleet);
   player.fleets.push(fleet);
   touchPlanet(world, origin);
+  world.events?.push({
+    kind: 'fleet_launched',
+    ...fleetEventHead(world, fleet),
+    ships: command.ships,
+    cargo: command.cargo,
+    h2Cost: fleet.h2Cost,
+    arrivesAtMs,
+    returnsAtMs: fleet.returnsAtMs,
+  });
+  tellIncoming(world, fleet);
   return fleet;
 }

@@ -1,5 +1,6 @@
 // recall_fleet: an outbound fleet turns round and needs as long for the way back as it has flown.
-import { sendHome } from '../fleets.js';
+import { fleetEventHead, sendHome } from '../fleets.js';
+import { tellIncomingGone } from '../incoming-fleets.js';
 import { refuse } from '../rejections.js';
 import type { Fleet } from '../state.js';
 import type { CommandDefinition } from './command.js';
@@ -26,7 +27,10 @@ export const recallFleet: CommandDefinition<RecallFleet, Fleet> = {
     if (fleet.isReturning) return refuse('fleet_not_in_transit');
     // commit
     fleet.recalledAtMs = world.nowMs;
-    sendHome(world, fleet, world.nowMs + (world.nowMs - fleet.launchedAtMs));
+    const returnsAtMs = world.nowMs + (world.nowMs - fleet.launchedAtMs);
+    sendHome(world, fleet, returnsAtMs);
+    world.events?.push({ kind: 'fleet_recalled', ...fleetEventHead(world, fleet), returnsAtMs });
+    tellIncomingGone(world, fleet);
     return fleet;
   },
 };

@@ -36,6 +36,14 @@ export const startResearch: CommandDefinition<StartResearch, Player> = {
       timer: scheduleTimer(world, finishAtMs, TIMER_KINDS.research_complete, player),
     };
     touchPlayer(world, player);
+    world.events?.push({
+      kind: 'research_started',
+      atMs: world.nowMs,
+      playerNumber,
+      researchType,
+      targetLevel: level + 1,
+      finishAtMs,
+    });
     return player;
   },
 };

@@ -31,5 +31,15 @@ export function startUpgrade(world: World, planet: Planet, buildingType: number)
     timer: scheduleTimer(world, finishAtMs, TIMER_KINDS.building_complete, planet.row),
   };
   touchPlanet(world, planet);
+  world.events?.push({
+    kind: 'building_started',
+    atMs: world.nowMs,
+    playerNumber: planet.ownerNumber,
+    planetKey: planet.key,
+    queueNumber: world.lastQueueNumber,
+    buildingType,
+    targetLevel: level + 1,
+    finishAtMs,
+  });
   return planet;
 }

@@ -17,6 +17,7 @@ import { keepReply } from './keep-reply.js';
 import { launchFleet } from './launch-fleet.js';
 import { recallFleet } from './recall-fleet.js';
 import { startResearch } from './start-research.js';
+import { switchRules } from './switch-rules.js';
 import { upgradeBuilding } from './upgrade-building.js';
 
 /** Every command that is executed on a world; genesis makes the world itself. */
@@ -36,6 +37,7 @@ const COMMANDS = {
   recall_fleet: recallFleet,
   grant_resources: grantResources,
   keep_reply: keepReply,
+  switch_rules: switchRules,
 } as const;
 
 type CommandTable = typeof COMMANDS;
@@ -54,17 +56,22 @@ export type CommandResult<C extends WorldCommand = WorldCommand> = ResultOf<Comm
 /** A command on disk: its number, then its fields in fixed order. */
 export type CommandRow = readonly (Primitive | readonly Primitive[])[];
 
-/** Runs a command's checks and changes on a world. */
-export function executeCommand<C extends WorldCommand>(world: World, command: C): CommandResult<C> | Refusal {
+/** Runs a command's checks and changes on a world; `atMs` is its world time. */
+export function executeCommand<C extends WorldCommand>(
+  world: World,
+  command: C,
+  atMs: number,
+): CommandResult<C> | Refusal {
   // The table maps each command's type to its own definition, which TypeScript cannot follow through the union.
   const definition = COMMANDS[command.type] as unknown as CommandDefinition<C, CommandResult<C>>;
-  return definition.execute(world, command);
+  return definition.execute(world, command, atMs);
 }
 
 export function encodeCommand(command: Command): CommandRow {
   if (command.type === 'genesis') {
-    const { seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs } = command;
-    return [GENESIS_CODE, seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs];
+    const { seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs, rules } = command;
+    const settings = [GENESIS_CODE, seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs];
+    return rules === undefined ? settings : [...settings, rules];
   }
   const definition = COMMANDS[command.type] as unknown as CommandDefinition<WorldCommand, unknown>;
   return [definition.code, ...definition.encode(command)];
@@ -74,8 +81,9 @@ export function encodeCommand(command: Command): CommandRow {
 export function decodeCommand(row: CommandRow): Command {
   const [code, ...fields] = row;
   if (code === GENESIS_CODE) {
-    const [seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs] = fields;
-    return { type: 'genesis', seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs } as Genesis;
+    const [seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs, rules] = fields;
+    const settings = { type: 'genesis', seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs };
+    return (rules === undefined ? settings : { ...settings, rules }) as Genesis;
   }
   const definition = DEFINITION_BY_CODE.get(code);
   if (definition === undefined) throw new Error(`command number ${String(code)} is not known to this program`);

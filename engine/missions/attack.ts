@@ -13,6 +13,7 @@ import type { Mission } from './mission.js';
 
 export const attack: Mission = {
   isReturning: true,
+  warnsTarget: true,
 
   refusal({ player, target }) {
     if (target === undefined) return refuse('mission_not_possible', { reason: 'Nobody owns the target planet.' });
@@ -53,9 +54,21 @@ export const attack: Mission = {
     };
     fileReport(world, report, fleet.owner);
     fileReport(world, report, target.owner);
+    tellReport(world, fleet, report, report.attackerNumber);
+    tellReport(world, fleet, report, report.defenderNumber);
     return sum(fleet.ships) === 0 ? 'ends' : 'returns';
   },
 };
+
+function tellReport(world: World, fleet: Fleet, report: CombatReport, playerNumber: number): void {
+  world.events?.push({
+    kind: 'combat_report',
+    atMs: world.nowMs,
+    playerNumber,
+    fleetNumber: fleet.number,
+    report,
+  });
+}
 
 /** Tells what a side lost, and takes it from its owner's points. */
 function countLosses(world: World, owner: Player, sent: readonly number[], left: readonly number[]): Losses {

@@ -1,15 +1,16 @@
 // colonize: takes an unoccupied planet. One colony_ship is used up; cargo and the other ships stay. A fleet that finds
 // the planet occupied turns round.
-
-import { stationFleet } from '../fleets.js';
+import type { ColonizationFailed } from '../events.js';
+import { fleetEventHead, homeAtMs, stationFleet } from '../fleets.js';
 import { foundColony } from '../planets.js';
 import { refuse } from '../rejections.js';
 import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
-import { addPoints } from '../state.js';
-import type { Mission } from './mission.js';
+import { addPoints, type Fleet, type World } from '../state.js';
+import type { Arrival, Mission } from './mission.js';
 
 export const colonize: Mission = {
   isReturning: false,
+  warnsTarget: false,
 
   refusal({ target, ships }, { set, colonyShip }) {
     if (ships[colonyShip] === 0) {
@@ -22,13 +23,26 @@ export const colonize: Mission = {
   },
 
   arrive(world, fleet) {
-    if (world.planets.has(fleet.targetKey)) return 'returns';
-    if (fleet.owner.planets.length >= PLANETS_PER_PLAYER_MAX) return 'returns';
+    if (world.planets.has(fleet.targetKey)) return fail(world, fleet, 'planet_occupied');
+    if (fleet.owner.planets.length >= PLANETS_PER_PLAYER_MAX) return fail(world, fleet, 'planet_limit');
     const colony = foundColony(world, fleet.owner, fleet.targetKey);
     const { rules } = world;
     fleet.ships[rules.colonyShip] = (fleet.ships[rules.colonyShip] as number) - 1;
     addPoints(world, fleet.owner.number, -rules.shipPoints(rules.colonyShip));
     stationFleet(world, fleet, colony);
+    world.events?.push({
+      kind: 'planet_colonized',
+      atMs: world.nowMs,
+      playerNumber: fleet.owner.number,
+      planetKey: colony.key,
+      fleetNumber: fleet.number,
+    });
     return 'ends';
   },
 };
+
+function fail(world: World, fleet: Fleet, reason: ColonizationFailed['reason']): Arrival {
+  const returnsAtMs = homeAtMs(fleet);
+  world.events?.push({ kind: 'colonization_failed', ...fleetEventHead(world, fleet), reason, returnsAtMs });
+  return 'returns';
+}

@@ -8,6 +8,7 @@ import type { Mission } from './mission.js';
 
 export const espionage: Mission = {
   isReturning: true,
+  warnsTarget: true,
 
   refusal({ player, target, ships }, { set, scout }) {
     if (ships[scout] === 0) return refuse('mission_not_possible', { reason: `Espionage needs a ${set.roles.scout}.` });
@@ -45,6 +46,16 @@ export const espionage: Mission = {
     };
     fileReport(world, seen, fleet.owner);
     fileReport(world, detected, target.owner);
+    const { number: fleetNumber } = fleet;
+    const { atMs, attackerNumber, defenderNumber } = seen;
+    world.events?.push({ kind: 'espionage_report', atMs, playerNumber: attackerNumber, fleetNumber, report: seen });
+    world.events?.push({
+      kind: 'espionage_detected',
+      atMs,
+      playerNumber: defenderNumber,
+      fleetNumber,
+      report: detected,
+    });
     return 'returns';
   },
 };

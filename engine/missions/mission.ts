@@ -19,6 +19,11 @@ export interface Launch {
 export interface Mission {
   /** False where ships and cargo stay at the target. */
   readonly isReturning: boolean;
+  /**
+   * Whether the owner of the target, if that is another player, is told of the fleet at launch. False if the target can only
+   * be the player's own, or nobody's.
+   */
+  readonly warnsTarget: boolean;
   /** Why the mission cannot be flown, checked at launch after all other rules; null: it can. */
   refusal(launch: Launch, rules: Rules): Refusal | null;
   /** The effect at `arrivesAtMs`. Afterwards a fleet that still holds ships flies home if it `isReturning`. */

@@ -1,4 +1,5 @@
 // transport: unloads at the target, whoever owns it, and flies home empty.
+import { sum } from '../arithmetic.js';
 import { refuse } from '../rejections.js';
 import { touchPlanet } from '../state.js';
 import { deposit } from '../stocks.js';
@@ -6,6 +7,7 @@ import type { Mission } from './mission.js';
 
 export const transport: Mission = {
   isReturning: true,
+  warnsTarget: true,
 
   refusal({ target }) {
     if (target === undefined) return refuse('mission_not_possible', { reason: 'Nobody owns the target planet.' });
@@ -16,6 +18,17 @@ export const transport: Mission = {
     const target = world.planets.get(fleet.targetKey);
     if (target === undefined) return 'returns';
     deposit(world, target, fleet.cargo, world.nowMs);
+    if (world.events !== null && sum(fleet.cargo) > 0) {
+      world.events.push({
+        kind: 'resources_received',
+        atMs: world.nowMs,
+        playerNumber: target.ownerNumber,
+        planetKey: target.key,
+        fleetNumber: fleet.number,
+        senderNumber: fleet.owner.number,
+        amounts: fleet.cargo.slice(),
+      });
+    }
     fleet.cargo.fill(0);
     touchPlanet(world, target);
     return 'returns';

@@ -1,6 +1,7 @@
 // A fleet in flight, on its way out or back.
 
 import { MISSIONS } from '../missions/names.js';
+import { fleetPoints } from '../points.js';
 import { CARGO_RESOURCE_COUNT } from '../resources.js';
 import type { Fleet, World } from '../state.js';
 import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';
@@ -58,9 +59,7 @@ export function readFleet(draft: WorldDraft, row: RowReader): void {
     timer: NO_TIMER,
   };
   scheduleFlight(draft, fleet, row.integer('timer', 1, world.lastTimerId));
-  for (let type = 0; type < fleet.ships.length; type += 1) {
-    draft.addPoints((fleet.ships[type] as number) * world.rules.shipPoints(type));
-  }
+  draft.addPoints(fleetPoints(world.rules, fleet));
   world.fleets.set(number, fleet);
   owner.fleets.push(fleet);
 }

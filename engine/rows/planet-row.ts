@@ -1,5 +1,6 @@
 // A planet that has an owner, with what is being built on it.
 import type { BuildingUpgrade, Planet } from '../planet-table.js';
+import { planetPoints } from '../points.js';
 import { RESOURCES } from '../resources.js';
 import { BUILDING_LEVEL_MAX } from '../rules/limits.js';
 import type { World } from '../state.js';
@@ -48,19 +49,17 @@ export function readPlanet(draft: WorldDraft, row: RowReader): void {
   const stock = row.integers('stock', RESOURCES.length, Number.MIN_SAFE_INTEGER);
   for (let resource = 0; resource < stock.length; resource += 1) planet.setStock(resource, stock[resource] as number);
   planet.stockSinceMs = row.integer('instant of the stock', 0, world.nowMs);
-  readLevels(draft, planet, row.integers('levels', world.rules.buildings.length, 0, BUILDING_LEVEL_MAX));
+  readLevels(planet, row.integers('levels', world.rules.buildings.length, 0, BUILDING_LEVEL_MAX));
   const upgrade = row.groupOrNull('upgrade', 6);
   if (upgrade !== null) planet.upgrade = readUpgrade(draft, planet, upgrade);
-  readShips(draft, planet, row.integers('ships', world.rules.ships.length));
+  readShips(planet, row.integers('ships', world.rules.ships.length));
+  draft.addPoints(planetPoints(world.rules, planet));
   readOrders(draft, planet, row);
 }
 
-function readLevels(draft: WorldDraft, planet: Planet, levels: readonly number[]): void {
+function readLevels(planet: Planet, levels: readonly number[]): void {
   for (let buildingType = 0; buildingType < levels.length; buildingType += 1) {
-    const level = levels[buildingType] as number;
-    if (level === 0) continue;
-    planet.setLevel(buildingType, level);
-    draft.addPoints(draft.world.rules.buildingPointsThrough(buildingType, level));
+    planet.setLevel(buildingType, levels[buildingType] as number);
   }
 }
 
@@ -77,12 +76,9 @@ function readUpgrade(draft: WorldDraft, planet: Planet, upgrade: RowReader): Bui
   return { queueNumber, buildingType, targetLevel, startedAtMs, finishAtMs, timer };
 }
 
-function readShips(draft: WorldDraft, planet: Planet, ships: readonly number[]): void {
+function readShips(planet: Planet, ships: readonly number[]): void {
   for (let shipType = 0; shipType < ships.length; shipType += 1) {
-    const count = ships[shipType] as number;
-    if (count === 0) continue;
-    planet.setShipCount(shipType, count);
-    draft.addPoints(count * draft.world.rules.shipPoints(shipType));
+    planet.setShipCount(shipType, ships[shipType] as number);
   }
 }
 

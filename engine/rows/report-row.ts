@@ -1,7 +1,8 @@
-// A report that a player keeps. What two players are told of one battle is a row of each of them.
+// A report that a player keeps. What two players are told of one battle is a row of each of them. It tells of the types that there
+// were when it was filed; the rules may have more by now.
 import type { CombatOutcome, Losses, Report, ReportHead } from '../reports.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from '../resources.js';
-import { BUILDING_LEVEL_MAX, STOCK_UNITS_MAX } from '../rules/limits.js';
+import { BUILDING_LEVEL_MAX, COMBAT_ROUNDS_MAX, STOCK_UNITS_MAX } from '../rules/limits.js';
 import type { Rules } from '../rules/rules.js';
 import type { Player } from '../state.js';
 import { ROW_KINDS, type Row } from './row.js';
@@ -66,7 +67,7 @@ function readContent(rules: Rules, type: string, head: ReportHead, row: RowReade
         ...head,
         type,
         outcome: outcomeOf(row.text('outcome')),
-        rounds: row.integer('rounds', 0, rules.set.combatRoundsMax),
+        rounds: row.integer('rounds', 0, COMBAT_ROUNDS_MAX),
         shieldHitPoints: row.integer('hit points of the shield'),
         attacker: readLosses(rules, row.group('losses of the attacker', 3)),
         defender: readLosses(rules, row.group('losses of the defender', 3)),
@@ -79,8 +80,8 @@ function readContent(rules: Rules, type: string, head: ReportHead, row: RowReade
         ...head,
         type,
         stocks: row.integers('stocks', RESOURCES.length, 0, STOCK_UNITS_MAX),
-        ships: row.integersOrNull('ships', rules.ships.length, 0, Number.MAX_SAFE_INTEGER),
-        buildings: row.integersOrNull('buildings', rules.buildings.length, 0, BUILDING_LEVEL_MAX),
+        ships: row.fewIntegersOrNull('ships', rules.ships.length, 0, Number.MAX_SAFE_INTEGER),
+        buildings: row.fewIntegersOrNull('buildings', rules.buildings.length, 0, BUILDING_LEVEL_MAX),
       };
     case 'espionage_detected':
       row.requireLength(HEAD_LENGTH + 1);
@@ -98,8 +99,8 @@ function outcomeOf(text: string): CombatOutcome {
 
 function readLosses({ ships }: Rules, losses: RowReader): Losses {
   return {
-    sent: losses.integers('ships sent', ships.length),
-    lost: losses.integers('ships lost', ships.length),
-    left: losses.integers('ships left', ships.length),
+    sent: losses.fewIntegers('ships sent', ships.length),
+    lost: losses.fewIntegers('ships lost', ships.length),
+    left: losses.fewIntegers('ships left', ships.length),
   };
 }

@@ -50,9 +50,14 @@ export class RowReader {
     return checkedIntegers(this.#take(), name, length, lowest, highest);
   }
 
-  integersOrNull(name: string, length: number, lowest: number, highest: number): readonly number[] | null {
+  /** At most `lengthMax` whole numbers of 0 or more. */
+  fewIntegers(name: string, lengthMax: number): readonly number[] {
+    return checkedFewIntegers(this.#take(), name, lengthMax, 0, Number.MAX_SAFE_INTEGER);
+  }
+
+  fewIntegersOrNull(name: string, lengthMax: number, lowest: number, highest: number): readonly number[] | null {
     const value = this.#take();
-    return value === null ? null : checkedIntegers(value, name, length, lowest, highest);
+    return value === null ? null : checkedFewIntegers(value, name, lengthMax, lowest, highest);
   }
 
   /** A list of exactly `length` values, to be taken one by one. */
@@ -94,6 +99,17 @@ function checkedIntegers(
   if (!Array.isArray(value) || value.length !== length) throw unexpected(name, value, `a list of ${length} numbers`);
   for (let index = 0; index < length; index += 1) checkedInteger(value[index], name, lowest, highest);
   return value;
+}
+
+function checkedFewIntegers(
+  value: unknown,
+  name: string,
+  lengthMax: number,
+  lowest: number,
+  highest: number,
+): readonly number[] {
+  const length = Array.isArray(value) ? Math.min(value.length, lengthMax) : lengthMax;
+  return checkedIntegers(value, name, length, lowest, highest);
 }
 
 function checkedGroup(value: unknown, name: string, length: number): RowReader {

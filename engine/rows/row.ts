@@ -6,6 +6,6 @@ export type Row = readonly RowValue[];
 
 /**
  * First value of each row; never reused. The rows of a player follow it in the order of these numbers; kept replies follow all
- * players. A new kind gets a higher number.
+ * players, and the rules stand behind the world. A new kind gets a higher number.
  */
-export const ROW_KINDS = { world: 1, player: 2, planet: 3, fleet: 4, report: 5, kept_reply: 6 } as const;
+export const ROW_KINDS = { world: 1, player: 2, planet: 3, fleet: 4, report: 5, kept_reply: 6, rules: 7 } as const;

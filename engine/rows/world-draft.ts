@@ -66,6 +66,7 @@ export class WorldDraft {
     if (named > world.playerCount) throw new Error(`player ${named} is named, but there are ${world.playerCount}`);
     const { pass, galaxy, turn, step } = world.starters;
     Object.assign(world.starterScout, { pass, galaxy, turn, step });
+    world.nowMs = Math.min(world.lastEntryMs, world.timers.nextDeadlineMs);
     const twice = firstTwice(this.#timerIds);
     if (twice !== undefined) throw new Error(`two timers have the id ${twice}`);
     return world;

@@ -10,6 +10,12 @@ export const SYSTEMS_PER_GALAXY_MAX = 5_000;
 /** Speed is kept in thousandths, so that it stays an integer. */
 export const SPEED_THOUSANDTHS_MIN = 1;
 export const SPEED_THOUSANDTHS_MAX = 1_000_000_000;
+/** Types in each list of a rule set. */
+export const TYPES_PER_LIST_MAX = 64;
+/** Letters of a type's name. */
+export const TYPE_NAME_LENGTH_MAX = 40;
+/** What the rules of a battle may say at most. */
+export const COMBAT_ROUNDS_MAX = 100;
 export const BUILDING_LEVEL_MAX = 80;
 export const RESEARCH_LEVEL_MAX = 50;
 /** Units of one resource a planet can hold; what comes on top is lost. Its thousandths are still a safe integer. */

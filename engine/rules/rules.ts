@@ -4,6 +4,7 @@ import { multiplyDivideFloor, power, scaledPowerFloor, sum } from '../arithmetic
 import { type Amounts, ENERGY, RESOURCES } from '../resources.js';
 import { BUILDING_LEVEL_MAX } from './limits.js';
 import type { BuildingRule, DriveRule, ResearchRule, RuleSet, ShipRule } from './rule-set.js';
+import { ruleSetText } from './rule-set-text.js';
 
 /** Seconds of level 1 of a building (contract: Formulas). */
 const BUILDING_SECONDS_FACTOR = 60;
@@ -29,6 +30,8 @@ interface BigFraction {
 }
 
 export class Rules {
+  /** Of the rule set; see ruleSetText(). */
+  readonly text: string;
   readonly buildings: readonly BuildingRule[];
   readonly ships: readonly ShipRule[];
   readonly drives: readonly CompiledDrive[];
@@ -57,6 +60,7 @@ export class Rules {
   /** @param set sound, as checkRuleSet() finds it */
   constructor(readonly set: RuleSet) {
     const { buildings, ships, drives, research, roles, starter, colony } = set;
+    this.text = ruleSetText(set);
     this.buildings = buildings;
     this.ships = ships;
     this.research = research;

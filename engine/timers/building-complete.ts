@@ -7,10 +7,19 @@ export function completeBuilding(world: World, row: PlanetRow): void {
   const planet = world.planets.at(row);
   const { upgrade } = planet;
   if (upgrade === null) throw new Error(`no upgrade to complete on planet ${planet.key}`);
-  const { buildingType, targetLevel } = upgrade;
+  const { queueNumber, buildingType, targetLevel } = upgrade;
   settle(world, planet, world.nowMs);
   planet.setLevel(buildingType, targetLevel);
   planet.upgrade = null;
   addPoints(world, planet.ownerNumber, world.rules.buildingPoints(buildingType, targetLevel));
   touchPlanet(world, planet);
+  world.events?.push({
+    kind: 'building_completed',
+    atMs: world.nowMs,
+    playerNumber: planet.ownerNumber,
+    planetKey: planet.key,
+    queueNumber,
+    buildingType,
+    level: targetLevel,
+  });
 }

@@ -1,12 +1,22 @@
 // A fleet reaches its target: its mission takes effect, and what is to return turns round.
-import { endFleet, sendHome } from '../fleets.js';
+import { endFleet, fleetEventHead, homeAtMs, sendHome } from '../fleets.js';
 import { missionRules } from '../missions/index.js';
 import type { Fleet, World } from '../state.js';
 import { NO_TIMER } from '../timer-queue.js';
 
 export function arriveFleet(world: World, fleet: Fleet): void {
   fleet.timer = NO_TIMER;
+  world.events?.push({
+    kind: 'fleet_arrived',
+    ...fleetEventHead(world, fleet),
+    ships: fleet.ships.slice(),
+    cargo: fleet.cargo.slice(),
+    returnsAtMs: fleet.returnsAtMs,
+  });
   const arrival = missionRules(fleet.mission).arrive(world, fleet);
-  if (arrival === 'returns') sendHome(world, fleet, world.nowMs + fleet.flightMs);
-  else if (world.fleets.has(fleet.number)) endFleet(world, fleet);
+  if (arrival === 'returns') sendHome(world, fleet, homeAtMs(fleet));
+  else if (world.fleets.has(fleet.number)) {
+    endFleet(world, fleet);
+    world.events?.push({ kind: 'fleet_destroyed', ...fleetEventHead(world, fleet) });
+  }
 }

@@ -4,7 +4,15 @@ import { type Player, touchPlayer, type World } from '../state.js';
 export function completeResearch(world: World, player: Player): void {
   if (player.research === null) throw new Error(`no research to complete for player ${player.number}`);
   const { researchType } = player.research;
-  player.researchLevels[researchType] = (player.researchLevels[researchType] as number) + 1;
+  const level = (player.researchLevels[researchType] as number) + 1;
+  player.researchLevels[researchType] = level;
   player.research = null;
   touchPlayer(world, player);
+  world.events?.push({
+    kind: 'research_completed',
+    atMs: world.nowMs,
+    playerNumber: player.number,
+    researchType,
+    level,
+  });
 }

@@ -3,19 +3,25 @@ import type { Static } from 'typebox';
 import { parsePlanetId } from '../../engine/ids.js';
 import { RESOURCES } from '../../engine/resources.js';
 import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
+import { ruleSetText } from '../../engine/rules/rule-set-text.js';
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { asError } from '../../persistence/fatal.js';
-import { BULK_PLAYERS, CLOCK_POSITION, PLANET, SNAPSHOT, STATE_HASH } from '../examples.js';
+import { BULK_PLAYERS, CLOCK_POSITION, PLANET, RULES_IDENTITY, SNAPSHOT, STATE_HASH } from '../examples.js';
 import type { Game } from '../game.js';
 import { newApiKey } from '../identity.js';
+import { RULE_SET_BYTES_MAX, SHAPE_ERRORS_SHOWN_MAX } from '../limits.js';
 import { refuse } from '../problems.js';
 import { type Route, readRoute, writeRoute } from '../route.js';
+import { checkedRuleSet } from '../rule-set-check.js';
 import { Planet } from '../schemas/planet.js';
 import { AdvanceClockRequest, BulkPlayersRequest, EmptyRequest, GrantRequest } from '../schemas/requests.js';
+import { RuleSet } from '../schemas/rule-set.js';
 import {
   BulkPlayers,
   type BulkPlayersBody,
   ClockPosition,
   type ClockPositionBody,
+  RulesIdentity,
   Snapshot,
   StateHash,
 } from '../schemas/world.js';
@@ -161,10 +167,36 @@ const getStateHash = readRoute({
   },
 });
 
+const switchRules = writeRoute({
+  operationId: 'switchRules',
+  path: '/api/admin/rules',
+  tag: 'administration',
+  summary: 'Moves the world to another rule set.',
+  description:
+    'The types of the present rules keep their places in the lists; new ones come behind them. Everything that is under way ends when it ' +
+    'was to end; costs, refunds and outputs are those of the new rules from now on. All else waits while planets are rewritten.',
+  access: 'admin',
+  actor: operator,
+  body: { schema: RuleSet, example: STANDARD_1_RULES.set, bytesMax: RULE_SET_BYTES_MAX },
+  replies: [{ status: 200, description: 'The rules from now on.', schema: RulesIdentity, example: RULES_IDENTITY }],
+  errors: ['rules_not_compatible'],
+  isHeavy: true,
+  handle(game, exchange, body) {
+    const checked = checkedRuleSet(body);
+    if ('faults' in checked) {
+      refuse(exchange, 'invalid_request', { errors: checked.faults.slice(0, SHAPE_ERRORS_SHOWN_MAX) });
+      return;
+    }
+    const rules = game.submit(exchange, { type: 'switch_rules', rules: ruleSetText(checked.set) });
+    if (rules !== null) game.answerLatest(exchange, JSON.stringify(game.rules.identity));
+  },
+});
+
 export const ADMINISTRATION_ROUTES: readonly Route[] = [
   advanceClock,
   createPlayers,
   grantResources,
   takeSnapshot,
   getStateHash,
+  switchRules,
 ];

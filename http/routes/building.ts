@@ -5,7 +5,6 @@ import { BUILDINGS_IDLE, PLANET, PLANET_UPGRADING } from '../examples.js';
 import { type Route, readRoute, writeRoute } from '../route.js';
 import { Building, Planet } from '../schemas/planet.js';
 import { BuildingRequest, CancelBuildingRequest } from '../schemas/requests.js';
-import { buildingNumber } from '../type-numbers.js';
 import { planetOwner } from './actors.js';
 import { answerPlanet } from './answers.js';
 import { PLANET_PARAMETER } from './parameters.js';
@@ -43,7 +42,7 @@ const constructBuilding = writeRoute({
   handle(game, exchange, body) {
     const planetKey = parsePlanetId(game.world.universe, body.planetId);
     if (!game.authorizes(exchange, { planetKey })) return;
-    const buildingType = buildingNumber(body.buildingType);
+    const buildingType = game.rules.buildingNumber(body.buildingType);
     const planet = game.submit(exchange, { type: 'construct_building', planetKey, buildingType });
     if (planet !== null) answerPlanet(game, exchange, planet);
   },
@@ -62,7 +61,7 @@ const upgradeBuilding = writeRoute({
   handle(game, exchange, body) {
     const planetKey = parsePlanetId(game.world.universe, body.planetId);
     if (!game.authorizes(exchange, { planetKey })) return;
-    const buildingType = buildingNumber(body.buildingType);
+    const buildingType = game.rules.buildingNumber(body.buildingType);
     const planet = game.submit(exchange, { type: 'upgrade_building', planetKey, buildingType });
     if (planet !== null) answerPlanet(game, exchange, planet);
   },

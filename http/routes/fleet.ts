@@ -5,10 +5,10 @@ import { simulateFlight } from '../../engine/queries/simulate-flight.js';
 import { isRefusal } from '../../engine/rejections.js';
 import { CARGO_RESOURCE_COUNT } from '../../engine/resources.js';
 import { FLEET, LAUNCH, SIMULATION } from '../examples.js';
+import { missionNumber } from '../numbering.js';
 import { type Route, readRoute, writeRoute } from '../route.js';
 import { Fleet, Launch, Simulation } from '../schemas/player.js';
 import { LaunchRequest, RecallRequest, SimulateRequest } from '../schemas/requests.js';
-import { missionNumber, shipsByType } from '../type-numbers.js';
 import { fleetBody, launchBody, simulationBody } from '../views/fleet-view.js';
 import { amountsInOrder } from '../views/ships.js';
 import { originOwner, playerOfBody } from './actors.js';
@@ -59,7 +59,7 @@ const launchFleet = writeRoute({
       playerNumber,
       originKey,
       targetKey,
-      ships: shipsByType(ships),
+      ships: game.rules.shipsByType(ships),
       mission: missionNumber(mission),
       cargo: amountsInOrder(resources ?? {}, CARGO_RESOURCE_COUNT),
     });
@@ -133,13 +133,14 @@ const simulateLaunch = writeRoute({
     const originKey = parsePlanetId(universe, originPlanetId);
     const targetKey = parsePlanetId(universe, targetPlanetId);
     if (!game.authorizes(exchange, { planetKey: originKey, targetKey })) return;
-    const simulated = simulateFlight(game.world, originKey, targetKey, shipsByType(ships), game.nowMs);
+    const simulated = simulateFlight(game.world, originKey, targetKey, game.rules.shipsByType(ships), game.nowMs);
     if (isRefusal(simulated)) {
       game.refuseAsEngine(exchange, simulated);
       return;
     }
     const seq = game.planet(originKey)?.owner.changedSeq ?? 0;
-    if (!game.answersWithoutBody(exchange, seq)) game.answer(exchange, seq, JSON.stringify(simulationBody(simulated)));
+    if (!game.answersWithoutBody(exchange, seq))
+      game.answer(exchange, seq, JSON.stringify(simulationBody(game.world.rules, simulated)));
   },
 });
 

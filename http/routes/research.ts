@@ -5,7 +5,6 @@ import { RESEARCH_ENTRY } from '../examples.js';
 import { type Route, readRoute, writeRoute } from '../route.js';
 import { ResearchEntry } from '../schemas/player.js';
 import { StartResearchRequest } from '../schemas/requests.js';
-import { researchNumber } from '../type-numbers.js';
 import { researchBodies, researchBody } from '../views/player-view.js';
 import { playerOfBody } from './actors.js';
 import { PLAYER_PARAMETER } from './parameters.js';
@@ -23,7 +22,7 @@ const getResearch = readRoute({
   handle(game, exchange) {
     const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
     if (player === null || game.answersWithoutBody(exchange, player.changedSeq)) return;
-    game.answer(exchange, player.changedSeq, JSON.stringify(researchBodies(player)));
+    game.answer(exchange, player.changedSeq, JSON.stringify(researchBodies(game.world.rules, player)));
   },
 });
 
@@ -40,10 +39,13 @@ const startResearch = writeRoute({
   handle(game, exchange, body) {
     const playerNumber = parsePlayerId(body.playerId);
     if (!game.authorizes(exchange, { playerNumber })) return;
-    const researchType = researchNumber(body.researchType);
+    const researchType = game.rules.researchNumber(body.researchType);
     const player = game.submit(exchange, { type: 'start_research', playerNumber, researchType });
     if (player !== null)
-      game.answerLatest(exchange, exchange.wantsBody ? JSON.stringify(researchBody(player, researchType)) : '');
+      game.answerLatest(
+        exchange,
+        exchange.wantsBody ? JSON.stringify(researchBody(game.world.rules, player, researchType)) : '',
+      );
   },
 });
 

@@ -47,7 +47,10 @@ const getOpenApi = readRoute({
   isTagged: true,
   isHeavy: true,
   handle(game, exchange) {
-    if (!game.answersWithoutBody(exchange, 0, game.tagOf('document'))) game.answer(exchange, 0, game.openApiText);
+    const { rules } = game;
+    const tag = game.tagOf(`document-${rules.identity.digest}`);
+    if (!game.answersWithoutBody(exchange, rules.sinceSeq, tag))
+      game.answer(exchange, rules.sinceSeq, rules.openApiText);
   },
 });
 

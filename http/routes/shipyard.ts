@@ -5,7 +5,6 @@ import { type Route, readRoute, writeRoute } from '../route.js';
 import { ShipyardEntry, ShipyardStatus } from '../schemas/planet.js';
 import { BuildShipsRequest, CancelShipsRequest } from '../schemas/requests.js';
 import { Success } from '../schemas/world.js';
-import { shipNumber } from '../type-numbers.js';
 import { planetOwner } from './actors.js';
 import { PLANET_PARAMETER } from './parameters.js';
 
@@ -49,7 +48,12 @@ const buildShips = writeRoute({
   handle(game, exchange, { planetId, shipType, count }) {
     const planetKey = parsePlanetId(game.world.universe, planetId);
     if (!game.authorizes(exchange, { planetKey })) return;
-    const placed = game.submit(exchange, { type: 'build_ships', planetKey, shipType: shipNumber(shipType), count });
+    const placed = game.submit(exchange, {
+      type: 'build_ships',
+      planetKey,
+      shipType: game.rules.shipNumber(shipType),
+      count,
+    });
     if (placed === null) return;
     const { order, isBuilding } = placed;
     game.answerLatest(exchange, exchange.wantsBody ? game.planets.orderText(order, isBuilding) : '', 201);
@@ -69,7 +73,11 @@ const cancelShips = writeRoute({
   handle(game, exchange, { planetId, shipType }) {
     const planetKey = parsePlanetId(game.world.universe, planetId);
     if (!game.authorizes(exchange, { planetKey })) return;
-    const planet = game.submit(exchange, { type: 'cancel_ships', planetKey, shipType: shipNumber(shipType) });
+    const planet = game.submit(exchange, {
+      type: 'cancel_ships',
+      planetKey,
+      shipType: game.rules.shipNumber(shipType),
+    });
     if (planet !== null) game.answerLatest(exchange, '{"success":true}');
   },
 });

@@ -26,14 +26,17 @@ const getCatalog = readRoute({
   replies: [
     {
       status: 200,
-      description: 'The catalogue; it never changes while the server runs.',
+      description: 'The catalogue; it changes only if the operator switches the rules.',
       schema: Catalog,
       example: CATALOG,
     },
   ],
   isTagged: true,
   handle(game, exchange) {
-    if (!game.answersWithoutBody(exchange, 0, game.tagOf('catalog'))) game.answer(exchange, 0, game.catalogText);
+    const { rules } = game;
+    const tag = game.tagOf(`catalog-${rules.identity.digest}`);
+    if (!game.answersWithoutBody(exchange, rules.sinceSeq, tag))
+      game.answer(exchange, rules.sinceSeq, rules.catalogText);
   },
 });
 
@@ -109,6 +112,7 @@ function statusBody(game: Game): StatusBody {
     name: 'galaxyd',
     version: VERSION,
     rulesVersion: world.settings.rulesVersion,
+    rules: game.rules.identity,
     seed: world.settings.seed,
     speed: world.settings.speedThousandths / 1000,
     systemsPerGalaxy: world.settings.systemsPerGalaxy,

@@ -4,6 +4,7 @@ import * as planet from './planet.js';
 import * as player from './player.js';
 import { CargoAmounts, ResourceAmounts, ShipCount } from './primitives.js';
 import * as requests from './requests.js';
+import * as ruleSet from './rule-set.js';
 import * as world from './world.js';
 
 export const COMPONENTS: ReadonlyMap<TSchema, string> = new Map<TSchema, string>(
@@ -15,6 +16,7 @@ export const COMPONENTS: ReadonlyMap<TSchema, string> = new Map<TSchema, string>
     ...schemasOf(player),
     ...schemasOf(world),
     ...schemasOf(requests),
+    ...schemasOf(ruleSet),
   }).map(([name, schema]) => [schema, name]),
 );
 

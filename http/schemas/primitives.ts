@@ -2,8 +2,9 @@
 import Type from 'typebox';
 import { FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { MISSIONS } from '../../engine/missions/names.js';
-import { STANDARD_1 } from '../../engine/rules/standard-1.js';
+import { TYPE_NAME_LENGTH_MAX } from '../../engine/rules/limits.js';
 import { ID_LENGTH_MAX } from '../limits.js';
+import type { TypeList } from '../type-names.js';
 
 /** An identifier in a request: opaque, and looked up as it is; one that names nothing is a 404, not a 400. */
 export const id = (description: string) => Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description });
@@ -24,18 +25,15 @@ export const count = (description: string) => Type.Integer({ minimum: 0, descrip
 export const boundedInteger = (minimum: number, maximum: number, description: string) =>
   Type.Integer({ minimum, maximum, description });
 
-/** One of a catalogue's type names. */
-function nameOf<const Rules extends readonly { readonly type: string }[]>(rules: Rules, description: string) {
-  return Type.Enum(
-    rules.map((rule): Rules[number]['type'] => rule.type),
-    { type: 'string', description },
-  );
+/** A type name of a list of the rules. The names themselves are the world's; see withTypeNames(). */
+function typeOf(list: TypeList, description: string) {
+  return Type.String({ maxLength: TYPE_NAME_LENGTH_MAX, 'x-type-of': list, description });
 }
 
-export const buildingType = nameOf(STANDARD_1.buildings, 'Building type; see GET /api/catalog.');
-export const shipType = nameOf(STANDARD_1.ships, 'Ship type; see GET /api/catalog.');
-export const researchType = nameOf(STANDARD_1.research, 'Research type; see GET /api/catalog.');
-export const driveType = nameOf(STANDARD_1.drives, 'Drive.');
+export const buildingType = typeOf('buildings', 'Building type; see GET /api/catalog.');
+export const shipType = typeOf('ships', 'Ship type; see GET /api/catalog.');
+export const researchType = typeOf('research', 'Research type; see GET /api/catalog.');
+export const driveType = typeOf('drives', 'Drive.');
 export const mission = Type.Enum([...MISSIONS], { type: 'string', description: 'What the fleet does at the target.' });
 export const flightType = Type.Enum([...FLIGHT_TYPES], {
   type: 'string',

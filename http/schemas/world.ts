@@ -17,8 +17,16 @@ const amountsByLevel = Type.Array(Type.Array(Type.Integer()), {
   description: 'By level, from 1: whole units in the order of `resources`.',
 });
 
+/** Which rule set the world plays by. */
+export const RulesIdentity = Type.Object({
+  name: Type.String({ description: 'As its author named it.' }),
+  version: count('Of the rule set of this name.'),
+  digest: Type.String({ description: 'Two rule sets are the same if their digests are.' }),
+});
+
 export const Catalog = Type.Object({
-  rulesVersion: count('Raised whenever a rule changes.'),
+  rulesVersion: count('Version of the engine that interprets the rules.'),
+  rules: RulesIdentity,
   speed: Type.Number({
     description: 'Production multiplies by it, durations divide by it. Times and outputs below are at speed 1.',
   }),
@@ -125,7 +133,8 @@ export const Snapshot = Type.Object({
 export const Status = Type.Object({
   name: Type.String(),
   version: Type.String(),
-  rulesVersion: count('Version of the rules.'),
+  rulesVersion: count('Version of the engine that interprets the rules.'),
+  rules: RulesIdentity,
   seed: count('Seed of the world.'),
   speed: Type.Number({ description: '1 is the speed of the contract.' }),
   systemsPerGalaxy: count('Systems in each of the 100 galaxies.'),
@@ -194,6 +203,7 @@ export const StateHash = Type.Object({
 });
 
 export type SnapshotBody = Static<typeof Snapshot>;
+export type RulesIdentityBody = Static<typeof RulesIdentity>;
 export type CatalogBody = Static<typeof Catalog>;
 export type StatusBody = Static<typeof Status>;
 export type LeaderboardBody = Static<typeof Leaderboard>;

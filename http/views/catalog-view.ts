@@ -4,27 +4,28 @@ import { DISTANCE, FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { MISSIONS } from '../../engine/missions/names.js';
 import { RESOURCES } from '../../engine/resources.js';
 import * as limits from '../../engine/rules/limits.js';
-import { buildingBaseMs, researchBaseMs } from '../../engine/rules/rules.js';
-import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
-import { STANDARD_1 } from '../../engine/rules/standard-1.js';
+import { buildingBaseMs, type Rules, researchBaseMs } from '../../engine/rules/rules.js';
 import type { WorldSettings } from '../../engine/state.js';
+import { rulesIdentity } from '../../persistence/rules-identity.js';
 import type { CatalogBody } from '../schemas/world.js';
 import { resourceAmounts } from './ships.js';
 
-export function catalogBody(settings: WorldSettings): CatalogBody {
+export function catalogBody(settings: WorldSettings, rules: Rules): CatalogBody {
+  const { set } = rules;
   return {
     rulesVersion: settings.rulesVersion,
+    rules: rulesIdentity(rules),
     speed: settings.speedThousandths / 1000,
     resources: [...RESOURCES],
-    buildings: STANDARD_1.buildings.map(({ type, description }, index) => ({
+    buildings: set.buildings.map(({ type, description }, index) => ({
       type,
       description,
       maximumLevel: limits.BUILDING_LEVEL_MAX,
-      costs: byLevel(limits.BUILDING_LEVEL_MAX, (level) => [...STANDARD_1_RULES.buildingCost(index, level)]),
-      outputsPerHour: byLevel(limits.BUILDING_LEVEL_MAX, (level) => [...STANDARD_1_RULES.buildingOutput(index, level)]),
+      costs: byLevel(limits.BUILDING_LEVEL_MAX, (level) => [...rules.buildingCost(index, level)]),
+      outputsPerHour: byLevel(limits.BUILDING_LEVEL_MAX, (level) => [...rules.buildingOutput(index, level)]),
       seconds: byLevel(limits.BUILDING_LEVEL_MAX, (level) => buildingBaseMs(level - 1) / 1000),
     })),
-    ships: STANDARD_1.ships.map((ship) => ({
+    ships: set.ships.map((ship) => ({
       type: ship.type,
       cost: resourceAmounts(ship.cost),
       baseSeconds: ship.baseSeconds,
@@ -36,7 +37,7 @@ export function catalogBody(settings: WorldSettings): CatalogBody {
       hangarSize: ship.hangarSize,
       hangarCapacity: ship.hangarCapacity,
     })),
-    drives: STANDARD_1.drives.map((drive) => ({
+    drives: set.drives.map((drive) => ({
       type: drive.type,
       research: drive.research,
       multipliers: Object.fromEntries(
@@ -44,7 +45,7 @@ export function catalogBody(settings: WorldSettings): CatalogBody {
       ),
       h2Factor: drive.h2FactorTenths / 10,
     })),
-    research: STANDARD_1.research.map(({ type, unlocks }) => ({
+    research: set.research.map(({ type, unlocks }) => ({
       type,
       unlocks,
       maximumLevel: limits.RESEARCH_LEVEL_MAX,
@@ -54,13 +55,13 @@ export function catalogBody(settings: WorldSettings): CatalogBody {
     flightTypes: [...FLIGHT_TYPES],
     constants: {
       ...DISTANCE,
-      h2DistanceDivisor: STANDARD_1.h2DistanceDivisor,
-      h2SavingPercentPerLevel: STANDARD_1.h2SavingPercentPerLevel,
-      h2UsePercentMin: STANDARD_1.h2UsePercentMin,
-      shieldHitPointsPerLevel: STANDARD_1.shieldHitPointsPerLevel,
-      combatRoundsMax: STANDARD_1.combatRoundsMax,
-      lootDivisor: STANDARD_1.lootDivisor,
-      startersPerPlayerMax: STANDARD_1.starter.perPlayerMax,
+      h2DistanceDivisor: set.h2DistanceDivisor,
+      h2SavingPercentPerLevel: set.h2SavingPercentPerLevel,
+      h2UsePercentMin: set.h2UsePercentMin,
+      shieldHitPointsPerLevel: set.shieldHitPointsPerLevel,
+      combatRoundsMax: set.combatRoundsMax,
+      lootDivisor: set.lootDivisor,
+      startersPerPlayerMax: set.starter.perPlayerMax,
       ...limits,
     },
   };

@@ -5,7 +5,7 @@ import { FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { fleetId, planetId, playerId } from '../../engine/ids.js';
 import { MISSIONS } from '../../engine/missions/names.js';
 import type { SimulatedFlight } from '../../engine/queries/simulate-flight.js';
-import { STANDARD_1 } from '../../engine/rules/standard-1.js';
+import type { Rules } from '../../engine/rules/rules.js';
 import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/state.js';
 import type { FleetBody, LaunchBody, SimulationBody } from '../schemas/player.js';
 import { isoText, isoTextOrNull } from './iso-time.js';
@@ -18,12 +18,12 @@ export function fleetBody(world: ReadonlyWorld, fleet: ReadonlyFleet): FleetBody
     launchedAt: isoText(fleet.launchedAtMs),
     arrivesAt: isoText(fleet.arrivesAtMs),
     returnsAt: isoTextOrNull(fleet.returnsAtMs),
-    ships: fleetShips(fleet.ships),
+    ships: fleetShips(world.rules, fleet.ships),
     playerId: playerId(fleet.owner.number),
     originPlanetId: planetId(world.universe, fleet.originKey),
     targetPlanetId: planetId(world.universe, fleet.targetKey),
     state: fleet.isReturning ? 'returning' : 'outbound',
-    drive: named(STANDARD_1.drives[fleet.drive]?.type),
+    drive: named(world.rules.drives[fleet.drive]?.type),
     distance: fleet.distance,
     flightSeconds: flightSeconds(fleet.flightMs),
     h2Cost: fleet.h2Cost,
@@ -38,11 +38,11 @@ export function launchBody(world: ReadonlyWorld, fleet: ReadonlyFleet): LaunchBo
   return { fleet: body, distance, drive, flightSeconds: seconds, h2Cost };
 }
 
-export function simulationBody({ distance, flightType, results }: SimulatedFlight): SimulationBody {
+export function simulationBody(rules: Rules, { distance, flightType, results }: SimulatedFlight): SimulationBody {
   const type = named(FLIGHT_TYPES[flightType]);
   return {
     results: results.map((option) => ({
-      drive: named(STANDARD_1.drives[option.drive]?.type),
+      drive: named(rules.drives[option.drive]?.type),
       flightSeconds: flightSeconds(option.flightMs),
       h2Cost: option.h2Cost,
       distance,

@@ -1,16 +1,13 @@
 // A planet as JSON text in bytes. Written by hand, since it is in nearly every reply; a test holds it to its schema.
 // Nothing of a planet is kept: most of these texts are replies to commands, stale by the next one.
 
-import { buildingId } from '../../engine/ids.js';
 import { RESOURCES } from '../../engine/resources.js';
-import { BUILDING_LEVEL_MAX } from '../../engine/rules/limits.js';
-import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
-import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { stockUnits } from '../../engine/stocks.js';
 import type { PlanetKey, Position } from '../../engine/universe.js';
 import { StarNames } from './star-names.js';
 import { fragment, type TextWriter } from './text-writer.js';
+import { type TypeTexts, typeTexts } from './type-texts.js';
 
 type ShownOrder = ReadonlyPlanet['orders'][number];
 type ShownUpgrade = NonNullable<ReadonlyPlanet['upgrade']>;
@@ -23,11 +20,18 @@ export class PlanetView {
   readonly #world: ReadonlyWorld;
   readonly #writer: TextWriter;
   readonly #starNames: StarNames;
+  #types: TypeTexts;
 
   constructor(world: ReadonlyWorld, writer: TextWriter) {
     this.#world = world;
     this.#writer = writer;
     this.#starNames = new StarNames(world.universe);
+    this.#types = typeTexts(world.rules);
+  }
+
+  get #typeTexts(): TypeTexts {
+    if (this.#types.rules !== this.#world.rules) this.#types = typeTexts(this.#world.rules);
+    return this.#types;
   }
 
   /** A planet with an owner. */
@@ -150,10 +154,11 @@ export class PlanetView {
   #writeBuildings(planet: ReadonlyPlanet, position: Position): void {
     const writer = this.#writer;
     const { upgrade } = planet;
+    const texts = this.#typeTexts.buildings;
     const upgradedType = upgrade === null ? -1 : upgrade.buildingType;
     let idStart = 0;
     let idEnd = 0;
-    for (let type = 0; type < BUILDING_TEXTS.length; type += 1) {
+    for (let type = 0; type < texts.length; type += 1) {
       const level = planet.levelOf(type);
       const isUpgrading = type === upgradedType;
       if (level === 0 && !isUpgrading) continue;
@@ -164,7 +169,7 @@ export class PlanetView {
         this.#writeId(position);
         idEnd = writer.length;
       }
-      writer.fragment((BUILDING_TEXTS[type] as readonly Uint8Array[])[level] as Uint8Array);
+      writer.fragment((texts[type] as readonly Uint8Array[])[level] as Uint8Array);
       if (isUpgrading) this.#writeUpgrade(upgrade as ShownUpgrade);
     }
     writer.dropComma();
@@ -172,7 +177,7 @@ export class PlanetView {
 
   #writeOrder({ shipType, count, finishAtMs }: ShownOrder, isBuilding: boolean): void {
     const writer = this.#writer;
-    writer.fragment(SHIP_TEXTS[shipType] as Uint8Array);
+    writer.fragment(this.#typeTexts.ships[shipType] as Uint8Array);
     writer.integer(count);
     writer.fragment(isBuilding ? ORDER_IN_WORK : ORDER_WAITING);
     writer.instant(finishAtMs);
@@ -215,10 +220,11 @@ export class PlanetView {
 
   #writeShips(planet: ReadonlyPlanet): void {
     const writer = this.#writer;
-    for (let type = 0; type < SHIP_TEXTS.length; type += 1) {
+    const texts = this.#typeTexts.ships;
+    for (let type = 0; type < texts.length; type += 1) {
       const count = planet.shipCount(type);
       if (count === 0) continue;
-      writer.fragment(SHIP_TEXTS[type] as Uint8Array);
+      writer.fragment(texts[type] as Uint8Array);
       writer.integer(count);
       writer.fragment(SHIP_END);
     }
@@ -269,14 +275,6 @@ const SHIPYARD_ORDERS = fragment('{"queue":[');
 const SHIPYARD_SHIPS = fragment('],"stock":[');
 const SHIPYARD_END = fragment(']}');
 
-/** By building type and level: an idle building from behind the planet's id on. */
-const BUILDING_TEXTS: readonly (readonly Uint8Array[])[] = STANDARD_1.buildings.map(({ type }, buildingType) =>
-  Array.from({ length: BUILDING_LEVEL_MAX + 1 }, (_, level) =>
-    fragment(
-      `${buildingId(STANDARD_1_RULES, '', buildingType)}","type":"${type}","level":${level},"constructionQueue":[]},`,
-    ),
-  ),
-);
 const IDLE_END_LENGTH = ']},'.length;
 const QUEUE_ID = fragment('{"queueId":"queue-');
 const TARGET_LEVEL = fragment('","targetLevel":');
@@ -284,10 +282,6 @@ const STARTED_AT = fragment(',"startedAt":');
 const UPGRADE_FINISH_AT = fragment(',"upgradeFinishAt":');
 const QUEUE_END = fragment('}]},');
 
-/** By ship type: what stands before the count of an order or of ships. */
-const SHIP_TEXTS: readonly Uint8Array[] = STANDARD_1.ships.map(({ type }) =>
-  fragment(`{"shipType":"${type}","count":`),
-);
 const SHIP_END = fragment('},');
 const ORDER_IN_WORK = fragment(',"isBuilding":true,"buildFinishAt":');
 const ORDER_WAITING = fragment(',"isBuilding":false,"buildFinishAt":');

@@ -1,28 +1,27 @@
 // A player's research, and players in lists, as plain objects in the contract's words.
 
 import { planetId, playerId, researchId } from '../../engine/ids.js';
-import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
-import { STANDARD_1 } from '../../engine/rules/standard-1.js';
+import type { Rules } from '../../engine/rules/rules.js';
 import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import type { ResearchEntryBody } from '../schemas/player.js';
 import type { BulkPlayersBody, LeaderboardBody } from '../schemas/world.js';
 import { isoText } from './iso-time.js';
 
 /** The entries that exist: a research comes into being when it is started for the first time. */
-export function researchBodies(player: ReadonlyPlayer): ResearchEntryBody[] {
-  return STANDARD_1.research.flatMap((_, type) => {
+export function researchBodies(rules: Rules, player: ReadonlyPlayer): ResearchEntryBody[] {
+  return rules.research.flatMap((_, type) => {
     const isKnown = (player.researchLevels[type] ?? 0) > 0 || player.research?.researchType === type;
-    return isKnown ? [researchBody(player, type)] : [];
+    return isKnown ? [researchBody(rules, player, type)] : [];
   });
 }
 
 /** One entry; level 0 where it was not yet completed once. */
-export function researchBody(player: ReadonlyPlayer, type: number): ResearchEntryBody {
-  const rule = STANDARD_1.research[type];
+export function researchBody(rules: Rules, player: ReadonlyPlayer, type: number): ResearchEntryBody {
+  const rule = rules.research[type];
   if (rule === undefined) throw new Error(`there is no research ${type}`);
   const active = player.research?.researchType === type ? player.research : null;
   return {
-    id: researchId(STANDARD_1_RULES, player.number, type),
+    id: researchId(rules, player.number, type),
     type: rule.type,
     level: player.researchLevels[type] ?? 0,
     isResearching: active !== null,

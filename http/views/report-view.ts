@@ -28,8 +28,8 @@ function reportBody(world: ReadonlyWorld, report: ShownReport): ReportBody {
         outcome: report.outcome,
         rounds: report.rounds,
         shieldHitPoints: report.shieldHitPoints,
-        attacker: sideBody(report.attacker),
-        defender: sideBody(report.defender),
+        attacker: sideBody(world, report.attacker),
+        defender: sideBody(world, report.defender),
         loot: cargoAmounts(report.loot),
         cargoLost: cargoAmounts(report.cargoLost),
       };
@@ -38,14 +38,14 @@ function reportBody(world: ReadonlyWorld, report: ShownReport): ReportBody {
         ...head,
         type: report.type,
         stocks: resourceAmounts(report.stocks),
-        ships: report.ships === null ? null : shipCounts(report.ships),
-        buildings: report.buildings === null ? null : buildingLevels(report.buildings),
+        ships: report.ships === null ? null : shipCounts(world.rules, report.ships),
+        buildings: report.buildings === null ? null : buildingLevels(world.rules, report.buildings),
       };
     case 'espionage_detected':
       return { ...head, type: report.type, scouts: report.scouts };
   }
 }
 
-function sideBody(side: Extract<ShownReport, { type: 'combat' }>['attacker']) {
-  return { sent: shipCounts(side.sent), lost: shipCounts(side.lost), left: shipCounts(side.left) };
+function sideBody({ rules }: ReadonlyWorld, side: Extract<ShownReport, { type: 'combat' }>['attacker']) {
+  return { sent: shipCounts(rules, side.sent), lost: shipCounts(rules, side.lost), left: shipCounts(rules, side.left) };
 }

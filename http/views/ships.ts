@@ -1,22 +1,22 @@
 // Lists that the engine keeps by type number, as replies show them: entries by type name, without those that are zero.
 
 import { RESOURCES } from '../../engine/resources.js';
-import { type BuildingTypeName, type ShipTypeName, STANDARD_1 } from '../../engine/rules/standard-1.js';
+import type { Rules } from '../../engine/rules/rules.js';
 
-export function shipCounts(ships: readonly number[]): { shipType: ShipTypeName; count: number }[] {
-  return STANDARD_1.ships.flatMap(({ type }, index) => {
+export function shipCounts(rules: Rules, ships: readonly number[]): { shipType: string; count: number }[] {
+  return rules.ships.flatMap(({ type }, index) => {
     const count = ships[index] ?? 0;
     return count === 0 ? [] : [{ shipType: type, count }];
   });
 }
 
 /** The same in the words of fleets. */
-export function fleetShips(ships: readonly number[]): { type: ShipTypeName; count: number }[] {
-  return shipCounts(ships).map(({ shipType, count }) => ({ type: shipType, count }));
+export function fleetShips(rules: Rules, ships: readonly number[]): { type: string; count: number }[] {
+  return shipCounts(rules, ships).map(({ shipType, count }) => ({ type: shipType, count }));
 }
 
-export function buildingLevels(levels: readonly number[]): { type: BuildingTypeName; level: number }[] {
-  return STANDARD_1.buildings.flatMap(({ type }, index) => {
+export function buildingLevels(rules: Rules, levels: readonly number[]): { type: string; level: number }[] {
+  return rules.buildings.flatMap(({ type }, index) => {
     const level = levels[index] ?? 0;
     return level === 0 ? [] : [{ type, level }];
   });

@@ -103,7 +103,9 @@ export class StateView {
     }
     writer.dropComma();
     const fleets = JSON.stringify(player.fleets.map((fleet) => fleetBody(this.#world, fleet)));
-    writer.fragment(fragment(`],"fleets":${fleets},"research":${JSON.stringify(researchBodies(player))}}`));
+    writer.fragment(
+      fragment(`],"fleets":${fleets},"research":${JSON.stringify(researchBodies(this.#world.rules, player))}}`),
+    );
     // Its own bytes: as a part of the writer's slab it would keep all of that.
     const bytes = new Uint8Array(writer.take());
     const { changedSeq } = player;

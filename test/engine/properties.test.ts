@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import t from 'tap';
 import { decodeCommand, encodeCommand } from '../../engine/commands/table.js';
 import { ROW_KINDS } from '../../engine/rows.js';
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
+import { CUSTOM_RULES } from '../support/custom-rules.js';
 import { Ledger } from '../support/ledger.js';
 import { drawSeed } from '../support/process/draws.js';
 import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../support/random-play.js';
@@ -13,15 +15,18 @@ import { replay, visibleRows, WorldStory } from '../support/world-story.js';
 const moves = fc.array(fc.array(fc.nat(1_000_000), { minLength: 12, maxLength: 12 }), { maxLength: 200, size: 'max' });
 const speed = fc.constantFrom(1000, 1000, 500, 60_000);
 const seed = fc.nat(1000);
+/** Texts of rule sets. */
+const rules = fc.constantFrom(STANDARD_1_RULES.text, STANDARD_1_RULES.text, CUSTOM_RULES.text);
 
 /** Plays moves in a world of eight bots in two systems; `look` is called after every entry and every refusal. */
 function play(
   speedThousandths: number,
   seed: number,
+  rules: string,
   moves: readonly (readonly number[])[],
   look: (story: WorldStory, ledger: Ledger) => void,
 ): WorldStory {
-  const story = new WorldStory({ speedThousandths, seed, systemsPerGalaxy: 2 });
+  const story = new WorldStory({ speedThousandths, seed, rules, systemsPerGalaxy: 2 });
   settleBots(story, 8);
   const ledger = new Ledger(story);
   for (const numbers of moves) {
@@ -45,8 +50,8 @@ t.test(
     let planets = 0;
     const runSeed = drawSeed(t);
     fc.assert(
-      fc.property(speed, seed, moves, (speedThousandths, seed, moves) => {
-        const story = play(speedThousandths, seed, moves, (_, ledger) => {
+      fc.property(speed, seed, rules, moves, (speedThousandths, seed, rules, moves) => {
+        const story = play(speedThousandths, seed, rules, moves, (_, ledger) => {
           const faults = ledger.faults();
           if (faults.length > 0) throw new Error(faults.join(', '));
         });
@@ -67,7 +72,7 @@ t.test('whatever changes carries the seq of the entry that changed it', async ()
   fc.assert(
     fc.property(seed, moves, (seed, moves) => {
       let before = new Map<string, string>();
-      play(1000, seed, moves, ({ engine }) => {
+      play(1000, seed, STANDARD_1_RULES.text, moves, ({ engine }) => {
         const { after, changedSeqs } = shownThings(engine);
         for (const [thing, shown] of after) {
           if (before.size > 0 && before.get(thing) !== shown && changedSeqs.get(thing) !== engine.seq) {
@@ -83,8 +88,8 @@ t.test('whatever changes carries the seq of the entry that changed it', async ()
 
 t.test('a replay of the accepted entries, through their codec, gives the same world', async () => {
   fc.assert(
-    fc.property(speed, seed, moves, (speedThousandths, seed, moves) => {
-      const { engine, entries } = play(speedThousandths, seed, moves, () => undefined);
+    fc.property(speed, seed, rules, moves, (speedThousandths, seed, rules, moves) => {
+      const { engine, entries } = play(speedThousandths, seed, rules, moves, () => undefined);
       const written = JSON.parse(JSON.stringify(entries)) as typeof entries;
       for (const { row } of written) {
         if (JSON.stringify(encodeCommand(decodeCommand(row))) !== JSON.stringify(row)) throw new Error(`row ${row}`);
@@ -110,7 +115,7 @@ function shownThings(engine: WorldStory['engine']) {
   const changedSeqs = new Map<string, number>();
   let player = '';
   for (const row of visibleRows(engine)) {
-    if (row[0] === ROW_KINDS.world) continue;
+    if (row[0] === ROW_KINDS.world || row[0] === ROW_KINDS.rules) continue;
     if (row[0] === ROW_KINDS.player) player = `player ${row[1]}`;
     after.set(player, (after.get(player) ?? '') + JSON.stringify(row));
     if (row[0] === ROW_KINDS.planet) after.set(`planet ${row[1]}`, JSON.stringify(row));

@@ -18,7 +18,9 @@ const GOLDEN = fileURLToPath(new URL('../../../test/golden/engine-world.txt', im
 const NOT_STATE = new Set([
   ...['universe', 'timers', 'leaderboard', 'botNumbers', 'starterScout', 'owner', 'timer', 'world'],
   ...['settings', 'rules', 'starters', 'players', 'playerChangedSeqs', 'planets', 'fleets', 'reports', 'research'],
-  'keptReplies',
+  ...['keptReplies', 'nowMs'],
+  // Only while an entry is applied.
+  'events',
   // The kind of a report decides which row it makes; what is in its rows is looked at below.
   ...['attacker', 'defender', 'type'],
 ]);

@@ -37,6 +37,7 @@ function derived({ world, seq, nowMs, nextDeadlineMs }: Engine, engine: Engine) 
   return {
     seq,
     nowMs,
+    instantMs: world.nowMs,
     deadlineMs: nextDeadlineMs.call(engine),
     timers: world.timers.size,
     ranking: world.leaderboard.first(LEADERBOARD_ENTRIES_MAX),

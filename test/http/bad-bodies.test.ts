@@ -1,6 +1,8 @@
 // Bodies that no well-made client sends, to every path that takes one: each gets its documented answer, and when all
 // have been sent the world is to the bit what it was.
+
 import t from 'tap';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { BODY_BYTES_MAX } from '../../http/limits.js';
 import { ROUTES } from '../../http/routes/table.js';
 import type { ProblemBody, RequestOptions } from './support/game-client.js';
@@ -35,6 +37,8 @@ const RIGHT_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   advanceClock: { seconds: 0 },
   createPlayers: { count: 1, namePrefix: '' },
   grantResources: { iron: -1 },
+  // The world plays by them already.
+  switchRules: { ...STANDARD_1 },
 };
 
 const posts = ROUTES.filter(({ method }) => method === 'POST').map((route) => ({

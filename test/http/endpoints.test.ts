@@ -14,10 +14,12 @@ import type {
   BulkPlayersBody,
   CatalogBody,
   LeaderboardBody,
+  RulesIdentityBody,
   SnapshotBody,
   StatusBody,
 } from '../../http/schemas/world.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { CUSTOM } from '../support/custom-rules.js';
 import { firstPlanet, type PlayerBody } from './support/play.js';
 import { answered } from './support/reply-check.js';
 import { begin } from './support/serving.js';
@@ -234,6 +236,48 @@ t.test('the operator creates players in bulk, grants, moves the clock and reads 
   const { worldTime } = await play.advance(5);
   t.equal((await admin.command<{ advancedMs: number }>('/api/admin/clock/advance', { to: worldTime })).advancedMs, 0);
   t.match(await play.hash(), { hash: /^[0-9a-f]{16}$/ });
+});
+
+t.test('the operator switches the rules, and everything that tells of them tells of the new ones', async (t) => {
+  const { id: playerId, planets } = await play.newcomer('subject');
+  const home = firstPlanet({ planets }).id;
+  const launch = {
+    playerId,
+    originPlanetId: home,
+    targetPlanetId: home,
+    ships: [{ type: 'destroyer', count: 1 }],
+    mission: 'deploy',
+  };
+  const unknown = await client.request('POST', '/api/fleet/launch', { body: launch });
+  t.match(unknown, { status: 400, body: { errors: [{ path: '/ships/0/type', message: /^must be one of scout, / }] } });
+  const before = await client.request('GET', '/api/catalog');
+  const identity = await admin.command<RulesIdentityBody>('/api/admin/rules', CUSTOM);
+  t.match(identity, { name: 'custom', version: 3, digest: /^[0-9a-f]{16}$/ });
+  const after = await client.request('GET', '/api/catalog');
+  t.not(after.headers['etag'], before.headers['etag']);
+  const catalog = after.body as CatalogBody;
+  t.same(catalog.rules, identity);
+  t.same((await client.read<StatusBody>('/api/status')).rules, identity);
+  t.same(
+    catalog.ships.map(({ type }) => type),
+    CUSTOM.ships.map(({ type }) => type),
+  );
+  t.match(await client.read('/openapi.json'), {
+    components: {
+      schemas: { ShipCount: { properties: { shipType: { enum: CUSTOM.ships.map(({ type }) => type) } } } },
+    },
+  });
+  t.equal(
+    (await client.request('POST', '/api/fleet/launch', { body: launch })).status,
+    422,
+    'a ship that is known, and not there',
+  );
+  await play.grant(home, { iron: 100_000, silver: 100_000, ember: 10_000, h2: 1_000, energy: 10_000 });
+  const planet = await client.command<PlanetBody>('/api/building/construct', {
+    planetId: home,
+    buildingType: 'smelter',
+  });
+  t.match(planet.buildings.at(-1), { id: `${home}.smelter`, type: 'smelter', level: 0 });
 });
 
 t.test('the operator can have a snapshot taken, and the status tells of it', async (t) => {

@@ -56,15 +56,7 @@ t.test('what nobody will look at is not rendered', async (t) => {
     transport,
     admission,
   } as const;
-  const game = new Game(
-    engine,
-    sequencer,
-    settings,
-    '{}',
-    new Traffic(() => sequencer.readNow()),
-    new WorkQueue(),
-    world,
-  );
+  const game = new Game(engine, sequencer, settings, new Traffic(() => sequencer.readNow()), new WorkQueue(), world);
   const batchable = ROUTES.filter(isBatchable);
   let accepted = 0;
   for (const route of batchable) {

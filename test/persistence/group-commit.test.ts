@@ -38,7 +38,7 @@ function entriesOf(records: readonly StoredRecord[]): { atMs: number; row: Comma
   let firstSeq = 1;
   let previousHash: Uint8Array = NO_PREVIOUS_HASH;
   return records.map(({ bytes }) => {
-    const record = decodeRecord(bytes, { firstSeq, previousHash, rulesVersions: new Set([1]) });
+    const record = decodeRecord(bytes, { firstSeq, previousHash });
     if (typeof record === 'string') throw new Error(record);
     firstSeq += record.count;
     previousHash = recordHash(bytes);

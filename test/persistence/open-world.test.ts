@@ -5,6 +5,7 @@ import t, { type Test } from 'tap';
 import type { Command } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
 import { MANUAL_START_MS } from '../../persistence/clock.js';
+import type { FeedEntry } from '../../persistence/feed.js';
 import { DataFolderLocked } from '../../persistence/folder-lock.js';
 import { OPENING_BYTES_MIN } from '../../persistence/limits.js';
 import { LmdbLog } from '../../persistence/lmdb-log.js';
@@ -86,6 +87,35 @@ t.test('what fell due while the process was down has fired when the world is ope
   t.equal(second.engine.world.players[1]?.researchLevels[0], 1, 'it is long past the year 2000');
   t.equal(second.engine.nextDeadlineMs(), Number.POSITIVE_INFINITY);
 });
+
+t.test('a follower is given what recovery replays, then what fell due meanwhile, then what happens', async (t) => {
+  const folder = await temporaryFolder(t);
+  const live: FeedEntry[] = [];
+  const first = await open(t, folder, {
+    settings: { speed: 1_000_000 },
+    follower: { take: (entries) => live.push(...entries) },
+  });
+  await createBot(first, 'Ada');
+  first.sequencer.submit(START_RESEARCH);
+  await first.close();
+  t.same(kindsBySeq(live), [
+    [2, 'player_created'],
+    [3, 'research_started'],
+  ]);
+  const again: FeedEntry[] = [];
+  const second = await open(t, folder, { clock: 'real', follower: { take: (entries) => again.push(...entries) } });
+  await createBot(second, 'Grace');
+  t.match(again[0], { seq: 1, command: { type: 'genesis' }, events: [] });
+  t.same(again.slice(1, 3), live);
+  t.same(kindsBySeq(again.slice(3)), [
+    [4, 'research_completed'],
+    [5, 'player_created'],
+  ]);
+});
+
+function kindsBySeq(entries: readonly FeedEntry[]): unknown[] {
+  return entries.map(({ seq, events }) => [seq, ...events.map(({ kind }) => kind)]);
+}
 
 t.test('contradicting settings are refused with a sentence that names both values', async (t) => {
   const folder = await temporaryFolder(t);

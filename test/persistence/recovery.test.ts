@@ -14,7 +14,6 @@ import { recordsOf } from './log-contract.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const START_MS = 946_684_800_000;
-const RULES_VERSIONS = new Set([1]);
 const GENESIS: Command = {
   type: 'genesis',
   seed: 5,
@@ -58,7 +57,7 @@ async function logOf(records: readonly StoredRecord[], log: CommandLog = new Mem
 
 function recovered(log: CommandLog, onProgress?: RecoveryProgress): Promise<WritableWorld> {
   const progress = onProgress === undefined ? {} : { onProgress };
-  return recoverToWrite(log, new MemorySnapshots(), { rulesVersions: RULES_VERSIONS, ...progress });
+  return recoverToWrite(log, new MemorySnapshots(), progress);
 }
 
 function flipped(record: StoredRecord, at: number): StoredRecord {

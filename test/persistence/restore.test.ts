@@ -3,7 +3,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { RULES_VERSION } from '../../engine/rules/shipped.js';
 import { placesOf } from '../../persistence/data-folder.js';
 import { LmdbLog } from '../../persistence/lmdb-log.js';
 import { makeNewFolder } from '../../persistence/new-folder.js';
@@ -81,7 +80,7 @@ t.test('while it reads, the server may take snapshots and let go of others', asy
     await snapshotOf(world);
     yield* chunks(chosenSeq);
   };
-  const { engine } = await recover(log, store, { rulesVersions: new Set([RULES_VERSION]) });
+  const { engine } = await recover(log, store);
   t.same([engine.seq, engine.stateHash()], [seq, hash], 'what was on disk when it began');
 });
 

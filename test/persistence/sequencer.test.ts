@@ -66,7 +66,7 @@ async function entriesOf(log: HandLog): Promise<[atMs: number, row: CommandRow][
   let firstSeq = 1;
   let previousHash: Uint8Array = Buffer.alloc(16);
   for (const { bytes } of log.begun) {
-    const record = decodeRecord(bytes, { firstSeq, previousHash, rulesVersions: new Set([1]) });
+    const record = decodeRecord(bytes, { firstSeq, previousHash });
     if (typeof record === 'string') throw new Error(record);
     forEachEntry(record, (atMs, row) => entries.push([atMs, row]));
     firstSeq += record.count;
@@ -341,6 +341,39 @@ t.test('a unit happens at one instant, and what was due by then has fired before
     [unitMs, encodeCommand({ ...CREATE_PLAYER, name: 'Grace', isBot: true })],
   ]);
   t.equal(log.begun.length, recordsBefore + 1, 'one record holds all of it');
+  await sequencer.stop();
+});
+
+t.test('at one instant the clock is looked at once, and nothing falls due meanwhile', async (t) => {
+  const clock = handClock();
+  const { log, engine, sequencer } = await begin(t, { clock: () => clock });
+  sequencer.submit(CREATE_PLAYER);
+  sequencer.submit(START_RESEARCH);
+  const dueMs = START_MS + RESEARCH_MS;
+  clock.atMs = dueMs - 1;
+  sequencer.atOneInstant(() => {
+    clock.atMs = dueMs;
+    t.equal(sequencer.readNow(), dueMs - 1);
+    t.match(sequencer.submit(START_RESEARCH), { code: 'research_in_progress' }, 'the first one is not finished yet');
+    t.equal(
+      sequencer.atOneInstant(() => sequencer.together(() => sequencer.readNow())),
+      dueMs - 1,
+      'what is inside is a part of it',
+    );
+    sequencer.submit({ ...CREATE_PLAYER, name: 'Grace', isBot: true });
+  });
+  t.equal(engine.world.players[1]?.researchLevels[0], 0);
+  const fails = (): never => {
+    throw new Error('the handler broke');
+  };
+  t.throws(() => sequencer.atOneInstant(fails), /the handler broke/);
+  t.equal(sequencer.readNow(), dueMs, 'afterwards time goes on, after an error too');
+  t.equal(engine.world.players[1]?.researchLevels[0], 1);
+  await log.finishAll();
+  t.same((await entriesOf(log)).slice(2), [
+    [dueMs - 1, encodeCommand({ ...CREATE_PLAYER, name: 'Grace', isBot: true })],
+    [dueMs, ROWS.advanceTime],
+  ]);
   await sequencer.stop();
 });
 

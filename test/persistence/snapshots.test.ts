@@ -27,8 +27,6 @@ import { temporaryFolder } from './temporary-folder.js';
 
 const LOG_HASH = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
 const CREATED_AT_MS = 1_800_000_000_000;
-const RULES_VERSIONS = new Set([1]);
-const reading = { rulesVersions: RULES_VERSIONS };
 
 function write(engine: SnapshotOrder['engine'], store: SnapshotStore, more: Partial<SnapshotOrder> = {}) {
   return writeSnapshot({ engine, logHash: LOG_HASH, store, createdAtMs: CREATED_AT_MS, ...more });
@@ -59,7 +57,7 @@ t.test('a snapshot of a world is the world, and says what it is', async (t) => {
       createdAtMs: CREATED_AT_MS,
     });
     t.same(await verifySnapshot(store, engine.seq), manifest);
-    const loaded = await readSnapshot(store, engine.seq, reading);
+    const loaded = await readSnapshot(store, engine.seq);
     t.same(loaded.manifest, manifest);
     t.same([...loaded.engine.rows()], [...engine.rows()]);
     t.equal(loaded.engine.nextDeadlineMs(), engine.nextDeadlineMs());
@@ -81,7 +79,7 @@ t.test('any world that bots have played in comes back, with names in all scripts
       }
       const store = new MemorySnapshots();
       const { stateHash } = await write(story.engine, store);
-      const { engine } = await readSnapshot(store, story.engine.seq, reading);
+      const { engine } = await readSnapshot(store, story.engine.seq);
       if (engine.stateHash() !== story.engine.stateHash() || stateHash !== engine.stateHash()) throw new Error('hash');
       if (engine.nextDeadlineMs() !== story.engine.nextDeadlineMs()) throw new Error('timers');
     }),
@@ -120,7 +118,7 @@ t.test('writing and reading tell how far they are, and leave the event loop its 
     told.splice(0),
     [1_000, 2_000, 3_000, rowCount].map((done) => [done, rowCount]),
   );
-  t.ok((await counted(readSnapshot(store, engine.seq, { ...reading, onProgress }))) >= 7, 'also while hashing');
+  t.ok((await counted(readSnapshot(store, engine.seq, { onProgress }))) >= 7, 'also while hashing');
   t.same(
     told,
     [1_000, 2_000, 3_000, rowCount].map((done) => [done, rowCount]),
@@ -236,8 +234,8 @@ for (const [fault, cases] of Object.entries(damages)) {
       const store = new MemorySnapshots();
       store.stored.set(seq, damage({ sound, foreign }));
       const refusal = { name: 'SnapshotDamaged', seq, fault, message: sentenceOf(fault as SnapshotFault) };
-      await t.rejects(readSnapshot(store, seq, reading), refusal, String(damage));
-      await t.rejects(verifySnapshot(store, seq, reading), refusal, String(damage));
+      await t.rejects(readSnapshot(store, seq), refusal, String(damage));
+      await t.rejects(verifySnapshot(store, seq), refusal, String(damage));
     }
   });
 }
@@ -254,7 +252,7 @@ t.test('a snapshot is refused with impossible_rows where its rows make no world,
   for (const [told, sentence] of lies) {
     const store = new MemorySnapshots();
     await write({ seq, nowMs, world, rows: () => told }, store);
-    await t.rejects(readSnapshot(store, seq, reading), {
+    await t.rejects(readSnapshot(store, seq), {
       fault: 'impossible_rows',
       name: 'SnapshotDamaged',
       message: sentence,
@@ -272,7 +270,7 @@ t.test('a snapshot is refused with foreign_world where its rows tell of another 
   ]) {
     const store = new MemorySnapshots();
     await write({ ...told, world, rows }, store);
-    await t.rejects(readSnapshot(store, told.seq, reading), { name: 'SnapshotDamaged', fault: 'foreign_world' });
+    await t.rejects(readSnapshot(store, told.seq), { name: 'SnapshotDamaged', fault: 'foreign_world' });
   }
 });
 
@@ -288,7 +286,7 @@ t.test('any single bit that flips in a snapshot is found out', async (t) => {
       const flipped = Buffer.from(bytes);
       flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
       store.stored.set(seq, damaged(flipped));
-      const error: unknown = await verifySnapshot(store, seq, reading).then(
+      const error: unknown = await verifySnapshot(store, seq).then(
         () => undefined,
         (error) => error,
       );

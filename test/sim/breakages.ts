@@ -2,10 +2,12 @@
 // simulation that lets one of them pass would be worth nothing.
 import type { Command, CommandRow } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
-import { KeptReplies, type KeptReply } from '../../engine/kept-replies.js';
+import { KeptReplies } from '../../engine/kept-replies.js';
 import type { TimerTarget, World } from '../../engine/state.js';
 import type { TimerQueue } from '../../engine/timer-queue.js';
+import { KeyedExecution } from '../../http/keyed-execution.js';
 import type { Held } from '../../persistence/batch.js';
+import type { FeedEntry } from '../../persistence/feed.js';
 import { GroupCommit } from '../../persistence/group-commit.js';
 import { recover, recoverToWrite } from '../../persistence/recovery.js';
 import { replay } from '../../persistence/replay.js';
@@ -29,12 +31,14 @@ import {
 } from './broken-logs.js';
 import { EmptySnapshots } from './broken-snapshots.js';
 import { type Answer, FrontDesk, type Send } from './front-desk.js';
+import { KeyedCommand } from './keyed-command.js';
 import { HONEST_PARTS, type Parts } from './parts.js';
 import type { PlayerRequest } from './player-bot.js';
 
 /** By name: the parts that replace honest ones. */
 export const BREAKAGES: Readonly<Record<string, Partial<Parts>>> = {
   'a reply leaves before the flush': { commit: (options) => new GroupCommit({ ...options, durability: 'relaxed' }) },
+  'what happened is told before the flush': { commit: (options) => new TalkativeCommit(options) },
   'a reply leaves one entry early': { commit: (options) => new EarlyCommit(options) },
   'a refusal is answered at once': { frontDesk: (options) => new HastyDesk(options, 'refused') },
   'a read is answered at once': { frontDesk: (options) => new CarelessDesk(options) },
@@ -54,6 +58,9 @@ export const BREAKAGES: Readonly<Record<string, Partial<Parts>>> = {
   'an entry in the middle of a batch is lost': { log: (log) => new MiswrittenLog(log, withoutSecond) },
   'two entries of a batch change places': { log: (log) => new MiswrittenLog(log, swapped) },
   'the entries of a batch are records of their own': { log: (log) => new MiswrittenLog(log, oneByOne) },
+  'a key is looked for at an earlier instant than its request is handled': {
+    frontDesk: (options) => new TwoInstantsDesk(options),
+  },
   'keys are not looked up': { frontDesk: (options) => new ForgetfulDesk(options) },
   'checksums are not looked at': { log: (log) => new MisreadLog(log, withoutChecksum) },
   'any damage at the end is dropped': { log: (log) => new MisreadLog(log, withForgivenTail) },
@@ -90,6 +97,13 @@ class EarlyCommit extends GroupCommit {
   }
 }
 
+class TalkativeCommit extends GroupCommit {
+  override add(atMs: number, row: CommandRow, followed?: FeedEntry): void {
+    super.add(atMs, row);
+    if (followed !== undefined) this.feed.release({ followed: [followed], waiters: [] });
+  }
+}
+
 class ForgetfulCommit extends GroupCommit {
   #count = 0;
 
@@ -107,7 +121,7 @@ class HastyDesk extends FrontDesk {
     super(options);
   }
 
-  protected override answer(answer: Answer, seq: number, send: Send): void {
+  override answer(answer: Answer, seq: number, send: Send): void {
     if (answer.kind === this.hasty) send(answer, seq);
     else super.answer(answer, seq, send);
   }
@@ -115,22 +129,33 @@ class HastyDesk extends FrontDesk {
 
 class CarelessDesk extends FrontDesk {
   override read(planetKey: number, send: Send): void {
-    const planet = this.engine.world.planets.get(planetKey);
+    const planet = this.world.planets.get(planetKey);
     send({ kind: 'shown', seqs: [] }, planet?.changedSeq ?? 0);
   }
 }
 
+/** The race that a colony ship wins if it lands between the look for the key and the handler. */
+class EarlyLook extends KeyedExecution {
+  override run(): void {
+    const kept = this.look();
+    this.keyed.sequencer.together(() => this.answer(kept));
+  }
+}
+
+class TwoInstantsDesk extends FrontDesk {
+  override post(request: PlayerRequest, send: Send): void {
+    this.sequencer.readNow();
+    new EarlyLook(this, new KeyedCommand(this, request, send)).run();
+  }
+}
+
 class ForgetfulDesk extends FrontDesk {
-  protected override keptReply(): KeptReply | undefined {
-    return undefined;
+  override post(request: PlayerRequest, send: Send): void {
+    this.#posts += 1;
+    super.post({ ...request, key: `${request.key} ${this.#posts}` }, send);
   }
 
-  override post(request: PlayerRequest, key: string, send: Send): void {
-    this.#repeats += 1;
-    super.post(request, `${key} ${this.#repeats}`, send);
-  }
-
-  #repeats = 0;
+  #posts = 0;
 }
 
 /** Replays through an engine that is not what it should be. */
@@ -138,9 +163,8 @@ function recoverThrough(change: (engine: Engine) => ReplayableEngine): Parts['re
   return async (log, snapshots, options) => {
     const newest = (await snapshots.list()).at(-1) ?? 0;
     const { engine, recovery } = await recover(log, snapshots, { ...options, until: { seq: newest } });
-    const { rulesVersions } = options;
     const epoch = await log.acquire();
-    const replayed = await replay(log, change(engine), { rulesVersions, startHash: recovery.tail.hash });
+    const replayed = await replay(log, change(engine), { startHash: recovery.tail.hash });
     if (replayed.tornTail !== undefined) await log.dropLast(epoch, replayed.tornTail.firstSeq);
     return { engine, recovery: { ...recovery, ...replayed }, epoch };
   };

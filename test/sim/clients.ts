@@ -1,7 +1,8 @@
 // Everybody who talks to the simulated server: bots that play, and somebody who looks. It writes down what they were told, and
 // compares that with what has happened in the end.
-import { decodeCommand } from '../../engine/commands/table.js';
+import { decodeCommand, type WorldCommand } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
+import type { ReadonlyFleet } from '../../engine/state.js';
 import type { Answer, Send } from './front-desk.js';
 import type { Serving } from './life.js';
 import { chooseMove, PlayerBot, type PlayerRequest } from './player-bot.js';
@@ -14,6 +15,12 @@ const BATCH_MAX = 4;
 const PEACEFUL_ROUNDS = 10;
 /** Time in which a manual clock is moved at most. */
 const ADVANCE_MS_MAX = 20 * 60_000;
+/** One of so many requests brings a key that others have used. */
+const REQUESTS_PER_WORN_KEY = 4;
+/** So many keys are used over and over. */
+const WORN_KEYS = 3;
+/** All but one of so many requests arrive once more if they took effect, as from a proxy that repeats them. */
+const REQUESTS_PER_SINGLE = 4;
 /** One of so many requests leaves a hash of the live world behind. */
 const REQUESTS_PER_HASH = 4;
 
@@ -37,6 +44,22 @@ export class Clients {
     if (serving === undefined || free.length === 0) return false;
     this.#send(stage.draws.pick(free), serving);
     return true;
+  }
+
+  /** A bot that waits for nothing sends a command. @returns whether there is such a bot */
+  command(command: WorldCommand, key = this.#ownKey()): boolean {
+    const { serving } = this.#simulation;
+    const idle = this.#bots.find(({ isWaiting, pending }) => !isWaiting && pending === undefined);
+    if (serving === undefined || idle === undefined) return false;
+    this.#send(idle, serving, () => this.#request([command], 0, key));
+    return true;
+  }
+
+  /** The key that a fleet was launched with: its owner's, and used up. */
+  keyOfLaunch({ targetKey }: ReadonlyFleet): string | undefined {
+    return this.#requests.findLast(({ commands: [command] }) => {
+      return command?.type === 'launch_fleet' && command.targetKey === targetKey;
+    })?.key;
   }
 
   /** Somebody looks at a planet. @returns whether there is one */
@@ -93,11 +116,11 @@ export class Clients {
     require(nowMs === toldMs, () => `the clock stands at ${nowMs}, and was moved to ${toldMs}`);
   }
 
-  #send(bot: PlayerBot, serving: Serving): void {
+  #send(bot: PlayerBot, serving: Serving, next = () => this.#nextRequest(serving)): void {
     const { stage } = this.#simulation;
     if (bot.isWaiting) return;
     const isRetry = bot.pending !== undefined;
-    const request = bot.send(() => this.#nextRequest(serving));
+    const request = bot.send(next);
     const { number, commands } = request;
     stage.count(isRetry ? 'retries' : 'requests');
     const words = commands.map(({ type }) => type).join(', ');
@@ -107,7 +130,27 @@ export class Clients {
       if (answer === undefined) bot.loseConnection();
       else bot.hear(request, answer);
     };
-    this.#talk(serving, number, (send) => serving.desk.post(request, `request-${number}`, send), heard);
+    this.#talk(serving, number, (send) => serving.desk.post(request, send), heard);
+    if (!stage.draws.oneIn(REQUESTS_PER_SINGLE)) this.#repeat(request, serving);
+  }
+
+  /** What took effect must not do so again, nor be denied. */
+  #repeat(request: PlayerRequest, serving: Serving): void {
+    const { history, life, stage } = this.#simulation;
+    const { number } = request;
+    if (life?.isOver !== false || history.entry(history.lastSeq)?.request !== number) return;
+    stage.count('requests that arrive twice');
+    this.#talk(
+      serving,
+      number,
+      (send) => serving.desk.post(request, send),
+      (answer) => {
+        if (answer === undefined) return;
+        const { kind } = answer;
+        require(kind === 'replayed' || kind === 'turned away', () =>
+          `request ${number} took effect, and again it is ${kind}`);
+      },
+    );
   }
 
   #nextRequest({ engine: { world }, sequencer }: Serving): PlayerRequest {
@@ -120,9 +163,21 @@ export class Clients {
     const advanceMs = isManual && draws.oneIn(3) ? draws.pick([1, draws.between(1, ADVANCE_MS_MAX), untilNextMs]) : 0;
     // The clock is moved by a request of its own, or as the first part of a batch.
     const commands = advanceMs > 0 && length === 1 ? [] : moves;
-    const request = { number, commands, advanceMs, answer: undefined };
+    return this.#request(commands, advanceMs, draws.oneIn(REQUESTS_PER_WORN_KEY) ? this.#wornKey() : this.#ownKey());
+  }
+
+  #request(commands: readonly WorldCommand[], advanceMs: number, key: string): PlayerRequest {
+    const request = { number: this.#requests.length + 1, key, commands, advanceMs, answer: undefined };
     this.#requests.push(request);
     return request;
+  }
+
+  #ownKey(): string {
+    return `own-${this.#requests.length + 1}`;
+  }
+
+  #wornKey(): string {
+    return `worn-${this.#simulation.stage.draws.below(WORN_KEYS)}`;
   }
 
   /**

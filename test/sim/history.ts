@@ -1,7 +1,8 @@
 // The truth of a run: every entry that a process accepted, in order, and what its clients were promised. A recovered world
 // is measured by it; entries that a crash took are forgotten here too, but only as far as nobody was told of them.
-import { type CommandRow, decodeCommand } from '../../engine/commands/table.js';
+import { type CommandRow, decodeCommand, encodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
+import type { FeedEntry } from '../../persistence/feed.js';
 import { require } from './violation.js';
 
 export interface HistoryEntry {
@@ -22,6 +23,8 @@ export class History {
   readonly #entries: HistoryEntry[] = [];
   readonly #hashes = new Map<number, string>();
   readonly #firings: Firing[] = [];
+  /** What entries caused, by seq, as far as it was released. */
+  readonly #released = new Map<number, string>();
   #promisedSeq = 0;
 
   get lastSeq(): number {
@@ -72,6 +75,19 @@ export class History {
     this.#promisedSeq = Math.max(this.#promisedSeq, seq);
   }
 
+  /** Whoever follows was given entries and what they caused: from then on they last. */
+  release(entries: readonly FeedEntry[]): void {
+    for (const entry of entries) this.compare(entry);
+    this.promise(entries.at(-1)?.seq ?? 0);
+  }
+
+  /** What an entry caused is always the same: live, and whenever it is replayed. */
+  compare({ seq, atMs, command, events }: FeedEntry): void {
+    const [is, was] = [JSON.stringify([atMs, encodeCommand(command), events]), this.#released.get(seq)];
+    if (was === undefined) this.#released.set(seq, is);
+    else require(is === was, () => `the entry ${seq} was released as ${was}, and now it is ${is}`);
+  }
+
   /** What the live world was like at a seq, or what a plain replay of the entries makes of it. */
   hashAt(seq: number): string {
     const hash = this.#hashes.get(seq) ?? this.replay(seq).stateHash();
@@ -90,6 +106,7 @@ export class History {
   forgetBehind(seq: number): void {
     this.#entries.length = seq;
     for (const noted of this.#hashes.keys()) if (noted > seq) this.#hashes.delete(noted);
+    for (const released of this.#released.keys()) if (released > seq) this.#released.delete(released);
     while ((this.#firings.at(-1)?.seq ?? 0) > seq) this.#firings.pop();
   }
 }

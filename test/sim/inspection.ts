@@ -1,7 +1,6 @@
 // Looks at what a disk holds and at what recovery makes of it, and compares both with what has happened. It changes nothing
 // but the history, which forgets what a crash took unpromised.
 import type { Engine } from '../../engine/engine.js';
-import { RULES_VERSION } from '../../engine/rules/shipped.js';
 import {
   decodeRecord,
   forEachEntry,
@@ -22,7 +21,6 @@ import type { Device } from './virtual-turns.js';
 
 /** Seqs that are gone back to at the end of a run. */
 const RESTORES = 3;
-const RULES_VERSIONS: ReadonlySet<number> = new Set([RULES_VERSION]);
 
 interface Inspected {
   readonly stage: Stage;
@@ -89,18 +87,17 @@ export class Inspection {
     const atOnce: Device = async () => {};
     const log = this.#parts.log(new SimulatedLog(this.#disk, atOnce, stage));
     const snapshots = this.#parts.snapshots(new SimulatedSnapshots(this.#disk, atOnce, stage));
-    const rulesVersions = RULES_VERSIONS;
     const snapshotSeqs = this.#disk.soundSnapshotSeqs;
     const firstSeq = log.firstSeq === 1 ? 1 : (snapshotSeqs[0] ?? history.lastSeq);
     for (let restored = 0; restored < RESTORES; restored += 1) {
       const seq = stage.draws.between(firstSeq, history.lastSeq);
-      const { engine } = await recover(log, snapshots, { rulesVersions, until: { seq } });
+      const { engine } = await recover(log, snapshots, { until: { seq } });
       const [is, was] = [engine.stateHash(), history.replay(seq).stateHash()];
       require(is === was, () => `restored to seq ${seq} the world is ${is}, and a plain replay is ${was}`);
       stage.count('restores');
     }
     for (const seq of snapshotSeqs) {
-      const { engine } = await recover(log, snapshots, { rulesVersions, fromSnapshot: seq });
+      const { engine } = await recover(log, snapshots, { fromSnapshot: seq });
       const [is, was] = [engine.stateHash(), history.hashAt(history.lastSeq)];
       require(is === was, () => `from the snapshot at seq ${seq} the world is ${is}, and it was ${was}`);
       stage.count('recoveries from each snapshot');
@@ -124,7 +121,7 @@ export class Inspection {
     let seq = (segments[0]?.firstSeq ?? 1) - 1;
     for (const { firstSeq, written } of records) {
       if (firstSeq > untilSeq) break;
-      const record = decodeRecord(written, { firstSeq: seq + 1, previousHash, rulesVersions: RULES_VERSIONS });
+      const record = decodeRecord(written, { firstSeq: seq + 1, previousHash });
       require(typeof record !== 'string', () =>
         `the record at seq ${firstSeq} was served, but is not sound: ${record}`);
       forEachEntry(record, (atMs, row) => {

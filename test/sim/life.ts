@@ -1,6 +1,5 @@
 // One life of the server's process: from its start on what the disk holds to its end, by its own hand or by a crash.
 import type { Engine } from '../../engine/engine.js';
-import { RULES_VERSION } from '../../engine/rules/shipped.js';
 import { beginningMs, type Clock } from '../../persistence/clock.js';
 import { beginWorld, type ChosenSettings } from '../../persistence/genesis.js';
 import type { GroupCommit } from '../../persistence/group-commit.js';
@@ -130,8 +129,9 @@ export class Life {
     const log = parts.log(this.log);
     const snapshots = this.#snapshots;
     await snapshots.sweep();
-    const rulesVersions = new Set([RULES_VERSION]);
-    const { engine, recovery, epoch } = await parts.recover(log, snapshots, { rulesVersions });
+    const { engine, recovery, epoch } = await parts.recover(log, snapshots, {
+      follower: { take: (entries) => entries.forEach((entry) => void history.compare(entry)) },
+    });
     onRecovered(engine, recovery);
     const witness = new WitnessedEngine(engine, history);
     const isNew = engine.seq === 0;
@@ -139,8 +139,14 @@ export class Life {
     const tail = isNew ? await beginWorld(witness, log, epoch, settings, startMs, undefined, turns) : recovery.tail;
     const { rulesVersion } = engine.world.settings;
     const commit = parts.commit({ log, epoch, tail, rulesVersion, durability: 'durable', onFatal: this.die, turns });
-    const clock = parts.clock(clockKind, engine.nowMs, stage.time);
+    const clock = parts.clock(clockKind, engine.nowMs, stage.timeSource);
     const sequencer = new Sequencer({ engine: witness, clock, log, commit, freeSpace, turns });
+    sequencer.follow({
+      take: (entries) => {
+        history.release(entries);
+        stage.count('entries released', entries.length);
+      },
+    });
     await sequencer.start();
     const { taker, die: onFatal } = this;
     const everyMs = Number.POSITIVE_INFINITY;

@@ -16,6 +16,8 @@ const TRIES_MAX = 20;
 export interface PlayerRequest {
   /** Never given twice in a run. */
   readonly number: number;
+  /** Its idempotency key: its own, or one that others use too. */
+  readonly key: string;
   /** More than one: a batch, all of it or nothing on disk. */
   readonly commands: readonly WorldCommand[];
   /** How far the operator moves a manual clock first; 0 for not at all. */

@@ -1,6 +1,7 @@
 // The log on a simulated disk, as a process reads it, beside its writer too. It shows what is there, damage included.
-import { Followers } from '../../persistence/followers.js';
+
 import { LogUnreadable, type ReadableLog, type StoredRecord } from '../../persistence/log.js';
+import { LogFollowers } from '../../persistence/log-followers.js';
 import type { SimulatedDisk } from './simulated-disk.js';
 import type { Stage } from './stage.js';
 import type { Device } from './virtual-turns.js';
@@ -10,7 +11,7 @@ const RECORDS_PER_READ = 8;
 const READ_MS = 3;
 
 export class SimulatedLogReader implements ReadableLog {
-  protected readonly followers: Followers = new Followers();
+  protected readonly followers: LogFollowers = new LogFollowers();
 
   constructor(
     protected readonly disk: SimulatedDisk,

@@ -1,10 +1,16 @@
 // What all parts of a run share: the clock, the draws of the present step, the story, and what is counted.
+import type { TimeSource } from '../../persistence/clock.js';
 import { Draws } from '../support/process/draws.js';
 import { Story } from './story.js';
 import { VirtualTime } from './virtual-time.js';
 
+/** Of so many looks at the clock, one takes a millisecond. */
+const LOOKS_PER_MS = 2;
+
 export class Stage {
   readonly time = new VirtualTime();
+  /** What the world's clock reads. Time passes within a turn of the event loop too, so that two looks may differ. */
+  readonly timeSource: TimeSource = { wallMs: () => this.time.wallMs(), elapsedMs: () => this.#lookMs() };
   readonly story: Story;
   /** Those of the step that is being run: a step that is left out takes its chances with it, and no others. */
   draws: Draws = new Draws(0);
@@ -12,6 +18,11 @@ export class Stage {
 
   constructor(isStoryKept: boolean) {
     this.story = new Story(isStoryKept);
+  }
+
+  #lookMs(): number {
+    if (this.draws.oneIn(LOOKS_PER_MS)) this.time.moveTo(this.time.elapsedMs() + 1);
+    return this.time.elapsedMs();
   }
 
   tell(line: string): void {

@@ -2,6 +2,7 @@
 // out without changing it.
 import type { Draws } from '../support/process/draws.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../support/world-story.js';
+import { chooseSettling, firstOrder, harbour, harbourBusyUntilMs, nextSettler } from './settlers.js';
 import { SNAPSHOT_DAMAGES, type SnapshotDamage, WRITE_FAULTS, type WriteFault } from './simulated-disk.js';
 import type { Simulation } from './simulation.js';
 
@@ -23,6 +24,7 @@ const STEPS: readonly StepKind[] = [
   kind('look', 40, ({ clients }) => clients.look()),
   kind('a while', 120, (simulation, draws) => wait(simulation, draws.below(20))),
   kind('until the next deadline', 80, untilDeadline),
+  kind('settle', 100, settle),
   kind('seconds', 20, (simulation, draws) => wait(simulation, draws.below(10 * SECOND_MS))),
   kind('an hour', 4, (simulation, draws) => wait(simulation, draws.below(HOUR_MS))),
   kind('stop', 4, stop),
@@ -95,6 +97,27 @@ async function untilDeadline(simulation: Simulation, draws: Draws): Promise<bool
   if (!(waitMs > 0 && waitMs < 10 * MINUTE_MS)) return false;
   await simulation.passTime(waitMs - draws.below(2));
   return true;
+}
+
+/** Somebody goes on settling; a landing is waited for, and the first order on the colony arrives just then or just before. */
+async function settle(simulation: Simulation, draws: Draws): Promise<boolean> {
+  const { clients, clockKind, stage } = simulation;
+  if (clockKind === 'manual') return false;
+  // So that the world's time is that of its clock.
+  clients.look();
+  const { serving } = simulation;
+  const origin = serving && harbour(serving.engine.world);
+  if (serving === undefined || origin === undefined) return false;
+  const settler = nextSettler(serving.engine.world);
+  const untilMs = settler?.arrivesAtMs ?? harbourBusyUntilMs(origin);
+  if (untilMs === undefined) return clients.command(chooseSettling(serving.engine.world, origin, draws));
+  const waitMs = untilMs - serving.sequencer.nowMs;
+  if (!(waitMs > 0 && waitMs < HOUR_MS)) return false;
+  await simulation.passTime(waitMs - (draws.oneIn(4) ? 0 : 1));
+  if (settler === undefined) return true;
+  stage.count('landings waited for');
+  // With a key that is used up, but not before the colony has an owner.
+  return clients.command(firstOrder(settler), clients.keyOfLaunch(settler));
 }
 
 function crash(simulation: Simulation): boolean {

@@ -3,6 +3,7 @@
 import type { Genesis } from '../../engine/commands/genesis.js';
 import { type Command, type CommandResult, encodeCommand, type WorldCommand } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
+import type { WorldEvent } from '../../engine/events.js';
 import { isRefusal, type Refusal } from '../../engine/rejections.js';
 import type { ReplayableEngine } from '../../persistence/replayable-engine.js';
 import type { History } from './history.js';
@@ -34,10 +35,14 @@ export class WitnessedEngine implements ReplayableEngine {
     return this.#engine.nextDeadlineMs();
   }
 
-  apply<C extends Exclude<Command, Genesis>>(atMs: number, command: C): CommandResult<C> | Refusal;
-  apply(atMs: number, command: Command): CommandResult | Refusal | null;
-  apply(atMs: number, command: Command): CommandResult | Refusal | null {
-    const outcome = this.#engine.apply(atMs, command);
+  apply<C extends Exclude<Command, Genesis>>(
+    atMs: number,
+    command: C,
+    events?: WorldEvent[],
+  ): CommandResult<C> | Refusal;
+  apply(atMs: number, command: Command, events?: WorldEvent[]): CommandResult | Refusal | null;
+  apply(atMs: number, command: Command, events?: WorldEvent[]): CommandResult | Refusal | null {
+    const outcome = this.#engine.apply(atMs, command, events);
     if (outcome !== null && isRefusal(outcome)) return outcome;
     const request = isOfTheWorld(command) ? undefined : this.request;
     this.#history.add(this.#engine.seq, { atMs, row: encodeCommand(command), request });

@@ -2,44 +2,48 @@
 // the engine can be held against them.
 
 import { FLIGHT_TYPES, type FlightTypeName } from '../../engine/flight-types.js';
+import type { RuleSet } from '../../engine/rules/rule-set.js';
 import { type DriveTypeName, STANDARD_1 } from '../../engine/rules/standard-1.js';
 
-/** Units of each resource that level `level` of a building costs: base x 1.25^(level-1); energy from level 4 on. */
-export function exactCost(buildingType: number, level: number): readonly number[] {
-  return remembered(COSTS, `${buildingType} ${level}`, () => {
+/** Units of each resource that level `level` of a building costs: base x 1.25^(level-1); energy from level 4 on; in `standard-1`. */
+export function exactCost(buildingType: number, level: number, set: RuleSet = STANDARD_1): readonly number[] {
+  return remembered(COSTS, `${set.name} ${buildingType} ${level}`, () => {
     const power = BigInt(level - 1);
-    return (STANDARD_1.buildings[buildingType]?.baseCost ?? []).map((base, resource) =>
-      resource === 4 && level < 4 ? 0 : Number((BigInt(base) * 125n ** power) / 100n ** power),
+    const { numerator, denominator } = set.costGrowth;
+    return (set.buildings[buildingType]?.baseCost ?? []).map((base, resource) =>
+      resource === 4 && level < set.energyCostFromLevel
+        ? 0
+        : Number((BigInt(base) * BigInt(numerator) ** power) / BigInt(denominator) ** power),
     );
   });
 }
 
 /** Units of a resource that a building gives in an hour at speed 1: base x level x 1.08^level. */
-export function exactOutput(buildingType: number, level: number, resource: number): number {
-  const base = STANDARD_1.buildings[buildingType]?.baseOutput[resource] ?? 0;
+export function exactOutput(buildingType: number, level: number, resource: number, set: RuleSet = STANDARD_1): number {
+  const base = set.buildings[buildingType]?.baseOutput[resource] ?? 0;
   if (base === 0 || level === 0) return 0;
-  return remembered(OUTPUTS, `${buildingType} ${level} ${resource}`, () =>
+  return remembered(OUTPUTS, `${set.name} ${buildingType} ${level} ${resource}`, () =>
     Number((BigInt(base) * BigInt(level) * 108n ** BigInt(level)) / 100n ** BigInt(level)),
   );
 }
 
 /** Units of a resource that a planet gives in an hour at speed 1. */
-export function exactPlanetOutput(levels: readonly number[], resource: number): number {
-  return levels.reduce((units, level, type) => units + exactOutput(type, level, resource), 0);
+export function exactPlanetOutput(levels: readonly number[], resource: number, set: RuleSet = STANDARD_1): number {
+  return levels.reduce((units, level, type) => units + exactOutput(type, level, resource, set), 0);
 }
 
 /** Units of each resource that ships cost. */
-export function exactShipCost(shipType: number, count: number): number[] {
-  return (STANDARD_1.ships[shipType]?.cost ?? []).map((units) => units * count);
+export function exactShipCost(shipType: number, count: number, set: RuleSet = STANDARD_1): number[] {
+  return (set.ships[shipType]?.cost ?? []).map((units) => units * count);
 }
 
 /** Units of all resources together in buildings and ships: what points count. */
-export function exactPoints(levels: readonly number[], ships: readonly number[]): number {
+export function exactPoints(levels: readonly number[], ships: readonly number[], set: RuleSet = STANDARD_1): number {
   let points = 0;
   for (const [type, reached] of levels.entries()) {
-    for (let level = 1; level <= reached; level += 1) points += total(exactCost(type, level));
+    for (let level = 1; level <= reached; level += 1) points += total(exactCost(type, level, set));
   }
-  for (const [type, count] of ships.entries()) points += total(exactShipCost(type, count));
+  for (const [type, count] of ships.entries()) points += total(exactShipCost(type, count, set));
   return points;
 }
 

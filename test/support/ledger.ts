@@ -3,11 +3,10 @@
 import type { WorldCommand } from '../../engine/commands/table.js';
 import { isRefusal } from '../../engine/rejections.js';
 import { H2, RESOURCES } from '../../engine/resources.js';
-import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
-import { STANDARD_1 } from '../../engine/rules/standard-1.js';
+import type { RuleSet } from '../../engine/rules/rule-set.js';
 import type { ReadonlyPlanet } from '../../engine/state.js';
 import { stockThousandths } from '../../engine/stocks.js';
-import { shipList, unitList } from './command-words.js';
+import { unitList } from './command-words.js';
 import { exactCost, exactPlanetOutput, exactPoints, exactShipCost, total } from './exact-formulas.js';
 import { HOUR_MS, type WorldStory } from './world-story.js';
 
@@ -42,7 +41,7 @@ export class Ledger {
       this.#bookProduction(story.engine.nextDeadlineMs());
       story.advanceTo(story.engine.nextDeadlineMs());
       this.#roundings += upgradesBefore - this.#planets().filter(({ upgrade }) => upgrade !== null).length;
-      this.#bookShips(STANDARD_1_RULES.colonyShip, planetsBefore - this.#planets().length);
+      this.#bookShips(story.world.rules.colonyShip, planetsBefore - this.#planets().length);
       this.#bookReports();
       afterEach();
     }
@@ -62,12 +61,12 @@ export class Ledger {
     this.#book(STARTER, this.#starters() - startersBefore);
     if (command.type === 'grant_resources') this.#book(command.amounts, 1);
     if (planet !== undefined && (command.type === 'construct_building' || command.type === 'upgrade_building')) {
-      this.#book(exactCost(command.buildingType, (planet.levels[command.buildingType] ?? 0) + 1), -1);
+      this.#book(exactCost(command.buildingType, (planet.levels[command.buildingType] ?? 0) + 1, this.#set), -1);
     }
     if (command.type === 'cancel_building' && refund !== null)
-      this.#book(exactCost(refund.buildingType, refund.targetLevel), 1);
+      this.#book(exactCost(refund.buildingType, refund.targetLevel, this.#set), 1);
     if (command.type === 'build_ships') {
-      this.#book(exactShipCost(command.shipType, command.count), -1);
+      this.#book(exactShipCost(command.shipType, command.count, this.#set), -1);
       this.#bookShips(command.shipType, command.count);
     }
     if (command.type === 'cancel_ships') for (const { shipType, count } of cancelled) this.#bookShips(shipType, -count);
@@ -86,7 +85,7 @@ export class Ledger {
         faults.push(`${Number((missing * 1000n) / UNIT) / 1000} ${name} are missing`);
     }
     const held = this.#heldShips();
-    for (const [type, { type: name }] of STANDARD_1.ships.entries()) {
+    for (const [type, { type: name }] of this.#set.ships.entries()) {
       if (held[type] !== this.#ships[type]) faults.push(`${held[type]} ${name} instead of ${this.#ships[type]}`);
     }
     const timers =
@@ -96,6 +95,10 @@ export class Ledger {
     if (world.timers.size !== timers + researching + world.fleets.size)
       faults.push(`${world.timers.size} timers are pending`);
     return [...faults, ...this.#negatives(), ...this.#wrongPoints()];
+  }
+
+  get #set(): RuleSet {
+    return this.story.world.rules.set;
   }
 
   #negatives(): string[] {
@@ -113,8 +116,8 @@ export class Ledger {
     const players = world.players.filter((player) => player !== undefined);
     const faults = players.flatMap(({ number, points, planets, fleets }) => {
       const exact =
-        total(planets.map(({ levels, ships }) => exactPoints(levels, ships))) +
-        total(fleets.map(({ ships }) => exactPoints([], ships)));
+        total(planets.map(({ levels, ships }) => exactPoints(levels, ships, this.#set))) +
+        total(fleets.map(({ ships }) => exactPoints([], ships, this.#set)));
       return points === exact ? [] : [`player ${number} has ${points} points instead of ${exact}`];
     });
     const ranking = players.sort((a, b) => b.points - a.points || a.number - b.number).map(({ number }) => number);
@@ -127,7 +130,7 @@ export class Ledger {
     const { settings } = this.story.world;
     for (const planet of this.#planets()) {
       for (const [resource] of RESOURCES.entries()) {
-        const hourly = BigInt(exactPlanetOutput(planet.levels, resource) * settings.speedThousandths);
+        const hourly = BigInt(exactPlanetOutput(planet.levels, resource, this.#set) * settings.speedThousandths);
         this.#resources[resource] = (this.#resources[resource] ?? 0n) + hourly * BigInt(untilMs - this.#bookedMs);
       }
     }
@@ -140,7 +143,7 @@ export class Ledger {
       if (report.type !== 'combat' || report.number <= this.#lastReportNumber || seen.has(report.number)) continue;
       seen.add(report.number);
       this.#book(report.cargoLost, -1);
-      for (const [type] of STANDARD_1.ships.entries()) {
+      for (const [type] of this.#set.ships.entries()) {
         this.#bookShips(type, -(report.attacker.lost[type] ?? 0) - (report.defender.lost[type] ?? 0));
       }
     }
@@ -166,7 +169,7 @@ export class Ledger {
 
   #heldShips(): number[] {
     const { world } = this.story;
-    return shipList({}).map((_, type) => {
+    return this.#set.ships.map((_, type) => {
       const ordered = this.#planets().flatMap(({ orders }) => orders.filter(({ shipType }) => shipType === type));
       return (
         total([...this.#planets(), ...world.fleets.values()].map(({ ships }) => ships[type] ?? 0)) +

@@ -3,8 +3,6 @@
 import type { WorldCommand } from '../../engine/commands/table.js';
 import { COLONIZE, DEPLOY, MISSIONS } from '../../engine/missions/names.js';
 import { CARGO_RESOURCE_COUNT } from '../../engine/resources.js';
-import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
-import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { shipIndex } from './command-words.js';
 import { total } from './exact-formulas.js';
@@ -44,7 +42,7 @@ export function settleBots(story: WorldStory, count: number): void {
     story.does({
       type: 'construct_building',
       planetKey: home.key,
-      buildingType: STANDARD_1.buildings.findIndex(({ type }) => type === 'shipyard'),
+      buildingType: story.world.rules.shipyard,
     });
   }
   story.advanceUntilIdle();
@@ -61,8 +59,8 @@ export function settleBots(story: WorldStory, count: number): void {
 }
 
 /** How long somebody waits before the next move: often not at all, sometimes just until something happens. */
-export function chooseWaitMs(story: WorldStory, choose: Choose): number {
-  const untilNextMs = story.engine.nextDeadlineMs() - story.nowMs;
+export function chooseWaitMs({ engine, nowMs }: Pick<WorldStory, 'engine' | 'nowMs'>, choose: Choose): number {
+  const untilNextMs = engine.nextDeadlineMs() - nowMs;
   const waits = [
     0,
     0,
@@ -81,15 +79,15 @@ export function chooseCommand(world: ReadonlyWorld, choose: Choose): WorldComman
   const player = world.players[1 + choose(world.playerCount)] as ReadonlyPlayer;
   const planet = player.planets[choose(player.planets.length)] as ReadonlyPlanet;
   const moves: readonly (() => WorldCommand)[] = [
-    () => chooseBuilding(planet, choose),
-    () => chooseBuilding(planet, choose),
+    () => chooseBuilding(world, planet, choose),
+    () => chooseBuilding(world, planet, choose),
     () => ({
       type: 'build_ships',
       planetKey: planet.key,
-      shipType: chooseShipType(planet, choose),
+      shipType: chooseShipType(world, planet, choose),
       count: 1 + choose(12),
     }),
-    () => ({ type: 'start_research', playerNumber: player.number, researchType: choose(STANDARD_1.research.length) }),
+    () => ({ type: 'start_research', playerNumber: player.number, researchType: choose(world.rules.research.length) }),
     () => chooseLaunch(world, player, planet, choose),
     () => chooseLaunch(world, player, planet, choose),
     () => chooseLaunch(world, player, planet, choose),
@@ -99,15 +97,15 @@ export function chooseCommand(world: ReadonlyWorld, choose: Choose): WorldComman
   return (moves[choose(moves.length)] as () => WorldCommand)();
 }
 
-function chooseBuilding(planet: ReadonlyPlanet, choose: Choose): WorldCommand {
-  const buildingType = choose(STANDARD_1.buildings.length);
+function chooseBuilding({ rules }: ReadonlyWorld, planet: ReadonlyPlanet, choose: Choose): WorldCommand {
+  const buildingType = choose(rules.buildings.length);
   const isAbsent = planet.levels[buildingType] === 0;
   return { type: isAbsent ? 'construct_building' : 'upgrade_building', planetKey: planet.key, buildingType };
 }
 
 /** Mostly what is in production already, since another type would be refused. */
-function chooseShipType(planet: ReadonlyPlanet, choose: Choose): number {
-  const chosen = choose(STANDARD_1.ships.length);
+function chooseShipType({ rules }: ReadonlyWorld, planet: ReadonlyPlanet, choose: Choose): number {
+  const chosen = choose(rules.ships.length);
   return choose(4) === 0 ? chosen : (planet.orders[0]?.shipType ?? chosen);
 }
 
@@ -152,16 +150,12 @@ function chooseLaunch(
 ): WorldCommand {
   const mission = choose(MISSIONS.length);
   const ships = origin.ships.map((held) => choose(held + 1));
-  const [scouts = 0, fighters = 0, transports = 0, colonyShips = 0] = ships;
+  const [scouts = 0, fighters = 0, transports = 0, colonyShips = 0, ...others] = ships;
   // Nearly always as many fighters as the transports can carry, and what the mission needs.
   const carried = choose(10) === 0 ? fighters : Math.min(fighters, 20 * transports);
   const settlers =
-    mission === COLONIZE
-      ? Math.min(1, origin.ships[STANDARD_1_RULES.colonyShip] ?? 0)
-      : choose(8) === 0
-        ? colonyShips
-        : 0;
-  const fleet: number[] = [scouts, carried, transports, settlers];
+    mission === COLONIZE ? Math.min(1, origin.ships[world.rules.colonyShip] ?? 0) : choose(8) === 0 ? colonyShips : 0;
+  const fleet: number[] = [scouts, carried, transports, settlers, ...others];
   if (total(fleet) === 0) fleet[0] = 1;
   const room = 750 * transports;
   const cargo = Array.from({ length: CARGO_RESOURCE_COUNT }, () => choose(Math.floor(room / 4) + 1));

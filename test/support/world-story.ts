@@ -1,6 +1,7 @@
 // A world that a test tells a story about: commands are applied as the sequencer applies them, due ticks first, and all
 // accepted entries are kept for replay. Everything happens through commands; nothing is put into the state by hand.
 
+import type { Genesis } from '../../engine/commands/genesis.js';
 import type { WorldCommand } from '../../engine/commands/table.js';
 import {
   type Command,
@@ -10,6 +11,7 @@ import {
   encodeCommand,
 } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
+import type { WorldEvent } from '../../engine/events.js';
 import type { Planet } from '../../engine/planet-table.js';
 import { isRefusal, type Refusal } from '../../engine/rejections.js';
 import { RESOURCES, type ResourceName } from '../../engine/resources.js';
@@ -62,10 +64,12 @@ export class WorldStory {
   readonly engine = Engine.create();
   /** All accepted entries, the genesis first. */
   readonly entries: LogEntry[] = [];
+  /** All that they have caused. */
+  readonly events: WorldEvent[] = [];
   #nowMs: number;
 
   /** A new world at speed 1 with ten systems a galaxy, unless told otherwise. */
-  constructor(settings: Partial<WorldSettings> = {}) {
+  constructor(settings: Partial<WorldSettings & Pick<Genesis, 'rules'>> = {}) {
     const genesis = {
       type: 'genesis',
       seed: 1,
@@ -91,7 +95,7 @@ export class WorldStory {
   /** Applies a command now, after the ticks that are due. */
   attempt<C extends WorldCommand>(command: C): CommandResult<C> | Refusal {
     this.#tick();
-    const outcome = this.engine.apply(this.#nowMs, command);
+    const outcome = this.engine.apply(this.#nowMs, command, this.events);
     if (!isRefusal(outcome)) this.#log(command);
     return outcome;
   }
@@ -201,7 +205,7 @@ export class WorldStory {
 
   #tick(): void {
     while (this.engine.nextDeadlineMs() <= this.#nowMs) {
-      this.engine.apply(this.#nowMs, { type: 'advance_time' });
+      this.engine.apply(this.#nowMs, { type: 'advance_time' }, this.events);
       this.#log({ type: 'advance_time' });
     }
   }

@@ -1,5 +1,6 @@
 // For every POST of the route table a request that succeeds, in a world of its own: what holds for each POST is tried on
 // all of them. A test compares the names with the table, so that a new route is not forgotten.
+import { CUSTOM } from '../../support/custom-rules.js';
 import { firstPlanet } from './play.js';
 import type { Serving } from './serving.js';
 
@@ -72,6 +73,8 @@ export const POST_REQUESTS: Readonly<Record<string, Preparation>> = {
     const { id } = await play.newcomer('scholar');
     return { path: '/api/research/start', body: { playerId: id, researchType: 'drive_ion' } };
   },
+
+  switchRules: async () => ({ path: '/api/admin/rules', body: CUSTOM, isOperators: true }),
 
   runBatch: async ({ play }) => {
     const { planetId } = await play.rich('batcher');

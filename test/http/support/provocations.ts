@@ -1,6 +1,7 @@
 // For every error of the table a request that gets it, over real HTTP. The record is complete by its type: an error
 // without a provocation does not compile.
 import type { Test } from 'tap';
+import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
 import { BODY_BYTES_MAX } from '../../../http/limits.js';
 import type { ProblemCode } from '../../../http/problems.js';
 import type { PlanetBody } from '../../../http/schemas/planet.js';
@@ -51,6 +52,8 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
   player_not_found: ({ client }) => client.request('GET', `/api/game/state/${NO_PLAYER}`),
   planet_not_found: ({ client }) => client.request('GET', `/api/game/planet/${NO_PLANET}`),
   system_not_found: ({ client }) => client.request('GET', '/api/game/galaxy/1/system/300'),
+
+  rules_not_compatible: ({ admin }) => post(admin, '/api/admin/rules', STANDARD_1),
 
   fleet_not_found: async ({ client, play }) => {
     const { id } = await play.newcomer('fleet_not_found');

@@ -62,7 +62,7 @@ export interface HeldServing extends Serving {
 /** The same over a log that reaches the disk when the test lets it. */
 export async function beginHeld(
   t: Test,
-  options: Pick<ServingOptions, 'auth' | 'adminKey' | 'durability' | 'server'> = {},
+  options: Pick<ServingOptions, 'auth' | 'adminKey' | 'durability' | 'server'> & { readonly clock?: ManualClock } = {},
 ): Promise<HeldServing> {
   const { durability = 'durable' } = options;
   const onFatal = (error: Error): void => void t.fail(`the world died: ${error.message}`);
@@ -71,7 +71,7 @@ export async function beginHeld(
   const epoch = await log.acquire();
   const tail = await beginWorld(engine, log, epoch, {}, MANUAL_START_MS);
   const commit = new GroupCommit({ log, epoch, tail, rulesVersion: RULES_VERSION, durability, onFatal });
-  const clock = new ManualClock(engine.nowMs);
+  const { clock = new ManualClock(engine.nowMs) } = options;
   const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace: AMPLE_SPACE });
   await sequencer.start();
   const world = { engine, sequencer, clockKind: 'manual', durability, snapshots: null, origin: null } as const;

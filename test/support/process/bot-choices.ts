@@ -1,7 +1,8 @@
 // What a bot could do next, drawn from what its state shows. Not all of it is possible: refusals belong to the game.
 
 import { MISSIONS, type MissionName } from '../../../engine/missions/names.js';
-import { type ShipTypeName, STANDARD_1 } from '../../../engine/rules/standard-1.js';
+import type { RuleSet } from '../../../engine/rules/rule-set.js';
+import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
 import type { PlanetBody } from '../../../http/schemas/planet.js';
 import type { FleetBody, ResearchEntryBody } from '../../../http/schemas/player.js';
 import * as deeds from './deeds.js';
@@ -19,7 +20,11 @@ export class BotChoices {
   readonly #draws: Draws;
   #grantCount = 0;
 
-  constructor(draws: Draws) {
+  constructor(
+    draws: Draws,
+    /** Of the world; what is drawn is a type of theirs. */
+    private readonly rules: RuleSet = STANDARD_1,
+  ) {
     this.#draws = draws;
   }
 
@@ -34,18 +39,18 @@ export class BotChoices {
   building({ id, buildings }: PlanetBody): deeds.Deed {
     const isThere = (type: string): boolean => buildings.some((building) => building.type === type);
     const isLacking = !isThere('shipyard') && this.#draws.oneIn(2);
-    const { type } = isLacking ? { type: 'shipyard' as const } : this.#draws.pick(STANDARD_1.buildings);
+    const { type } = isLacking ? { type: 'shipyard' } : this.#draws.pick(this.rules.buildings);
     return isThere(type) ? deeds.upgrade(id, type) : deeds.construct(id, type);
   }
 
   /** More of what is being built, since anything else would be refused. */
   shipyard(planet: PlanetBody): deeds.Deed {
-    const shipType = planet.shipyardQueue[0]?.shipType ?? this.#draws.pick(STANDARD_1.ships).type;
+    const shipType = planet.shipyardQueue[0]?.shipType ?? this.#draws.pick(this.rules.ships).type;
     return deeds.buildShips(planet.id, shipType, this.#draws.between(1, 9));
   }
 
   research(state: PlayerState): deeds.Deed {
-    return deeds.startResearch(state.id, this.#draws.pick(STANDARD_1.research).type);
+    return deeds.startResearch(state.id, this.#draws.pick(this.rules.research).type);
   }
 
   /** A fleet on a mission that suits its ships, or now and then on any; ships, where there are none. */
@@ -58,7 +63,7 @@ export class BotChoices {
     // Fighters only leave in the hangars of transports.
     if (shipType === 'fighter' && carriers === 0) return deeds.buildShips(from.id, 'transport', 2);
     if (shipType === 'fighter') ships.push({ type: 'transport', count: carriers });
-    const mission = this.#draws.pick(this.#draws.oneIn(5) ? MISSIONS : SUITABLE_MISSIONS[shipType]);
+    const mission = this.#draws.pick(this.#draws.oneIn(5) ? MISSIONS : (SUITABLE_MISSIONS[shipType] ?? MISSIONS));
     return deeds.launch({
       by: state.id,
       from: from.id,
@@ -99,7 +104,7 @@ export class BotChoices {
   }
 }
 
-const SUITABLE_MISSIONS: Readonly<Record<ShipTypeName, readonly MissionName[]>> = {
+const SUITABLE_MISSIONS: Readonly<Partial<Record<string, readonly MissionName[]>>> = {
   scout: ['espionage'],
   fighter: ['attack'],
   transport: ['transport', 'deploy'],

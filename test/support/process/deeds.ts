@@ -3,12 +3,6 @@
 import { fleetId, planetId, playerId, queueId } from '../../../engine/ids.js';
 import { MISSIONS, type MissionName } from '../../../engine/missions/names.js';
 import { RESOURCES, type ResourceName } from '../../../engine/resources.js';
-import {
-  type BuildingTypeName,
-  type ResearchTypeName,
-  type ShipTypeName,
-  STANDARD_1,
-} from '../../../engine/rules/standard-1.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../../engine/state.js';
 import type { PlanetBody, ShipyardEntryBody } from '../../../http/schemas/planet.js';
 import type { FleetBody, LaunchBody, ResearchEntryBody } from '../../../http/schemas/player.js';
@@ -31,7 +25,7 @@ export interface LoggedDeed {
   readonly outcome: string;
 }
 
-export type ShipsAsked = readonly { readonly type: ShipTypeName; readonly count: number }[];
+export type ShipsAsked = readonly { readonly type: string; readonly count: number }[];
 
 export const createBot = (name: string): Deed => ({
   path: '/api/game/player',
@@ -54,14 +48,14 @@ export const colonize = (player: string, planet: string): Deed => ({
   outcome: (_status, body) => (body as PlanetBody).owner?.id ?? 'nobody',
 });
 
-export const construct = (planet: string, type: BuildingTypeName): Deed => ({
+export const construct = (planet: string, type: string): Deed => ({
   path: '/api/building/construct',
   body: { planetId: planet, buildingType: type },
   request: `construct ${type} on ${planet}`,
   outcome: (_status, body) => shownUpgrade(body as PlanetBody),
 });
 
-export const upgrade = (planet: string, type: BuildingTypeName): Deed => ({
+export const upgrade = (planet: string, type: string): Deed => ({
   path: '/api/building/upgrade',
   body: { planetId: planet, buildingType: type },
   request: `upgrade ${type} on ${planet}`,
@@ -75,21 +69,21 @@ export const cancelUpgrade = (planet: string, queue: string): Deed => ({
   outcome: (_status, body) => shownUpgrade(body as PlanetBody),
 });
 
-export const buildShips = (planet: string, type: ShipTypeName, count: number): Deed => ({
+export const buildShips = (planet: string, type: string, count: number): Deed => ({
   path: '/api/shipyard/build',
   body: { planetId: planet, shipType: type, count },
   request: `build ${count} ${type} on ${planet}`,
   outcome: (_status, body) => (body as ShipyardEntryBody).buildFinishAt,
 });
 
-export const cancelShips = (planet: string, type: ShipTypeName): Deed => ({
+export const cancelShips = (planet: string, type: string): Deed => ({
   path: '/api/shipyard/cancel',
   body: { planetId: planet, shipType: type },
   request: `cancel ${type} on ${planet}`,
   outcome: () => 'cancelled',
 });
 
-export const startResearch = (player: string, type: ResearchTypeName): Deed => ({
+export const startResearch = (player: string, type: string): Deed => ({
   path: '/api/research/start',
   body: { playerId: player, researchType: type },
   request: `research ${type} for ${player}`,
@@ -109,14 +103,7 @@ export interface LaunchAsked {
 export const launch = ({ by, from, to, ships, mission, iron = 0 }: LaunchAsked): Deed => ({
   path: '/api/fleet/launch',
   body: { playerId: by, originPlanetId: from, targetPlanetId: to, ships, mission, resources: { iron } },
-  request: launchWords(
-    by,
-    from,
-    to,
-    mission,
-    STANDARD_1.ships.map(({ type }) => countOf(ships, type)),
-    iron,
-  ),
+  request: launchWords(by, from, to, mission, ships, iron),
   outcome: (_status, body) => `${(body as LaunchBody).fleet.id} arrives ${(body as LaunchBody).fleet.arrivesAt}`,
 });
 
@@ -162,23 +149,23 @@ export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedD
     case 'construct_building':
     case 'upgrade_building': {
       const verb = command.type === 'construct_building' ? 'construct' : 'upgrade';
-      const request = `${verb} ${STANDARD_1.buildings[command.buildingType]?.type} on ${planet(command.planetKey)}`;
-      return of(request, keptUpgrade(planetOf(world, command.planetKey)));
+      const request = `${verb} ${world.rules.buildings[command.buildingType]?.type} on ${planet(command.planetKey)}`;
+      return of(request, keptUpgrade(world, planetOf(world, command.planetKey)));
     }
     case 'cancel_building': {
       const request = `cancel ${queueId(command.queueNumber)} on ${planet(command.planetKey)}`;
-      return of(request, keptUpgrade(planetOf(world, command.planetKey)));
+      return of(request, keptUpgrade(world, planetOf(world, command.planetKey)));
     }
     case 'build_ships': {
       const order = planetOf(world, command.planetKey).orders.at(-1);
-      const request = `build ${command.count} ${STANDARD_1.ships[command.shipType]?.type} on ${planet(command.planetKey)}`;
+      const request = `build ${command.count} ${world.rules.ships[command.shipType]?.type} on ${planet(command.planetKey)}`;
       return of(request, isoText(order?.finishAtMs));
     }
     case 'cancel_ships':
-      return of(`cancel ${STANDARD_1.ships[command.shipType]?.type} on ${planet(command.planetKey)}`, 'cancelled');
+      return of(`cancel ${world.rules.ships[command.shipType]?.type} on ${planet(command.planetKey)}`, 'cancelled');
     case 'start_research': {
       const player = playerOf(world, command.playerNumber);
-      const request = `research ${STANDARD_1.research[command.researchType]?.type} for ${playerId(player.number)}`;
+      const request = `research ${world.rules.research[command.researchType]?.type} for ${playerId(player.number)}`;
       return of(request, isoText(player.research?.finishAtMs));
     }
     case 'launch_fleet': {
@@ -187,7 +174,14 @@ export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedD
       const mission = MISSIONS[command.mission] ?? 'none';
       const [iron = 0] = command.cargo;
       return of(
-        launchWords(by, planet(command.originKey), planet(command.targetKey), mission, command.ships, iron),
+        launchWords(
+          by,
+          planet(command.originKey),
+          planet(command.targetKey),
+          mission,
+          shipsOf(world, command.ships),
+          iron,
+        ),
         `${fleetId(world.lastFleetNumber)} arrives ${isoText(fleet?.arrivesAtMs)}`,
       );
     }
@@ -198,6 +192,8 @@ export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedD
     }
     case 'grant_resources':
       return of(`grant ${planet(command.planetKey)} ${command.amounts.join(' ')}`, 'granted');
+    case 'switch_rules':
+      return of(`switch to ${world.rules.set.name}`, 'switched');
   }
 }
 
@@ -219,25 +215,26 @@ function shownUpgrade({ buildings }: PlanetBody): string {
 }
 
 /** The same from the test's own world. */
-function keptUpgrade({ upgrade: kept }: ReadonlyPlanet): string {
+function keptUpgrade(world: ReadonlyWorld, { upgrade: kept }: ReadonlyPlanet): string {
   if (kept === null) return 'idle';
   const { buildingType, targetLevel, queueNumber, finishAtMs } = kept;
-  return `${STANDARD_1.buildings[buildingType]?.type} ${targetLevel} as ${queueId(queueNumber)} until ${isoText(finishAtMs)}`;
+  return `${world.rules.buildings[buildingType]?.type} ${targetLevel} as ${queueId(queueNumber)} until ${isoText(finishAtMs)}`;
 }
 
-function launchWords(
-  by: string,
-  from: string,
-  to: string,
-  mission: string,
-  counts: readonly number[],
-  iron: number,
-): string {
-  return `launch ${counts.join(' ')} from ${from} to ${to} to ${mission} with ${iron} iron by ${by}`;
+function launchWords(by: string, from: string, to: string, mission: string, ships: ShipsAsked, iron: number): string {
+  return `launch ${shipWords(ships)} from ${from} to ${to} to ${mission} with ${iron} iron by ${by}`;
 }
 
-const countOf = (ships: ShipsAsked, type: ShipTypeName): number =>
-  ships.reduce((sum, ship) => (ship.type === type ? sum + ship.count : sum), 0);
+/** Counts by type, in the order of the names. */
+function shipWords(ships: ShipsAsked): string {
+  const counts = new Map<string, number>();
+  for (const { type, count } of ships) counts.set(type, (counts.get(type) ?? 0) + count);
+  const shown = [...counts].filter(([, count]) => count > 0).map(([type, count]) => `${count} ${type}`);
+  return shown.sort().join(', ');
+}
+
+const shipsOf = ({ rules }: ReadonlyWorld, counts: readonly number[]): ShipsAsked =>
+  rules.ships.map(({ type }, index) => ({ type, count: counts[index] ?? 0 }));
 
 const isoText = (atMs: number | null | undefined): string =>
   typeof atMs === 'number' ? new Date(atMs).toISOString() : 'never';

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { type Command, type CommandRow, decodeCommand } from '../../../engine/commands/table.js';
 import { Engine } from '../../../engine/engine.js';
 import { isRefusal } from '../../../engine/rejections.js';
-import { RULES_VERSION } from '../../../engine/rules/shipped.js';
 import type { ReadonlyWorld } from '../../../engine/state.js';
 import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../../persistence/batch-record.js';
 import { LmdbLog } from '../../../persistence/lmdb-log.js';
@@ -111,7 +110,7 @@ export class Replay implements ReplayedLog {
     if (wanted.has(engine.seq)) this.hashes.set(engine.seq, engine.stateHash());
     for (const { firstSeq, bytes } of records) {
       const nextSeq = engine.seq + 1;
-      const place = { firstSeq: nextSeq, previousHash: this.#previousHash, rulesVersions: new Set([RULES_VERSION]) };
+      const place = { firstSeq: nextSeq, previousHash: this.#previousHash };
       if (firstSeq !== nextSeq) throw new Error(`a record begins at seq ${firstSeq} instead of ${nextSeq}`);
       const record = decodeRecord(bytes, place);
       if (typeof record === 'string') throw new Error(`the record at seq ${firstSeq}: ${record}`);

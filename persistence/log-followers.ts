@@ -2,7 +2,7 @@
 import { lastSeqOf } from './batch-record.js';
 import { LogPruned, LogUnreadable, type ReadableLog, type StoredRecord } from './log.js';
 
-export class Followers {
+export class LogFollowers {
   readonly #pollMs: number | undefined;
   readonly #waiting = new Set<() => void>();
   /** How often there was more, so that a follower that was reading meanwhile looks again. */

@@ -1,0 +1,117 @@
+// galaxyd rules: lists, shows, checks and compares rule sets.
+import { Command } from 'commander';
+import type { Rules } from '../../engine/rules/rules.js';
+import { SHIPPED_RULES } from '../../engine/rules/shipped.js';
+import { obstacleToSwitch } from '../../engine/rules/succession.js';
+import { type RulesIdentity, rulesIdentity, rulesLabel } from '../../persistence/rules-identity.js';
+import { EXIT_CODES, RuleSetUnsound } from '../exit-codes.js';
+import { runToExitCode, tell } from '../operator-command.js';
+
+interface Options {
+  readonly json?: true;
+}
+
+const EXAMPLES = `
+Examples:
+  galaxyd rules list
+  galaxyd rules show standard-1 > mine.json
+  galaxyd rules check mine.json
+  galaxyd rules diff standard-1 mine.json
+  galaxyd serve --data ./new-world --rules mine.json
+
+A rule set is named by its name if galaxyd brings it along, else by its file. A running world takes another rule set by
+POST /api/admin/rules.`;
+
+export function rulesCommand(): Command {
+  const command = new Command('rules')
+    .description('Lists, shows, checks and compares rule sets.')
+    .addHelpText('after', EXAMPLES);
+  part(command, 'list', 'Lists the rule sets that galaxyd brings along.').action((options: Options) =>
+    runToExitCode('rules list', async () => list(options)),
+  );
+  part(command, 'show <rules>', 'Prints a rule set as JSON.').action((source: string) =>
+    runToExitCode('rules show', async () => console.log(JSON.stringify((await rulesOf(source)).set, null, 2))),
+  );
+  part(command, 'check <rules>', 'Tells what is wrong with a rule set; exit code 1 if anything is.').action(
+    (source: string, options: Options) => runToExitCode('rules check', () => check(source, options)),
+  );
+  part(
+    command,
+    'diff <before> <after>',
+    'Tells what differs, and whether a world can be switched from one to the other.',
+  ).action((before: string, after: string, options: Options) =>
+    runToExitCode('rules diff', () => diff(before, after, options)),
+  );
+  return command;
+}
+
+/** @param usage name and arguments of a part of the subcommand */
+function part(command: Command, usage: string, summary: string): Command {
+  return command
+    .command(usage)
+    .description(summary)
+    .allowExcessArguments(false)
+    .option('--json', 'print JSON, for programs');
+}
+
+/** Loaded when it is asked for: the other subcommands begin sooner without what checks shapes. */
+async function rulesOf(source: string): Promise<Rules> {
+  return (await import('../rule-source.js')).rulesOf(source);
+}
+
+function list(options: Options): void {
+  tell(options, SHIPPED_RULES.map(rulesIdentity), () => SHIPPED_RULES.map(rulesLabel).join('\n'));
+}
+
+async function check(source: string, options: Options): Promise<void> {
+  try {
+    const rules = await rulesOf(source);
+    tell(options, { isSound: true, rules: rulesIdentity(rules), faults: [] }, () => `${rulesLabel(rules)} is sound`);
+  } catch (error) {
+    if (!(error instanceof RuleSetUnsound)) throw error;
+    tell(options, { isSound: false, rules: null, faults: error.faults }, () => error.message);
+    process.exitCode = EXIT_CODES.failed.code;
+  }
+}
+
+interface Difference {
+  /** JSON pointer (RFC 6901). */
+  readonly path: string;
+  /** Null if it is only in the other one. */
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+async function diff(beforeSource: string, afterSource: string, options: Options): Promise<void> {
+  const [before, after] = [await rulesOf(beforeSource), await rulesOf(afterSource)];
+  const differences = differencesOf(before.set, after.set, '');
+  const obstacle = obstacleToSwitch(before.set, after.set);
+  const identities: readonly RulesIdentity[] = [rulesIdentity(before), rulesIdentity(after)];
+  tell(options, { rules: identities, differences, canSwitch: obstacle === null, obstacle }, () =>
+    sentences(before, after, differences, obstacle),
+  );
+}
+
+function sentences(before: Rules, after: Rules, differences: readonly Difference[], obstacle: string | null): string {
+  return [
+    `${rulesLabel(before)} and ${rulesLabel(after)}`,
+    ...differences.map((each) => `  ${each.path}: ${JSON.stringify(each.before)} -> ${JSON.stringify(each.after)}`),
+    differences.length === 0
+      ? 'They are the same.'
+      : obstacle === null
+        ? 'A running world can be switched from the first to the second.'
+        : `A running world cannot be switched from the first to the second. ${obstacle}`,
+  ].join('\n');
+}
+
+/** Where two values of JSON differ, as deep as they share a shape. */
+function differencesOf(before: unknown, after: unknown, path: string): Difference[] {
+  if (Object.is(before, after)) return [];
+  if (!isContainer(before) || !isContainer(after)) return [{ path, before: before ?? null, after: after ?? null }];
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return keys.flatMap((key) => differencesOf(before[key], after[key], `${path}/${key}`));
+}
+
+function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,37 @@
+// Rule sets as the command line names them: one that galaxyd brings along, or a file.
+import { Rules } from '../engine/rules/rules.js';
+import { SHIPPED_RULES } from '../engine/rules/shipped.js';
+import { RULE_SET_BYTES_MAX } from '../http/limits.js';
+import { checkedRuleSet } from '../http/rule-set-check.js';
+import { openPlainFile } from '../persistence/plain-file.js';
+import { RuleSetUnsound } from './exit-codes.js';
+
+/**
+ * @param source the name of a rule set that galaxyd brings along, else a path
+ * @throws RuleSetUnsound
+ * @throws UnfitFile, or an Error of the operating system, if there is no such file
+ */
+export async function rulesOf(source: string): Promise<Rules> {
+  const shipped = SHIPPED_RULES.find(({ set }) => set.name === source);
+  if (shipped !== undefined) return shipped;
+  const checked = checkedRuleSet(parsed(source, await textOf(source)));
+  if ('faults' in checked) throw new RuleSetUnsound(source, checked.faults);
+  return new Rules(checked.set);
+}
+
+async function textOf(path: string): Promise<string> {
+  const file = await openPlainFile(path, RULE_SET_BYTES_MAX);
+  try {
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+function parsed(source: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new RuleSetUnsound(source, [{ path: '', message: `it is not JSON: ${String(error)}` }]);
+  }
+}

@@ -1,0 +1,128 @@
+// What must hold of a rule set beyond the shape of its fields, so that a world can be played by it: names that lead somewhere, numbers
+// that stay exact at the highest level, nothing for free, and everything within reach of a starter planet.
+import { RESOURCES } from '../resources.js';
+import { BUILDING_LEVEL_MAX, STOCK_UNITS_MAX } from './limits.js';
+import type { RuleSet } from './rule-set.js';
+import { Rules } from './rules.js';
+
+export interface RuleSetFault {
+  /** JSON pointer (RFC 6901) into the rule set. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/**
+ * What is wrong with a rule set; nothing if a world can be played by it.
+ *
+ * @param set of the right shape: whole numbers within their bounds, all fields there
+ */
+export function ruleSetFaults(set: RuleSet): RuleSetFault[] {
+  const named = [...doubledTypes(set), ...lostNames(set)];
+  // What follows computes with the types, so their names must lead somewhere.
+  if (named.length > 0) return named;
+  return [...unboundedGrowth(set), ...freeTypes(set), ...groundedFleets(set), ...unreachableTypes(set)];
+}
+
+const LISTS = ['buildings', 'ships', 'drives', 'research'] as const;
+
+function doubledTypes(set: RuleSet): RuleSetFault[] {
+  return LISTS.flatMap((list) => {
+    const types = set[list].map(({ type }) => type);
+    return types.flatMap((type, place) =>
+      types.indexOf(type) === place ? [] : [{ path: `/${list}/${place}/type`, message: `${type} stands there twice` }],
+    );
+  });
+}
+
+/** Names of types in places that refer to them. */
+function lostNames(set: RuleSet): RuleSetFault[] {
+  const { roles, starter, colony, drives } = set;
+  const references: readonly (readonly [path: string, name: string, list: (typeof LISTS)[number]])[] = [
+    ['/roles/shipyard', roles.shipyard, 'buildings'],
+    ['/roles/antiSpy', roles.antiSpy, 'buildings'],
+    ['/roles/planetaryShield', roles.planetaryShield, 'buildings'],
+    ['/roles/scout', roles.scout, 'ships'],
+    ['/roles/colonyShip', roles.colonyShip, 'ships'],
+    ...starter.buildings.map((type, place) => [`/starter/buildings/${place}`, type, 'buildings'] as const),
+    ...colony.buildings.map((type, place) => [`/colony/buildings/${place}`, type, 'buildings'] as const),
+    ...drives.flatMap(({ research }, place) =>
+      research === null ? [] : [[`/drives/${place}/research`, research, 'research'] as const],
+    ),
+  ];
+  return references.flatMap(([path, name, list]) =>
+    set[list].some(({ type }) => type === name) ? [] : [{ path, message: `${name} is not among the ${list}` }],
+  );
+}
+
+/** All levels of a building together must be a number of units that a planet can hold, and so must an hour's output. */
+function unboundedGrowth(set: RuleSet): RuleSetFault[] {
+  const faults: RuleSetFault[] = [];
+  for (const growth of ['costGrowth', 'outputGrowth'] as const) {
+    const { numerator, denominator } = set[growth];
+    if (numerator < denominator) faults.push({ path: `/${growth}`, message: 'must be at least 1' });
+  }
+  if (faults.length > 0) return faults;
+  const rules = new Rules(set);
+  const highest = BUILDING_LEVEL_MAX;
+  for (const place of set.buildings.keys()) {
+    if (!(rules.buildingPointsThrough(place, highest) <= STOCK_UNITS_MAX)) {
+      const message = `all ${highest} levels together cost more than ${STOCK_UNITS_MAX} units`;
+      faults.push({ path: `/buildings/${place}/baseCost`, message });
+    }
+    if (!rules.buildingOutput(place, highest).every((units) => units <= STOCK_UNITS_MAX)) {
+      const message = `level ${highest} gives more than ${STOCK_UNITS_MAX} units an hour`;
+      faults.push({ path: `/buildings/${place}/baseOutput`, message });
+    }
+  }
+  return faults;
+}
+
+function freeTypes({ buildings, ships }: RuleSet): RuleSetFault[] {
+  const isFree = (cost: readonly number[]): boolean => cost.every((units) => units === 0);
+  return [
+    ...buildings.flatMap(({ baseCost }, place) =>
+      isFree(baseCost) ? [{ path: `/buildings/${place}/baseCost`, message: 'a building must cost something' }] : [],
+    ),
+    ...ships.flatMap(({ cost }, place) =>
+      isFree(cost) ? [{ path: `/ships/${place}/cost`, message: 'a ship must cost something' }] : [],
+    ),
+  ];
+}
+
+/** Everybody can fly within a system from the beginning. */
+function groundedFleets({ drives }: RuleSet): RuleSetFault[] {
+  const flies = drives.some(({ research, multiplierTenths }) => research === null && multiplierTenths[0] > 0);
+  const message = 'one drive must need no research and fly within a system';
+  return flies ? [] : [{ path: '/drives', message }];
+}
+
+/** Whether a starter planet can come to own one of everything, in time. */
+function unreachableTypes(set: RuleSet): RuleSetFault[] {
+  const { buildings, ships, starter, energyCostFromLevel } = set;
+  const available = starter.stock.map((units) => units > 0);
+  const isStanding = buildings.map(({ type }) => starter.buildings.includes(type));
+  const needs = (cost: readonly number[], isEnergyFree: boolean): number[] =>
+    RESOURCES.flatMap((name, resource) => {
+      const isNeeded = (cost[resource] as number) > 0 && !(isEnergyFree && name === 'energy');
+      return isNeeded && !available[resource] ? [resource] : [];
+    });
+  const missing = (place: number): number[] => needs(buildings[place]?.baseCost ?? [], energyCostFromLevel > 1);
+  for (let isGrowing = true; isGrowing; ) {
+    isGrowing = false;
+    for (const [place, { baseOutput }] of buildings.entries()) {
+      if (!isStanding[place] && missing(place).length > 0) continue;
+      isStanding[place] = true;
+      for (const [resource, units] of baseOutput.entries()) {
+        if (units === 0 || available[resource]) continue;
+        available[resource] = true;
+        isGrowing = true;
+      }
+    }
+  }
+  const told = (path: string, resources: readonly number[]): RuleSetFault[] =>
+    resources.map((resource) => ({ path: `${path}/${resource}`, message: `nothing produces ${RESOURCES[resource]}` }));
+  return [
+    ...buildings.flatMap((_, place) => (isStanding[place] ? [] : told(`/buildings/${place}/baseCost`, missing(place)))),
+    ...ships.flatMap(({ cost }, place) => told(`/ships/${place}/cost`, needs(cost, false))),
+  ];
+}

@@ -1,0 +1,25 @@
+// What the types of the rules look like in planets, as bytes made once for each rule set.
+import { buildingId } from '../../engine/ids.js';
+import { BUILDING_LEVEL_MAX } from '../../engine/rules/limits.js';
+import type { Rules } from '../../engine/rules/rules.js';
+import { fragment } from './text-writer.js';
+
+export interface TypeTexts {
+  readonly rules: Rules;
+  /** By building type and level: an idle building from behind the planet's id on. */
+  readonly buildings: readonly (readonly Uint8Array[])[];
+  /** By ship type: what stands before the count of an order or of ships. */
+  readonly ships: readonly Uint8Array[];
+}
+
+export function typeTexts(rules: Rules): TypeTexts {
+  return {
+    rules,
+    buildings: rules.buildings.map(({ type }, buildingType) =>
+      Array.from({ length: BUILDING_LEVEL_MAX + 1 }, (_, level) =>
+        fragment(`${buildingId(rules, '', buildingType)}","type":"${type}","level":${level},"constructionQueue":[]},`),
+      ),
+    ),
+    ships: rules.ships.map(({ type }) => fragment(`{"shipType":"${type}","count":`)),
+  };
+}

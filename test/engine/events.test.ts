@@ -1,0 +1,527 @@
+// What commands, timers and missions cause: every kind of event, whom it is told to, in which order, and that events tell
+// everything that becomes of buildings, ships, research, fleets and planets.
+import fc from 'fast-check';
+import t from 'tap';
+import type { EventKind, WorldEvent } from '../../engine/events.js';
+import { MISSIONS, type MissionName } from '../../engine/missions/names.js';
+import type { Report } from '../../engine/reports.js';
+import { PLANETS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
+import type { Fleet, Player } from '../../engine/state.js';
+import {
+  build,
+  buildingIndex,
+  cancelShips,
+  cancelUpgrade,
+  cargoList,
+  colonize,
+  create,
+  grant,
+  recall,
+  research,
+  researchIndex,
+  secondStarter,
+  shipIndex,
+  shipList,
+  unitList,
+  upgrade,
+} from '../support/command-words.js';
+import { exactCost } from '../support/exact-formulas.js';
+import { drawSeed } from '../support/process/draws.js';
+import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../support/random-play.js';
+import { firstPlanet, openScene, type Scene, SECOND_MS, WorldStory } from '../support/world-story.js';
+
+type EventOf<Kind extends EventKind> = Extract<WorldEvent, { readonly kind: Kind }>;
+
+const CARGO = { iron: 300, silver: 200, ember: 100, h2: 50 } as const;
+
+/** Plays until each kind of event is caused, and returns what must have been recorded. */
+const CAUSES: { readonly [Kind in EventKind]: (scene: Scene) => EventOf<Kind> } = {
+  player_created({ story }) {
+    const { number: playerNumber, planets } = story.does(create('newcomer', true));
+    const planetKey = planets[0]?.key ?? -1;
+    return { kind: 'player_created', atMs: story.nowMs, playerNumber, name: 'newcomer', isBot: true, planetKey };
+  },
+
+  building_started({ story, human, home }) {
+    const { upgrade: started } = story.does(upgrade(home, 'iron_mine'));
+    return {
+      ...atHome(story, human, home),
+      kind: 'building_started',
+      queueNumber: story.world.lastQueueNumber,
+      buildingType: buildingIndex('iron_mine'),
+      targetLevel: 2,
+      finishAtMs: started?.finishAtMs ?? -1,
+    };
+  },
+
+  building_completed({ story, human, home }) {
+    const { upgrade: started } = story.does(upgrade(home, 'iron_mine'));
+    const finishAtMs = started?.finishAtMs ?? -1;
+    story.advanceTo(finishAtMs + SECOND_MS);
+    return {
+      ...atHome(story, human, home),
+      kind: 'building_completed',
+      atMs: finishAtMs,
+      queueNumber: story.world.lastQueueNumber,
+      buildingType: buildingIndex('iron_mine'),
+      level: 2,
+    };
+  },
+
+  building_cancelled({ story, human, home }) {
+    story.does(upgrade(home, 'iron_mine'));
+    story.advance(SECOND_MS);
+    const queueNumber = story.world.lastQueueNumber;
+    story.does(cancelUpgrade(home, queueNumber));
+    const buildingType = buildingIndex('iron_mine');
+    const [iron = -1, silver = -1, ember = -1, h2 = -1, energy = -1] = exactCost(buildingType, 2);
+    return {
+      ...atHome(story, human, home),
+      kind: 'building_cancelled',
+      queueNumber,
+      buildingType,
+      targetLevel: 2,
+      refund: [iron, silver, ember, h2, energy],
+    };
+  },
+
+  ships_ordered({ story, human, home }) {
+    const { order } = story.does(build(home, 'fighter', 3));
+    return {
+      ...atHome(story, human, home),
+      kind: 'ships_ordered',
+      shipType: shipIndex('fighter'),
+      count: 3,
+      finishAtMs: order.finishAtMs,
+    };
+  },
+
+  ships_completed({ story, human, home }) {
+    const { order } = story.does(build(home, 'fighter', 3));
+    story.advanceTo(order.finishAtMs + SECOND_MS);
+    return {
+      ...atHome(story, human, home),
+      kind: 'ships_completed',
+      atMs: order.finishAtMs,
+      shipType: shipIndex('fighter'),
+      count: 3,
+    };
+  },
+
+  ships_cancelled({ story, human, home }) {
+    story.does(build(home, 'fighter', 3));
+    story.does(build(home, 'fighter', 4));
+    story.does(cancelShips(home, 'fighter'));
+    return { ...atHome(story, human, home), kind: 'ships_cancelled', shipType: shipIndex('fighter'), count: 7 };
+  },
+
+  research_started({ story, human }) {
+    const finishAtMs = story.does(research(human, 'drive_ion')).research?.finishAtMs ?? -1;
+    return {
+      kind: 'research_started',
+      atMs: story.nowMs,
+      playerNumber: human.number,
+      researchType: researchIndex('drive_ion'),
+      targetLevel: 1,
+      finishAtMs,
+    };
+  },
+
+  research_completed({ story, human }) {
+    const atMs = story.does(research(human, 'drive_ion')).research?.finishAtMs ?? -1;
+    story.advanceTo(atMs + SECOND_MS);
+    const researchType = researchIndex('drive_ion');
+    return { kind: 'research_completed', atMs, playerNumber: human.number, researchType, level: 1 };
+  },
+
+  fleet_launched(scene) {
+    const fleet = send(scene, 'transport');
+    return {
+      ...aboutFleet(fleet, scene.story.nowMs),
+      kind: 'fleet_launched',
+      ships: shipList({ transport: 2, scout: 1 }),
+      cargo: cargoList(CARGO),
+      h2Cost: fleet.h2Cost,
+      arrivesAtMs: fleet.arrivesAtMs,
+      returnsAtMs: fleet.arrivesAtMs + fleet.flightMs,
+    };
+  },
+
+  fleet_arrived(scene) {
+    const fleet = send(scene, 'transport');
+    scene.story.advanceTo(fleet.arrivesAtMs + SECOND_MS);
+    return {
+      ...aboutFleet(fleet, fleet.arrivesAtMs),
+      kind: 'fleet_arrived',
+      ships: shipList({ transport: 2, scout: 1 }),
+      cargo: cargoList(CARGO),
+      returnsAtMs: fleet.arrivesAtMs + fleet.flightMs,
+    };
+  },
+
+  fleet_recalled(scene) {
+    const { story, human } = scene;
+    const fleet = send(scene, 'transport');
+    story.advance(SECOND_MS);
+    story.does(recall(human, fleet));
+    return { ...aboutFleet(fleet, story.nowMs), kind: 'fleet_recalled', returnsAtMs: story.nowMs + SECOND_MS };
+  },
+
+  fleet_returned(scene) {
+    const fleet = send(scene, 'transport');
+    const atMs = fleet.arrivesAtMs + fleet.flightMs;
+    scene.story.advanceTo(atMs + SECOND_MS);
+    return {
+      ...aboutFleet(fleet, atMs),
+      kind: 'fleet_returned',
+      ships: shipList({ transport: 2, scout: 1 }),
+      cargo: cargoList({}),
+    };
+  },
+
+  fleet_destroyed(scene) {
+    const fleet = loseAttack(scene);
+    return { ...aboutFleet(fleet, fleet.arrivesAtMs), kind: 'fleet_destroyed' };
+  },
+
+  incoming_fleet(scene) {
+    const { number: senderNumber } = scene.human;
+    const fleet = send(scene, 'espionage');
+    return {
+      ...aboutFleet(fleet, scene.story.nowMs),
+      kind: 'incoming_fleet',
+      playerNumber: scene.bot.number,
+      senderNumber,
+      ships: shipList({ transport: 2, scout: 1 }),
+      arrivesAtMs: fleet.arrivesAtMs,
+    };
+  },
+
+  incoming_fleet_gone(scene) {
+    const { story, human, bot } = scene;
+    const fleet = send(scene, 'espionage');
+    story.advance(SECOND_MS);
+    story.does(recall(human, fleet));
+    return {
+      ...aboutFleet(fleet, story.nowMs),
+      kind: 'incoming_fleet_gone',
+      playerNumber: bot.number,
+      senderNumber: human.number,
+    };
+  },
+
+  combat_report(scene) {
+    const { number: fleetNumber, arrivesAtMs: atMs } = loseAttack(scene);
+    const report = lastReport(scene.bot, 'combat');
+    return { kind: 'combat_report', atMs, playerNumber: scene.bot.number, fleetNumber, report };
+  },
+
+  espionage_report(scene) {
+    const { number: fleetNumber, arrivesAtMs: atMs } = send(scene, 'espionage');
+    scene.story.advanceTo(atMs + SECOND_MS);
+    const report = lastReport(scene.human, 'espionage');
+    return { kind: 'espionage_report', atMs, playerNumber: scene.human.number, fleetNumber, report };
+  },
+
+  espionage_detected(scene) {
+    const { number: fleetNumber, arrivesAtMs: atMs } = send(scene, 'espionage');
+    scene.story.advanceTo(atMs + SECOND_MS);
+    const report = lastReport(scene.bot, 'espionage_detected');
+    return { kind: 'espionage_detected', atMs, playerNumber: scene.bot.number, fleetNumber, report };
+  },
+
+  resources_received(scene) {
+    const { story, human, bot, foreign } = scene;
+    const fleet = send(scene, 'transport');
+    story.advanceTo(fleet.arrivesAtMs + SECOND_MS);
+    return {
+      kind: 'resources_received',
+      atMs: fleet.arrivesAtMs,
+      playerNumber: bot.number,
+      planetKey: foreign.key,
+      fleetNumber: fleet.number,
+      senderNumber: human.number,
+      amounts: cargoList(CARGO),
+    };
+  },
+
+  planet_colonized({ story, human, home, free }) {
+    const fleet = story.launch({ by: human, from: home, to: free, ships: { colony_ship: 1 }, mission: 'colonize' });
+    story.advanceTo(fleet.arrivesAtMs + SECOND_MS);
+    return {
+      kind: 'planet_colonized',
+      atMs: fleet.arrivesAtMs,
+      playerNumber: human.number,
+      planetKey: free.key,
+      fleetNumber: fleet.number,
+    };
+  },
+
+  colonization_failed({ story, human, home, free }) {
+    const fleet = story.launch({ by: human, from: home, to: free, ships: { colony_ship: 1 }, mission: 'colonize' });
+    const other = story.does(create('faster', true));
+    story.does(colonize(other, free));
+    story.advanceTo(fleet.arrivesAtMs + SECOND_MS);
+    return {
+      ...aboutFleet(fleet, fleet.arrivesAtMs),
+      kind: 'colonization_failed',
+      reason: 'planet_occupied',
+      returnsAtMs: fleet.arrivesAtMs + fleet.flightMs,
+    };
+  },
+
+  resources_granted({ story, human, home }) {
+    story.does(grant(home, { iron: 5, energy: 7 }));
+    return { ...atHome(story, human, home), kind: 'resources_granted', amounts: unitList({ iron: 5, energy: 7 }) };
+  },
+};
+
+function atHome({ nowMs }: WorldStory, { number }: Player, { key }: Scene['home']) {
+  return { atMs: nowMs, playerNumber: number, planetKey: key };
+}
+
+function aboutFleet({ number, owner, mission, originKey, targetKey }: Fleet, atMs: number) {
+  return { atMs, playerNumber: owner.number, fleetNumber: number, mission, originKey, targetKey };
+}
+
+/** Sends a fleet of the human to the bot's planet. */
+function send({ story, human, home, foreign }: Scene, mission: MissionName): Fleet {
+  return story.launch({ by: human, from: home, to: foreign, ships: { transport: 2, scout: 1 }, mission, cargo: CARGO });
+}
+
+/** Has a fleet of the human shot down at the bot's planet. */
+function loseAttack({ story, human, home, foreign }: Scene): Fleet {
+  story.equip(foreign, { fighter: 5 });
+  const fleet = story.launch({ by: human, from: home, to: foreign, ships: { scout: 1 }, mission: 'attack' });
+  story.advanceTo(fleet.arrivesAtMs + SECOND_MS);
+  return fleet;
+}
+
+function lastReport<Type extends Report['type']>(
+  { reports }: Player,
+  type: Type,
+): Extract<Report, { readonly type: Type }> {
+  const isOfType = (report: Report): report is Extract<Report, { readonly type: Type }> => report.type === type;
+  const report = reports.findLast(isOfType);
+  if (report === undefined) throw new Error(`there is no ${type} report`);
+  return report;
+}
+
+for (const [kind, cause] of Object.entries(CAUSES)) {
+  t.test(`${kind} is recorded with what it tells`, async (t) => {
+    const scene = openScene();
+    const expected = cause(scene);
+    const recorded = scene.story.events.filter((event) => event.kind === kind);
+    t.strictSame(recorded.at(-1), expected);
+  });
+}
+
+/** Plays on from an open scene. @returns the events that it causes, each as its kind and whom it is told to */
+function told(play: (scene: Scene) => void): string[] {
+  const scene = openScene();
+  const before = scene.story.events.length;
+  play(scene);
+  const nameOf = (number: number): string => scene.story.world.players[number]?.name ?? 'nobody';
+  return scene.story.events.slice(before).map(({ kind, playerNumber }) => `${kind} to ${nameOf(playerNumber)}`);
+}
+
+t.test('a battle is told to both sides, after the arrival and before what becomes of the fleet', async (t) => {
+  const lost = told((scene) => {
+    scene.story.equip(scene.foreign, { fighter: 5 });
+    const fleet = send(scene, 'attack');
+    scene.story.advanceTo(fleet.arrivesAtMs);
+  });
+  t.same(lost.slice(-6), [
+    'fleet_launched to Ada',
+    'incoming_fleet to bot-1',
+    'fleet_arrived to Ada',
+    'combat_report to Ada',
+    'combat_report to bot-1',
+    'fleet_destroyed to Ada',
+  ]);
+  const won = told((scene) => scene.story.advanceTo((send(scene, 'attack').returnsAtMs ?? 0) + SECOND_MS));
+  t.same(won.slice(-3), ['combat_report to Ada', 'combat_report to bot-1', 'fleet_returned to Ada']);
+});
+
+t.test('nobody is warned of a fleet to a planet of its own player or of nobody', async (t) => {
+  const warnings = told((scene) => {
+    const { story, human, bot, home } = scene;
+    const own = story.colony(human, home);
+    story.launch({ by: human, from: home, to: own, ships: { scout: 1 }, mission: 'deploy' });
+    story.does(
+      recall(human, story.launch({ by: human, from: home, to: own, ships: { transport: 1 }, mission: 'transport' })),
+    );
+    // Whoever takes the planet meanwhile was not told of the fleet, and is not told that it turns round either.
+    const target = story.freeNeighbour(home);
+    const settler = story.launch({ by: human, from: home, to: target, ships: { colony_ship: 1 }, mission: 'colonize' });
+    story.does(colonize(bot, target));
+    story.does(recall(human, settler));
+  });
+  t.same(
+    warnings.filter((warning) => warning.startsWith('incoming')),
+    [],
+  );
+});
+
+t.test('a transport that brings nothing is not told as received', async (t) => {
+  const events = told(({ story, human, home, foreign }) => {
+    const fleet = story.launch({ by: human, from: home, to: foreign, ships: { transport: 1 }, mission: 'transport' });
+    story.advanceTo(fleet.arrivesAtMs);
+  });
+  t.same(events, ['fleet_launched to Ada', 'incoming_fleet to bot-1', 'fleet_arrived to Ada']);
+});
+
+t.test('planets that are taken without a fleet are told, and colonists who come to the limit', async (t) => {
+  const { story, human, home, free } = openScene();
+  const fleet = story.launch({ by: human, from: home, to: free, ships: { colony_ship: 1 }, mission: 'colonize' });
+  const second = story.does(secondStarter(human));
+  t.match(story.events.at(-1), { kind: 'planet_colonized', planetKey: second.key, fleetNumber: null });
+  const { universe, planets } = story.world;
+  for (let system = 100; human.planets.length < PLANETS_PER_PLAYER_MAX; system += 1) {
+    for (const key of universe.planetKeys(system)) {
+      if (human.planets.length === PLANETS_PER_PLAYER_MAX || planets.has(key)) continue;
+      story.does(colonize(human, { key }));
+      t.match(story.events.at(-1), { kind: 'planet_colonized', planetKey: key, fleetNumber: null });
+    }
+  }
+  story.advanceTo(fleet.arrivesAtMs);
+  t.match(story.events.at(-1), { kind: 'colonization_failed', reason: 'planet_limit' });
+});
+
+/** A move is what somebody chooses along the way; leaving one out does not change what the others mean. */
+const moves = fc.array(fc.array(fc.nat(1_000_000), { minLength: 12, maxLength: 12 }), { maxLength: 200, size: 'max' });
+
+t.test('events add up to the world, in order of time, and a refusal records none', async (t) => {
+  const kinds = new Set<EventKind>();
+  fc.assert(
+    fc.property(fc.nat(1000), moves, (seed, moves) => {
+      const story = new WorldStory({ seed, systemsPerGalaxy: 2 });
+      settleBots(story, 8);
+      for (const numbers of moves) {
+        const choose = listedChoice(numbers);
+        story.advance(chooseWaitMs(story, choose));
+        const before = [story.engine.seq, story.events.length] as const;
+        story.attempt(chooseCommand(story.world, choose));
+        if (story.engine.seq === before[0] && story.events.length !== before[1]) throw new Error('a refusal tells');
+      }
+      for (const { kind } of story.events) kinds.add(kind);
+      requireOrder(story.events);
+      const [summed, held] = [sumOf(story.events), holdingsOf(story)];
+      if (JSON.stringify(summed) !== JSON.stringify(held)) {
+        throw new Error(`events add up to ${JSON.stringify(summed)}, but there is ${JSON.stringify(held)}`);
+      }
+    }),
+    { numRuns: 60, seed: drawSeed(t) },
+  );
+  t.comment(`${kinds.size} kinds of events were recorded`);
+});
+
+function requireOrder(events: readonly WorldEvent[]): void {
+  let atMs = 0;
+  for (const event of events) {
+    if (event.atMs < atMs) throw new Error(`${event.kind} at ${event.atMs} was recorded after ${atMs}`);
+    atMs = event.atMs;
+  }
+}
+
+/** What players have and what is under way, by name, in order. */
+type Holdings = readonly (readonly [string, number])[];
+
+function inOrder(holdings: ReadonlyMap<string, number>): Holdings {
+  return [...holdings].filter(([, count]) => count !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** What there must be, going by events alone. */
+function sumOf(events: readonly WorldEvent[]): Holdings {
+  const holdings = new Map<string, number>();
+  const set = (name: string, count: number): void => void holdings.set(name, count);
+  const add = (name: string, count: number): void => set(name, (holdings.get(name) ?? 0) + count);
+  for (const event of events) {
+    switch (event.kind) {
+      case 'player_created':
+        set(`planet ${event.planetKey} of ${event.playerNumber}`, 1);
+        break;
+      case 'planet_colonized':
+        set(`planet ${event.planetKey} of ${event.playerNumber}`, 1);
+        if (event.fleetNumber !== null) set(`fleet ${event.fleetNumber}`, 0);
+        break;
+      case 'building_started':
+        set(`upgrade ${event.queueNumber} until ${event.finishAtMs}`, event.targetLevel);
+        set(`end of upgrade ${event.queueNumber}`, event.finishAtMs);
+        break;
+      case 'building_completed':
+      case 'building_cancelled':
+        set(`upgrade ${event.queueNumber} until ${holdings.get(`end of upgrade ${event.queueNumber}`)}`, 0);
+        set(`end of upgrade ${event.queueNumber}`, 0);
+        // The buildings that a planet begins with are at level 1, and no event tells of them.
+        if (event.kind === 'building_completed' && event.level > 1)
+          set(`level ${event.planetKey} ${event.buildingType}`, event.level);
+        break;
+      case 'ships_ordered':
+        add(`ordered ${event.planetKey} ${event.shipType}`, event.count);
+        break;
+      case 'ships_completed':
+      case 'ships_cancelled':
+        add(`ordered ${event.planetKey} ${event.shipType}`, -event.count);
+        break;
+      case 'research_started':
+        set(`research of ${event.playerNumber} until`, event.finishAtMs);
+        break;
+      case 'research_completed':
+        set(`research of ${event.playerNumber} until`, 0);
+        set(`researched ${event.playerNumber} ${event.researchType}`, event.level);
+        break;
+      case 'fleet_launched':
+        set(`fleet ${event.fleetNumber}`, event.returnsAtMs ?? event.arrivesAtMs);
+        break;
+      case 'fleet_arrived':
+        if (MISSIONS[event.mission] === 'deploy') set(`fleet ${event.fleetNumber}`, 0);
+        break;
+      case 'fleet_recalled':
+      case 'colonization_failed':
+        set(`fleet ${event.fleetNumber}`, event.returnsAtMs);
+        break;
+      case 'fleet_returned':
+      case 'fleet_destroyed':
+        set(`fleet ${event.fleetNumber}`, 0);
+        break;
+      default:
+    }
+  }
+  for (const name of holdings.keys()) if (name.startsWith('end of')) holdings.delete(name);
+  return inOrder(holdings);
+}
+
+/** What there is. */
+function holdingsOf({ world }: WorldStory): Holdings {
+  const holdings = new Map<string, number>();
+  for (const { key, ownerNumber, levels, upgrade, orders } of world.planets.values()) {
+    holdings.set(`planet ${key} of ${ownerNumber}`, 1);
+    for (const [type, level] of levels.entries()) if (level > 1) holdings.set(`level ${key} ${type}`, level);
+    if (upgrade !== null)
+      holdings.set(`upgrade ${upgrade.queueNumber} until ${upgrade.finishAtMs}`, upgrade.targetLevel);
+    for (const { shipType, count } of orders) {
+      const name = `ordered ${key} ${shipType}`;
+      holdings.set(name, (holdings.get(name) ?? 0) + count);
+    }
+  }
+  for (const fleet of world.fleets.values())
+    holdings.set(`fleet ${fleet.number}`, fleet.returnsAtMs ?? fleet.arrivesAtMs);
+  for (const player of world.players) {
+    if (player === undefined) continue;
+    if (player.research !== null) holdings.set(`research of ${player.number} until`, player.research.finishAtMs);
+    for (const [type, level] of player.researchLevels.entries()) {
+      holdings.set(`researched ${player.number} ${type}`, level);
+    }
+  }
+  return inOrder(holdings);
+}
+
+t.test('nothing is recorded unless somebody asks for it, not even after somebody did', async (t) => {
+  const { story, human } = openScene();
+  story.does(research(human, 'drive_ion'));
+  t.equal(story.world.events, null, 'the world lets go of what it has recorded');
+  const before = story.events.length;
+  story.engine.apply(story.nowMs, grant(firstPlanet(human), { iron: 1 }));
+  t.equal(story.events.length, before);
+});

@@ -1,0 +1,138 @@
+// A world that is moved to another rule set: nobody gains or loses anything by it, and it comes back as it was, from its log and from
+// its rows.
+import fc from 'fast-check';
+import t from 'tap';
+import { Engine } from '../../engine/engine.js';
+import type { RuleSet } from '../../engine/rules/rule-set.js';
+import { ruleSetText } from '../../engine/rules/rule-set-text.js';
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
+import { STANDARD_1 } from '../../engine/rules/standard-1.js';
+import { CUSTOM, CUSTOM_RULES } from '../support/custom-rules.js';
+import { Ledger } from '../support/ledger.js';
+import { drawSeed } from '../support/process/draws.js';
+import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../support/random-play.js';
+import { replay, WorldStory } from '../support/world-story.js';
+
+const moves = fc.array(fc.array(fc.nat(1_000_000), { minLength: 12, maxLength: 12 }), {
+  minLength: 20,
+  maxLength: 120,
+});
+
+function playOn(story: WorldStory, moves: readonly (readonly number[])[], ledger: Ledger): void {
+  for (const numbers of moves) {
+    const choose = listedChoice(numbers);
+    ledger.advanceTo(story.nowMs + chooseWaitMs(story, choose), () => undefined);
+    ledger.attempt(chooseCommand(story.world, choose));
+    const faults = ledger.faults();
+    if (faults.length > 0) throw new Error(faults.join(', '));
+  }
+}
+
+/** All that planets hold, by planet. */
+function stocksOf(story: WorldStory): string {
+  return JSON.stringify([...story.world.planets.values()].map((planet) => [planet.key, story.stocks(planet)]));
+}
+
+t.test('a switch in mid-game changes no stock, and the world is the same from its log and from its rows', async (t) => {
+  let built = 0;
+  fc.assert(
+    fc.property(fc.nat(1000), moves, moves, (seed, before, after) => {
+      const story = new WorldStory({ seed, systemsPerGalaxy: 2 });
+      settleBots(story, 6);
+      playOn(story, before, new Ledger(story));
+      // What falls due at this very instant comes first.
+      story.advanceTo(story.nowMs);
+      const [stocks, timers] = [stocksOf(story), story.world.timers.size];
+      story.does({ type: 'switch_rules', rules: CUSTOM_RULES.text });
+      if (stocksOf(story) !== stocks) throw new Error('stocks have changed');
+      if (story.world.timers.size !== timers) throw new Error('timers have changed');
+      // The books of the new rules begin with what is there; points are told anew by them.
+      playOn(story, after, new Ledger(story));
+      const loader = Engine.loader();
+      for (const row of story.engine.rows()) loader.add(JSON.parse(JSON.stringify(row)));
+      const loaded = loader.finish();
+      const replayed = replay(JSON.parse(JSON.stringify(story.entries)));
+      for (const engine of [loaded, replayed]) {
+        if (engine.stateHash() !== story.engine.stateHash()) throw new Error('the worlds differ');
+        if (engine.world.rules.text !== CUSTOM_RULES.text) throw new Error('the rules differ');
+        const points = ({ world }: Pick<Engine, 'world'>) => String(world.players.map((player) => player?.points));
+        if (points(engine) !== points(story.engine)) throw new Error('the points differ');
+      }
+      const newTypes = [...story.world.planets.values()].filter(
+        ({ levels, ships }) => (levels.at(-1) ?? 0) + (ships.at(-1) ?? 0) > 0,
+      );
+      built += newTypes.length;
+    }),
+    { numRuns: 30, seed: drawSeed(t), endOnFailure: true },
+  );
+  t.ok(built > 0, `${built} planets have buildings or ships of the new types`);
+});
+
+t.test('what is under way ends when it was to end, and costs are the new ones from then on', async (t) => {
+  const story = new WorldStory();
+  settleBots(story, 1);
+  const home = story.world.players[1]?.planets[0];
+  if (home === undefined) throw new Error('there is no planet');
+  const [ironMine, fighter] = [1, 1];
+  story.does({ type: 'upgrade_building', planetKey: home.key, buildingType: ironMine });
+  story.does({ type: 'build_ships', planetKey: home.key, shipType: fighter, count: 2 });
+  const ends = (): unknown => {
+    const planet = story.world.planets.get(home.key);
+    return [planet?.upgrade?.finishAtMs, planet?.orders.map(({ finishAtMs }) => finishAtMs)];
+  };
+  const before = ends();
+  story.does({ type: 'switch_rules', rules: CUSTOM_RULES.text });
+  t.same(ends(), before);
+  const planet = story.world.planets.get(home.key);
+  t.equal(planet?.levels.length, CUSTOM.buildings.length);
+  t.equal(planet?.ships.length, CUSTOM.ships.length);
+  const destroyer = CUSTOM.ships.length - 1;
+  const [iron] = planet === undefined ? [0] : story.stocks(planet);
+  const { upgrade } = planet ?? {};
+  story.does({ type: 'cancel_building', planetKey: home.key, queueNumber: upgrade?.queueNumber ?? 0 });
+  const [ironAfter] = planet === undefined ? [0] : story.stocks(story.world.planets.get(home.key) ?? planet);
+  t.equal(
+    (ironAfter ?? 0) - (iron ?? 0),
+    CUSTOM_RULES.buildingCost(ironMine, 2)[0],
+    'a refund too is by the new rules',
+  );
+  const refused = story.refusal({ type: 'build_ships', planetKey: home.key, shipType: destroyer, count: 1 });
+  t.equal(refused.code, 'other_ship_in_production', 'the new ship is known');
+});
+
+t.test('rules under which the world could not go on are refused, and nothing has changed', async (t) => {
+  const story = new WorldStory();
+  settleBots(story, 2);
+  const cases: readonly (readonly [string, RuleSet, RegExp])[] = [
+    ['the same rules', STANDARD_1, /plays by these rules/],
+    ['a ship less', { ...CUSTOM, ships: CUSTOM.ships.toSpliced(1, 1) }, /^\/ships\/1 must be fighter/],
+    ['buildings in another order', { ...CUSTOM, buildings: CUSTOM.buildings.toReversed() }, /^\/buildings\/0 must be/],
+    ['a drive less', { ...CUSTOM, drives: CUSTOM.drives.slice(0, 1) }, /^\/drives\/1 must be ion/],
+    [
+      'research in another order',
+      { ...CUSTOM, research: CUSTOM.research.toReversed() },
+      /^\/research\/0 must be drive_ion/,
+    ],
+    ['fewer starters', { ...CUSTOM, starter: { ...CUSTOM.starter, perPlayerMax: 1 } }, /^\/starter\/perPlayerMax/],
+  ];
+  for (const [name, set, reason] of cases) {
+    const { code, facts } = story.refusal({ type: 'switch_rules', rules: ruleSetText(set) });
+    t.equal(code, 'rules_not_compatible', name);
+    t.match(facts.reason, reason, name);
+  }
+});
+
+t.test('a world from before rule sets plays by standard-1, and has the state hash that it had', async (t) => {
+  const [named, unnamed] = [new WorldStory({ rules: STANDARD_1_RULES.text }), new WorldStory()];
+  for (const story of [named, unnamed]) settleBots(story, 3);
+  t.equal(unnamed.world.rules, STANDARD_1_RULES);
+  t.equal(named.engine.stateHash(), unnamed.engine.stateHash());
+  t.equal(named.entries[0]?.row.length, (unnamed.entries[0]?.row.length ?? 0) + 1);
+  const custom = new WorldStory({ rules: CUSTOM_RULES.text });
+  t.not(custom.engine.stateHash(), new WorldStory().engine.stateHash(), 'the rules are part of the state');
+});
+
+t.test('a rule set keeps its digest however its fields are ordered', async (t) => {
+  const shuffled = Object.fromEntries(Object.entries(CUSTOM).reverse()) as unknown as RuleSet;
+  t.equal(ruleSetText(shuffled), CUSTOM_RULES.text);
+});
