@@ -118,21 +118,21 @@ async function openWorldIn(
 ): Promise<Omit<OpenWorld, 'close'>> {
   const { settings = {}, durability = 'durable', clock: clockKind = 'real', follower, onProgress } = options;
   const { log, freeSpace, doubtfulFileSystem, origin, path: dataFolder } = store;
-  const { engine, recovery } = await recoverToWrite(log, store.snapshots, {
+  const { engine, recovery, epoch } = await recoverToWrite(log, store.snapshots, {
     ...(follower === undefined ? {} : { follower }),
     ...(onProgress === undefined ? {} : { onProgress }),
   });
   const isNew = engine.seq === 0;
-  const tail = isNew ? await beginWorld(engine, log, settings, beginningMs(clockKind)) : recovery.tail;
+  const tail = isNew ? await beginWorld(engine, log, epoch, settings, beginningMs(clockKind)) : recovery.tail;
   checkSettings(engine.world, settings);
   const { rulesVersion } = engine.world.settings;
   const bytesSinceCut = recovery.byteCount;
-  const commit = new GroupCommit({ log, tail, rulesVersion, durability, onFatal, bytesSinceCut });
+  const commit = new GroupCommit({ log, epoch, tail, rulesVersion, durability, onFatal, bytesSinceCut });
   const clock = clockKind === 'manual' ? new ManualClock(engine.nowMs) : new RealClock(engine.nowMs);
   const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace });
   if (follower !== undefined) sequencer.follow(follower);
   await sequencer.start();
-  const snapshots = keepSnapshots(store, { engine, sequencer, recovery }, options, onFatal);
+  const snapshots = keepSnapshots(store, { engine, sequencer, recovery, epoch }, options, onFatal);
   return {
     engine,
     sequencer,
@@ -149,7 +149,12 @@ async function openWorldIn(
 
 function keepSnapshots(
   { path, log, snapshots }: Store,
-  { engine, sequencer, recovery }: Pick<OpenWorld, 'engine' | 'sequencer' | 'recovery'>,
+  {
+    engine,
+    sequencer,
+    recovery,
+    epoch,
+  }: Pick<OpenWorld, 'engine' | 'sequencer' | 'recovery'> & { readonly epoch: number },
   { snapshotSchedule = NEVER, onSnapshotEvent = () => {}, freeBytes }: OpenWorldOptions,
   onFatal: FatalHandler,
 ): SnapshotKeeper | null {
@@ -157,7 +162,18 @@ function keepSnapshots(
   const taker = new SnapshotWorker(path);
   const requireRoom = (): Promise<void> => requireSpace(path, 'take a snapshot', freeBytes);
   const keeper = new SnapshotKeeper(
-    { ...snapshotSchedule, engine, sequencer, log, snapshots, taker, requireRoom, onEvent: onSnapshotEvent, onFatal },
+    {
+      ...snapshotSchedule,
+      engine,
+      sequencer,
+      log,
+      epoch,
+      snapshots,
+      taker,
+      requireRoom,
+      onEvent: onSnapshotEvent,
+      onFatal,
+    },
     recovery.snapshot,
   );
   keeper.start();

@@ -14,6 +14,7 @@ import { openWorld } from '../../persistence/open-world.js';
 import { replay } from '../../persistence/replay.js';
 import { CUSTOM_RULES } from '../support/custom-rules.js';
 import { fullScene } from '../support/full-scene.js';
+import { appendRecords, epochOf } from '../support/log-writing.js';
 import { settleBots } from '../support/random-play.js';
 import { WorldStory } from '../support/world-story.js';
 import { recordsOf } from './log-contract.js';
@@ -41,9 +42,9 @@ function goldenRecords(): StoredRecord[] {
 
 async function writeGolden(folder: string): Promise<void> {
   const log = await LmdbLog.open(folder);
-  for (const [index, { firstSeq, bytes }] of goldenRecords().entries()) {
-    if (index > 0 && index % SEGMENT_RECORDS === 0) await log.cut(firstSeq);
-    await log.append(firstSeq, bytes);
+  for (const [index, record] of goldenRecords().entries()) {
+    if (index > 0 && index % SEGMENT_RECORDS === 0) await log.cut(await epochOf(log), record.firstSeq);
+    await appendRecords(log, [record]);
   }
   await log.close();
   // It belongs to the process that writes.
@@ -68,6 +69,15 @@ t.test('the golden log holds the records of the golden world, byte by byte', asy
   t.ok((await readdir(GOLDEN)).length >= 2);
   const folder = await temporaryFolder(t);
   t.same(await withGolden((log) => recordsOf(log, 1), join(folder, 'log')), goldenRecords());
+});
+
+t.test('the golden log is of a build without epochs, and can be taken', async (t) => {
+  const folder = await temporaryFolder(t);
+  const epochs = await withGolden(
+    async (log) => [await log.currentEpoch(), await log.acquire(), await log.currentEpoch()],
+    join(folder, 'log'),
+  );
+  t.same(epochs, [0, 1, 1]);
 });
 
 t.test('the golden log leads to the golden world, beside a world of other rules', async (t) => {

@@ -81,7 +81,8 @@ class Scene {
             return scene.bytesSinceCut;
           },
         },
-        log: { prune: async (seq: number) => void scene.pruned.push(seq) },
+        log: { prune: async (_epoch: number, seq: number) => void scene.pruned.push(seq) },
+        epoch: 1,
         snapshots: new Snapshots(),
         taker: {
           take: (request) => {
