@@ -1,6 +1,8 @@
 // The check of a request's shape, alone and with the parsing before it.
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { compileRequestCheck } from '../../http/schema-check.js';
 import { BuildingRequest, LaunchRequest } from '../../http/schemas/requests.js';
+import { withTypeNames } from '../../http/type-names.js';
 import type { SteadyCase, UnitGroup } from './unit-case.js';
 
 const UPGRADE = { planetId: 'planet-1-204-17', buildingType: 'iron_mine' };
@@ -18,8 +20,8 @@ const LAUNCH = {
 const MISTAKEN = { planetId: 'planet-1-204-17', buildingType: 'castle', level: 3 };
 
 export const validatorUnits: UnitGroup = function* () {
-  const upgrades = compileRequestCheck(BuildingRequest, 'bench');
-  const launches = compileRequestCheck(LaunchRequest, 'bench');
+  const upgrades = compileRequestCheck(withTypeNames(BuildingRequest, STANDARD_1_RULES), 'bench');
+  const launches = compileRequestCheck(withTypeNames(LaunchRequest, STANDARD_1_RULES), 'bench');
   for (const [name, body, check] of [
     ['upgrade', UPGRADE, upgrades],
     ['launch', LAUNCH, launches],

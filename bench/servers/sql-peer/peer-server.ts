@@ -1,11 +1,14 @@
 // What a team would write instead: Fastify over SQLite, offering the same read of a player's state, the same durable
 // upgrade and its cancelling. Its own process: `peer-server.js FOLDER`, with its filling on standard input.
+
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import fastify, { type FastifyInstance } from 'fastify';
+import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
 import { Planet } from '../../../http/schemas/planet.js';
 import { Player } from '../../../http/schemas/player.js';
 import { BuildingRequest, CancelBuildingRequest } from '../../../http/schemas/requests.js';
+import { withTypeNames } from '../../../http/type-names.js';
 import { fillDatabase } from './peer-filling.js';
 import type { PeerFilling } from './peer-shapes.js';
 import { PeerRefusal, PeerWorld } from './peer-world.js';
@@ -24,6 +27,11 @@ process.once('SIGTERM', () => {
   process.exit(0);
 });
 
+/** A schema with the type names of the rules that the peer plays by. */
+function named<S>(schema: S): S {
+  return withTypeNames(schema, STANDARD_1_RULES);
+}
+
 /** Shapes are checked and replies written by Fastify's own compiled schemas, from those of the server under test. */
 function peerServer(world: PeerWorld): FastifyInstance {
   const app = fastify({ logger: false });
@@ -33,17 +41,17 @@ function peerServer(world: PeerWorld): FastifyInstance {
   });
   app.get<{ Params: { playerId: string } }>(
     '/api/game/state/:playerId',
-    { schema: { response: { 200: Player } } },
+    { schema: { response: { 200: named(Player) } } },
     async ({ params }) => world.state(params.playerId, Date.now()),
   );
   app.post<{ Body: { planetId: string; buildingType: string } }>(
     '/api/building/upgrade',
-    { schema: { body: BuildingRequest, response: { 200: Planet } } },
+    { schema: { body: named(BuildingRequest), response: { 200: named(Planet) } } },
     async ({ body }) => world.upgrade(body.planetId, body.buildingType, Date.now()),
   );
   app.post<{ Body: { planetId: string; queueId: string } }>(
     '/api/building/cancel',
-    { schema: { body: CancelBuildingRequest, response: { 200: Planet } } },
+    { schema: { body: CancelBuildingRequest, response: { 200: named(Planet) } } },
     async ({ body }) => world.cancel(body.planetId, body.queueId, Date.now()),
   );
   return app;
