@@ -1,5 +1,5 @@
 // `galaxyd serve --keep-history` on a real folder: nothing of the past is deleted, until the server is started without it.
-import { readdir } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import type { Origin } from '../../persistence/origin.js';
@@ -80,4 +80,26 @@ t.test('a world whose history is kept goes back to seq 1, until it is started wi
   t.same((await statusOf(third.client)).history, { coveredFromSeq: last, isKept: true }, 'what was deleted is gone');
   await third.galaxyd.stop();
   done(t, await galaxyd(t, 'verify', ...data));
+});
+
+t.test('snapshots are listed without what is covered if the log cannot be read', async (t) => {
+  const folder = await temporaryFolder(t);
+  const data = ['--data', folder];
+  const { galaxyd: server, client } = await start(t, { args: serveArgs(folder, ...flags) });
+  const begun = await galaxyd(t, 'snapshots', ...data);
+  t.match(done(t, begun), /^galaxyd found: there is no snapshot yet in .*\nthe past is covered from seq 1 \(/);
+  const seq = await round(client, 'round');
+  await server.stop();
+  const [segment = ''] = await readdir(join(folder, 'log'));
+  await rm(join(folder, 'log', segment), { recursive: true });
+  await writeFile(join(folder, 'log', segment), '');
+  const [listed, shown] = await runInTurn(t, [
+    ['snapshots', ...data, '--json'],
+    ['snapshots', ...data],
+  ]);
+  t.match(JSON.parse(done(t, listed)), [{ seq, coveredFromSeq: null }]);
+  t.match(
+    done(t, shown),
+    new RegExp(`\n${seq} .*\ngalaxyd cannot tell how far back the past is covered: .*${segment}`),
+  );
 });
