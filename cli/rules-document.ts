@@ -6,7 +6,9 @@ import { type Amounts, RESOURCES } from '../engine/resources.js';
 import * as limits from '../engine/rules/limits.js';
 import { buildingBaseMs } from '../engine/rules/rules.js';
 import { RULES_VERSION, STANDARD_1_RULES } from '../engine/rules/shipped.js';
-import { STANDARD_1 } from '../engine/rules/standard-1.js';
+
+/** The rules that docs/rules.md tells. */
+const { set: STANDARD_1 } = STANDARD_1_RULES;
 
 const LEVELS_SHOWN = [1, 2, 3, 5, 10, 20];
 

@@ -14,6 +14,7 @@ import type { ReadonlyWorld } from '../engine/state.js';
 import { Batch } from './batch.js';
 import { NO_PREVIOUS_HASH, recordHash } from './batch-record.js';
 import type { CommandLog, LogTail } from './log.js';
+import { appendForCertain } from './outcome.js';
 import type { ReplayableEngine } from './replayable-engine.js';
 import { rulesLabel } from './rules-identity.js';
 import { StallWatch } from './stall-watch.js';
@@ -63,17 +64,19 @@ const SETTING_NAMES: Record<keyof ChosenSettings, string> = {
 /**
  * Makes the world and writes its first record, which holds the genesis entry alone.
  *
+ * @param epoch what acquire() of the log returned
  * @param startMs world time at which it begins
  * @param flushStallMs longest time the write may take; FLUSH_STALL_MS unless told
  * @param turns what that time is taken on
  * @returns where the log now ends
  * @throws RangeError where there is no world with these settings: nothing was written
- * @throws LogWriteFailed
+ * @throws LogWriteFailed, Fenced, LogConflict, UnknownOutcome
  * @throws LogStalled when the log must be left alone
  */
 export async function beginWorld(
   engine: ReplayableEngine,
   log: CommandLog,
+  epoch: number,
   chosen: ChosenSettings,
   startMs: number,
   flushStallMs?: number,
@@ -85,21 +88,27 @@ export async function beginWorld(
   const batch = new Batch(1);
   batch.tryAdd(startMs, encodeCommand(genesis));
   const bytes = batch.encode(genesis.rulesVersion, NO_PREVIOUS_HASH);
-  await appendInTime(log, bytes, flushStallMs, turns);
+  await appendInTime(log, epoch, bytes, flushStallMs, turns);
   return { lastSeq: 1, hash: recordHash(bytes) };
 }
 
 function appendInTime(
   log: CommandLog,
+  epoch: number,
   bytes: Uint8Array,
   flushStallMs: number | undefined,
   turns: Turns,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stallWatch = new StallWatch(reject, flushStallMs, turns);
+    let isOver = false;
+    const giveUp = (error: Error): void => {
+      isOver = true;
+      reject(error);
+    };
+    const stallWatch = new StallWatch(giveUp, flushStallMs, turns);
+    const append = { epoch, expectedSeq: 0, lastSeq: 1, bytes };
     stallWatch.begin(1);
-    log
-      .append(1, bytes)
+    appendForCertain(log, append, turns, () => isOver)
       .then(resolve, reject)
       .finally(() => stallWatch.end());
   });

@@ -8,6 +8,8 @@ import { asError, type FatalHandler } from './fatal.js';
 import { Feed, type FeedEntry } from './feed.js';
 import { MAX_PENDING_BYTES, MAX_PENDING_ENTRIES } from './limits.js';
 import { type CommandLog, CutRefused, type LogTail } from './log.js';
+import { appendForCertain } from './outcome.js';
+import { PendingCut } from './pending-cut.js';
 import { StallWatch } from './stall-watch.js';
 import { NODE_TURNS, type Turns } from './turns.js';
 
@@ -16,6 +18,8 @@ export type Durability = 'durable' | 'relaxed';
 
 export interface GroupCommitOptions {
   readonly log: CommandLog;
+  /** What acquire() of the log returned. */
+  readonly epoch: number;
   readonly tail: LogTail;
   readonly rulesVersion: number;
   readonly durability: Durability;
@@ -33,6 +37,7 @@ export class GroupCommit {
   /** Releases each record that has become durable. */
   readonly feed = new Feed();
   readonly #log: CommandLog;
+  readonly #epoch: number;
   readonly #rulesVersion: number;
   readonly #holdsReplies: boolean;
   readonly #onFatal: FatalHandler;
@@ -55,11 +60,12 @@ export class GroupCommit {
   #unit: Batch | undefined;
   #isDead = false;
   /** A cut that waits for the append in flight, or is being made. */
-  #cut: Cut | undefined;
+  #cut: PendingCut | undefined;
   readonly #drainWaiters: (() => void)[] = [];
 
   constructor(options: GroupCommitOptions) {
     this.#log = options.log;
+    this.#epoch = options.epoch;
     this.#rulesVersion = options.rulesVersion;
     this.#holdsReplies = options.durability === 'durable';
     this.#onFatal = options.onFatal;
@@ -177,7 +183,7 @@ export class GroupCommit {
   cut(): Promise<number> {
     if (this.#isDead) return Promise.reject(new Error('the log is not written any more'));
     if (this.#cut === undefined) {
-      this.#cut = new Cut();
+      this.#cut = new PendingCut();
       this.#cutIfWanted();
     }
     return this.#cut.seq;
@@ -231,7 +237,8 @@ export class GroupCommit {
       this.#bytesSinceCut += bytes.length;
       this.#stallWatch.begin(batch.firstSeq);
       this.figures.begin();
-      this.#log.append(batch.firstSeq, bytes).then(this.#onAppended, this.#onFailed);
+      const append = { epoch: this.#epoch, expectedSeq: batch.firstSeq - 1, lastSeq: batch.lastSeq, bytes };
+      appendForCertain(this.#log, append, this.#turns, this.#isOver).then(this.#onAppended, this.#onFailed);
     } catch (error) {
       this.die(error);
     }
@@ -254,6 +261,8 @@ export class GroupCommit {
     this.#turns.soon(this.#release, batch);
   };
 
+  readonly #isOver = (): boolean => this.#isDead;
+
   readonly #onFailed = (error: unknown): void => {
     this.die(error);
   };
@@ -274,7 +283,7 @@ export class GroupCommit {
     if (this.#cut === undefined || this.#inFlight !== undefined) return;
     try {
       this.#stallWatch.begin(this.#durableSeq + 1);
-      this.#log.cut(this.#durableSeq + 1).then(() => this.#endCut(), this.#onCutFailed);
+      this.#log.cut(this.#epoch, this.#durableSeq + 1).then(() => this.#endCut(), this.#onCutFailed);
     } catch (error) {
       this.die(error);
     }
@@ -301,16 +310,6 @@ export class GroupCommit {
   #tellDrained(): void {
     for (const tell of this.#drainWaiters.splice(0)) tell();
   }
-}
-
-/** A promise of the seq behind which the log was cut. */
-class Cut {
-  resolve: (seq: number) => void = () => {};
-  reject: (error: Error) => void = () => {};
-  readonly seq = new Promise<number>((resolve, reject) => {
-    this.resolve = resolve;
-    this.reject = reject;
-  });
 }
 
 function requireHolding(batch: Batch | undefined, seq: number): Batch {

@@ -25,6 +25,11 @@ export const FLUSH_STALL_MS = 5_000;
 /** What it is given on top, by a second timer: the first may ring late, before news that has long been there. */
 export const FLUSH_STALL_GRACE_MS = 1_000;
 
+/** Attempts to find out what became of an append whose outcome is unknown; then the process ends itself. */
+export const OUTCOME_ATTEMPTS_MAX = 10;
+/** Pause between two of them. All pauses together are shorter than FLUSH_STALL_MS. */
+export const OUTCOME_WAIT_MS = 250;
+
 /** Tick entries applied before the event loop gets its turn; each fires at most TIMERS_PER_TICK timers. */
 export const TICKS_PER_SLICE = 2;
 /** Longest sleep of setTimeout; anything longer would fire at once. */
@@ -66,6 +71,9 @@ export const LOOKS_MAX = 10_000;
 
 /** How often a reader lists the segments of a log anew, because the writer has cut or pruned between the list and the look. */
 export const RELISTS_MAX = 100;
+
+/** How often a follower of another process's log looks for new records. */
+export const FOLLOW_POLL_MS = 50;
 
 /** Bytes of what is said when the process ends itself: as much as a pipe takes whole or not at all (POSIX: PIPE_BUF). */
 export const LAST_WORDS_BYTES_MAX = 4_096;

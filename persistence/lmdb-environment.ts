@@ -12,6 +12,23 @@ type Database = RootDatabase<Buffer, Buffer> & {
   put(key: Buffer, value: Buffer, options: { append: true }): Promise<boolean>;
 };
 
+/** An entry that must have a version when a write is committed. */
+export interface Guard {
+  readonly key: Buffer;
+  /** Null: there must be no such entry. */
+  readonly version: number | null;
+}
+
+/** `conflict`: an entry is at the key or above it already. `fenced`: the guard's entry has another version. */
+export type Written = 'written' | 'conflict' | 'fenced';
+
+/** The value of a guard's entry, as lmdb compares it: a double, least significant byte first. */
+export function versionValue(version: number): Buffer {
+  const value = Buffer.allocUnsafe(8);
+  value.writeDoubleLE(version);
+  return value;
+}
+
 export class LmdbEnvironment {
   readonly #database: Database;
 
@@ -44,16 +61,21 @@ export class LmdbEnvironment {
   /**
    * Puts an entry behind all others and waits until it is durable.
    *
-   * @returns false where there is one at this key or above: what fences off a second writer
+   * @param guard looked at in the transaction of the write; without one, nothing is
    * @throws Error why it could not be committed; close() then never settles
    */
-  append(key: Buffer, value: Buffer): Promise<boolean> {
-    return this.#write(() => this.#database.put(key, value, { append: true }));
+  append(key: Buffer, value: Buffer, guard?: Guard): Promise<Written> {
+    return this.#write(() => this.#database.put(key, value, { append: true }), guard);
+  }
+
+  /** Puts an entry at its place, over one that is there, and waits until that is durable. @throws Error like append() */
+  put(key: Buffer, value: Buffer, guard: Guard): Promise<Written> {
+    return this.#write(() => this.#database.put(key, value), guard);
   }
 
   /** Removes an entry and waits until that is durable. @throws Error like append() */
-  async remove(key: Buffer): Promise<void> {
-    await this.#write(() => this.#database.remove(key));
+  remove(key: Buffer, guard: Guard): Promise<Written> {
+    return this.#write(() => this.#database.remove(key), guard);
   }
 
   async close(): Promise<void> {
@@ -61,16 +83,32 @@ export class LmdbEnvironment {
     await this.#database.close();
   }
 
-  async #write(write: () => Promise<boolean>): Promise<boolean> {
+  async #write(write: () => Promise<boolean>, guard: Guard | undefined): Promise<Written> {
+    let isGuardMet: boolean;
     let isWritten: boolean;
     try {
-      isWritten = await write();
+      [isGuardMet, isWritten] =
+        guard === undefined ? [true, await write()] : await Promise.all(this.#begin(write, guard));
     } catch (error) {
       throw await commitError(error);
     }
+    if (!isGuardMet) return 'fenced';
+    if (!isWritten) return 'conflict';
     // Committed is only visible; flushed is durable. After a failed commit this never settles: the writer watches the time.
-    if (isWritten) await this.#database.flushed;
-    return isWritten;
+    await this.#database.flushed;
+    return 'written';
+  }
+
+  /** @returns whether the guard was met, and whether the write was made */
+  #begin(write: () => Promise<boolean>, { key, version }: Guard): [Promise<boolean>, Promise<boolean>] {
+    let written = Promise.resolve(false);
+    const begin = (): void => {
+      written = write();
+    };
+    // lmdb calls it at once; its thread looks at the guard in the transaction, and passes over the write.
+    const met =
+      version === null ? this.#database.ifNoExists(key, begin) : this.#database.ifVersion(key, version, begin);
+    return [met, written];
   }
 }
 

@@ -33,6 +33,7 @@ const DEPTH_MAX = 32;
 export class LmdbFile {
   readonly #file: number;
   readonly #pageBytes: number;
+  #isClosed = false;
 
   private constructor(file: number) {
     this.#file = file;
@@ -106,6 +107,7 @@ export class LmdbFile {
   }
 
   close(): void {
+    this.#isClosed = true;
     closeSync(this.#file);
   }
 
@@ -216,6 +218,8 @@ export class LmdbFile {
   }
 
   #read(offset: number, length: number): Buffer {
+    // The descriptor may be another file's by now.
+    if (this.#isClosed) throw new Error('it is closed');
     const bytes = Buffer.allocUnsafe(length);
     return bytes.subarray(0, readSync(this.#file, bytes, 0, length, offset));
   }

@@ -1,13 +1,15 @@
 // The embedded log for processes that only read it: beside a running server, or in a folder nobody writes to. It makes,
 // changes and locks nothing, and tells only of records that are on disk for good.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { RELISTS_MAX } from './limits.js';
+import { FOLLOW_POLL_MS, RELISTS_MAX } from './limits.js';
 import { openSegments, requireChain, segmentSeqs } from './lmdb-chain.js';
 import type { LmdbSegment } from './lmdb-segment.js';
 import { LogUnreadable, type ReadableLog, type StoredRecord } from './log.js';
+import { LogFollowers } from './log-followers.js';
 
 export class LmdbLogReader implements ReadableLog {
   readonly #folder: string;
+  readonly #followers = new LogFollowers(FOLLOW_POLL_MS);
   #segments: LmdbSegment[] = [];
   /** What is not read beyond until the next refresh(). */
   #newestSeq = 0;
@@ -48,6 +50,10 @@ export class LmdbLogReader implements ReadableLog {
     for (const segment of this.#segments.slice(Math.max(after - 1, 0))) yield* segment.read(fromSeq, this.#newestSeq);
   }
 
+  follow(afterSeq: number, signal: AbortSignal): AsyncGenerator<StoredRecord> {
+    return this.#followers.follow(this, afterSeq, signal);
+  }
+
   async last(): Promise<StoredRecord | undefined> {
     for (const segment of this.#segments.toReversed()) {
       const newest = segment.last(this.#newestSeq);
@@ -57,6 +63,7 @@ export class LmdbLogReader implements ReadableLog {
   }
 
   async close(): Promise<void> {
+    this.#followers.close();
     for (const segment of this.#segments.splice(0)) await segment.release();
   }
 

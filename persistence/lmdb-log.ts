@@ -1,24 +1,47 @@
 // The embedded log: one LMDB environment a segment under <data>/log, one LMDB record a batch. Reading goes through all
-// segments, writing to the newest alone; the others are closed and never change any more.
+// segments, writing to the newest alone; the others are closed and never change any more. The newest segment holds the epoch,
+// and LMDB compares it in the transaction of each write.
 import { readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { lastSeqOf } from './batch-record.js';
 import { makeFolder, syncFolder } from './folder-sync.js';
 import { openSegments, requireChain, segmentSeqs } from './lmdb-chain.js';
+import type { Written } from './lmdb-environment.js';
 import { LmdbLogReader } from './lmdb-log-reader.js';
 import { BEGUN_PREFIX, LmdbSegment, SegmentRefused, type Sync } from './lmdb-segment.js';
-import { type CommandLog, CutRefused, LogConflict, LogUnreadable, LogWriteFailed, type StoredRecord } from './log.js';
+import {
+  type Append,
+  type CommandLog,
+  CutRefused,
+  Fenced,
+  LogConflict,
+  LogUnreadable,
+  LogWriteFailed,
+  type StoredRecord,
+} from './log.js';
+import { LogFollowers } from './log-followers.js';
 
 /** In front of the name of a segment that is on its way out. */
 const PRUNED_PREFIX = '.pruned-';
+/** What the operating system says if a folder of this name is there. */
+const TAKEN: ReadonlySet<unknown> = new Set(['EEXIST', 'ENOTEMPTY']);
 
+/**
+ * An append never has an UnknownOutcome here: LMDB commits and flushes within this process. A commit that fails is a
+ * LogWriteFailed, and one that does not settle is a LogStalled. Both end the process, and recovery reads what is on disk.
+ */
 export class LmdbLog implements CommandLog {
   readonly #folder: string;
   readonly #segments: LmdbSegment[];
   readonly #sync: Sync;
   /** Folders of segments that were let go and may still be there. */
   readonly #pruned: string[] = [];
+  readonly #followers = new LogFollowers();
+  /** What acquire() returned last; 0 before. */
+  #epoch = 0;
   #newestSeq = 0;
+  /** Last seq in the log; undefined if the newest record is not sound, until that is dropped. */
+  #lastSeq: number | undefined;
   #isWriting = false;
   #failure: Error | undefined;
 
@@ -26,7 +49,7 @@ export class LmdbLog implements CommandLog {
     this.#folder = folder;
     this.#sync = sync;
     this.#segments = segments;
-    this.#newestSeq = this.#last()?.firstSeq ?? 0;
+    this.#findEnd();
   }
 
   /**
@@ -65,13 +88,39 @@ export class LmdbLog implements CommandLog {
     return this.#segments[0]?.firstSeq;
   }
 
-  append(firstSeq: number, bytes: Uint8Array): Promise<void> {
+  /** In an empty log the epoch is stored with the first segment, which only one of two writers can make. */
+  async acquire(): Promise<number> {
+    const newest = this.#segments.at(-1);
+    const before = newest?.epoch ?? this.#epoch;
+    const epoch = before + 1;
+    const nextSeq = this.#newestSeq + 1;
+    await this.#writeAlone(nextSeq, async () => {
+      const isRaised =
+        newest === undefined
+          ? (await segmentSeqs(this.#folder)).length === 0
+          : (await newest.raiseEpoch(before, epoch)) === 'written';
+      // One that was cut meanwhile does not fence its successor's writer.
+      if (!isRaised || newest?.successorSeq !== undefined) throw new LogConflict(nextSeq);
+    });
+    this.#epoch = epoch;
+    this.#findEnd();
+    return epoch;
+  }
+
+  async currentEpoch(): Promise<number> {
+    return this.#segments.at(-1)?.epoch ?? this.#epoch;
+  }
+
+  append({ epoch, expectedSeq, lastSeq, bytes }: Append): Promise<void> {
+    const firstSeq = expectedSeq + 1;
     return this.#writeAlone(firstSeq, async () => {
+      this.#requireEpoch(epoch);
+      if (expectedSeq !== this.#lastSeq) throw new LogConflict(firstSeq);
       const newest = this.#segments.at(-1) ?? (await this.#begin(firstSeq));
-      // The first record of a segment stands where the segment begins.
-      const isInPlace = this.#newestSeq >= newest.firstSeq || firstSeq === newest.firstSeq;
-      if (!isInPlace || !(await newest.append(firstSeq, bytes))) throw new LogConflict(firstSeq);
+      requireWritten(await newest.append(epoch, firstSeq, bytes), epoch, firstSeq);
       this.#newestSeq = firstSeq;
+      this.#lastSeq = lastSeq;
+      this.#followers.wake();
     });
   }
 
@@ -83,37 +132,54 @@ export class LmdbLog implements CommandLog {
     }
   }
 
+  follow(afterSeq: number, signal: AbortSignal): AsyncGenerator<StoredRecord> {
+    return this.#followers.follow(this, afterSeq, signal);
+  }
+
   async last(): Promise<StoredRecord | undefined> {
     return this.#last();
   }
 
-  async dropLast(firstSeq: number): Promise<void> {
+  async dropLast(epoch: number, firstSeq: number): Promise<void> {
+    this.#requireEpoch(epoch);
     const newest = this.#segments.at(-1);
     if (this.#last()?.firstSeq !== firstSeq) throw new RangeError(`seq ${firstSeq} is not the newest record`);
     if (newest?.last() === undefined) throw new RangeError(`the record at seq ${firstSeq} stands before a cut`);
-    await this.#writeAlone(firstSeq, () => newest.remove(firstSeq));
-    this.#newestSeq = this.#last()?.firstSeq ?? 0;
+    await this.#writeAlone(firstSeq, async () => {
+      requireWritten(await newest.remove(epoch, firstSeq), epoch, firstSeq);
+    });
+    this.#findEnd();
+    this.#lastSeq = firstSeq - 1;
   }
 
-  cut(nextSeq: number): Promise<void> {
+  cut(epoch: number, nextSeq: number): Promise<void> {
     return this.#writeAlone(nextSeq, async () => {
+      this.#requireEpoch(epoch);
       const newest = this.#segments.at(-1);
       const isEmpty = newest !== undefined && this.#newestSeq < newest.firstSeq;
       if (isEmpty && nextSeq === newest.firstSeq) return;
-      if (isEmpty || nextSeq <= this.#newestSeq) throw new RangeError(`the log cannot be cut at seq ${nextSeq}`);
+      if (isEmpty || nextSeq < 1 || (newest !== undefined && nextSeq !== (this.#lastSeq ?? 0) + 1)) {
+        throw new RangeError(`the log cannot be cut at seq ${nextSeq}`);
+      }
+      this.#requireNotFenced(epoch);
       // The successor comes first: a closed segment without one is a log whose newest part is lost.
       await this.#begin(nextSeq).catch((error: unknown) => {
         throw error instanceof SegmentRefused ? new CutRefused(nextSeq, error.cause) : error;
       });
+      this.#lastSeq = nextSeq - 1;
       if (newest === undefined) return;
       // What follows opens no file, so a lack of descriptors cannot stop it halfway.
-      const isClosed = await newest.close(nextSeq);
-      if (!isClosed || newest.last()?.firstSeq !== this.#newestSeq) throw new LogConflict(nextSeq);
+      const closed = await newest.close(epoch, nextSeq);
+      if (closed === 'fenced') await this.#discardNewest();
+      requireWritten(closed, epoch, nextSeq);
+      if (newest.last()?.firstSeq !== this.#newestSeq) throw new LogConflict(nextSeq);
       await newest.endWriting();
     });
   }
 
-  async prune(keepFromSeq: number): Promise<void> {
+  async prune(epoch: number, keepFromSeq: number): Promise<void> {
+    this.#requireEpoch(epoch);
+    this.#requireNotFenced(epoch);
     for (;;) {
       await this.#removePruned();
       const [oldest, next] = this.#segments;
@@ -142,6 +208,7 @@ export class LmdbLog implements CommandLog {
     // After a failed commit lmdb waits for its flush for ever; the process is about to die then anyway.
     if (this.#failure instanceof LogWriteFailed) return;
     this.#failure ??= new Error('the log is closed');
+    this.#followers.close();
     for (const segment of this.#segments.splice(0)) await segment.release();
   }
 
@@ -153,10 +220,41 @@ export class LmdbLog implements CommandLog {
     return undefined;
   }
 
+  #findEnd(): void {
+    const newest = this.#last();
+    const beginSeq = this.#segments.at(-1)?.firstSeq ?? 1;
+    this.#newestSeq = newest?.firstSeq ?? 0;
+    this.#lastSeq = newest === undefined || newest.firstSeq < beginSeq ? beginSeq - 1 : lastSeqOf(newest.bytes);
+  }
+
+  /** @throws Fenced if a later acquire() of this process has taken the log */
+  #requireEpoch(epoch: number): void {
+    if (epoch !== this.#epoch) throw new Fenced(epoch);
+  }
+
+  /** @throws Fenced if another process has taken the log; for steps that are no transaction of LMDB */
+  #requireNotFenced(epoch: number): void {
+    if ((this.#segments.at(-1)?.epoch ?? epoch) !== epoch) throw new Fenced(epoch);
+  }
+
   async #begin(firstSeq: number): Promise<LmdbSegment> {
-    const segment = await LmdbSegment.create(this.#folder, firstSeq, this.#sync);
+    const segment = await LmdbSegment.create(this.#folder, firstSeq, this.#epoch, this.#sync).catch(
+      (error: unknown) => {
+        const isTaken = error instanceof Error && 'code' in error && TAKEN.has(error.code);
+        throw isTaken ? new LogConflict(firstSeq) : error;
+      },
+    );
     this.#segments.push(segment);
     return segment;
+  }
+
+  /** Another process took the log between the look and the rename of a cut: the successor must not be found by its next start. */
+  async #discardNewest(): Promise<void> {
+    const newest = this.#segments.pop();
+    if (newest === undefined) return;
+    await newest.release();
+    await rename(newest.path, join(this.#folder, PRUNED_PREFIX + basename(newest.path)));
+    await this.#sync(this.#folder);
   }
 
   /** One write at a time, and none after one that has failed. */
@@ -168,13 +266,18 @@ export class LmdbLog implements CommandLog {
       await write();
     } catch (error) {
       // Nothing was written.
-      if (error instanceof RangeError || error instanceof CutRefused) throw error;
+      if (error instanceof RangeError || error instanceof CutRefused || error instanceof Fenced) throw error;
       this.#failure = error instanceof LogConflict ? error : new LogWriteFailed(seq, error);
       throw this.#failure;
     } finally {
       this.#isWriting = false;
     }
   }
+}
+
+function requireWritten(written: Written, epoch: number, firstSeq: number): void {
+  if (written === 'fenced') throw new Fenced(epoch);
+  if (written === 'conflict') throw new LogConflict(firstSeq);
 }
 
 /** Removes what a process that died in a prune, or while it made a segment, left behind. */
@@ -198,6 +301,6 @@ async function closeLate(segment: LmdbSegment, segments: readonly LmdbSegment[])
     );
   }
   await segment.openForWriting();
-  if (!(await segment.close(successor.firstSeq))) throw new LogConflict(successor.firstSeq);
+  if ((await segment.close(undefined, successor.firstSeq)) !== 'written') throw new LogConflict(successor.firstSeq);
   await segment.endWriting();
 }

@@ -6,6 +6,9 @@ const PAGE_HEADER_BYTES = 24;
 const HEAD_BYTES = 144;
 const MAGIC = 0xbe_ef_c0_de;
 const FORMAT_VERSION = 2;
+/** The size of a page: LMDB takes it from the head with the highest transaction, the third one included. */
+const PAGE_BYTES_FROM = 24;
+const PAGE_BYTES_TO = 28;
 /** What a head says of its trees, its last page and its transaction. */
 const STATE_FROM = 30;
 const STATE_TO = 136;
@@ -49,7 +52,7 @@ export function pageBytesOf(beginning: Buffer): number {
   if (head.readUInt32LE(0) !== MAGIC) throw new LmdbDamaged('it does not begin like an LMDB file');
   const version = head.readUInt32LE(4) & 0xffff;
   if (version !== FORMAT_VERSION) throw new LmdbDamaged(`it has LMDB data format ${version}, not ${FORMAT_VERSION}`);
-  const pageBytes = head.readUInt32LE(24);
+  const pageBytes = head.readUInt32LE(PAGE_BYTES_FROM);
   const isSound = pageBytes >= PAGE_BYTES_MIN && pageBytes <= PAGE_BYTES_MAX && (pageBytes & (pageBytes - 1)) === 0;
   if (!isSound) throw new LmdbDamaged(`it tells of pages of ${pageBytes} bytes`);
   return pageBytes;
@@ -87,7 +90,9 @@ export function flushedHead(beginning: Buffer, pageBytes: number): Head {
 
 /** The third head repeats one of the others, but for the flag that says which is ahead, and for the run of the machine. */
 function isSameState(third: Head, head: Head): boolean {
-  return third.bytes.subarray(STATE_FROM, STATE_TO).equals(head.bytes.subarray(STATE_FROM, STATE_TO));
+  const isSame = (from: number, to: number): boolean =>
+    third.bytes.subarray(from, to).equals(head.bytes.subarray(from, to));
+  return isSame(PAGE_BYTES_FROM, PAGE_BYTES_TO) && isSame(STATE_FROM, STATE_TO);
 }
 
 function requireHeadPage(beginning: Buffer, number: number, pageBytes: number): void {
@@ -98,7 +103,7 @@ function requireHeadPage(beginning: Buffer, number: number, pageBytes: number): 
     page.readUInt16LE(18) === HEAD_PAGE &&
     head.readUInt32LE(0) === MAGIC &&
     head.readUInt32LE(4) === FORMAT_VERSION &&
-    head.readUInt32LE(24) === pageBytes &&
+    head.readUInt32LE(PAGE_BYTES_FROM) === pageBytes &&
     (head.readUInt16LE(FLAGS_AT) & ~(OVERLAPPING_SYNC | SAFE_RESTORE)) === FREE_TREE &&
     head.readUInt16LE(MAIN_FLAGS_AT) === 0;
   if (!isSound) throw new LmdbDamaged(`page ${number} is damaged`);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { syncFolder } from './folder-sync.js';
 import { BLANK_BYTES_MAX, BYTES_PER_READ, LMDB_FILES, RECORDS_PER_READ } from './limits.js';
-import { LmdbEnvironment } from './lmdb-environment.js';
+import { type Guard, LmdbEnvironment, versionValue, type Written } from './lmdb-environment.js';
 import { type LmdbEntry, LmdbFile } from './lmdb-file.js';
 import { LmdbDamaged } from './lmdb-meta.js';
 import { LogUnreadable, type StoredRecord } from './log.js';
@@ -27,6 +27,9 @@ export const BEGUN_PREFIX = '.begun-';
 /** Above every seq, so that nothing can be appended behind it. */
 const MARK_KEY = Buffer.alloc(8, 0xff);
 const MARK_KEY_NUMBER = 2 ** 64;
+/** Below every seq: the epoch of the writer that the segment belongs to. Earlier builds wrote none, which is epoch 0. */
+const EPOCH_KEY = Buffer.alloc(8);
+const FIRST_SEQ = 1;
 
 export function segmentName(firstSeq: number): string {
   return `log-${String(firstSeq).padStart(16, '0')}`;
@@ -77,12 +80,14 @@ export class LmdbSegment {
    * end the process before another append. The next start then finds the segment with or without its name, and goes on.
    *
    * @throws SegmentRefused for a shortage before it has its name
+   * @throws Error with the code ENOTEMPTY or EEXIST if there is one of this name
    */
-  static async create(folder: string, firstSeq: number, sync: Sync = syncFolder): Promise<LmdbSegment> {
+  static async create(folder: string, firstSeq: number, epoch: number, sync: Sync = syncFolder): Promise<LmdbSegment> {
     const spare = await orRefused(() => SpareFiles.hold(SEGMENT_FILES));
     try {
       const path = join(folder, segmentName(firstSeq));
-      await orRefused(async () => rename(await makeBlank(folder, firstSeq, sync), path), blankPath(folder, firstSeq));
+      const make = async (): Promise<void> => rename(await makeBlank(folder, firstSeq, sync, epoch), path);
+      await orRefused(make, blankPath(folder, firstSeq));
       spare.give(1);
       await sync(folder);
       // sync() has closed the folder in this very turn of the event loop, so there is room for all of them.
@@ -114,19 +119,36 @@ export class LmdbSegment {
     await sync(dirname(this.path));
   }
 
-  /** Stores a record behind all others, durable when it settles. @returns false where another is at its seq or above */
-  append(firstSeq: number, bytes: Uint8Array): Promise<boolean> {
-    return this.#writable.append(keyOf(firstSeq), asBuffer(bytes));
+  /** Stores a record behind all others, durable when it settles. `conflict`: another is at its seq or above. */
+  append(epoch: number, firstSeq: number, bytes: Uint8Array): Promise<Written> {
+    const value = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return this.#writable.append(keyOf(firstSeq), value, guardOf(epoch));
   }
 
-  /** Writes the closing mark, durable when it settles. @returns false where there is one already */
-  close(successorSeq: number): Promise<boolean> {
-    return this.#writable.append(MARK_KEY, keyOf(successorSeq));
+  /** Writes the closing mark, durable when it settles. `conflict`: there is one already. Anybody may finish a dead writer's cut. */
+  close(epoch: number | undefined, successorSeq: number): Promise<Written> {
+    return this.#writable.append(MARK_KEY, keyOf(successorSeq), epoch === undefined ? undefined : guardOf(epoch));
   }
 
   /** Removes a record and settles once that is durable. */
-  remove(firstSeq: number): Promise<void> {
-    return this.#writable.remove(keyOf(firstSeq));
+  remove(epoch: number, firstSeq: number): Promise<Written> {
+    return this.#writable.remove(keyOf(firstSeq), guardOf(epoch));
+  }
+
+  /** Puts an epoch in the place of another, durable when it settles. `fenced`: the other is not there any more. */
+  raiseEpoch(fromEpoch: number, toEpoch: number): Promise<Written> {
+    return this.#writable.put(EPOCH_KEY, versionValue(toEpoch), guardOf(fromEpoch));
+  }
+
+  /** The epoch of the writer that it belongs to. @throws LogUnreadable */
+  get epoch(): number {
+    return this.#reading(() => {
+      const value = this.#file.lastUpTo(0)?.value();
+      if (value === undefined) return 0;
+      const epoch = value.length === 8 ? value.readDoubleLE() : Number.NaN;
+      if (!Number.isSafeInteger(epoch) || epoch < 1) throw new LmdbDamaged('its epoch is damaged');
+      return epoch;
+    });
   }
 
   /** What the closing mark names: the seq its successor begins with. Undefined while it is open. @throws LogUnreadable */
@@ -142,14 +164,14 @@ export class LmdbSegment {
 
   /** @throws LogUnreadable */
   first(): StoredRecord | undefined {
-    return this.#reading(() => this.#file.entriesFrom(0).filter(isRecord).slice(0, 1).map(recordOf)[0]);
+    return this.#reading(() => this.#file.entriesFrom(FIRST_SEQ).filter(isRecord).slice(0, 1).map(recordOf)[0]);
   }
 
   /** @throws LogUnreadable */
   last(upToSeq: number = Number.MAX_SAFE_INTEGER): StoredRecord | undefined {
     return this.#reading(() => {
       const entry = this.#file.lastUpTo(upToSeq);
-      return entry && recordOf(entry);
+      return entry === undefined || entry.key < FIRST_SEQ ? undefined : recordOf(entry);
     });
   }
 
@@ -159,7 +181,7 @@ export class LmdbSegment {
    * @throws LogUnreadable
    */
   async *read(fromSeq: number, upToSeq: number): AsyncGenerator<StoredRecord> {
-    let nextSeq = this.#reading(() => this.#file.lastUpTo(fromSeq))?.key ?? fromSeq;
+    let nextSeq = Math.max(this.#reading(() => this.#file.lastUpTo(fromSeq))?.key ?? fromSeq, FIRST_SEQ);
     let recordCount = 0;
     let byteCount = 0;
     for (;;) {
@@ -202,7 +224,7 @@ export class LmdbSegment {
 
   /** Puts a blank file in the place of the one that is there. */
   async #replace(sync: Sync): Promise<void> {
-    const blank = await makeBlank(dirname(this.path), this.firstSeq, sync);
+    const blank = await makeBlank(dirname(this.path), this.firstSeq, sync, 0);
     this.#file.close();
     await rename(join(blank, FILE_NAME), join(this.path, FILE_NAME));
     this.#file = LmdbFile.open(join(this.path, FILE_NAME));
@@ -229,15 +251,17 @@ export class LmdbSegment {
   }
 }
 
-/** Makes the folder of a segment that holds nothing, all of it on disk, under a name of its own. @returns its path */
-async function makeBlank(folder: string, firstSeq: number, sync: Sync): Promise<string> {
+/** Makes the folder of a segment without records, all of it on disk, under a name of its own. @returns its path */
+async function makeBlank(folder: string, firstSeq: number, sync: Sync, epoch: number): Promise<string> {
   const path = blankPath(folder, firstSeq);
   await removeBlank(path);
   await mkdir(path, { mode: 0o700 });
   // Without room for its files LMDB ends the process with a signal, not with an error: they are made room for first.
   await writeFile(join(path, FILE_NAME), Buffer.alloc(BLANK_BYTES_MAX));
   await unlink(join(path, FILE_NAME));
-  await new LmdbEnvironment(path).close();
+  const environment = new LmdbEnvironment(path);
+  if (epoch > 0) await environment.put(EPOCH_KEY, versionValue(epoch), guardOf(0));
+  await environment.close();
   await sync(join(path, FILE_NAME));
   await sync(path);
   return path;
@@ -278,6 +302,11 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
+/** Holds as long as the segment belongs to a writer of this epoch. */
+function guardOf(epoch: number): Guard {
+  return { key: EPOCH_KEY, version: epoch === 0 ? null : epoch };
+}
+
 function isRecord({ key }: LmdbEntry): boolean {
   return key !== MARK_KEY_NUMBER;
 }
@@ -292,8 +321,4 @@ function keyOf(seq: number): Buffer {
   const key = Buffer.allocUnsafe(8);
   key.writeBigUInt64BE(BigInt(seq));
   return key;
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,23 +1,38 @@
 // A log that lives as long as its process: for tests, and for worlds that nobody wants back.
-import { type CommandLog, LogConflict, type StoredRecord } from './log.js';
+
+import { type Append, type CommandLog, Fenced, LogConflict, type StoredRecord } from './log.js';
+import { LogFollowers } from './log-followers.js';
 
 export class MemoryLog implements CommandLog {
+  readonly #followers = new LogFollowers();
   #records: StoredRecord[] = [];
   /** Seqs at which it was cut, ascending. */
   #cuts: number[] = [];
+  #epoch = 0;
+  #lastSeq = 0;
 
   get firstSeq(): number | undefined {
     return this.#cuts[0] ?? this.#records[0]?.firstSeq;
   }
 
-  append(firstSeq: number, bytes: Uint8Array): Promise<void> {
-    const newestCut = this.#cuts.at(-1) ?? 0;
-    const newest = this.#records.at(-1)?.firstSeq ?? 0;
-    const isAtCut = newest >= newestCut || firstSeq === newestCut;
-    if (newest >= firstSeq || !isAtCut) return Promise.reject(new LogConflict(firstSeq));
+  async acquire(): Promise<number> {
+    this.#epoch += 1;
+    return this.#epoch;
+  }
+
+  async currentEpoch(): Promise<number> {
+    return this.#epoch;
+  }
+
+  append({ epoch, expectedSeq, lastSeq, bytes }: Append): Promise<void> {
+    const firstSeq = expectedSeq + 1;
+    if (epoch !== this.#epoch) return Promise.reject(new Fenced(epoch));
+    if (expectedSeq !== this.#lastSeq) return Promise.reject(new LogConflict(firstSeq));
     // A log begins where its first record does, and can be pruned up to there.
     if (this.#cuts.length === 0) this.#cuts.push(firstSeq);
     this.#records.push({ firstSeq, bytes });
+    this.#lastSeq = lastSeq;
+    this.#followers.wake();
     return Promise.resolve();
   }
 
@@ -27,25 +42,37 @@ export class MemoryLog implements CommandLog {
     yield* this.#records.slice(Math.max(after - 1, 0));
   }
 
+  follow(afterSeq: number, signal: AbortSignal): AsyncGenerator<StoredRecord> {
+    return this.#followers.follow(this, afterSeq, signal);
+  }
+
   async last(): Promise<StoredRecord | undefined> {
     return this.#records.at(-1);
   }
 
-  async dropLast(firstSeq: number): Promise<void> {
+  async dropLast(epoch: number, firstSeq: number): Promise<void> {
+    this.#requireEpoch(epoch);
     if (this.#records.at(-1)?.firstSeq !== firstSeq) throw new RangeError(`seq ${firstSeq} is not the newest record`);
     if (firstSeq < (this.#cuts.at(-1) ?? 0)) throw new RangeError(`the record at seq ${firstSeq} stands before a cut`);
     this.#records.pop();
+    this.#lastSeq = firstSeq - 1;
   }
 
-  async cut(nextSeq: number): Promise<void> {
-    const newestCut = this.#cuts.at(-1) ?? 0;
+  async cut(epoch: number, nextSeq: number): Promise<void> {
+    this.#requireEpoch(epoch);
+    const newestCut = this.#cuts.at(-1);
     const newest = this.#records.at(-1)?.firstSeq ?? 0;
     if (nextSeq === newestCut && newest < nextSeq) return;
-    if (nextSeq <= newest || newestCut > newest) throw new RangeError(`the log cannot be cut at seq ${nextSeq}`);
+    const isEmpty = newestCut === undefined;
+    if (isEmpty ? nextSeq < 1 : newestCut > newest || nextSeq !== this.#lastSeq + 1) {
+      throw new RangeError(`the log cannot be cut at seq ${nextSeq}`);
+    }
     this.#cuts.push(nextSeq);
+    this.#lastSeq = nextSeq - 1;
   }
 
-  async prune(keepFromSeq: number): Promise<void> {
+  async prune(epoch: number, keepFromSeq: number): Promise<void> {
+    this.#requireEpoch(epoch);
     const from = this.#cuts.findLast((seq) => seq <= keepFromSeq);
     if (from === undefined) return;
     this.#cuts = this.#cuts.filter((seq) => seq >= from);
@@ -54,5 +81,11 @@ export class MemoryLog implements CommandLog {
 
   async refresh(): Promise<void> {}
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    this.#followers.close();
+  }
+
+  #requireEpoch(epoch: number): void {
+    if (epoch !== this.#epoch) throw new Fenced(epoch);
+  }
 }

@@ -121,23 +121,23 @@ async function openWorldIn(
 ): Promise<Omit<OpenWorld, 'close'>> {
   const { settings = {}, durability = 'durable', clock: clockKind = 'real', follower, onProgress } = options;
   const { log, freeSpace, doubtfulFileSystem, origin, path: dataFolder } = store;
-  const { engine, recovery } = await recoverToWrite(log, store.snapshots, {
+  const { engine, recovery, epoch } = await recoverToWrite(log, store.snapshots, {
     ...(follower === undefined ? {} : { follower }),
     ...(onProgress === undefined ? {} : { onProgress }),
   });
   const isNew = engine.seq === 0;
-  const tail = isNew ? await beginWorld(engine, log, settings, beginningMs(clockKind)) : recovery.tail;
+  const tail = isNew ? await beginWorld(engine, log, epoch, settings, beginningMs(clockKind)) : recovery.tail;
   checkSettings(engine.world, settings);
   const { snapshot: newest } = recovery;
   const coveredFromSeq = (await coveredFrom(log, store.snapshots, await store.snapshots.list())) ?? newest?.seq ?? 1;
   const { rulesVersion } = engine.world.settings;
   const bytesSinceCut = recovery.byteCount;
-  const commit = new GroupCommit({ log, tail, rulesVersion, durability, onFatal, bytesSinceCut });
+  const commit = new GroupCommit({ log, epoch, tail, rulesVersion, durability, onFatal, bytesSinceCut });
   const clock = clockKind === 'manual' ? new ManualClock(engine.nowMs) : new RealClock(engine.nowMs);
   const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace });
   if (follower !== undefined) sequencer.follow(follower);
   await sequencer.start();
-  const snapshots = keepSnapshots(store, { engine, sequencer }, { newest, coveredFromSeq }, options, onFatal);
+  const snapshots = keepSnapshots(store, { engine, sequencer, epoch }, { newest, coveredFromSeq }, options, onFatal);
   return {
     engine,
     sequencer,
@@ -154,7 +154,7 @@ async function openWorldIn(
 
 function keepSnapshots(
   { path, log, snapshots }: Store,
-  { engine, sequencer }: Pick<OpenWorld, 'engine' | 'sequencer'>,
+  { engine, sequencer, epoch }: Pick<OpenWorld, 'engine' | 'sequencer'> & { readonly epoch: number },
   past: KeptPast,
   { snapshotSchedule = NEVER, keepHistory = false, onSnapshotEvent: onEvent = () => {}, freeBytes }: OpenWorldOptions,
   onFatal: FatalHandler,
@@ -163,7 +163,19 @@ function keepSnapshots(
   const taker = new SnapshotWorker(path);
   const requireRoom = (): Promise<void> => requireSpace(path, 'take a snapshot', freeBytes);
   const keeper = new SnapshotKeeper(
-    { ...snapshotSchedule, keepHistory, engine, sequencer, log, snapshots, taker, requireRoom, onEvent, onFatal },
+    {
+      ...snapshotSchedule,
+      keepHistory,
+      engine,
+      sequencer,
+      log,
+      epoch,
+      snapshots,
+      taker,
+      requireRoom,
+      onEvent,
+      onFatal,
+    },
     past,
   );
   keeper.start();

@@ -52,20 +52,42 @@ export interface RecoveredWorld {
   readonly recovery: Recovery;
 }
 
+/** One that can be written to. */
+export interface WritableWorld extends RecoveredWorld {
+  /** What acquire() of the log returned. */
+  readonly epoch: number;
+}
+
 /**
- * Brings a world back, to go on with it: a newest record that was not written whole is gone when it settles.
+ * Brings a world back, to go on with it: the log is acquired, and a newest record that was not written whole is gone when it
+ * settles. The log is acquired only once all of it can be replayed, because a program that has to refuse a world must not fence
+ * off one that serves it. What an older writer has appended until then is replayed behind the rest.
  *
  * @throws as recover() does
+ * @throws LogConflict, LogWriteFailed, Fenced
  */
 export async function recoverToWrite(
   log: CommandLog,
   snapshots: SnapshotStore,
-  options: RecoveryOptions = {},
-): Promise<RecoveredWorld> {
-  const world = await recover(log, snapshots, options);
-  const { tornTail } = world.recovery;
-  if (tornTail !== undefined) await log.dropLast(tornTail.firstSeq);
-  return world;
+  options: Omit<RecoveryOptions, 'until'> = {},
+): Promise<WritableWorld> {
+  const { follower } = options;
+  const { engine, recovery } = await recover(log, snapshots, options);
+  const epoch = await log.acquire();
+  const { tornTail: _, ...before } = recovery;
+  const { tornTail, ...late } = await replay(log, engine, {
+    startHash: before.tail.hash,
+    ...(follower === undefined ? {} : { follower }),
+  });
+  if (tornTail !== undefined) await log.dropLast(epoch, tornTail.firstSeq);
+  const whole: Recovery = {
+    ...before,
+    recordCount: before.recordCount + late.recordCount,
+    entryCount: before.entryCount + late.entryCount,
+    byteCount: before.byteCount + late.byteCount,
+    tail: late.tail,
+  };
+  return { engine, recovery: tornTail === undefined ? whole : { ...whole, tornTail }, epoch };
 }
 
 /**

@@ -83,7 +83,7 @@ async function build(
   await writeSnapshot({ ...order, ...(onProgress === undefined ? {} : { onProgress }) });
   await requireSpace(places.path, 'restore a world');
   const log = await LmdbLog.open(places.logPath);
-  await log.cut(engine.seq + 1);
+  await log.cut(await log.acquire(), engine.seq + 1);
   await log.close();
   await writeOrigin(places.originPath, origin);
 }

@@ -32,6 +32,8 @@ export interface SnapshotKeeperOptions extends SnapshotSchedule {
   readonly engine: Pick<Engine, 'seq' | 'fingerprint'>;
   readonly sequencer: Pick<Sequencer, 'cut' | 'durableSeq' | 'bytesSinceCut'>;
   readonly log: Pick<CommandLog, 'prune' | 'firstSeq'>;
+  /** What acquire() of the log returned. */
+  readonly epoch: number;
   readonly snapshots: SnapshotStore;
   readonly taker: SnapshotTaker;
   readonly onEvent: (event: SnapshotEvent) => void;
@@ -220,11 +222,11 @@ export class SnapshotKeeper {
    */
   async #prune({ manifest, basisSeq, isNew }: TakenSnapshot): Promise<number | null> {
     if (basisSeq === null || !isNew) return null;
-    const { log, snapshots } = this.#options;
+    const { log, epoch, snapshots } = this.#options;
     for (const seq of await snapshots.list()) {
       if (seq !== basisSeq && seq < manifest.seq) await snapshots.remove(seq);
     }
-    await log.prune(basisSeq + 1);
+    await log.prune(epoch, basisSeq + 1);
     return basisSeq;
   }
 }

@@ -24,7 +24,8 @@ function journalCase(store: string, size: number, open: () => Promise<CommandLog
     kind: 'direct',
     name,
     async measure(effort: Effort) {
-      const journal = new Journal(await open(), size);
+      const log = await open();
+      const journal = new Journal(log, await log.acquire(), size);
       const writeBatch = {
         kind: 'steady',
         name,
@@ -46,11 +47,12 @@ class Journal {
   readonly #size: number;
   #seq = 0;
 
-  constructor(log: CommandLog, size: number) {
+  constructor(log: CommandLog, epoch: number, size: number) {
     this.#log = log;
     this.#size = size;
     this.#commit = new GroupCommit({
       log,
+      epoch,
       tail: { lastSeq: 0, hash: NO_PREVIOUS_HASH },
       rulesVersion: RULES_VERSION,
       durability: 'durable',

@@ -52,11 +52,12 @@ export async function writeLog(
   recordEntries: number,
 ): Promise<number> {
   const chosen = { seed, systemsPerGalaxy: SYSTEMS_PER_GALAXY };
-  let tail = await beginWorld(Engine.create(), log, chosen, START_MS);
+  const epoch = await log.acquire();
+  let tail = await beginWorld(Engine.create(), log, epoch, chosen, START_MS);
   let batch = new Batch(tail.lastSeq + 1);
   const write = async (): Promise<void> => {
     const bytes = batch.encode(RULES_VERSION, tail.hash);
-    await log.append(batch.firstSeq, bytes);
+    await log.append({ epoch, expectedSeq: tail.lastSeq, lastSeq: batch.lastSeq, bytes });
     tail = { lastSeq: batch.lastSeq, hash: recordHash(bytes) };
     batch = new Batch(tail.lastSeq + 1);
   };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { LmdbLog } from '../../persistence/lmdb-log.js';
 import { segmentName } from '../../persistence/lmdb-segment.js';
 import { LogUnreadable } from '../../persistence/log.js';
+import { appendRecords } from '../support/log-writing.js';
 import { writtenRecord } from './written-record.js';
 
 /** A copy cut off at a byte, or with one bit turned round. */
@@ -44,7 +45,10 @@ async function outcomeOf(bytes: Buffer, logFolder: string, recordCount: number):
     log = await LmdbLog.open(logFolder);
     const asRead = await differenceOf(log, recordCount);
     if (asRead !== 'whole') return asRead;
-    for (let seq = recordCount + 1; seq <= recordCount + 3; seq += 1) await log.append(seq, writtenRecord(seq).bytes);
+    await appendRecords(
+      log,
+      [1, 2, 3].map((nth) => writtenRecord(recordCount + nth)),
+    );
     return (await differenceOf(log, recordCount + 3)) === 'whole' ? 'whole' : 'spoilt by an append';
   } catch (error) {
     if (!(error instanceof LogUnreadable)) throw error;

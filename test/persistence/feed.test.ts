@@ -20,6 +20,7 @@ import { type RecoveredWorld, recover, recoverToWrite } from '../../persistence/
 import { replay } from '../../persistence/replay.js';
 import { Sequencer } from '../../persistence/sequencer.js';
 import { writeSnapshot } from '../../persistence/snapshot-writer.js';
+import { appendRecords } from '../support/log-writing.js';
 import { drawSeed } from '../support/process/draws.js';
 import { type Choose, chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../support/random-play.js';
 import { START_MS, WorldStory } from '../support/world-story.js';
@@ -66,7 +67,10 @@ async function begin(t: Test, durability: Durability = 'durable') {
   const fatal: Error[] = [];
   const onFatal = (error: Error): void => void fatal.push(error);
   const tail = { lastSeq: 1, hash: NO_PREVIOUS_HASH };
-  const commit = new GroupCommit({ log, tail, rulesVersion: 1, durability, onFatal });
+  const begun = log.cut(log.epoch, tail.lastSeq + 1);
+  await log.finish();
+  await begun;
+  const commit = new GroupCommit({ log, epoch: log.epoch, tail, rulesVersion: 1, durability, onFatal });
   const clock = new ManualClock(START_MS);
   const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace: AMPLE_SPACE });
   await sequencer.start();
@@ -259,7 +263,7 @@ async function write(story: WorldStory, log: CommandLog): Promise<void> {
     for (const { atMs, row } of story.entries.slice(first, first + 7)) batch.tryAdd(atMs, row);
     const bytes = batch.encode(1, previousHash);
     previousHash = recordHash(bytes);
-    await log.append(batch.firstSeq, bytes);
+    await appendRecords(log, [{ firstSeq: batch.firstSeq, bytes }]);
   }
 }
 
@@ -270,13 +274,13 @@ async function play(seed: number, moves: readonly (readonly number[])[]): Promis
   const log = new MemoryLog();
   await write(story, log);
   const settled = new Notes();
-  const { engine, recovery } = await recoverToWrite(log, new MemorySnapshots(), {
+  const { engine, recovery, epoch } = await recoverToWrite(log, new MemorySnapshots(), {
     follower: settled,
   });
   const onFatal = (error: Error): never => {
     throw error;
   };
-  const commit = new GroupCommit({ log, tail: recovery.tail, rulesVersion: 1, durability: 'durable', onFatal });
+  const commit = new GroupCommit({ log, epoch, tail: recovery.tail, rulesVersion: 1, durability: 'durable', onFatal });
   const sequencer = new Sequencer({
     engine,
     clock: new ManualClock(engine.nowMs),

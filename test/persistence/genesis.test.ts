@@ -6,13 +6,13 @@ import { HandLog } from './hand-log.js';
 
 t.test('a world whose first record does not reach the disk in time is not waited for', async (t) => {
   const log = new HandLog();
-  const beginning = beginWorld(Engine.create(), log, {}, 0, 10);
+  const beginning = beginWorld(Engine.create(), log, log.epoch, {}, 0, 10);
   await t.rejects(beginning, { name: 'LogStalled', message: 'the record at seq 1 was not on disk after 1010 ms' });
 });
 
 t.test('a first record that fails tells why', async (t) => {
   const log = new HandLog();
-  const beginning = beginWorld(Engine.create(), log, {}, 0);
+  const beginning = beginWorld(Engine.create(), log, log.epoch, {}, 0);
   const refused = t.rejects(beginning, { message: 'no space left on device' });
   await log.fail(new Error('no space left on device'));
   await refused;

@@ -5,14 +5,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { Engine } from '../../engine/engine.js';
-import { RULES_VERSION } from '../../engine/rules/shipped.js';
+import { RULES_VERSION, STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { Batch } from '../../persistence/batch.js';
 import { NO_PREVIOUS_HASH, recordHash } from '../../persistence/batch-record.js';
 import { LmdbLog } from '../../persistence/lmdb-log.js';
 import type { CommandLog, StoredRecord } from '../../persistence/log.js';
 import { openWorld } from '../../persistence/open-world.js';
 import { replay } from '../../persistence/replay.js';
+import { CUSTOM_RULES } from '../support/custom-rules.js';
 import { fullScene } from '../support/full-scene.js';
+import { appendRecords, epochOf } from '../support/log-writing.js';
+import { settleBots } from '../support/random-play.js';
+import { WorldStory } from '../support/world-story.js';
 import { recordsOf } from './log-contract.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -38,9 +42,9 @@ function goldenRecords(): StoredRecord[] {
 
 async function writeGolden(folder: string): Promise<void> {
   const log = await LmdbLog.open(folder);
-  for (const [index, { firstSeq, bytes }] of goldenRecords().entries()) {
-    if (index > 0 && index % SEGMENT_RECORDS === 0) await log.cut(firstSeq);
-    await log.append(firstSeq, bytes);
+  for (const [index, record] of goldenRecords().entries()) {
+    if (index > 0 && index % SEGMENT_RECORDS === 0) await log.cut(await epochOf(log), record.firstSeq);
+    await appendRecords(log, [record]);
   }
   await log.close();
   // It belongs to the process that writes.
@@ -67,13 +71,26 @@ t.test('the golden log holds the records of the golden world, byte by byte', asy
   t.same(await withGolden((log) => recordsOf(log, 1), join(folder, 'log')), goldenRecords());
 });
 
-t.test('the golden log leads to the golden world', async (t) => {
+t.test('the golden log is of a build without epochs, and can be taken', async (t) => {
+  const folder = await temporaryFolder(t);
+  const epochs = await withGolden(
+    async (log) => [await log.currentEpoch(), await log.acquire(), await log.currentEpoch()],
+    join(folder, 'log'),
+  );
+  t.same(epochs, [0, 1, 1]);
+});
+
+t.test('the golden log leads to the golden world, beside a world of other rules', async (t) => {
+  const other = new WorldStory({ rules: CUSTOM_RULES.text });
+  settleBots(other, 2);
   const { engine: live } = fullScene().story;
   const folder = await temporaryFolder(t);
   const engine = Engine.create();
   await withGolden((log) => replay(log, engine), join(folder, 'log'));
   t.equal(engine.seq, live.seq);
   t.equal(engine.stateHash(), live.stateHash());
+  t.equal(engine.world.rules, STANDARD_1_RULES);
+  t.equal(other.world.rules.text, CUSTOM_RULES.text);
   const world = await openWorld({ dataFolder: folder, clock: 'manual', diskFloorBytes: 1 });
   t.equal(world.engine.stateHash(), live.stateHash(), 'a server goes on from it');
   await world.close();

@@ -12,7 +12,7 @@ import {
   TOGETHER_BYTES_MAX,
   TOGETHER_ENTRIES_MAX,
 } from '../../persistence/limits.js';
-import { CutRefused, type StoredRecord } from '../../persistence/log.js';
+import { CutRefused, Fenced, type StoredRecord, UnknownOutcome } from '../../persistence/log.js';
 import { HandLog, turns } from './hand-log.js';
 import { Replies } from './replies.js';
 
@@ -23,6 +23,7 @@ function begin(t: Test, options: Partial<GroupCommitOptions> = {}) {
   const fatal: Error[] = [];
   const commit = new GroupCommit({
     log,
+    epoch: log.epoch,
     tail: { lastSeq: 0, hash: NO_PREVIOUS_HASH },
     rulesVersion: 1,
     durability: 'durable',
@@ -234,6 +235,37 @@ t.test('after a failed append no reply leaves any more, and nothing is written',
   t.equal(log.begun.length, 1);
   t.ok(commit.isDead);
   t.equal(commit.durableSeq, 0);
+});
+
+t.test('a reply waits until it is found out what became of its append', async (t) => {
+  const { log, commit, replies, fatal } = begin(t);
+  commit.add(1, [7, 1]);
+  commit.holdUntilDurable(1, replies.reply('found'));
+  await turns();
+  commit.add(2, [7, 2]);
+  await log.fail(new UnknownOutcome(1, new Error('the connection is lost')));
+  t.same(replies.sent, [], 'it is not there');
+  t.equal(log.begun.length, 2);
+  t.same(log.begun[1], log.begun[0], 'so the same record is appended again');
+  await log.finish();
+  t.same(replies.sent, ['found']);
+  await log.finish();
+  t.equal(commit.durableSeq, 2);
+  t.same(fatal, []);
+});
+
+t.test('a writer that is fenced ends, and acknowledges nothing', async (t) => {
+  for (const error of [new UnknownOutcome(1, new Error('the connection is lost')), new Fenced(1)]) {
+    const { log, commit, replies, fatal } = begin(t);
+    commit.add(1, [7, 1]);
+    commit.holdUntilDurable(1, replies.reply('never'));
+    await turns();
+    await log.acquire();
+    await log.fail(error);
+    t.match(fatal, [{ name: 'Fenced', epoch: 1 }]);
+    t.same(replies.sent, []);
+    t.equal(log.begun.length, 1);
+  }
 });
 
 t.test('an append that takes too long is fatal, and its late success changes nothing', async (t) => {

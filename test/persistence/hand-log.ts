@@ -1,5 +1,5 @@
 // A log whose appends and cuts settle when the test says so, one after another.
-import type { StoredRecord } from '../../persistence/log.js';
+import type { Append, StoredRecord } from '../../persistence/log.js';
 import { MemoryLog } from '../../persistence/memory-log.js';
 
 interface PendingWrite {
@@ -8,6 +8,8 @@ interface PendingWrite {
 }
 
 export class HandLog extends MemoryLog {
+  /** The epoch under which tests write to it: acquired from the beginning. */
+  readonly epoch = 1;
   /** Records handed to append(), settled or not, in order. */
   readonly begun: StoredRecord[] = [];
   /** Seqs at which a cut was begun, settled or not. */
@@ -15,14 +17,20 @@ export class HandLog extends MemoryLog {
   isClosed = false;
   #pending: PendingWrite | undefined;
 
-  override append(firstSeq: number, bytes: Uint8Array): Promise<void> {
-    this.begun.push({ firstSeq, bytes });
-    return this.#begin(() => super.append(firstSeq, bytes));
+  constructor() {
+    super();
+    // It has happened when the call returns.
+    void this.acquire();
   }
 
-  override cut(nextSeq: number): Promise<void> {
+  override append(append: Append): Promise<void> {
+    this.begun.push({ firstSeq: append.expectedSeq + 1, bytes: append.bytes });
+    return this.#begin(() => super.append(append));
+  }
+
+  override cut(epoch: number, nextSeq: number): Promise<void> {
     this.cutsBegun.push(nextSeq);
-    return this.#begin(() => super.cut(nextSeq));
+    return this.#begin(() => super.cut(epoch, nextSeq));
   }
 
   get isAppending(): boolean {

@@ -2,10 +2,12 @@
 import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import t, { type Test } from 'tap';
+import { LmdbEnvironment, versionValue } from '../../persistence/lmdb-environment.js';
 import { LmdbLog } from '../../persistence/lmdb-log.js';
 import { LmdbSegment, segmentName } from '../../persistence/lmdb-segment.js';
 import { LogConflict } from '../../persistence/log.js';
-import { append, record, seqsOf } from './log-contract.js';
+import { appendRecords, epochOf } from '../support/log-writing.js';
+import { append, seqsOf } from './log-contract.js';
 import { soundRecord } from './sound-record.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -19,7 +21,7 @@ async function openLog(t: Test, folder: string): Promise<LmdbLog> {
 async function eightEntries(t: Test): Promise<string> {
   const folder = await temporaryFolder(t);
   const log = await openLog(t, folder);
-  for (const { firstSeq, bytes } of [soundRecord(1, 3), soundRecord(4, 5)]) await log.append(firstSeq, bytes);
+  await appendRecords(log, [soundRecord(1, 3), soundRecord(4, 5)]);
   await log.close();
   return folder;
 }
@@ -28,17 +30,17 @@ async function eightEntries(t: Test): Promise<string> {
 async function threeSegments(t: Test): Promise<string> {
   const folder = await temporaryFolder(t);
   const log = await openLog(t, folder);
-  await append(log, [1, 4]);
-  await log.cut(9);
-  await append(log, [9, 11]);
-  await log.cut(20);
-  await append(log, [20]);
+  await appendRecords(log, [soundRecord(1, 3), soundRecord(4, 5)]);
+  await log.cut(await epochOf(log), 9);
+  await appendRecords(log, [soundRecord(9, 2), soundRecord(11, 9)]);
+  await log.cut(await epochOf(log), 20);
+  await appendRecords(log, [soundRecord(20)]);
   await log.close();
   return folder;
 }
 
 async function makeSegment(folder: string, firstSeq: number): Promise<void> {
-  await (await LmdbSegment.create(folder, firstSeq)).release();
+  await (await LmdbSegment.create(folder, firstSeq, 1)).release();
 }
 
 /** What the operating system says if there is too little of something, or an input/output error. */
@@ -69,7 +71,7 @@ t.test('a cut makes the next segment, and closes the one before with its seq', a
   t.equal(await successorOf(folder, 20), undefined, 'the newest is open');
   const log = await openLog(t, folder);
   t.same(await seqsOf(log, 1), [1, 4, 9, 11, 20], 'the marks are no records');
-  t.same(await log.last(), record(20));
+  t.same(await log.last(), soundRecord(20));
 });
 
 t.test('a segment is on disk with all of its names before the one before it is closed', async (t) => {
@@ -80,9 +82,9 @@ t.test('a segment is on disk with all of its names before the one before it is c
     atSync.push([path, isFirst ? await successorOf(folder, 1) : undefined]);
   });
   t.teardown(() => log.close());
-  await append(log, [1]);
+  await append(log, [1], 8);
   atSync.length = 0;
-  await log.cut(9);
+  await log.cut(await epochOf(log), 9);
   const begun = join(folder, `.begun-${segmentName(9)}`);
   t.same(atSync, [
     [join(begun, 'data.mdb'), undefined],
@@ -99,7 +101,7 @@ t.test('a process that died while it made the next segment leaves the log as it 
   await writeFile(join(begun, 'lock.mdb'), '');
   const log = await openLog(t, folder);
   t.same(await readdir(folder), [segmentName(1)]);
-  await log.append(9, soundRecord(9).bytes);
+  await appendRecords(log, [soundRecord(9)]);
   t.same(await seqsOf(log, 1), [1, 4, 9]);
 });
 
@@ -112,12 +114,15 @@ t.test('a cut is refused for a shortage before the segment has its name, and the
         if (isShort && basename(path) === step) throw shortage(code);
       });
       t.teardown(() => log.close());
-      await t.rejects(log.cut(9), { name: 'CutRefused', message: /^the log could not be cut before seq 9: E/ });
+      await t.rejects(log.cut(await epochOf(log), 9), {
+        name: 'CutRefused',
+        message: /^the log could not be cut before seq 9: E/,
+      });
       t.same(await readdir(folder), [segmentName(1)], `${code} at ${step}: nothing is left`);
-      await log.append(9, soundRecord(9).bytes);
+      await appendRecords(log, [soundRecord(9)]);
       isShort = false;
-      await log.cut(10);
-      await log.append(10, soundRecord(10).bytes);
+      await log.cut(await epochOf(log), 10);
+      await appendRecords(log, [soundRecord(10)]);
       await log.close();
       t.same(await seqsOf(await openLog(t, folder), 1), [1, 4, 9, 10]);
     }
@@ -136,14 +141,14 @@ t.test('a cut that fails otherwise, or once the segment has its name, ends the l
       if (isOpen && (path === folder ? 'the folder' : basename(path)) === step) throw shortage(code);
     });
     isOpen = true;
-    await t.rejects(log.cut(9), { name: 'LogWriteFailed' }, `${code} at ${step}`);
+    await t.rejects(log.cut(await epochOf(log), 9), { name: 'LogWriteFailed' }, `${code} at ${step}`);
     await t.rejects(
-      log.append(9, soundRecord(9).bytes),
+      appendRecords(log, [soundRecord(9)]),
       { name: 'LogWriteFailed' },
       'nothing may be appended any more',
     );
     const again = await openLog(t, folder);
-    await again.append(9, soundRecord(9).bytes);
+    await appendRecords(again, [soundRecord(9)]);
     t.same(await seqsOf(again, 1), [1, 4, 9], 'the next start goes on from there');
   }
 });
@@ -157,7 +162,7 @@ t.test('a process that died between the two steps of a cut is followed by one th
   await reader.close();
   const log = await openLog(t, folder);
   t.equal(await successorOf(folder, 1), 9);
-  await log.append(9, soundRecord(9).bytes);
+  await appendRecords(log, [soundRecord(9)]);
   await log.close();
   t.same(await seqsOf(await openLog(t, folder), 1), [1, 4, 9]);
 });
@@ -223,24 +228,64 @@ t.test('a segment under another name than its own is told of', async (t) => {
 });
 
 t.test('nothing can be appended to a segment that is closed', async (t) => {
-  const folder = await temporaryFolder(t);
-  const first = await openLog(t, folder);
-  await append(first, [1, 4]);
-  const second = await openLog(t, folder);
-  await first.cut(9);
-  await t.rejects(second.append(9, Buffer.from('from another writer')), LogConflict);
-  await append(first, [9]);
-  t.same(await seqsOf(first, 1), [1, 4, 9]);
+  const folder = await threeSegments(t);
+  const segment = LmdbSegment.open(folder, 9);
+  await segment.openForWriting();
+  t.equal(await segment.append(segment.epoch, 20, soundRecord(20).bytes), 'conflict');
+  await segment.release();
+  t.same(await seqsOf(await openLog(t, folder), 1), [1, 4, 9, 11, 20]);
 });
 
-t.test('a cut finds out that another process has written, and that it has cut', async (t) => {
+t.test('a cut finds out that a program without epochs has written', async (t) => {
+  const folder = await eightEntries(t);
+  const log = await openLog(t, folder);
+  const epoch = await epochOf(log);
+  const stranger = LmdbSegment.open(folder, 1);
+  await stranger.openForWriting();
+  t.equal(await stranger.append(epoch, 9, soundRecord(9).bytes), 'written');
+  await stranger.release();
+  await t.rejects(log.cut(epoch, 9), LogConflict);
+  await t.rejects(appendRecords(log, [soundRecord(9)]), LogConflict, 'and writes nothing more');
+});
+
+t.test('a process that is fenced in the middle of a cut leaves no segment behind', async (t) => {
+  const folder = await eightEntries(t);
+  let other: LmdbLog | undefined;
+  const log = await LmdbLog.open(folder, async (path) => {
+    // The last step before the one before is closed: the other has looked for segments already.
+    if (path === folder && (await readdir(folder)).includes(segmentName(9))) await other?.acquire();
+  });
+  t.teardown(() => log.close());
+  const epoch = await log.acquire();
+  other = await openLog(t, folder);
+  await t.rejects(log.cut(epoch, 9), { name: 'Fenced', epoch });
+  t.notOk((await readdir(folder)).includes(segmentName(9)));
+  await appendRecords(other, [soundRecord(9)]);
+  await other.close();
+  t.same(await seqsOf(await openLog(t, folder), 1), [1, 4, 9]);
+});
+
+t.test('a log of an earlier build has no epoch, and gets one from the first process that takes it', async (t) => {
   const folder = await temporaryFolder(t);
-  const first = await openLog(t, folder);
-  await append(first, [1, 4]);
-  const second = await openLog(t, folder);
-  await append(second, [6]);
-  await t.rejects(first.cut(9), LogConflict);
-  await t.rejects(first.append(9, record(9).bytes), LogConflict, 'and writes nothing more');
+  await (await LmdbSegment.create(folder, 1, 0)).release();
+  const log = await openLog(t, folder);
+  t.equal(await log.currentEpoch(), 0);
+  t.equal(await log.acquire(), 1);
+  await log.close();
+  const again = await openLog(t, folder);
+  t.equal(await again.currentEpoch(), 1);
+});
+
+t.test('an epoch that is none is told of', async (t) => {
+  for (const damaged of [versionValue(1.5), versionValue(0), versionValue(-1), Buffer.from('short')]) {
+    const folder = await eightEntries(t);
+    const environment = new LmdbEnvironment(join(folder, segmentName(1)));
+    const key = Buffer.alloc(8);
+    t.equal(await environment.put(key, damaged, { key, version: 1 }), 'written');
+    await environment.close();
+    const log = await openLog(t, folder);
+    await t.rejects(log.acquire(), { name: 'LogUnreadable', message: /is damaged: its epoch is damaged/ });
+  }
 });
 
 t.test('a process that died in a prune is followed by one that removes the rest', async (t) => {
@@ -265,7 +310,7 @@ t.test('segments are pruned oldest first, each renamed and forgotten by its fold
   });
   t.teardown(() => log.close());
   atSync.length = 0;
-  await log.prune(20);
+  await log.prune(await epochOf(log), 20);
   t.same(atSync, [
     [`.pruned-${segmentName(1)}`, segmentName(9), segmentName(20)],
     [`.pruned-${segmentName(9)}`, segmentName(20)],
@@ -281,9 +326,9 @@ t.test('what a prune could not remove is removed by the next one', async (t) => 
   });
   t.teardown(() => log.close());
   isShort = true;
-  await t.rejects(log.prune(9), { code: 'EMFILE' });
+  await t.rejects(log.prune(await epochOf(log), 9), { code: 'EMFILE' });
   isShort = false;
-  await log.prune(9);
+  await log.prune(await epochOf(log), 9);
   t.same((await readdir(folder)).sort(), [9, 20].map(segmentName));
   t.same(await seqsOf(log, 1), [9, 11, 20]);
 });
@@ -296,7 +341,7 @@ t.test('a prune that fails harms nothing that is kept', async (t) => {
   });
   t.teardown(() => log.close());
   isBroken = true;
-  await t.rejects(log.prune(20), { message: 'an input/output error' });
+  await t.rejects(log.prune(await epochOf(log), 20), { message: 'an input/output error' });
   isBroken = false;
   await append(log, [21]);
   t.same(await seqsOf(log, 9), [9, 11, 20, 21]);

@@ -9,6 +9,7 @@ import t, { type Test } from 'tap';
 import { LmdbLog } from '../../persistence/lmdb-log.js';
 import type { LmdbLogReader } from '../../persistence/lmdb-log-reader.js';
 import { segmentName } from '../../persistence/lmdb-segment.js';
+import { epochOf } from '../support/log-writing.js';
 import { shortOrLong } from '../support/process/lengths.js';
 import { append, record, recordsOf, seqsOf } from './log-contract.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -64,18 +65,18 @@ t.test('what is written after a look is seen at the next one', async (t) => {
   const reader = await openReader(t, folder);
   t.equal(reader.firstSeq, undefined);
   t.equal(await reader.last(), undefined);
-  await append(log, [1, 4]);
+  await append(log, [1, 4], 8);
   t.same(await seqsOf(reader, 1), [], 'not yet');
   await reader.refresh();
   t.same(await recordsOf(reader, 1), [1, 4].map(record));
-  await log.cut(9);
+  await log.cut(await epochOf(log), 9);
   await append(log, [9]);
   t.same(await seqsOf(reader, 1), [1, 4]);
   t.same(await reader.last(), record(4));
   await reader.refresh();
   t.same(await seqsOf(reader, 5), [4, 9]);
   t.same(await reader.last(), record(9));
-  await log.prune(9);
+  await log.prune(await epochOf(log), 9);
   t.same(await recordsOf(reader, 1), [1, 4, 9].map(record), 'what it has seen it can still read');
   t.equal(reader.firstSeq, 1);
   await reader.refresh();
@@ -118,6 +119,27 @@ t.test(
   },
 );
 
+t.test('a follower in another process gets every record once, in order, through cuts, as it is written', async (t) => {
+  const folder = await temporaryFolder(t);
+  await (await LmdbLog.open(folder)).close();
+  const count = 400;
+  const reader = await openReader(t, folder);
+  const aborting = new AbortController();
+  const following = (async () => {
+    let nextSeq = 1;
+    for await (const stored of reader.follow(0, aborting.signal)) {
+      t.same(stored, writtenRecord(nextSeq));
+      nextSeq += 1;
+      if (nextSeq > count) aborting.abort();
+    }
+    return nextSeq - 1;
+  })();
+  // Cut once, so that nothing is pruned before it is read.
+  const writer = startWriter(t, folder, count / 2 + 1, count);
+  t.equal(await following, count);
+  await writer.ended;
+});
+
 t.test('a writer killed in the middle of appends, cuts and prunes loses nothing that it has promised', async (t) => {
   const folder = await temporaryFolder(t);
   let lastSeq = 0;
@@ -143,7 +165,7 @@ t.test('reading makes, changes and removes nothing, and needs no file but the da
   const folder = await temporaryFolder(t);
   const log = await LmdbLog.open(folder);
   await append(log, [1]);
-  await log.cut(2);
+  await log.cut(await epochOf(log), 2);
   await append(log, [2]);
   await log.close();
   const copied = join(await temporaryFolder(t), 'log');

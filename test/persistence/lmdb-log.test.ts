@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { BYTES_PER_READ } from '../../persistence/limits.js';
 import { LmdbLog } from '../../persistence/lmdb-log.js';
-import { LogConflict } from '../../persistence/log.js';
-import { append, record, recordsOf, seqsOf, testLogContract } from './log-contract.js';
+import { type Append, Fenced, LogConflict } from '../../persistence/log.js';
+import { appendRecords } from '../support/log-writing.js';
+import { append, recordsOf, seqsOf, testLogContract } from './log-contract.js';
+import { soundRecord } from './sound-record.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 async function openLog(t: Test, folder?: string): Promise<LmdbLog> {
@@ -19,29 +21,105 @@ await testLogContract(t, (t) => openLog(t));
 t.test('records are there again after the log was closed and opened', async (t) => {
   const folder = await temporaryFolder(t);
   const log = await openLog(t, folder);
-  await append(log, [1, 4]);
+  const records = [soundRecord(1, 3), soundRecord(4, 5)];
+  await appendRecords(log, records);
   await log.close();
   const again = await openLog(t, folder);
-  t.same(await recordsOf(again, 1), [1, 4].map(record));
-  await append(again, [9]);
+  t.same(await recordsOf(again, 1), records);
+  await appendRecords(again, [soundRecord(9)]);
   t.same(await seqsOf(again, 1), [1, 4, 9]);
 });
 
-t.test('a second writer is turned away at its first record', async (t) => {
+/** The record of the tests at a seq, with one entry. */
+function appendOf(epoch: number, firstSeq: number): Append {
+  return { epoch, expectedSeq: firstSeq - 1, lastSeq: firstSeq, bytes: soundRecord(firstSeq).bytes };
+}
+
+t.test('the epoch is on disk, and each process that takes the log raises it', async (t) => {
+  const folder = await temporaryFolder(t);
+  for (const epoch of [1, 2, 3]) {
+    const log = await openLog(t, folder);
+    t.equal(await log.currentEpoch(), epoch - 1);
+    t.equal(await log.acquire(), epoch);
+    await log.append(appendOf(epoch, epoch));
+    await log.close();
+  }
+  const log = await openLog(t, folder);
+  const epoch = await log.acquire();
+  await log.cut(epoch, 4);
+  await log.close();
+  const again = await openLog(t, folder);
+  t.equal(await again.currentEpoch(), 4, 'a cut takes it into the next segment');
+  t.same(await seqsOf(again, 1), [1, 2, 3], 'it is no record');
+  t.equal(again.firstSeq, 1);
+});
+
+t.test('a writer whose log another process has taken changes nothing any more', async (t) => {
   const folder = await temporaryFolder(t);
   const first = await openLog(t, folder);
-  await append(first, [1]);
+  const older = await first.acquire();
+  await first.append(appendOf(older, 1));
+  await first.cut(older, 2);
+  await first.append(appendOf(older, 2));
   const second = await openLog(t, folder);
-  await append(first, [2, 3]);
-  await t.rejects(second.append(2, Buffer.from('its own')), LogConflict);
-  await t.rejects(second.append(4, Buffer.from('and never again')), LogConflict);
-  t.same(await recordsOf(first, 1), [1, 2, 3].map(record));
+  const newer = await second.acquire();
+  t.equal(newer, 2);
+  t.equal(await first.currentEpoch(), 2, 'it can see that');
+  const names = await readdir(folder);
+  await t.rejects(first.append(appendOf(older, 3)), Fenced);
+  await t.rejects(first.dropLast(older, 2), Fenced);
+  await t.rejects(first.cut(older, 3), Fenced);
+  await t.rejects(first.prune(older, 2), Fenced);
+  t.same(await readdir(folder), names);
+  t.same(await seqsOf(second, 1), [1, 2]);
+  await second.append(appendOf(newer, 3));
+  await second.cut(newer, 4);
+  await t.rejects(first.append(appendOf(older, 3)), Fenced, 'a closed segment tells it as well');
+  await second.append(appendOf(newer, 4));
+  t.same(await seqsOf(second, 1), [1, 2, 3, 4]);
+});
+
+t.test('what was appended before the log was taken is seen by whoever takes it', async (t) => {
+  const folder = await temporaryFolder(t);
+  const first = await openLog(t, folder);
+  const older = await first.acquire();
+  await first.append(appendOf(older, 1));
+  const second = await openLog(t, folder);
+  await first.append(appendOf(older, 2));
+  const newer = await second.acquire();
+  t.same(await seqsOf(second, 1), [1, 2]);
+  await second.append(appendOf(newer, 3));
+  t.same(await seqsOf(second, 1), [1, 2, 3]);
+});
+
+t.test('a log that was cut since it was opened cannot be taken: its newest segment is not known', async (t) => {
+  const folder = await temporaryFolder(t);
+  const first = await openLog(t, folder);
+  const epoch = await first.acquire();
+  await first.append(appendOf(epoch, 1));
+  const second = await openLog(t, folder);
+  await first.cut(epoch, 2);
+  await t.rejects(second.acquire(), LogConflict);
+  await first.append(appendOf(epoch, 2));
+});
+
+t.test('of two processes that take an empty log, the second to write is turned away', async (t) => {
+  const folder = await temporaryFolder(t);
+  const first = await openLog(t, folder);
+  const second = await openLog(t, folder);
+  const epochs = [await first.acquire(), await second.acquire()] as const;
+  await first.append(appendOf(epochs[0], 1));
+  await t.rejects(second.append(appendOf(epochs[1], 1)), LogConflict);
+  const third = await openLog(t, folder);
+  t.equal(await third.acquire(), 2);
+  t.same(await seqsOf(third, 1), [1]);
 });
 
 t.test('a second append while one is in flight is a broken invariant', async (t) => {
   const log = await openLog(t);
-  const first = log.append(1, record(1).bytes);
-  await t.rejects(log.append(2, record(2).bytes), { message: 'an append is in flight already' });
+  const epoch = await log.acquire();
+  const first = log.append(appendOf(epoch, 1));
+  await t.rejects(log.append(appendOf(epoch, 2)), { message: 'an append is in flight already' });
   await first;
   t.same(await seqsOf(log, 1), [1]);
 });
@@ -50,7 +128,7 @@ t.test('a closed log takes no record', async (t) => {
   const log = await openLog(t);
   await append(log, [1]);
   await log.close();
-  await t.rejects(log.append(2, record(2).bytes), { message: 'the log is closed' });
+  await t.rejects(append(log, [2]), { message: 'the log is closed' });
 });
 
 t.test('a new segment is on disk with all of its names before its first record counts', async (t) => {
@@ -93,7 +171,10 @@ t.test('the folder of a log is made for its owner alone', { skip: process.platfo
 t.test('large records are read in turns, too', async (t) => {
   const log = await openLog(t);
   const bytes = Buffer.alloc(BYTES_PER_READ / 4, 'galaxy');
-  for (let seq = 1; seq <= 12; seq += 1) await log.append(seq, bytes);
+  await appendRecords(
+    log,
+    Array.from({ length: 12 }, (_, index) => ({ firstSeq: index + 1, bytes })),
+  );
   let turns = 0;
   const count = (): void => {
     turns += 1;

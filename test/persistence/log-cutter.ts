@@ -4,6 +4,7 @@
 import { readdir } from 'node:fs/promises';
 import { LmdbLog } from '../../persistence/lmdb-log.js';
 import { CutRefused } from '../../persistence/log.js';
+import { appendRecords, epochOf } from '../support/log-writing.js';
 import { Hoard } from '../support/process/hoard.js';
 import { soundRecord } from './sound-record.js';
 
@@ -19,18 +20,18 @@ export interface CutAttempt {
 const [folder = ''] = process.argv.slice(2);
 const hoard = new Hoard();
 const log = await LmdbLog.open(folder);
-await log.append(1, soundRecord(1).bytes);
+await appendRecords(log, [soundRecord(1)]);
 for (let freeFiles = 0, isCut = false; !isCut; freeFiles += 1) {
   const nextSeq = freeFiles + 2;
   hoard.takeAllBut(freeFiles);
-  const refusal = await log.cut(nextSeq).then(
+  const refusal = await log.cut(await epochOf(log), nextSeq).then(
     () => null,
     (error: unknown) => {
       if (error instanceof CutRefused) return error.message;
       throw error;
     },
   );
-  await log.append(nextSeq, soundRecord(nextSeq).bytes);
+  await appendRecords(log, [soundRecord(nextSeq)]);
   hoard.giveBack();
   isCut = refusal === null;
   const attempt: CutAttempt = { freeFiles, refusal, names: (await readdir(folder)).sort() };

@@ -6,6 +6,8 @@ import { Batch } from '../../persistence/batch.js';
 import { NO_PREVIOUS_HASH, recordHash } from '../../persistence/batch-record.js';
 import { type LogEntry, logEntries } from '../../persistence/log-entries.js';
 import { MemoryLog } from '../../persistence/memory-log.js';
+import { appendRecords } from '../support/log-writing.js';
+import { recordsOf } from './log-contract.js';
 
 /** A log whose records hold two entries each. */
 async function logOf(recordCount: number): Promise<MemoryLog> {
@@ -16,7 +18,7 @@ async function logOf(recordCount: number): Promise<MemoryLog> {
     for (const count of [1, 2]) batch.tryAdd(1_000 * index + count, encodeCommand(bot(`bot ${2 * index + count}`)));
     const bytes = batch.encode(RULES_VERSION, previousHash);
     previousHash = recordHash(bytes);
-    await log.append(batch.firstSeq, bytes);
+    await appendRecords(log, [{ firstSeq: batch.firstSeq, bytes }]);
   }
   return log;
 }
@@ -47,9 +49,8 @@ t.test('reading that ends before the newest record is told of', async (t) => {
       for await (const record of super.read(fromSeq)) if (record.firstSeq < 5) yield record;
     }
   }
-  const whole = await logOf(3);
   const log = new CutShort();
-  for await (const { firstSeq, bytes } of whole.read(1)) await log.append(firstSeq, bytes);
+  await appendRecords(log, await recordsOf(await logOf(3), 1));
   await t.rejects(entriesOf(log, 1), {
     name: 'RecoveryRefused',
     message: /records are missing, since the newest one begins at seq 5/,
@@ -58,13 +59,9 @@ t.test('reading that ends before the newest record is told of', async (t) => {
 
 t.test('a record that does not continue the one before is told of', async (t) => {
   const log = new MemoryLog();
-  const [first, , third] = await Promise.all([1, 2, 3].map((count) => logOf(count)));
-  await first
-    ?.read(1)
-    .next()
-    .then(({ value }) => log.append(1, value.bytes));
-  const stranger = await third?.last();
-  await log.append(3, stranger?.bytes ?? Buffer.alloc(0));
+  const stranger = await (await logOf(3)).last();
+  await appendRecords(log, await recordsOf(await logOf(1), 1));
+  await appendRecords(log, [{ firstSeq: 3, bytes: stranger?.bytes ?? Buffer.alloc(0) }]);
   await t.rejects(entriesOf(log, 1), { name: 'RecoveryRefused', seq: 3 });
 });
 
@@ -75,7 +72,7 @@ t.test('behind the newest entry there is nothing, also where a log has been cut 
     }
   }
   const log = new Cut();
-  for await (const { firstSeq, bytes } of (await logOf(2)).read(1)) await log.append(firstSeq, bytes);
+  await appendRecords(log, await recordsOf(await logOf(2), 1));
   t.equal((await entriesOf(log, 4)).length, 1);
   t.same(await entriesOf(log, 5), []);
 });

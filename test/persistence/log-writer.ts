@@ -2,6 +2,7 @@
 // segments. It says on standard output what is on disk, until it is killed or has written what it was asked to.
 import { writeSync } from 'node:fs';
 import { LmdbLog } from '../../persistence/lmdb-log.js';
+import { appendRecords, epochOf } from '../support/log-writing.js';
 import { writtenRecord } from './written-record.js';
 
 const [folder = '', recordsPerSegment = '', recordsToWrite = ''] = process.argv.slice(2);
@@ -10,11 +11,11 @@ const cuts: number[] = [];
 const firstSeq = ((await log.last())?.firstSeq ?? 0) + 1;
 for (let seq = firstSeq; seq < firstSeq + Number(recordsToWrite); seq += 1) {
   if (seq % Number(recordsPerSegment) === 0) {
-    await log.cut(seq);
+    await log.cut(await epochOf(log), seq);
     cuts.push(seq);
-    await log.prune(cuts.at(-2) ?? 0);
+    await log.prune(await epochOf(log), cuts.at(-2) ?? 0);
   }
-  await log.append(seq, writtenRecord(seq).bytes);
+  await appendRecords(log, [writtenRecord(seq)]);
   writeSync(1, `${seq}\n`);
 }
 await log.close();

@@ -10,6 +10,7 @@ import { DataFolderLocked } from '../../persistence/folder-lock.js';
 import { OPENING_BYTES_MIN } from '../../persistence/limits.js';
 import { LmdbLog } from '../../persistence/lmdb-log.js';
 import { type OpenWorld, type OpenWorldOptions, openWorld } from '../../persistence/open-world.js';
+import { appendRecords } from '../support/log-writing.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const RESEARCH_MS = 120_000;
@@ -156,7 +157,7 @@ t.test('a world that was refused lets go of its folder', async (t) => {
   await world.close();
   const log = await LmdbLog.open(join(folder, 'log'));
   const newest = await log.last();
-  await log.append(100, newest?.bytes ?? Buffer.alloc(0));
+  await appendRecords(log, [{ firstSeq: 4, bytes: newest?.bytes ?? Buffer.alloc(0) }]);
   await log.close();
   await t.rejects(open(t, folder), { name: 'RecoveryRefused', seq: 4 });
   await t.rejects(open(t, folder), { name: 'RecoveryRefused' }, 'and not DataFolderLocked');

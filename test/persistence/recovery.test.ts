@@ -8,7 +8,8 @@ import { LmdbLog } from '../../persistence/lmdb-log.js';
 import type { CommandLog, StoredRecord } from '../../persistence/log.js';
 import { MemoryLog } from '../../persistence/memory-log.js';
 import { MemorySnapshots } from '../../persistence/memory-snapshots.js';
-import { type RecoveredWorld, type RecoveryProgress, recoverToWrite } from '../../persistence/recovery.js';
+import { type RecoveryProgress, recoverToWrite, type WritableWorld } from '../../persistence/recovery.js';
+import { appendRecords } from '../support/log-writing.js';
 import { recordsOf } from './log-contract.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -50,11 +51,11 @@ function recordsFor(
 }
 
 async function logOf(records: readonly StoredRecord[], log: CommandLog = new MemoryLog()): Promise<CommandLog> {
-  for (const { firstSeq, bytes } of records) await log.append(firstSeq, bytes);
+  await appendRecords(log, records);
   return log;
 }
 
-function recovered(log: CommandLog, onProgress?: RecoveryProgress): Promise<RecoveredWorld> {
+function recovered(log: CommandLog, onProgress?: RecoveryProgress): Promise<WritableWorld> {
   const progress = onProgress === undefined ? {} : { onProgress };
   return recoverToWrite(log, new MemorySnapshots(), progress);
 }
@@ -74,6 +75,7 @@ async function refusedAt(t: Test, records: readonly StoredRecord[], seq: number,
   const log = await logOf(records);
   await t.rejects(recovered(log), { name: 'RecoveryRefused', seq, message: words });
   t.same(await recordsOf(log, 1), records, 'nothing was changed');
+  t.equal(await log.currentEpoch(), 1, 'and the log was not taken');
 }
 
 t.test('replay leads to the state that was live', async (t) => {
@@ -91,6 +93,28 @@ t.test('replay leads to the state that was live', async (t) => {
 t.test('an empty log is an empty world', async (t) => {
   const { recovery } = await recovered(new MemoryLog());
   t.match(recovery, { recordCount: 0, entryCount: 0, tail: { lastSeq: 0, hash: NO_PREVIOUS_HASH } });
+});
+
+t.test('what an older writer appends until the log is taken is replayed, and nothing of it behind that', async (t) => {
+  const records = recordsFor(BATCHES);
+  const append = async (log: CommandLog, record: StoredRecord | undefined): Promise<void> => {
+    if (record !== undefined) await appendRecords(log, [record]);
+  };
+  /** Its older writer goes on right before and after it is taken. */
+  class BusyLog extends MemoryLog {
+    override async acquire(): Promise<number> {
+      if ((await this.last()) === undefined) return super.acquire();
+      await append(this, records[2]);
+      const epoch = await super.acquire();
+      await t.rejects(append(this, records[3]), { name: 'Fenced', epoch: 1 });
+      return epoch;
+    }
+  }
+  const { engine, recovery, epoch } = await recovered(await logOf(records.slice(0, 2), new BusyLog()));
+  t.equal(epoch, 2);
+  t.equal(engine.seq, 6);
+  t.match(recovery, { recordCount: 3, entryCount: 6, tail: { lastSeq: 6 } });
+  t.same(recovery.tail.hash, recordHash(records[2]?.bytes ?? Buffer.alloc(0)));
 });
 
 t.test('progress is told record by record, up to the total', async (t) => {
@@ -115,7 +139,7 @@ for (const [how, damage] of Object.entries({
     const log = await LmdbLog.open(await temporaryFolder(t));
     t.teardown(() => log.close());
     await logOf([...records.slice(0, 3), spoilt], log);
-    const { engine, recovery } = await recovered(log);
+    const { engine, recovery, epoch } = await recovered(log);
     t.equal(engine.seq, 6);
     t.match(recovery, {
       recordCount: 3,
@@ -123,7 +147,8 @@ for (const [how, damage] of Object.entries({
       tail: { lastSeq: 6, hash: recordHash(records[2]?.bytes ?? Buffer.alloc(0)) },
       tornTail: { firstSeq: 7, byteCount: spoilt.bytes.length },
     });
-    await logOf(records.slice(3), log);
+    const { bytes } = records[3] as StoredRecord;
+    await log.append({ epoch, expectedSeq: 6, lastSeq: 7, bytes });
     t.equal((await recovered(log)).engine.seq, 7, 'its place can be written again');
   });
 }

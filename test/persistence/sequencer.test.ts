@@ -41,11 +41,12 @@ async function begin(t: Test, options: Options = {}) {
   const engine = new BrokenEngine();
   const replies = new Replies();
   const fatal: Error[] = [];
-  const genesis = beginWorld(engine, log, { speed: options.speed ?? 1 }, START_MS);
+  const genesis = beginWorld(engine, log, log.epoch, { speed: options.speed ?? 1 }, START_MS);
   await log.finish();
   const tail = await genesis;
   const commit = new GroupCommit({
     log,
+    epoch: log.epoch,
     tail,
     rulesVersion: 1,
     durability: 'durable',

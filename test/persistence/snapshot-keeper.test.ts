@@ -94,11 +94,12 @@ class Scene {
           get firstSeq() {
             return scene.logFirstSeq;
           },
-          prune: async (seq: number) => {
+          prune: async (_epoch: number, seq: number) => {
             scene.pruned.push(seq);
             scene.logFirstSeq = seq;
           },
         },
+        epoch: 1,
         snapshots: new Snapshots(),
         taker: {
           take: (request) => {

@@ -14,14 +14,17 @@ import { replay } from '../../persistence/replay.js';
 import type { ReplayableEngine } from '../../persistence/replayable-engine.js';
 import { takeFrom } from '../../persistence/snapshot-taking.js';
 import {
+  BlindLog,
   GreedyLog,
   HastyLog,
+  JealousLog,
   MisreadLog,
   MiswrittenLog,
   oneByOne,
   StubbornLog,
   swapped,
   TouchyLog,
+  TrustingLog,
   withForgivenTail,
   withoutChecksum,
   withoutSecond,
@@ -41,6 +44,13 @@ export const BREAKAGES: Readonly<Record<string, Partial<Parts>>> = {
   'a read is answered at once': { frontDesk: (options) => new CarelessDesk(options) },
   'a write counts as done when it begins': { log: (log) => new HastyLog(log) },
   'a failed write is tried again': { log: (log) => new StubbornLog(log) },
+  'an append of unknown outcome is retried blindly': {
+    commit: (options) => new GroupCommit({ ...options, log: new BlindLog(options.log) }),
+  },
+  'an append of unknown outcome counts as done': {
+    commit: (options) => new GroupCommit({ ...options, log: new TrustingLog(options.log) }),
+  },
+  'a fenced process takes the log back': { log: (log) => new JealousLog(log) },
   'the process ends itself for a refused cut': { log: (log) => new TouchyLog(log) },
   'the process outlives a fatal error': { commit: (options) => new GroupCommit({ ...options, onFatal: () => {} }) },
   'a write may hang for ever': { commit: (options) => new GroupCommit({ ...options, flushStallMs: 1_000_000_000 }) },
@@ -153,9 +163,10 @@ function recoverThrough(change: (engine: Engine) => ReplayableEngine): Parts['re
   return async (log, snapshots, options) => {
     const newest = (await snapshots.list()).at(-1) ?? 0;
     const { engine, recovery } = await recover(log, snapshots, { ...options, until: { seq: newest } });
+    const epoch = await log.acquire();
     const replayed = await replay(log, change(engine), { startHash: recovery.tail.hash });
-    if (replayed.tornTail !== undefined) await log.dropLast(replayed.tornTail.firstSeq);
-    return { engine, recovery: { ...recovery, ...replayed } };
+    if (replayed.tornTail !== undefined) await log.dropLast(epoch, replayed.tornTail.firstSeq);
+    return { engine, recovery: { ...recovery, ...replayed }, epoch };
   };
 }
 
@@ -186,7 +197,8 @@ function recoverToSnapshot(): Parts['recover'] {
   return async (log, snapshots, options) => {
     const newest = (await snapshots.list()).at(-1);
     if (newest === undefined) return recoverToWrite(log, snapshots, options);
-    return recover(log, snapshots, { ...options, until: { seq: newest } });
+    const world = await recover(log, snapshots, { ...options, until: { seq: newest } });
+    return { ...world, epoch: await log.acquire() };
   };
 }
 

@@ -8,14 +8,33 @@ import {
   lastSeqOf,
   recordHash,
 } from '../../persistence/batch-record.js';
-import { type CommandLog, LogWriteFailed, type StoredRecord } from '../../persistence/log.js';
+import {
+  type Append,
+  type CommandLog,
+  Fenced,
+  LogWriteFailed,
+  type StoredRecord,
+  UnknownOutcome,
+} from '../../persistence/log.js';
 
 /** Passes everything on. */
 class LogBefore implements CommandLog {
   constructor(protected readonly log: CommandLog) {}
 
-  append(firstSeq: number, bytes: Uint8Array): Promise<void> {
-    return this.log.append(firstSeq, bytes);
+  acquire(): Promise<number> {
+    return this.log.acquire();
+  }
+
+  currentEpoch(): Promise<number> {
+    return this.log.currentEpoch();
+  }
+
+  append(append: Append): Promise<void> {
+    return this.log.append(append);
+  }
+
+  follow(afterSeq: number, signal: AbortSignal): AsyncIterable<StoredRecord> {
+    return this.log.follow(afterSeq, signal);
   }
 
   read(fromSeq: number): AsyncIterable<StoredRecord> {
@@ -26,8 +45,8 @@ class LogBefore implements CommandLog {
     return this.log.last();
   }
 
-  dropLast(firstSeq: number): Promise<void> {
-    return this.log.dropLast(firstSeq);
+  dropLast(epoch: number, firstSeq: number): Promise<void> {
+    return this.log.dropLast(epoch, firstSeq);
   }
 
   refresh(): Promise<void> {
@@ -38,12 +57,12 @@ class LogBefore implements CommandLog {
     return this.log.firstSeq;
   }
 
-  cut(nextSeq: number): Promise<void> {
-    return this.log.cut(nextSeq);
+  cut(epoch: number, nextSeq: number): Promise<void> {
+    return this.log.cut(epoch, nextSeq);
   }
 
-  prune(keepFromSeq: number): Promise<void> {
-    return this.log.prune(keepFromSeq);
+  prune(epoch: number, keepFromSeq: number): Promise<void> {
+    return this.log.prune(epoch, keepFromSeq);
   }
 
   close(): Promise<void> {
@@ -95,15 +114,17 @@ export class MiswrittenLog extends LogBefore {
     super(log);
   }
 
-  override async append(firstSeq: number, bytes: Uint8Array): Promise<void> {
-    const record = decoded(firstSeq, bytes);
-    let seq = firstSeq;
-    for (const entries of this.change([...record.entries])) {
+  override async append(append: Append): Promise<void> {
+    const record = decoded(append);
+    let seq = append.expectedSeq + 1;
+    const records = this.change([...record.entries]);
+    for (const [index, entries] of records.entries()) {
       const count = entries.length / 2;
+      const lastSeq = index === records.length - 1 ? append.lastSeq : seq + count - 1;
       const previousHash = this.#previousHash ?? record.previousHash;
       const changed = encodeRecord({ ...record, firstSeq: seq, count, entries, previousHash });
       this.#previousHash = recordHash(changed);
-      await this.log.append(seq, changed);
+      await this.log.append({ ...append, expectedSeq: seq - 1, lastSeq, bytes: changed });
       seq += count;
     }
   }
@@ -133,22 +154,51 @@ export function swapped(entries: EntryList): EntryList[] {
 
 /** Lets go of all that it can. */
 export class GreedyLog extends LogBefore {
-  override prune(): Promise<void> {
-    return this.log.prune(Number.MAX_SAFE_INTEGER);
+  override prune(epoch: number): Promise<void> {
+    return this.log.prune(epoch, Number.MAX_SAFE_INTEGER);
   }
 }
 
 /** Writes a record once more where that failed. */
 export class StubbornLog extends LogBefore {
-  override append(firstSeq: number, bytes: Uint8Array): Promise<void> {
-    return this.log.append(firstSeq, bytes).catch(() => this.log.append(firstSeq, bytes));
+  override append(append: Append): Promise<void> {
+    return this.log.append(append).catch(() => this.log.append(append));
+  }
+}
+
+/** Writes a record once more if it is not known what became of it. */
+export class BlindLog extends LogBefore {
+  override append(append: Append): Promise<void> {
+    return this.log.append(append).catch((error: unknown) => {
+      if (error instanceof UnknownOutcome) return this.log.append(append);
+      throw error;
+    });
+  }
+}
+
+/** Takes a record for written if it is not known what became of it. */
+export class TrustingLog extends LogBefore {
+  override append(append: Append): Promise<void> {
+    return this.log.append(append).catch((error: unknown) => {
+      if (!(error instanceof UnknownOutcome)) throw error;
+    });
+  }
+}
+
+/** Takes the log back if another process has taken it over. */
+export class JealousLog extends LogBefore {
+  override append(append: Append): Promise<void> {
+    return this.log.append(append).catch(async (error: unknown) => {
+      if (!(error instanceof Fenced)) throw error;
+      await this.log.append({ ...append, epoch: await this.log.acquire() });
+    });
   }
 }
 
 /** Takes a cut that was refused for a write that has failed. */
 export class TouchyLog extends LogBefore {
-  override cut(nextSeq: number): Promise<void> {
-    return this.log.cut(nextSeq).catch((error: unknown) => Promise.reject(new LogWriteFailed(nextSeq, error)));
+  override cut(epoch: number, nextSeq: number): Promise<void> {
+    return this.log.cut(epoch, nextSeq).catch((error: unknown) => Promise.reject(new LogWriteFailed(nextSeq, error)));
   }
 }
 
@@ -156,12 +206,13 @@ export class TouchyLog extends LogBefore {
 export class HastyLog extends LogBefore {
   #writing: Promise<void> = Promise.resolve();
 
-  override async append(firstSeq: number, bytes: Uint8Array): Promise<void> {
-    this.#writing = this.#writing.then(() => this.log.append(firstSeq, bytes)).catch(() => {});
+  override async append(append: Append): Promise<void> {
+    this.#writing = this.#writing.then(() => this.log.append(append)).catch(() => {});
   }
 }
 
-function decoded(firstSeq: number, bytes: Uint8Array): BatchRecord {
+function decoded({ expectedSeq, bytes }: Append): BatchRecord {
+  const firstSeq = expectedSeq + 1;
   const previousHash = bytes.subarray(28, 44);
   const record = decodeRecord(bytes, { firstSeq, previousHash });
   if (typeof record === 'string') throw new Error(`a record that is not sound was to be written: ${record}`);

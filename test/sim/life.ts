@@ -129,16 +129,16 @@ export class Life {
     const log = parts.log(this.log);
     const snapshots = this.#snapshots;
     await snapshots.sweep();
-    const { engine, recovery } = await parts.recover(log, snapshots, {
+    const { engine, recovery, epoch } = await parts.recover(log, snapshots, {
       follower: { take: (entries) => entries.forEach((entry) => void history.compare(entry)) },
     });
     onRecovered(engine, recovery);
     const witness = new WitnessedEngine(engine, history);
     const isNew = engine.seq === 0;
     const startMs = beginningMs(clockKind, stage.time);
-    const tail = isNew ? await beginWorld(witness, log, settings, startMs, undefined, turns) : recovery.tail;
+    const tail = isNew ? await beginWorld(witness, log, epoch, settings, startMs, undefined, turns) : recovery.tail;
     const { rulesVersion } = engine.world.settings;
-    const commit = parts.commit({ log, tail, rulesVersion, durability: 'durable', onFatal: this.die, turns });
+    const commit = parts.commit({ log, epoch, tail, rulesVersion, durability: 'durable', onFatal: this.die, turns });
     const clock = parts.clock(clockKind, engine.nowMs, stage.timeSource);
     const sequencer = new Sequencer({ engine: witness, clock, log, commit, freeSpace, turns });
     sequencer.follow({
@@ -151,7 +151,7 @@ export class Life {
     const { taker, die: onFatal } = this;
     const everyMs = Number.POSITIVE_INFINITY;
     const keeper = new SnapshotKeeper(
-      { engine, sequencer, log, snapshots, taker, onEvent, onFatal, everyMs, everyBytes: everyMs },
+      { engine, sequencer, log, epoch, snapshots, taker, onEvent, onFatal, everyMs, everyBytes: everyMs },
       { newest: recovery.snapshot, coveredFromSeq: recovery.snapshot?.seq ?? 1 },
     );
     return { engine, witness, sequencer, commit, log, desk: parts.frontDesk({ engine, sequencer }), keeper };

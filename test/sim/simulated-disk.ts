@@ -1,5 +1,6 @@
 // What a simulated disk holds when nobody runs: the records of the log in their segments, and the snapshots. What was not
 // flushed is at the mercy of a crash, and what is at rest may be damaged.
+import type { Append } from '../../persistence/log.js';
 import type { Draws } from '../support/process/draws.js';
 
 export interface DiskRecord {
@@ -33,8 +34,19 @@ interface KeptSnapshot {
 }
 
 /** What becomes of a write that reaches the disk. */
-export const WRITE_FAULTS = ['no space', 'input/output error', 'slow', 'never done', 'done but not told'] as const;
+const DISK_FAULTS = ['no space', 'input/output error', 'slow', 'never done', 'done but not told'] as const;
+/** What becomes of an append whose outcome its writer is not told, as by a connection that breaks. */
+export const UNKNOWN_OUTCOMES = ['unknown: lost', 'unknown: stored', 'unknown: late'] as const;
+export type UnknownKind = (typeof UNKNOWN_OUTCOMES)[number];
+export const WRITE_FAULTS = [...DISK_FAULTS, ...UNKNOWN_OUTCOMES] as const;
 export type WriteFault = (typeof WRITE_FAULTS)[number];
+
+/** An append that is on its way although its writer was told that nobody knows. It outlives its writer. */
+interface LateAppend {
+  readonly append: Append;
+  /** Instant of elapsedMs() at which it arrives. */
+  readonly dueMs: number;
+}
 
 export const SNAPSHOT_DAMAGES = ['bit of a chunk', 'bit of the manifest', 'torn chunk', 'no manifest', 'lost'] as const;
 export type SnapshotDamage = (typeof SNAPSHOT_DAMAGES)[number];
@@ -58,6 +70,9 @@ export class SimulatedDisk {
   isReadFailing = false;
   /** Whether the next cut of the log finds no descriptor. */
   isCutRefused = false;
+  /** The newest epoch that was acquired. */
+  epoch = 0;
+  late: LateAppend | undefined;
   /** How often something at rest was damaged. */
   damageCount = 0;
   readonly #flipped = new Set<DiskRecord>();
@@ -85,6 +100,35 @@ export class SimulatedDisk {
     if (armed.inWrites > 0) return undefined;
     this.armed[of] = undefined;
     return armed.fault;
+  }
+
+  /** Last seq in the log, as an append has to expect it. */
+  get lastSeq(): number {
+    return Math.max(this.newest?.lastSeq ?? 0, (this.segments.at(-1)?.firstSeq ?? 1) - 1);
+  }
+
+  /** What is wrong with an append, if anything. */
+  faultOf({ epoch, expectedSeq }: Pick<Append, 'epoch' | 'expectedSeq'>): 'fenced' | 'conflict' | undefined {
+    if (epoch !== this.epoch) return 'fenced';
+    const isBehindNewest = expectedSeq >= (this.newest?.firstSeq ?? 0);
+    return expectedSeq === this.lastSeq && isBehindNewest ? undefined : 'conflict';
+  }
+
+  /** Puts what was appended at rest. */
+  store({ expectedSeq, lastSeq, bytes }: Append, isFlushed: boolean): void {
+    // It must not change with what the process goes on with.
+    const written = Uint8Array.from(bytes);
+    this.put({ firstSeq: expectedSeq + 1, lastSeq, bytes: written, written, isFlushed });
+  }
+
+  /** Lets the late append arrive, if it is time. @returns what became of it */
+  receiveLate(nowMs: number): 'stored' | 'fenced' | 'conflict' | undefined {
+    const { late } = this;
+    if (late === undefined || nowMs < late.dueMs) return undefined;
+    this.late = undefined;
+    const fault = this.faultOf(late.append);
+    if (fault === undefined) this.store(late.append, true);
+    return fault ?? 'stored';
   }
 
   put(record: DiskRecord): void {

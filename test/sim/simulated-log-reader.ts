@@ -1,5 +1,7 @@
 // The log on a simulated disk, as a process reads it, beside its writer too. It shows what is there, damage included.
+
 import { LogUnreadable, type ReadableLog, type StoredRecord } from '../../persistence/log.js';
+import { LogFollowers } from '../../persistence/log-followers.js';
 import type { SimulatedDisk } from './simulated-disk.js';
 import type { Stage } from './stage.js';
 import type { Device } from './virtual-turns.js';
@@ -9,6 +11,8 @@ const RECORDS_PER_READ = 8;
 const READ_MS = 3;
 
 export class SimulatedLogReader implements ReadableLog {
+  protected readonly followers: LogFollowers = new LogFollowers();
+
   constructor(
     protected readonly disk: SimulatedDisk,
     protected readonly device: Device,
@@ -20,6 +24,7 @@ export class SimulatedLogReader implements ReadableLog {
   }
 
   async *read(fromSeq: number): AsyncGenerator<StoredRecord> {
+    this.receiveLate();
     this.#failIfTold();
     const { records } = this.disk;
     const next = records.findIndex((record) => record.firstSeq > fromSeq);
@@ -31,9 +36,22 @@ export class SimulatedLogReader implements ReadableLog {
     }
   }
 
+  follow(afterSeq: number, signal: AbortSignal): AsyncGenerator<StoredRecord> {
+    return this.followers.follow(this, afterSeq, signal);
+  }
+
   async last(): Promise<StoredRecord | undefined> {
+    this.receiveLate();
     const { newest } = this.disk;
     return newest && { firstSeq: newest.firstSeq, bytes: newest.bytes };
+  }
+
+  /** Before anything is seen or changed, what is on its way arrives. */
+  protected receiveLate(): void {
+    const fate = this.disk.receiveLate(this.stage.time.elapsedMs());
+    if (fate === undefined) return;
+    this.stage.tell(`a late append arrives: ${fate}`);
+    this.stage.count(`late appends: ${fate}`);
   }
 
   #failIfTold(): void {
@@ -47,5 +65,7 @@ export class SimulatedLogReader implements ReadableLog {
   /** It always sees what is there. */
   async refresh(): Promise<void> {}
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    this.followers.close();
+  }
 }

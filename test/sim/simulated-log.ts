@@ -1,21 +1,32 @@
 // The log of one simulated process, on a simulated disk. It keeps the contract of a log in every way but those in which disks
-// fail: it writes late, not at all, in part, or without telling.
+// and networks fail: it writes late, not at all, in part, or without telling, and others may take it over.
 import { lastSeqOf } from '../../persistence/batch-record.js';
 import { FLUSH_STALL_GRACE_MS, FLUSH_STALL_MS } from '../../persistence/limits.js';
-import { type CommandLog, CutRefused, LogConflict, LogWriteFailed } from '../../persistence/log.js';
-import type { WriteFault } from './simulated-disk.js';
+import {
+  type Append,
+  type CommandLog,
+  CutRefused,
+  Fenced,
+  LogConflict,
+  LogWriteFailed,
+  UnknownOutcome,
+} from '../../persistence/log.js';
+import { UNKNOWN_OUTCOMES, type UnknownKind, type WriteFault } from './simulated-disk.js';
 import { SimulatedLogReader } from './simulated-log-reader.js';
 import { require } from './violation.js';
 
 /** Time that a write takes. */
 const WRITE_MS = { fast: 8, slow: FLUSH_STALL_MS - 1 } as const;
+/** Time after which a late append arrives at most: after the first attempts to find out what became of it. */
+const LATE_MS = 600;
 /** Time that letting go of a segment takes at most. */
-const PRUNE_MS = 200;
+const PRUNE_MS = 5_000;
 
 export class SimulatedLog extends SimulatedLogReader implements CommandLog {
   #isWriting = false;
   #isPruning = false;
   #hasRefused = false;
+  #epoch = 0;
   /** What went wrong with a write; from then on the process has to be over. */
   #failure: Error | undefined;
   /** Instant of elapsedMs() by which the process must have ended because a write hangs. */
@@ -49,21 +60,38 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
     this.#stalledAtMs += byMs + FLUSH_STALL_GRACE_MS;
   }
 
-  async append(firstSeq: number, bytes: Uint8Array): Promise<void> {
-    const { newest, segments } = this.disk;
-    if (newest !== undefined && newest.firstSeq >= firstSeq) throw new LogConflict(firstSeq);
-    const segment = segments.at(-1);
-    if (segment?.records.length === 0 && segment.firstSeq !== firstSeq) throw new LogConflict(firstSeq);
-    const lastSeq = lastSeqOf(bytes);
-    require(lastSeq !== undefined, () => `the record at seq ${firstSeq} was not sound when it was handed to the log`);
-    await this.#write(firstSeq, `write ${firstSeq}..${lastSeq}`, () => {
-      // What is at rest must not change with what the process goes on with.
-      const written = Uint8Array.from(bytes);
-      this.disk.put({ firstSeq, lastSeq, bytes: written, written, isFlushed: false });
-    });
+  /** Whether another process has taken the log over. */
+  get isFenced(): boolean {
+    return this.#epoch !== 0 && this.#epoch !== this.disk.epoch;
   }
 
-  async dropLast(firstSeq: number): Promise<void> {
+  async acquire(): Promise<number> {
+    await this.device(1 + this.stage.draws.below(WRITE_MS.fast));
+    this.receiveLate();
+    this.disk.epoch += 1;
+    this.#epoch = this.disk.epoch;
+    this.stage.tell(`the log is taken, epoch ${this.#epoch}`);
+    return this.#epoch;
+  }
+
+  async currentEpoch(): Promise<number> {
+    return this.disk.epoch;
+  }
+
+  async append(append: Append): Promise<void> {
+    const { epoch, expectedSeq, lastSeq, bytes } = append;
+    const firstSeq = expectedSeq + 1;
+    this.receiveLate();
+    this.#requireEpoch(epoch);
+    if (this.disk.faultOf(append) === 'conflict') throw new LogConflict(firstSeq);
+    const isSound = lastSeqOf(bytes) !== undefined;
+    require(isSound, () => `the record at seq ${firstSeq} was not sound when it was handed to the log`);
+    await this.#write(firstSeq, `write ${firstSeq}..${lastSeq}`, () => this.disk.store(append, false), append);
+    this.followers.wake();
+  }
+
+  async dropLast(epoch: number, firstSeq: number): Promise<void> {
+    this.#requireEpoch(epoch);
     const newest = this.disk.segments.at(-1)?.records.at(-1);
     if (newest?.firstSeq !== firstSeq) throw new RangeError(`seq ${firstSeq} is not the newest record`);
     await this.device(1 + this.stage.draws.below(WRITE_MS.fast));
@@ -72,12 +100,13 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
     this.stage.count('torn records dropped');
   }
 
-  async cut(nextSeq: number): Promise<void> {
-    const { segments, newest } = this.disk;
+  async cut(epoch: number, nextSeq: number): Promise<void> {
+    const { segments } = this.disk;
     this.#hasRefused = false;
+    this.#requireEpoch(epoch);
     const newestCut = segments.at(-1);
     if (newestCut?.firstSeq === nextSeq && newestCut.records.length === 0) return;
-    if (nextSeq <= (newest?.lastSeq ?? 0) || newestCut?.records.length === 0) {
+    if (nextSeq !== this.disk.lastSeq + 1 || newestCut?.records.length === 0) {
       throw new RangeError(`the log cannot be cut at seq ${nextSeq}`);
     }
     if (this.disk.isCutRefused) await this.#refuseCut(nextSeq);
@@ -87,7 +116,11 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
     this.stage.count('cuts');
   }
 
-  async prune(keepFromSeq: number): Promise<void> {
+  async prune(epoch: number, keepFromSeq: number): Promise<void> {
+    if (this.isFenced) {
+      this.stage.count('prunes that were fenced');
+      throw new Fenced(epoch);
+    }
     const { segments, snapshots } = this.disk;
     const standing = [...snapshots.keys()].filter((seq) => seq + 1 >= keepFromSeq).length;
     require(standing >= 2, () => `the log is pruned up to seq ${keepFromSeq}, with ${standing} snapshots behind that`);
@@ -104,6 +137,7 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
 
   override async close(): Promise<void> {
     require(!this.#isWriting, () => 'the log was closed while it was writing');
+    await super.close();
   }
 
   async #refuseCut(nextSeq: number): Promise<never> {
@@ -117,14 +151,27 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
     throw new CutRefused(nextSeq, new Error('too many open files'));
   }
 
-  /** @param store puts it onto the disk, where a crash may still undo it */
-  async #write(seq: number, what: string, store: () => void): Promise<void> {
+  /** @throws Fenced; from then on the process has to be over */
+  #requireEpoch(epoch: number): void {
+    if (epoch === this.disk.epoch) return;
+    this.#failure = new Fenced(epoch);
+    this.stage.tell(`a write under epoch ${epoch} is fenced`);
+    this.stage.count('writes that were fenced');
+    throw this.#failure;
+  }
+
+  /**
+   * @param store puts it onto the disk, where a crash may still undo it
+   * @param append undefined for a cut, whose outcome is never unknown
+   */
+  async #write(seq: number, what: string, store: () => void, append?: Append): Promise<void> {
     require(!this.#isWriting, () => `two writes in flight: ${what}`);
     // As LMDB does, the simulated disk would take it, and leave a hole.
     require(this.#failure === undefined, () => `${what}, although a write before it failed`);
     this.#isWriting = true;
-    const fault = this.disk.takeFault('log');
-    if (fault === undefined || fault === 'slow') {
+    const fault = this.#takeFault(append === undefined);
+    if (append !== undefined && isUnknown(fault)) await this.#leaveUnknown(append, what, fault, store);
+    else if (fault === undefined || fault === 'slow') {
       store();
       const delayMs = fault === undefined ? this.stage.draws.below(WRITE_MS.fast) : WRITE_MS.slow;
       if (fault === 'slow') this.#meet(fault, what);
@@ -132,6 +179,25 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
       this.#flush();
     } else await this.#fail(seq, what, fault, store);
     this.#isWriting = false;
+  }
+
+  #takeFault(isCut: boolean): WriteFault | undefined {
+    const fault = this.disk.takeFault('log');
+    if (!isCut || !isUnknown(fault)) return fault;
+    this.disk.armed.log = { fault, inWrites: 1 };
+    return undefined;
+  }
+
+  /** The writer is not told what becomes of its append. */
+  async #leaveUnknown(append: Append, what: string, fault: UnknownKind, store: () => void): Promise<never> {
+    const { draws, time } = this.stage;
+    this.#meet(fault, what);
+    if (fault === 'unknown: stored') store();
+    if (fault === 'unknown: late') this.disk.late = { append, dueMs: time.elapsedMs() + draws.below(LATE_MS) };
+    await this.device(draws.below(WRITE_MS.fast));
+    if (fault === 'unknown: stored') this.#flush();
+    this.#isWriting = false;
+    throw new UnknownOutcome(append.expectedSeq + 1, new Error('the connection is lost'));
   }
 
   async #fail(seq: number, what: string, fault: WriteFault, store: () => void): Promise<void> {
@@ -161,4 +227,8 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
     this.stage.tell(`${what}: ${fault}`);
     this.stage.count(`fault: ${fault}`);
   }
+}
+
+function isUnknown(fault: WriteFault | undefined): fault is UnknownKind {
+  return UNKNOWN_OUTCOMES.some((kind) => kind === fault);
 }

@@ -20,6 +20,7 @@ const NEEDED = [
   'crashes in a write',
   'damage refused',
   'damaged snapshots passed over',
+  'ended itself because it was fenced',
   'fault: bit flip',
   'fault: clock set',
   'fault: cut refused',
@@ -33,7 +34,14 @@ const NEEDED = [
   'fault: reply lost',
   'fault: read error',
   'fault: slow',
+  'fault: taken over',
   'fault: taker killed',
+  'fault: unknown: late',
+  'fault: unknown: lost',
+  'fault: unknown: stored',
+  'late appends: conflict',
+  'late appends: fenced',
+  'late appends: stored',
   'landings waited for',
   'recoveries from a snapshot',
   'replies: key reused',
@@ -46,6 +54,7 @@ const NEEDED = [
   'timers fired',
   'torn records dropped',
   'unfinished snapshots swept away',
+  'writes that were fenced',
 ] as const;
 
 t.test(`${SEEDS} simulated worlds keep every promise`, async (t) => {

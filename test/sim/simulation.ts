@@ -2,7 +2,7 @@
 // step. What a step does is drawn from its number; what was broken is found by those who look.
 import { draw } from '../../engine/random.js';
 import type { ChosenSettings } from '../../persistence/genesis.js';
-import { LogStalled, LogUnreadable, LogWriteFailed } from '../../persistence/log.js';
+import { Fenced, LogConflict, LogStalled, LogUnreadable, LogWriteFailed } from '../../persistence/log.js';
 import { RecoveryRefused } from '../../persistence/replay.js';
 import type { SnapshotEvent } from '../../persistence/snapshot-keeper.js';
 import { Draws } from '../support/process/draws.js';
@@ -223,6 +223,12 @@ export class Simulation {
       stage.count('ended itself after a failed write');
       return;
     }
+    if (reason instanceof Fenced && log.isFenced) {
+      stage.count('ended itself because it was fenced');
+      return;
+    }
+    // What was its own record is damaged before it could find out.
+    if (reason instanceof LogConflict && disk.isDamaged) return;
     if (reason instanceof LogUnreadable) {
       stage.count('refused what could not be read');
       return;
@@ -248,7 +254,8 @@ export class Simulation {
       const life = this.#life;
       const isUnread = (stage.counts['fault: read error'] ?? 0) > this.#readErrorsBefore;
       const isDamaged = isUnread || this.#damageBefore !== this.disk.damageCount;
-      const isHindered = this.freeSpace.isLow || life?.isStopping || life?.log.isFaulty || life?.log.hasRefused;
+      const isHindered =
+        this.freeSpace.isLow || life?.isStopping || life?.log.isFaulty || life?.log.hasRefused || life?.log.isFenced;
       const hasReason = isHindered || life?.taker.hadReason || isDamaged;
       if (!hasReason) life?.die(new Violation(`a snapshot failed without a reason: ${event.message}`));
     } else stage.count(event.type);

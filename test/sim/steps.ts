@@ -41,6 +41,7 @@ const STEPS: readonly StepKind[] = [
   ...SNAPSHOT_DAMAGES.map((name) => fault(`snapshot damage: ${name}`, 2, damaged(name))),
   fault('a read fails', 3, failRead),
   fault('a cut is refused', 4, refuseCut),
+  fault('another process takes the log', 3, takeOver),
   fault('the process that takes snapshots dies', 3, killTaker),
 ];
 
@@ -190,6 +191,15 @@ function failRead({ disk }: Simulation): boolean {
 
 function refuseCut({ disk }: Simulation): boolean {
   disk.isCutRefused = true;
+  return true;
+}
+
+/** Another process takes the log over, and does not come to write. The next start takes it from there. */
+function takeOver({ life, disk, stage }: Simulation): boolean {
+  if (life === undefined) return false;
+  disk.epoch += 1;
+  stage.tell(`another process takes the log, epoch ${disk.epoch}`);
+  stage.count('fault: taken over');
   return true;
 }
 

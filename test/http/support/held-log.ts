@@ -1,4 +1,5 @@
 // A log that reaches the disk only when the test lets it: what is appended while it is held waits.
+import type { Append } from '../../../persistence/log.js';
 import { MemoryLog } from '../../../persistence/memory-log.js';
 
 export class HeldLog extends MemoryLog {
@@ -26,8 +27,8 @@ export class HeldLog extends MemoryLog {
     return this.#waiting.length > 0;
   }
 
-  override async append(firstSeq: number, bytes: Uint8Array): Promise<void> {
+  override async append(append: Append): Promise<void> {
     if (this.#isHeld) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    await super.append(firstSeq, bytes);
+    await super.append(append);
   }
 }

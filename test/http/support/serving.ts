@@ -68,8 +68,9 @@ export async function beginHeld(
   const onFatal = (error: Error): void => void t.fail(`the world died: ${error.message}`);
   const log = new HeldLog();
   const engine = Engine.create();
-  const tail = await beginWorld(engine, log, {}, MANUAL_START_MS);
-  const commit = new GroupCommit({ log, tail, rulesVersion: RULES_VERSION, durability, onFatal });
+  const epoch = await log.acquire();
+  const tail = await beginWorld(engine, log, epoch, {}, MANUAL_START_MS);
+  const commit = new GroupCommit({ log, epoch, tail, rulesVersion: RULES_VERSION, durability, onFatal });
   const { clock = new ManualClock(engine.nowMs) } = options;
   const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace: AMPLE_SPACE });
   await sequencer.start();

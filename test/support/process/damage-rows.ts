@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   changeKey,
   copyOver,
+  cutBehindHeads,
   cutToHalf,
   dataOf,
   emptied,
@@ -72,8 +73,8 @@ export const LOG_ROWS: readonly Row[] = [
     ...all(/records are missing|begins at|is damaged/),
   ),
   row(
-    'the newest segment, cut to a half',
-    (p) => cutToHalf(dataOf(p, -1)),
+    'the newest segment, cut behind its heads',
+    (p) => cutBehindHeads(dataOf(p, -1)),
     ...all(/log segment .* is damaged: it is cut short/),
   ),
   row('the newest segment, cut within its first page', (p) => truncate(dataOf(p, -1), 100), ...all(/too short/)),
@@ -89,7 +90,11 @@ export const LOG_ROWS: readonly Row[] = [
     /the log begins at seq \d+ only/,
     null,
   ),
-  row('the oldest segment, cut to a half', (p) => cutToHalf(dataOf(p, 0)), ...all(/log segment .* is damaged: /)),
+  row(
+    'the oldest segment, cut behind its heads',
+    (p) => cutBehindHeads(dataOf(p, 0)),
+    ...all(/log segment .* is damaged: /),
+  ),
   row('all segments, gone', (p) => emptied(join(p.folder, 'log')), ...all(/there is no log|no world/)),
   row(
     'the log, gone',

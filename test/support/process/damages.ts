@@ -52,6 +52,12 @@ export async function cutToHalf(path: string): Promise<void> {
   await truncate(path, Math.floor((await readFile(path)).length / 2));
 }
 
+/** Leaves of a segment's file its first two pages and a part of the third. Half of the file may hold all that is in use. */
+export async function cutBehindHeads(path: string): Promise<void> {
+  const pageBytes = (await readFile(path)).readUInt32LE(48);
+  await truncate(path, 2 * pageBytes + pageBytes / 2);
+}
+
 export async function overwrite(path: string, byte: number): Promise<void> {
   await writeFile(path, Buffer.alloc((await readFile(path)).length, byte));
 }

@@ -1,5 +1,6 @@
 // A script of some world days for two hundred bots, fifteen in its long form. What comes next depends on the seed and on what reads show, and on
 // nothing else; so two runs of it ask for the same, whatever happens to their servers.
+import type { RuleSet } from '../../../engine/rules/rule-set.js';
 import { BotChoices, type PlayerState } from './bot-choices.js';
 import { Draws } from './draws.js';
 import { shortOrLong } from './lengths.js';
@@ -22,17 +23,23 @@ export interface FifteenDaysOptions {
   readonly onHour?: (hour: number) => void;
   /** Reads between the commands that the script itself does not need. */
   readonly isCurious?: boolean;
+  /** HOURS by default. */
+  readonly hours?: number;
+  /** BOT_COUNT by default. */
+  readonly bots?: number;
+  /** What the world plays by; `standard-1` by default. */
+  readonly rules?: RuleSet;
 }
 
 export async function playFifteenDays(player: SequentialPlayer, options: FifteenDaysOptions): Promise<void> {
-  const { seed, onHour, isCurious = false } = options;
+  const { seed, onHour, isCurious = false, hours = HOURS, bots: botCount = BOT_COUNT, rules } = options;
   const draws = new Draws(seed);
-  const choices = new BotChoices(draws);
+  const choices = new BotChoices(draws, rules);
   const beginMs = Date.parse((await player.status()).worldTime);
-  const bots = await player.createBots(BOT_COUNT, 'bot');
+  const bots = await player.createBots(botCount, 'bot');
   const homes = bots.map(({ planetId }) => planetId);
   for (const home of homes) await player.command(choices.grant(home));
-  for (let hour = 0; hour < HOURS; hour += 1) {
+  for (let hour = 0; hour < hours; hour += 1) {
     onHour?.(hour);
     const actors = Array.from({ length: ACTORS_PER_HOUR }, () => draws.pick(bots).id);
     for (const actor of actors) {

@@ -3,6 +3,7 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LmdbLog } from '../../../persistence/lmdb-log.js';
 import type { StoredRecord } from '../../../persistence/log.js';
+import { appendRecords } from '../log-writing.js';
 import { storedRecords } from './replayed-log.js';
 
 /**
@@ -18,7 +19,7 @@ export async function operateOnLog(
   const records = operate(await storedRecords(path));
   const anew = await mkdtemp(join(dataFolder, 'log-anew-'));
   const log = await LmdbLog.open(anew);
-  for (const { firstSeq, bytes } of records) await log.append(firstSeq, bytes);
+  await appendRecords(log, records);
   await log.close();
   await rm(path, { recursive: true });
   await rename(anew, path);

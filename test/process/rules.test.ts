@@ -1,0 +1,89 @@
+// A world with rules of somebody's own, from a file: bots play it while its server is killed, its rules are switched in mid-game, and it
+// comes back as it was, from its log, from a snapshot and from a restore.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import type { RuleSet } from '../../engine/rules/rule-set.js';
+import type { RulesIdentityBody } from '../../http/schemas/world.js';
+import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { CUSTOM } from '../support/custom-rules.js';
+import { Draws, drawSeed } from '../support/process/draws.js';
+import { playFifteenDays, WRITES_PER_HOUR } from '../support/process/fifteen-days.js';
+import { GalaxydProcess } from '../support/process/galaxyd-process.js';
+import { shortOrLong } from '../support/process/lengths.js';
+import { ADMIN_KEY, done, galaxyd, refused, serveArgs, start, statusOf } from '../support/process/operator.js';
+import { replayLog } from '../support/process/replayed-log.js';
+import { SequentialPlayer } from '../support/process/sequential-player.js';
+import { verifiedHash } from '../support/process/verified-hash.js';
+
+const HOURS = shortOrLong(30, 240);
+const KILLS = shortOrLong(3, 20);
+const BOTS = 20;
+
+/** The same types and one more, with other costs: a world of CUSTOM can be switched to it. */
+const NEXT: RuleSet = {
+  ...CUSTOM,
+  version: CUSTOM.version + 1,
+  ships: [
+    ...CUSTOM.ships.map((ship) => ({ ...ship, baseSeconds: ship.baseSeconds * 2 })),
+    { ...(CUSTOM.ships[0] as RuleSet['ships'][number]), type: 'probe' },
+  ],
+};
+
+t.test('rules from a file are played through kills, a switch, a snapshot and a restore', async (t) => {
+  const draws = new Draws(drawSeed(t));
+  const place = await temporaryFolder(t);
+  const folder = join(place, 'world');
+  const file = join(place, 'custom.json');
+  await writeFile(file, JSON.stringify(CUSTOM));
+  const killAfter = new Set(Array.from({ length: KILLS }, () => draws.below(HOURS * WRITES_PER_HOUR)));
+  let writes = 0;
+  const killAfterMs = (): number | null => {
+    writes += 1;
+    return killAfter.has(writes) ? draws.below(3) : null;
+  };
+  const args = serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY);
+
+  const player = await SequentialPlayer.begin({
+    start: () => GalaxydProcess.start(t, { args: [...args, '--rules', file] }),
+    adminKey: ADMIN_KEY,
+    killAfterMs,
+  });
+  await playFifteenDays(player, { seed: draws.below(1_000), hours: HOURS, bots: BOTS, rules: CUSTOM });
+  const told = await player.finish();
+  const { engine } = await replayLog(folder);
+  t.same({ seq: engine.seq, hash: engine.stateHash() }, { seq: told.seq, hash: told.hash });
+  const { answered, kept, lost } = player.tally;
+  t.comment(`${answered + kept + lost} kills; ${told.seq} entries`);
+  const built = engine.world.players.flatMap((owner) => owner?.planets ?? []).map(({ levels }) => levels.at(-1) ?? 0);
+  t.ok(
+    built.some((level) => level > 0),
+    'somebody has built what only these rules know',
+  );
+
+  const wrong = await galaxyd(t, ...args, '--rules', 'standard-1');
+  refused(t, wrong, 1, /created with rules custom version 3 \([0-9a-f]{16}\) and cannot be started with standard-1/);
+
+  const first = await start(t, { args });
+  const switched = await first.client.post<RulesIdentityBody>('/api/admin/rules', NEXT);
+  t.match(switched, { status: 200, body: { name: 'custom', version: 4 } });
+  const before = await hashOf(first.client);
+  await first.galaxyd.kill();
+
+  const second = await start(t, { args });
+  t.same(await hashOf(second.client), before, 'killed, it comes back under the new rules');
+  t.same((await statusOf(second.client)).rules, switched.body);
+  t.equal((await second.client.post('/api/admin/snapshot')).status, 201);
+  t.same(await second.galaxyd.stop().then(({ code }) => code), 0);
+  t.equal(await verifiedHash(folder), before.hash, 'log and snapshot tell the same');
+
+  const restored = join(place, 'restored');
+  done(t, await galaxyd(t, 'restore', '--data', folder, '--to', restored));
+  const third = await start(t, { args: serveArgs(restored, '--clock', 'manual', '--admin-key', ADMIN_KEY) });
+  t.equal((await hashOf(third.client)).hash, before.hash, 'restored');
+  t.same((await statusOf(third.client)).rules, switched.body);
+});
+
+async function hashOf(client: Awaited<ReturnType<typeof start>>['client']): Promise<{ seq: number; hash: string }> {
+  return (await client.get<{ seq: number; hash: string }>('/api/admin/state-hash')).body;
+}

@@ -1,0 +1,33 @@
+// Writes records to a log as one writer after another would, for tests that care about what is in it.
+import { lastSeqOf } from '../../persistence/batch-record.js';
+import type { CommandLog, StoredRecord } from '../../persistence/log.js';
+
+const epochs = new WeakMap<CommandLog, Promise<number>>();
+
+/** The epoch under which the tests write to a log. The first call acquires it. */
+export function epochOf(log: CommandLog): Promise<number> {
+  const epoch = epochs.get(log) ?? log.acquire();
+  epochs.set(log, epoch);
+  return epoch;
+}
+
+/**
+ * Appends records to a log that ends right before the first of them; an empty log is cut there. Each record is taken to reach
+ * up to the next one, whatever it holds.
+ *
+ * @param lastSeq of the last record. Defaults to what its frame says, or else to its first seq.
+ */
+export async function appendRecords(
+  log: CommandLog,
+  records: readonly StoredRecord[],
+  lastSeq?: number,
+): Promise<void> {
+  const epoch = await epochOf(log);
+  const [first] = records;
+  if (first !== undefined && first.firstSeq > 1 && log.firstSeq === undefined) await log.cut(epoch, first.firstSeq);
+  for (const [index, { firstSeq, bytes }] of records.entries()) {
+    const next = records[index + 1];
+    const endSeq = next === undefined ? (lastSeq ?? lastSeqOf(bytes) ?? firstSeq) : next.firstSeq - 1;
+    await log.append({ epoch, expectedSeq: firstSeq - 1, lastSeq: endSeq, bytes });
+  }
+}
