@@ -33,6 +33,7 @@ export interface ServeOptions {
   /** 0: never for this reason. */
   readonly snapshotMinutes: number;
   readonly snapshotLogMib: number;
+  readonly keepHistory: boolean;
   readonly transport: TransportKind;
   readonly requireNative: boolean;
   /** As many as the process may open, CONNECTIONS_MAX at most, by default. */
@@ -79,6 +80,7 @@ const OPTIONS: readonly Option[] = [
   flag('--snapshot-log-mib <number>', 'a snapshot is taken after so many MiB of log; 0 for never')
     .default(SNAPSHOT_LOG_BYTES / BYTES_PER_MEBIBYTE)
     .argParser(integer(0, Number.MAX_SAFE_INTEGER / BYTES_PER_MEBIBYTE)),
+  flag('--keep-history', 'delete nothing of the log, and keep a snapshot every so often').default(false),
   flag(
     '--transport <kind>',
     "native: uWebSockets.js; javascript: Node's own HTTP server (default: native where there is a build)",
@@ -114,7 +116,10 @@ Examples:
   GALAXYD_PORT=4000 galaxyd serve
 
 The seed, speed and size of a world are fixed when it is created; starting it with others is refused. So is starting it with
-other rules: POST /api/admin/rules switches them.`;
+other rules: POST /api/admin/rules switches them.
+
+--keep-history is a property of this start and not of the world. A server that is started without it deletes the log before the
+older one of the two newest snapshots, and all older snapshots. What is deleted is gone.`;
 
 /** The subcommand `serve`, which calls `run` with checked options. */
 export function serveCommand(run: (options: ServeOptions) => Promise<void>): Command {

@@ -76,6 +76,7 @@ async function open(log: Log, options: ServeOptions): Promise<OpenWorld> {
     durability: options.durability,
     diskFloorBytes: options.minFreeMib * BYTES_PER_MEBIBYTE,
     snapshotSchedule: scheduleOf(options),
+    keepHistory: options.keepHistory,
     onSnapshotEvent: (event) => tellSnapshot(log, event),
     onProgress: progress.show,
   });

@@ -170,6 +170,7 @@ export const STATUS = {
   durableSeq: 2,
   durability: 'durable',
   snapshot: null,
+  history: { coveredFromSeq: 1, isKept: false },
   origin: null,
   auth: 'none',
   http: 'native',

@@ -27,11 +27,27 @@ export async function coverageOf(
   snapshots: SnapshotStore,
   seqs: readonly number[],
 ): Promise<Coverage | null> {
-  const first = log.firstSeq === 1 ? await genesis(log) : await firstJoined(log.firstSeq, snapshots, seqs);
+  const first = beginsWithGenesis(log) ? await genesis(log) : await firstJoined(log, snapshots, seqs);
   if (first === null) return null;
   const newest = await log.last();
   if (newest === undefined) return { ...first, lastSeq: first.firstSeq, lastMs: first.firstMs };
   return { ...first, lastSeq: lastSeqOf(newest.bytes), lastMs: await timeAt(log, newest.firstSeq) };
+}
+
+/**
+ * The first seq that a log covers together with the snapshots that it goes on from. It reads nothing of the log, so the log may
+ * be in use for writing.
+ *
+ * @param seqs of those snapshots that count
+ * @returns null if no seq can be gone back to
+ */
+export async function coveredFrom(
+  log: LogBeginning,
+  snapshots: SnapshotStore,
+  seqs: readonly number[],
+): Promise<number | null> {
+  if (beginsWithGenesis(log)) return 1;
+  return (await firstJoined(log, snapshots, seqs))?.firstSeq ?? null;
 }
 
 /** Whether a replay that ends there can be had. An instant after the last entry shows the world as it was left. */
@@ -47,6 +63,11 @@ export function coverageSentence({ firstSeq, firstMs, lastSeq, lastMs }: Coverag
 }
 
 type Beginning = Pick<Coverage, 'firstSeq' | 'firstMs'>;
+type LogBeginning = Pick<ReadableLog, 'firstSeq'>;
+
+function beginsWithGenesis({ firstSeq }: LogBeginning): boolean {
+  return firstSeq === 1;
+}
 
 async function genesis(log: ReadableLog): Promise<Beginning> {
   return { firstSeq: 1, firstMs: await timeAt(log, 1, 1) };
@@ -54,7 +75,7 @@ async function genesis(log: ReadableLog): Promise<Beginning> {
 
 /** The oldest snapshot that the log goes on from without a gap. */
 async function firstJoined(
-  logFirstSeq: number | undefined,
+  { firstSeq: logFirstSeq }: LogBeginning,
   snapshots: SnapshotStore,
   seqs: readonly number[],
 ): Promise<Beginning | null> {

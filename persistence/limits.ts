@@ -92,6 +92,11 @@ export const DISK_POLL_MS = 1_000;
 export const SNAPSHOT_EVERY_MS = 30 * 60_000;
 /** Bytes of log after which one is due, unless told: some minutes of writing at full speed. */
 export const SNAPSHOT_LOG_BYTES = 256 * 1024 * 1024;
+/**
+ * Entries of log between two snapshots that are kept as history: about a second of replay. The two newest snapshots are kept
+ * however close they are.
+ */
+export const HISTORY_SNAPSHOT_ENTRIES = 1_000_000;
 /** How often it is looked whether a snapshot is due. */
 export const SNAPSHOT_POLL_MS = 1_000;
 /** How long a failed snapshot is not tried again. */

@@ -1,6 +1,7 @@
 // Opens a world end to end: folder, lock, log, replay or genesis, clock, sequencer. What the command line and tests call.
 import type { Engine } from '../engine/engine.js';
 import { beginningMs, ManualClock, RealClock } from './clock.js';
+import { coveredFrom } from './coverage.js';
 import { openDataFolder } from './data-folder.js';
 import { AMPLE_SPACE, DiskSpace, type FreeBytes, type FreeSpace, requireSpace } from './disk-space.js';
 import { type FatalHandler, killProcess } from './fatal.js';
@@ -16,7 +17,7 @@ import { type Origin, readOrigin } from './origin.js';
 import { type Recovery, type RecoveryProgress, recoverToWrite } from './recovery.js';
 import { Sequencer } from './sequencer.js';
 import { SnapshotFolder } from './snapshot-files.js';
-import { type SnapshotEvent, SnapshotKeeper, type SnapshotSchedule } from './snapshot-keeper.js';
+import { type KeptPast, type SnapshotEvent, SnapshotKeeper, type SnapshotSchedule } from './snapshot-keeper.js';
 import type { SnapshotStore } from './snapshot-store.js';
 import { lockSnapshots, SnapshotInProgress } from './snapshot-taking.js';
 import { SnapshotWorker } from './snapshot-worker.js';
@@ -32,6 +33,8 @@ export interface OpenWorldOptions {
   readonly freeBytes?: FreeBytes;
   /** When snapshots are taken; never by themselves unless told. */
   readonly snapshotSchedule?: SnapshotSchedule;
+  /** Whether all of the log is kept, and a snapshot every so often; false by default. */
+  readonly keepHistory?: boolean;
   /** Told of snapshots that were taken, and of those that could not be. */
   readonly onSnapshotEvent?: (event: SnapshotEvent) => void;
   /**
@@ -125,6 +128,8 @@ async function openWorldIn(
   const isNew = engine.seq === 0;
   const tail = isNew ? await beginWorld(engine, log, epoch, settings, beginningMs(clockKind)) : recovery.tail;
   checkSettings(engine.world, settings);
+  const { snapshot: newest } = recovery;
+  const coveredFromSeq = (await coveredFrom(log, store.snapshots, await store.snapshots.list())) ?? newest?.seq ?? 1;
   const { rulesVersion } = engine.world.settings;
   const bytesSinceCut = recovery.byteCount;
   const commit = new GroupCommit({ log, epoch, tail, rulesVersion, durability, onFatal, bytesSinceCut });
@@ -132,7 +137,7 @@ async function openWorldIn(
   const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace });
   if (follower !== undefined) sequencer.follow(follower);
   await sequencer.start();
-  const snapshots = keepSnapshots(store, { engine, sequencer, recovery, epoch }, options, onFatal);
+  const snapshots = keepSnapshots(store, { engine, sequencer, epoch }, { newest, coveredFromSeq }, options, onFatal);
   return {
     engine,
     sequencer,
@@ -149,13 +154,9 @@ async function openWorldIn(
 
 function keepSnapshots(
   { path, log, snapshots }: Store,
-  {
-    engine,
-    sequencer,
-    recovery,
-    epoch,
-  }: Pick<OpenWorld, 'engine' | 'sequencer' | 'recovery'> & { readonly epoch: number },
-  { snapshotSchedule = NEVER, onSnapshotEvent = () => {}, freeBytes }: OpenWorldOptions,
+  { engine, sequencer, epoch }: Pick<OpenWorld, 'engine' | 'sequencer'> & { readonly epoch: number },
+  past: KeptPast,
+  { snapshotSchedule = NEVER, keepHistory = false, onSnapshotEvent: onEvent = () => {}, freeBytes }: OpenWorldOptions,
   onFatal: FatalHandler,
 ): SnapshotKeeper | null {
   if (path === null) return null;
@@ -164,6 +165,7 @@ function keepSnapshots(
   const keeper = new SnapshotKeeper(
     {
       ...snapshotSchedule,
+      keepHistory,
       engine,
       sequencer,
       log,
@@ -171,10 +173,10 @@ function keepSnapshots(
       snapshots,
       taker,
       requireRoom,
-      onEvent: onSnapshotEvent,
+      onEvent,
       onFatal,
     },
-    recovery.snapshot,
+    past,
   );
   keeper.start();
   return keeper;

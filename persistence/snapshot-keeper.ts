@@ -1,6 +1,7 @@
 // Keeps a running world's snapshots: has one taken when time or the log's size says so, compares the replay with the live
-// engine, and lets go of what the two newest make unnecessary. It never stops the world for any of it.
+// engine, and lets go of what the two newest make unnecessary, unless history is kept. It never stops the world for any of it.
 import type { Engine } from '../engine/engine.js';
+import { coveredFrom } from './coverage.js';
 import { asError, type FatalHandler } from './fatal.js';
 import { SNAPSHOT_POLL_MS, SNAPSHOT_RETRY_MS } from './limits.js';
 import type { CommandLog } from './log.js';
@@ -8,6 +9,7 @@ import type { Sequencer } from './sequencer.js';
 import type { SnapshotReport } from './snapshot-report.js';
 import type { SnapshotManifest, SnapshotStore } from './snapshot-store.js';
 import type { TakenSnapshot } from './snapshot-taking.js';
+import { superfluousSnapshots } from './snapshot-thinning.js';
 import type { SnapshotTaker } from './snapshot-worker.js';
 import { type Alarm, NODE_TURNS, type Turns } from './turns.js';
 
@@ -29,13 +31,15 @@ export interface SnapshotSchedule {
 export interface SnapshotKeeperOptions extends SnapshotSchedule {
   readonly engine: Pick<Engine, 'seq' | 'fingerprint'>;
   readonly sequencer: Pick<Sequencer, 'cut' | 'durableSeq' | 'bytesSinceCut'>;
-  readonly log: Pick<CommandLog, 'prune'>;
+  readonly log: Pick<CommandLog, 'prune' | 'firstSeq'>;
   /** What acquire() of the log returned. */
   readonly epoch: number;
   readonly snapshots: SnapshotStore;
   readonly taker: SnapshotTaker;
   readonly onEvent: (event: SnapshotEvent) => void;
   readonly onFatal: FatalHandler;
+  /** Keeps all of the log, and a snapshot every HISTORY_SNAPSHOT_ENTRIES; false by default. */
+  readonly keepHistory?: boolean;
   /** Throws where the disk is too full to cut the log: a cut that fails would end the process. Never unless told. */
   readonly requireRoom?: () => Promise<void>;
   /** NODE_TURNS unless told. */
@@ -44,11 +48,20 @@ export interface SnapshotKeeperOptions extends SnapshotSchedule {
   readonly elapsedMs?: () => number;
 }
 
+/** What is there when the keeper begins. */
+export interface KeptPast {
+  /** The snapshot that the world was recovered from, if any. */
+  readonly newest: SnapshotManifest | null;
+  /** The first seq that can be gone back to. */
+  readonly coveredFromSeq: number;
+}
+
 export class SnapshotKeeper {
   readonly #options: SnapshotKeeperOptions;
   readonly #turns: Turns;
   readonly #elapsedMs: () => number;
   #newest: SnapshotManifest | null;
+  #coveredFromSeq: number;
   #durationMs: number | null = null;
   #takenCount = 0;
   #failedCount = 0;
@@ -60,12 +73,12 @@ export class SnapshotKeeper {
   #alarm: Alarm | undefined;
   #isStopped = false;
 
-  /** @param newest the snapshot that the world was recovered from, if any */
-  constructor(options: SnapshotKeeperOptions, newest: SnapshotManifest | null) {
+  constructor(options: SnapshotKeeperOptions, { newest, coveredFromSeq }: KeptPast) {
     this.#options = options;
     this.#turns = options.turns ?? NODE_TURNS;
     this.#elapsedMs = options.elapsedMs ?? (() => performance.now());
     this.#newest = newest;
+    this.#coveredFromSeq = coveredFromSeq;
     this.#takenAtMs = this.#elapsedMs() - ageMs(newest, options.everyMs);
   }
 
@@ -77,6 +90,7 @@ export class SnapshotKeeper {
       failedCount: this.#failedCount,
       isInProgress: this.#inProgress !== undefined,
       isLate: this.#isLate,
+      history: { coveredFromSeq: this.#coveredFromSeq, isKept: this.#options.keepHistory === true },
     };
   }
 
@@ -146,7 +160,7 @@ export class SnapshotKeeper {
         throw new Error('the world has to be recovered from its log');
       }
       for (const damaged of taken.damaged) onEvent({ type: 'snapshot_damaged', ...damaged });
-      const prunedToSeq = await this.#prune(taken);
+      const prunedToSeq = await this.#letGo(taken);
       this.#newest = taken.manifest;
       this.#durationMs = taken.durationMs;
       this.#takenCount += 1;
@@ -174,6 +188,30 @@ export class SnapshotKeeper {
 
   #requireRunning(): void {
     if (this.#isStopped) throw new Error('the world is being closed');
+  }
+
+  /** @returns as #prune() does */
+  async #letGo(taken: TakenSnapshot): Promise<number | null> {
+    const { keepHistory, log, snapshots } = this.#options;
+    try {
+      if (keepHistory !== true) return await this.#prune(taken);
+      await this.#thinOut(taken);
+      return null;
+    } finally {
+      // What was let go of is gone, also if the rest of it failed.
+      this.#coveredFromSeq = (await coveredFrom(log, snapshots, await snapshots.list())) ?? taken.manifest.seq;
+    }
+  }
+
+  /** All of the log is kept. Older snapshots go if they are damaged, or if a short replay makes them again. */
+  async #thinOut({ manifest, basisSeq, isNew, damaged }: TakenSnapshot): Promise<void> {
+    if (!isNew) return;
+    const { snapshots } = this.#options;
+    const older = (await snapshots.list()).filter((seq) => seq !== basisSeq && seq < manifest.seq);
+    const damagedSeqs = older.filter((seq) => damaged.some((each) => each.seq === seq));
+    const sound = older.filter((seq) => !damagedSeqs.includes(seq));
+    for (const seq of [...damagedSeqs, ...superfluousSnapshots(sound, this.#coveredFromSeq)])
+      await snapshots.remove(seq);
   }
 
   /**

@@ -12,6 +12,16 @@ export interface SnapshotReport {
   readonly isInProgress: boolean;
   /** True while the taking of snapshots cannot keep up with the world. */
   readonly isLate: boolean;
+  /** Null for a world in memory alone. */
+  readonly history: History | null;
+}
+
+/** How much of a world's past can be verified and restored. */
+export interface History {
+  /** The first seq that can be gone back to. */
+  readonly coveredFromSeq: number;
+  /** True if this process deletes nothing of it. */
+  readonly isKept: boolean;
 }
 
 /** For a world of which no snapshots are taken. */
@@ -22,4 +32,5 @@ export const NO_SNAPSHOTS: SnapshotReport = Object.freeze({
   failedCount: 0,
   isInProgress: false,
   isLate: false,
+  history: null,
 });

@@ -1,6 +1,9 @@
 // galaxyd snapshots: lists the snapshots of a world.
 import type { Command } from 'commander';
-import { requireWorld } from '../../persistence/data-folder.js';
+import { type Coverage, coverageOf, coverageSentence } from '../../persistence/coverage.js';
+import { type DataPlaces, requireWorld } from '../../persistence/data-folder.js';
+import { LmdbLog } from '../../persistence/lmdb-log.js';
+import { LogUnreadable } from '../../persistence/log.js';
 import { SnapshotFolder } from '../../persistence/snapshot-files.js';
 import { SnapshotDamaged } from '../../persistence/snapshot-store.js';
 import { DamageFound } from '../exit-codes.js';
@@ -13,29 +16,61 @@ const NAME = 'snapshots';
 export function snapshotsCommand(): Command {
   return operatorCommand({
     name: NAME,
-    summary: 'Lists snapshots: seq, world time, size, state hash.',
+    summary: 'Lists snapshots: seq, world time, size, state hash; and how far back the past is covered.',
     examples: ['galaxyd snapshots --data ./data', 'galaxyd snapshots --data ./data --json'],
     remarks:
       'It reads their manifests alone; galaxyd verify checks all of them. Where a manifest is damaged, the others are listed\n' +
-      'all the same, and the exit code is 3; in JSON the damaged one has a problem in the place of everything but its seq.',
+      'all the same, and the exit code is 3; in JSON the damaged one has a problem in the place of everything but its seq.\n' +
+      'In JSON each row has coveredFromSeq, the same in all: the first seq that can be gone back to, or null if that cannot be\n' +
+      'read. Without any snapshot it is seq 1.',
   })
     .addOption(dataOption())
     .action((options: OperatorOptions) => runToExitCode(NAME, () => list(options)));
 }
 
 async function list(options: OperatorOptions): Promise<void> {
-  const { path, snapshotsPath } = await requireWorld(options.data);
-  const store = new SnapshotFolder(snapshotsPath);
+  const places = await requireWorld(options.data);
+  const store = new SnapshotFolder(places.snapshotsPath);
   const found: (SnapshotRow | DamagedRow)[] = [];
   for (const seq of await store.list()) {
     const row = await rowOf(store, seq);
     if (row !== null) found.push(row);
   }
+  const past = await pastOf(places, store);
+  const coveredFromSeq = typeof past === 'object' ? (past?.firstSeq ?? null) : null;
   const sound = found.filter((row): row is SnapshotRow => !('problem' in row));
   const none = found.length === 0 ? 'there is no snapshot yet' : 'there is no sound snapshot';
-  tell(options, found, () => (sound.length === 0 ? `galaxyd found: ${none} in ${path}` : table(sound)));
+  tell(
+    options,
+    found.map((row) => ({ ...row, coveredFromSeq })),
+    () => {
+      const listed = sound.length === 0 ? `galaxyd found: ${none} in ${places.path}` : table(sound);
+      return `${listed}\n${pastSentence(past)}`;
+    },
+  );
   const problems = found.flatMap((row) => ('problem' in row ? [row.problem] : []));
   if (problems.length > 0) throw new DamageFound(problems.join('; '));
+}
+
+/** @returns what is covered; null if nothing is; a sentence if the log cannot be read */
+async function pastOf({ logPath }: DataPlaces, store: SnapshotFolder): Promise<Coverage | string | null> {
+  try {
+    const log = await LmdbLog.openReadOnly(logPath);
+    try {
+      return await coverageOf(log, store, await store.list());
+    } finally {
+      await log.close();
+    }
+  } catch (error) {
+    if (!(error instanceof LogUnreadable)) throw error;
+    return error.message;
+  }
+}
+
+function pastSentence(past: Coverage | string | null): string {
+  if (typeof past === 'string') return `galaxyd cannot tell how far back the past is covered: ${past}`;
+  if (past === null) return 'nothing can be gone back to: the log continues no snapshot';
+  return `the past is covered from ${coverageSentence(past)}`;
 }
 
 /** A snapshot whose manifest is damaged. */

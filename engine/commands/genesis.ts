@@ -1,5 +1,5 @@
 // genesis: the first entry of every log. It carries what a world is made from.
-import { RULES_VERSIONS, rulesFromText, STANDARD_1_RULES } from '../rules/shipped.js';
+import { RULES_VERSION, RULES_VERSIONS, rulesFromText, STANDARD_1_RULES } from '../rules/shipped.js';
 import { World, type WorldSettings } from '../state.js';
 
 export interface Genesis extends WorldSettings {

@@ -127,6 +127,7 @@ function statusBody(game: Game): StatusBody {
     durableSeq: sequencer.durableSeq,
     durability: settings.durability,
     snapshot: snapshotBody(game.snapshots?.report.newest ?? null),
+    history: game.snapshots?.report.history ?? null,
     origin: game.origin,
     auth: settings.auth,
     http: settings.transport,

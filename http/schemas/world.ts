@@ -130,6 +130,13 @@ export const Snapshot = Type.Object({
   takenAt: timestamp("The machine's time at which it was taken."),
 });
 
+export const History = Type.Object({
+  coveredFromSeq: count('First seq that can be gone back to; the past from there on can be verified and restored.'),
+  isKept: Type.Boolean({
+    description: 'True with --keep-history: nothing of it is deleted. Otherwise snapshots move its beginning on.',
+  }),
+});
+
 export const Status = Type.Object({
   name: Type.String(),
   version: Type.String(),
@@ -149,6 +156,9 @@ export const Status = Type.Object({
   durableSeq: count('Entries that are on disk.'),
   durability: Type.Enum(['durable', 'relaxed'], { type: 'string' }),
   snapshot: Type.Union([Snapshot, Type.Null()], { description: 'The newest snapshot; null before the first.' }),
+  history: Type.Union([History, Type.Null()], {
+    description: 'How much of the past is on disk; null for a world in memory.',
+  }),
   origin: Type.Union([Origin, Type.Null()], {
     description: 'Where a restored or forked world came from; null for one that began by itself.',
   }),

@@ -109,6 +109,12 @@ t.test('a building is constructed, cancelled with a full refund and constructed 
   );
 });
 
+t.test('the status of a world in memory has neither a snapshot nor a history', async (t) => {
+  t.match(await client.read<StatusBody>('/api/status'), { history: { coveredFromSeq: 1, isKept: false } }, 'on disk');
+  const inMemory = await begin(t);
+  t.match(await inMemory.client.read<StatusBody>('/api/status'), { snapshot: null, history: null });
+});
+
 t.test('an upgrade from each level takes (level + 1)^2 x 60 s', async (t) => {
   const { planetId } = await play.rich('upgrader');
   for (const level of [1, 2, 3]) {

@@ -1,7 +1,7 @@
 // When snapshots are taken, what is let go behind them, and what is told where it goes wrong: the keeper on a clock of the
 // test's own, with a taker that does as the test says.
 import t, { type Test } from 'tap';
-import { SNAPSHOT_POLL_MS, SNAPSHOT_RETRY_MS } from '../../persistence/limits.js';
+import { HISTORY_SNAPSHOT_ENTRIES, SNAPSHOT_POLL_MS, SNAPSHOT_RETRY_MS } from '../../persistence/limits.js';
 import { MemorySnapshots } from '../../persistence/memory-snapshots.js';
 import { type SnapshotEvent, SnapshotKeeper, type SnapshotSchedule } from '../../persistence/snapshot-keeper.js';
 import type { SnapshotManifest } from '../../persistence/snapshot-store.js';
@@ -37,12 +37,17 @@ class Scene {
   readonly pruned: number[] = [];
   readonly removed: number[] = [];
   listed: number[] = [];
+  logFirstSeq = 1;
   /** What the taker comes to; by itself a new snapshot behind the one before. */
   take: (request: Required<SnapshotRequest>) => Promise<TakenSnapshot> = async ({ seq }) => this.taken(seq);
   readonly keeper: SnapshotKeeper;
   #look: () => void = () => {};
 
-  constructor(schedule: Partial<SnapshotSchedule> = {}, newest: SnapshotManifest | null = null) {
+  constructor(
+    schedule: Partial<SnapshotSchedule> & { readonly keepHistory?: boolean } = {},
+    newest: SnapshotManifest | null = null,
+    coveredFromSeq = 1,
+  ) {
     const scene = this;
     const turns: Turns = {
       ...NODE_TURNS,
@@ -56,8 +61,12 @@ class Scene {
       override async list(): Promise<number[]> {
         return scene.listed;
       }
+      override async manifest(seq: number): Promise<SnapshotManifest> {
+        return manifestAt(seq);
+      }
       override async remove(seq: number): Promise<void> {
         scene.removed.push(seq);
+        scene.listed = scene.listed.filter((listed) => listed !== seq);
       }
     }
     this.keeper = new SnapshotKeeper(
@@ -81,7 +90,15 @@ class Scene {
             return scene.bytesSinceCut;
           },
         },
-        log: { prune: async (_epoch: number, seq: number) => void scene.pruned.push(seq) },
+        log: {
+          get firstSeq() {
+            return scene.logFirstSeq;
+          },
+          prune: async (_epoch: number, seq: number) => {
+            scene.pruned.push(seq);
+            scene.logFirstSeq = seq;
+          },
+        },
         epoch: 1,
         snapshots: new Snapshots(),
         taker: {
@@ -96,7 +113,7 @@ class Scene {
         turns,
         elapsedMs: () => scene.elapsedMs,
       },
-      newest,
+      { newest, coveredFromSeq },
     );
     this.keeper.start();
   }
@@ -199,6 +216,61 @@ t.test('two are kept: older ones go, and with them the log before the older of t
   scene.listed = [10, 20, 30];
   await scene.takeAt(30);
   t.same([scene.removed, scene.pruned], [[10], [11, 21]]);
+});
+
+t.test('the report tells from which seq on the past is covered', async (t) => {
+  const scene = new Scene();
+  t.same(scene.keeper.report.history, { coveredFromSeq: 1, isKept: false });
+  scene.listed = [10];
+  await scene.takeAt(10);
+  t.same(scene.keeper.report.history, { coveredFromSeq: 1, isKept: false }, 'all of the log is there');
+  scene.listed = [10, 20];
+  await scene.takeAt(20);
+  t.same(scene.keeper.report.history, { coveredFromSeq: 10, isKept: false });
+  scene.listed = [10, 20, 30];
+  await scene.takeAt(30);
+  t.same(scene.keeper.report.history, { coveredFromSeq: 20, isKept: false });
+});
+
+t.test('with history kept, the log stays whole and snapshots stay apart', async (t) => {
+  const scene = new Scene({ keepHistory: true });
+  const half = HISTORY_SNAPSHOT_ENTRIES / 2;
+  for (let count = 1; count <= 6; count += 1) {
+    scene.listed.push(count * half + 1);
+    await scene.takeAt(count * half + 1);
+  }
+  t.same(scene.pruned, []);
+  t.same(scene.removed, [half + 1, 3 * half + 1]);
+  t.same(scene.listed, [2 * half + 1, 4 * half + 1, 5 * half + 1, 6 * half + 1], 'the two newest are kept besides');
+  t.same(scene.keeper.report.history, { coveredFromSeq: 1, isKept: true });
+  t.ok(scene.events.every((event) => event.type === 'snapshot_taken' && event.prunedToSeq === null));
+});
+
+t.test('history that was pruned before is kept from there on', async (t) => {
+  const scene = new Scene({ keepHistory: true }, manifestAt(20), 10);
+  scene.logFirstSeq = 11;
+  scene.listed = [10, 20, 30];
+  scene.take = async ({ seq }) => scene.taken(seq, { basisSeq: 20 });
+  await scene.takeAt(30);
+  scene.listed.push(40);
+  scene.take = async ({ seq }) => scene.taken(seq, { basisSeq: 30 });
+  await scene.takeAt(40);
+  t.same([scene.pruned, scene.removed], [[], [20]], 'the log continues the snapshot at seq 10');
+  t.same(scene.keeper.report.history, { coveredFromSeq: 10, isKept: true });
+});
+
+t.test('with history kept, damaged snapshots go, but not the one that takes the place of a damaged one', async (t) => {
+  const scene = new Scene({ keepHistory: true });
+  const [oldest, middle, newest] = [1, 2, 3].map((count) => count * HISTORY_SNAPSHOT_ENTRIES + 1) as [
+    number,
+    number,
+    number,
+  ];
+  scene.listed = [oldest, middle, newest];
+  const damaged = [newest, middle].map((seq) => ({ seq, message: `the snapshot at seq ${seq} cannot be used` }));
+  scene.take = async ({ seq }) => scene.taken(seq, { basisSeq: oldest, damaged });
+  await scene.takeAt(newest);
+  t.same([scene.pruned, scene.removed], [[], [middle]]);
 });
 
 t.test('a damaged one is told of and removed, and the log is kept for the one before it', async (t) => {

@@ -152,7 +152,7 @@ export class Life {
     const everyMs = Number.POSITIVE_INFINITY;
     const keeper = new SnapshotKeeper(
       { engine, sequencer, log, epoch, snapshots, taker, onEvent, onFatal, everyMs, everyBytes: everyMs },
-      recovery.snapshot,
+      { newest: recovery.snapshot, coveredFromSeq: recovery.snapshot?.seq ?? 1 },
     );
     return { engine, witness, sequencer, commit, log, desk: parts.frontDesk({ engine, sequencer }), keeper };
   }

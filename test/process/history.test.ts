@@ -1,0 +1,105 @@
+// `galaxyd serve --keep-history` on a real folder: nothing of the past is deleted, until the server is started without it.
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import type { Origin } from '../../persistence/origin.js';
+import { temporaryFolder } from '../persistence/temporary-folder.js';
+import type { Client } from '../support/process/client.js';
+import { type Ending, runInTurn } from '../support/process/galaxyd-process.js';
+import { ADMIN_KEY, done, galaxyd, serveArgs, start, statusOf } from '../support/process/operator.js';
+import { replayLog } from '../support/process/replayed-log.js';
+
+const ROUNDS = 5;
+const flags = ['--clock', 'manual', '--min-free-mib', '0', '--admin-key', ADMIN_KEY];
+
+/** Some bots come, an hour passes, and a snapshot is taken. @returns its seq */
+async function round(client: Client, name: string): Promise<number> {
+  for (let number = 1; number <= 3; number += 1) {
+    const { status } = await client.post('/api/game/player', { name: `${name}-${number}`, isBot: true });
+    if (status !== 201) throw new Error(`a player is answered with ${status}`);
+  }
+  await client.post('/api/admin/clock/advance', { seconds: 3600 });
+  const { status, body } = await client.post<{ seq: number }>('/api/admin/snapshot');
+  if (status !== 201) throw new Error(`a snapshot is answered with ${status}`);
+  return body.seq;
+}
+
+t.test('a world whose history is kept goes back to seq 1, until it is started without the switch', async (t) => {
+  const folder = await temporaryFolder(t);
+  const data = ['--data', folder];
+  const first = await start(t, { args: serveArgs(folder, '--keep-history', ...flags) });
+  const seqs: number[] = [];
+  for (let count = 1; count <= ROUNDS; count += 1) seqs.push(await round(first.client, `round-${count}`));
+  const status = await statusOf(first.client);
+  t.same(status.history, { coveredFromSeq: 1, isKept: true });
+  const segments = (await readdir(join(folder, 'log'))).filter((name) => name.startsWith('log-'));
+  t.same(
+    segments.sort().map((name) => Number(name.slice('log-'.length))),
+    [1, ...seqs.map((seq) => seq + 1)],
+    'every segment is there',
+  );
+  t.equal((await first.galaxyd.kill()).signal, 'SIGKILL');
+
+  const [oldest = 0, ...others] = seqs;
+  const newest = others.slice(-2);
+  // All of them before the older one of the two newest snapshots.
+  const early = [1, 2, oldest, oldest + 1, (newest[0] ?? 0) - 1];
+  const { hashes } = await replayLog(folder, { hashAt: early });
+  const place = await temporaryFolder(t);
+  const [verified, listed, shown, ...restored] = await runInTurn(t, [
+    ['verify', ...data, '--json'],
+    ['snapshots', ...data, '--json'],
+    ['snapshots', ...data],
+    ...early.map((seq) => [
+      ...['restore', ...data, '--to', join(place, String(seq))],
+      ...['--until-seq', String(seq), '--json'],
+    ]),
+  ]);
+  t.match(JSON.parse(done(t, verified)), { isSound: true, seq: status.seq, entryCount: status.seq });
+  t.match(
+    JSON.parse(done(t, listed)),
+    newest.map((seq) => ({ seq, coveredFromSeq: 1 })),
+  );
+  t.match(done(t, shown), /\nthe past is covered from seq 1 \(\S+\) to seq \d+ \(\S+\)\n$/);
+  for (const [index, seq] of early.entries()) {
+    const origin: Origin = JSON.parse(done(t, restored[index] as Ending));
+    t.same([origin.seq, origin.stateHash], [seq, hashes.get(seq)], `seq ${seq}`);
+  }
+
+  const second = await start(t, { args: serveArgs(folder, ...flags) });
+  t.same((await statusOf(second.client)).history, { coveredFromSeq: 1, isKept: false }, 'nothing is deleted yet');
+  await round(second.client, 'after');
+  const [, last] = newest;
+  t.same((await statusOf(second.client)).history, { coveredFromSeq: last, isKept: false });
+  t.match(JSON.parse(done(t, await galaxyd(t, 'snapshots', ...data, '--json'))), [{ coveredFromSeq: last }]);
+  await second.galaxyd.stop();
+
+  const third = await start(t, { args: serveArgs(folder, '--keep-history', ...flags) });
+  await round(third.client, 'kept-again');
+  await round(third.client, 'and-again');
+  t.same((await statusOf(third.client)).history, { coveredFromSeq: last, isKept: true }, 'what was deleted is gone');
+  await third.galaxyd.stop();
+  done(t, await galaxyd(t, 'verify', ...data));
+});
+
+t.test('snapshots are listed without what is covered if the log cannot be read', async (t) => {
+  const folder = await temporaryFolder(t);
+  const data = ['--data', folder];
+  const { galaxyd: server, client } = await start(t, { args: serveArgs(folder, ...flags) });
+  const begun = await galaxyd(t, 'snapshots', ...data);
+  t.match(done(t, begun), /^galaxyd found: there is no snapshot yet in .*\nthe past is covered from seq 1 \(/);
+  const seq = await round(client, 'round');
+  await server.stop();
+  const [segment = ''] = await readdir(join(folder, 'log'));
+  await rm(join(folder, 'log', segment), { recursive: true });
+  await writeFile(join(folder, 'log', segment), '');
+  const [listed, shown] = await runInTurn(t, [
+    ['snapshots', ...data, '--json'],
+    ['snapshots', ...data],
+  ]);
+  t.match(JSON.parse(done(t, listed)), [{ seq, coveredFromSeq: null }]);
+  t.match(
+    done(t, shown),
+    new RegExp(`\n${seq} .*\ngalaxyd cannot tell how far back the past is covered: .*${segment}`),
+  );
+});
