@@ -15,9 +15,7 @@ export const GENESIS_CODE = 1;
 export function createWorld(genesis: Genesis): World {
   const { seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs, rules } = genesis;
   if (!RULES_VERSIONS.has(rulesVersion)) {
-    throw new Error(
-      `the world needs rules version ${rulesVersion}, this program has ${[...RULES_VERSIONS].join(', ')}`,
-    );
+    throw new Error(`the world needs rules version ${rulesVersion}, and this program has ${RULES_VERSION}`);
   }
   const settings = { seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs };
   return new World(settings, rules === undefined ? STANDARD_1_RULES : rulesFromText(rules));
