@@ -16,8 +16,8 @@ import { replayLog } from '../support/process/replayed-log.js';
 import { SequentialPlayer } from '../support/process/sequential-player.js';
 import { verifiedHash } from '../support/process/verified-hash.js';
 
-const HOURS = shortOrLong(30, 240);
-const KILLS = shortOrLong(3, 20);
+const HOURS = shortOrLong(14, 240);
+const KILLS = shortOrLong(2, 20);
 const BOTS = 20;
 
 /** The same types and one more, with other costs: a world of CUSTOM can be switched to it. */
