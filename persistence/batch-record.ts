@@ -1,6 +1,5 @@
 // The bytes of one log record: a frame around the entries of one batch, chained to the record before it.
 // docs/formats.md describes it. A record that is not exactly what was written is never decoded.
-
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { Packr } from 'msgpackr';

@@ -82,6 +82,11 @@ export class GroupCommit {
     return this.#durableSeq;
   }
 
+  /** Whether a unit is being added; see together(). */
+  get isTogether(): boolean {
+    return this.#isTogether;
+  }
+
   /** Bytes of the records handed to the log since it was last cut. */
   get bytesSinceCut(): number {
     return this.#bytesSinceCut;

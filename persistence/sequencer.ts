@@ -200,7 +200,7 @@ export class Sequencer {
    * @throws Error inside of a unit, which is released as a whole or not at all
    */
   follow(follower: Follower): () => void {
-    if (this.#isInstant) throw new Error('nobody can begin to follow in the middle of a unit');
+    if (this.#commit.isTogether) throw new Error('nobody can begin to follow in the middle of a unit');
     return this.#commit.feed.follow(follower, this.lastSeq);
   }
 

@@ -150,6 +150,17 @@ t.test('under relaxed durability events wait for the disk, though replies do not
   t.same(notes.seqs, [[2]]);
 });
 
+t.test('a request can begin to follow: what it does from then on is released', async (t) => {
+  const { log, sequencer, notes } = await begin(t);
+  sequencer.atOneInstant(() => {
+    sequencer.submit(bot('before'));
+    sequencer.follow(notes);
+    sequencer.submit(bot('after'));
+  });
+  await log.finishAll();
+  t.same(notes.seqs, [[3]]);
+});
+
 t.test('a unit is released as a whole', async (t) => {
   const { log, sequencer, notes } = await begin(t);
   sequencer.follow(notes);
