@@ -6,6 +6,8 @@ import { catalogBody } from './views/catalog-view.js';
 
 const OWNER = { id: 'player-1', name: 'ada', isBot: true };
 
+export const RULES_IDENTITY = rulesIdentity(STANDARD_1_RULES);
+
 export const BUILDINGS_IDLE = [
   { id: 'planet-1-0-4.zentrale', type: 'zentrale', level: 1, constructionQueue: [] },
   { id: 'planet-1-0-4.iron_mine', type: 'iron_mine', level: 1, constructionQueue: [] },
@@ -155,7 +157,7 @@ export const STATUS = {
   name: 'galaxyd',
   version: '0.1.0',
   rulesVersion: 1,
-  rules: rulesIdentity(STANDARD_1_RULES),
+  rules: RULES_IDENTITY,
   seed: 1,
   speed: 1,
   systemsPerGalaxy: 300,
@@ -191,8 +193,6 @@ export const BULK_PLAYERS = {
     { id: 'player-2', name: 'bot-2', planetId: 'planet-1-1-9', created: true },
   ],
 };
-
-export const RULES_IDENTITY = rulesIdentity(STANDARD_1_RULES);
 
 export const STATE_HASH = { seq: 7, hash: '0123456789abcdef' };
 

@@ -13,6 +13,7 @@ import type { BatchRuns } from './batch-run.js';
 import { listsTag } from './entity-tags.js';
 import type { Exchange } from './exchange.js';
 import { AdminKey, KeyIndex } from './identity.js';
+import { MadeOfRules } from './made-of-rules.js';
 import type { MetricsPage } from './metrics/metrics-page.js';
 import { factsOfRefusal, type ProblemCode, type ProblemFacts, prepareProblem, refuse } from './problems.js';
 import type { BugReport } from './transport/receiver.js';
@@ -70,7 +71,7 @@ export class Game {
   onBug!: BugReport;
   readonly adminKey: AdminKey | null;
   readonly startedAtMs = Date.now();
-  #rules: WorldRules;
+  readonly #rules: MadeOfRules<WorldRules>;
 
   constructor(
     readonly engine: Pick<Engine, 'world' | 'nextDeadlineMs' | 'stateHash'>,
@@ -89,22 +90,19 @@ export class Game {
     this.systems = new SystemView(this.world, this.planets, writer, this.tagOf);
     this.keys = new KeyIndex(this.world);
     this.admission = new Admission(settings.auth === 'key' ? this.keys : null, settings.admission);
-    this.#rules = this.#presentRules();
+    // The native server takes bytes as they are, and would turn text into bytes for each reply. The JavaScript server keeps text
+    // as it is, and would copy bytes for each client that does not read.
+    const keep = (text: string): string | Uint8Array => (settings.transport === 'native' ? Buffer.from(text) : text);
+    this.#rules = new MadeOfRules(
+      this.world,
+      (rules) => new WorldRules(rules, this.world.settings, sequencer.lastSeq, keep),
+    );
     this.adminKey = settings.adminKey === null ? null : new AdminKey(settings.adminKey);
   }
 
   /** What the world plays by, in the words of the API. */
   get rules(): WorldRules {
-    if (this.#rules.rules !== this.world.rules) this.#rules = this.#presentRules();
-    return this.#rules;
-  }
-
-  #presentRules(): WorldRules {
-    const { world, sequencer, settings } = this;
-    // The native server takes bytes as they are, and would turn text into bytes for each reply. The JavaScript server keeps text
-    // as it is, and would copy bytes for each client that does not read.
-    const keep = (text: string): string | Uint8Array => (settings.transport === 'native' ? Buffer.from(text) : text);
-    return new WorldRules(world.rules, world.settings, sequencer.lastSeq, keep);
+    return this.#rules.present;
   }
 
   /** World time of the request that is being handled, in milliseconds. */

@@ -53,7 +53,7 @@ export class KeyedExecution {
    * @throws what the handler threw
    */
   run(): void {
-    // At one instant, whoever calls: what falls due between the look and the handler could change whose key it is.
+    // At one instant, for every caller: what falls due between the look and the handler could change whose key it is.
     this.keyed.sequencer.together(() => this.answer(this.look()));
   }
 

@@ -2,12 +2,12 @@
 // kept, then the handler. The order of
 // checks is the contract's: 400, 401, 404, 403, 409, 422; what concerns the transport (413, 415) comes before.
 import { isUtf8 } from 'node:buffer';
-import type { Rules } from '../engine/rules/rules.js';
 import type { Exchange } from './exchange.js';
 import type { Game } from './game.js';
 import { acceptsKey, KeyedExchange } from './idempotency.js';
 import { bearerKey } from './identity.js';
 import { BODY_BYTES_MAX } from './limits.js';
+import { MadeOfRules } from './made-of-rules.js';
 import { refuse } from './problems.js';
 import { RouteCounts } from './request-counts.js';
 import type { Access, BodyRule, ParameterRule, Route } from './route.js';
@@ -26,8 +26,8 @@ export class Operation implements Endpoint {
   readonly isHeavy: boolean;
   readonly takesSeat: boolean;
   readonly counts: RouteCounts;
-  #rules: Rules;
-  #check: RequestCheck | null;
+  /** After a switch of the rules other names are types. */
+  readonly #check: MadeOfRules<RequestCheck> | null;
 
   /** @throws Error where the route's request schema has a gap */
   constructor(
@@ -40,16 +40,21 @@ export class Operation implements Endpoint {
     this.takesSeat = route.isHeavy && route.body !== null;
     this.counts = new RouteCounts(route.path);
     this.bodyBytesMax = route.body?.bytesMax ?? BODY_BYTES_MAX;
-    this.#rules = game.world.rules;
-    this.#check = this.#compiledCheck();
+    const { body, operationId } = route;
+    this.#check =
+      body === null
+        ? null
+        : new MadeOfRules(game.world, (rules) => compileRequestCheck(withTypeNames(body.schema, rules), operationId));
   }
 
   /** A request of its own. */
   handle(exchange: Exchange): void {
-    this.#followRules();
     const rule = this.route.body;
     if (!this.#acceptsTarget(exchange)) return;
-    this.#run(exchange, rule === null || this.#check === null ? undefined : readBody(exchange, rule, this.#check));
+    this.#run(
+      exchange,
+      rule === null || this.#check === null ? undefined : readBody(exchange, rule, this.#check.present),
+    );
   }
 
   /**
@@ -59,25 +64,14 @@ export class Operation implements Endpoint {
    * @returns the body for runChecked()
    */
   check(part: Exchange, value: unknown): unknown {
-    this.#followRules();
-    return this.#acceptsTarget(part) ? checkedBody(part, this.route.body, this.#check, value) : REFUSED;
+    return this.#acceptsTarget(part)
+      ? checkedBody(part, this.route.body, this.#check?.present ?? null, value)
+      : REFUSED;
   }
 
   /** @param body what check() returned of an exchange that is not done */
   runChecked(part: Exchange, body: unknown): void {
     this.#run(part, body);
-  }
-
-  /** After a switch of the rules other names may be types. */
-  #followRules(): void {
-    if (this.#rules === this.game.world.rules) return;
-    this.#rules = this.game.world.rules;
-    this.#check = this.#compiledCheck();
-  }
-
-  #compiledCheck(): RequestCheck | null {
-    const { body, operationId } = this.route;
-    return body === null ? null : compileRequestCheck(withTypeNames(body.schema, this.#rules), operationId);
   }
 
   #acceptsTarget(exchange: Exchange): boolean {

@@ -14,7 +14,7 @@ export interface Work {
   failed(error: unknown): void;
 }
 
-/** What whoever finds no place in it is told, with the problem `overloaded`. */
+/** What a request for which there is no place is told, with the problem `overloaded`. */
 export const QUEUE_IS_FULL = { detail: 'Too many requests wait for their turn.' } as const;
 
 export class WorkQueue {

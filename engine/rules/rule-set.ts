@@ -40,7 +40,7 @@ export interface Fraction {
   readonly denominator: number;
 }
 
-/** Which types the engine means where it needs one of a kind. */
+/** Which type the engine means if it needs one of a kind. */
 export interface Roles {
   /** Builds ships. */
   readonly shipyard: string;

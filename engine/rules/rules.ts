@@ -36,7 +36,7 @@ export class Rules {
   readonly ships: readonly ShipRule[];
   readonly drives: readonly CompiledDrive[];
   readonly research: readonly ResearchRule[];
-  // Positions of the types that the engine means where it needs one of a kind.
+  // Positions of the types of each role.
   readonly shipyard: number;
   readonly antiSpy: number;
   readonly planetaryShield: number;
@@ -57,7 +57,7 @@ export class Rules {
   /** [type]: units of all resources together to build one. */
   readonly #shipPoints: readonly number[];
 
-  /** @param set sound, as checkRuleSet() finds it */
+  /** @param set sound; see ruleSetFaults() */
   constructor(readonly set: RuleSet) {
     const { buildings, ships, drives, research, roles, starter, colony } = set;
     this.text = ruleSetText(set);

@@ -12,7 +12,7 @@ export const RULES_VERSIONS: ReadonlySet<number> = new Set([RULES_VERSION]);
 /** Compiled once: worlds share it. */
 export const STANDARD_1_RULES: Rules = new Rules(STANDARD_1);
 
-/** By name, for whoever makes a world. The first is the default. */
+/** Rule sets that a new world can be given by name. The first is the default. */
 export const SHIPPED_RULES: readonly Rules[] = [STANDARD_1_RULES];
 
 /**

@@ -5,6 +5,7 @@ import { RESOURCES } from '../../engine/resources.js';
 import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
 import { ruleSetText } from '../../engine/rules/rule-set-text.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
+import { ruleSetFaults } from '../../engine/rules/soundness.js';
 import { asError } from '../../persistence/fatal.js';
 import { BULK_PLAYERS, CLOCK_POSITION, PLANET, RULES_IDENTITY, SNAPSHOT, STATE_HASH } from '../examples.js';
 import type { Game } from '../game.js';
@@ -12,7 +13,6 @@ import { newApiKey } from '../identity.js';
 import { RULE_SET_BYTES_MAX, SHAPE_ERRORS_SHOWN_MAX } from '../limits.js';
 import { refuse } from '../problems.js';
 import { type Route, readRoute, writeRoute } from '../route.js';
-import { checkedRuleSet } from '../rule-set-check.js';
 import { Planet } from '../schemas/planet.js';
 import { AdvanceClockRequest, BulkPlayersRequest, EmptyRequest, GrantRequest } from '../schemas/requests.js';
 import { RuleSet } from '../schemas/rule-set.js';
@@ -182,12 +182,12 @@ const switchRules = writeRoute({
   errors: ['rules_not_compatible'],
   isHeavy: true,
   handle(game, exchange, body) {
-    const checked = checkedRuleSet(body);
-    if ('faults' in checked) {
-      refuse(exchange, 'invalid_request', { errors: checked.faults.slice(0, SHAPE_ERRORS_SHOWN_MAX) });
+    const faults = ruleSetFaults(body);
+    if (faults.length > 0) {
+      refuse(exchange, 'invalid_request', { errors: faults.slice(0, SHAPE_ERRORS_SHOWN_MAX) });
       return;
     }
-    const rules = game.submit(exchange, { type: 'switch_rules', rules: ruleSetText(checked.set) });
+    const rules = game.submit(exchange, { type: 'switch_rules', rules: ruleSetText(body) });
     if (rules !== null) game.answerLatest(exchange, JSON.stringify(game.rules.identity));
   },
 });

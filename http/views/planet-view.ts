@@ -5,6 +5,7 @@ import { RESOURCES } from '../../engine/resources.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { stockUnits } from '../../engine/stocks.js';
 import type { PlanetKey, Position } from '../../engine/universe.js';
+import { MadeOfRules } from '../made-of-rules.js';
 import { StarNames } from './star-names.js';
 import { fragment, type TextWriter } from './text-writer.js';
 import { type TypeTexts, typeTexts } from './type-texts.js';
@@ -20,18 +21,13 @@ export class PlanetView {
   readonly #world: ReadonlyWorld;
   readonly #writer: TextWriter;
   readonly #starNames: StarNames;
-  #types: TypeTexts;
+  readonly #types: MadeOfRules<TypeTexts>;
 
   constructor(world: ReadonlyWorld, writer: TextWriter) {
     this.#world = world;
     this.#writer = writer;
     this.#starNames = new StarNames(world.universe);
-    this.#types = typeTexts(world.rules);
-  }
-
-  get #typeTexts(): TypeTexts {
-    if (this.#types.rules !== this.#world.rules) this.#types = typeTexts(this.#world.rules);
-    return this.#types;
+    this.#types = new MadeOfRules(world, typeTexts);
   }
 
   /** A planet with an owner. */
@@ -154,7 +150,7 @@ export class PlanetView {
   #writeBuildings(planet: ReadonlyPlanet, position: Position): void {
     const writer = this.#writer;
     const { upgrade } = planet;
-    const texts = this.#typeTexts.buildings;
+    const texts = this.#types.present.buildings;
     const upgradedType = upgrade === null ? -1 : upgrade.buildingType;
     let idStart = 0;
     let idEnd = 0;
@@ -177,7 +173,7 @@ export class PlanetView {
 
   #writeOrder({ shipType, count, finishAtMs }: ShownOrder, isBuilding: boolean): void {
     const writer = this.#writer;
-    writer.fragment(this.#typeTexts.ships[shipType] as Uint8Array);
+    writer.fragment(this.#types.present.ships[shipType] as Uint8Array);
     writer.integer(count);
     writer.fragment(isBuilding ? ORDER_IN_WORK : ORDER_WAITING);
     writer.instant(finishAtMs);
@@ -220,7 +216,7 @@ export class PlanetView {
 
   #writeShips(planet: ReadonlyPlanet): void {
     const writer = this.#writer;
-    const texts = this.#typeTexts.ships;
+    const texts = this.#types.present.ships;
     for (let type = 0; type < texts.length; type += 1) {
       const count = planet.shipCount(type);
       if (count === 0) continue;

@@ -5,7 +5,6 @@ import type { Rules } from '../../engine/rules/rules.js';
 import { fragment } from './text-writer.js';
 
 export interface TypeTexts {
-  readonly rules: Rules;
   /** By building type and level: an idle building from behind the planet's id on. */
   readonly buildings: readonly (readonly Uint8Array[])[];
   /** By ship type: what stands before the count of an order or of ships. */
@@ -14,7 +13,6 @@ export interface TypeTexts {
 
 export function typeTexts(rules: Rules): TypeTexts {
   return {
-    rules,
     buildings: rules.buildings.map(({ type }, buildingType) =>
       Array.from({ length: BUILDING_LEVEL_MAX + 1 }, (_, level) =>
         fragment(`${buildingId(rules, '', buildingType)}","type":"${type}","level":${level},"constructionQueue":[]},`),
