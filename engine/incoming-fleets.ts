@@ -1,5 +1,5 @@
 // Who is told that a foreign fleet is on its way, and that it is not any more. A planet that has an owner keeps it, so
-// whoever was told at launch is the one to tell when the fleet is recalled.
+// the player who was told at launch is told when the fleet is recalled.
 import { fleetEventHead } from './fleets.js';
 import { missionRules } from './missions/index.js';
 import type { Fleet, World } from './state.js';

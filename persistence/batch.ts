@@ -64,7 +64,7 @@ export class Batch {
     return true;
   }
 
-  /** Keeps an entry that was added for whoever follows. */
+  /** Keeps an entry that was added, for the followers. */
   keepForFollowers(entry: FeedEntry): void {
     if (this.#followed === undefined) this.#followed = [entry];
     else this.#followed.push(entry);

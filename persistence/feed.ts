@@ -1,6 +1,6 @@
 // What becomes known outside of the writer: once a record is durable, its entries and what they caused are released together,
-// in order of seq, to whoever follows the world, and then the replies that wait for it are let go. There is no other
-// release. It keeps nothing: whoever wants the past replays the log, with the same Follower.
+// in order of seq, to the followers of the world, and then the replies that wait for it are sent. There is no other
+// release. It keeps nothing: the past comes from a replay of the log, with the same Follower.
 import type { WorldEvent } from '../engine/events.js';
 import type { Batch, Held } from './batch.js';
 import { MAX_HELD_REPLIES } from './limits.js';

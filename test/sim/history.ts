@@ -75,7 +75,7 @@ export class History {
     this.#promisedSeq = Math.max(this.#promisedSeq, seq);
   }
 
-  /** Whoever follows was given entries and what they caused: from then on they last. */
+  /** The follower was given entries and what they caused: from then on they last. */
   release(entries: readonly FeedEntry[]): void {
     for (const entry of entries) this.compare(entry);
     this.promise(entries.at(-1)?.seq ?? 0);
