@@ -1,18 +1,22 @@
 // How a subcommand ends: one table of exit codes, and which failure leads to which. A failure in the tables is told in one
 // sentence; anything else is a bug and keeps its stack.
 import type { RuleSetFault } from '../engine/rules/soundness.js';
-import { NoWorld } from '../persistence/data-folder.js';
 import { NoDiskSpace } from '../persistence/disk-space.js';
-import { DataFolderLocked } from '../persistence/folder-lock.js';
 import { SettingsMismatch } from '../persistence/genesis.js';
 import { LogConflict, LogUnreadable, LogWriteFailed } from '../persistence/log.js';
-import { FolderRefused } from '../persistence/new-folder.js';
-import { OriginUnreadable } from '../persistence/origin.js';
 import { UnfitFile } from '../persistence/plain-file.js';
 import { RecoveryRefused } from '../persistence/replay.js';
 import { RestoreRefused } from '../persistence/restore-source.js';
 import { SnapshotDamaged, SnapshotWriteFailed } from '../persistence/snapshot-store.js';
-import { SnapshotInProgress, SnapshotRefused } from '../persistence/snapshot-taking.js';
+import { SnapshotRefused } from '../persistence/snapshot-taking.js';
+import {
+  CannotCreate,
+  NotOwner,
+  NoWorld,
+  OriginUnreadable,
+  SnapshotInProgress,
+  WorldLocked,
+} from '../persistence/world-store.js';
 
 export const EXIT_CODES = {
   done: { code: 0, meaning: 'done' },
@@ -59,7 +63,8 @@ const ENDINGS: readonly (readonly [new (...args: never[]) => Error, Ending])[] =
   [DamageFound, 'damaged'],
   [NotThere, 'failed'],
   [NoWorld, 'failed'],
-  [FolderRefused, 'failed'],
+  [CannotCreate, 'failed'],
+  [NotOwner, 'failed'],
   [SettingsMismatch, 'failed'],
   [RestoreRefused, 'failed'],
   [SnapshotRefused, 'failed'],
@@ -69,7 +74,7 @@ const ENDINGS: readonly (readonly [new (...args: never[]) => Error, Ending])[] =
   [LogUnreadable, 'damaged'],
   [OriginUnreadable, 'damaged'],
   [UnfitFile, 'damaged'],
-  [DataFolderLocked, 'inUse'],
+  [WorldLocked, 'inUse'],
   [LogConflict, 'inUse'],
   [SnapshotInProgress, 'inUse'],
   [NoDiskSpace, 'tryAgain'],

@@ -6,7 +6,7 @@ import { CONNECTIONS_PER_ADDRESS_MAX, REGISTRATIONS_PER_MINUTE } from '../http/l
 import { hasNativeBuild } from '../http/transport/native-build.js';
 import type { TransportKind } from '../http/transport/transport.js';
 import { DISK_FLOOR_BYTES, SNAPSHOT_EVERY_MS, SNAPSHOT_LOG_BYTES } from '../persistence/limits.js';
-import { folder, integer } from './shared-options.js';
+import { integer, storeUrl } from './shared-options.js';
 
 export const BYTES_PER_MEBIBYTE = 1024 * 1024;
 export const MS_PER_MINUTE = 60_000;
@@ -49,7 +49,7 @@ export interface ServeOptions {
 const OPTIONS: readonly Option[] = [
   flag('--host <address>', 'address to listen on').default('127.0.0.1'),
   flag('--port <number>', 'port to listen on; 0 takes a free one').default(3000).argParser(integer(0, PORT_MAX)),
-  flag('--data <folder>', 'folder of the world; made where it is missing').default('./data').argParser(folder),
+  flag('--data <folder>', 'folder of the world; made where it is missing').default('./data').argParser(storeUrl),
   flag('--seed <number>', 'seed of a new world (default: 1)').argParser(integer(0, Number.MAX_SAFE_INTEGER)),
   flag('--speed <factor>', 'speed of a new world: production times, durations divided by it (default: 1)').argParser(
     speed,

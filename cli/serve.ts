@@ -10,6 +10,7 @@ import { CONNECTIONS_MAX, RESERVED_FILES } from '../http/limits.js';
 import { killOnUncaughtException } from '../persistence/fatal.js';
 import { type OpenWorld, openWorld } from '../persistence/open-world.js';
 import type { SnapshotSchedule } from '../persistence/snapshot-keeper.js';
+import { storeAt } from '../persistence/store-url.js';
 import {
   tellFailedRequest,
   tellOpened,
@@ -65,7 +66,7 @@ async function open(log: Log, options: ServeOptions): Promise<OpenWorld> {
   const { seed, speed, systemsPerGalaxy } = options;
   const rules = options.rules === undefined ? undefined : await rulesOf(options.rules);
   const world = await openWorld({
-    dataFolder: options.data,
+    store: storeAt(options.data, { diskFloorBytes: options.minFreeMib * BYTES_PER_MEBIBYTE }),
     settings: {
       ...(seed === undefined ? {} : { seed }),
       ...(speed === undefined ? {} : { speed }),
@@ -74,7 +75,6 @@ async function open(log: Log, options: ServeOptions): Promise<OpenWorld> {
     },
     clock: options.clock,
     durability: options.durability,
-    diskFloorBytes: options.minFreeMib * BYTES_PER_MEBIBYTE,
     snapshotSchedule: scheduleOf(options),
     keepHistory: options.keepHistory,
     onSnapshotEvent: (event) => tellSnapshot(log, event),

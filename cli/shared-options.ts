@@ -1,14 +1,22 @@
 // Options that several subcommands take.
 import { InvalidArgumentError, Option } from 'commander';
+import { storeAt, UnknownStore } from '../persistence/store-url.js';
 
 /** The same variable as the server's, so that what is set for it holds for all. */
 export function dataOption(): Option {
-  return new Option('--data <folder>', 'folder of the world').default('./data').argParser(folder).env('GALAXYD_DATA');
+  return new Option('--data <folder>', 'folder of the world').default('./data').argParser(storeUrl).env('GALAXYD_DATA');
 }
 
-export function folder(text: string): string {
-  if (text !== '') return text;
-  throw new InvalidArgumentError('It must name a folder.');
+/** Where a world is kept. */
+export function storeUrl(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It must name a folder.');
+  try {
+    storeAt(text);
+  } catch (error) {
+    if (error instanceof UnknownStore) throw new InvalidArgumentError(`It must name a folder: ${error.message}.`);
+    throw error;
+  }
+  return text;
 }
 
 /** @returns a parser of whole numbers between bounds */

@@ -4,26 +4,12 @@ import { randomBytes } from 'node:crypto';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-
-/** The folder is in use. */
-export class DataFolderLocked extends Error {
-  override readonly name = 'DataFolderLocked';
-
-  constructor(readonly folder: string) {
-    super(
-      `the data folder ${folder} is in use by another galaxyd; stop it first, or choose another folder with --data`,
-    );
-  }
-}
+import { type StoreLock, WorldLocked } from './world-store.js';
 
 /** What the names of socket files begin with. */
 const SOCKET_PREFIX = 'lock-';
 /** Bytes of sun_path on Linux. */
 const ABSTRACT_NAME_LENGTH = 108;
-
-export interface FolderLock {
-  release(): Promise<void>;
-}
 
 /**
  * Takes the lock of a folder. Two paths to one folder are one lock, since the name comes from device and inode.
@@ -32,9 +18,9 @@ export interface FolderLock {
  *
  * @param folder an existing folder
  * @param platform whose kind of lock to take
- * @throws DataFolderLocked
+ * @throws WorldLocked
  */
-export async function lockFolder(folder: string, platform: NodeJS.Platform = process.platform): Promise<FolderLock> {
+export async function lockFolder(folder: string, platform: NodeJS.Platform = process.platform): Promise<StoreLock> {
   const { dev, ino } = await stat(folder, { bigint: true });
   const identity = `galaxyd-${dev}-${ino}`;
   // Linux: an abstract socket, a name without a file. Windows: a named pipe. Both vanish with their owner.
@@ -49,7 +35,7 @@ export async function lockFolder(folder: string, platform: NodeJS.Platform = pro
  * the same instant both may be turned away, but never both let in. Names are never used twice, so that removing one whose
  * owner is dead takes nothing away from anybody.
  */
-async function lockBySocketFile(folder: string): Promise<FolderLock> {
+async function lockBySocketFile(folder: string): Promise<StoreLock> {
   const own = `${SOCKET_PREFIX}${randomBytes(4).toString('hex')}`;
   // It listens before it gets the name under which others look: what they find is alive, or dead for good.
   const unseen = join(folder, `.${own}`);
@@ -58,7 +44,7 @@ async function lockBySocketFile(folder: string): Promise<FolderLock> {
     await rename(unseen, join(folder, own));
     for (const name of await readdir(folder)) {
       if (!name.startsWith(SOCKET_PREFIX) || name === own) continue;
-      if (await isAnswered(join(folder, name))) throw new DataFolderLocked(folder);
+      if (await isAnswered(join(folder, name))) throw lockedError(folder);
       await rm(join(folder, name), { force: true });
     }
     return lock;
@@ -78,7 +64,7 @@ function abstractName(identity: string): string {
 
 async function listenOrRefuse(path: string, folder: string): Promise<Server> {
   const server = await listen(path);
-  if (server === undefined) throw new DataFolderLocked(folder);
+  if (server === undefined) throw lockedError(folder);
   return server;
 }
 
@@ -109,11 +95,17 @@ function isAnswered(path: string): Promise<boolean> {
 }
 
 /** @param file what the socket leaves behind, if anything */
-function hold(server: Server, file?: string): FolderLock {
+function hold(server: Server, file?: string): StoreLock {
   server.unref();
   const release = async (): Promise<void> => {
     if (file !== undefined) await rm(file, { force: true });
     await new Promise((resolve) => server.close(resolve));
   };
   return { release };
+}
+
+function lockedError(folder: string): WorldLocked {
+  return new WorldLocked(
+    `the data folder ${folder} is in use by another galaxyd; stop it first, or choose another folder with --data`,
+  );
 }

@@ -3,11 +3,7 @@ import { lstat, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises
 import { basename, dirname, join } from 'node:path';
 import { lockFolder } from './folder-lock.js';
 import { makeFolder, syncFolder } from './folder-sync.js';
-
-/** The folder cannot be made there. */
-export class FolderRefused extends Error {
-  override readonly name = 'FolderRefused';
-}
+import { CannotCreate } from './world-store.js';
 
 /**
  * Makes a folder, or fills one that is empty, which may be where a disk is mounted. Until all of it is on disk it stands
@@ -17,7 +13,7 @@ export class FolderRefused extends Error {
  * @param path absolute
  * @param lastName of what build() makes, that without which the rest is nothing: moved last into an empty folder
  * @param build fills the folder it is given; what it makes is durable when it settles
- * @throws FolderRefused, DataFolderLocked
+ * @throws CannotCreate, WorldLocked
  */
 export async function makeNewFolder(
   path: string,
@@ -66,7 +62,7 @@ async function fill(
  * Makes the stage, or takes what a process that died has left of it. Its name can be foreseen, so that somebody else may have
  * put something there: a link is never followed, and what is in another user's folder is never touched.
  *
- * @throws FolderRefused
+ * @throws CannotCreate
  */
 async function makeStage(stage: string): Promise<void> {
   try {
@@ -78,14 +74,14 @@ async function makeStage(stage: string): Promise<void> {
     const isOwn = process.getuid === undefined || found.uid === process.getuid();
     if (found.isDirectory() && isOwn) return;
     const what = found.isDirectory() ? "is another user's" : 'is not a folder';
-    throw new FolderRefused(`${stage} ${what}, and stands where the new folder is to be made; remove it`);
+    throw new CannotCreate(`${stage} ${what}, and stands where the new folder is to be made; remove it`);
   }
 }
 
 /**
  * @param path absolute
  * @returns whether there is a folder, an empty one
- * @throws FolderRefused where there is anything else
+ * @throws CannotCreate where there is anything else
  */
 export async function requireFree(path: string): Promise<boolean> {
   try {
@@ -95,9 +91,9 @@ export async function requireFree(path: string): Promise<boolean> {
     if (!(error instanceof Error && 'code' in error)) throw error;
     if (error.code === 'ENOENT') return false;
     if (error.code !== 'ENOTDIR') throw error;
-    throw new FolderRefused(`${await fileOn(path)} is a file, and no folder can be made of it`);
+    throw new CannotCreate(`${await fileOn(path)} is a file, and no folder can be made of it`);
   }
-  throw new FolderRefused(`${path} is not empty, and nothing is ever written over`);
+  throw new CannotCreate(`${path} is not empty, and nothing is ever written over`);
 }
 
 /** The part of a path that is not a folder. */

@@ -5,15 +5,9 @@ import { syncFolder } from './folder-sync.js';
 import { ORIGIN_BYTES_MAX } from './limits.js';
 import { openPlainFile, UnfitFile } from './plain-file.js';
 import type { Origin } from './stored-origin.js';
-
-export type { Origin };
+import { OriginUnreadable } from './world-store.js';
 
 const FORMAT_VERSION = 1;
-
-/** The origin of a world cannot be read. */
-export class OriginUnreadable extends Error {
-  override readonly name = 'OriginUnreadable';
-}
 
 /** Writes the file; durable when it settles. It must not be there yet. */
 export async function writeOrigin(path: string, origin: Origin): Promise<void> {

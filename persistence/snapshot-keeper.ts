@@ -4,7 +4,7 @@ import type { Engine } from '../engine/engine.js';
 import { coveredFrom } from './coverage.js';
 import { asError, type FatalHandler } from './fatal.js';
 import { SNAPSHOT_POLL_MS, SNAPSHOT_RETRY_MS } from './limits.js';
-import type { CommandLog } from './log.js';
+import { type CommandLog, Fenced } from './log.js';
 import type { Sequencer } from './sequencer.js';
 import type { SnapshotReport } from './snapshot-report.js';
 import type { SnapshotManifest, SnapshotStore } from './snapshot-store.js';
@@ -31,7 +31,7 @@ export interface SnapshotSchedule {
 export interface SnapshotKeeperOptions extends SnapshotSchedule {
   readonly engine: Pick<Engine, 'seq' | 'fingerprint'>;
   readonly sequencer: Pick<Sequencer, 'cut' | 'durableSeq' | 'bytesSinceCut'>;
-  readonly log: Pick<CommandLog, 'prune' | 'firstSeq'>;
+  readonly log: Pick<CommandLog, 'currentEpoch' | 'prune' | 'firstSeq'>;
   /** What acquire() of the log returned. */
   readonly epoch: number;
   readonly snapshots: SnapshotStore;
@@ -192,7 +192,9 @@ export class SnapshotKeeper {
 
   /** @returns as #prune() does */
   async #letGo(taken: TakenSnapshot): Promise<number | null> {
-    const { keepHistory, log, snapshots } = this.#options;
+    const { keepHistory, log, epoch, snapshots } = this.#options;
+    // Snapshots know no epoch. Whoever has taken the log over decides what is kept of them.
+    if ((await log.currentEpoch()) !== epoch) throw new Fenced(epoch);
     try {
       if (keepHistory !== true) return await this.#prune(taken);
       await this.#thinOut(taken);

@@ -1,15 +1,11 @@
-// Takes a snapshot of a data folder from outside of the process that serves it: reads the newest snapshot, replays the log
+// Takes a snapshot of a world from outside of the process that serves it: reads the newest snapshot, replays the log
 // behind it, writes the state. So each snapshot is a recovery that has been tried. It changes nothing of the log.
-import { requireWorld } from './data-folder.js';
-import { DataFolderLocked, type FolderLock, lockFolder } from './folder-lock.js';
-import { makeFolder } from './folder-sync.js';
-import { LmdbLog } from './lmdb-log.js';
 import type { ReadableLog } from './log.js';
 import { type RecoveryProgress, recover } from './recovery.js';
 import { replay } from './replay.js';
-import { SnapshotFolder } from './snapshot-files.js';
 import type { SnapshotManifest, SnapshotStore } from './snapshot-store.js';
 import { writeSnapshot } from './snapshot-writer.js';
+import type { WorldStore } from './world-store.js';
 
 export interface SnapshotRequest {
   /** Seq of an entry on disk that ends a record. */
@@ -36,35 +32,25 @@ export class SnapshotRefused extends Error {
   override readonly name = 'SnapshotRefused';
 }
 
-/** Somebody else is taking one. */
-export class SnapshotInProgress extends Error {
-  override readonly name = 'SnapshotInProgress';
-
-  constructor(folder: string) {
-    super(`another snapshot is being written to ${folder}; try again when it is done`);
-  }
-}
-
 /**
- * Takes a snapshot of a data folder, which may be in use.
+ * Takes a snapshot of a world, which may be in use.
  *
- * @param request the newest seq that is on disk unless told
+ * @param request the newest seq that is on disk by default
  * @throws NoWorld, SnapshotRefused, SnapshotInProgress, SnapshotWriteFailed, RecoveryRefused, LogUnreadable
  */
 export async function takeSnapshot(
-  dataFolder: string,
+  store: WorldStore,
   request?: SnapshotRequest,
   onProgress?: RecoveryProgress,
 ): Promise<TakenSnapshot> {
-  const places = await requireWorld(dataFolder);
-  const lock = await lockSnapshots(places.snapshotsPath);
+  await store.requireWorld();
+  const lock = await store.lockSnapshots();
   try {
-    const log = await LmdbLog.openReadOnly(places.logPath);
+    const log = await store.openLog();
     try {
-      if (log.firstSeq === undefined) throw new SnapshotRefused(`there is no world in ${places.path}`);
-      const snapshots = new SnapshotFolder(places.snapshotsPath);
-      await snapshots.sweep();
-      return await takeFrom(log, snapshots, request, onProgress);
+      if (log.firstSeq === undefined) throw new SnapshotRefused(`there is no world in ${store.label}`);
+      await store.snapshots.sweep();
+      return await takeFrom(log, store.snapshots, request, onProgress);
     } finally {
       await log.close();
     }
@@ -108,15 +94,4 @@ export async function takeFrom(
   }
   const durationMs = performance.now() - startedMs;
   return { manifest, isNew, basisSeq: basis?.seq ?? null, damaged, auditFingerprint, durationMs };
-}
-
-/** One at a time, whoever takes it: what an unfinished one has left may be removed by who holds this. */
-export async function lockSnapshots(snapshotsPath: string): Promise<FolderLock> {
-  await makeFolder(snapshotsPath);
-  try {
-    return await lockFolder(snapshotsPath);
-  } catch (error) {
-    if (!(error instanceof DataFolderLocked)) throw error;
-    throw new SnapshotInProgress(snapshotsPath);
-  }
 }

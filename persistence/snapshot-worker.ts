@@ -19,19 +19,19 @@ export type SnapshotMessage =
 const PROGRAM = new URL('./snapshot-process.js', import.meta.url);
 
 export class SnapshotWorker implements SnapshotTaker {
-  readonly #dataFolder: string;
+  readonly #storeUrl: string;
   #process: ChildProcess | undefined;
 
-  /** @param dataFolder absolute */
-  constructor(dataFolder: string) {
-    this.#dataFolder = dataFolder;
+  /** @param storeUrl of the world (store-url.ts) */
+  constructor(storeUrl: string) {
+    this.#storeUrl = storeUrl;
   }
 
   async take({ seq, auditSeq }: Required<SnapshotRequest>): Promise<TakenSnapshot> {
     if (this.#process !== undefined) throw new Error('a snapshot is being taken already');
     // It needs as much memory as the server may have; other flags, such as a debugger's port, are not its own.
     const execArgv = process.execArgv.filter((flag) => flag.startsWith('--max-'));
-    const worker = fork(PROGRAM, [this.#dataFolder, String(seq), String(auditSeq)], { execArgv });
+    const worker = fork(PROGRAM, [this.#storeUrl, String(seq), String(auditSeq)], { execArgv });
     this.#process = worker;
     yieldToServer(worker);
     try {

@@ -1,4 +1,4 @@
-// Replays everything that a data folder holds and checks every hash on the way. It changes nothing, and tells the first
+// Replays everything that a store holds and checks every hash on the way. It changes nothing, and tells the first
 // thing that is wrong.
 import { Engine } from '../engine/engine.js';
 import { NO_PREVIOUS_HASH } from './batch-record.js';
@@ -7,6 +7,7 @@ import type { RecoveryProgress, RecoveryStep } from './recovery.js';
 import { RecoveryRefused, type Replay, replay } from './replay.js';
 import { readSnapshot, type SnapshotReading, verifySnapshot } from './snapshot-reader.js';
 import { SnapshotDamaged, type SnapshotManifest, type SnapshotStore } from './snapshot-store.js';
+import type { WorldStore } from './world-store.js';
 
 /** What was looked at, all of it sound. */
 export interface VerifiedWorld {
@@ -20,12 +21,24 @@ export interface VerifiedWorld {
 }
 
 /**
- * @throws SnapshotDamaged, RecoveryRefused, LogUnreadable: the first thing that is wrong
+ * @throws NoWorld, OriginUnreadable, SnapshotDamaged, RecoveryRefused, LogUnreadable: the first thing that is wrong
  */
-export async function verifyWorld(
+export async function verifyWorld(store: WorldStore, onProgress?: RecoveryProgress): Promise<VerifiedWorld> {
+  await store.requireWorld();
+  await store.origin();
+  const log = await store.openLog();
+  try {
+    return await verifyParts(log, store.snapshots, onProgress);
+  } finally {
+    await log.close();
+  }
+}
+
+/** @throws SnapshotDamaged, RecoveryRefused, LogUnreadable */
+async function verifyParts(
   log: ReadableLog,
   store: SnapshotStore,
-  onProgress?: RecoveryProgress,
+  onProgress: RecoveryProgress | undefined,
 ): Promise<VerifiedWorld> {
   const verified = await verifiedSnapshots(store, onProgress);
   // What was written since the log was opened: the snapshots may tell of it. A running server removes a snapshot before it

@@ -2,10 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { lastSeqOf } from '../../persistence/batch-record.js';
-import { requireWorld } from '../../persistence/data-folder.js';
-import { LmdbLog } from '../../persistence/lmdb-log.js';
 import type { ReadableLog } from '../../persistence/log.js';
 import { type LogEntry, logEntries } from '../../persistence/log-entries.js';
+import { storeAt } from '../../persistence/store-url.js';
 import { NotThere } from '../exit-codes.js';
 import { operatorCommand, runToExitCode } from '../operator-command.js';
 import { dataOption, seq } from '../shared-options.js';
@@ -40,8 +39,9 @@ export function logCommand(): Command {
 
 async function print({ data, from, follow }: LogFlags): Promise<void> {
   endQuietlyWhenNobodyReads();
-  const { logPath } = await requireWorld(data);
-  const log = await LmdbLog.openReadOnly(logPath);
+  const store = storeAt(data);
+  await store.requireWorld();
+  const log = await store.openLog();
   try {
     let nextSeq = await beginning(log, from, follow);
     do {

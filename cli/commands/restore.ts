@@ -1,14 +1,15 @@
 // galaxyd restore and galaxyd fork: a new data folder from another one, or from a copied snapshot.
 import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import type { Origin } from '../../persistence/origin.js';
 import type { ReplayEnd } from '../../persistence/replay.js';
 import { restoreWorld } from '../../persistence/restore.js';
 import type { RestoreSource } from '../../persistence/restore-source.js';
 import { SnapshotFolder } from '../../persistence/snapshot-files.js';
+import { storeAt } from '../../persistence/store-url.js';
+import type { Origin } from '../../persistence/stored-origin.js';
 import { WrongUsage } from '../exit-codes.js';
 import { operatorCommand, runToExitCode, tell, withProgress } from '../operator-command.js';
-import { dataOption, folder, seq, worldTime } from '../shared-options.js';
+import { dataOption, seq, storeUrl, worldTime } from '../shared-options.js';
 
 interface RestoreFlags {
   readonly data?: string;
@@ -35,7 +36,7 @@ export function restoreCommand(): Command {
       'else at the last entry that is safely on disk. An instant after the last entry shows the world as that left it.\n' +
       'Nothing is ever written over, and the source may be in use. The new world tells in /api/status where it came from.',
   })
-    .option('--data <folder>', 'folder of the world that is restored', folder)
+    .option('--data <folder>', 'folder of the world that is restored', storeUrl)
     .option('--from <snapshot>', 'seq of a snapshot, or the path of its folder')
     .addOption(toOption())
     .option('--until-seq <seq>', 'last entry of the log that is replayed', seq)
@@ -62,7 +63,7 @@ export function forkCommand(): Command {
 }
 
 function toOption(): Option {
-  return new Option('--to <folder>', 'the new data folder; missing or empty').argParser(folder).makeOptionMandatory();
+  return new Option('--to <folder>', 'the new data folder; missing or empty').argParser(storeUrl).makeOptionMandatory();
 }
 
 async function make(kind: Origin['kind'], flags: RestoreFlags): Promise<void> {
@@ -72,7 +73,7 @@ async function make(kind: Origin['kind'], flags: RestoreFlags): Promise<void> {
     restoreWorld({
       kind,
       source,
-      to: flags.to,
+      to: storeAt(flags.to),
       ...(until === undefined ? {} : { until }),
       onProgress,
     }),
@@ -93,7 +94,7 @@ function untilOf({ untilSeq, untilTime }: RestoreFlags): ReplayEnd | undefined {
 
 /** A snapshot is named by its seq, by the name of its folder in the data folder, or by the path of a folder. */
 function sourceOf({ data, from }: RestoreFlags): RestoreSource {
-  const source = data === undefined ? {} : { dataFolder: data };
+  const source = data === undefined ? {} : { store: storeAt(data) };
   if (from === undefined) {
     if (data === undefined) throw new WrongUsage('name a world with --data, or a snapshot with --from');
     return source;

@@ -1,8 +1,7 @@
 // galaxyd snapshot: writes a snapshot of a world now, also beside its running server.
-import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { requireWorld } from '../../persistence/data-folder.js';
-import { SnapshotRefused, takeSnapshot } from '../../persistence/snapshot-taking.js';
+import { takeSnapshot } from '../../persistence/snapshot-taking.js';
+import { storeAt } from '../../persistence/store-url.js';
 import { type OperatorOptions, operatorCommand, runToExitCode, size, tell, withProgress } from '../operator-command.js';
 import { dataOption } from '../shared-options.js';
 import { type SnapshotRow, snapshotRow } from '../snapshot-row.js';
@@ -24,8 +23,10 @@ export function snapshotCommand(): Command {
 }
 
 async function snapshot(options: OperatorOptions): Promise<void> {
-  await requireOwner(options.data);
-  const taken = await withProgress((onProgress) => takeSnapshot(options.data, undefined, onProgress));
+  const store = storeAt(options.data);
+  await store.requireWorld();
+  await store.requireOwner();
+  const taken = await withProgress((onProgress) => takeSnapshot(store, undefined, onProgress));
   const row: SnapshotRow = snapshotRow(taken.manifest);
   const damaged = taken.damaged.map(({ message }) => `galaxyd ${NAME} passed over another one: ${message}\n`).join('');
   tell(
@@ -36,13 +37,4 @@ async function snapshot(options: OperatorOptions): Promise<void> {
       return `${damaged}galaxyd ${did} the snapshot at seq ${row.seq} (${row.worldTime}, ${size(row.byteCount)}), state hash ${row.stateHash}`;
     },
   );
-}
-
-/** Files of somebody else's would be closed to the server. */
-async function requireOwner(data: string): Promise<void> {
-  const { logPath } = await requireWorld(data);
-  const { uid } = await stat(logPath);
-  const ownUid = process.getuid?.() ?? uid;
-  if (uid === ownUid) return;
-  throw new SnapshotRefused(`${logPath} belongs to the user with the id ${uid}; run it as that user, not as ${ownUid}`);
 }

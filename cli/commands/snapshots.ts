@@ -1,11 +1,10 @@
 // galaxyd snapshots: lists the snapshots of a world.
 import type { Command } from 'commander';
 import { type Coverage, coverageOf, coverageSentence } from '../../persistence/coverage.js';
-import { type DataPlaces, requireWorld } from '../../persistence/data-folder.js';
-import { LmdbLog } from '../../persistence/lmdb-log.js';
 import { LogUnreadable } from '../../persistence/log.js';
-import { SnapshotFolder } from '../../persistence/snapshot-files.js';
-import { SnapshotDamaged } from '../../persistence/snapshot-store.js';
+import { SnapshotDamaged, type SnapshotStore } from '../../persistence/snapshot-store.js';
+import { storeAt } from '../../persistence/store-url.js';
+import type { WorldStore } from '../../persistence/world-store.js';
 import { DamageFound } from '../exit-codes.js';
 import { type OperatorOptions, operatorCommand, runToExitCode, size, tell } from '../operator-command.js';
 import { dataOption } from '../shared-options.js';
@@ -29,14 +28,14 @@ export function snapshotsCommand(): Command {
 }
 
 async function list(options: OperatorOptions): Promise<void> {
-  const places = await requireWorld(options.data);
-  const store = new SnapshotFolder(places.snapshotsPath);
+  const store = storeAt(options.data);
+  await store.requireWorld();
   const found: (SnapshotRow | DamagedRow)[] = [];
-  for (const seq of await store.list()) {
-    const row = await rowOf(store, seq);
+  for (const seq of await store.snapshots.list()) {
+    const row = await rowOf(store.snapshots, seq);
     if (row !== null) found.push(row);
   }
-  const past = await pastOf(places, store);
+  const past = await pastOf(store);
   const coveredFromSeq = typeof past === 'object' ? (past?.firstSeq ?? null) : null;
   const sound = found.filter((row): row is SnapshotRow => !('problem' in row));
   const none = found.length === 0 ? 'there is no snapshot yet' : 'there is no sound snapshot';
@@ -44,7 +43,7 @@ async function list(options: OperatorOptions): Promise<void> {
     options,
     found.map((row) => ({ ...row, coveredFromSeq })),
     () => {
-      const listed = sound.length === 0 ? `galaxyd found: ${none} in ${places.path}` : table(sound);
+      const listed = sound.length === 0 ? `galaxyd found: ${none} in ${store.label}` : table(sound);
       return `${listed}\n${pastSentence(past)}`;
     },
   );
@@ -53,11 +52,12 @@ async function list(options: OperatorOptions): Promise<void> {
 }
 
 /** @returns what is covered; null if nothing is; a sentence if the log cannot be read */
-async function pastOf({ logPath }: DataPlaces, store: SnapshotFolder): Promise<Coverage | string | null> {
+async function pastOf(store: WorldStore): Promise<Coverage | string | null> {
+  const { snapshots } = store;
   try {
-    const log = await LmdbLog.openReadOnly(logPath);
+    const log = await store.openLog();
     try {
-      return await coverageOf(log, store, await store.list());
+      return await coverageOf(log, snapshots, await snapshots.list());
     } finally {
       await log.close();
     }
@@ -80,9 +80,9 @@ interface DamagedRow {
 }
 
 /** @returns null for one that a running server has removed meanwhile */
-async function rowOf(store: SnapshotFolder, seq: number): Promise<SnapshotRow | DamagedRow | null> {
+async function rowOf(snapshots: SnapshotStore, seq: number): Promise<SnapshotRow | DamagedRow | null> {
   try {
-    return snapshotRow(await store.manifest(seq));
+    return snapshotRow(await snapshots.manifest(seq));
   } catch (error) {
     if (!(error instanceof SnapshotDamaged)) throw error;
     return error.fault === 'missing' ? null : { seq, problem: error.message };

@@ -1,11 +1,7 @@
 // galaxyd verify: replays everything that is there and checks every hash.
 import type { Command } from 'commander';
-import { requireWorld } from '../../persistence/data-folder.js';
-import { LmdbLog } from '../../persistence/lmdb-log.js';
-import { readOrigin } from '../../persistence/origin.js';
-import type { RecoveryProgress } from '../../persistence/recovery.js';
-import { SnapshotFolder } from '../../persistence/snapshot-files.js';
-import { type VerifiedWorld, verifyWorld } from '../../persistence/verify.js';
+import { storeAt } from '../../persistence/store-url.js';
+import { verifyWorld } from '../../persistence/verify.js';
 import { EXIT_CODES, failureOf } from '../exit-codes.js';
 import { type OperatorOptions, operatorCommand, runToExitCode, tell, withProgress } from '../operator-command.js';
 import { dataOption } from '../shared-options.js';
@@ -29,7 +25,7 @@ export function verifyCommand(): Command {
 
 async function verify(options: OperatorOptions): Promise<void> {
   try {
-    const world = await withProgress((onProgress) => verified(options.data, onProgress));
+    const world = await withProgress((onProgress) => verifyWorld(storeAt(options.data), onProgress));
     const { entryCount, lastSeq: seq, lastMs, stateHash } = world;
     const worldTime = new Date(lastMs).toISOString();
     const snapshots = world.snapshots.map(snapshotRow);
@@ -43,17 +39,6 @@ async function verify(options: OperatorOptions): Promise<void> {
     if (options.json) console.log(JSON.stringify({ isSound: false, problem: failure.sentence }));
     else console.error(`galaxyd ${NAME}: ${failure.sentence}`);
     process.exitCode = EXIT_CODES.failed.code;
-  }
-}
-
-async function verified(data: string, onProgress: RecoveryProgress): Promise<VerifiedWorld> {
-  const { logPath, snapshotsPath, originPath } = await requireWorld(data);
-  await readOrigin(originPath);
-  const log = await LmdbLog.openReadOnly(logPath);
-  try {
-    return await verifyWorld(log, new SnapshotFolder(snapshotsPath), onProgress);
-  } finally {
-    await log.close();
   }
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { GameServer } from '../../http/game-server.js';
 import { openWorld } from '../../persistence/open-world.js';
+import { storeAt } from '../../persistence/store-url.js';
 
 const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
 /** A curl command in a shell block, and the JSON block that follows it: a status line, then the answer. */
@@ -21,7 +22,7 @@ const steps: Step[] = [...README.matchAll(STEP)].map(([, command = '', status, a
 }));
 
 t.test('the agent loop of the README gives the answers that it shows', async (t) => {
-  const world = await openWorld({ dataFolder: t.testdir(), clock: 'manual' });
+  const world = await openWorld({ store: storeAt(t.testdir()), clock: 'manual' });
   const server = await GameServer.start({ world, host: '127.0.0.1', port: 0, adminKey: 'let-me-advance-time' });
   t.teardown(async () => {
     await server.stop();

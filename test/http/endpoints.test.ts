@@ -18,6 +18,7 @@ import type {
   SnapshotBody,
   StatusBody,
 } from '../../http/schemas/world.js';
+import { storeAt } from '../../persistence/store-url.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { CUSTOM } from '../support/custom-rules.js';
 import { firstPlanet, type PlayerBody } from './support/play.js';
@@ -26,7 +27,7 @@ import { begin } from './support/serving.js';
 import * as specification from './support/specification-fields.js';
 
 const { faultsOf } = specification;
-const { client, admin, play } = await begin(t, { dataFolder: await temporaryFolder(t), diskFloorBytes: 1 });
+const { client, admin, play } = await begin(t, { store: storeAt(await temporaryFolder(t), { diskFloorBytes: 1 }) });
 
 function fits(t: Tap, value: unknown, table: specification.FieldTable): void {
   t.same(faultsOf(value, table), []);

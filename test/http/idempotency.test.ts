@@ -20,6 +20,7 @@ import { PROBLEMS } from '../../http/problems.js';
 import { ROUTES } from '../../http/routes/table.js';
 import { decodeRecord, forEachEntry } from '../../persistence/batch-record.js';
 import { restoreWorld } from '../../persistence/restore.js';
+import { storeAt } from '../../persistence/store-url.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { type GameClient, type Reply, withKey } from './support/game-client.js';
 import { POST_REQUESTS } from './support/post-requests.js';
@@ -43,7 +44,7 @@ t.test('every POST of the route table has a request to try it with', async (t) =
 for (const [operationId, prepare] of Object.entries(POST_REQUESTS)) {
   t.test(`${operationId} with a key takes effect once, and after a restart too`, async (t) => {
     const dataFolder = await temporaryFolder(t);
-    const first = await begin(t, { dataFolder });
+    const first = await begin(t, { store: storeAt(dataFolder) });
     const { path, body, isOperators = false, isRead = false } = await prepare(first);
     const key = randomUUID();
     const send = ({ client, admin }: Pick<typeof first, 'client' | 'admin'>): Promise<Reply> =>
@@ -57,7 +58,7 @@ for (const [operationId, prepare] of Object.entries(POST_REQUESTS)) {
     t.equal(isReplay(again), !isRead);
     t.same(await first.play.hash(), before, 'and nothing has changed');
     await first.close();
-    const second = await begin(t, { dataFolder });
+    const second = await begin(t, { store: storeAt(dataFolder) });
     const later = await send(second);
     t.same([later.status, later.text], [answer.status, answer.text]);
     t.equal(isReplay(later), !isRead);
@@ -67,7 +68,7 @@ for (const [operationId, prepare] of Object.entries(POST_REQUESTS)) {
 
 t.test('a kept reply comes back from a snapshot, and in a world that was restored from it', async (t) => {
   const dataFolder = await temporaryFolder(t);
-  const first = await begin(t, { dataFolder });
+  const first = await begin(t, { store: storeAt(dataFolder) });
   const { planetId } = await first.play.rich('doer');
   const answer = await upgrade(first.client, 'one', planetId);
   await first.admin.command('/api/admin/snapshot', {}, 201);
@@ -75,9 +76,9 @@ t.test('a kept reply comes back from a snapshot, and in a world that was restore
   await first.play.newcomer('later');
   await first.close();
   const to = join(await temporaryFolder(t), 'restored');
-  await restoreWorld({ kind: 'restore', source: { dataFolder, snapshot: seq }, to });
+  await restoreWorld({ kind: 'restore', source: { store: storeAt(dataFolder), snapshot: seq }, to: storeAt(to) });
   for (const folder of [dataFolder, to]) {
-    const { client } = await begin(t, { dataFolder: folder });
+    const { client } = await begin(t, { store: storeAt(folder) });
     const again = await upgrade(client, 'one', planetId);
     t.ok(isReplay(again));
     t.equal(again.text, answer.text);

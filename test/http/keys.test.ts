@@ -3,6 +3,7 @@
 import t from 'tap';
 import { ROUTES } from '../../http/routes/table.js';
 import type { BulkPlayersBody, StatusBody } from '../../http/schemas/world.js';
+import { storeAt } from '../../persistence/store-url.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import type { GameClient } from './support/game-client.js';
 import { firstPlanet, Play, type PlayerBody } from './support/play.js';
@@ -26,7 +27,7 @@ async function newcomer({ client, admin }: Serving, name: string) {
 
 t.test('creating a player tells its key once, and only its hash is kept', async (t) => {
   const dataFolder = await temporaryFolder(t);
-  const first = await begin(t, { auth: 'key', dataFolder });
+  const first = await begin(t, { auth: 'key', store: storeAt(dataFolder) });
   const { player, key, client } = await newcomer(first, 'ada');
   t.match(key, /^gxd_[\w-]{43}$/);
   const { apiKey: _key, ...state } = player;
@@ -39,7 +40,7 @@ t.test('creating a player tells its key once, and only its hash is kept', async 
   t.notOk(keyHash?.includes(key.slice(4)));
   await other.read('/api/game/state/player-2');
   await first.close();
-  const second = await begin(t, { auth: 'key', dataFolder });
+  const second = await begin(t, { auth: 'key', store: storeAt(dataFolder) });
   t.same(await second.client.as(key).read(`/api/game/state/${player.id}`), state, 'the key opens it after a restart');
 });
 

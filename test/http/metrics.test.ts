@@ -5,8 +5,10 @@ import { GameServer } from '../../http/game-server.js';
 import { COUNTERS, GAUGES, HISTOGRAMS } from '../../http/metrics/metric-table.js';
 import { RouteCounts } from '../../http/request-counts.js';
 import { ROUTES } from '../../http/routes/table.js';
+import { MemoryStore } from '../../persistence/memory-store.js';
 import { openWorld } from '../../persistence/open-world.js';
 import { NO_SNAPSHOTS, type SnapshotReport } from '../../persistence/snapshot-report.js';
+import { storeAt } from '../../persistence/store-url.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { GameClient } from './support/game-client.js';
 import { RawConnection, requestBytes } from './support/raw-connection.js';
@@ -146,7 +148,7 @@ t.test('commands are counted by type and by what became of them, those of a batc
 });
 
 t.test('records of the log are counted with their entries and the time they took', async (t) => {
-  const { client, play } = await begin(t, { dataFolder: await temporaryFolder(t) });
+  const { client, play } = await begin(t, { store: storeAt(await temporaryFolder(t)) });
   await play.newcomer('ada');
   const before = await Scrape.of(client);
   const create = (name: string) => ({ method: 'POST', path: '/api/game/player', body: { name, isBot: true } });
@@ -225,7 +227,7 @@ const MANIFEST = {
 };
 
 t.test('what is told of snapshots is what their keeper reports, and nothing where there are none', async (t) => {
-  const world = await openWorld({ dataFolder: null, clock: 'manual' });
+  const world = await openWorld({ store: new MemoryStore(), clock: 'manual' });
   const report: { -readonly [K in keyof SnapshotReport]: SnapshotReport[K] } = { ...NO_SNAPSHOTS };
   const snapshots = { report, take: () => Promise.reject(new Error('not here')) };
   const server = await GameServer.start({
@@ -326,7 +328,7 @@ t.test('many that ask at once get the same text, made once', async (t) => {
 });
 
 t.test('a number that cannot be told is a bug of its own: 500, and the server goes on', async (t) => {
-  const world = await openWorld({ dataFolder: null, clock: 'manual' });
+  const world = await openWorld({ store: new MemoryStore(), clock: 'manual' });
   const bugs: unknown[] = [];
   let isBroken = true;
   const snapshots = {

@@ -2,6 +2,7 @@
 import t from 'tap';
 import { NAME_LENGTH_MAX } from '../../engine/rules/limits.js';
 import type { LeaderboardBody } from '../../http/schemas/world.js';
+import { storeAt } from '../../persistence/store-url.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import type { PlayerBody } from './support/play.js';
 import { begin } from './support/serving.js';
@@ -38,7 +39,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 
 t.test('a name comes back as it was sent, and is there after a restart', async (t) => {
   const dataFolder = await temporaryFolder(t);
-  const first = await begin(t, { dataFolder });
+  const first = await begin(t, { store: storeAt(dataFolder) });
   const ids = new Map<string, string>();
   for (const [what, name] of Object.entries(ACCEPTED)) {
     const player = await first.play.newcomer(name);
@@ -48,7 +49,7 @@ t.test('a name comes back as it was sent, and is there after a restart', async (
     ids.set(player.id, name);
   }
   await first.close();
-  const { client, play } = await begin(t, { dataFolder });
+  const { client, play } = await begin(t, { store: storeAt(dataFolder) });
   for (const [id, name] of ids) {
     t.equal((await play.state(id)).name, name);
     const again = await client.command<PlayerBody>('/api/game/player', { name, isBot: true });

@@ -8,6 +8,7 @@ import { PUBLIC_SCOPE, REPLY_FORMS } from '../../engine/kept-replies.js';
 import { ROUTES } from '../../http/routes/table.js';
 import type { BulkPlayersBody } from '../../http/schemas/world.js';
 import { openReply, sealReply } from '../../http/sealed-reply.js';
+import { storeAt } from '../../persistence/store-url.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { type GameClient, type Reply, withKey } from './support/game-client.js';
 import { RawConnection, requestBytes } from './support/raw-connection.js';
@@ -41,7 +42,7 @@ async function found(folder: string, texts: readonly string[]): Promise<string[]
 
 t.test('a creation is replayed with its API key, after a restart too, and neither key is stored', async (t) => {
   const dataFolder = await temporaryFolder(t);
-  const first = await begin(t, { auth: 'key', dataFolder });
+  const first = await begin(t, { auth: 'key', store: storeAt(dataFolder) });
   const [one, bulk, batch] = [randomUUID(), randomUUID(), randomUUID()];
   const operations = [{ method: 'POST', path: '/api/game/player', body: { name: 'batched', isBot: true } }];
   const requests: readonly ((serving: Serving) => Promise<Reply>)[] = [
@@ -64,7 +65,7 @@ t.test('a creation is replayed with its API key, after a restart too, and neithe
   await first.close();
   t.same(await found(dataFolder, ['ada']), ['ada'], 'the files are looked through');
   t.same(await found(dataFolder, [...apiKeys, ...apiKeys.map((key) => key.slice(4)), one, bulk, batch]), []);
-  const second = await begin(t, { auth: 'key', dataFolder });
+  const second = await begin(t, { auth: 'key', store: storeAt(dataFolder) });
   await repeat(second);
   const [{ id, apiKey }] = answers.map(({ body }) => body as Created) as [Created];
   t.match(await second.client.as(apiKey ?? '').read(`/api/game/state/${id}`), { name: 'ada' }, 'the key opens it');
@@ -152,7 +153,7 @@ t.test('nor does it show while the first reply is on its way to the disk', async
 
 t.test('two strangers can use one key for their batches, each its own', async (t) => {
   const dataFolder = await temporaryFolder(t);
-  const first = await begin(t, { auth: 'key', dataFolder });
+  const first = await begin(t, { auth: 'key', store: storeAt(dataFolder) });
   const batch = ({ client }: Serving, name: string): Promise<Reply> => {
     const operations = [{ method: 'POST', path: '/api/game/player', body: { name, isBot: true } }];
     return client.request('POST', '/api/batch', withKey('one', { operations }));
@@ -160,14 +161,14 @@ t.test('two strangers can use one key for their batches, each its own', async (t
   const answers = [await batch(first, 'ada'), await batch(first, 'bob')];
   for (const { body } of answers) t.match(body, { results: [{ status: 201 }] });
   await first.close();
-  const second = await begin(t, { auth: 'key', dataFolder });
+  const second = await begin(t, { auth: 'key', store: storeAt(dataFolder) });
   const again = [await batch(second, 'ada'), await batch(second, 'bob')];
   t.same(
     again.map((reply) => [isReplay(reply), reply.text]),
     answers.map(({ text }) => [true, text]),
   );
   await second.close();
-  const open = await begin(t, { auth: 'none', dataFolder });
+  const open = await begin(t, { auth: 'none', store: storeAt(dataFolder) });
   t.ok(isReplay(await batch(open, 'ada')), 'also once keys are not asked for any more');
 });
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { LAST_WORDS_BYTES_MAX } from '../../persistence/limits.js';
 import { openWorld } from '../../persistence/open-world.js';
+import { storeAt } from '../../persistence/store-url.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const LAST_WORDS = fileURLToPath(new URL('./last-words.js', import.meta.url));
@@ -39,7 +40,7 @@ function startWriter(t: Test, command: string, args: string[]): Writer {
 
 /** Opens what the dead writer left behind: how far it reaches, having checked that all of it can be replayed. */
 async function recoveredSeq(folder: string): Promise<number> {
-  const world = await openWorld({ dataFolder: folder, clock: 'manual', diskFloorBytes: 1 });
+  const world = await openWorld({ store: storeAt(folder, { diskFloorBytes: 1 }), clock: 'manual' });
   await world.close();
   return world.recovery.entryCount;
 }

@@ -5,7 +5,8 @@ import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
-import { DataFolderLocked, lockFolder } from '../../persistence/folder-lock.js';
+import { lockFolder } from '../../persistence/folder-lock.js';
+import { WorldLocked } from '../../persistence/world-store.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const HOLDER = fileURLToPath(new URL('./lock-holder.js', import.meta.url));
@@ -27,7 +28,7 @@ for (const platform of platforms) {
     await t.test('is held by one at a time within a process', async (t) => {
       const folder = await temporaryFolder(t);
       const lock = await lockFolder(folder, platform);
-      await t.rejects(lockFolder(folder, platform), DataFolderLocked);
+      await t.rejects(lockFolder(folder, platform), WorldLocked);
       await lock.release();
       const again = await lockFolder(folder, platform);
       await again.release();
@@ -40,7 +41,7 @@ for (const platform of platforms) {
       await symlink(join(parent, 'world'), join(parent, 'alias'));
       const lock = await lockFolder(join(parent, 'world'), platform);
       await t.rejects(lockFolder(join(parent, 'alias'), platform), {
-        name: 'DataFolderLocked',
+        name: 'WorldLocked',
         message: /alias is in use by another galaxyd/,
       });
       const other = await lockFolder(join(parent, 'other'), platform);
@@ -51,11 +52,11 @@ for (const platform of platforms) {
     await t.test('is refused while another process holds it, and free once that was killed', async (t) => {
       const folder = await temporaryFolder(t);
       const holder = await holderOf(t, folder, platform);
-      await t.rejects(lockFolder(folder, platform), DataFolderLocked);
+      await t.rejects(lockFolder(folder, platform), WorldLocked);
       holder.kill('SIGKILL');
       await once(holder, 'exit');
       const lock = await lockFolder(folder, platform);
-      await t.rejects(lockFolder(folder, platform), DataFolderLocked, 'and it is a real one');
+      await t.rejects(lockFolder(folder, platform), WorldLocked, 'and it is a real one');
       await lock.release();
     });
   });
@@ -72,7 +73,7 @@ t.test('of many who find the file of a dead owner, at most one gets the lock', a
     const errors = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
     t.ok(locks.length <= 1, `${locks.length} owners`);
     t.ok(
-      errors.every((error) => error instanceof DataFolderLocked),
+      errors.every((error) => error instanceof WorldLocked),
       'the others are told that it is in use',
     );
     for (const lock of locks) await lock.release();

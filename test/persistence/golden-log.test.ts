@@ -12,6 +12,7 @@ import { LmdbLog } from '../../persistence/lmdb-log.js';
 import type { CommandLog, StoredRecord } from '../../persistence/log.js';
 import { openWorld } from '../../persistence/open-world.js';
 import { replay } from '../../persistence/replay.js';
+import { storeAt } from '../../persistence/store-url.js';
 import { CUSTOM_RULES } from '../support/custom-rules.js';
 import { fullScene } from '../support/full-scene.js';
 import { appendRecords, epochOf } from '../support/log-writing.js';
@@ -91,7 +92,7 @@ t.test('the golden log leads to the golden world, beside a world of other rules'
   t.equal(engine.stateHash(), live.stateHash());
   t.equal(engine.world.rules, STANDARD_1_RULES);
   t.equal(other.world.rules.text, CUSTOM_RULES.text);
-  const world = await openWorld({ dataFolder: folder, clock: 'manual', diskFloorBytes: 1 });
+  const world = await openWorld({ store: storeAt(folder, { diskFloorBytes: 1 }), clock: 'manual' });
   t.equal(world.engine.stateHash(), live.stateHash(), 'a server goes on from it');
   await world.close();
 });

@@ -6,18 +6,21 @@ import type { Command } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
 import { MANUAL_START_MS } from '../../persistence/clock.js';
 import type { FeedEntry } from '../../persistence/feed.js';
-import { DataFolderLocked } from '../../persistence/folder-lock.js';
 import { OPENING_BYTES_MIN } from '../../persistence/limits.js';
 import { LmdbLog } from '../../persistence/lmdb-log.js';
+import { MemoryStore } from '../../persistence/memory-store.js';
 import { type OpenWorld, type OpenWorldOptions, openWorld } from '../../persistence/open-world.js';
+import { storeAt } from '../../persistence/store-url.js';
+import { WorldLocked } from '../../persistence/world-store.js';
 import { appendRecords } from '../support/log-writing.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const RESEARCH_MS = 120_000;
 const START_RESEARCH = { type: 'start_research', playerNumber: 1, researchType: 0 } as const;
 
-async function open(t: Test, dataFolder: string | null, options: Partial<OpenWorldOptions> = {}): Promise<OpenWorld> {
-  const world = await openWorld({ dataFolder, clock: 'manual', diskFloorBytes: 1, ...options });
+async function open(t: Test, folder: string, options: Partial<OpenWorldOptions> = {}): Promise<OpenWorld> {
+  const store = storeAt(folder, { diskFloorBytes: 1 });
+  const world = await openWorld({ store, clock: 'manual', ...options });
   t.teardown(() => world.close());
   return world;
 }
@@ -46,13 +49,13 @@ t.test('a new world is made from its settings', async (t) => {
 });
 
 t.test('a new world without settings has seed 1, speed 1 and 300 systems a galaxy', async (t) => {
-  const world = await open(t, null);
+  const world = await open(t, '', { store: new MemoryStore() });
   t.match(world.engine.world.settings, { seed: 1, speedThousandths: 1_000, systemsPerGalaxy: 300 });
 });
 
 t.test('a new world on a real clock begins at the machine’s present', async (t) => {
   const before = Date.now();
-  const world = await open(t, null, { clock: 'real' });
+  const world = await open(t, '', { store: new MemoryStore(), clock: 'real' });
   const { startMs } = world.engine.world.settings;
   t.ok(before <= startMs && startMs <= Date.now());
   t.ok(world.sequencer.readNow() >= startMs);
@@ -138,7 +141,7 @@ t.test('contradicting settings are refused with a sentence that names both value
 t.test('a folder belongs to one world at a time, and to the next one after it', async (t) => {
   const folder = await temporaryFolder(t);
   const first = await open(t, folder);
-  await t.rejects(open(t, folder), DataFolderLocked);
+  await t.rejects(open(t, folder), WorldLocked);
   await first.close();
   await (await open(t, folder)).close();
 });
@@ -160,12 +163,12 @@ t.test('a world that was refused lets go of its folder', async (t) => {
   await appendRecords(log, [{ firstSeq: 4, bytes: newest?.bytes ?? Buffer.alloc(0) }]);
   await log.close();
   await t.rejects(open(t, folder), { name: 'RecoveryRefused', seq: 4 });
-  await t.rejects(open(t, folder), { name: 'RecoveryRefused' }, 'and not DataFolderLocked');
+  await t.rejects(open(t, folder), { name: 'RecoveryRefused' }, 'and not WorldLocked');
 });
 
 t.test('under the floor of free space no command is admitted', async (t) => {
   const folder = await temporaryFolder(t);
-  const world = await open(t, folder, { diskFloorBytes: Number.MAX_SAFE_INTEGER });
+  const world = await open(t, folder, { store: storeAt(folder, { diskFloorBytes: Number.MAX_SAFE_INTEGER }) });
   t.equal(world.sequencer.admission(), 'storage_unavailable');
   t.equal(world.sequencer.readNow(), MANUAL_START_MS, 'reads go on');
 });
@@ -205,13 +208,13 @@ t.test('settings that no world can have are refused before anything is written',
 
 t.test('without room on the disk no world is made or opened, and nothing is touched', async (t) => {
   const folder = await temporaryFolder(t);
-  const freeBytes = async () => OPENING_BYTES_MIN - 1;
-  await t.rejects(open(t, folder, { freeBytes }), {
+  const storeWith = (bytes: number) => storeAt(folder, { diskFloorBytes: 1, freeBytes: async () => bytes });
+  await t.rejects(open(t, folder, { store: storeWith(OPENING_BYTES_MIN - 1) }), {
     name: 'NoDiskSpace',
     message: /bytes left, and 1048576 are needed/,
   });
   t.notOk((await readdir(folder)).includes('log'));
-  await (await open(t, folder, { freeBytes: async () => OPENING_BYTES_MIN })).close();
+  await (await open(t, folder, { store: storeWith(OPENING_BYTES_MIN) })).close();
 });
 
 t.test('after a fatal error the log and the folder are left alone, whoever closes the world', async (t) => {
@@ -224,7 +227,7 @@ t.test('after a fatal error the log and the folder are left alone, whoever close
   t.throws(() => world.sequencer.submit({ type: 'create_player', name: 'Ada', isBot: true, keyHash: null }));
   await world.close();
   t.equal(fatal.length, 1);
-  await t.rejects(open(t, folder), DataFolderLocked, 'the lock goes with the process');
+  await t.rejects(open(t, folder), WorldLocked, 'the lock goes with the process');
 });
 
 t.test('a world that breaks while it catches up is left alone too', async (t) => {
@@ -245,5 +248,5 @@ t.test('a world that breaks while it catches up is left alone too', async (t) =>
   const opening = open(t, folder, { clock: 'real', onFatal: (error) => fatal.push(error) });
   await t.rejects(opening, { message: 'an invariant is broken' });
   t.equal(fatal.length, 1);
-  await t.rejects(open(t, folder), DataFolderLocked);
+  await t.rejects(open(t, folder), WorldLocked);
 });

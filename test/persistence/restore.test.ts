@@ -3,18 +3,16 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { placesOf } from '../../persistence/data-folder.js';
-import { LmdbLog } from '../../persistence/lmdb-log.js';
 import { makeNewFolder } from '../../persistence/new-folder.js';
 import { type OpenWorld, openWorld } from '../../persistence/open-world.js';
 import { type RecoveryProgress, recover } from '../../persistence/recovery.js';
 import { restoreWorld } from '../../persistence/restore.js';
-import { SnapshotFolder } from '../../persistence/snapshot-files.js';
+import { storeAt } from '../../persistence/store-url.js';
 import { verifyWorld } from '../../persistence/verify.js';
 import { temporaryFolder } from './temporary-folder.js';
 
-async function open(t: Test, dataFolder: string): Promise<OpenWorld> {
-  const world = await openWorld({ dataFolder, clock: 'manual', diskFloorBytes: 1 });
+async function open(t: Test, folder: string): Promise<OpenWorld> {
+  const world = await openWorld({ store: storeAt(folder, { diskFloorBytes: 1 }), clock: 'manual' });
   t.teardown(() => world.close());
   return world;
 }
@@ -49,7 +47,7 @@ t.test('interrupted at any step, a restore leaves nothing behind, not even the f
         left -= 1;
       };
       try {
-        await restoreWorld({ kind: 'fork', source: { dataFolder: folder }, to, onProgress });
+        await restoreWorld({ kind: 'fork', source: { store: storeAt(folder) }, to: storeAt(to), onProgress });
         isDone = true;
       } catch {
         t.same(await readdir(place, { recursive: true }), ['empty']);
@@ -69,18 +67,18 @@ t.test('while it reads, the server may take snapshots and let go of others', asy
   await comeBots(world, 'second');
   const { seq } = world.engine;
   const hash = world.engine.stateHash();
-  const { logPath, snapshotsPath } = placesOf(folder);
-  const log = await LmdbLog.openReadOnly(logPath);
+  const store = storeAt(folder);
+  const log = await store.openLog();
   t.teardown(() => log.close());
-  const store = new SnapshotFolder(snapshotsPath);
-  const chunks = store.chunks.bind(store);
+  const { snapshots } = store;
+  const chunks = snapshots.chunks.bind(snapshots);
   // It has begun with the newest snapshot there was, and the server goes on by one.
-  store.chunks = async function* (chosenSeq) {
+  snapshots.chunks = async function* (chosenSeq) {
     await comeBots(world, 'third');
     await snapshotOf(world);
     yield* chunks(chosenSeq);
   };
-  const { engine } = await recover(log, store);
+  const { engine } = await recover(log, snapshots);
   t.same([engine.seq, engine.stateHash()], [seq, hash], 'what was on disk when it began');
 });
 
@@ -91,14 +89,12 @@ t.test('while it verifies, the server may take snapshots and let go of others', 
     await comeBots(world, namePrefix);
     await snapshotOf(world);
   }
-  const { logPath, snapshotsPath } = placesOf(folder);
-  const log = await LmdbLog.openReadOnly(logPath);
-  t.teardown(() => log.close());
-  const store = new SnapshotFolder(snapshotsPath);
-  const list = store.list.bind(store);
+  const store = storeAt(folder);
+  const { snapshots } = store;
+  const list = snapshots.list.bind(snapshots);
   let lists = 0;
   // Between two looks at the snapshots the server goes on by two of them.
-  store.list = async () => {
+  snapshots.list = async () => {
     const seqs = await list();
     lists += 1;
     if (lists > 3) return seqs;
@@ -106,7 +102,7 @@ t.test('while it verifies, the server may take snapshots and let go of others', 
     await snapshotOf(world);
     return seqs;
   };
-  const found = await verifyWorld(log, store);
+  const found = await verifyWorld(store);
   t.equal(found.lastSeq, world.engine.seq);
   t.equal(found.stateHash, world.engine.stateHash());
 });
@@ -121,7 +117,7 @@ t.test('a folder that is filled is not written over, whenever it was filled', as
       await mkdir(path, { recursive: true });
       await writeFile(join(path, 'last'), 'of somebody else');
     });
-    await t.rejects(made, { name: 'FolderRefused', message: /is not empty/ });
+    await t.rejects(made, { name: 'CannotCreate', message: /is not empty/ });
     t.same(await readdir(path), ['last']);
   }
   t.same((await readdir(place)).sort(), ['empty', 'missing']);

@@ -3,9 +3,9 @@
 import { SnapshotWorker } from '../../persistence/snapshot-worker.js';
 import { Hoard } from '../support/process/hoard.js';
 
-const [folder = '', ...freeFileCounts] = process.argv.slice(2);
+const [storeUrl = '', ...freeFileCounts] = process.argv.slice(2);
 const hoard = new Hoard();
-const worker = new SnapshotWorker(folder);
+const worker = new SnapshotWorker(storeUrl);
 const reasons: string[] = [];
 for (const freeFiles of freeFileCounts) {
   hoard.takeAllBut(Number(freeFiles));

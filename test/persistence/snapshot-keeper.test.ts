@@ -38,6 +38,7 @@ class Scene {
   readonly removed: number[] = [];
   listed: number[] = [];
   logFirstSeq = 1;
+  epoch = 1;
   /** What the taker comes to; by itself a new snapshot behind the one before. */
   take: (request: Required<SnapshotRequest>) => Promise<TakenSnapshot> = async ({ seq }) => this.taken(seq);
   readonly keeper: SnapshotKeeper;
@@ -94,6 +95,7 @@ class Scene {
           get firstSeq() {
             return scene.logFirstSeq;
           },
+          currentEpoch: async () => scene.epoch,
           prune: async (_epoch: number, seq: number) => {
             scene.pruned.push(seq);
             scene.logFirstSeq = seq;
@@ -216,6 +218,19 @@ t.test('two are kept: older ones go, and with them the log before the older of t
   scene.listed = [10, 20, 30];
   await scene.takeAt(30);
   t.same([scene.removed, scene.pruned], [[10], [11, 21]]);
+});
+
+t.test('once another process has taken the log over, nothing is let go', async (t) => {
+  const scene = new Scene();
+  await scene.takeAt(10);
+  await scene.takeAt(20);
+  scene.listed = [10, 20, 30];
+  const { pruned } = scene;
+  const before = [...pruned];
+  scene.epoch = 2;
+  await t.rejects(scene.takeAt(30), { name: 'Fenced' });
+  t.same([scene.removed, pruned], [[], before]);
+  t.match(scene.events.at(-1), { type: 'snapshot_failed' });
 });
 
 t.test('the report tells from which seq on the past is covered', async (t) => {

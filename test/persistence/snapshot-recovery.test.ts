@@ -5,12 +5,14 @@ import t, { type Test } from 'tap';
 import type { OpenWorld, OpenWorldOptions } from '../../persistence/open-world.js';
 import { openWorld } from '../../persistence/open-world.js';
 import type { SnapshotEvent } from '../../persistence/snapshot-keeper.js';
+import { storeAt } from '../../persistence/store-url.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const RESEARCH_MS = 120_000;
 
-async function open(t: Test, dataFolder: string, options: Partial<OpenWorldOptions> = {}): Promise<OpenWorld> {
-  const world = await openWorld({ dataFolder, clock: 'manual', diskFloorBytes: 1, ...options });
+async function open(t: Test, folder: string, options: Partial<OpenWorldOptions> = {}): Promise<OpenWorld> {
+  const store = storeAt(folder, { diskFloorBytes: 1 });
+  const world = await openWorld({ store, clock: 'manual', ...options });
   t.teardown(() => world.close());
   return world;
 }
@@ -147,7 +149,7 @@ t.test('where the newest snapshot is damaged, the one before serves, with a long
 t.test('where no snapshot is sound and the log does not begin with the genesis, the start is refused', async (t) => {
   const { folder, seqs } = await playedFolder(t);
   for (const seq of seqs.slice(1)) await damage(folder, seq);
-  await t.rejects(openWorld({ dataFolder: folder, clock: 'manual' }), {
+  await t.rejects(openWorld({ store: storeAt(folder), clock: 'manual' }), {
     name: 'RecoveryRefused',
     message: /the log begins at seq \d+, and no snapshot before it can be read; .*snapshot at seq/,
   });
@@ -156,13 +158,13 @@ t.test('where no snapshot is sound and the log does not begin with the genesis, 
 t.test('where all snapshots are gone, the start is refused, since the log has no beginning any more', async (t) => {
   const { folder } = await playedFolder(t);
   await rm(join(folder, 'snapshots'), { recursive: true });
-  await t.rejects(openWorld({ dataFolder: folder, clock: 'manual' }), { name: 'RecoveryRefused', seq: 1 });
+  await t.rejects(openWorld({ store: storeAt(folder), clock: 'manual' }), { name: 'RecoveryRefused', seq: 1 });
 });
 
 t.test('where the log is gone, the start is refused: what stood behind the snapshot is missing', async (t) => {
   const { folder } = await playedFolder(t);
   await rm(join(folder, 'log'), { recursive: true });
-  await t.rejects(openWorld({ dataFolder: folder, clock: 'manual' }), {
+  await t.rejects(openWorld({ store: storeAt(folder), clock: 'manual' }), {
     name: 'RecoveryRefused',
     message: /there is no log behind it/,
   });
@@ -182,9 +184,9 @@ t.test('a log that ends before the newest snapshot is refused, be that snapshot 
   await rm(join(folder, 'log'), { recursive: true });
   await cp(earlyLog, join(folder, 'log'), { recursive: true });
   const refusal = { name: 'RecoveryRefused', message: new RegExp(`there is a snapshot at seq ${manifest.seq}`) };
-  await t.rejects(openWorld({ dataFolder: folder, clock: 'manual' }), refusal);
+  await t.rejects(openWorld({ store: storeAt(folder), clock: 'manual' }), refusal);
   await damage(folder, manifest.seq);
-  await t.rejects(openWorld({ dataFolder: folder, clock: 'manual' }), refusal);
+  await t.rejects(openWorld({ store: storeAt(folder), clock: 'manual' }), refusal);
 });
 
 t.test('a snapshot of another world is refused', async (t) => {
@@ -196,7 +198,7 @@ t.test('a snapshot of another world is refused', async (t) => {
   await play(worlds[0] as OpenWorld, 'more');
   for (const world of worlds) await world.close();
   await cp(join(foreign, 'snapshots'), join(folder, 'snapshots'), { recursive: true });
-  await t.rejects(openWorld({ dataFolder: folder, clock: 'manual' }), {
+  await t.rejects(openWorld({ store: storeAt(folder), clock: 'manual' }), {
     name: 'RecoveryRefused',
     message: /is not the one that the snapshot at seq \d+ ends with/,
   });
@@ -205,8 +207,9 @@ t.test('a snapshot of another world is refused', async (t) => {
 t.test('where the disk is too full to cut the log, no snapshot is begun, and the world goes on', async (t) => {
   let freeBytes = Number.MAX_SAFE_INTEGER;
   const events: SnapshotEvent[] = [];
-  const world = await open(t, await temporaryFolder(t), {
-    freeBytes: async () => freeBytes,
+  const folder = await temporaryFolder(t);
+  const world = await open(t, folder, {
+    store: storeAt(folder, { diskFloorBytes: 1, freeBytes: async () => freeBytes }),
     onSnapshotEvent: (event) => events.push(event),
   });
   await play(world, 'before');

@@ -4,13 +4,15 @@ import { writeSync } from 'node:fs';
 import type { Held } from '../../persistence/batch.js';
 import { killOnUncaughtException } from '../../persistence/fatal.js';
 import { openWorld } from '../../persistence/open-world.js';
+import { storeAt } from '../../persistence/store-url.js';
 
 const COMMANDS_PER_TURN = 20;
 
 // Where the size of files is limited, the write shall fail, not the signal end it all.
 if (process.platform !== 'win32') process.on('SIGXFSZ', () => {});
 killOnUncaughtException();
-const { sequencer } = await openWorld({ dataFolder: process.argv[2] ?? '', clock: 'manual', diskFloorBytes: 1 });
+const store = storeAt(process.argv[2] ?? '', { diskFloorBytes: 1 });
+const { sequencer } = await openWorld({ store, clock: 'manual' });
 
 /** One promise to a client: what it says is true after any crash. */
 function promiseOf(seq: number): Held {

@@ -4,6 +4,7 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { openWorld } from '../../persistence/open-world.js';
+import { storeAt } from '../../persistence/store-url.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { Client, NoReply } from '../support/process/client.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
@@ -37,7 +38,7 @@ t.test(
         const isTaken = await takeSnapshot(galaxyd);
         if (isTaken) await galaxyd.kill();
         else t.equal((await galaxyd.ending()).signal, 'SIGKILL');
-        const world = await openWorld({ dataFolder: folder, clock: 'manual', diskFloorBytes: 1 });
+        const world = await openWorld({ store: storeAt(folder, { diskFloorBytes: 1 }), clock: 'manual' });
         t.equal(world.engine.stateHash(), base.stateHash, `operation ${number}`);
         t.same(world.recovery.damagedSnapshots, []);
         t.ok((world.recovery.snapshot?.seq ?? 0) >= (base.snapshotSeqs.at(-1) ?? 0), 'the newest that was whole');
@@ -66,7 +67,7 @@ t.test(
       await galaxyd.printed(new RegExp(`(could not take a snapshot, and goes on.*){${deaths}}`, 's'));
       t.equal(galaxyd.stdout.match(/could not take a snapshot, and goes on/g)?.length, deaths, 'and told of each');
       await galaxyd.kill();
-      const world = await openWorld({ dataFolder: folder, clock: 'manual', diskFloorBytes: 1 });
+      const world = await openWorld({ store: storeAt(folder, { diskFloorBytes: 1 }), clock: 'manual' });
       t.equal(world.engine.stateHash(), base.stateHash);
       t.equal(world.recovery.entryCount, 0, 'the last snapshot serves');
       await world.close();

@@ -6,9 +6,8 @@ import { BODY_BYTES_MAX } from '../../../http/limits.js';
 import type { ProblemCode } from '../../../http/problems.js';
 import type { PlanetBody } from '../../../http/schemas/planet.js';
 import type { FleetBody } from '../../../http/schemas/player.js';
-import { placesOf } from '../../../persistence/data-folder.js';
 import { MAX_PENDING_ENTRIES } from '../../../persistence/limits.js';
-import { lockSnapshots } from '../../../persistence/snapshot-taking.js';
+import { storeAt } from '../../../persistence/store-url.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
 import { checked, type GameClient, type Reply, withKey } from './game-client.js';
 import { firstPlanet } from './play.js';
@@ -209,16 +208,16 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
   },
 
   storage_unavailable: async (_, t) => {
-    const dataFolder = await temporaryFolder(t);
-    const { client } = await begin(t, { dataFolder, diskFloorBytes: Number.MAX_SAFE_INTEGER });
+    const store = storeAt(await temporaryFolder(t), { diskFloorBytes: Number.MAX_SAFE_INTEGER });
+    const { client } = await begin(t, { store });
     return post(client, '/api/game/player', { name: 'nowhere to write' });
   },
 
   snapshot_failed: async (_, t) => {
-    const dataFolder = await temporaryFolder(t);
-    const lock = await lockSnapshots(placesOf(dataFolder).snapshotsPath);
+    const store = storeAt(await temporaryFolder(t), { diskFloorBytes: 1 });
+    const lock = await store.lockSnapshots();
     t.teardown(() => lock.release());
-    const { admin } = await begin(t, { dataFolder, diskFloorBytes: 1 });
+    const { admin } = await begin(t, { store });
     return admin.request('POST', '/api/admin/snapshot');
   },
 

@@ -8,6 +8,7 @@ import { MANUAL_START_MS, ManualClock } from '../../../persistence/clock.js';
 import { AMPLE_SPACE } from '../../../persistence/disk-space.js';
 import { beginWorld } from '../../../persistence/genesis.js';
 import { GroupCommit } from '../../../persistence/group-commit.js';
+import { MemoryStore } from '../../../persistence/memory-store.js';
 import { type OpenWorldOptions, openWorld } from '../../../persistence/open-world.js';
 import { Sequencer } from '../../../persistence/sequencer.js';
 import { GameClient } from './game-client.js';
@@ -48,10 +49,10 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/** Opens a world, in memory unless a folder is named, and serves it. */
+/** Opens a world, in memory unless a store is named, and serves it. */
 export async function begin(t: Test, options: ServingOptions = {}): Promise<Serving> {
   const onFatal = (error: Error): void => void t.fail(`the world died: ${error.message}`);
-  const world = await openWorld({ dataFolder: null, clock: 'manual', ...options, onFatal });
+  const world = await openWorld({ store: new MemoryStore(), clock: 'manual', ...options, onFatal });
   return serve(t, { world, ...keysOf(options), ...options.server }, () => world.close());
 }
 

@@ -6,6 +6,7 @@ import type { Test } from 'tap';
 import { failureOf } from '../../../cli/exit-codes.js';
 import { openWorld } from '../../../persistence/open-world.js';
 import { restoreWorld } from '../../../persistence/restore.js';
+import { storeAt } from '../../../persistence/store-url.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
 import type { Row } from './damage-rows.js';
 import { GalaxydProcess, runGalaxyd } from './galaxyd-process.js';
@@ -46,7 +47,7 @@ async function holdTo(t: Test, row: Row, { world, other, isServed }: Worlds): Pr
   expectHash(t, verified, verify, world, 'verify');
   const to = join(await temporaryFolder(t), 'restored');
   const restored = await verdict(async () => {
-    return (await restoreWorld({ kind: 'restore', source: { dataFolder: folder }, to })).stateHash;
+    return (await restoreWorld({ kind: 'restore', source: { store: storeAt(folder) }, to: storeAt(to) })).stateHash;
   });
   expectHash(t, restored, restore, world, 'restore');
   t.same(await readdir(join(to, '..')), restore === null ? ['restored'] : [], 'whole, or nothing');
@@ -74,7 +75,10 @@ async function holdServerTo(t: Test, serve: Row['serve'], folder: string, world:
 async function holdOpeningTo(t: Test, serve: Row['serve'], folder: string, world: SnapshotWorld): Promise<void> {
   let from: number | undefined;
   const opened = await verdict(async () => {
-    const { engine, recovery, close } = await openWorld({ dataFolder: folder, clock: 'manual', diskFloorBytes: 1 });
+    const { engine, recovery, close } = await openWorld({
+      store: storeAt(folder, { diskFloorBytes: 1 }),
+      clock: 'manual',
+    });
     from = recovery.snapshot?.seq;
     const hash = engine.stateHash();
     await close();

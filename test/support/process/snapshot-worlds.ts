@@ -5,6 +5,7 @@ import type { Test } from 'tap';
 import type { Static } from 'typebox';
 import type { StateHash } from '../../../http/schemas/world.js';
 import { type OpenWorld, openWorld } from '../../../persistence/open-world.js';
+import { storeAt } from '../../../persistence/store-url.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
 import { Client } from './client.js';
 import { ADMIN_KEY } from './operator.js';
@@ -39,7 +40,7 @@ const RESEARCH_MS = 120_000;
 export async function worldWithSnapshots(t: Test, options: SnapshotWorldOptions = {}): Promise<SnapshotWorld> {
   const { seed = 1, snapshots = 2, crowd = 1_000 } = options;
   const folder = join(await temporaryFolder(t), 'world');
-  const world = await openWorld({ dataFolder: folder, settings: { seed }, clock: 'manual', diskFloorBytes: 1 });
+  const world = await openWorld({ store: storeAt(folder, { diskFloorBytes: 1 }), settings: { seed }, clock: 'manual' });
   const taken: number[] = [];
   const cuts = [1];
   world.sequencer.submit({ type: 'create_players', count: crowd, namePrefix: 'crowd', keyHashes: [] });

@@ -1,0 +1,30 @@
+// From what an operator names to the store it stands for.
+import { fileURLToPath } from 'node:url';
+import { LmdbStore, type LmdbStoreOptions } from './lmdb-store.js';
+import type { WorldStore } from './world-store.js';
+
+/** Nobody keeps worlds at such a URL. */
+export class UnknownStore extends Error {
+  override readonly name = 'UnknownStore';
+}
+
+/**
+ * Makes the store of a URL, and touches nothing yet.
+ *
+ * @param url path of a data folder, absolute or relative to the working directory, or its URL (`file:///…`)
+ * @throws UnknownStore
+ */
+export function storeAt(url: string, options: LmdbStoreOptions = {}): WorldStore {
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
+  if (scheme === undefined) return new LmdbStore(url, options);
+  if (scheme !== 'file') throw new UnknownStore(`no world can be kept at ${scheme}://`);
+  return new LmdbStore(pathOf(url), options);
+}
+
+function pathOf(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    throw new UnknownStore(`${url} names no folder of this machine`);
+  }
+}

@@ -1,0 +1,133 @@
+// What every store of worlds must do, in sentences that the one on disk and the one in memory both pass. Its log and its snapshots
+// have contracts of their own.
+import type { Test } from 'tap';
+import { type OpenWorld, openWorld } from '../../persistence/open-world.js';
+import { restoreWorld } from '../../persistence/restore.js';
+import { takeSnapshot } from '../../persistence/snapshot-taking.js';
+import { verifyWorld } from '../../persistence/verify.js';
+import type { WorldStore } from '../../persistence/world-store.js';
+
+/** Names a store that holds nothing yet. */
+export type NewStore = (t: Test) => Promise<WorldStore>;
+
+export async function testWorldStoreContract(t: Test, newStore: NewStore): Promise<void> {
+  await t.test('where nothing was made, there is no world, and one can be made', async (t) => {
+    const store = await newStore(t);
+    await t.rejects(store.requireWorld(), { name: 'NoWorld' });
+    await t.rejects(takeSnapshot(store), { name: 'NoWorld' });
+    await t.rejects(verifyWorld(store), { name: 'NoWorld' });
+    await t.rejects(restoreWorld({ kind: 'fork', source: { store }, to: await newStore(t) }), { name: 'NoWorld' });
+    t.equal(await store.origin(), null);
+    t.same(await store.snapshots.list(), []);
+    await store.requireFree();
+  });
+
+  await t.test('one process has it, and the next one finds what that left', async (t) => {
+    const store = await newStore(t);
+    const first = await played(t, store);
+    await t.rejects(store.open(), { name: 'WorldLocked' });
+    const { seq } = first.engine;
+    const hash = first.engine.stateHash();
+    await first.close();
+    await store.requireWorld();
+    await t.rejects(store.requireFree(), { name: 'CannotCreate' });
+    const second = await open(t, store);
+    t.same([second.isNew, second.engine.seq, second.engine.stateHash()], [false, seq, hash]);
+    await second.close();
+    t.same(await verifyWorld(store).then(({ lastSeq, stateHash }) => [lastSeq, stateHash]), [seq, hash]);
+  });
+
+  await t.test('a release without a log that was opened lets the next one in', async (t) => {
+    const store = await newStore(t);
+    const held = await store.open();
+    await held.requireRoom();
+    t.equal(held.freeSpace.isLow, false);
+    await held.log.close();
+    await held.release();
+    await (await open(t, store)).close();
+  });
+
+  await t.test('others read, follow and take snapshots beside the process that has it', async (t) => {
+    const store = await newStore(t);
+    const world = await played(t, store);
+    const log = await store.openLog();
+    t.teardown(() => log.close());
+    t.same((await log.last())?.firstSeq, world.engine.seq);
+    const enough = new AbortController();
+    const following = log.follow(world.engine.seq, enough.signal)[Symbol.asyncIterator]();
+    const next = following.next();
+    await play(world, 'later');
+    t.match(await next, { done: false, value: { firstSeq: world.engine.seq } });
+    enough.abort();
+    t.match(await following.next(), { done: true });
+    const { manifest } = await takeSnapshot(store);
+    t.same([manifest.seq, manifest.stateHash], [world.engine.seq, world.engine.stateHash()]);
+    t.same(await store.snapshots.list(), [manifest.seq]);
+  });
+
+  await t.test('one process at a time takes snapshots, and that is not the lock of the world', async (t) => {
+    const store = await newStore(t);
+    const world = await played(t, store);
+    const lock = await store.lockSnapshots();
+    await t.rejects(store.lockSnapshots(), { name: 'SnapshotInProgress' });
+    await t.rejects(takeSnapshot(store), { name: 'SnapshotInProgress' });
+    await world.close();
+    await (await open(t, store)).close();
+    await lock.release();
+    t.equal((await takeSnapshot(store)).isNew, true);
+  });
+
+  await t.test(
+    'a world that was made from another one has its state, its origin, and a future of its own',
+    async (t) => {
+      const store = await newStore(t);
+      const world = await played(t, store);
+      const to = await newStore(t);
+      const origin = await restoreWorld({ kind: 'fork', source: { store }, to });
+      const { seq } = world.engine;
+      t.match(origin, { kind: 'fork', from: store.name, seq, stateHash: world.engine.stateHash() });
+      t.same(await to.origin(), origin);
+      t.same(await to.snapshots.list(), [seq]);
+      const fork = await open(t, to);
+      t.same([fork.engine.seq, fork.engine.stateHash(), fork.origin], [seq, origin.stateHash, origin]);
+      await play(fork, 'of-the-fork');
+      t.not(fork.engine.stateHash(), world.engine.stateHash());
+      const again = restoreWorld({ kind: 'fork', source: { store }, to });
+      await t.rejects(again, { name: 'CannotCreate' }, 'and is not written over');
+      await fork.close();
+      t.equal((await verifyWorld(to)).lastSeq, seq + 1);
+    },
+  );
+
+  await t.test('a world that could not be made has left nothing', async (t) => {
+    const store = await newStore(t);
+    await played(t, store);
+    const to = await newStore(t);
+    const onProgress = (step: string): void => {
+      if (step === 'verified rows') throw new Error('interrupted');
+    };
+    await t.rejects(restoreWorld({ kind: 'fork', source: { store }, to, onProgress }), { message: /interrupted/ });
+    await to.requireFree();
+    t.same(await to.snapshots.list(), []);
+    await restoreWorld({ kind: 'fork', source: { store }, to });
+    await to.requireWorld();
+  });
+}
+
+async function open(t: Test, store: WorldStore): Promise<OpenWorld> {
+  const world = await openWorld({ store, clock: 'manual' });
+  t.teardown(() => world.close());
+  return world;
+}
+
+/** A new world with some players, open. */
+async function played(t: Test, store: WorldStore): Promise<OpenWorld> {
+  const world = await open(t, store);
+  await play(world, 'before');
+  return world;
+}
+
+async function play({ sequencer }: OpenWorld, namePrefix: string): Promise<void> {
+  sequencer.submit({ type: 'create_players', count: 3, namePrefix, keyHashes: [] });
+  await new Promise<void>((resolve) => sequencer.holdUntilDurable(sequencer.lastSeq, { durable: resolve }));
+}

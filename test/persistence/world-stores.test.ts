@@ -1,0 +1,36 @@
+// The stores keep the contract of every store, and are found by their URLs.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import t from 'tap';
+import { LmdbStore } from '../../persistence/lmdb-store.js';
+import { MemoryStore } from '../../persistence/memory-store.js';
+import { openWorld } from '../../persistence/open-world.js';
+import { storeAt } from '../../persistence/store-url.js';
+import { temporaryFolder } from './temporary-folder.js';
+import { testWorldStoreContract } from './world-store-contract.js';
+
+await t.test('in memory', (t) => testWorldStoreContract(t, async () => new MemoryStore()));
+
+await t.test('in a folder', (t) =>
+  testWorldStoreContract(t, async (t) => storeAt(join(await temporaryFolder(t), 'world'), { diskFloorBytes: 1 })),
+);
+
+t.test('a path and a file URL name a folder, also one with signs that mean something in URLs', async (t) => {
+  const folder = join(await temporaryFolder(t), '100%41 #1 ?');
+  const store = storeAt(folder);
+  await (await openWorld({ store, clock: 'manual' })).close();
+  t.same([store.label, store.name, store.url], [folder, '100%41 #1 ?', pathToFileURL(folder).href]);
+  const again = storeAt(store.url ?? '');
+  t.equal(again.label, folder);
+  await again.requireWorld();
+  t.equal(new LmdbStore('.').label, process.cwd());
+});
+
+t.test('other URLs are refused, and nothing is made', (t) => {
+  for (const url of ['postgres://localhost/world', 'HTTP://localhost/', 'file://another-machine/world']) {
+    t.throws(() => storeAt(url), { name: 'UnknownStore' }, url);
+  }
+  for (const path of ['C:\\worlds\\one', 'postgres:/world', './a://b'])
+    t.ok(storeAt(path).label.startsWith(process.cwd()), path);
+  t.end();
+});
