@@ -38,18 +38,6 @@ export function multiplyDivideCeil(factor: number, multiplier: number, divisor: 
   return isExact ? quotient : quotient + 1;
 }
 
-/** base x (numerator / denominator)^exponent, rounded down; exact at any size. For tables built at load, not for the hot path. */
-export function scaledPowerFloor(base: number, numerator: bigint, denominator: bigint, exponent: number): number {
-  return Number((BigInt(base) * power(numerator, BigInt(exponent))) / power(denominator, BigInt(exponent)));
-}
-
-/** base^exponent in exact integers. */
-export function power(base: bigint, exponent: bigint): bigint {
-  let result = 1n;
-  for (let step = 0n; step < exponent; step += 1n) result *= base;
-  return result;
-}
-
 /** The sum of a list of numbers. */
 export function sum(values: readonly number[]): number {
   let total = 0;

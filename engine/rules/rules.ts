@@ -1,9 +1,9 @@
 // A rule set as a world plays by it: types as positions in its lists, costs and outputs by level in dense tables, all of
 // it computed once with exact integers. No floating-point powers at run time.
-import { multiplyDivideFloor, power, scaledPowerFloor, sum } from '../arithmetic.js';
+import { multiplyDivideFloor, sum } from '../arithmetic.js';
 import { type Amounts, ENERGY, RESOURCES } from '../resources.js';
 import { BUILDING_LEVEL_MAX } from './limits.js';
-import type { BuildingRule, DriveRule, ResearchRule, RuleSet, ShipRule } from './rule-set.js';
+import type { BuildingRule, DriveRule, Fraction, ResearchRule, RuleSet, ShipRule } from './rule-set.js';
 import { ruleSetText } from './rule-set-text.js';
 
 /** Seconds of level 1 of a building (contract: Formulas). */
@@ -11,7 +11,7 @@ const BUILDING_SECONDS_FACTOR = 60;
 /** Seconds of level 1 of a research (contract: Formulas). */
 const RESEARCH_SECONDS_FACTOR = 120;
 /** Each shipyard level shortens building to 9/10 of the level below (contract: Formulas). */
-const SHIPYARD_SPEEDUP = { numerator: 9n, denominator: 10n };
+const SHIPYARD_SPEEDUP = { numerator: 9, denominator: 10 };
 
 const LEVELS: readonly number[] = Array.from({ length: BUILDING_LEVEL_MAX + 1 }, (_, level) => level);
 
@@ -75,13 +75,19 @@ export class Rules {
     this.colonyShip = positionOf(ships, roles.colonyShip);
     this.starterBuildings = starter.buildings.map((type) => positionOf(buildings, type));
     this.colonyBuildings = colony.buildings.map((type) => positionOf(buildings, type));
-    this.#buildingCost = byLevel(buildings, ({ baseCost }, resource, level) => costAt(set, baseCost, resource, level));
+    const costPowers = powersOf(set.costGrowth);
+    this.#buildingCost = byLevel(buildings, ({ baseCost }, resource, level) =>
+      level === 0 || (resource === ENERGY && level < set.energyCostFromLevel)
+        ? 0
+        : scaledFloor(at(baseCost, resource), at(costPowers, level - 1)),
+    );
     this.#buildingPoints = this.#buildingCost.map((costs) => costs.map(sum));
     this.#buildingPointsThrough = this.#buildingPoints.map((points) =>
       LEVELS.map((level) => sum(points.slice(0, level + 1))),
     );
+    const outputPowers = powersOf(set.outputGrowth);
     this.#buildingOutput = byLevel(buildings, ({ baseOutput }, resource, level) =>
-      outputAt(set, baseOutput, resource, level),
+      scaledFloor(at(baseOutput, resource) * level, at(outputPowers, level)),
     );
     this.#shipPoints = ships.map(({ cost }) => sum(cost));
     this.producers = RESOURCES.map((_, resource) =>
@@ -143,16 +149,30 @@ export function researchBaseMs(level: number): number {
   return (level + 1) * (level + 1) * RESEARCH_SECONDS_FACTOR * 1000;
 }
 
-/** 0.9^(level-1) as an exact fraction, by shipyard level; index 0 is unused. */
-const SHIPYARD_FACTOR: readonly BigFraction[] = LEVELS.map((level) => {
-  const exponent = BigInt(Math.max(level - 1, 0));
-  return { top: power(SHIPYARD_SPEEDUP.numerator, exponent), bottom: power(SHIPYARD_SPEEDUP.denominator, exponent) };
-});
+/** growth^exponent as exact fractions, for exponents from 0 to BUILDING_LEVEL_MAX. */
+function powersOf({ numerator, denominator }: Fraction): readonly BigFraction[] {
+  const powers: BigFraction[] = [];
+  let power: BigFraction = { top: 1n, bottom: 1n };
+  for (let exponent = 0; exponent <= BUILDING_LEVEL_MAX; exponent += 1) {
+    powers.push(power);
+    power = { top: power.top * BigInt(numerator), bottom: power.bottom * BigInt(denominator) };
+  }
+  return powers;
+}
+
+/** 0.9^(level-1), by shipyard level; index 0 is unused. */
+const SHIPYARD_FACTOR: readonly BigFraction[] = [{ top: 1n, bottom: 1n }, ...powersOf(SHIPYARD_SPEEDUP)];
+
+/** floor(value x top / bottom), exact at any size. */
+function scaledFloor(value: number, { top, bottom }: BigFraction): number {
+  return value === 0 ? 0 : Number((BigInt(value) * top) / bottom);
+}
 
 /** floor(value x top / bottom), exact. Most shipyards are small enough for doubles, which are ten times as fast as BigInts. */
-function multiplyFractionFloor(value: number, { top, bottom }: BigFraction): number {
+function multiplyFractionFloor(value: number, factor: BigFraction): number {
+  const { top, bottom } = factor;
   if (bottom <= Number.MAX_SAFE_INTEGER) return multiplyDivideFloor(value, Number(top), Number(bottom));
-  return Number((BigInt(value) * top) / bottom);
+  return scaledFloor(value, factor);
 }
 
 function byLevel(
@@ -165,17 +185,6 @@ function byLevel(
       return [of(0), of(1), of(2), of(3), of(4)];
     }),
   );
-}
-
-function costAt({ costGrowth, energyCostFromLevel }: RuleSet, base: Amounts, resource: number, level: number): number {
-  if (level === 0 || (resource === ENERGY && level < energyCostFromLevel)) return 0;
-  const { numerator, denominator } = costGrowth;
-  return scaledPowerFloor(base[resource] ?? 0, BigInt(numerator), BigInt(denominator), level - 1);
-}
-
-function outputAt({ outputGrowth }: RuleSet, base: Amounts, resource: number, level: number): number {
-  const { numerator, denominator } = outputGrowth;
-  return scaledPowerFloor((base[resource] ?? 0) * level, BigInt(numerator), BigInt(denominator), level);
 }
 
 function positionOf(rules: readonly { readonly type: string }[], type: string): number {
