@@ -1,8 +1,7 @@
 // Compiles the schemas of requests once, at the start of the process, and refuses to start with one that would let
 // anything through: a library that meets an unknown format accepts every value.
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
-import Format from 'typebox/format';
+import { Compile, Format } from '../persistence/typebox.js';
 import { SHAPE_ERRORS_SHOWN_MAX } from './limits.js';
 import type { ShapeError } from './problems.js';
 import { type SchemaNode, ShapeErrors, shapeJudge } from './shape-errors.js';

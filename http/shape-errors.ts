@@ -1,7 +1,8 @@
 // What is wrong with a value that its schema does not accept, for the one who sent it. It stops when enough is told, and
 // looks at no item of a list that is too long: telling must not cost more than accepting would have.
 import type { TSchema } from 'typebox';
-import { Compile, type Validator } from 'typebox/compile';
+import type { Validator } from 'typebox/compile';
+import { Compile } from '../persistence/typebox.js';
 import type { ShapeError } from './problems.js';
 
 /** What is wrong with a value, up to a number. */

@@ -10,10 +10,10 @@ import { type DataPlaces, holdsWorld, placesOf, requireFolders, requireWorld, re
 import { LmdbLog } from './lmdb-log.js';
 import type { ReadableLog } from './log.js';
 import { makeNewFolder, requireFree } from './new-folder.js';
+import type { Origin } from './origin.js';
 import { readOrigin, writeOrigin } from './origin.js';
 import { SnapshotFolder } from './snapshot-files.js';
 import type { SnapshotStore } from './snapshot-store.js';
-import type { Origin } from './stored-origin.js';
 import {
   CannotCreate,
   type HeldWorld,

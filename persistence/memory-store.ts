@@ -4,7 +4,7 @@ import { FOLLOW_POLL_MS } from './limits.js';
 import type { ReadableLog } from './log.js';
 import { MemoryLog, noRecords } from './memory-log.js';
 import { MemorySnapshots } from './memory-snapshots.js';
-import type { Origin } from './stored-origin.js';
+import type { Origin } from './origin.js';
 import {
   CannotCreate,
   type HeldWorld,

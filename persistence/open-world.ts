@@ -7,11 +7,11 @@ import type { Follower } from './feed.js';
 import { beginWorld, type ChosenSettings, checkSettings } from './genesis.js';
 import { type Durability, GroupCommit } from './group-commit.js';
 import { LogStalled } from './log.js';
+import type { Origin } from './origin.js';
 import { type Recovery, type RecoveryProgress, recoverToWrite } from './recovery.js';
 import { Sequencer } from './sequencer.js';
 import { type KeptPast, type SnapshotEvent, SnapshotKeeper, type SnapshotSchedule } from './snapshot-keeper.js';
 import { SnapshotWorker } from './snapshot-worker.js';
-import type { Origin } from './stored-origin.js';
 import type { HeldWorld, WorldStore } from './world-store.js';
 
 export interface OpenWorldOptions {

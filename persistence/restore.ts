@@ -3,11 +3,11 @@
 import { randomBytes } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import type { Engine } from '../engine/engine.js';
+import type { Origin } from './origin.js';
 import type { RecoveryProgress } from './recovery.js';
 import type { ReplayEnd } from './replay.js';
 import { type RestoreSource, readSource } from './restore-source.js';
 import { writeSnapshot } from './snapshot-writer.js';
-import type { Origin } from './stored-origin.js';
 import type { WorldStore } from './world-store.js';
 
 export interface RestoreOptions {

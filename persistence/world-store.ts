@@ -2,8 +2,8 @@
 // process that writes. A store is made from a URL (store-url.ts). It must stay free of any one store's ideas.
 import type { FreeSpace } from './disk-space.js';
 import type { CommandLog, ReadableLog } from './log.js';
+import type { Origin } from './origin.js';
 import type { SnapshotStore } from './snapshot-store.js';
-import type { Origin } from './stored-origin.js';
 
 /**
  * What every store does, embedded or remote, and what test/persistence/world-store-contract.ts holds each of them to. Making

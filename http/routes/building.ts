@@ -1,6 +1,6 @@
 // Buildings (contract: Endpoints, Buildings).
-import Type from 'typebox';
 import { parsePlanetId, parseQueueId } from '../../engine/ids.js';
+import { Type } from '../../persistence/typebox.js';
 import { BUILDINGS_IDLE, PLANET, PLANET_UPGRADING } from '../examples.js';
 import { type Route, readRoute, writeRoute } from '../route.js';
 import { Building, Planet } from '../schemas/planet.js';

@@ -1,9 +1,9 @@
 // Fleets and flights (contract: Endpoints, Fleet).
-import Type from 'typebox';
 import { parseFleetId, parsePlanetId, parsePlayerId } from '../../engine/ids.js';
 import { simulateFlight } from '../../engine/queries/simulate-flight.js';
 import { isRefusal } from '../../engine/rejections.js';
 import { CARGO_RESOURCE_COUNT } from '../../engine/resources.js';
+import { Type } from '../../persistence/typebox.js';
 import { FLEET, LAUNCH, SIMULATION } from '../examples.js';
 import { missionNumber } from '../numbering.js';
 import { type Route, readRoute, writeRoute } from '../route.js';

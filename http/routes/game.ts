@@ -1,8 +1,8 @@
 // Players, planets and the galaxy (contract: Endpoints, Game).
-import Type from 'typebox';
 import { parsePlanetId, parsePlayerId } from '../../engine/ids.js';
 import { existingPlayer } from '../../engine/queries/lookup.js';
 import { GALAXY_COUNT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
+import { Type } from '../../persistence/typebox.js';
 import { CREATED_PLAYER, PLANET, PLAYER, SYSTEM } from '../examples.js';
 import { bearerKey, newApiKey } from '../identity.js';
 import { INLINE_PLANETS_MAX } from '../limits.js';

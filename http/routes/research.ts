@@ -1,6 +1,6 @@
 // Research (contract: Endpoints, Research).
-import Type from 'typebox';
 import { parsePlayerId } from '../../engine/ids.js';
+import { Type } from '../../persistence/typebox.js';
 import { RESEARCH_ENTRY } from '../examples.js';
 import { type Route, readRoute, writeRoute } from '../route.js';
 import { ResearchEntry } from '../schemas/player.js';

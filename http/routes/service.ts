@@ -1,5 +1,6 @@
 // For whatever runs and watches the process: is it alive, does it take requests, what does it offer.
-import Type from 'typebox';
+
+import { Type } from '../../persistence/typebox.js';
 import { METRICS_TYPE } from '../metrics/metrics-page.js';
 import { type Route, readRoute } from '../route.js';
 import { Health, Readiness } from '../schemas/world.js';

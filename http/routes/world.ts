@@ -1,8 +1,8 @@
 // What the world tells about itself: rules, errors, ranking, reports and status.
-import Type from 'typebox';
 import { parsePlayerId } from '../../engine/ids.js';
 import { rankPlayers } from '../../engine/queries/ranking.js';
 import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
+import { Type } from '../../persistence/typebox.js';
 import { CATALOG, ERROR_TABLE, LEADERBOARD, REPORT, STATUS } from '../examples.js';
 import type { Game } from '../game.js';
 import { JAVASCRIPT_SERVER_HINT } from '../hints.js';

@@ -1,5 +1,6 @@
 // Planets, their buildings and shipyards, and systems, as replies show them (contract: Resources and their fields).
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../persistence/typebox.js';
 import { buildingType, count, ShipCount, shipType, shownId, timestamp } from './primitives.js';
 
 export const Owner = Type.Object(

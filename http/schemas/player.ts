@@ -1,5 +1,6 @@
 // Players, their fleets, research and reports, as replies show them (contract: Resources and their fields).
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
+import { Type } from '../../persistence/typebox.js';
 import { Planet } from './planet.js';
 import {
   buildingType,

@@ -1,8 +1,8 @@
 // The small shapes that all others are made of.
-import Type from 'typebox';
 import { FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { MISSIONS } from '../../engine/missions/names.js';
 import { TYPE_NAME_LENGTH_MAX } from '../../engine/rules/limits.js';
+import { Type } from '../../persistence/typebox.js';
 import { ID_LENGTH_MAX } from '../limits.js';
 import type { TypeList } from '../type-names.js';
 

@@ -1,7 +1,7 @@
 // The bodies that requests bring. Every object is closed, and every number, string and list has its bounds: a test at
 // the start of the process holds this.
-import Type from 'typebox';
 import { NAME_LENGTH_MAX, SHIPS_PER_ENTRY_MAX, SHIPS_PER_ORDER_MAX } from '../../engine/rules/limits.js';
+import { Type } from '../../persistence/typebox.js';
 import {
   BATCH_OPERATIONS_MAX,
   BULK_NAME_PREFIX_LENGTH_MAX,

@@ -1,5 +1,4 @@
 // The shape of a rule set, as files and requests bring it. What must hold beyond it stands in engine/rules/soundness.ts.
-import Type from 'typebox';
 import { FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { RESOURCES } from '../../engine/resources.js';
 import {
@@ -10,6 +9,7 @@ import {
   TYPES_PER_LIST_MAX,
 } from '../../engine/rules/limits.js';
 import type { RuleSet as RuleSetType } from '../../engine/rules/rule-set.js';
+import { Type } from '../../persistence/typebox.js';
 import {
   RULE_FACTOR_MAX,
   RULE_SECONDS_MAX,

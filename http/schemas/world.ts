@@ -1,6 +1,7 @@
 // What the world tells about itself: rules, errors, status, ranking, health and administration.
-import Type, { type Static } from 'typebox';
-import { ORIGIN_KINDS } from '../../persistence/stored-origin.js';
+import type { Static } from 'typebox';
+import { ORIGIN_KINDS } from '../../persistence/origin.js';
+import { Type } from '../../persistence/typebox.js';
 import {
   count,
   driveType,

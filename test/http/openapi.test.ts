@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs';
 import t from 'tap';
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { apiDocument } from '../../http/api-document.js';
 import { PROBLEMS, type ProblemCode } from '../../http/problems.js';
 import { errorsOf } from '../../http/route.js';
 import { ROUTES } from '../../http/routes/table.js';
+import { Compile } from '../../persistence/typebox.js';
 import { begin } from './support/serving.js';
 
 interface Media {

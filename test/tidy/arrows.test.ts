@@ -21,6 +21,7 @@ const arrows: ReadonlyArray<readonly [path: string, imported: string, refusedBy:
   ['persistence/two.ts', '../http/leaf.js', 'persistence-imports-downwards'],
   ['persistence/lmdb-environment.ts', 'lmdb', undefined],
   ['persistence/three.ts', 'lmdb', 'one-seam-to-lmdb'],
+  ['http/six.ts', 'typebox', undefined],
   ['http/one.ts', '../persistence/leaf.js', undefined],
   ['http/two.ts', '../cli/leaf.js', 'http-imports-downwards'],
   ['http/transport/native-transport.ts', 'uWebSockets.js', undefined],
@@ -45,6 +46,13 @@ t.test('files that need each other while they load are refused, and a type that 
   const { output } = cruise(repositoryOf(t, { engine: files }));
   t.match(output, /error no-cycles: engine\/(here|there)\.ts/);
   t.notMatch(output, /no-cycles: engine\/(near|far)\.ts/);
+});
+
+t.test('values of typebox come from the one module that loads it', async (t) => {
+  const compile = "import { Compile } from 'typebox/compile';\nexport const check = Compile({});\n";
+  const { output } = cruise(repositoryOf(t, { http: { 'one.ts': compile }, persistence: { 'typebox.ts': compile } }));
+  t.match(output, /error one-module-loads-typebox: http\/one\.ts/);
+  t.notMatch(output, /one-module-loads-typebox: persistence/);
 });
 
 t.test('an import against the arrows is refused, even of a type only', async (t) => {
