@@ -288,7 +288,7 @@ t.test('a thousand paths that do not exist add nothing but to a count', async (t
     '{route="unrouted",method="GET",code="404"}': 2_000,
     '{route="/api/game/state/:playerId",method="GET",code="404"}': 1_000,
   });
-  t.ok(after.sampleCount - before.sampleCount < 10, 'but for what garbage collection tells of itself');
+  t.equal(after.sampleCount, before.sampleCount);
 });
 
 t.test('a scrape looks at no player, planet or fleet', async (t) => {

@@ -46,10 +46,10 @@ export class Scrape {
     return family;
   }
 
-  /** How many lines hold a value. */
+  /** How many lines hold a value, but for garbage collection, which tells of each of its kinds once it has happened. */
   get sampleCount(): number {
     let count = 0;
-    for (const { samples } of this.families.values()) count += samples.size;
+    for (const [name, { samples }] of this.families) if (!name.includes('_gc_')) count += samples.size;
     return count;
   }
 }

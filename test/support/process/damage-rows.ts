@@ -259,7 +259,7 @@ export const SNAPSHOT_ROWS: readonly Row[] = [
     'the note of where the world came from',
     (p) => writeFile(join(p.folder, 'origin.json'), 'ships'),
     /origin\.json is damaged/,
-    null,
+    /origin\.json is damaged/,
     null,
   ),
 ];

@@ -175,6 +175,7 @@ export class KillRun {
 
   async #play(acknowledgements: number): Promise<GalaxydProcess> {
     const galaxyd = await this.#serve();
+    this.#swarm.isResting = false;
     await this.#swarm.acknowledged(acknowledgements);
     return galaxyd;
   }
@@ -261,8 +262,15 @@ export class KillRun {
     throw new Error(`${SNAPSHOTS_TO_PRUNE} snapshots, and nothing named ${prefix} was seen in ${place}`);
   }
 
-  async #killSnapshotProcess(): Promise<readonly string[]> {
+  /** The same, and then lets the bots rest: what dies is not the server. */
+  async #playThenRest(): Promise<GalaxydProcess> {
     const galaxyd = await this.#play(this.#draws.between(10, 60));
+    this.#swarm.isResting = true;
+    return galaxyd;
+  }
+
+  async #killSnapshotProcess(): Promise<readonly string[]> {
+    const galaxyd = await this.#playThenRest();
     const client = new Client(galaxyd.url, ADMIN_KEY);
     const { folder } = this.#options;
     await this.#past.gather(folder);
@@ -287,7 +295,7 @@ export class KillRun {
   }
 
   async #killSnapshotCommand(): Promise<readonly string[]> {
-    await this.#play(this.#draws.between(10, 60));
+    await this.#playThenRest();
     const { folder, owner } = this.#options;
     const args = ['snapshot', '--data', folder];
     await startAndKill(owner, { args }, this.#draws.below(COMMAND_STARTS * this.#startMs));
@@ -298,7 +306,7 @@ export class KillRun {
 
   /** A new data folder is whole, or not there at all; and where it is not there, the same command makes it. */
   async #killCopy(command: 'restore' | 'fork'): Promise<readonly string[]> {
-    await this.#play(this.#draws.between(10, 60));
+    await this.#playThenRest();
     const { folder, owner } = this.#options;
     this.#newFolders += 1;
     const to = `${folder}-copy-${this.#newFolders}`;

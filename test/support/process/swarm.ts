@@ -1,5 +1,6 @@
 // Bots that play at once, each on its own connection, until their server is gone; and again on the next server.
 // Everything they ask for goes through one ledger.
+import { setTimeout as delay } from 'node:timers/promises';
 import { BotChoices, type PlayerState, queueIdsOf } from './bot-choices.js';
 import { Client, NoReply } from './client.js';
 import { createBot, type Deed } from './deeds.js';
@@ -14,6 +15,8 @@ interface Bot {
   unanswered: Attempt | null;
 }
 
+/** Up to so long a bot rests between two turns, if it may. */
+const REST_MS = 400;
 /** One request in so many goes without an Idempotency-Key: its client never knows what came of it. */
 const WITHOUT_KEY_ONE_IN = 4;
 
@@ -23,6 +26,8 @@ export class Swarm {
   readonly #choices: BotChoices;
   readonly #adminKey: string;
   readonly #bots: readonly Bot[];
+  /** Whether bots rest between turns: what is looked at meanwhile gets a core, and the log stays short. */
+  isResting = false;
   #playing: Promise<void>[] = [];
   #isEnding = false;
   #goal: { readonly acknowledgedCount: number; readonly reached: () => void } | null = null;
@@ -66,7 +71,9 @@ export class Swarm {
 
   async #play(bot: Bot, client: Client): Promise<void> {
     try {
-      while (!this.#isEnding && (await this.#turn(bot, client)));
+      while (!this.#isEnding && (await this.#turn(bot, client))) {
+        if (this.isResting) await delay(this.#draws.below(REST_MS));
+      }
     } finally {
       client.close();
     }
