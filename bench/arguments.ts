@@ -106,6 +106,46 @@ const OPTIONS = {
 const KEPT = [OPTIONS.json, OPTIONS.choose, OPTIONS.seed];
 const SERVED = [OPTIONS.players, OPTIONS.connections, OPTIONS.loader, OPTIONS.durability];
 
+/** What a part of the command line adds to. */
+interface CommandLine {
+  readonly program: Command;
+  add(command: Command, options: readonly Option[]): Command;
+  chosen<Name extends string>(known: readonly Name[], given: readonly string[]): Name[];
+  decide(plan: BenchPlan): void;
+}
+
+function mixesArgument(): Argument {
+  return new Argument('[mixes...]', `any of ${MIX_NAMES.join(', ')}`).default([], 'all');
+}
+
+/** Runs that are no loads of the mixes, and the report. */
+function addSpecialRuns({ program, add, chosen, decide }: CommandLine): void {
+  add(program.command('snapshots'), [...KEPT, ...SERVED, OPTIONS.openSeconds])
+    .addOption(
+      new Option('--rounds <number>', OPTIONS.rounds.description).default(2).argParser(wholeNumber(1, ROUNDS_MAX)),
+    )
+    .addOption(OPTIONS.share)
+    .description('what taking a snapshot costs whoever plays meanwhile, and a start from it')
+    .addArgument(mixesArgument())
+    .action((names: string[], flags: Flags) => {
+      const wanted = chosen(MIX_NAMES, names.length === 0 ? SHORT_OPEN_MIXES : names);
+      decide(measuring(flags, { snapshots: snapshotPlan(wanted, flags) }));
+    });
+  add(program.command('hostile'), [OPTIONS.json, OPTIONS.choose, OPTIONS.closedSeconds, OPTIONS.durability])
+    .addOption(OPTIONS.transport)
+    .description('what an innocent client waits beside a hostile one')
+    .addArgument(new Argument('[rows...]', `any of ${HOSTILE_NAMES.join(', ')}`).default([], 'all'))
+    .action((names: string[], flags: Flags) => {
+      decide(measuring(flags, { hostile: hostilePlan(chosen(HOSTILE_NAMES, names), flags) }));
+    });
+  add(program.command('report'), [])
+    .description('writes results into docs/performance.md; those in bench/results unless told')
+    .argument('[files...]')
+    .action((files: string[]) => {
+      decide({ kind: 'report', files });
+    });
+}
+
 /**
  * @param words the command line without the program
  * @param prepare changes how commander ends and prints; for tests
@@ -134,7 +174,6 @@ export function parseArguments(words: readonly string[], prepare: (command: Comm
       plan = measuring(flags, { units, endToEnd: endToEndPlan(MIX_NAMES, flags), openLoop });
     },
   );
-  const mixes = () => new Argument('[mixes...]', `any of ${MIX_NAMES.join(', ')}`).default([], 'all');
   const groups = new Argument('[groups...]', `any of ${UNIT_GROUP_NAMES.join(', ')}`).default([], 'all');
   add(program.command('units'), [OPTIONS.full, ...KEPT, OPTIONS.players, OPTIONS.only])
     .description('functions and parts in a process of their own')
@@ -145,7 +184,7 @@ export function parseArguments(words: readonly string[], prepare: (command: Comm
   add(program.command('end-to-end'), [OPTIONS.full, ...KEPT, ...SERVED, OPTIONS.closedSeconds, OPTIONS.rounds])
     .addOption(OPTIONS.peers)
     .description('closed loops against the server and its peers')
-    .addArgument(mixes())
+    .addArgument(mixesArgument())
     .action((names: string[], flags: Flags) => {
       plan = measuring(flags, { endToEnd: endToEndPlan(chosen(MIX_NAMES, names), flags) });
     });
@@ -158,44 +197,21 @@ export function parseArguments(words: readonly string[], prepare: (command: Comm
     OPTIONS.share,
   ])
     .description('latency at a fixed rate, from the instant at which each request was due')
-    .addArgument(mixes())
+    .addArgument(mixesArgument())
     .action((names: string[], flags: Flags) => {
       plan = measuring(flags, { openLoop: openLoopPlan(chosen(MIX_NAMES, names), flags) });
     });
   add(program.command('soak'), [...KEPT, ...SERVED, OPTIONS.openSeconds, OPTIONS.rate])
     .addOption(new Option('--share <number>', OPTIONS.share.description).default(SOAK.share).argParser(share))
     .description('ten minutes at 80 % load: whether throughput and memory stay flat')
-    .addArgument(mixes())
+    .addArgument(mixesArgument())
     .action((names: string[], flags: Flags) => {
       const { seconds = SOAK.seconds, players = [SOAK.players] } = flags;
       const wanted = chosen(MIX_NAMES, names.length === 0 ? ['swarm'] : names);
       const openLoop = openLoopPlan(wanted, { ...flags, full: true, players, seconds });
       plan = measuring(flags, { openLoop: { ...openLoop, windowSeconds: Math.min(SOAK.windowSeconds, seconds / 4) } });
     });
-  add(program.command('snapshots'), [...KEPT, ...SERVED, OPTIONS.openSeconds])
-    .addOption(
-      new Option('--rounds <number>', OPTIONS.rounds.description).default(2).argParser(wholeNumber(1, ROUNDS_MAX)),
-    )
-    .addOption(OPTIONS.share)
-    .description('what taking a snapshot costs whoever plays meanwhile, and a start from it')
-    .addArgument(mixes())
-    .action((names: string[], flags: Flags) => {
-      const wanted = chosen(MIX_NAMES, names.length === 0 ? SHORT_OPEN_MIXES : names);
-      plan = measuring(flags, { snapshots: snapshotPlan(wanted, flags) });
-    });
-  add(program.command('hostile'), [OPTIONS.json, OPTIONS.choose, OPTIONS.closedSeconds, OPTIONS.durability])
-    .addOption(OPTIONS.transport)
-    .description('what an innocent client waits beside a hostile one')
-    .addArgument(new Argument('[rows...]', `any of ${HOSTILE_NAMES.join(', ')}`).default([], 'all'))
-    .action((names: string[], flags: Flags) => {
-      plan = measuring(flags, { hostile: hostilePlan(chosen(HOSTILE_NAMES, names), flags) });
-    });
-  add(program.command('report'), [])
-    .description('writes results into docs/performance.md; those in bench/results unless told')
-    .argument('[files...]')
-    .action((files: string[]) => {
-      plan = { kind: 'report', files };
-    });
+  addSpecialRuns({ program, add, chosen, decide: (special) => (plan = special) });
   program.parse([...words], { from: 'user' });
   if (plan === undefined) throw new Error('commander ran no action');
   return plan;

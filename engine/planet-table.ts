@@ -2,7 +2,6 @@
 // command on one of a million planets waits for a few lines of memory and not for a dozen objects (ADR 17). It holds no
 // rule of the game.
 import { KeyIndex } from './key-index.js';
-import * as column from './planet-columns.js';
 import { RESOURCES } from './resources.js';
 import type { Rules } from './rules/rules.js';
 import type { Player } from './state.js';
@@ -27,6 +26,28 @@ export interface ShipOrder {
   readonly finishAtMs: number;
 }
 
+// The columns of a row. Those whose number depends on the rules come last: levels by building type, then ships by ship type.
+// They stay in this file: as constants of this module they are constants to the compiler of V8 too, and not loads.
+const STOCK = 0;
+const STOCK_SINCE_MS: number = STOCK + RESOURCES.length;
+const KEY: number = STOCK_SINCE_MS + 1;
+const OWNER_NUMBER: number = KEY + 1;
+const CHANGED_SEQ: number = KEY + 2;
+const QUEUE_NUMBER: number = KEY + 3;
+const BUILDING_TYPE: number = KEY + 4;
+/** 0 where nothing is being built. */
+const TARGET_LEVEL: number = KEY + 5;
+const STARTED_AT_MS: number = KEY + 6;
+const FINISH_AT_MS: number = KEY + 7;
+const UPGRADE_TIMER: number = KEY + 8;
+const SHIP_TYPE: number = KEY + 9;
+/** 0 where no ships are being built. */
+const SHIP_COUNT: number = KEY + 10;
+const SHIPS_FINISH_AT_MS: number = KEY + 11;
+const ORDER_TIMER: number = KEY + 12;
+const LEVELS: number = KEY + 13;
+/** A row takes whole lines of memory, 64 bytes each. */
+const COLUMNS_PER_LINE = 8;
 const ROWS_PER_PAGE = 4_096;
 
 const NO_ORDERS: readonly ShipOrder[] = Object.freeze([]);
@@ -42,13 +63,13 @@ export class Planet {
 
   /** Begins the life of an empty row. */
   found(key: PlanetKey, ownerNumber: number): void {
-    this.write(column.KEY, key);
-    this.write(column.OWNER_NUMBER, ownerNumber);
-    this.write(column.ORDER_TIMER, NO_TIMER);
+    this.write(KEY, key);
+    this.write(OWNER_NUMBER, ownerNumber);
+    this.write(ORDER_TIMER, NO_TIMER);
   }
 
   get key(): PlanetKey {
-    return this.read(column.KEY);
+    return this.read(KEY);
   }
 
   get owner(): Player {
@@ -56,52 +77,52 @@ export class Planet {
   }
 
   get ownerNumber(): number {
-    return this.read(column.OWNER_NUMBER);
+    return this.read(OWNER_NUMBER);
   }
 
   /** Seq of the entry that last changed it. */
   get changedSeq(): number {
-    return this.read(column.CHANGED_SEQ);
+    return this.read(CHANGED_SEQ);
   }
 
   set changedSeq(seq: number) {
-    this.write(column.CHANGED_SEQ, seq);
+    this.write(CHANGED_SEQ, seq);
   }
 
   /** Thousandths of a unit of a resource, before what was produced since `stockSinceMs`; see stocks.ts. */
   stockOf(resource: number): number {
-    return this.read(column.STOCK + resource);
+    return this.read(STOCK + resource);
   }
 
   setStock(resource: number, thousandths: number): void {
-    this.write(column.STOCK + resource, thousandths);
+    this.write(STOCK + resource, thousandths);
   }
 
   /** The stocks of all resources, to look at. */
   get stock(): readonly number[] {
-    return this.slice(column.STOCK, RESOURCES.length);
+    return this.slice(STOCK, RESOURCES.length);
   }
 
   get stockSinceMs(): number {
-    return this.read(column.STOCK_SINCE_MS);
+    return this.read(STOCK_SINCE_MS);
   }
 
   set stockSinceMs(atMs: number) {
-    this.write(column.STOCK_SINCE_MS, atMs);
+    this.write(STOCK_SINCE_MS, atMs);
   }
 
   /** 0: the building is absent, or under its first construction. */
   levelOf(buildingType: number): number {
-    return this.read(column.LEVELS + buildingType);
+    return this.read(LEVELS + buildingType);
   }
 
   setLevel(buildingType: number, level: number): void {
-    this.write(column.LEVELS + buildingType, level);
+    this.write(LEVELS + buildingType, level);
   }
 
   /** The levels of all buildings, to look at. */
   get levels(): readonly number[] {
-    return this.slice(column.LEVELS, this.table.stationed - column.LEVELS);
+    return this.slice(LEVELS, this.table.stationed - LEVELS);
   }
 
   /** Stationed ships of a type. */
@@ -119,36 +140,36 @@ export class Planet {
   }
 
   get upgrade(): BuildingUpgrade | null {
-    const targetLevel = this.read(column.TARGET_LEVEL);
+    const targetLevel = this.read(TARGET_LEVEL);
     if (targetLevel === 0) return null;
     return {
-      queueNumber: this.read(column.QUEUE_NUMBER),
-      buildingType: this.read(column.BUILDING_TYPE),
+      queueNumber: this.read(QUEUE_NUMBER),
+      buildingType: this.read(BUILDING_TYPE),
       targetLevel,
-      startedAtMs: this.read(column.STARTED_AT_MS),
-      finishAtMs: this.read(column.FINISH_AT_MS),
-      timer: this.read(column.UPGRADE_TIMER),
+      startedAtMs: this.read(STARTED_AT_MS),
+      finishAtMs: this.read(FINISH_AT_MS),
+      timer: this.read(UPGRADE_TIMER),
     };
   }
 
   set upgrade(upgrade: BuildingUpgrade | null) {
     if (upgrade === null) {
-      this.write(column.TARGET_LEVEL, 0);
+      this.write(TARGET_LEVEL, 0);
       return;
     }
-    this.write(column.QUEUE_NUMBER, upgrade.queueNumber);
-    this.write(column.BUILDING_TYPE, upgrade.buildingType);
-    this.write(column.TARGET_LEVEL, upgrade.targetLevel);
-    this.write(column.STARTED_AT_MS, upgrade.startedAtMs);
-    this.write(column.FINISH_AT_MS, upgrade.finishAtMs);
-    this.write(column.UPGRADE_TIMER, upgrade.timer);
+    this.write(QUEUE_NUMBER, upgrade.queueNumber);
+    this.write(BUILDING_TYPE, upgrade.buildingType);
+    this.write(TARGET_LEVEL, upgrade.targetLevel);
+    this.write(STARTED_AT_MS, upgrade.startedAtMs);
+    this.write(FINISH_AT_MS, upgrade.finishAtMs);
+    this.write(UPGRADE_TIMER, upgrade.timer);
   }
 
   /** The ship order that is being built. */
   get firstOrder(): ShipOrder | null {
-    const count = this.read(column.SHIP_COUNT);
+    const count = this.read(SHIP_COUNT);
     if (count === 0) return null;
-    return { shipType: this.read(column.SHIP_TYPE), count, finishAtMs: this.read(column.SHIPS_FINISH_AT_MS) };
+    return { shipType: this.read(SHIP_TYPE), count, finishAtMs: this.read(SHIPS_FINISH_AT_MS) };
   }
 
   /** Ship orders in the order in which they are delivered; all of one type. */
@@ -160,7 +181,7 @@ export class Planet {
   }
 
   addOrder(order: ShipOrder): void {
-    if (this.read(column.SHIP_COUNT) === 0) {
+    if (this.read(SHIP_COUNT) === 0) {
       this.build(order);
       return;
     }
@@ -175,29 +196,29 @@ export class Planet {
     const waiting = this.table.waitingOrders.get(this.row);
     const next = waiting?.shift();
     if (waiting?.length === 0) this.table.waitingOrders.delete(this.row);
-    if (next === undefined) this.write(column.SHIP_COUNT, 0);
+    if (next === undefined) this.write(SHIP_COUNT, 0);
     else this.build(next);
     return first;
   }
 
   dropOrders(): void {
-    this.write(column.SHIP_COUNT, 0);
+    this.write(SHIP_COUNT, 0);
     this.table.waitingOrders.delete(this.row);
   }
 
   /** Fires when the first order is complete. */
   get orderTimer(): TimerHandle {
-    return this.read(column.ORDER_TIMER);
+    return this.read(ORDER_TIMER);
   }
 
   set orderTimer(timer: TimerHandle) {
-    this.write(column.ORDER_TIMER, timer);
+    this.write(ORDER_TIMER, timer);
   }
 
   private build(order: ShipOrder): void {
-    this.write(column.SHIP_TYPE, order.shipType);
-    this.write(column.SHIP_COUNT, order.count);
-    this.write(column.SHIPS_FINISH_AT_MS, order.finishAtMs);
+    this.write(SHIP_TYPE, order.shipType);
+    this.write(SHIP_COUNT, order.count);
+    this.write(SHIPS_FINISH_AT_MS, order.finishAtMs);
   }
 
   private read(at: number): number {
@@ -224,7 +245,7 @@ export class PlanetTable {
   readonly waitingOrders = new Map<PlanetRow, ShipOrder[]>();
 
   /** Column of the first ship type. */
-  stationed = column.LEVELS;
+  stationed = LEVELS;
   shipTypeCount = 0;
   /** Numbers of one row, with what fills its last line of memory. */
   columnCount = 0;
@@ -240,9 +261,9 @@ export class PlanetTable {
   /** Lays out all rows anew for rules that have the present types and may have more. Planets taken before must not be used any more. */
   makeRoom({ buildings, ships }: TypeLists): void {
     const { stationed, shipTypeCount, columnCount } = this;
-    this.stationed = column.LEVELS + buildings.length;
+    this.stationed = LEVELS + buildings.length;
     this.shipTypeCount = ships.length;
-    this.columnCount = Math.ceil((this.stationed + ships.length) / column.COLUMNS_PER_LINE) * column.COLUMNS_PER_LINE;
+    this.columnCount = Math.ceil((this.stationed + ships.length) / COLUMNS_PER_LINE) * COLUMNS_PER_LINE;
     this.#pages = this.#pages.map((page) => {
       const wider = new Float64Array(ROWS_PER_PAGE * this.columnCount);
       for (let row = 0; row < ROWS_PER_PAGE; row += 1) {
