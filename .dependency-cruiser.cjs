@@ -6,7 +6,7 @@ const layers = ['engine', 'persistence', 'http', 'cli'];
 /** Packages that one file, or two, stand before, so that they can be replaced. */
 const seams = [
   { dependency: 'uWebSockets.js', only: '^http/transport/native-transport\\.ts$' },
-  { dependency: 'lmdb', only: '^persistence/lmdb-environment\\.ts$' },
+  { dependency: 'lmdb', only: '^persistence/log/lmdb/lmdb-environment\\.ts$' },
   { dependency: 'prom-client', only: '^http/metrics/(metrics-page|process-metrics)\\.ts$' },
   { dependency: 'pino', only: '^cli/log-lines\\.ts$' },
 ];
@@ -44,6 +44,13 @@ module.exports = {
       from: { path: '^(engine|persistence|http|cli)/', pathNot: only },
       to: { path: [`/?node_modules/${escaped(dependency)}/`, `^${escaped(dependency)}$`] },
     })),
+    {
+      name: 'one-store-knows-lmdb',
+      comment: 'What keeps a world in LMDB is reached through its store: only store-url.ts may import it.',
+      severity: 'error',
+      from: { path: '^(persistence|http|cli|bench)/', pathNot: '^persistence/(log/lmdb/[^/]*|store-url)\\.ts$' },
+      to: { path: '^persistence/log/lmdb/' },
+    },
     {
       name: 'one-module-loads-typebox',
       comment: 'The build makes one file of persistence/typebox.ts, which loads ten times as fast. Types cost nothing.',

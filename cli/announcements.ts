@@ -2,7 +2,7 @@
 import { type GameServer, JAVASCRIPT_SERVER_HINT } from '../http/game-server.js';
 import { VERSION } from '../http/version.js';
 import type { OpenWorld } from '../persistence/open-world.js';
-import type { SnapshotEvent } from '../persistence/snapshot-keeper.js';
+import type { SnapshotEvent } from '../persistence/upkeep/snapshot-keeper.js';
 import type { Log } from './log-lines.js';
 import { recoverySentence } from './recovery-sentence.js';
 import type { ServeOptions } from './serve-options.js';

@@ -1,7 +1,7 @@
 // Writes what is generated in docs/: the whole of api.md, and the tables of rules.md. `--check` writes nothing and ends
 // with 1 where something is not up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { apiDocument } from '../http/api-document.js';
+import { apiDocument } from '../http/documents/api-document.js';
 import { renewRules } from './rules-document.js';
 
 const folder = new URL('../../docs/', import.meta.url);

@@ -1,14 +1,12 @@
 // How a subcommand ends: one table of exit codes, and which failure leads to which. A failure in the tables is told in one
 // sentence; anything else is a bug and keeps its stack.
 import type { RuleSetFault } from '../engine/rules/soundness.js';
-import { NoDiskSpace } from '../persistence/disk-space.js';
-import { SettingsMismatch } from '../persistence/genesis.js';
-import { LogConflict, LogUnreadable, LogWriteFailed } from '../persistence/log.js';
-import { UnfitFile } from '../persistence/plain-file.js';
-import { RecoveryRefused } from '../persistence/replay.js';
-import { RestoreRefused } from '../persistence/restore-source.js';
-import { SnapshotDamaged, SnapshotWriteFailed } from '../persistence/snapshot-store.js';
-import { SnapshotRefused } from '../persistence/snapshot-taking.js';
+import { NoDiskSpace } from '../persistence/files/disk-space.js';
+import { UnfitFile } from '../persistence/files/plain-file.js';
+import { LogConflict, LogUnreadable, LogWriteFailed } from '../persistence/log/log.js';
+import { SettingsMismatch } from '../persistence/recovery/genesis.js';
+import { RecoveryRefused } from '../persistence/recovery/replay.js';
+import { SnapshotDamaged, SnapshotWriteFailed } from '../persistence/snapshots/snapshot-store.js';
 import {
   CannotCreate,
   NotOwner,
@@ -16,7 +14,9 @@ import {
   OriginUnreadable,
   SnapshotInProgress,
   WorldLocked,
-} from '../persistence/world-store.js';
+} from '../persistence/stores/world-store.js';
+import { RestoreRefused } from '../persistence/upkeep/restore-source.js';
+import { SnapshotRefused } from '../persistence/upkeep/snapshot-taking.js';
 
 export const EXIT_CODES = {
   done: { code: 0, meaning: 'done' },

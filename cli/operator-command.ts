@@ -1,7 +1,7 @@
 // What the operator's subcommands share: JSON for programs, a sentence and an exit code for failures, progress, and an end
 // without leftovers where they are interrupted.
 import { Command } from 'commander';
-import type { RecoveryProgress } from '../persistence/recovery.js';
+import type { RecoveryProgress } from '../persistence/recovery/recovery.js';
 import { failureOf } from './exit-codes.js';
 import { RecoveryProgressBar } from './recovery-progress.js';
 

@@ -1,6 +1,6 @@
 // How far a recovery is, or the writing of a snapshot: to a terminal a bar, to a pipe a plain line now and then.
 import { isatty } from 'node:tty';
-import type { RecoveryProgress, RecoveryStep } from '../persistence/recovery.js';
+import type { RecoveryProgress, RecoveryStep } from '../persistence/recovery/recovery.js';
 import { FileOutput, STANDARD_ERROR } from './line-output.js';
 
 const BAR_WIDTH = 30;

@@ -2,8 +2,8 @@
 import { Rules } from '../engine/rules/rules.js';
 import { SHIPPED_RULES } from '../engine/rules/shipped.js';
 import { RULE_SET_BYTES_MAX } from '../http/limits.js';
-import { checkedRuleSet } from '../http/rule-set-check.js';
-import { openPlainFile } from '../persistence/plain-file.js';
+import { checkedRuleSet } from '../http/rules/rule-set-check.js';
+import { openPlainFile } from '../persistence/files/plain-file.js';
 import { RuleSetUnsound } from './exit-codes.js';
 
 /**

@@ -1,7 +1,7 @@
 // The flags of `galaxyd serve`, each also an environment variable: one table, from which --help is made.
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { SPEED_THOUSANDTHS_MAX, SPEED_THOUSANDTHS_MIN, SYSTEMS_PER_GALAXY_MAX } from '../engine/rules/limits.js';
-import { proxyList } from '../http/admission.js';
+import { proxyList } from '../http/admission/admission.js';
 import { CONNECTIONS_PER_ADDRESS_MAX, REGISTRATIONS_PER_MINUTE } from '../http/limits.js';
 import { hasNativeBuild } from '../http/transport/native-build.js';
 import type { TransportKind } from '../http/transport/transport.js';

@@ -9,8 +9,8 @@ import {
 import { CONNECTIONS_MAX, RESERVED_FILES } from '../http/limits.js';
 import { killOnUncaughtException } from '../persistence/fatal.js';
 import { type OpenWorld, openWorld } from '../persistence/open-world.js';
-import type { SnapshotSchedule } from '../persistence/snapshot-keeper.js';
 import { storeAt } from '../persistence/store-url.js';
+import type { SnapshotSchedule } from '../persistence/upkeep/snapshot-keeper.js';
 import {
   tellFailedRequest,
   tellOpened,

@@ -1,5 +1,5 @@
 // A snapshot as operators are shown it.
-import type { SnapshotManifest } from '../persistence/snapshot-store.js';
+import type { SnapshotManifest } from '../persistence/snapshots/snapshot-store.js';
 
 export interface SnapshotRow {
   readonly seq: number;

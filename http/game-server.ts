@@ -1,9 +1,10 @@
 // A world that is served: ties an open world to the routes and the HTTP server, and takes it off the net again. It
 // neither opens nor closes the world.
 import type { OpenWorld } from '../persistence/open-world.js';
-import { NO_SNAPSHOTS } from '../persistence/snapshot-report.js';
-import { BatchRunner } from './batch.js';
-import { Game, type Keeping } from './game.js';
+import { NO_SNAPSHOTS } from '../persistence/upkeep/snapshot-report.js';
+import { WorkQueue } from './admission/work-queue.js';
+import { BatchRunner } from './batch/batch.js';
+import { Game, type Keeping } from './game/game.js';
 import {
   CONNECTIONS_MAX,
   CONNECTIONS_PER_ADDRESS_MAX,
@@ -13,15 +14,14 @@ import {
 } from './limits.js';
 import type { MetricSources } from './metrics/metric-table.js';
 import { MetricsPage } from './metrics/metrics-page.js';
-import { Operation } from './pipeline.js';
-import { isBatchable } from './route.js';
+import { Operation } from './pipeline/pipeline.js';
+import { isBatchable } from './pipeline/route.js';
 import { ROUTES } from './routes/table.js';
 import { HttpServer } from './server.js';
 import { hasNativeBuild } from './transport/native-build.js';
 import type { BugReport } from './transport/receiver.js';
 import { Traffic } from './transport/traffic.js';
 import type { TransportKind } from './transport/transport.js';
-import { WorkQueue } from './work-queue.js';
 
 export { JAVASCRIPT_SERVER_HINT } from './hints.js';
 export { hasNativeBuild } from './transport/native-build.js';

@@ -1,9 +1,10 @@
 // The HTTP server, whatever carries the requests. It knows nothing of the game.
-import type { RouteCounts } from './request-counts.js';
+
+import type { WorkQueue } from './admission/work-queue.js';
+import type { RouteCounts } from './pipeline/request-counts.js';
 import { type BugReport, type Endpoint, type Gatekeeper, Receiver } from './transport/receiver.js';
 import type { Traffic } from './transport/traffic.js';
 import type { ConnectionLimits, Transport, TransportKind } from './transport/transport.js';
-import type { WorkQueue } from './work-queue.js';
 
 export interface HttpServerOptions {
   readonly endpoints: readonly Endpoint[];

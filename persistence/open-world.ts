@@ -1,18 +1,18 @@
 // Opens a world end to end: store, log, replay or genesis, clock, sequencer. What the command line and tests call.
 import type { Engine } from '../engine/engine.js';
-import { beginningMs, ManualClock, RealClock } from './clock.js';
-import { coveredFrom } from './coverage.js';
 import { type FatalHandler, killProcess } from './fatal.js';
-import type { Follower } from './feed.js';
-import { beginWorld, type ChosenSettings, checkSettings } from './genesis.js';
-import { type Durability, GroupCommit } from './group-commit.js';
-import { LogStalled } from './log.js';
-import type { Origin } from './origin.js';
-import { type Recovery, type RecoveryProgress, recoverToWrite } from './recovery.js';
-import { Sequencer } from './sequencer.js';
-import { type KeptPast, type SnapshotEvent, SnapshotKeeper, type SnapshotSchedule } from './snapshot-keeper.js';
-import { SnapshotWorker } from './snapshot-worker.js';
-import type { HeldWorld, WorldStore } from './world-store.js';
+import { LogStalled } from './log/log.js';
+import { beginWorld, type ChosenSettings, checkSettings } from './recovery/genesis.js';
+import { type Recovery, type RecoveryProgress, recoverToWrite } from './recovery/recovery.js';
+import type { Origin } from './stores/origin.js';
+import type { HeldWorld, WorldStore } from './stores/world-store.js';
+import { coveredFrom } from './upkeep/coverage.js';
+import { type KeptPast, type SnapshotEvent, SnapshotKeeper, type SnapshotSchedule } from './upkeep/snapshot-keeper.js';
+import { SnapshotWorker } from './upkeep/snapshot-worker.js';
+import { beginningMs, ManualClock, RealClock } from './writer/clock.js';
+import type { Follower } from './writer/feed.js';
+import { type Durability, GroupCommit } from './writer/group-commit.js';
+import { Sequencer } from './writer/sequencer.js';
 
 export interface OpenWorldOptions {
   /** Where the world is kept. Snapshots are taken only of one that another process can open. */

@@ -1,7 +1,7 @@
 // From what an operator names to the store it stands for.
 import { fileURLToPath } from 'node:url';
-import { LmdbStore, type LmdbStoreOptions } from './lmdb-store.js';
-import type { WorldStore } from './world-store.js';
+import { LmdbStore, type LmdbStoreOptions } from './log/lmdb/lmdb-store.js';
+import type { WorldStore } from './stores/world-store.js';
 
 /** Nobody keeps worlds at such a URL. */
 export class UnknownStore extends Error {

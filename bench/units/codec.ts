@@ -1,8 +1,8 @@
 // From a command to the bytes of a log record, and back.
 import { decodeCommand, encodeCommand } from '../../engine/commands/table.js';
 import { RULES_VERSION } from '../../engine/rules/shipped.js';
-import { Batch } from '../../persistence/batch.js';
-import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../persistence/batch-record.js';
+import { Batch } from '../../persistence/log/batch.js';
+import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../persistence/log/batch-record.js';
 import { type Entry, recordPlay } from '../worlds/recorded-play.js';
 import type { SteadyCase, UnitGroup } from './unit-case.js';
 

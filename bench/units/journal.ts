@@ -2,10 +2,10 @@
 // The disk is that of the temporary folder; the result names its file system.
 import { encodeCommand } from '../../engine/commands/table.js';
 import { RULES_VERSION } from '../../engine/rules/shipped.js';
-import { NO_PREVIOUS_HASH } from '../../persistence/batch-record.js';
-import { GroupCommit } from '../../persistence/group-commit.js';
-import type { CommandLog } from '../../persistence/log.js';
-import { MemoryLog } from '../../persistence/memory-log.js';
+import { NO_PREVIOUS_HASH } from '../../persistence/log/batch-record.js';
+import type { CommandLog } from '../../persistence/log/log.js';
+import { MemoryLog } from '../../persistence/log/memory-log.js';
+import { GroupCommit } from '../../persistence/writer/group-commit.js';
 import { START_MS } from '../worlds/engine-world.js';
 import { sampleSteady } from './steady-sampler.js';
 import { openTemporaryLog } from './temporary-log.js';

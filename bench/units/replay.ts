@@ -1,8 +1,8 @@
 // How long a log takes to become a world again: read, checked, decoded, applied.
 import { Engine } from '../../engine/engine.js';
-import type { CommandLog } from '../../persistence/log.js';
-import { MemoryLog } from '../../persistence/memory-log.js';
-import { replay } from '../../persistence/replay.js';
+import type { CommandLog } from '../../persistence/log/log.js';
+import { MemoryLog } from '../../persistence/log/memory-log.js';
+import { replay } from '../../persistence/recovery/replay.js';
 import { type Entry, recordArrivals, recordPlay, writeLog } from '../worlds/recorded-play.js';
 import { openTemporaryLog } from './temporary-log.js';
 import type { OneShotCase, UnitGroup } from './unit-case.js';

@@ -1,7 +1,7 @@
 // A log on the disk of the temporary folder, gone when this process ends.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CommandLog } from '../../persistence/log.js';
+import type { CommandLog } from '../../persistence/log/log.js';
 import { storeAt } from '../../persistence/store-url.js';
 import { atExit } from '../processes/at-exit.js';
 import { TEMPORARY_PLACE } from '../processes/temporary-folder.js';

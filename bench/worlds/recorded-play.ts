@@ -2,10 +2,10 @@
 import { encodeCommand, type WorldCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
 import { RULES_VERSION } from '../../engine/rules/shipped.js';
-import { Batch } from '../../persistence/batch.js';
-import { recordHash } from '../../persistence/batch-record.js';
-import { beginWorld } from '../../persistence/genesis.js';
-import type { CommandLog } from '../../persistence/log.js';
+import { Batch } from '../../persistence/log/batch.js';
+import { recordHash } from '../../persistence/log/batch-record.js';
+import type { CommandLog } from '../../persistence/log/log.js';
+import { beginWorld } from '../../persistence/recovery/genesis.js';
 import { EngineWorld, START_MS, SYSTEMS_PER_GALAXY } from './engine-world.js';
 import { MixPlay } from './mix-play.js';
 

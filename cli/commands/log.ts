@@ -1,9 +1,9 @@
 // galaxyd log: prints the log of a world, one JSON line an entry.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
-import { lastSeqOf } from '../../persistence/batch-record.js';
-import type { ReadableLog } from '../../persistence/log.js';
-import { type LogEntry, logEntries } from '../../persistence/log-entries.js';
+import { lastSeqOf } from '../../persistence/log/batch-record.js';
+import type { ReadableLog } from '../../persistence/log/log.js';
+import { type LogEntry, logEntries } from '../../persistence/recovery/log-entries.js';
 import { storeAt } from '../../persistence/store-url.js';
 import { NotThere } from '../exit-codes.js';
 import { operatorCommand, runToExitCode } from '../operator-command.js';

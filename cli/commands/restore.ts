@@ -1,12 +1,12 @@
 // galaxyd restore and galaxyd fork: a new data folder from another one, or from a copied snapshot.
 import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import type { Origin } from '../../persistence/origin.js';
-import type { ReplayEnd } from '../../persistence/replay.js';
-import { restoreWorld } from '../../persistence/restore.js';
-import type { RestoreSource } from '../../persistence/restore-source.js';
-import { SnapshotFolder } from '../../persistence/snapshot-files.js';
+import type { ReplayEnd } from '../../persistence/recovery/replay.js';
+import { SnapshotFolder } from '../../persistence/snapshots/snapshot-files.js';
 import { storeAt } from '../../persistence/store-url.js';
+import type { Origin } from '../../persistence/stores/origin.js';
+import { restoreWorld } from '../../persistence/upkeep/restore.js';
+import type { RestoreSource } from '../../persistence/upkeep/restore-source.js';
 import { WrongUsage } from '../exit-codes.js';
 import { operatorCommand, runToExitCode, tell, withProgress } from '../operator-command.js';
 import { dataOption, seq, storeUrl, worldTime } from '../shared-options.js';

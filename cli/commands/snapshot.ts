@@ -1,7 +1,7 @@
 // galaxyd snapshot: writes a snapshot of a world now, also beside its running server.
 import type { Command } from 'commander';
-import { takeSnapshot } from '../../persistence/snapshot-taking.js';
 import { storeAt } from '../../persistence/store-url.js';
+import { takeSnapshot } from '../../persistence/upkeep/snapshot-taking.js';
 import { type OperatorOptions, operatorCommand, runToExitCode, size, tell, withProgress } from '../operator-command.js';
 import { dataOption } from '../shared-options.js';
 import { type SnapshotRow, snapshotRow } from '../snapshot-row.js';

@@ -1,10 +1,10 @@
 // galaxyd snapshots: lists the snapshots of a world.
 import type { Command } from 'commander';
-import { type Coverage, coverageOf, coverageSentence } from '../../persistence/coverage.js';
-import { LogUnreadable } from '../../persistence/log.js';
-import { SnapshotDamaged, type SnapshotStore } from '../../persistence/snapshot-store.js';
+import { LogUnreadable } from '../../persistence/log/log.js';
+import { SnapshotDamaged, type SnapshotStore } from '../../persistence/snapshots/snapshot-store.js';
 import { storeAt } from '../../persistence/store-url.js';
-import type { WorldStore } from '../../persistence/world-store.js';
+import type { WorldStore } from '../../persistence/stores/world-store.js';
+import { type Coverage, coverageOf, coverageSentence } from '../../persistence/upkeep/coverage.js';
 import { DamageFound } from '../exit-codes.js';
 import { type OperatorOptions, operatorCommand, runToExitCode, size, tell } from '../operator-command.js';
 import { dataOption } from '../shared-options.js';

@@ -1,7 +1,7 @@
 // galaxyd verify: replays everything that is there and checks every hash.
 import type { Command } from 'commander';
 import { storeAt } from '../../persistence/store-url.js';
-import { verifyWorld } from '../../persistence/verify.js';
+import { verifyWorld } from '../../persistence/upkeep/verify.js';
 import { EXIT_CODES, failureOf } from '../exit-codes.js';
 import { type OperatorOptions, operatorCommand, runToExitCode, tell, withProgress } from '../operator-command.js';
 import { dataOption } from '../shared-options.js';

@@ -1,13 +1,13 @@
 // The one table of what /metrics tells of a world: names, meanings, and where each number is kept. Names and labels are
 // stable. Nothing here runs before somebody asks, and nothing looks at more than counters.
 import type { ReadonlyWorld } from '../../engine/state.js';
-import type { BucketCounts } from '../../persistence/bucket-counts.js';
-import type { Sequencer } from '../../persistence/sequencer.js';
-import type { SnapshotReport } from '../../persistence/snapshot-report.js';
-import type { RouteCounts } from '../request-counts.js';
+import type { SnapshotReport } from '../../persistence/upkeep/snapshot-report.js';
+import type { BucketCounts } from '../../persistence/writer/bucket-counts.js';
+import type { Sequencer } from '../../persistence/writer/sequencer.js';
+import type { WorkQueue } from '../admission/work-queue.js';
+import type { RouteCounts } from '../pipeline/request-counts.js';
 import type { HttpServer } from '../server.js';
 import type { Traffic } from '../transport/traffic.js';
-import type { WorkQueue } from '../work-queue.js';
 
 /** Where the numbers are. */
 export interface MetricSources {

@@ -1,7 +1,7 @@
 // The text of /metrics, and the only file that knows prom-client beside process-metrics.ts. The library is handed numbers
 // when somebody asks, and has no part in the counting: its own counters look up an object of labels for each request.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { BucketCounts } from '../../persistence/bucket-counts.js';
+import type { BucketCounts } from '../../persistence/writer/bucket-counts.js';
 import { COUNTERS, GAUGES, HISTOGRAMS, type MetricSources } from './metric-table.js';
 import { processMetrics } from './process-metrics.js';
 

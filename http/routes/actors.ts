@@ -1,10 +1,10 @@
 // For whom a POST acts, as the routes name it: whose Idempotency-Keys count. None of it checks anything; see key-scopes.ts.
 import { parsePlanetId, parsePlayerId } from '../../engine/ids.js';
 import { PUBLIC_SCOPE, WORLD_SCOPE } from '../../engine/kept-replies.js';
-import type { Exchange } from '../exchange.js';
-import type { Game } from '../game.js';
-import { bearerKey } from '../identity.js';
-import { nameScope, ownerScope } from '../key-scopes.js';
+import { bearerKey } from '../admission/identity.js';
+import type { Exchange } from '../exchange/exchange.js';
+import type { Game } from '../game/game.js';
+import { nameScope, ownerScope } from '../idempotency/key-scopes.js';
 
 /** @param body as the schema of the route says it is */
 type Actor<Body = unknown> = (game: Game, exchange: Exchange, body: Body) => number;

@@ -1,8 +1,8 @@
 // Replies that more than one route gives.
 import type { ReadonlyPlanet } from '../../engine/state.js';
-import type { Exchange } from '../exchange.js';
-import type { Game } from '../game.js';
-import { refuse } from '../problems.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { refuse } from '../exchange/problems.js';
+import type { Game } from '../game/game.js';
 
 /** Answers a command with the planet it changed. */
 export function answerPlanet(game: Game, exchange: Exchange, planet: ReadonlyPlanet, status = 200): void {

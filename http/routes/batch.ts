@@ -1,10 +1,10 @@
 // Many operations in one request (design: Batch).
 
-import type { BatchRun } from '../batch-run.js';
-import { BATCH_RESULTS } from '../examples.js';
-import { MINIMAL_HEADERS } from '../idempotency.js';
+import type { BatchRun } from '../batch/batch-run.js';
+import { MINIMAL_HEADERS } from '../idempotency/idempotency.js';
 import { BATCH_BODY_BYTES_MAX, WORK_SLICE_MS } from '../limits.js';
-import { type Route, writeRoute } from '../route.js';
+import { type Route, writeRoute } from '../pipeline/route.js';
+import { BATCH_RESULTS } from '../schemas/examples.js';
 import { BatchRequest } from '../schemas/requests.js';
 import { BatchResults } from '../schemas/world.js';
 import { batchActor } from './actors.js';

@@ -1,8 +1,8 @@
 // Buildings (contract: Endpoints, Buildings).
 import { parsePlanetId, parseQueueId } from '../../engine/ids.js';
 import { Type } from '../../persistence/typebox.js';
-import { BUILDINGS_IDLE, PLANET, PLANET_UPGRADING } from '../examples.js';
-import { type Route, readRoute, writeRoute } from '../route.js';
+import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
+import { BUILDINGS_IDLE, PLANET, PLANET_UPGRADING } from '../schemas/examples.js';
 import { Building, Planet } from '../schemas/planet.js';
 import { BuildingRequest, CancelBuildingRequest } from '../schemas/requests.js';
 import { planetOwner } from './actors.js';

@@ -1,5 +1,5 @@
 // The path parameters that more than one route has.
-import type { ParameterRule } from '../route.js';
+import type { ParameterRule } from '../pipeline/route.js';
 
 export const PLAYER_PARAMETER: ParameterRule = { name: 'playerId', description: 'Player id.', example: 'player-1' };
 export const PLANET_PARAMETER: ParameterRule = { name: 'planetId', description: 'Planet id.', example: 'planet-1-0-4' };

@@ -1,8 +1,8 @@
 // Research (contract: Endpoints, Research).
 import { parsePlayerId } from '../../engine/ids.js';
 import { Type } from '../../persistence/typebox.js';
-import { RESEARCH_ENTRY } from '../examples.js';
-import { type Route, readRoute, writeRoute } from '../route.js';
+import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
+import { RESEARCH_ENTRY } from '../schemas/examples.js';
 import { ResearchEntry } from '../schemas/player.js';
 import { StartResearchRequest } from '../schemas/requests.js';
 import { researchBodies, researchBody } from '../views/player-view.js';

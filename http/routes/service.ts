@@ -2,7 +2,7 @@
 
 import { Type } from '../../persistence/typebox.js';
 import { METRICS_TYPE } from '../metrics/metrics-page.js';
-import { type Route, readRoute } from '../route.js';
+import { type Route, readRoute } from '../pipeline/route.js';
 import { Health, Readiness } from '../schemas/world.js';
 import { answerSoon } from './answers.js';
 

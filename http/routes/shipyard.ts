@@ -1,7 +1,7 @@
 // Ship production (contract: Endpoints, Shipyard).
 import { parsePlanetId } from '../../engine/ids.js';
-import { SHIP_ORDER, SHIPYARD } from '../examples.js';
-import { type Route, readRoute, writeRoute } from '../route.js';
+import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
+import { SHIP_ORDER, SHIPYARD } from '../schemas/examples.js';
 import { ShipyardEntry, ShipyardStatus } from '../schemas/planet.js';
 import { BuildShipsRequest, CancelShipsRequest } from '../schemas/requests.js';
 import { Success } from '../schemas/world.js';

@@ -1,5 +1,5 @@
 // The one table of routes. What is not in it does not exist: not in the server, not in the documents, not in the tests.
-import type { Route } from '../route.js';
+import type { Route } from '../pipeline/route.js';
 import { ADMINISTRATION_ROUTES } from './administration.js';
 import { BATCH_ROUTES } from './batch.js';
 import { BUILDING_ROUTES } from './building.js';

@@ -4,7 +4,7 @@ import { MISSIONS } from '../../engine/missions/names.js';
 import { TYPE_NAME_LENGTH_MAX } from '../../engine/rules/limits.js';
 import { Type } from '../../persistence/typebox.js';
 import { ID_LENGTH_MAX } from '../limits.js';
-import type { TypeList } from '../type-names.js';
+import type { TypeList } from './type-names.js';
 
 /** An identifier in a request: opaque, and looked up as it is; one that names nothing is a 404, not a 400. */
 export const id = (description: string) => Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description });

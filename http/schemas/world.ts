@@ -1,6 +1,6 @@
 // What the world tells about itself: rules, errors, status, ranking, health and administration.
 import type { Static } from 'typebox';
-import { ORIGIN_KINDS } from '../../persistence/origin.js';
+import { ORIGIN_KINDS } from '../../persistence/stores/origin.js';
 import { Type } from '../../persistence/typebox.js';
 import {
   count,

@@ -4,8 +4,8 @@
 // at no cost. This works on Linux alone; elsewhere the native server has no such bound.
 import { readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { addressText, isLoopback, networkOf } from '../admission/addresses.js';
 import { CONNECTION_CENSUS_MS, CONNECTIONS_REOPEN_SHARE } from '../limits.js';
-import { addressText, isLoopback, networkOf } from './addresses.js';
 import type { ConnectionLimits } from './transport.js';
 
 /** The listening socket of a server. */

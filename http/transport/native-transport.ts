@@ -2,7 +2,7 @@
 // request object dies with the handler's call, and an exception out of a handler would end the process.
 import uws, { type HttpRequest, type HttpResponse, type us_listen_socket } from 'uWebSockets.js';
 import { HEAD_BYTES_MAX } from '../limits.js';
-import type { RequestCounts } from '../request-counts.js';
+import type { RequestCounts } from '../pipeline/request-counts.js';
 import { ConnectionCensus } from './connection-census.js';
 import { NativeWire } from './native-wire.js';
 import type { Endpoint, Receiver } from './receiver.js';

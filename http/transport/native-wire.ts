@@ -10,8 +10,8 @@
 // then the reply is open, and the library itself ends the connection at the next request.
 import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
+import { addressText } from '../admission/addresses.js';
 import { BODILESS_REPLIES_PER_CLOSE } from '../limits.js';
-import { addressText } from './addresses.js';
 import { type ByteBudget, UNSENT_REPLIES } from './byte-budget.js';
 import { NativeStream, type NativeStreamResponse } from './native-stream.js';
 import type { ReplyHead, ReplyStream, StreamListener, Wire } from './wire.js';

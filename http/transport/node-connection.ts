@@ -1,7 +1,7 @@
 // What is known about one connection to Node's HTTP server.
 import type { Socket } from 'node:net';
+import { plainAddress } from '../admission/addresses.js';
 import { UNSENT_BYTES_PER_CONNECTION_MAX } from '../limits.js';
-import { plainAddress } from './addresses.js';
 
 /** A request that has to be told when its client is gone. */
 interface OpenRequest {

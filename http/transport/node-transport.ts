@@ -3,8 +3,8 @@
 // server-differences.ts.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { isLoopback, networkOf } from '../admission/addresses.js';
 import { CLIENT_SILENCE_MS, CLIENT_SILENCE_POLL_MS, HEAD_BYTES_MAX, HEADER_FIELDS_MAX } from '../limits.js';
-import { isLoopback, networkOf } from './addresses.js';
 import { NodeConnection } from './node-connection.js';
 import { NodeWire } from './node-wire.js';
 import type { BodySource, Receiver } from './receiver.js';

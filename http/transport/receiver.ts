@@ -1,12 +1,13 @@
 // The way of a request from its head to its endpoint, the same for both transports: is the head sound, which endpoint is it
 // for, does its body fit, and is it handled at once or in a turn of its own. It knows nothing of the game.
-import type { Exchange } from '../exchange.js';
+
+import { Seats } from '../admission/seats.js';
+import { QUEUE_IS_FULL, type Work, type WorkQueue } from '../admission/work-queue.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { refuse } from '../exchange/problems.js';
 import { INLINE_BODY_BYTES_MAX, QUEUED_REQUESTS_MAX, SEATS_MAX, SEATS_PER_OWNER_MAX } from '../limits.js';
-import { refuse } from '../problems.js';
-import { type RequestCounts, RouteCounts } from '../request-counts.js';
-import { allowedMethods, RouteIndex } from '../route-index.js';
-import { Seats } from '../seats.js';
-import { QUEUE_IS_FULL, type Work, type WorkQueue } from '../work-queue.js';
+import { type RequestCounts, RouteCounts } from '../pipeline/request-counts.js';
+import { allowedMethods, RouteIndex } from '../pipeline/route-index.js';
 import type { Owner } from './body-budget.js';
 import { RequestHead } from './request-head.js';
 import type { Traffic } from './traffic.js';

@@ -1,9 +1,9 @@
 // A request of its own on a connection, from the moment its head is read until it is answered or its client is gone. It
 // writes a reply exactly once, and never touches the connection after that.
-import type { Sequencer } from '../../persistence/sequencer.js';
-import { Exchange } from '../exchange.js';
-import { refuse } from '../problems.js';
-import { ABORTED, DROPPED, type RequestCounts } from '../request-counts.js';
+import type { Sequencer } from '../../persistence/writer/sequencer.js';
+import { Exchange } from '../exchange/exchange.js';
+import { refuse } from '../exchange/problems.js';
+import { ABORTED, DROPPED, type RequestCounts } from '../pipeline/request-counts.js';
 import type { Owner } from './body-budget.js';
 import { BodyReader, type TakenBody, wholeBody } from './body-reader.js';
 import type { Traffic } from './traffic.js';

@@ -5,7 +5,7 @@ import { RESOURCES } from '../../engine/resources.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { stockUnits } from '../../engine/stocks.js';
 import type { PlanetKey, Position } from '../../engine/universe.js';
-import { MadeOfRules } from '../made-of-rules.js';
+import { MadeOfRules } from '../rules/made-of-rules.js';
 import { StarNames } from './star-names.js';
 import { fragment, type TextWriter } from './text-writer.js';
 import { type TypeTexts, typeTexts } from './type-texts.js';

@@ -1,5 +1,5 @@
 // A snapshot as replies show it.
-import type { SnapshotManifest } from '../../persistence/snapshot-store.js';
+import type { SnapshotManifest } from '../../persistence/snapshots/snapshot-store.js';
 import type { SnapshotBody } from '../schemas/world.js';
 import { isoText } from './iso-time.js';
 

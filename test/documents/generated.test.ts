@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';
 import { renewRules } from '../../cli/rules-document.js';
-import { apiDocument } from '../../http/api-document.js';
+import { apiDocument } from '../../http/documents/api-document.js';
 
 const repository = new URL('../../../', import.meta.url);
 const text = (path: string): string => readFileSync(new URL(path, repository), 'utf8');

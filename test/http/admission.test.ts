@@ -1,12 +1,12 @@
 // How much a client may do before it is known: registrations by address, who it is behind a proxy, and how many connections
 // it has. The clock of the buckets moves only as a test wants.
 import t from 'tap';
-import { Admission, proxyList } from '../../http/admission.js';
-import { BatchPart } from '../../http/batch-part.js';
-import type { Exchange } from '../../http/exchange.js';
-import { ShapeErrorBudget } from '../../http/shape-error-budget.js';
-import { TokenBuckets } from '../../http/token-buckets.js';
-import { isLoopback, networkOf, plainAddress } from '../../http/transport/addresses.js';
+import { isLoopback, networkOf, plainAddress } from '../../http/admission/addresses.js';
+import { Admission, proxyList } from '../../http/admission/admission.js';
+import { TokenBuckets } from '../../http/admission/token-buckets.js';
+import { BatchPart } from '../../http/batch/batch-part.js';
+import type { Exchange } from '../../http/exchange/exchange.js';
+import { ShapeErrorBudget } from '../../http/exchange/shape-error-budget.js';
 import { connectionsByAddress } from '../../http/transport/connection-census.js';
 import { OwnClock } from './support/own-clock.js';
 import { begin } from './support/serving.js';

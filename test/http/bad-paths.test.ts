@@ -1,6 +1,6 @@
 // Paths, methods and queries that lead nowhere, and HEAD, which leads wherever GET does.
 import t from 'tap';
-import type { Route } from '../../http/route.js';
+import type { Route } from '../../http/pipeline/route.js';
 import { ROUTES } from '../../http/routes/table.js';
 import { checked } from './support/game-client.js';
 import { exchange, field, RawConnection, requestBytes } from './support/raw-connection.js';

@@ -1,7 +1,7 @@
 // POST /api/batch: many operations in one request, in order, each as if it had come alone, all on disk as one.
 import t from 'tap';
+import { WorkQueue } from '../../http/admission/work-queue.js';
 import { BATCH_BODY_BYTES_MAX, BATCH_OPERATIONS_MAX, BATCH_REPLY_LENGTH_MAX } from '../../http/limits.js';
-import { WorkQueue } from '../../http/work-queue.js';
 import type { GameClient } from './support/game-client.js';
 import { begin, beginHeld } from './support/serving.js';
 import { until } from './support/waiting.js';

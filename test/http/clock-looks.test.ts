@@ -1,7 +1,7 @@
 // A request looks at the world's clock once: all that it reads, changes and reports happens at one instant. One that goes on in
 // turns looks once in each.
 import t, { type Test } from 'tap';
-import { MANUAL_START_MS, ManualClock } from '../../persistence/clock.js';
+import { MANUAL_START_MS, ManualClock } from '../../persistence/writer/clock.js';
 import { type Reply, withKey } from './support/game-client.js';
 import { OwnClock } from './support/own-clock.js';
 import { ADMIN_KEY, beginHeld } from './support/serving.js';

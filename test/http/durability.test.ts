@@ -1,7 +1,7 @@
 // No reply leaves before everything it rests on is on disk: held here by a log that reaches the disk when the test says.
 import t from 'tap';
-import type { Exchange } from '../../http/exchange.js';
-import { refuse } from '../../http/problems.js';
+import type { Exchange } from '../../http/exchange/exchange.js';
+import { refuse } from '../../http/exchange/problems.js';
 import { RawConnection, requestBytes } from './support/raw-connection.js';
 import { ADMIN_KEY, beginHeld, type HeldServing } from './support/serving.js';
 import { turns, until } from './support/waiting.js';

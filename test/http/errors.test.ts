@@ -1,6 +1,6 @@
 // Every error of the table is provoked over real HTTP, and has the one shape they all have.
 import t from 'tap';
-import { PROBLEMS, type ProblemCode } from '../../http/problems.js';
+import { PROBLEMS, type ProblemCode } from '../../http/exchange/problems.js';
 import { PROVOCATIONS } from './support/provocations.js';
 import { begin } from './support/serving.js';
 

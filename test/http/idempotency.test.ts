@@ -10,17 +10,17 @@ import {
   KEPT_REPLY_BYTES_PER_PLAYER_MAX,
   SYSTEMS_PER_GALAXY_MAX,
 } from '../../engine/rules/limits.js';
+import { PROBLEMS } from '../../http/exchange/problems.js';
 import {
   BATCH_OPERATIONS_MAX,
   BULK_NAME_PREFIX_LENGTH_MAX,
   BULK_PLAYERS_MAX,
   IDEMPOTENCY_KEY_LENGTH_MAX,
 } from '../../http/limits.js';
-import { PROBLEMS } from '../../http/problems.js';
 import { ROUTES } from '../../http/routes/table.js';
-import { decodeRecord, forEachEntry } from '../../persistence/batch-record.js';
-import { restoreWorld } from '../../persistence/restore.js';
+import { decodeRecord, forEachEntry } from '../../persistence/log/batch-record.js';
 import { storeAt } from '../../persistence/store-url.js';
+import { restoreWorld } from '../../persistence/upkeep/restore.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { type GameClient, type Reply, withKey } from './support/game-client.js';
 import { POST_REQUESTS } from './support/post-requests.js';

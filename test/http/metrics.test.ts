@@ -3,12 +3,12 @@
 import t from 'tap';
 import { GameServer } from '../../http/game-server.js';
 import { COUNTERS, GAUGES, HISTOGRAMS } from '../../http/metrics/metric-table.js';
-import { RouteCounts } from '../../http/request-counts.js';
+import { RouteCounts } from '../../http/pipeline/request-counts.js';
 import { ROUTES } from '../../http/routes/table.js';
-import { MemoryStore } from '../../persistence/memory-store.js';
 import { openWorld } from '../../persistence/open-world.js';
-import { NO_SNAPSHOTS, type SnapshotReport } from '../../persistence/snapshot-report.js';
 import { storeAt } from '../../persistence/store-url.js';
+import { MemoryStore } from '../../persistence/stores/memory-store.js';
+import { NO_SNAPSHOTS, type SnapshotReport } from '../../persistence/upkeep/snapshot-report.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { GameClient } from './support/game-client.js';
 import { RawConnection, requestBytes } from './support/raw-connection.js';

@@ -1,15 +1,15 @@
 // In a batch with Prefer: return=minimal bodies are dropped. Then none may be rendered either: a thousand large reads would
 // keep everybody else waiting for nothing.
 import t from 'tap';
-import { BatchPart } from '../../http/batch-part.js';
-import { Exchange } from '../../http/exchange.js';
-import { Game } from '../../http/game.js';
-import { Operation } from '../../http/pipeline.js';
-import { isBatchable } from '../../http/route.js';
+import { WorkQueue } from '../../http/admission/work-queue.js';
+import { BatchPart } from '../../http/batch/batch-part.js';
+import { Exchange } from '../../http/exchange/exchange.js';
+import { ShapeErrorBudget } from '../../http/exchange/shape-error-budget.js';
+import { Game } from '../../http/game/game.js';
+import { Operation } from '../../http/pipeline/pipeline.js';
+import { isBatchable } from '../../http/pipeline/route.js';
 import { ROUTES } from '../../http/routes/table.js';
-import { ShapeErrorBudget } from '../../http/shape-error-budget.js';
 import { Traffic } from '../../http/transport/traffic.js';
-import { WorkQueue } from '../../http/work-queue.js';
 import { begin } from './support/serving.js';
 
 /** Literals such as {"success":true} cost nothing. */

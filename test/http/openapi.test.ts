@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import t from 'tap';
 import type { TSchema } from 'typebox';
-import { apiDocument } from '../../http/api-document.js';
-import { PROBLEMS, type ProblemCode } from '../../http/problems.js';
-import { errorsOf } from '../../http/route.js';
+import { apiDocument } from '../../http/documents/api-document.js';
+import { PROBLEMS, type ProblemCode } from '../../http/exchange/problems.js';
+import { errorsOf } from '../../http/pipeline/route.js';
 import { ROUTES } from '../../http/routes/table.js';
 import { Compile } from '../../persistence/typebox.js';
 import { begin } from './support/serving.js';

@@ -1,8 +1,8 @@
 // A request that is wrong in two ways gets the error that comes first: transport, 400, 401, 404, 403, 409, 422, and
 // among the launch rules the order of the specification. Each row breaks two rules at once.
 import t from 'tap';
+import type { ProblemCode } from '../../http/exchange/problems.js';
 import { BODY_BYTES_MAX } from '../../http/limits.js';
-import type { ProblemCode } from '../../http/problems.js';
 import type { BulkPlayersBody } from '../../http/schemas/world.js';
 import { type GameClient, type RequestOptions, withKey } from './support/game-client.js';
 import { begin } from './support/serving.js';

@@ -1,14 +1,14 @@
 // Only so many batches are begun at a time, whatever their number: each takes many times the memory of its bytes.
 import t from 'tap';
-import type { Exchange } from '../../http/exchange.js';
+import { WorkQueue } from '../../http/admission/work-queue.js';
+import type { Exchange } from '../../http/exchange/exchange.js';
 import { QUEUED_REQUESTS_MAX, SEATS_MAX, SEATS_PER_OWNER_MAX } from '../../http/limits.js';
-import { RouteCounts } from '../../http/request-counts.js';
+import { RouteCounts } from '../../http/pipeline/request-counts.js';
 import type { Owner } from '../../http/transport/body-budget.js';
 import { type Endpoint, Receiver } from '../../http/transport/receiver.js';
 import { Traffic } from '../../http/transport/traffic.js';
 import type { Wire } from '../../http/transport/wire.js';
 import type { WireExchange } from '../../http/transport/wire-exchange.js';
-import { WorkQueue } from '../../http/work-queue.js';
 import { turns, until } from './support/waiting.js';
 
 const NO_WIRE: Wire = {

@@ -1,10 +1,10 @@
 // Whose turn it is: work that waits is done in fair turns, and what a batch or /metrics costs others is bounded. The clock of
 // the process moves only as a test wants, so that no test depends on the speed of the machine.
 import t from 'tap';
+import { type Work, WorkQueue } from '../../http/admission/work-queue.js';
 import { METRICS_MAX_AGE_MS, QUEUED_REQUESTS_MAX, SHAPE_ERRORS_SHOWN_MAX, WORK_SLICE_MS } from '../../http/limits.js';
-import { RequestCounts } from '../../http/request-counts.js';
+import { RequestCounts } from '../../http/pipeline/request-counts.js';
 import { GATHERED_BODIES } from '../../http/transport/body-budget.js';
-import { type Work, WorkQueue } from '../../http/work-queue.js';
 import { OwnClock } from './support/own-clock.js';
 import { begin } from './support/serving.js';
 import { turns, until } from './support/waiting.js';

@@ -15,8 +15,8 @@ import {
   type RecordFault,
   type RecordPlace,
   recordHash,
-} from '../../persistence/batch-record.js';
-import { entryBytesBound } from '../../persistence/entry-size.js';
+} from '../../persistence/log/batch-record.js';
+import { entryBytesBound } from '../../persistence/log/entry-size.js';
 
 const SAMPLE: BatchRecord = {
   rulesVersion: 1,

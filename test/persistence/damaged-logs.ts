@@ -2,9 +2,9 @@
 // appending. It says on standard output what became of each; where it dies of one, that is the last line it began.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LmdbLog } from '../../persistence/lmdb-log.js';
-import { segmentName } from '../../persistence/lmdb-segment.js';
-import { LogUnreadable } from '../../persistence/log.js';
+import { LmdbLog } from '../../persistence/log/lmdb/lmdb-log.js';
+import { segmentName } from '../../persistence/log/lmdb/lmdb-segment.js';
+import { LogUnreadable } from '../../persistence/log/log.js';
 import { appendRecords } from '../support/log-writing.js';
 import { writtenRecord } from './written-record.js';
 

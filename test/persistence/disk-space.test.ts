@@ -1,6 +1,6 @@
 // Free space as it is looked at, with numbers that the test gives.
 import t from 'tap';
-import { DiskSpace } from '../../persistence/disk-space.js';
+import { DiskSpace } from '../../persistence/files/disk-space.js';
 
 /** Settles when the disk has been looked at as often as the numbers of free bytes say; 'error' is a failed look. */
 function watched(looks: readonly (number | 'error')[]) {

@@ -2,9 +2,9 @@
 // is counted.
 import t from 'tap';
 import { refuse } from '../../engine/rejections.js';
-import { BucketCounts } from '../../persistence/bucket-counts.js';
-import { CommandCounts } from '../../persistence/command-counts.js';
-import { DiskSpace } from '../../persistence/disk-space.js';
+import { DiskSpace } from '../../persistence/files/disk-space.js';
+import { BucketCounts } from '../../persistence/writer/bucket-counts.js';
+import { CommandCounts } from '../../persistence/writer/command-counts.js';
 
 t.test('a value counts at the first bound that is not below it, and in all above', async (t) => {
   const counts = new BucketCounts([1, 2.5, 10]);

@@ -1,6 +1,6 @@
 // Which file systems are told of as doubtful.
 import t from 'tap';
-import { doubtfulFileSystem, nameOfDoubtful } from '../../persistence/file-system.js';
+import { doubtfulFileSystem, nameOfDoubtful } from '../../persistence/files/file-system.js';
 
 t.test('file systems that may not keep what was promised are known by name, with or without a sign', async (t) => {
   const rows: [type: number, name: string | null][] = [

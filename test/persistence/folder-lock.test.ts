@@ -5,8 +5,8 @@ import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
-import { lockFolder } from '../../persistence/folder-lock.js';
-import { WorldLocked } from '../../persistence/world-store.js';
+import { lockFolder } from '../../persistence/log/lmdb/folder-lock.js';
+import { WorldLocked } from '../../persistence/stores/world-store.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const HOLDER = fileURLToPath(new URL('./lock-holder.js', import.meta.url));

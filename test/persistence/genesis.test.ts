@@ -1,7 +1,7 @@
 // How the first record of a world fails.
 import t from 'tap';
 import { Engine } from '../../engine/engine.js';
-import { beginWorld } from '../../persistence/genesis.js';
+import { beginWorld } from '../../persistence/recovery/genesis.js';
 import { HandLog } from './hand-log.js';
 
 t.test('a world whose first record does not reach the disk in time is not waited for', async (t) => {

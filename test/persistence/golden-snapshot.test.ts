@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { Engine } from '../../engine/engine.js';
 import type { Row } from '../../engine/rows.js';
-import { SnapshotFolder } from '../../persistence/snapshot-files.js';
-import { readSnapshot, verifySnapshot } from '../../persistence/snapshot-reader.js';
-import { writeSnapshot } from '../../persistence/snapshot-writer.js';
+import { SnapshotFolder } from '../../persistence/snapshots/snapshot-files.js';
+import { readSnapshot, verifySnapshot } from '../../persistence/snapshots/snapshot-reader.js';
+import { writeSnapshot } from '../../persistence/snapshots/snapshot-writer.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const GOLDEN = fileURLToPath(new URL('../../../test/golden/snapshots', import.meta.url));

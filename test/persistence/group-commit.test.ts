@@ -1,8 +1,6 @@
 // What becomes one record, when replies leave, and that nothing leaves after a failure.
 import t, { type Test } from 'tap';
 import type { CommandRow } from '../../engine/commands/table.js';
-import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../persistence/batch-record.js';
-import { GroupCommit, type GroupCommitOptions } from '../../persistence/group-commit.js';
 import {
   MAX_BATCH_BYTES,
   MAX_BATCH_ENTRIES,
@@ -12,7 +10,9 @@ import {
   TOGETHER_BYTES_MAX,
   TOGETHER_ENTRIES_MAX,
 } from '../../persistence/limits.js';
-import { CutRefused, Fenced, type StoredRecord, UnknownOutcome } from '../../persistence/log.js';
+import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../persistence/log/batch-record.js';
+import { CutRefused, Fenced, type StoredRecord, UnknownOutcome } from '../../persistence/log/log.js';
+import { GroupCommit, type GroupCommitOptions } from '../../persistence/writer/group-commit.js';
 import { HandLog, turns } from './hand-log.js';
 import { Replies } from './replies.js';
 

@@ -1,6 +1,6 @@
 // A log whose appends and cuts settle when the test says so, one after another.
-import type { Append, StoredRecord } from '../../persistence/log.js';
-import { MemoryLog } from '../../persistence/memory-log.js';
+import type { Append, StoredRecord } from '../../persistence/log/log.js';
+import { MemoryLog } from '../../persistence/log/memory-log.js';
 
 interface PendingWrite {
   readonly happen: () => Promise<void>;

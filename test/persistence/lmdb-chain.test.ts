@@ -2,10 +2,10 @@
 import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import t, { type Test } from 'tap';
-import { LmdbEnvironment, versionValue } from '../../persistence/lmdb-environment.js';
-import { LmdbLog } from '../../persistence/lmdb-log.js';
-import { LmdbSegment, segmentName } from '../../persistence/lmdb-segment.js';
-import { LogConflict } from '../../persistence/log.js';
+import { LmdbEnvironment, versionValue } from '../../persistence/log/lmdb/lmdb-environment.js';
+import { LmdbLog } from '../../persistence/log/lmdb/lmdb-log.js';
+import { LmdbSegment, segmentName } from '../../persistence/log/lmdb/lmdb-segment.js';
+import { LogConflict } from '../../persistence/log/log.js';
 import { appendRecords, epochOf } from '../support/log-writing.js';
 import { append, seqsOf } from './log-contract.js';
 import { soundRecord } from './sound-record.js';

@@ -1,5 +1,5 @@
 // A process of its own that locks a folder, says so, and lives until it is killed (folder-lock.test.ts).
-import { lockFolder } from '../../persistence/folder-lock.js';
+import { lockFolder } from '../../persistence/log/lmdb/folder-lock.js';
 
 const [folder = '', platform = ''] = process.argv.slice(2);
 await lockFolder(folder, platform as NodeJS.Platform);

@@ -8,7 +8,7 @@ import {
   LogConflict,
   type ReadableLog,
   type StoredRecord,
-} from '../../persistence/log.js';
+} from '../../persistence/log/log.js';
 import { appendRecords, epochOf } from '../support/log-writing.js';
 import { soundRecord } from './sound-record.js';
 

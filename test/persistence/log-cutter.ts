@@ -2,8 +2,8 @@
 // After each attempt, and before it gets its descriptors back, it appends a record. It prints a line of JSON for each attempt.
 // The caller has set a low limit on its files.
 import { readdir } from 'node:fs/promises';
-import { LmdbLog } from '../../persistence/lmdb-log.js';
-import { CutRefused } from '../../persistence/log.js';
+import { LmdbLog } from '../../persistence/log/lmdb/lmdb-log.js';
+import { CutRefused } from '../../persistence/log/log.js';
 import { appendRecords, epochOf } from '../support/log-writing.js';
 import { Hoard } from '../support/process/hoard.js';
 import { soundRecord } from './sound-record.js';

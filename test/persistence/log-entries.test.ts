@@ -2,10 +2,10 @@
 import t from 'tap';
 import { type Command, encodeCommand } from '../../engine/commands/table.js';
 import { RULES_VERSION } from '../../engine/rules/shipped.js';
-import { Batch } from '../../persistence/batch.js';
-import { NO_PREVIOUS_HASH, recordHash } from '../../persistence/batch-record.js';
-import { type LogEntry, logEntries } from '../../persistence/log-entries.js';
-import { MemoryLog } from '../../persistence/memory-log.js';
+import { Batch } from '../../persistence/log/batch.js';
+import { NO_PREVIOUS_HASH, recordHash } from '../../persistence/log/batch-record.js';
+import { MemoryLog } from '../../persistence/log/memory-log.js';
+import { type LogEntry, logEntries } from '../../persistence/recovery/log-entries.js';
 import { appendRecords } from '../support/log-writing.js';
 import { recordsOf } from './log-contract.js';
 

@@ -1,7 +1,7 @@
 // A process of its own that writes to a log as fast as it can, cuts it every so many records and prunes all but the last two
 // segments. It says on standard output what is on disk, until it is killed or has written what it was asked to.
 import { writeSync } from 'node:fs';
-import { LmdbLog } from '../../persistence/lmdb-log.js';
+import { LmdbLog } from '../../persistence/log/lmdb/lmdb-log.js';
 import { appendRecords, epochOf } from '../support/log-writing.js';
 import { writtenRecord } from './written-record.js';
 

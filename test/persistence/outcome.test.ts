@@ -1,10 +1,10 @@
 // What becomes of an append whose outcome is unknown: it is read, and appended again only if it is not there.
 import t, { type Test } from 'tap';
 import { FLUSH_STALL_MS, OUTCOME_ATTEMPTS_MAX, OUTCOME_WAIT_MS } from '../../persistence/limits.js';
-import { type Append, LogUnreadable, LogWriteFailed, UnknownOutcome } from '../../persistence/log.js';
-import { MemoryLog } from '../../persistence/memory-log.js';
-import { appendForCertain } from '../../persistence/outcome.js';
-import { NODE_TURNS, type Turns } from '../../persistence/turns.js';
+import { type Append, LogUnreadable, LogWriteFailed, UnknownOutcome } from '../../persistence/log/log.js';
+import { MemoryLog } from '../../persistence/log/memory-log.js';
+import { appendForCertain } from '../../persistence/log/outcome.js';
+import { NODE_TURNS, type Turns } from '../../persistence/writer/turns.js';
 import { recordsOf } from './log-contract.js';
 import { soundRecord } from './sound-record.js';
 

@@ -1,5 +1,5 @@
 // Replies that wait for the disk, by name, in the order in which they are let go.
-import type { Held } from '../../persistence/batch.js';
+import type { Held } from '../../persistence/log/batch.js';
 
 export class Replies {
   readonly sent: string[] = [];

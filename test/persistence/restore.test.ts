@@ -3,12 +3,12 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { makeNewFolder } from '../../persistence/new-folder.js';
+import { makeNewFolder } from '../../persistence/log/lmdb/new-folder.js';
 import { type OpenWorld, openWorld } from '../../persistence/open-world.js';
-import { type RecoveryProgress, recover } from '../../persistence/recovery.js';
-import { restoreWorld } from '../../persistence/restore.js';
+import { type RecoveryProgress, recover } from '../../persistence/recovery/recovery.js';
 import { storeAt } from '../../persistence/store-url.js';
-import { verifyWorld } from '../../persistence/verify.js';
+import { restoreWorld } from '../../persistence/upkeep/restore.js';
+import { verifyWorld } from '../../persistence/upkeep/verify.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 async function open(t: Test, folder: string): Promise<OpenWorld> {

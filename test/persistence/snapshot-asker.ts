@@ -1,6 +1,6 @@
 // A process of its own that asks for snapshots with as few descriptors left as it is told, one number after the other. It prints one
 // line of JSON: why each of them failed. The caller has set a low limit on its files.
-import { SnapshotWorker } from '../../persistence/snapshot-worker.js';
+import { SnapshotWorker } from '../../persistence/upkeep/snapshot-worker.js';
 import { Hoard } from '../support/process/hoard.js';
 
 const [storeUrl = '', ...freeFileCounts] = process.argv.slice(2);

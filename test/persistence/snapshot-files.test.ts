@@ -3,10 +3,10 @@ import { chmod, mkdir, open, readdir, readFile, rm, stat, truncate, writeFile } 
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { SNAPSHOT_FLUSH_BYTES, SNAPSHOT_MANIFEST_BYTES_MAX } from '../../persistence/limits.js';
-import { SnapshotFolder } from '../../persistence/snapshot-files.js';
-import { verifySnapshot } from '../../persistence/snapshot-reader.js';
-import type { SnapshotFault } from '../../persistence/snapshot-store.js';
-import { writeSnapshot } from '../../persistence/snapshot-writer.js';
+import { SnapshotFolder } from '../../persistence/snapshots/snapshot-files.js';
+import { verifySnapshot } from '../../persistence/snapshots/snapshot-reader.js';
+import type { SnapshotFault } from '../../persistence/snapshots/snapshot-store.js';
+import { writeSnapshot } from '../../persistence/snapshots/snapshot-writer.js';
 import { fullScene } from '../support/full-scene.js';
 import { chunksIn, manifestAt, put, testSnapshotStoreContract } from './snapshot-store-contract.js';
 import { temporaryFolder } from './temporary-folder.js';

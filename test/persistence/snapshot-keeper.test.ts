@@ -2,11 +2,11 @@
 // test's own, with a taker that does as the test says.
 import t, { type Test } from 'tap';
 import { HISTORY_SNAPSHOT_ENTRIES, SNAPSHOT_POLL_MS, SNAPSHOT_RETRY_MS } from '../../persistence/limits.js';
-import { MemorySnapshots } from '../../persistence/memory-snapshots.js';
-import { type SnapshotEvent, SnapshotKeeper, type SnapshotSchedule } from '../../persistence/snapshot-keeper.js';
-import type { SnapshotManifest } from '../../persistence/snapshot-store.js';
-import type { SnapshotRequest, TakenSnapshot } from '../../persistence/snapshot-taking.js';
-import { NODE_TURNS, type Turns } from '../../persistence/turns.js';
+import { MemorySnapshots } from '../../persistence/snapshots/memory-snapshots.js';
+import type { SnapshotManifest } from '../../persistence/snapshots/snapshot-store.js';
+import { type SnapshotEvent, SnapshotKeeper, type SnapshotSchedule } from '../../persistence/upkeep/snapshot-keeper.js';
+import type { SnapshotRequest, TakenSnapshot } from '../../persistence/upkeep/snapshot-taking.js';
+import { NODE_TURNS, type Turns } from '../../persistence/writer/turns.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
 const LIVE = 'the live world';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { OpenWorld, OpenWorldOptions } from '../../persistence/open-world.js';
 import { openWorld } from '../../persistence/open-world.js';
-import type { SnapshotEvent } from '../../persistence/snapshot-keeper.js';
 import { storeAt } from '../../persistence/store-url.js';
+import type { SnapshotEvent } from '../../persistence/upkeep/snapshot-keeper.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const RESEARCH_MS = 120_000;

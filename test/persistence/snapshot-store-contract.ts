@@ -1,8 +1,12 @@
 // What every store of snapshots must do, in sentences that the one on disk and the one in memory both pass.
 import type { Test } from 'tap';
 import { SNAPSHOT_READ_BYTES } from '../../persistence/limits.js';
-import { encodeChunk } from '../../persistence/snapshot-codec.js';
-import { SnapshotExists, type SnapshotManifest, type SnapshotStore } from '../../persistence/snapshot-store.js';
+import { encodeChunk } from '../../persistence/snapshots/snapshot-codec.js';
+import {
+  SnapshotExists,
+  type SnapshotManifest,
+  type SnapshotStore,
+} from '../../persistence/snapshots/snapshot-store.js';
 
 /** Opens an empty store that the test lets go of at its end. */
 export type OpenStore = (t: Test) => Promise<SnapshotStore>;

@@ -6,10 +6,10 @@ import t from 'tap';
 import type { Engine } from '../../engine/engine.js';
 import type { Row } from '../../engine/rows.js';
 import { SNAPSHOT_CHUNK_BYTES, SNAPSHOT_CHUNK_BYTES_MAX, SNAPSHOT_CHUNK_ROWS } from '../../persistence/limits.js';
-import { MemorySnapshots, type StoredSnapshot } from '../../persistence/memory-snapshots.js';
-import { CHUNK_HEADER_LENGTH, decodeManifest, encodeManifest } from '../../persistence/snapshot-codec.js';
-import { SnapshotFolder } from '../../persistence/snapshot-files.js';
-import { readSnapshot, verifySnapshot } from '../../persistence/snapshot-reader.js';
+import { MemorySnapshots, type StoredSnapshot } from '../../persistence/snapshots/memory-snapshots.js';
+import { CHUNK_HEADER_LENGTH, decodeManifest, encodeManifest } from '../../persistence/snapshots/snapshot-codec.js';
+import { SnapshotFolder } from '../../persistence/snapshots/snapshot-files.js';
+import { readSnapshot, verifySnapshot } from '../../persistence/snapshots/snapshot-reader.js';
 import {
   SNAPSHOT_FAULTS,
   SnapshotExists,
@@ -17,8 +17,8 @@ import {
   type SnapshotManifest,
   type SnapshotSink,
   type SnapshotStore,
-} from '../../persistence/snapshot-store.js';
-import { type SnapshotOrder, writeSnapshot } from '../../persistence/snapshot-writer.js';
+} from '../../persistence/snapshots/snapshot-store.js';
+import { type SnapshotOrder, writeSnapshot } from '../../persistence/snapshots/snapshot-writer.js';
 import { fullScene } from '../support/full-scene.js';
 import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../support/random-play.js';
 import { WorldStory } from '../support/world-story.js';

@@ -1,6 +1,6 @@
 // Records as the server writes them, so that the log can tell where they end; nobody replays them.
-import { encodeRecord, NO_PREVIOUS_HASH } from '../../persistence/batch-record.js';
-import type { StoredRecord } from '../../persistence/log.js';
+import { encodeRecord, NO_PREVIOUS_HASH } from '../../persistence/log/batch-record.js';
+import type { StoredRecord } from '../../persistence/log/log.js';
 
 /** A sound record of `count` entries, each of which holds a text of so many letters. */
 export function soundRecord(firstSeq: number, count = 1, textLength = 0): StoredRecord {

@@ -2,10 +2,10 @@
 // have contracts of their own.
 import type { Test } from 'tap';
 import { type OpenWorld, openWorld } from '../../persistence/open-world.js';
-import { restoreWorld } from '../../persistence/restore.js';
-import { takeSnapshot } from '../../persistence/snapshot-taking.js';
-import { verifyWorld } from '../../persistence/verify.js';
-import type { WorldStore } from '../../persistence/world-store.js';
+import type { WorldStore } from '../../persistence/stores/world-store.js';
+import { restoreWorld } from '../../persistence/upkeep/restore.js';
+import { takeSnapshot } from '../../persistence/upkeep/snapshot-taking.js';
+import { verifyWorld } from '../../persistence/upkeep/verify.js';
 
 /** Names a store that holds nothing yet. */
 export type NewStore = (t: Test) => Promise<WorldStore>;

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import t from 'tap';
-import { LmdbStore } from '../../persistence/lmdb-store.js';
-import { MemoryStore } from '../../persistence/memory-store.js';
+import { LmdbStore } from '../../persistence/log/lmdb/lmdb-store.js';
 import { openWorld } from '../../persistence/open-world.js';
 import { storeAt } from '../../persistence/store-url.js';
+import { MemoryStore } from '../../persistence/stores/memory-store.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { testWorldStoreContract } from './world-store-contract.js';
 

@@ -1,8 +1,8 @@
 // A process of its own that writes to a world as fast as it can and says on standard output which seq its clients were
 // promised, until it is killed or kills itself (crash.test.ts).
 import { writeSync } from 'node:fs';
-import type { Held } from '../../persistence/batch.js';
 import { killOnUncaughtException } from '../../persistence/fatal.js';
+import type { Held } from '../../persistence/log/batch.js';
 import { openWorld } from '../../persistence/open-world.js';
 import { storeAt } from '../../persistence/store-url.js';
 

@@ -1,5 +1,5 @@
 // What log-writer.ts writes, so that whoever reads it knows what to find.
-import type { StoredRecord } from '../../persistence/log.js';
+import type { StoredRecord } from '../../persistence/log/log.js';
 import { soundRecord } from './sound-record.js';
 
 /** Records of one entry each: most of them small, some on pages of their own. */

@@ -2,7 +2,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import type { Origin } from '../../persistence/origin.js';
+import type { Origin } from '../../persistence/stores/origin.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import type { Client } from '../support/process/client.js';
 import { type Ending, runInTurn } from '../support/process/galaxyd-process.js';

@@ -3,7 +3,7 @@
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import type { Origin } from '../../persistence/origin.js';
+import type { Origin } from '../../persistence/stores/origin.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { Client } from '../support/process/client.js';
 import { Draws, drawSeed } from '../support/process/draws.js';

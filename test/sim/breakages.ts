@@ -5,14 +5,14 @@ import type { Engine } from '../../engine/engine.js';
 import { KeptReplies } from '../../engine/kept-replies.js';
 import type { TimerTarget, World } from '../../engine/state.js';
 import type { TimerQueue } from '../../engine/timer-queue.js';
-import { KeyedExecution } from '../../http/keyed-execution.js';
-import type { Held } from '../../persistence/batch.js';
-import type { FeedEntry } from '../../persistence/feed.js';
-import { GroupCommit } from '../../persistence/group-commit.js';
-import { recover, recoverToWrite } from '../../persistence/recovery.js';
-import { replay } from '../../persistence/replay.js';
-import type { ReplayableEngine } from '../../persistence/replayable-engine.js';
-import { takeFrom } from '../../persistence/snapshot-taking.js';
+import { KeyedExecution } from '../../http/idempotency/keyed-execution.js';
+import type { Held } from '../../persistence/log/batch.js';
+import { recover, recoverToWrite } from '../../persistence/recovery/recovery.js';
+import { replay } from '../../persistence/recovery/replay.js';
+import type { ReplayableEngine } from '../../persistence/recovery/replayable-engine.js';
+import { takeFrom } from '../../persistence/upkeep/snapshot-taking.js';
+import type { FeedEntry } from '../../persistence/writer/feed.js';
+import { GroupCommit } from '../../persistence/writer/group-commit.js';
 import {
   BlindLog,
   GreedyLog,

@@ -7,7 +7,7 @@ import {
   encodeRecord,
   lastSeqOf,
   recordHash,
-} from '../../persistence/batch-record.js';
+} from '../../persistence/log/batch-record.js';
 import {
   type Append,
   type CommandLog,
@@ -15,7 +15,7 @@ import {
   LogWriteFailed,
   type StoredRecord,
   UnknownOutcome,
-} from '../../persistence/log.js';
+} from '../../persistence/log/log.js';
 
 /** Passes everything on. */
 class LogBefore implements CommandLog {

@@ -1,5 +1,5 @@
 // A store of snapshots that is broken on purpose. For the breakages alone.
-import type { SnapshotManifest, SnapshotSink, SnapshotStore } from '../../persistence/snapshot-store.js';
+import type { SnapshotManifest, SnapshotSink, SnapshotStore } from '../../persistence/snapshots/snapshot-store.js';
 
 /** Takes no rows, and says that it has. */
 export class EmptySnapshots implements SnapshotStore {

@@ -1,9 +1,9 @@
 // Stands where HTTP stands: takes one request in a turn of the event loop, and holds each reply until what it rests on is
-// durable. What a key means is decided by http/keyed-execution.ts, as in the server.
+// durable. What a key means is decided by http/idempotency/keyed-execution.ts, as in the server.
 import type { Engine } from '../../engine/engine.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
-import { KeyedExecution, type KeyedWorld } from '../../http/keyed-execution.js';
-import type { Held, Sequencer } from '../../persistence/sequencer.js';
+import { KeyedExecution, type KeyedWorld } from '../../http/idempotency/keyed-execution.js';
+import type { Held, Sequencer } from '../../persistence/writer/sequencer.js';
 import { KeyedCommand } from './keyed-command.js';
 import type { PlayerRequest } from './player-bot.js';
 

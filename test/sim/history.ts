@@ -2,7 +2,7 @@
 // is measured by it; entries that a crash took are forgotten here too, but only as far as nobody was told of them.
 import { type CommandRow, decodeCommand, encodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
-import type { FeedEntry } from '../../persistence/feed.js';
+import type { FeedEntry } from '../../persistence/writer/feed.js';
 import { require } from './violation.js';
 
 export interface HistoryEntry {

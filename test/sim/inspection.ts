@@ -7,9 +7,9 @@ import {
   NO_PREVIOUS_HASH,
   previousHashOf,
   recordHash,
-} from '../../persistence/batch-record.js';
-import { type Recovery, recover } from '../../persistence/recovery.js';
-import { decodeManifest } from '../../persistence/snapshot-codec.js';
+} from '../../persistence/log/batch-record.js';
+import { type Recovery, recover } from '../../persistence/recovery/recovery.js';
+import { decodeManifest } from '../../persistence/snapshots/snapshot-codec.js';
 import type { History } from './history.js';
 import type { Parts } from './parts.js';
 import type { SimulatedDisk } from './simulated-disk.js';

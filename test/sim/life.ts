@@ -1,13 +1,13 @@
 // One life of the server's process: from its start on what the disk holds to its end, by its own hand or by a crash.
 import type { Engine } from '../../engine/engine.js';
-import { beginningMs, type Clock } from '../../persistence/clock.js';
-import { beginWorld, type ChosenSettings } from '../../persistence/genesis.js';
-import type { GroupCommit } from '../../persistence/group-commit.js';
-import type { CommandLog } from '../../persistence/log.js';
-import type { Recovery } from '../../persistence/recovery.js';
-import { Sequencer } from '../../persistence/sequencer.js';
-import { type SnapshotEvent, SnapshotKeeper } from '../../persistence/snapshot-keeper.js';
-import type { SnapshotStore } from '../../persistence/snapshot-store.js';
+import type { CommandLog } from '../../persistence/log/log.js';
+import { beginWorld, type ChosenSettings } from '../../persistence/recovery/genesis.js';
+import type { Recovery } from '../../persistence/recovery/recovery.js';
+import type { SnapshotStore } from '../../persistence/snapshots/snapshot-store.js';
+import { type SnapshotEvent, SnapshotKeeper } from '../../persistence/upkeep/snapshot-keeper.js';
+import { beginningMs, type Clock } from '../../persistence/writer/clock.js';
+import type { GroupCommit } from '../../persistence/writer/group-commit.js';
+import { Sequencer } from '../../persistence/writer/sequencer.js';
 import type { FrontDesk } from './front-desk.js';
 import type { History } from './history.js';
 import type { Parts } from './parts.js';

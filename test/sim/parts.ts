@@ -1,11 +1,12 @@
 // The production parts that a simulated process is put together from, each behind a function, so that the breakages can put
 // a broken one in its place. What stands here is what runs outside of the simulation too.
-import { type Clock, ManualClock, RealClock, type TimeSource } from '../../persistence/clock.js';
-import { GroupCommit, type GroupCommitOptions } from '../../persistence/group-commit.js';
-import type { CommandLog } from '../../persistence/log.js';
-import { recoverToWrite } from '../../persistence/recovery.js';
-import type { SnapshotStore } from '../../persistence/snapshot-store.js';
-import { takeFrom } from '../../persistence/snapshot-taking.js';
+
+import type { CommandLog } from '../../persistence/log/log.js';
+import { recoverToWrite } from '../../persistence/recovery/recovery.js';
+import type { SnapshotStore } from '../../persistence/snapshots/snapshot-store.js';
+import { takeFrom } from '../../persistence/upkeep/snapshot-taking.js';
+import { type Clock, ManualClock, RealClock, type TimeSource } from '../../persistence/writer/clock.js';
+import { GroupCommit, type GroupCommitOptions } from '../../persistence/writer/group-commit.js';
 import { FrontDesk, type FrontDeskOptions } from './front-desk.js';
 
 export interface Parts {

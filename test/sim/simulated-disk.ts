@@ -1,6 +1,6 @@
 // What a simulated disk holds when nobody runs: the records of the log in their segments, and the snapshots. What was not
 // flushed is at the mercy of a crash, and what is at rest may be damaged.
-import type { Append } from '../../persistence/log.js';
+import type { Append } from '../../persistence/log/log.js';
 import type { Draws } from '../support/process/draws.js';
 
 export interface DiskRecord {

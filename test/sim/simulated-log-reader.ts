@@ -1,7 +1,7 @@
 // The log on a simulated disk, as a process reads it, beside its writer too. It shows what is there, damage included.
 
-import { LogUnreadable, type ReadableLog, type StoredRecord } from '../../persistence/log.js';
-import { LogFollowers } from '../../persistence/log-followers.js';
+import { LogUnreadable, type ReadableLog, type StoredRecord } from '../../persistence/log/log.js';
+import { LogFollowers } from '../../persistence/log/log-followers.js';
 import type { SimulatedDisk } from './simulated-disk.js';
 import type { Stage } from './stage.js';
 import type { Device } from './virtual-turns.js';

@@ -1,7 +1,8 @@
 // The log of one simulated process, on a simulated disk. It keeps the contract of a log in every way but those in which disks
 // and networks fail: it writes late, not at all, in part, or without telling, and others may take it over.
-import { lastSeqOf } from '../../persistence/batch-record.js';
+
 import { FLUSH_STALL_GRACE_MS, FLUSH_STALL_MS } from '../../persistence/limits.js';
+import { lastSeqOf } from '../../persistence/log/batch-record.js';
 import {
   type Append,
   type CommandLog,
@@ -10,7 +11,7 @@ import {
   LogConflict,
   LogWriteFailed,
   UnknownOutcome,
-} from '../../persistence/log.js';
+} from '../../persistence/log/log.js';
 import { UNKNOWN_OUTCOMES, type UnknownKind, type WriteFault } from './simulated-disk.js';
 import { SimulatedLogReader } from './simulated-log-reader.js';
 import { require } from './violation.js';

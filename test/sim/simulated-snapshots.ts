@@ -1,13 +1,13 @@
 // The snapshots of one simulated process, on a simulated disk: written in pieces that take their time, there for everybody
 // only when finished, and refused by a disk that is full.
-import { decodeManifest, encodeManifest } from '../../persistence/snapshot-codec.js';
+import { decodeManifest, encodeManifest } from '../../persistence/snapshots/snapshot-codec.js';
 import {
   SnapshotDamaged,
   SnapshotExists,
   type SnapshotManifest,
   type SnapshotSink,
   type SnapshotStore,
-} from '../../persistence/snapshot-store.js';
+} from '../../persistence/snapshots/snapshot-store.js';
 import type { DiskSnapshot, SimulatedDisk } from './simulated-disk.js';
 import type { Stage } from './stage.js';
 import type { Device } from './virtual-turns.js';

@@ -1,9 +1,9 @@
 // What takes snapshots beside a simulated server. Outside of the simulation it is a process of its own; here it is its
 // program, on the same clock, and it can be killed.
-import type { ReadableLog } from '../../persistence/log.js';
-import type { SnapshotStore } from '../../persistence/snapshot-store.js';
-import type { SnapshotRequest, TakenSnapshot } from '../../persistence/snapshot-taking.js';
-import type { SnapshotTaker } from '../../persistence/snapshot-worker.js';
+import type { ReadableLog } from '../../persistence/log/log.js';
+import type { SnapshotStore } from '../../persistence/snapshots/snapshot-store.js';
+import type { SnapshotRequest, TakenSnapshot } from '../../persistence/upkeep/snapshot-taking.js';
+import type { SnapshotTaker } from '../../persistence/upkeep/snapshot-worker.js';
 import type { Parts } from './parts.js';
 import type { SimulatedDisk } from './simulated-disk.js';
 import { SimulatedLogReader } from './simulated-log-reader.js';

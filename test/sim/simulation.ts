@@ -1,10 +1,10 @@
 // A simulated machine: a process that lives and dies on it, its disk, its clients and everything that befalls them, step by
 // step. What a step does is drawn from its number; what was broken is found by those who look.
 import { draw } from '../../engine/random.js';
-import type { ChosenSettings } from '../../persistence/genesis.js';
-import { Fenced, LogConflict, LogStalled, LogUnreadable, LogWriteFailed } from '../../persistence/log.js';
-import { RecoveryRefused } from '../../persistence/replay.js';
-import type { SnapshotEvent } from '../../persistence/snapshot-keeper.js';
+import { Fenced, LogConflict, LogStalled, LogUnreadable, LogWriteFailed } from '../../persistence/log/log.js';
+import type { ChosenSettings } from '../../persistence/recovery/genesis.js';
+import { RecoveryRefused } from '../../persistence/recovery/replay.js';
+import type { SnapshotEvent } from '../../persistence/upkeep/snapshot-keeper.js';
 import { Draws } from '../support/process/draws.js';
 import { checkBooks } from './books.js';
 import { Clients } from './clients.js';

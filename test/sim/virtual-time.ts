@@ -1,5 +1,5 @@
 // The clocks of a simulated machine: one that only ever grows, and one that people set. Nothing here looks at a real one.
-import type { TimeSource } from '../../persistence/clock.js';
+import type { TimeSource } from '../../persistence/writer/clock.js';
 
 /** What the machine's clock shows when a simulation begins: 2030-01-01T00:00:00Z. */
 const BEGINNING_MS = 1_893_456_000_000;

@@ -1,6 +1,6 @@
 // The event loop of one simulated process: what it has put off, its alarms, and the news that devices have for it.
 // It runs nothing by itself, and nothing at all once the process is over.
-import type { Alarm, Turns } from '../../persistence/turns.js';
+import type { Alarm, Turns } from '../../persistence/writer/turns.js';
 import type { Draws } from '../support/process/draws.js';
 import type { VirtualTime } from './virtual-time.js';
 

@@ -1,6 +1,6 @@
 // Writes records to a log as one writer after another would, for tests that care about what is in it.
-import { lastSeqOf } from '../../persistence/batch-record.js';
-import type { CommandLog, StoredRecord } from '../../persistence/log.js';
+import { lastSeqOf } from '../../persistence/log/batch-record.js';
+import type { CommandLog, StoredRecord } from '../../persistence/log/log.js';
 
 const epochs = new WeakMap<CommandLog, Promise<number>>();
 

@@ -19,8 +19,10 @@ const arrows: ReadonlyArray<readonly [path: string, imported: string, refusedBy:
   ['engine/six.ts', './missing.js', 'no-unresolvable'],
   ['persistence/one.ts', '../engine/leaf.js', undefined],
   ['persistence/two.ts', '../http/leaf.js', 'persistence-imports-downwards'],
-  ['persistence/lmdb-environment.ts', 'lmdb', undefined],
+  ['persistence/log/lmdb/lmdb-environment.ts', 'lmdb', undefined],
   ['persistence/three.ts', 'lmdb', 'one-seam-to-lmdb'],
+  ['persistence/store-url.ts', '../log/lmdb/lmdb-environment.js', undefined],
+  ['persistence/four.ts', './log/lmdb/lmdb-environment.js', 'one-store-knows-lmdb'],
   ['http/six.ts', 'typebox', undefined],
   ['http/one.ts', '../persistence/leaf.js', undefined],
   ['http/two.ts', '../cli/leaf.js', 'http-imports-downwards'],
@@ -56,16 +58,12 @@ t.test('values of typebox come from the one module that loads it', async (t) => 
 });
 
 t.test('an import against the arrows is refused, even of a type only', async (t) => {
-  const files: Record<string, Record<string, string>> = {};
+  const files: Folder = {};
   for (const folder of ['engine', 'persistence', 'http', 'cli', 'bench', 'test']) {
     files[folder] = { 'leaf.ts': 'export type Thing = number;\n' };
   }
   for (const [path, imported] of arrows) {
-    const [folder = '', name = ''] = path.split('/');
-    files[folder] = {
-      ...files[folder],
-      [name]: `import type { Thing } from '${imported}';\nexport type Own = Thing;\n`,
-    };
+    place(files, path.split('/'), `import type { Thing } from '${imported}';\nexport type Own = Thing;\n`);
   }
   const { output } = cruise(repositoryOf(t, files));
   for (const [path, imported, refusedBy] of arrows) {
@@ -79,8 +77,24 @@ t.test('an import against the arrows is refused, even of a type only', async (t)
   }
 });
 
-/** Makes a small repository with our rules and these files, by folder and name. */
-function repositoryOf(t: Test, files: Record<string, Record<string, string>>): string {
+/** Files by name, and folders of them. */
+interface Folder {
+  [name: string]: string | Folder;
+}
+
+function place(folder: Folder, [name = '', ...rest]: readonly string[], text: string): void {
+  if (rest.length === 0) {
+    folder[name] = text;
+    return;
+  }
+  const inner = folder[name] ?? {};
+  if (typeof inner === 'string') throw new Error(`${name} is a file`);
+  folder[name] = inner;
+  place(inner, rest, text);
+}
+
+/** Makes a small repository with our rules and these files. */
+function repositoryOf(t: Test, files: Folder): string {
   const folder = t.testdir(files);
   for (const name of ['.dependency-cruiser.cjs', 'package.json', 'tsconfig.base.json']) {
     copyFileSync(join(root, name), join(folder, name));

@@ -1,7 +1,7 @@
 // Says what is wrong with what came back on one connection. As long as every request before was sound, each reply is held
 // to the route of its request; behind a broken one, to what any route or the transport may answer.
-import { PROBLEMS, type ProblemCode } from '../../http/problems.js';
-import { errorsOf } from '../../http/route.js';
+import { PROBLEMS, type ProblemCode } from '../../http/exchange/problems.js';
+import { errorsOf } from '../../http/pipeline/route.js';
 import { ROUTES } from '../../http/routes/table.js';
 import { checkReply } from '../http/support/reply-check.js';
 import type { BodyPresence, SplitReply } from './reply-splitter.js';

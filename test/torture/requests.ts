@@ -5,7 +5,7 @@ import { MISSIONS } from '../../engine/missions/names.js';
 import { GALAXY_COUNT } from '../../engine/rules/limits.js';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { BATCH_BODY_BYTES_MAX, BODY_BYTES_MAX } from '../../http/limits.js';
-import { isBatchable, type Route } from '../../http/route.js';
+import { isBatchable, type Route } from '../../http/pipeline/route.js';
 import { ROUTES } from '../../http/routes/table.js';
 import type { Draws } from '../support/process/draws.js';
 import type { FrozenPlayer, FrozenWorld } from './frozen-world.js';

@@ -8,7 +8,7 @@ import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
 import { Planet } from '../../../http/schemas/planet.js';
 import { Player } from '../../../http/schemas/player.js';
 import { BuildingRequest, CancelBuildingRequest } from '../../../http/schemas/requests.js';
-import { withTypeNames } from '../../../http/type-names.js';
+import { withTypeNames } from '../../../http/schemas/type-names.js';
 import { fillDatabase } from './peer-filling.js';
 import type { PeerFilling } from './peer-shapes.js';
 import { PeerRefusal, PeerWorld } from './peer-world.js';

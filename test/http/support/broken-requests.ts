@@ -1,7 +1,8 @@
 // Requests that are broken below the level of paths and bodies, and what becomes of each. Where the two servers differ,
 // the row names the difference.
+
+import type { SERVER_DIFFERENCES } from '../../../http/documents/server-differences.js';
 import { BODY_BYTES_MAX } from '../../../http/limits.js';
-import type { SERVER_DIFFERENCES } from '../../../http/server-differences.js';
 
 /**
  * What comes back when a request is sent together with a second, sound one: the statuses in order, with the code of the

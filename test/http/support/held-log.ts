@@ -1,6 +1,6 @@
 // A log that reaches the disk only when the test lets it: what is appended while it is held waits.
-import type { Append } from '../../../persistence/log.js';
-import { MemoryLog } from '../../../persistence/memory-log.js';
+import type { Append } from '../../../persistence/log/log.js';
+import { MemoryLog } from '../../../persistence/log/memory-log.js';
 
 export class HeldLog extends MemoryLog {
   #waiting: (() => void)[] = [];

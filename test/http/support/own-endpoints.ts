@@ -1,13 +1,13 @@
 // The HTTP server with endpoints of the test's own: what a transport owes an exchange shows without the game.
 import type { Test } from 'tap';
-import type { Exchange } from '../../../http/exchange.js';
+import { WorkQueue } from '../../../http/admission/work-queue.js';
+import type { Exchange } from '../../../http/exchange/exchange.js';
 import { CONNECTIONS_MAX } from '../../../http/limits.js';
-import { RouteCounts } from '../../../http/request-counts.js';
+import { RouteCounts } from '../../../http/pipeline/request-counts.js';
 import { HttpServer } from '../../../http/server.js';
 import type { Endpoint } from '../../../http/transport/receiver.js';
 import { Traffic } from '../../../http/transport/traffic.js';
-import { WorkQueue } from '../../../http/work-queue.js';
-import { MANUAL_START_MS } from '../../../persistence/clock.js';
+import { MANUAL_START_MS } from '../../../persistence/writer/clock.js';
 import { transport } from './serving.js';
 
 /** Longer than anything that is waited for: a test that gets there hangs. */

@@ -2,8 +2,8 @@
 // without a provocation does not compile.
 import type { Test } from 'tap';
 import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
+import type { ProblemCode } from '../../../http/exchange/problems.js';
 import { BODY_BYTES_MAX } from '../../../http/limits.js';
-import type { ProblemCode } from '../../../http/problems.js';
 import type { PlanetBody } from '../../../http/schemas/planet.js';
 import type { FleetBody } from '../../../http/schemas/player.js';
 import { MAX_PENDING_ENTRIES } from '../../../persistence/limits.js';

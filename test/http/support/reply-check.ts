@@ -2,9 +2,9 @@
 // field beyond it, and a problem is one that the operation names. Clients of the tests send every reply through here.
 
 import type { TSchema } from 'typebox';
-import { PROBLEMS, type ProblemCode } from '../../../http/problems.js';
-import { errorsOf, type Route } from '../../../http/route.js';
-import { RouteIndex } from '../../../http/route-index.js';
+import { PROBLEMS, type ProblemCode } from '../../../http/exchange/problems.js';
+import { errorsOf, type Route } from '../../../http/pipeline/route.js';
+import { RouteIndex } from '../../../http/pipeline/route-index.js';
 import { ROUTES } from '../../../http/routes/table.js';
 import { Problem } from '../../../http/schemas/world.js';
 import { Compile } from '../../../persistence/typebox.js';

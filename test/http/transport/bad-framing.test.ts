@@ -1,7 +1,7 @@
 // Requests that are broken below the level of paths and bodies: each has its outcome, the server goes on, and what came
 // along behind a request whose end is in doubt is never taken for a request.
 import t from 'tap';
-import { SERVER_DIFFERENCES } from '../../../http/server-differences.js';
+import { SERVER_DIFFERENCES } from '../../../http/documents/server-differences.js';
 import { BROKEN_REQUESTS, type BrokenRequest, type Outcome, OVERSIZED_REQUESTS } from '../support/broken-requests.js';
 import { GameClient } from '../support/game-client.js';
 import { ConnectionEnded, RawConnection, type RawReply } from '../support/raw-connection.js';

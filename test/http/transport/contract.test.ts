@@ -4,7 +4,7 @@ import { get, type IncomingMessage, request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import t from 'tap';
-import type { Exchange } from '../../../http/exchange.js';
+import type { Exchange } from '../../../http/exchange/exchange.js';
 import { STREAM_UNSENT_BYTES_MAX } from '../../../http/limits.js';
 import { UNSENT_REPLIES } from '../../../http/transport/byte-budget.js';
 import type { ReplyStream, StreamListener } from '../../../http/transport/wire.js';

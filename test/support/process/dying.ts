@@ -6,8 +6,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Engine } from '../../../engine/engine.js';
-import { LmdbEnvironment } from '../../../persistence/lmdb-environment.js';
-import { Sequencer } from '../../../persistence/sequencer.js';
+import { LmdbEnvironment } from '../../../persistence/log/lmdb/lmdb-environment.js';
+import { Sequencer } from '../../../persistence/writer/sequencer.js';
 import { DOOMED, DOOMED_COUNT, type PointOfDeath } from './points-of-death.js';
 
 const point = JSON.parse(readFileSync(process.env['DIE_AT'] ?? '', 'utf8')) as PointOfDeath;

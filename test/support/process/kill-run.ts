@@ -3,7 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import type { Origin } from '../../../persistence/origin.js';
+import type { Origin } from '../../../persistence/stores/origin.js';
 import { Client, NoReply } from './client.js';
 import { Draws } from './draws.js';
 import { type Ending, GalaxydProcess, type Owner, runGalaxyd, startAndKill } from './galaxyd-process.js';

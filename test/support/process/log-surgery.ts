@@ -1,8 +1,8 @@
 // Damages the log of a data folder on purpose, as bad disks and torn writes do. Only for folders that no process uses.
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LmdbLog } from '../../../persistence/lmdb-log.js';
-import type { StoredRecord } from '../../../persistence/log.js';
+import { LmdbLog } from '../../../persistence/log/lmdb/lmdb-log.js';
+import type { StoredRecord } from '../../../persistence/log/log.js';
 import { appendRecords } from '../log-writing.js';
 import { storedRecords } from './replayed-log.js';
 

@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import type { Static } from 'typebox';
 import type { StateHash } from '../../../http/schemas/world.js';
-import type { StoredRecord } from '../../../persistence/log.js';
-import { SnapshotFolder } from '../../../persistence/snapshot-files.js';
+import type { StoredRecord } from '../../../persistence/log/log.js';
+import { SnapshotFolder } from '../../../persistence/snapshots/snapshot-files.js';
 import type { Client } from './client.js';
 import { type LoggedDeed, loggedDeed } from './deeds.js';
 import type { Comparison, Ledger } from './ledger.js';

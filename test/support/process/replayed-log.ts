@@ -8,9 +8,9 @@ import { type Command, type CommandRow, decodeCommand } from '../../../engine/co
 import { Engine } from '../../../engine/engine.js';
 import { isRefusal } from '../../../engine/rejections.js';
 import type { ReadonlyWorld } from '../../../engine/state.js';
-import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../../persistence/batch-record.js';
-import { LmdbLog } from '../../../persistence/lmdb-log.js';
-import type { ReadableLog, StoredRecord } from '../../../persistence/log.js';
+import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../../persistence/log/batch-record.js';
+import { LmdbLog } from '../../../persistence/log/lmdb/lmdb-log.js';
+import type { ReadableLog, StoredRecord } from '../../../persistence/log/log.js';
 
 /** An entry that has just been applied. */
 export interface AppliedEntry {

@@ -1,0 +1,93 @@
+// Who a request is from, and how much it may do: whose share of memory and whose turn it takes, and how many players an
+// address may create. Whether it may do what it asks for is decided by identity and by the rules of the game.
+import { BlockList, isIP } from 'node:net';
+import type { Exchange } from '../exchange/exchange.js';
+import { RATE_LIMITED_CLIENTS_MAX } from '../limits.js';
+import type { Owner } from '../transport/body-budget.js';
+import type { Gatekeeper } from '../transport/receiver.js';
+import { networkOf, plainAddress } from './addresses.js';
+import { bearerKey, type KeyIndex } from './identity.js';
+import { TokenBuckets } from './token-buckets.js';
+
+export interface AdmissionSettings {
+  /** Players that one address may create a minute; 0 for any number. */
+  readonly registrationsPerMinute: number;
+  /** Networks in CIDR notation whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+}
+
+const MS_PER_MINUTE = 60_000;
+
+export class Admission implements Gatekeeper {
+  readonly #trustedProxies: BlockList;
+  readonly #registrations: TokenBuckets | null;
+
+  /** @param keys null if players have none */
+  constructor(
+    private readonly keys: KeyIndex | null,
+    { registrationsPerMinute, trustedProxies }: AdmissionSettings,
+    nowMs: () => number = () => performance.now(),
+  ) {
+    this.#trustedProxies = proxyList(trustedProxies);
+    this.#registrations =
+      registrationsPerMinute === 0
+        ? null
+        : new TokenBuckets({
+            capacity: registrationsPerMinute,
+            refillMs: MS_PER_MINUTE / registrationsPerMinute,
+            clientsMax: RATE_LIMITED_CLIENTS_MAX,
+            nowMs,
+          });
+  }
+
+  /** The player whose API key was sent, else the client's address or IPv6 network. */
+  ownerOf(exchange: Exchange): Owner {
+    const playerNumber = this.keys?.playerNumber(bearerKey(exchange.authorization)) ?? 0;
+    return playerNumber > 0 ? playerNumber : networkOf(this.clientAddress(exchange));
+  }
+
+  /** The address of the client, behind the trusted proxies that the request came through. */
+  clientAddress({ peerAddress, forwardedFor }: Exchange): string {
+    if (forwardedFor === '') return peerAddress;
+    const hops = forwardedFor.split(',');
+    let address = peerAddress;
+    // Each proxy appends the address it was asked from; the first one from the right that is no trusted proxy is the client.
+    while (this.#isTrusted(address)) {
+      const hop = plainAddress(hops.pop()?.trim() ?? '');
+      if (isIP(hop) === 0) break;
+      address = hop;
+    }
+    return address;
+  }
+
+  /**
+   * Takes one of the registrations of a client.
+   *
+   * @returns 0 if it may create a player now, else after how many milliseconds it may
+   */
+  takeRegistration(exchange: Exchange): number {
+    return this.#registrations?.take(networkOf(this.clientAddress(exchange))) ?? 0;
+  }
+
+  #isTrusted(address: string): boolean {
+    const version = isIP(address);
+    return version !== 0 && this.#trustedProxies.check(address, version === 4 ? 'ipv4' : 'ipv6');
+  }
+}
+
+/** A network in CIDR notation, or one address. */
+const NETWORK = /^([^/]+)(?:\/(\d{1,3}))?$/;
+
+/** @throws RangeError naming the text that is no network */
+export function proxyList(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [, address = '', bits] = NETWORK.exec(network) ?? [];
+    const version = isIP(address);
+    const bitsMax = version === 4 ? 32 : 128;
+    const prefix = bits === undefined ? bitsMax : Number(bits);
+    if (version === 0 || prefix > bitsMax) throw new RangeError(`${network} is not a network such as 10.0.0.0/8`);
+    list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}

@@ -1,0 +1,81 @@
+// Requests that keep much memory while they are worked on have a seat each; without one they wait, and their bodies are not
+// parsed yet. Clients take turns at the seats. Few seats for one client cost it nothing, since one thread does all the work,
+// and what is soon done is garbage before the collector has to copy it.
+import type { Owner } from '../transport/body-budget.js';
+
+/** Who wants a seat. */
+export interface Guest {
+  /** True once nobody waits for it; it is passed over then. */
+  readonly isDone: boolean;
+  /** It has a seat from now on, until it is given back. */
+  seated(): void;
+}
+
+export interface SeatLimits {
+  readonly seatsMax: number;
+  readonly seatsPerOwnerMax: number;
+  readonly waitingMax: number;
+}
+
+export class Seats {
+  readonly #takenBy = new Map<Owner, number>();
+  #taken = 0;
+  /** Those that wait, by owner; the owner that is next comes first, and so does its next guest. */
+  readonly #waiting = new Map<Owner, Guest[]>();
+  #waitingCount = 0;
+  #isSeating = false;
+
+  constructor(private readonly limits: SeatLimits) {}
+
+  /** Gives the guest a seat, now or later. @returns false if too many wait already */
+  ask(owner: Owner, guest: Guest): boolean {
+    if (this.#waitingCount >= this.limits.waitingMax) return false;
+    this.#waitingCount += 1;
+    const guests = this.#waiting.get(owner);
+    if (guests === undefined) this.#waiting.set(owner, [guest]);
+    else guests.push(guest);
+    this.#seat();
+    return true;
+  }
+
+  /** Gives back one that a guest of this owner had. */
+  give(owner: Owner): void {
+    const left = (this.#takenBy.get(owner) ?? 0) - 1;
+    if (left > 0) this.#takenBy.set(owner, left);
+    else this.#takenBy.delete(owner);
+    this.#taken -= 1;
+    this.#seat();
+  }
+
+  /** A guest may give its seat back as soon as it has it, so this is a loop and not a recursion. */
+  #seat(): void {
+    if (this.#isSeating) return;
+    this.#isSeating = true;
+    for (let owner = this.#nextOwner(); owner !== undefined; owner = this.#nextOwner()) {
+      const guest = this.#leaveLine(owner);
+      if (guest === undefined || guest.isDone) continue;
+      this.#takenBy.set(owner, (this.#takenBy.get(owner) ?? 0) + 1);
+      this.#taken += 1;
+      guest.seated();
+    }
+    this.#isSeating = false;
+  }
+
+  /** Looks at few owners: only those with all the seats that one may have are passed over. */
+  #nextOwner(): Owner | undefined {
+    if (this.#taken >= this.limits.seatsMax) return undefined;
+    for (const owner of this.#waiting.keys()) {
+      if ((this.#takenBy.get(owner) ?? 0) < this.limits.seatsPerOwnerMax) return owner;
+    }
+    return undefined;
+  }
+
+  #leaveLine(owner: Owner): Guest | undefined {
+    const guests = this.#waiting.get(owner) ?? [];
+    const guest = guests.shift();
+    this.#waitingCount -= 1;
+    this.#waiting.delete(owner);
+    if (guests.length > 0) this.#waiting.set(owner, guests);
+    return guest;
+  }
+}

@@ -1,0 +1,85 @@
+// Requests that cost more than a moment wait here for a turn. Each turn of the event loop does a little of that work, so
+// that between two pieces of it every cheap request is answered. Clients take turns: first between owners (a player's key,
+// else an address), then between the requests of one owner, slice by slice; so nobody waits for all of another's work.
+import { QUEUED_REQUESTS_MAX, WORK_SLICE_MS } from '../limits.js';
+import type { Owner } from '../transport/body-budget.js';
+
+/** A request that is answered in one step or more. */
+export interface Work {
+  /** True once nobody waits for it. */
+  readonly isDone: boolean;
+  /** Does a part, of about WORK_SLICE_MS at most if it can be divided. @returns true once all of it is done */
+  step(): boolean;
+  /** What step() threw; the work is dropped. */
+  failed(error: unknown): void;
+}
+
+/** What a request for which there is no place is told, with the problem `overloaded`. */
+export const QUEUE_IS_FULL = { detail: 'Too many requests wait for their turn.' } as const;
+
+export class WorkQueue {
+  /** The owners that have work, the next one first; each with its work, the next first. */
+  readonly #works = new Map<Owner, Work[]>();
+  #count = 0;
+  #isDue = false;
+
+  /** Requests that wait, or are partly done. */
+  get size(): number {
+    return this.#count;
+  }
+
+  /** @returns false if too many requests wait already, QUEUED_REQUESTS_MAX */
+  add(owner: Owner, work: Work): boolean {
+    if (this.#count >= QUEUED_REQUESTS_MAX) return false;
+    this.#count += 1;
+    this.#append(owner, work);
+    this.#wake();
+    return true;
+  }
+
+  #append(owner: Owner, work: Work): void {
+    const works = this.#works.get(owner);
+    if (works === undefined) this.#works.set(owner, [work]);
+    else works.push(work);
+  }
+
+  #wake(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setImmediate(this.#runSlice);
+  }
+
+  readonly #runSlice = (): void => {
+    this.#isDue = false;
+    const endMs = performance.now() + WORK_SLICE_MS;
+    do this.#runNext(endMs);
+    while (this.#count > 0 && performance.now() < endMs);
+    if (this.#count > 0) this.#wake();
+  };
+
+  /** Does the next work to its end, or to the end of the slice: what is soon done is soon garbage. */
+  #runNext(endMs: number): void {
+    for (const [owner, works] of this.#works) {
+      const work = works.shift();
+      // To the end of the line, if it has more.
+      this.#works.delete(owner);
+      if (works.length > 0) this.#works.set(owner, works);
+      if (work === undefined) return;
+      let isOver = this.#runStep(work);
+      while (!isOver && performance.now() < endMs) isOver = this.#runStep(work);
+      if (isOver) this.#count -= 1;
+      else this.#append(owner, work);
+      return;
+    }
+  }
+
+  #runStep(work: Work): boolean {
+    if (work.isDone) return true;
+    try {
+      return work.step();
+    } catch (error) {
+      work.failed(error);
+      return true;
+    }
+  }
+}

@@ -1,0 +1,130 @@
+// Runs the operations of a batch in order, as if each had come alone: the same checks, the same handlers. All that they
+// change stands in one record of the log, and they share one reply.
+
+import type { Exchange } from '../exchange/exchange.js';
+import { refuse } from '../exchange/problems.js';
+import { ShapeErrorBudget } from '../exchange/shape-error-budget.js';
+import { BATCH_REPLY_LENGTH_MAX, SHAPE_ERRORS_SHOWN_MAX } from '../limits.js';
+import type { Operation } from '../pipeline/pipeline.js';
+import { allowedMethods, type PathMatch, RouteIndex } from '../pipeline/route-index.js';
+import { BatchPart } from './batch-part.js';
+import type { BatchOperation, BatchRun, BatchRuns } from './batch-run.js';
+
+export class BatchRunner implements BatchRuns {
+  readonly #index: RouteIndex<Operation>;
+  /** Paths without parameters, which swarms send over and over. */
+  readonly #plainPaths = new Map<string, PathMatch<Operation>[]>();
+
+  /** @param operations what a batch may hold */
+  constructor(operations: readonly Operation[]) {
+    this.#index = new RouteIndex(operations);
+    for (const { path } of operations) {
+      if (!path.includes(':')) this.#plainPaths.set(path, this.#index.match(path));
+    }
+  }
+
+  /**
+   * @param wantsBodies false: statuses, and codes of problems, are all that is told (Prefer: return=minimal, RFC 7240)
+   */
+  begin(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): BatchRun {
+    return new Run(batch, operations, wantsBodies, this);
+  }
+
+  /** What the path of an operation leads to, and its query. */
+  find({ path }: BatchOperation): { readonly matches: PathMatch<Operation>[]; readonly query: string } {
+    const end = path.indexOf('?');
+    const plainPath = end === -1 ? path : path.slice(0, end);
+    const matches = this.#plainPaths.get(plainPath) ?? this.#index.match(plainPath);
+    return { matches, query: end === -1 ? '' : path.slice(end + 1) };
+  }
+}
+
+/** An operation whose shape is checked. */
+interface Checked {
+  readonly part: BatchPart;
+  /** Null if it is refused already. */
+  readonly operation: Operation | null;
+  readonly body: unknown;
+}
+
+class Run implements BatchRun {
+  readonly #checked: Checked[] = [];
+  readonly #results: string[] = [];
+  readonly #shapeErrors = new ShapeErrorBudget(SHAPE_ERRORS_SHOWN_MAX);
+  #isReadOnly = true;
+  #replyLength = 0;
+
+  constructor(
+    private readonly batch: Exchange,
+    private readonly operations: readonly BatchOperation[],
+    private readonly wantsBodies: boolean,
+    private readonly runner: BatchRunner,
+  ) {}
+
+  get isChecked(): boolean {
+    return this.#checked.length === this.operations.length;
+  }
+
+  get isReadOnly(): boolean {
+    return this.#isReadOnly;
+  }
+
+  get isDone(): boolean {
+    return this.#results.length === this.operations.length;
+  }
+
+  checkNext(): void {
+    const index = this.#checked.length;
+    const part = new BatchPart(this.batch, index, this.#shapeErrors);
+    part.wantsBody = this.wantsBodies;
+    this.#checked.push(this.#check(part, this.operations[index] as BatchOperation));
+  }
+
+  runNext(): void {
+    const { part, operation, body } = this.#checked[this.#results.length] as Checked;
+    if (operation !== null) {
+      if (this.#replyLength > BATCH_REPLY_LENGTH_MAX)
+        refuse(part, 'overloaded', { detail: 'The reply to the batch is too large.' });
+      else operation.runChecked(part, body);
+    }
+    const result = this.wantsBodies ? fullResult(part) : minimalResult(part);
+    this.#replyLength += result.length;
+    this.#results.push(result);
+  }
+
+  reply(): string {
+    return replyOf(this.#results);
+  }
+
+  minimalReply(): string {
+    return replyOf(this.#checked.map(({ part }) => minimalResult(part)));
+  }
+
+  #check(part: BatchPart, asked: BatchOperation): Checked {
+    const { matches, query } = this.runner.find(asked);
+    const match = matches.find(({ endpoint }) => endpoint.method === asked.method);
+    if (match === undefined) {
+      if (matches.length === 0) refuse(part, 'route_not_found');
+      else refuse(part, 'method_not_allowed', { allow: allowedMethods(matches) });
+      return { part, operation: null, body: undefined };
+    }
+    const operation = match.endpoint;
+    if (operation.route.isCommand) this.#isReadOnly = false;
+    part.query = query;
+    part.parameters = match.parameters;
+    const body = operation.check(part, asked.body);
+    return part.isDone ? { part, operation: null, body: undefined } : { part, operation, body };
+  }
+}
+
+function replyOf(results: readonly string[]): string {
+  return `{"results":[${results.join(',')}]}`;
+}
+
+function fullResult({ status, reply }: BatchPart): string {
+  return `{"status":${status},"body":${reply}}`;
+}
+
+function minimalResult({ status, problemCode }: BatchPart): string {
+  return problemCode === '' ? `{"status":${status}}` : `{"status":${status},"code":"${problemCode}"}`;
+}

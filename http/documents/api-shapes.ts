@@ -1,0 +1,93 @@
+// Schemas as Markdown tables, for docs/api.md: what a field is called, what it is and what bounds it has.
+import type { TSchema } from 'typebox';
+import { COMPONENTS } from '../schemas/components.js';
+
+/** The keywords of JSON Schema that tables tell of. */
+interface SchemaNode {
+  readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly patternProperties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
+  readonly anyOf?: readonly SchemaNode[];
+  readonly 'x-type-of'?: string;
+}
+
+/** The fields of an object, nested ones with their path; one table for each branch of a choice. '' where there are none. */
+export function fieldTable(schema: TSchema): string {
+  const node = schema as SchemaNode;
+  const branches = node.anyOf ?? [node];
+  return branches.map(branchTable).filter(isPresent).join('\n\nor\n\n');
+}
+
+/** A schema in a few words, with a link where it has a chapter of its own. */
+export function shapeText(schema: TSchema): string {
+  return typeText(schema as SchemaNode, '');
+}
+
+function branchTable(node: SchemaNode): string {
+  const name = nameOf(node);
+  if (node.properties === undefined) return name === undefined ? '' : linkTo(name);
+  const rows = fieldRows(node, '');
+  return rows.length === 0 ? '' : ['| field | type | |', '|---|---|---|', ...rows].join('\n');
+}
+
+function fieldRows(node: SchemaNode, prefix: string): string[] {
+  return Object.entries(node.properties ?? {}).flatMap(([key, property]) => {
+    const path = `${prefix}${key}`;
+    const optional = node.required?.includes(key) === true ? '' : ', optional';
+    const row = `| \`${path}\` | ${typeText(property, boundsText(property))}${optional} | ${property.description ?? ''} |`;
+    return [row, ...nestedRows(property, path)];
+  });
+}
+
+/** Objects without a name of their own are told where they stand. */
+function nestedRows(property: SchemaNode, path: string): string[] {
+  if (nameOf(property) !== undefined) return [];
+  if (property.type === 'object') return fieldRows(property, `${path}.`);
+  return property.items === undefined ? [] : nestedRows(property.items, `${path}[]`);
+}
+
+function typeText(node: SchemaNode, bounds: string): string {
+  const name = nameOf(node);
+  if (name !== undefined) return linkTo(name);
+  if (node.const !== undefined) return `\`${JSON.stringify(node.const)}\``;
+  if (node.enum !== undefined) return node.enum.map((value) => `\`${String(value)}\``).join(', ');
+  if (node.anyOf !== undefined) return node.anyOf.map((branch) => typeText(branch, '')).join(' or ');
+  if (node.items !== undefined) return `list of ${typeText(node.items, '')}${bounds}`;
+  if (node.patternProperties !== undefined) return 'object by name';
+  if (node['x-type-of'] !== undefined) return `type of the catalogue's ${node['x-type-of']}`;
+  if (node.format === 'date-time') return 'timestamp';
+  return `${node.type}${bounds}`;
+}
+
+function boundsText(node: SchemaNode): string {
+  const { minimum = node.minLength ?? node.minItems, maximum = node.maxLength ?? node.maxItems } = node;
+  const isNamed = node.enum !== undefined || node.format !== undefined || node['x-type-of'] !== undefined;
+  if (isNamed || maximum === undefined) return '';
+  const unit = node.type === 'string' ? ' characters' : node.type === 'array' ? ' entries' : '';
+  return ` (${minimum ?? 0} to ${maximum}${unit})`;
+}
+
+/** Schemas are known by identity. */
+function nameOf(node: SchemaNode): string | undefined {
+  return COMPONENTS.get(node as TSchema);
+}
+
+function linkTo(name: string): string {
+  return `[${name}](#${name.toLowerCase()})`;
+}
+
+function isPresent(text: string): boolean {
+  return text !== '';
+}

@@ -1,0 +1,188 @@
+// The OpenAPI 3.1 document, made from the route table and the same schemas that check requests.
+import type { TSchema } from 'typebox';
+import type { Rules } from '../../engine/rules/rules.js';
+import { JSON_TYPE, PROBLEM_TYPE } from '../exchange/exchange.js';
+import { PROBLEMS, type ProblemCode, type ProblemRule, problemType } from '../exchange/problems.js';
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../limits.js';
+import { errorsOf, type ParameterRule, type Route } from '../pipeline/route.js';
+import { ROUTES } from '../routes/table.js';
+import { COMPONENTS } from '../schemas/components.js';
+import { withTypeNames } from '../schemas/type-names.js';
+import { Problem } from '../schemas/world.js';
+import { VERSION } from '../version.js';
+
+/** Plain JSON. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+type JsonObject = { readonly [key: string]: Json };
+
+/** @param rules of the world: their type names are the document's enumerations */
+export function openApiDocument(rules: Rules): JsonObject {
+  return withTypeNames(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'galaxyd',
+        version: VERSION,
+        description:
+          'A multiplayer space-conquest world that is played by programs. Times are ISO 8601 UTC, amounts whole units.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/' }],
+      tags: [...new Set(ROUTES.map(({ tag }) => tag))].map((name) => ({ name })),
+      paths: paths(),
+      components: {
+        schemas: Object.fromEntries([...COMPONENTS].map(([schema, name]) => [name, inlined(schema)])),
+        examples: Object.fromEntries([...PROBLEMS.keys()].map((code) => [code, { value: problemExample(code) }])),
+        securitySchemes: {
+          apiKey: { type: 'http', scheme: 'bearer', description: "A player's key; only asked for with --auth key." },
+          adminKey: { type: 'http', scheme: 'bearer', description: "The operator's key." },
+        },
+      },
+    },
+    rules,
+  );
+}
+
+function paths(): JsonObject {
+  const byPath: Record<string, Record<string, Json>> = {};
+  for (const route of ROUTES) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    byPath[path] = { ...byPath[path], [route.method.toLowerCase()]: operation(route) };
+  }
+  return byPath;
+}
+
+function operation(route: Route): JsonObject {
+  const { operationId, tag, summary, description, body } = route;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    ...parametersOf(route),
+    ...(body === null
+      ? {}
+      : {
+          requestBody: {
+            required: body.isOptional !== true,
+            content: { [JSON_TYPE]: { schema: referenced(body.schema), example: body.example as Json } },
+          },
+        }),
+    security: security(route),
+    responses: { ...successes(route), ...failures(route) },
+  };
+}
+
+function parametersOf({ method, parameters }: Route): JsonObject {
+  const all = [...parameters.map(parameter), ...(method === 'GET' ? [] : [IDEMPOTENCY_KEY_PARAMETER])];
+  return all.length === 0 ? {} : { parameters: all };
+}
+
+const IDEMPOTENCY_KEY_PARAMETER: JsonObject = {
+  name: 'idempotency-key',
+  in: 'header',
+  required: false,
+  description:
+    'A name for this request, best a random UUID. Repeated with the same key, a request that changed the world gets the ' +
+    'reply of the first time and changes nothing again.',
+  example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
+  schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_LENGTH_MAX, pattern: '^[!-~]+$' },
+};
+
+function parameter({ name, description, example, minimum, maximum }: ParameterRule): JsonObject {
+  const isInteger = minimum !== undefined && maximum !== undefined;
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description,
+    example,
+    schema: isInteger ? { type: 'integer', minimum, maximum } : { type: 'string' },
+  };
+}
+
+/** An empty requirement means that none is needed: in the open mode, players carry no key. */
+function security({ access }: Route): Json {
+  switch (access) {
+    case 'public':
+      return [];
+    case 'player':
+      return [{}, { apiKey: [] }];
+    case 'development':
+      return [{}, { adminKey: [] }];
+    case 'admin':
+      return [{ adminKey: [] }];
+  }
+}
+
+function successes(route: Route): JsonObject {
+  const replies = route.replies.map(({ status, description, schema, example, contentType }): [string, JsonObject] => [
+    String(status),
+    {
+      description,
+      headers: headers(route),
+      content: { [contentType ?? JSON_TYPE]: { schema: referenced(schema), example: example as Json } },
+    },
+  ]);
+  const notModified: [string, JsonObject][] = route.isTagged
+    ? [['304', { description: 'Nothing changed but the passing of time.', headers: headers(route) }]]
+    : [];
+  return Object.fromEntries([...replies, ...notModified]);
+}
+
+function headers(route: Route): JsonObject {
+  const tag = { etag: { description: 'For If-None-Match.', schema: { type: 'string' } } };
+  const replayed = {
+    'idempotency-replayed': {
+      description: 'The reply of the first request with this Idempotency-Key; not there otherwise.',
+      schema: { const: 'true' },
+    },
+  };
+  return {
+    'x-request-id': { description: "Names the request in the server's output.", schema: { type: 'string' } },
+    'x-world-time': { description: "The world's time of the reply.", schema: { type: 'string', format: 'date-time' } },
+    ...(route.isTagged ? tag : {}),
+    ...(route.method === 'GET' ? {} : replayed),
+  };
+}
+
+/** One response for each status, with an example for each of its codes. */
+function failures(route: Route): JsonObject {
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of errorsOf(route)) {
+    const { status } = PROBLEMS.get(code) as ProblemRule;
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), failure(codes)]));
+}
+
+function failure(codes: readonly ProblemCode[]): JsonObject {
+  const examples = codes.map((code): [string, Json] => [code, { $ref: `#/components/examples/${code}` }]);
+  return {
+    description: codes.map((code) => `\`${code}\``).join(', '),
+    content: { [PROBLEM_TYPE]: { schema: referenced(Problem), examples: Object.fromEntries(examples) } },
+  };
+}
+
+function problemExample(code: ProblemCode): JsonObject {
+  const { title, status, retryAfterMs } = PROBLEMS.get(code) as ProblemRule;
+  const waiting: JsonObject = retryAfterMs === undefined ? {} : { retryAfterMs };
+  return { type: problemType(code), title, status, detail: title, code, requestId: 'Zm9vYmE-1', ...waiting };
+}
+
+/** A schema as it stands in an operation: a reference where it has a name. */
+function referenced(schema: TSchema): Json {
+  const name = COMPONENTS.get(schema);
+  return name === undefined ? inlined(schema) : { $ref: `#/components/schemas/${name}` };
+}
+
+/** A schema written out, with references for what it is made of. */
+function inlined(schema: TSchema): Json {
+  return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, nested(value)]));
+}
+
+function nested(value: unknown): Json {
+  if (Array.isArray(value)) return value.map(nested);
+  if (typeof value === 'object' && value !== null) return referenced(value as TSchema);
+  return value as Json;
+}

@@ -1,0 +1,57 @@
+// The rules of the world in the words of the API: names to numbers, and the two documents that are made of them. Made once for
+// each rule set, and anew after the operator has switched.
+import type { Rules } from '../../engine/rules/rules.js';
+import type { WorldSettings } from '../../engine/state.js';
+import { type RulesIdentity, rulesIdentity } from '../../persistence/rules-identity.js';
+import { numbering } from '../rules/numbering.js';
+import { catalogBody } from '../views/catalog-view.js';
+import { openApiDocument } from './openapi.js';
+
+/** What is large and stays the same, in the form that the transport sends best. */
+type Kept = string | Uint8Array;
+
+export class WorldRules {
+  readonly identity: RulesIdentity;
+  readonly buildingNumber: (name: string) => number;
+  readonly shipNumber: (name: string) => number;
+  readonly researchNumber: (name: string) => number;
+  #catalogText: Kept | undefined;
+  #openApiText: Kept | undefined;
+
+  /**
+   * @param sinceSeq an entry since which the world has played by these rules
+   * @param keep brings a text into the form that the transport sends best
+   */
+  constructor(
+    readonly rules: Rules,
+    private readonly settings: WorldSettings,
+    readonly sinceSeq: number,
+    private readonly keep: (text: string) => Kept,
+  ) {
+    this.identity = rulesIdentity(rules);
+    this.buildingNumber = numbering(rules.buildings.map(({ type }) => type));
+    this.shipNumber = numbering(rules.ships.map(({ type }) => type));
+    this.researchNumber = numbering(rules.research.map(({ type }) => type));
+  }
+
+  /** The body of GET /api/catalog. */
+  get catalogText(): Kept {
+    this.#catalogText ??= this.keep(JSON.stringify(catalogBody(this.settings, this.rules)));
+    return this.#catalogText;
+  }
+
+  get openApiText(): Kept {
+    this.#openApiText ??= this.keep(JSON.stringify(openApiDocument(this.rules)));
+    return this.#openApiText;
+  }
+
+  /** Counts by ship type; entries of the same type add up. */
+  shipsByType(entries: readonly { readonly type: string; readonly count: number }[]): number[] {
+    const ships = this.rules.ships.map(() => 0);
+    for (const { type, count } of entries) {
+      const number = this.shipNumber(type);
+      ships[number] = (ships[number] ?? 0) + count;
+    }
+    return ships;
+  }
+}

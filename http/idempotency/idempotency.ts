@@ -1,0 +1,141 @@
+// What an Idempotency-Key means over HTTP: whose key it is, who may know of it, what is kept of a reply and how it is
+// answered again. How a request with a key is carried out is the business of keyed-execution.ts.
+import { createHash, hash } from 'node:crypto';
+import { canKeep, type KeptReply, PUBLIC_SCOPE, REPLY_FORMS } from '../../engine/kept-replies.js';
+import { bearerKey } from '../admission/identity.js';
+import type { Exchange, ExtraHeaders } from '../exchange/exchange.js';
+import { prepareProblem, refuse } from '../exchange/problems.js';
+import type { Game } from '../game/game.js';
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../limits.js';
+import type { Route } from '../pipeline/route.js';
+import { type KeptForm, KeyedExecution, type KeyedRequest, MISTAKE } from './keyed-execution.js';
+import { openReply, sealReply } from './sealed-reply.js';
+
+/** What tells that a batch's reply is in its minimal form (RFC 7240, section 3). */
+export const MINIMAL_HEADERS: ExtraHeaders = ['preference-applied', 'return=minimal'];
+const REPLAYED_HEADERS: ExtraHeaders = ['idempotency-replayed', 'true'];
+
+/** Visible ASCII; quotes, which the draft of the IETF demands and few clients send, are part of the key as they come. */
+const KEY_PATTERN = /^[!-~]+$/;
+/** 128 bits of a SHA-256. */
+const DIGEST_BYTES = 16;
+
+/** False where the header is no key; the exchange is answered then. */
+export function acceptsKey(exchange: Exchange, key: string): boolean {
+  if (key.length <= IDEMPOTENCY_KEY_LENGTH_MAX && KEY_PATTERN.test(key)) return true;
+  const message = `must be 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters`;
+  refuse(exchange, 'invalid_request', { errors: [{ path: 'Idempotency-Key', message }] });
+  return false;
+}
+
+/** A request whose shape is checked, and of which it is known who asks. */
+export class KeyedExchange implements KeyedRequest {
+  readonly requestDigest: string;
+  readonly #keyDigest: string;
+
+  /** @param body as the schema of the route says it is */
+  constructor(
+    private readonly game: Game,
+    private readonly route: Route,
+    private readonly exchange: Exchange,
+    private readonly key: string,
+    private readonly body: unknown,
+  ) {
+    this.requestDigest = requestDigest(route, exchange);
+    this.#keyDigest = digestOf(key);
+  }
+
+  /** Answers as before if the request came before; otherwise its handler answers. */
+  answer(): void {
+    new KeyedExecution(this.game, this).run();
+  }
+
+  handle(): void {
+    this.route.handle(this.game, this.exchange, this.body);
+  }
+
+  /** Whose key it is: with keys the caller's, which needs no trust in what the request says. */
+  scope(): number {
+    const { game, route, exchange } = this;
+    const isCallerKnown = game.settings.auth === 'key' && route.access !== 'public';
+    return isCallerKnown ? exchange.callerNumber : route.actor(game, exchange, this.body);
+  }
+
+  /**
+   * The kept reply that the caller may know of. Whoever does not own the key finds only the reply to this very request:
+   * another request with the key is answered as if nobody had ever used it.
+   */
+  recall(scope: number): KeptReply | undefined {
+    const { keptReplies } = this.game.world;
+    const shared = scope === PUBLIC_SCOPE ? keptReplies.find(scope, this.#sharedDigest) : undefined;
+    // Earlier versions kept all replies under the key alone, and so does a server without keys.
+    const kept = shared ?? keptReplies.find(scope, this.#keyDigest);
+    return this.#owns(scope) || kept?.requestDigest === this.requestDigest ? kept : undefined;
+  }
+
+  keyDigestIn(scope: number): string {
+    const isShared = scope === PUBLIC_SCOPE && this.game.settings.auth === 'key';
+    return isShared ? this.#sharedDigest : this.#keyDigest;
+  }
+
+  /** Of a batch the minimal form where the whole is too long; what may hold an API key only sealed. */
+  keptForm(scope: number): KeptForm | null {
+    const { exchange, route, game } = this;
+    const { status, minimalReply } = exchange;
+    if (status >= 300) return null;
+    const text = typeof exchange.reply === 'string' ? exchange.reply : Buffer.from(exchange.reply).toString();
+    if (exchange.extraHeaders === MINIMAL_HEADERS) return { status, form: REPLY_FORMS.minimal, reply: text };
+    const isSealed = route.isReplySecret && game.settings.auth === 'key';
+    const reply = isSealed ? sealReply(text, this.key, this.requestDigest) : text;
+    if (minimalReply !== null && !canKeep(scope, reply)) {
+      return { status, form: REPLY_FORMS.minimal, reply: minimalReply() };
+    }
+    return { status, form: isSealed ? REPLY_FORMS.sealed : REPLY_FORMS.whole, reply };
+  }
+
+  replay({ seq, status, form, reply }: KeptReply): void {
+    const { exchange, game } = this;
+    if (status === MISTAKE.status) {
+      prepareProblem(exchange, 'internal_error');
+      exchange.extraHeaders = REPLAYED_HEADERS;
+      exchange.sendWhenDurable(game.sequencer, seq);
+      return;
+    }
+    exchange.extraHeaders = form === REPLY_FORMS.minimal ? [...REPLAYED_HEADERS, ...MINIMAL_HEADERS] : REPLAYED_HEADERS;
+    const text = form === REPLY_FORMS.sealed ? openReply(reply, this.key, this.requestDigest) : reply;
+    game.answer(exchange, seq, text, status);
+  }
+
+  refuseInFlight(): void {
+    refuse(this.exchange, 'idempotency_key_in_flight');
+  }
+
+  refuseReused(): void {
+    this.game.refuseLatest(this.exchange, 'idempotency_key_reused');
+  }
+
+  #owns(scope: number): boolean {
+    const { game, route, exchange } = this;
+    if (game.settings.auth === 'none' || route.access !== 'public') return true;
+    return game.keys.playerNumber(bearerKey(exchange.authorization)) === scope;
+  }
+
+  /**
+   * With keys, callers without one share a scope and do not own what is in it: there a reply is kept under a digest that
+   * covers the request too, so that one caller's key is never in the way of another's.
+   */
+  get #sharedDigest(): string {
+    return digestOf(`${this.key}\n${this.requestDigest}`);
+  }
+}
+
+function digestOf(text: string): string {
+  return hash('sha256', text, 'buffer').subarray(0, DIGEST_BYTES).toString('base64url');
+}
+
+/** Tells a request from any other: its route, what its path names, and its body as it came. */
+function requestDigest({ method, path }: Route, { parameters, body }: Exchange): string {
+  const digest = createHash('sha256').update(JSON.stringify([method, path, ...parameters]));
+  if (body !== null && body.length > 0) digest.update('\n').update(body);
+  return digest.digest().subarray(0, DIGEST_BYTES).toString('base64url');
+}

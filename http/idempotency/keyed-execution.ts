@@ -1,0 +1,98 @@
+// Carries out a request with an Idempotency-Key once, however often it arrives (ADR 20): look for a kept reply, run the
+// handler, keep its reply, all at one instant and in one record of the log. It knows neither HTTP nor the game, so that the
+// simulation runs it too, and it stores nothing: the world does, so that replies survive whatever the world survives.
+import { canKeep, type KeptReplies, type KeptReply, REPLY_FORMS } from '../../engine/kept-replies.js';
+import type { Sequencer } from '../../persistence/writer/sequencer.js';
+
+/** What is kept of a reply. */
+export type KeptForm = Pick<KeptReply, 'status' | 'form' | 'reply'>;
+
+/** Kept if a request changed the world and its reply then failed: the request must not be carried out again. */
+export const MISTAKE: KeptForm = { status: 500, form: REPLY_FORMS.whole, reply: '' };
+
+/** The running world, as far as keys concern it. */
+export interface KeyedWorld {
+  readonly world: { readonly keptReplies: Pick<KeptReplies, 'find'> };
+  readonly sequencer: Pick<Sequencer, 'together' | 'lastSeq' | 'admission' | 'submit'>;
+  /** Whether what the entry `seq` changed may show: it is durable, or nobody waits for that. */
+  mayTell(seq: number): boolean;
+}
+
+/** A request with a key. */
+export interface KeyedRequest {
+  /** Distinguishes the request from others with the same key. */
+  readonly requestDigest: string;
+  /** Whose key it is at this instant. Timers may change that, and so may the request itself. */
+  scope(): number;
+  /** The reply that is kept in a scope for the key, as far as the caller may know of it. */
+  recall(scope: number): KeptReply | undefined;
+  /** The digest under which a reply is kept in a scope. */
+  keyDigestIn(scope: number): string;
+  /** Runs the handler, which prepares the reply. */
+  handle(): void;
+  /** What to keep of the prepared reply; null if it is a refusal, which changes nothing and leaves the key free. */
+  keptForm(scope: number): KeptForm | null;
+  /** Answers as before. */
+  replay(kept: KeptReply): void;
+  /** Answers that the reply is not durable yet. */
+  refuseInFlight(): void;
+  /** Answers that the key belongs to another request. */
+  refuseReused(): void;
+}
+
+export class KeyedExecution {
+  constructor(
+    protected readonly keyed: KeyedWorld,
+    private readonly request: KeyedRequest,
+  ) {}
+
+  /**
+   * Answers as before if the request came before, and otherwise lets its handler answer. If that changes the world and
+   * succeeds, the reply is kept in the same record of the log as the change: both survive, or neither.
+   *
+   * @throws what the handler threw
+   */
+  run(): void {
+    // At one instant, for every caller: what falls due between the look and the handler could change whose key it is.
+    this.keyed.sequencer.together(() => this.answer(this.look()));
+  }
+
+  protected look(): KeptReply | undefined {
+    return this.request.recall(this.request.scope());
+  }
+
+  /** @param kept what look() found at this instant */
+  protected answer(kept: KeptReply | undefined): void {
+    const { keyed, request } = this;
+    if (kept === undefined) this.#answerFirst();
+    else if (!keyed.mayTell(kept.seq)) request.refuseInFlight();
+    else if (kept.requestDigest === request.requestDigest) request.replay(kept);
+    else request.refuseReused();
+  }
+
+  #answerFirst(): void {
+    const { sequencer } = this.keyed;
+    const seqBefore = sequencer.lastSeq;
+    try {
+      this.request.handle();
+    } catch (error) {
+      // If the engine itself broke, the sequencer takes nothing any more and the process ends.
+      if (sequencer.lastSeq > seqBefore && sequencer.admission() !== 'shutting_down')
+        this.#keep(this.request.scope(), MISTAKE);
+      throw error;
+    }
+    if (sequencer.lastSeq === seqBefore) return;
+    // Asked again: a player whom the request has created was not there before.
+    const scope = this.request.scope();
+    const kept = this.request.keptForm(scope);
+    if (kept !== null) this.#keep(scope, canKeep(scope, kept.reply) ? kept : MISTAKE);
+  }
+
+  #keep(scope: number, kept: KeptForm): void {
+    const { keyed, request } = this;
+    const keyDigest = request.keyDigestIn(scope);
+    if (keyed.world.keptReplies.find(scope, keyDigest) !== undefined) return;
+    const { requestDigest } = request;
+    keyed.sequencer.submit({ type: 'keep_reply', scope, keyDigest, requestDigest, ...kept });
+  }
+}

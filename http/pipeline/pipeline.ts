@@ -1,0 +1,198 @@
+// The way of a request to its handler, the same for every route: shape, then identity, then what its Idempotency-Key has
+// kept, then the handler. The order of
+// checks is the contract's: 400, 401, 404, 403, 409, 422; what concerns the transport (413, 415) comes before.
+import { isUtf8 } from 'node:buffer';
+import { bearerKey } from '../admission/identity.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { refuse } from '../exchange/problems.js';
+import type { Game } from '../game/game.js';
+import { acceptsKey, KeyedExchange } from '../idempotency/idempotency.js';
+import { BODY_BYTES_MAX } from '../limits.js';
+import { MadeOfRules } from '../rules/made-of-rules.js';
+import { compileRequestCheck, type RequestCheck } from '../schemas/schema-check.js';
+import { withTypeNames } from '../schemas/type-names.js';
+import type { Endpoint } from '../transport/receiver.js';
+import { RouteCounts } from './request-counts.js';
+import type { Access, BodyRule, ParameterRule, Route } from './route.js';
+
+/** Stands for a body that was refused; the exchange is answered. */
+const REFUSED = Symbol('refused');
+
+/** A route with its compiled checks: what the server mounts, and what a batch runs. */
+export class Operation implements Endpoint {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly bodyBytesMax: number;
+  readonly isHeavy: boolean;
+  readonly takesSeat: boolean;
+  readonly counts: RouteCounts;
+  /** After a switch of the rules other names are types. */
+  readonly #check: MadeOfRules<RequestCheck> | null;
+
+  /** @throws Error where the route's request schema has a gap */
+  constructor(
+    readonly route: Route,
+    private readonly game: Game,
+  ) {
+    this.method = route.method;
+    this.path = route.path;
+    this.isHeavy = route.isHeavy;
+    this.takesSeat = route.isHeavy && route.body !== null;
+    this.counts = new RouteCounts(route.path);
+    this.bodyBytesMax = route.body?.bytesMax ?? BODY_BYTES_MAX;
+    const { body, operationId } = route;
+    this.#check =
+      body === null
+        ? null
+        : new MadeOfRules(game.world, (rules) => compileRequestCheck(withTypeNames(body.schema, rules), operationId));
+  }
+
+  /** A request of its own. */
+  handle(exchange: Exchange): void {
+    const rule = this.route.body;
+    if (!this.#acceptsTarget(exchange)) return;
+    this.#run(
+      exchange,
+      rule === null || this.#check === null ? undefined : readBody(exchange, rule, this.#check.present),
+    );
+  }
+
+  /**
+   * Checks the shape of one that is part of a batch, whose body is parsed already; undefined if it has none. Looks at
+   * nothing but the request. The exchange is done if it is refused.
+   *
+   * @returns the body for runChecked()
+   */
+  check(part: Exchange, value: unknown): unknown {
+    return this.#acceptsTarget(part)
+      ? checkedBody(part, this.route.body, this.#check?.present ?? null, value)
+      : REFUSED;
+  }
+
+  /** @param body what check() returned of an exchange that is not done */
+  runChecked(part: Exchange, body: unknown): void {
+    this.#run(part, body);
+  }
+
+  #acceptsTarget(exchange: Exchange): boolean {
+    return acceptsQuery(exchange) && acceptsParameters(exchange, this.route.parameters);
+  }
+
+  /** @param body as its schema says it is, or REFUSED */
+  #run(exchange: Exchange, body: unknown): void {
+    if (body === REFUSED) return;
+    const { idempotencyKey } = exchange;
+    if (idempotencyKey !== null && !acceptsKey(exchange, idempotencyKey)) return;
+    if (!identifies(this.game, exchange, this.route.access)) return;
+    this.game.atOneInstant(exchange, () => {
+      if (idempotencyKey === null) this.route.handle(this.game, exchange, body);
+      else new KeyedExchange(this.game, this.route, exchange, idempotencyKey, body).answer();
+    });
+  }
+}
+
+/** No path takes a query: one that is sent is a mistake that would otherwise go unnoticed. */
+function acceptsQuery(exchange: Exchange): boolean {
+  if (exchange.query === '') return true;
+  refuse(exchange, 'invalid_request', { detail: 'This path takes no query parameters.' });
+  return false;
+}
+
+/** Decodes the path parameters, once, and checks those that are numbers. */
+function acceptsParameters(exchange: Exchange, rules: readonly ParameterRule[]): boolean {
+  for (let index = 0; index < rules.length; index += 1) {
+    const rule = rules[index] as ParameterRule;
+    const text = decoded(exchange.parameters[index] as string);
+    const fault = text === null ? 'must be percent-encoded UTF-8' : faultOf(text, rule);
+    if (text === null || fault !== null) {
+      refuse(exchange, 'invalid_request', { errors: [{ path: rule.name, message: fault ?? '' }] });
+      return false;
+    }
+    if (text !== exchange.parameters[index]) exchange.parameters = exchange.parameters.with(index, text);
+  }
+  return true;
+}
+
+function decoded(text: string): string | null {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+function faultOf(text: string, { minimum, maximum }: ParameterRule): string | null {
+  if (minimum === undefined || maximum === undefined) return null;
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= minimum && value <= maximum ? null : `must be an integer from ${minimum} to ${maximum}`;
+}
+
+/** The body as its schema says it is, or REFUSED. */
+function readBody(exchange: Exchange, rule: BodyRule, check: RequestCheck): unknown {
+  const bytes = exchange.body;
+  if (bytes === null || bytes.length === 0) {
+    if (rule.isOptional === true) return {};
+    refuse(exchange, 'malformed_json', { detail: 'This path needs a JSON body.' });
+    return REFUSED;
+  }
+  if (!isJsonType(exchange.contentType)) {
+    refuse(exchange, 'unsupported_media_type');
+    return REFUSED;
+  }
+  const value = parseJson(bytes);
+  if (value === REFUSED) {
+    refuse(exchange, 'malformed_json');
+    return REFUSED;
+  }
+  return accepted(exchange, check, value);
+}
+
+/** The same for a body that came parsed. */
+function checkedBody(exchange: Exchange, rule: BodyRule | null, check: RequestCheck | null, value: unknown): unknown {
+  if (rule === null || check === null) {
+    if (value === undefined) return undefined;
+    refuse(exchange, 'invalid_request', { detail: 'This method takes no body.' });
+    return REFUSED;
+  }
+  if (value !== undefined) return accepted(exchange, check, value);
+  if (rule.isOptional === true) return {};
+  refuse(exchange, 'malformed_json', { detail: 'This path needs a JSON body.' });
+  return REFUSED;
+}
+
+function accepted(exchange: Exchange, check: RequestCheck, value: unknown): unknown {
+  if (check.accepts(value)) return value;
+  const { shapeErrors } = exchange;
+  const errors = check.errors(value, shapeErrors?.next);
+  shapeErrors?.spend(errors.length);
+  refuse(exchange, 'invalid_request', { errors });
+  return REFUSED;
+}
+
+function isJsonType(contentType: string): boolean {
+  return contentType === 'application/json' || JSON_TYPE_PATTERN.test(contentType);
+}
+
+const JSON_TYPE_PATTERN = /^application\/json *(; *charset="?utf-8"? *)?$/i;
+
+function parseJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) return REFUSED;
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return REFUSED;
+  }
+}
+
+/** Finds out who asks. @returns false where that is not enough for this path; the exchange is answered then */
+function identifies(game: Game, exchange: Exchange, access: Access): boolean {
+  if (access === 'public') return true;
+  if (access !== 'admin' && game.settings.auth === 'none') return true;
+  const key = bearerKey(exchange.authorization);
+  if (access !== 'player' && key !== '' && game.adminKey?.matches(key)) return true;
+  if (access !== 'admin') exchange.callerNumber = game.keys.playerNumber(key);
+  if (access === 'player' && exchange.callerNumber > 0) return true;
+  game.refuseLatest(exchange, access === 'development' && exchange.callerNumber > 0 ? 'forbidden' : 'unauthenticated');
+  return false;
+}

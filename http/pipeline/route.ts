@@ -1,0 +1,141 @@
+// What a row of the route table is made of. Routing, checks, the OpenAPI document, docs/api.md and tests derive from it.
+import type { Static, TSchema } from 'typebox';
+import { WORLD_SCOPE } from '../../engine/kept-replies.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { PROBLEMS, type ProblemCode } from '../exchange/problems.js';
+import type { Game } from '../game/game.js';
+
+/**
+ * Who may ask. `public`: anybody. `player`: with --auth key, a player by its key. `development`: with --auth key, only
+ * the operator. `admin`: the operator; without an admin key the path does not exist.
+ */
+export type Access = 'public' | 'player' | 'development' | 'admin';
+
+export type Tag =
+  | 'game'
+  | 'fleet'
+  | 'building'
+  | 'shipyard'
+  | 'research'
+  | 'batch'
+  | 'world'
+  | 'service'
+  | 'administration';
+
+export interface ParameterRule {
+  readonly name: string;
+  readonly description: string;
+  readonly example: string | number;
+  /** Both bounds make it an integer; without, it is an identifier. */
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+export interface BodyRule<S extends TSchema = TSchema> {
+  readonly schema: S;
+  readonly example: unknown;
+  /** Longest body in bytes; BODY_BYTES_MAX unless told. */
+  readonly bytesMax?: number;
+  /** True where no body at all means the same as `{}`. */
+  readonly isOptional?: boolean;
+}
+
+export interface ReplyRule {
+  readonly status: number;
+  readonly description: string;
+  readonly schema: TSchema;
+  readonly example: unknown;
+  /** JSON unless told. */
+  readonly contentType?: string;
+}
+
+export interface Route {
+  readonly operationId: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly description?: string;
+  readonly access: Access;
+  /** In the order of the path. */
+  readonly parameters: readonly ParameterRule[];
+  readonly body: BodyRule | null;
+  readonly replies: readonly ReplyRule[];
+  /** Errors of its own; see errorsOf() for all of them. */
+  readonly errors: readonly ProblemCode[];
+  /** True if it costs more than a moment, so that it waits for a turn (work-queue.ts). */
+  readonly isHeavy: boolean;
+  /** True where it may change the world, so that the disk has a say. */
+  readonly isCommand: boolean;
+  /** True where, with --auth key, the reply can hold an API key, which must not be stored as it is. */
+  readonly isReplySecret: boolean;
+  /** True where the reply carries an entity tag. */
+  readonly isTagged: boolean;
+  /**
+   * Whose Idempotency-Key a POST brings, where its access does not tell: the number of the player it acts for, or
+   * WORLD_SCOPE. A player that does not exist has no kept replies.
+   */
+  actor(game: Game, exchange: Exchange, body: unknown): number;
+  /** Answers through the game, at once or later. The shape is checked, and who asks is known. */
+  handle(game: Game, exchange: Exchange, body: unknown): void;
+}
+
+type Defaults = 'parameters' | 'isTagged' | 'errors' | 'isReplySecret' | 'isHeavy';
+type Fixed = 'method' | 'body' | 'isCommand' | 'actor';
+
+type ReadDefinition = Omit<Route, Defaults | Fixed> & Partial<Pick<Route, Exclude<Defaults, 'isReplySecret'>>>;
+
+/** A GET; HEAD comes with it. */
+export function readRoute(definition: ReadDefinition): Route {
+  return { ...DEFAULTS, ...definition, method: 'GET', body: null, isCommand: false, actor: () => WORLD_SCOPE };
+}
+
+type WriteDefinition<S extends TSchema> = Omit<Route, Defaults | Fixed | 'handle'> &
+  Partial<Pick<Route, Defaults | 'isCommand'>> & {
+    readonly body: BodyRule<S>;
+    actor(game: Game, exchange: Exchange, body: Static<S>): number;
+    handle(game: Game, exchange: Exchange, body: Static<S>): void;
+  };
+
+/** A POST whose handler gets a body of the shape of its schema. */
+export function writeRoute<S extends TSchema>(definition: WriteDefinition<S>): Route {
+  return { ...DEFAULTS, isCommand: true, ...definition, method: 'POST' };
+}
+
+const DEFAULTS: Pick<Route, Defaults> = {
+  parameters: [],
+  errors: [],
+  isTagged: false,
+  isReplySecret: false,
+  isHeavy: false,
+};
+
+/** Whether it can be an operation of a batch, whose reply holds those of its parts as JSON. */
+export function isBatchable({ access, tag, replies }: Route): boolean {
+  return access !== 'admin' && tag !== 'batch' && replies.every(({ contentType }) => contentType === undefined);
+}
+
+/** Every error an operation can answer with, in the order of the table of problems. */
+export function errorsOf(route: Route): ProblemCode[] {
+  const codes = new Set<ProblemCode>(['invalid_request', 'internal_error', ...route.errors]);
+  if (route.method === 'POST') for (const code of POST_ERRORS) codes.add(code);
+  if (route.isCommand) for (const code of COMMAND_ERRORS) codes.add(code);
+  for (const code of ACCESS_ERRORS[route.access]) codes.add(code);
+  return [...PROBLEMS.keys()].filter((code) => codes.has(code));
+}
+
+const POST_ERRORS: readonly ProblemCode[] = [
+  'malformed_json',
+  'body_too_large',
+  'unsupported_media_type',
+  'overloaded',
+  'idempotency_key_in_flight',
+  'idempotency_key_reused',
+];
+const COMMAND_ERRORS: readonly ProblemCode[] = ['storage_unavailable', 'shutting_down'];
+const ACCESS_ERRORS: Readonly<Record<Access, readonly ProblemCode[]>> = {
+  public: [],
+  player: ['unauthenticated', 'not_owner'],
+  development: ['unauthenticated', 'forbidden'],
+  admin: ['unauthenticated'],
+};

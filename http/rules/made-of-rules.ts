@@ -1,0 +1,26 @@
+// What the HTTP interface makes of the world's rules, and makes anew after the operator has switched them.
+import type { Rules } from '../../engine/rules/rules.js';
+
+export class MadeOfRules<T> {
+  #rules: Rules;
+  #made: T;
+
+  /** @param make called at once, and again at the first look after each switch */
+  constructor(
+    private readonly world: { readonly rules: Rules },
+    private readonly make: (rules: Rules) => T,
+  ) {
+    this.#rules = world.rules;
+    this.#made = make(world.rules);
+  }
+
+  /** What is made of the rules that are in force. */
+  get present(): T {
+    const { rules } = this.world;
+    if (rules !== this.#rules) {
+      this.#rules = rules;
+      this.#made = this.make(rules);
+    }
+    return this.#made;
+  }
+}

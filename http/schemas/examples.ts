@@ -1,0 +1,242 @@
+// Examples for the documents: one small world, seen through every shape. A test holds each of them to its schema.
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
+import { rulesIdentity } from '../../persistence/rules-identity.js';
+import { PROBLEMS, problemType } from '../exchange/problems.js';
+import { catalogBody } from '../views/catalog-view.js';
+
+const OWNER = { id: 'player-1', name: 'ada', isBot: true };
+
+export const RULES_IDENTITY = rulesIdentity(STANDARD_1_RULES);
+
+export const BUILDINGS_IDLE = [
+  { id: 'planet-1-0-4.zentrale', type: 'zentrale', level: 1, constructionQueue: [] },
+  { id: 'planet-1-0-4.iron_mine', type: 'iron_mine', level: 1, constructionQueue: [] },
+];
+
+export const SHIP_ORDER = { shipType: 'scout', count: 2, isBuilding: true, buildFinishAt: '2026-01-01T00:00:40.000Z' };
+
+export const SHIPYARD = { queue: [SHIP_ORDER], stock: [{ shipType: 'transport', count: 1 }] };
+
+export const PLANET = {
+  id: 'planet-1-0-4',
+  name: 'Vega 4',
+  slot: 4,
+  iron: 500,
+  silver: 250,
+  ember: 0,
+  h2: 100,
+  energy: 100,
+  system: { galaxyIndex: 1, index: 0 },
+  buildings: BUILDINGS_IDLE,
+  planetShips: [{ shipType: 'transport', count: 1 }],
+  shipyardQueue: [],
+  owner: OWNER,
+};
+
+export const PLANET_UPGRADING = {
+  ...PLANET,
+  iron: 425,
+  silver: 232,
+  buildings: [
+    BUILDINGS_IDLE[0],
+    {
+      id: 'planet-1-0-4.iron_mine',
+      type: 'iron_mine',
+      level: 1,
+      constructionQueue: [
+        {
+          queueId: 'queue-1',
+          targetLevel: 2,
+          startedAt: '2026-01-01T00:00:00.000Z',
+          upgradeFinishAt: '2026-01-01T00:04:00.000Z',
+        },
+      ],
+    },
+  ],
+};
+
+export const RESEARCH_ENTRY = {
+  id: 'player-1.drive_ion',
+  type: 'drive_ion',
+  level: 0,
+  isResearching: true,
+  researchFinishAt: '2026-01-01T00:02:00.000Z',
+};
+
+export const FLEET = {
+  id: 'fleet-1',
+  mission: 'transport',
+  launchedAt: '2026-01-01T00:00:00.000Z',
+  arrivesAt: '2026-01-01T00:00:15.000Z',
+  returnsAt: '2026-01-01T00:00:30.000Z',
+  ships: [{ type: 'transport', count: 1 }],
+  playerId: 'player-1',
+  originPlanetId: 'planet-1-0-4',
+  targetPlanetId: 'planet-1-0-7',
+  state: 'outbound',
+  drive: 'combustion',
+  distance: 15,
+  flightSeconds: 15,
+  h2Cost: 1,
+  resources: { iron: 100, silver: 50, ember: 0, h2: 0 },
+  recalledAt: null,
+};
+
+export const LAUNCH = { fleet: FLEET, distance: 15, drive: 'combustion', flightSeconds: 15, h2Cost: 1 };
+
+export const SIMULATION = {
+  results: [
+    { drive: 'combustion', flightSeconds: 15, h2Cost: 1, distance: 15, flightType: 'intraSystem', possible: true },
+    {
+      drive: 'ion',
+      flightSeconds: 6,
+      h2Cost: 2,
+      distance: 15,
+      flightType: 'intraSystem',
+      possible: false,
+      reason: 'This drive needs the research drive_ion.',
+    },
+  ],
+  distance: 15,
+  flightType: 'intraSystem',
+};
+
+export const PLAYER = { ...OWNER, planets: [PLANET], fleets: [], research: [RESEARCH_ENTRY] };
+
+export const CREATED_PLAYER = { ...OWNER, planets: [PLANET], fleets: [], research: [] };
+
+export const SYSTEM = {
+  galaxy: { id: 'galaxy-1', index: 1 },
+  system: { id: 'system-1-0', index: 0, star: { name: 'Vega', type: 'yellow dwarf', temperature: 5600 } },
+  planets: [
+    { id: 'planet-1-0-4', name: 'Vega 4', slot: 4, system: { galaxyIndex: 1, index: 0 }, owner: OWNER },
+    { id: 'planet-1-0-7', name: 'Vega 7', slot: 7, system: { galaxyIndex: 1, index: 0 }, owner: null },
+  ],
+};
+
+export const REPORT = {
+  id: 'report-1',
+  at: '2026-01-01T00:00:15.000Z',
+  planetId: 'planet-1-0-7',
+  attackerId: 'player-1',
+  defenderId: 'player-2',
+  type: 'combat',
+  outcome: 'attacker_won',
+  rounds: 2,
+  shieldHitPoints: 0,
+  attacker: {
+    sent: [{ shipType: 'fighter', count: 10 }],
+    lost: [{ shipType: 'fighter', count: 1 }],
+    left: [{ shipType: 'fighter', count: 9 }],
+  },
+  defender: { sent: [{ shipType: 'fighter', count: 3 }], lost: [{ shipType: 'fighter', count: 3 }], left: [] },
+  loot: { iron: 150, silver: 75, ember: 0, h2: 0 },
+  cargoLost: { iron: 0, silver: 0, ember: 0, h2: 0 },
+};
+
+export const LEADERBOARD = {
+  playerCount: 1,
+  players: [{ rank: 1, id: 'player-1', name: 'ada', isBot: true, points: 402, planets: 1 }],
+};
+
+export const ERROR_TABLE = {
+  errors: [...PROBLEMS]
+    .slice(0, 2)
+    .map(([code, { status, title }]) => ({ code, status, type: problemType(code), title })),
+};
+
+export const SNAPSHOT = {
+  seq: 7,
+  worldTime: '2026-01-01T00:00:00.000Z',
+  stateHash: '0123456789abcdef',
+  byteCount: 1640,
+  takenAt: '2026-01-01T00:00:00.000Z',
+};
+
+export const STATUS = {
+  name: 'galaxyd',
+  version: '0.1.0',
+  rulesVersion: 1,
+  rules: RULES_IDENTITY,
+  seed: 1,
+  speed: 1,
+  systemsPerGalaxy: 300,
+  clock: 'real',
+  worldTime: '2026-01-01T00:00:00.000Z',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  nextTimerAt: null,
+  players: 1,
+  planets: 1,
+  fleets: 0,
+  seq: 2,
+  durableSeq: 2,
+  durability: 'durable',
+  snapshot: null,
+  history: { coveredFromSeq: 1, isKept: false },
+  origin: null,
+  auth: 'none',
+  http: 'native',
+  node: 'v20.20.2',
+  uptimeSeconds: 12,
+};
+
+export const CLOCK_POSITION = {
+  worldTime: '2026-01-01T01:00:00.000Z',
+  advancedMs: 3_600_000,
+  nextTimerAt: '2026-01-01T01:04:00.000Z',
+  seq: 7,
+};
+
+export const BULK_PLAYERS = {
+  players: [
+    { id: 'player-1', name: 'bot-1', planetId: 'planet-1-0-4', created: true },
+    { id: 'player-2', name: 'bot-2', planetId: 'planet-1-1-9', created: true },
+  ],
+};
+
+export const STATE_HASH = { seq: 7, hash: '0123456789abcdef' };
+
+const WHOLE_CATALOG = catalogBody(
+  {
+    seed: 1,
+    systemsPerGalaxy: 300,
+    speedThousandths: 1000,
+    rulesVersion: 1,
+    startMs: 0,
+  },
+  STANDARD_1_RULES,
+);
+const LEVELS_SHOWN = 3;
+
+/** The first rows and levels of the real one. */
+export const CATALOG = {
+  ...WHOLE_CATALOG,
+  buildings: WHOLE_CATALOG.buildings.slice(1, 2).map((building) => ({
+    ...building,
+    costs: building.costs.slice(0, LEVELS_SHOWN),
+    outputsPerHour: building.outputsPerHour.slice(0, LEVELS_SHOWN),
+    seconds: building.seconds.slice(0, LEVELS_SHOWN),
+  })),
+  ships: WHOLE_CATALOG.ships.slice(0, 1),
+  drives: WHOLE_CATALOG.drives.slice(0, 2),
+  research: WHOLE_CATALOG.research.slice(0, 1).map((research) => ({
+    ...research,
+    seconds: research.seconds.slice(0, LEVELS_SHOWN),
+  })),
+  constants: { perSlot: WHOLE_CATALOG.constants['perSlot'] ?? 0 },
+};
+
+export const BATCH_RESULTS = {
+  results: [
+    { status: 200, body: PLANET_UPGRADING },
+    {
+      status: 404,
+      body: {
+        type: '/api/errors#player_not_found',
+        title: 'There is no such player.',
+        status: 404,
+        code: 'player_not_found',
+      },
+    },
+  ],
+};

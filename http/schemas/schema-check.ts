@@ -1,0 +1,65 @@
+// Compiles the schemas of requests once, at the start of the process, and refuses to start with one that would let
+// anything through: a library that meets an unknown format accepts every value.
+import type { TSchema } from 'typebox';
+import { Compile, Format } from '../../persistence/typebox.js';
+import type { ShapeError } from '../exchange/problems.js';
+import { SHAPE_ERRORS_SHOWN_MAX } from '../limits.js';
+import { type SchemaNode, ShapeErrors, shapeJudge } from './shape-errors.js';
+
+export interface RequestCheck {
+  accepts(value: unknown): boolean;
+  /** What is wrong with a value that is not accepted, at most `shownMax` of it; SHAPE_ERRORS_SHOWN_MAX by default. */
+  errors(value: unknown, shownMax?: number): ShapeError[];
+}
+
+/** @throws Error naming the place, where a request schema is open or unbounded, or a format is not known */
+export function compileRequestCheck(schema: TSchema, name: string): RequestCheck {
+  requireBounds(schema, name);
+  const validator = Compile(schema);
+  const judge = shapeJudge(schema as SchemaNode);
+  return {
+    accepts: (value) => validator.Check(value),
+    errors: (value, shownMax = SHAPE_ERRORS_SHOWN_MAX) => {
+      const told = new ShapeErrors(shownMax);
+      judge(value, '', told);
+      return told.list;
+    },
+  };
+}
+
+/** @throws Error at the first node that is open or unbounded */
+export function requireBounds(schema: TSchema, name: string): void {
+  visit(schema as SchemaNode, name);
+}
+
+function visit(node: SchemaNode, place: string): void {
+  if (node.format !== undefined && !Format.Has(node.format))
+    throw new Error(`${place}: the format ${node.format} is not known`);
+  if (node['x-checked-by'] !== undefined) return;
+  if (node.enum !== undefined || node.const !== undefined || node.type === 'boolean' || node.type === 'null') return;
+  if (node.anyOf !== undefined) {
+    for (const [index, branch] of node.anyOf.entries()) visit(branch, `${place}/anyOf/${index}`);
+    return;
+  }
+  switch (node.type) {
+    case 'string':
+      if (node.maxLength === undefined) throw new Error(`${place}: a string needs maxLength`);
+      return;
+    case 'integer':
+    case 'number':
+      if (node.minimum === undefined || node.maximum === undefined)
+        throw new Error(`${place}: a number needs minimum and maximum`);
+      return;
+    case 'array':
+      if (node.maxItems === undefined || node.items === undefined)
+        throw new Error(`${place}: a list needs items and maxItems`);
+      visit(node.items, `${place}/items`);
+      return;
+    case 'object':
+      if (node.additionalProperties !== false) throw new Error(`${place}: an object needs additionalProperties: false`);
+      for (const [key, property] of Object.entries(node.properties ?? {})) visit(property, `${place}/${key}`);
+      return;
+    default:
+      throw new Error(`${place}: schemas of this kind are not used in requests`);
+  }
+}

@@ -1,0 +1,98 @@
+// The entries that will become one log record, and the replies that wait for it.
+import type { CommandRow } from '../../engine/commands/table.js';
+import { MAX_BATCH_BYTES, MAX_BATCH_ENTRIES, TOGETHER_BYTES_MAX, TOGETHER_ENTRIES_MAX } from '../limits.js';
+import type { FeedEntry } from '../writer/feed.js';
+import { type EntryList, encodeRecord } from './batch-record.js';
+import { entryBytesBound } from './entry-size.js';
+
+const NOTHING_FOLLOWED: readonly FeedEntry[] = Object.freeze([]);
+
+/** Something that waits for the disk. An object rather than a callback, so that waiting costs no closure. */
+export interface Held {
+  /** What was waited for is on disk. Must not throw. */
+  durable(): void;
+}
+
+export class Batch {
+  readonly firstSeq: number;
+  readonly waiters: Held[] = [];
+  readonly #entries: EntryList = [];
+  #followed: FeedEntry[] | undefined;
+  #lastAtMs = 0;
+  #bytesBound = 0;
+
+  constructor(firstSeq: number) {
+    this.firstSeq = firstSeq;
+  }
+
+  get count(): number {
+    return this.#entries.length / 2;
+  }
+
+  /** The entries that are released to followers once the record is durable, with what they caused; in order of seq. */
+  get followed(): readonly FeedEntry[] {
+    return this.#followed ?? NOTHING_FOLLOWED;
+  }
+
+  get lastSeq(): number {
+    return this.firstSeq + this.count - 1;
+  }
+
+  /** Whether no further command may join it, where it is a unit. */
+  get isFullUnit(): boolean {
+    return this.count >= TOGETHER_ENTRIES_MAX || this.#bytesBound >= TOGETHER_BYTES_MAX;
+  }
+
+  /** Bytes of the body at most. */
+  get bytesBound(): number {
+    return this.#bytesBound;
+  }
+
+  /**
+   * Adds an entry, unless that would break a limit. The first one always fits.
+   *
+   * @param atMs world time of the entry, not before that of the entry before
+   * @param isUnit whether all of the batch has to stay together: the limits do not count then, and who adds looks at isFullUnit
+   * @returns whether it was added
+   */
+  tryAdd(atMs: number, row: CommandRow, isUnit = false): boolean {
+    const bytes = this.#bytesBound + entryBytesBound(row);
+    if (!isUnit && this.count > 0 && (this.count >= MAX_BATCH_ENTRIES || bytes > MAX_BATCH_BYTES)) return false;
+    this.#bytesBound = bytes;
+    this.#entries.push(atMs - this.#lastAtMs, row);
+    this.#lastAtMs = atMs;
+    return true;
+  }
+
+  /** Keeps an entry that was added, for the followers. */
+  keepForFollowers(entry: FeedEntry): void {
+    if (this.#followed === undefined) this.#followed = [entry];
+    else this.#followed.push(entry);
+  }
+
+  /**
+   * Takes over all entries of the batch that follows, and who waits for them, unless that would break a limit.
+   *
+   * @returns whether it did
+   */
+  tryTakeOver(next: Batch): boolean {
+    const bytes = this.#bytesBound + next.#bytesBound;
+    if (this.count + next.count > MAX_BATCH_ENTRIES || bytes > MAX_BATCH_BYTES) return false;
+    // Times are told from the entry before; in its own batch the first one has none.
+    this.#entries.push((next.#entries[0] as number) - this.#lastAtMs);
+    for (let index = 1; index < next.#entries.length; index += 1) {
+      this.#entries.push(next.#entries[index] as EntryList[number]);
+    }
+    for (const waiter of next.waiters) this.waiters.push(waiter);
+    for (const entry of next.followed) this.keepForFollowers(entry);
+    this.#lastAtMs = next.#lastAtMs;
+    this.#bytesBound = bytes;
+    return true;
+  }
+
+  /** The record that holds the batch, behind the record with the given hash. */
+  encode(rulesVersion: number, previousHash: Uint8Array): Buffer {
+    const { firstSeq, count } = this;
+    return encodeRecord({ rulesVersion, firstSeq, count, previousHash, entries: this.#entries });
+  }
+}

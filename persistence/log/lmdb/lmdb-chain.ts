@@ -1,0 +1,63 @@
+// The segments of a log as a chain: which there are, and that none is missing between the oldest and the newest. Each closed
+// one names its successor. It reads names and marks, and changes nothing.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LogUnreadable } from '../log.js';
+import { firstSeqOf, LmdbSegment, segmentName } from './lmdb-segment.js';
+
+/** Seqs with which the segments in a folder begin, ascending. */
+export async function segmentSeqs(folder: string): Promise<number[]> {
+  const names = await readdir(folder);
+  return names.flatMap((name) => firstSeqOf(name) ?? []).sort((one, other) => one - other);
+}
+
+/** Opens segments for reading; where one cannot be opened, those before it are let go of. @throws LogUnreadable */
+export async function openSegments(folder: string, seqs: readonly number[]): Promise<LmdbSegment[]> {
+  const segments: LmdbSegment[] = [];
+  try {
+    for (const seq of seqs) segments.push(LmdbSegment.open(folder, seq));
+    return segments;
+  } catch (error) {
+    for (const segment of segments) await segment.release();
+    throw error;
+  }
+}
+
+/**
+ * Checks that each segment continues the one before it.
+ *
+ * @returns those that are not closed although another follows: whoever made the other died before it could close them
+ * @throws LogUnreadable where one is missing, foreign, or goes on beyond its successor
+ */
+export function requireChain(folder: string, segments: readonly LmdbSegment[]): LmdbSegment[] {
+  const unclosed: LmdbSegment[] = [];
+  for (const [index, segment] of segments.entries()) {
+    const next = segments[index + 1];
+    const { successorSeq } = segment;
+    requireWithin(segment, next);
+    if (successorSeq === undefined) {
+      if (next !== undefined) unclosed.push(segment);
+    } else if (next === undefined || successorSeq < next.firstSeq) {
+      const missing = join(folder, segmentName(successorSeq));
+      throw new LogUnreadable(`the log segment ${missing} is missing: ${segment.path} is continued by it`);
+    } else if (successorSeq > next.firstSeq) {
+      const successor = segmentName(successorSeq);
+      throw new LogUnreadable(
+        `the log segment ${next.path} does not belong there: ${segment.path} is continued by ${successor}`,
+      );
+    }
+  }
+  return unclosed;
+}
+
+function requireWithin(segment: LmdbSegment, next: LmdbSegment | undefined): void {
+  const first = segment.first();
+  if (first === undefined) return;
+  if (first.firstSeq !== segment.firstSeq) {
+    throw new LogUnreadable(`the log segment ${segment.path} begins at seq ${first.firstSeq}, not as its name says`);
+  }
+  const lastSeq = segment.last()?.firstSeq ?? 0;
+  if (next !== undefined && lastSeq >= next.firstSeq) {
+    throw new LogUnreadable(`the log segment ${segment.path} reaches to seq ${lastSeq}, beyond ${next.path}`);
+  }
+}

@@ -1,0 +1,226 @@
+// Reads an LMDB file by plain reads of the file: without a lock, without a memory map, and without changing anything. It sees
+// only what is on disk for good.
+// LMDB itself must not do that beside a writer of another process: opening sets back the writer's count of transactions (it
+// loses records), and a page that is missing or nonsense ends the process with a signal instead of an error.
+import { closeSync, fdatasyncSync, readSync } from 'node:fs';
+import { openPlainFileSync } from '../../files/plain-file.js';
+import { LOOKS_MAX, SEGMENT_BYTES_MAX } from '../../limits.js';
+import { flushedHead, type Head, headsBytes, LmdbDamaged, NO_PAGE, pageBytesOf, wordAt } from './lmdb-meta.js';
+import {
+  bigValuePages,
+  childAt,
+  childOf,
+  freeKeyAt,
+  keyAt,
+  PAGE_HEADER_BYTES,
+  type Page,
+  readBigValue,
+  readPage,
+  valueAt,
+} from './lmdb-page.js';
+import { PageUse } from './lmdb-page-use.js';
+
+/** A key of eight bytes, as a number, and its value. Keys beyond 2^53 are not exact. */
+export interface LmdbEntry {
+  readonly key: number;
+  /** Reads the value; a large one stands in pages of its own. */
+  value(): Buffer;
+}
+
+/** No tree of LMDB is deeper. */
+const DEPTH_MAX = 32;
+
+export class LmdbFile {
+  readonly #file: number;
+  readonly #pageBytes: number;
+  #isClosed = false;
+
+  private constructor(file: number) {
+    this.#file = file;
+    this.#pageBytes = pageBytesOf(this.#read(0, headsBytes(0)));
+    this.#head();
+  }
+
+  /** @throws UnfitFile, or Error: where there is no such file, its code is ENOENT */
+  static open(path: string): LmdbFile {
+    const file = openPlainFileSync(path, SEGMENT_BYTES_MAX);
+    try {
+      return new LmdbFile(file);
+    } catch (error) {
+      closeSync(file);
+      throw error;
+    }
+  }
+
+  /** Entries in order of keys from the given one on, as many as stand together; none at the end. @throws LmdbDamaged */
+  entriesFrom(key: number): LmdbEntry[] {
+    return this.#look((head) => this.#firstFrom(head, head.mainRoot, key, 1));
+  }
+
+  /** The last entry up to the given key. @throws LmdbDamaged */
+  lastUpTo(key: number): LmdbEntry | undefined {
+    return this.#look((head) => this.#lastUpTo(head, head.mainRoot, key, 1));
+  }
+
+  /**
+   * Follows every way through the file, and finds out whether LMDB would write over something: to be done before it may write.
+   * Large values are not read.
+   *
+   * @throws LmdbDamaged
+   */
+  verifyWritable(): void {
+    this.#look((head) => {
+      const use = new PageUse(head.lastPage);
+      const freeLists: Buffer[] = [];
+      let freeSince = 0;
+      const takeAll = (isFree: boolean) => (number: number, page: Page) => {
+        use.take(number, 1);
+        for (let index = 0; index < page.count && page.isLeaf; index += 1) {
+          const value = valueAt(page, index);
+          if (!Buffer.isBuffer(value)) use.take(value.pageNumber, bigValuePages(value.length, this.#pageBytes));
+          if (!isFree) continue;
+          freeLists.push(this.#value(head, page, index));
+          // Pages are free since the transaction that stands as the key.
+          const since = freeKeyAt(page, index);
+          if (since <= freeSince || since > head.transaction) throw new LmdbDamaged(`page ${number} is damaged`);
+          freeSince = since;
+        }
+      };
+      this.#visitAll(head, head.mainRoot, 1, takeAll(false));
+      this.#visitAll(head, head.freeRoot, 1, takeAll(true));
+      for (const list of freeLists) use.takeFreeList(list);
+    });
+  }
+
+  /** Waits until what was seen is on disk: a writer flushes its pages before the head that tells of them, the head itself last. */
+  flush(): void {
+    try {
+      fdatasyncSync(this.#file);
+    } catch {
+      // A file system that is read-only, or one that lets no reader ask (Windows, where a writer flushes before it tells).
+    }
+  }
+
+  /** Whether nothing in it was ever on disk for good. */
+  get isBlank(): boolean {
+    return this.#head().transaction === 0;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    closeSync(this.#file);
+  }
+
+  /**
+   * A writer does not know of this reader and may use pages again, but only those of the state before the last but one:
+   * what was seen holds where its head still stands afterwards.
+   */
+  #look<T>(see: (head: Head) => T): T {
+    for (let look = 1; look <= LOOKS_MAX; look += 1) {
+      const head = this.#head();
+      let seen: T;
+      try {
+        seen = see(head);
+      } catch (error) {
+        if (this.#isStill(head.offset, head.bytes)) throw error;
+        continue;
+      }
+      if (this.#isStill(head.offset, head.bytes)) return seen;
+    }
+    throw new Error('it changes faster than it can be read');
+  }
+
+  /** The writer may change one of them while they are read. */
+  #head(): Head {
+    for (;;) {
+      const beginning = this.#read(0, headsBytes(this.#pageBytes));
+      try {
+        return flushedHead(beginning, this.#pageBytes);
+      } catch (error) {
+        if (this.#isStill(0, beginning)) throw error;
+      }
+    }
+  }
+
+  #isStill(offset: number, bytes: Buffer): boolean {
+    return this.#read(offset, bytes.length).equals(bytes);
+  }
+
+  #firstFrom(head: Head, number: number, key: number, depth: number): LmdbEntry[] {
+    if (number === NO_PAGE) return [];
+    const page = this.#page(head, number, depth);
+    if (page.isLeaf) {
+      const entries: LmdbEntry[] = [];
+      for (let index = 0; index < page.count; index += 1) {
+        if (keyAt(page, index) >= key) entries.push(this.#entry(head, page, index));
+      }
+      return entries;
+    }
+    for (let index = childOf(page, key); index < page.count; index += 1) {
+      const entries = this.#firstFrom(head, childAt(page, index), key, depth + 1);
+      if (entries.length > 0) return entries;
+    }
+    return [];
+  }
+
+  #lastUpTo(head: Head, number: number, key: number, depth: number): LmdbEntry | undefined {
+    if (number === NO_PAGE) return undefined;
+    const page = this.#page(head, number, depth);
+    if (!page.isLeaf) {
+      for (let index = childOf(page, key); index >= 0; index -= 1) {
+        const entry = this.#lastUpTo(head, childAt(page, index), key, depth + 1);
+        if (entry !== undefined) return entry;
+      }
+      return undefined;
+    }
+    for (let index = page.count - 1; index >= 0; index -= 1) {
+      if (keyAt(page, index) <= key) return this.#entry(head, page, index);
+    }
+    return undefined;
+  }
+
+  #visitAll(head: Head, number: number, depth: number, visit: (number: number, page: Page) => void): void {
+    if (number === NO_PAGE) return;
+    const page = this.#page(head, number, depth);
+    visit(number, page);
+    for (let index = 0; index < page.count && !page.isLeaf; index += 1) {
+      this.#visitAll(head, childAt(page, index), depth + 1, visit);
+    }
+  }
+
+  #page(head: Head, number: number, depth: number): Page {
+    if (depth > DEPTH_MAX) throw new LmdbDamaged(`page ${number} is damaged: it leads back to itself`);
+    return readPage(this.#pagesAt(head, number, this.#pageBytes), number);
+  }
+
+  #entry(head: Head, page: Page, index: number): LmdbEntry {
+    return { key: keyAt(page, index), value: () => this.#value(head, page, index) };
+  }
+
+  /** Pages of a large value are written once, and stay until it is removed. */
+  #value(head: Head, page: Page, index: number): Buffer {
+    const value = valueAt(page, index);
+    if (Buffer.isBuffer(value)) return value;
+    const bytes = this.#pagesAt(head, value.pageNumber, PAGE_HEADER_BYTES + value.length);
+    return readBigValue(bytes, value, this.#pageBytes);
+  }
+
+  /** Bytes from the beginning of a page on, which must be in use and tell its number. */
+  #pagesAt(head: Head, number: number, length: number): Buffer {
+    const lastNumber = number + Math.ceil(length / this.#pageBytes) - 1;
+    if (number < 2 || lastNumber > head.lastPage)
+      throw new LmdbDamaged(`it leads to page ${number}, which is not in use`);
+    const bytes = this.#read(number * this.#pageBytes, length);
+    if (bytes.length < length) throw new LmdbDamaged(`it is cut short: page ${number} is missing`);
+    const isOld = wordAt(bytes, 8) <= head.transaction;
+    if (wordAt(bytes, 0) !== number || !isOld) throw new LmdbDamaged(`page ${number} is damaged`);
+    return bytes;
+  }
+
+  #read(offset: number, length: number): Buffer {
+    // The descriptor may be another file's by now.
+    if (this.#isClosed) throw new Error('it is closed');
+    const bytes = Buffer.allocUnsafe(length);
+    return bytes.subarray(0, readSync(this.#file, bytes, 0, length, offset));
+  }
+}

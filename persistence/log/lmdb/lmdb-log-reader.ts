@@ -1,0 +1,106 @@
+// The embedded log for processes that only read it: beside a running server, or in a folder nobody writes to. It makes,
+// changes and locks nothing, and tells only of records that are on disk for good.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { FOLLOW_POLL_MS, RELISTS_MAX } from '../../limits.js';
+import { LogUnreadable, type ReadableLog, type StoredRecord } from '../log.js';
+import { LogFollowers } from '../log-followers.js';
+import { openSegments, requireChain, segmentSeqs } from './lmdb-chain.js';
+import type { LmdbSegment } from './lmdb-segment.js';
+
+export class LmdbLogReader implements ReadableLog {
+  readonly #folder: string;
+  readonly #followers = new LogFollowers(FOLLOW_POLL_MS);
+  #segments: LmdbSegment[] = [];
+  /** What is not read beyond until the next refresh(). */
+  #newestSeq = 0;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** @throws LogUnreadable */
+  static async open(folder: string): Promise<LmdbLogReader> {
+    const reader = new LmdbLogReader(folder);
+    await reader.refresh();
+    return reader;
+  }
+
+  get firstSeq(): number | undefined {
+    return this.#segments[0]?.firstSeq;
+  }
+
+  async refresh(): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      const seqs = await this.#seqs();
+      try {
+        await this.#look(seqs);
+        return;
+      } catch (error) {
+        // The writer may have pruned or cut between the list and the look.
+        const isSame = String(await this.#seqs()) === String(seqs);
+        if (isSame || attempt === RELISTS_MAX) throw error;
+        await nextTurn();
+      }
+    }
+  }
+
+  async *read(fromSeq: number): AsyncGenerator<StoredRecord> {
+    const beyond = this.#segments.findIndex((segment) => segment.firstSeq > fromSeq);
+    const after = beyond === -1 ? this.#segments.length : beyond;
+    for (const segment of this.#segments.slice(Math.max(after - 1, 0))) yield* segment.read(fromSeq, this.#newestSeq);
+  }
+
+  follow(afterSeq: number, signal: AbortSignal): AsyncGenerator<StoredRecord> {
+    return this.#followers.follow(this, afterSeq, signal);
+  }
+
+  async last(): Promise<StoredRecord | undefined> {
+    for (const segment of this.#segments.toReversed()) {
+      const newest = segment.last(this.#newestSeq);
+      if (newest !== undefined) return newest;
+    }
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    this.#followers.close();
+    for (const segment of this.#segments.splice(0)) await segment.release();
+  }
+
+  async #seqs(): Promise<number[]> {
+    try {
+      return await segmentSeqs(this.#folder);
+    } catch (error) {
+      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      const sentence = isMissing ? 'is missing' : `cannot be read: ${String(error)}`;
+      throw new LogUnreadable(`the log ${this.#folder} ${sentence}`, { cause: error });
+    }
+  }
+
+  async #look(seqs: readonly number[]): Promise<void> {
+    // A start makes the file of a segment anew in which nothing stands yet: one that is blank is opened again.
+    const known = new Set(this.#segments.filter((segment) => segment.last() !== undefined).map(seqOf));
+    const appeared = await openSegments(
+      this.#folder,
+      seqs.filter((seq) => !known.has(seq)),
+    );
+    const isKept = ({ firstSeq }: LmdbSegment): boolean => known.has(firstSeq) && seqs.includes(firstSeq);
+    const kept = this.#segments.filter(isKept);
+    const gone = this.#segments.filter((segment) => !isKept(segment));
+    this.#segments = [...kept, ...appeared].sort((one, other) => one.firstSeq - other.firstSeq);
+    for (const segment of gone) await segment.release();
+    requireChain(this.#folder, this.#segments);
+    for (const segment of this.#segments.toReversed()) {
+      const newest = segment.last();
+      if (newest === undefined) continue;
+      if (newest.firstSeq !== this.#newestSeq) segment.flush();
+      this.#newestSeq = newest.firstSeq;
+      return;
+    }
+    this.#newestSeq = 0;
+  }
+}
+
+function seqOf({ firstSeq }: LmdbSegment): number {
+  return firstSeq;
+}

@@ -1,0 +1,306 @@
+// The embedded log: one LMDB environment a segment under <data>/log, one LMDB record a batch. Reading goes through all
+// segments, writing to the newest alone; the others are closed and never change any more. The newest segment holds the epoch,
+// and LMDB compares it in the transaction of each write.
+import { readdir, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { makeFolder, syncFolder } from '../../files/folder-sync.js';
+import { lastSeqOf } from '../batch-record.js';
+import {
+  type Append,
+  type CommandLog,
+  CutRefused,
+  Fenced,
+  LogConflict,
+  LogUnreadable,
+  LogWriteFailed,
+  type StoredRecord,
+} from '../log.js';
+import { LogFollowers } from '../log-followers.js';
+import { openSegments, requireChain, segmentSeqs } from './lmdb-chain.js';
+import type { Written } from './lmdb-environment.js';
+import { LmdbLogReader } from './lmdb-log-reader.js';
+import { BEGUN_PREFIX, LmdbSegment, SegmentRefused, type Sync } from './lmdb-segment.js';
+
+/** In front of the name of a segment that is on its way out. */
+const PRUNED_PREFIX = '.pruned-';
+/** What the operating system says if a folder of this name is there. */
+const TAKEN: ReadonlySet<unknown> = new Set(['EEXIST', 'ENOTEMPTY']);
+
+/**
+ * An append never has an UnknownOutcome here: LMDB commits and flushes within this process. A commit that fails is a
+ * LogWriteFailed, and one that does not settle is a LogStalled. Both end the process, and recovery reads what is on disk.
+ */
+export class LmdbLog implements CommandLog {
+  readonly #folder: string;
+  readonly #segments: LmdbSegment[];
+  readonly #sync: Sync;
+  /** Folders of segments that were let go and may still be there. */
+  readonly #pruned: string[] = [];
+  readonly #followers = new LogFollowers();
+  /** What acquire() returned last; 0 before. */
+  #epoch = 0;
+  #newestSeq = 0;
+  /** Last seq in the log; undefined if the newest record is not sound, until that is dropped. */
+  #lastSeq: number | undefined;
+  #isWriting = false;
+  #failure: Error | undefined;
+
+  private constructor(folder: string, segments: LmdbSegment[], sync: Sync) {
+    this.#folder = folder;
+    this.#sync = sync;
+    this.#segments = segments;
+    this.#findEnd();
+  }
+
+  /**
+   * Opens the log for the one process that writes it, and finishes what a process that died in a cut or a prune left undone.
+   *
+   * @param folder holds the segments; made where it is missing
+   * @param sync what makes the names in a folder durable; tests put their own in place
+   * @throws LogUnreadable
+   */
+  static async open(folder: string, sync: Sync = syncFolder): Promise<LmdbLog> {
+    await makeFolder(folder);
+    await sweep(folder);
+    const segments = await openSegments(folder, await segmentSeqs(folder));
+    try {
+      const unclosed = requireChain(folder, segments);
+      const newest = segments.at(-1);
+      await newest?.openForWriting(sync);
+      for (const segment of unclosed) await closeLate(segment, segments);
+      return new LmdbLog(folder, segments, sync);
+    } catch (error) {
+      for (const segment of segments) await segment.release();
+      throw error;
+    }
+  }
+
+  /**
+   * Opens it for a process that only reads, beside the one that writes or after it. Nothing is made, changed or locked.
+   *
+   * @throws LogUnreadable
+   */
+  static openReadOnly(folder: string): Promise<LmdbLogReader> {
+    return LmdbLogReader.open(folder);
+  }
+
+  get firstSeq(): number | undefined {
+    return this.#segments[0]?.firstSeq;
+  }
+
+  /** In an empty log the epoch is stored with the first segment, which only one of two writers can make. */
+  async acquire(): Promise<number> {
+    const newest = this.#segments.at(-1);
+    const before = newest?.epoch ?? this.#epoch;
+    const epoch = before + 1;
+    const nextSeq = this.#newestSeq + 1;
+    await this.#writeAlone(nextSeq, async () => {
+      const isRaised =
+        newest === undefined
+          ? (await segmentSeqs(this.#folder)).length === 0
+          : (await newest.raiseEpoch(before, epoch)) === 'written';
+      // One that was cut meanwhile does not fence its successor's writer.
+      if (!isRaised || newest?.successorSeq !== undefined) throw new LogConflict(nextSeq);
+    });
+    this.#epoch = epoch;
+    this.#findEnd();
+    return epoch;
+  }
+
+  async currentEpoch(): Promise<number> {
+    return this.#segments.at(-1)?.epoch ?? this.#epoch;
+  }
+
+  append({ epoch, expectedSeq, lastSeq, bytes }: Append): Promise<void> {
+    const firstSeq = expectedSeq + 1;
+    return this.#writeAlone(firstSeq, async () => {
+      this.#requireEpoch(epoch);
+      if (expectedSeq !== this.#lastSeq) throw new LogConflict(firstSeq);
+      const newest = this.#segments.at(-1) ?? (await this.#begin(firstSeq));
+      requireWritten(await newest.append(epoch, firstSeq, bytes), epoch, firstSeq);
+      this.#newestSeq = firstSeq;
+      this.#lastSeq = lastSeq;
+      this.#followers.wake();
+    });
+  }
+
+  async *read(fromSeq: number): AsyncGenerator<StoredRecord> {
+    const beyond = this.#segments.findIndex((segment) => segment.firstSeq > fromSeq);
+    const after = beyond === -1 ? this.#segments.length : beyond;
+    for (const segment of this.#segments.slice(Math.max(after - 1, 0))) {
+      yield* segment.read(fromSeq, Number.MAX_SAFE_INTEGER);
+    }
+  }
+
+  follow(afterSeq: number, signal: AbortSignal): AsyncGenerator<StoredRecord> {
+    return this.#followers.follow(this, afterSeq, signal);
+  }
+
+  async last(): Promise<StoredRecord | undefined> {
+    return this.#last();
+  }
+
+  async dropLast(epoch: number, firstSeq: number): Promise<void> {
+    this.#requireEpoch(epoch);
+    const newest = this.#segments.at(-1);
+    if (this.#last()?.firstSeq !== firstSeq) throw new RangeError(`seq ${firstSeq} is not the newest record`);
+    if (newest?.last() === undefined) throw new RangeError(`the record at seq ${firstSeq} stands before a cut`);
+    await this.#writeAlone(firstSeq, async () => {
+      requireWritten(await newest.remove(epoch, firstSeq), epoch, firstSeq);
+    });
+    this.#findEnd();
+    this.#lastSeq = firstSeq - 1;
+  }
+
+  cut(epoch: number, nextSeq: number): Promise<void> {
+    return this.#writeAlone(nextSeq, async () => {
+      this.#requireEpoch(epoch);
+      const newest = this.#segments.at(-1);
+      const isEmpty = newest !== undefined && this.#newestSeq < newest.firstSeq;
+      if (isEmpty && nextSeq === newest.firstSeq) return;
+      if (isEmpty || nextSeq < 1 || (newest !== undefined && nextSeq !== (this.#lastSeq ?? 0) + 1)) {
+        throw new RangeError(`the log cannot be cut at seq ${nextSeq}`);
+      }
+      this.#requireNotFenced(epoch);
+      // The successor comes first: a closed segment without one is a log whose newest part is lost.
+      await this.#begin(nextSeq).catch((error: unknown) => {
+        throw error instanceof SegmentRefused ? new CutRefused(nextSeq, error.cause) : error;
+      });
+      this.#lastSeq = nextSeq - 1;
+      if (newest === undefined) return;
+      // What follows opens no file, so a lack of descriptors cannot stop it halfway.
+      const closed = await newest.close(epoch, nextSeq);
+      if (closed === 'fenced') await this.#discardNewest();
+      requireWritten(closed, epoch, nextSeq);
+      if (newest.last()?.firstSeq !== this.#newestSeq) throw new LogConflict(nextSeq);
+      await newest.endWriting();
+    });
+  }
+
+  async prune(epoch: number, keepFromSeq: number): Promise<void> {
+    this.#requireEpoch(epoch);
+    this.#requireNotFenced(epoch);
+    for (;;) {
+      await this.#removePruned();
+      const [oldest, next] = this.#segments;
+      if (oldest === undefined || next === undefined || next.firstSeq > keepFromSeq) return;
+      // Closed first: an open file cannot be renamed everywhere.
+      this.#segments.shift();
+      await oldest.release();
+      const pruned = join(this.#folder, PRUNED_PREFIX + basename(oldest.path));
+      await rename(oldest.path, pruned);
+      this.#pruned.push(pruned);
+    }
+  }
+
+  /** A removal that fails, for want of a descriptor for example, is tried again by the next prune, or by the next start. */
+  async #removePruned(): Promise<void> {
+    for (let path = this.#pruned[0]; path !== undefined; path = this.#pruned[0]) {
+      await this.#sync(this.#folder);
+      await rm(path, { recursive: true, force: true });
+      this.#pruned.shift();
+    }
+  }
+
+  async refresh(): Promise<void> {}
+
+  async close(): Promise<void> {
+    // After a failed commit lmdb waits for its flush for ever; the process is about to die then anyway.
+    if (this.#failure instanceof LogWriteFailed) return;
+    this.#failure ??= new Error('the log is closed');
+    this.#followers.close();
+    for (const segment of this.#segments.splice(0)) await segment.release();
+  }
+
+  #last(): StoredRecord | undefined {
+    for (const segment of this.#segments.toReversed()) {
+      const newest = segment.last();
+      if (newest !== undefined) return newest;
+    }
+    return undefined;
+  }
+
+  #findEnd(): void {
+    const newest = this.#last();
+    const beginSeq = this.#segments.at(-1)?.firstSeq ?? 1;
+    this.#newestSeq = newest?.firstSeq ?? 0;
+    this.#lastSeq = newest === undefined || newest.firstSeq < beginSeq ? beginSeq - 1 : lastSeqOf(newest.bytes);
+  }
+
+  /** @throws Fenced if a later acquire() of this process has taken the log */
+  #requireEpoch(epoch: number): void {
+    if (epoch !== this.#epoch) throw new Fenced(epoch);
+  }
+
+  /** @throws Fenced if another process has taken the log; for steps that are no transaction of LMDB */
+  #requireNotFenced(epoch: number): void {
+    if ((this.#segments.at(-1)?.epoch ?? epoch) !== epoch) throw new Fenced(epoch);
+  }
+
+  async #begin(firstSeq: number): Promise<LmdbSegment> {
+    const segment = await LmdbSegment.create(this.#folder, firstSeq, this.#epoch, this.#sync).catch(
+      (error: unknown) => {
+        const isTaken = error instanceof Error && 'code' in error && TAKEN.has(error.code);
+        throw isTaken ? new LogConflict(firstSeq) : error;
+      },
+    );
+    this.#segments.push(segment);
+    return segment;
+  }
+
+  /** Another process took the log between the look and the rename of a cut: the successor must not be found by its next start. */
+  async #discardNewest(): Promise<void> {
+    const newest = this.#segments.pop();
+    if (newest === undefined) return;
+    await newest.release();
+    await rename(newest.path, join(this.#folder, PRUNED_PREFIX + basename(newest.path)));
+    await this.#sync(this.#folder);
+  }
+
+  /** One write at a time, and none after one that has failed. */
+  async #writeAlone(seq: number, write: () => Promise<void>): Promise<void> {
+    if (this.#isWriting) throw new Error('an append is in flight already');
+    if (this.#failure !== undefined) throw this.#failure;
+    this.#isWriting = true;
+    try {
+      await write();
+    } catch (error) {
+      // Nothing was written.
+      if (error instanceof RangeError || error instanceof CutRefused || error instanceof Fenced) throw error;
+      this.#failure = error instanceof LogConflict ? error : new LogWriteFailed(seq, error);
+      throw this.#failure;
+    } finally {
+      this.#isWriting = false;
+    }
+  }
+}
+
+function requireWritten(written: Written, epoch: number, firstSeq: number): void {
+  if (written === 'fenced') throw new Fenced(epoch);
+  if (written === 'conflict') throw new LogConflict(firstSeq);
+}
+
+/** Removes what a process that died in a prune, or while it made a segment, left behind. */
+async function sweep(folder: string): Promise<void> {
+  const leftovers = (await readdir(folder)).filter(
+    (name) => name.startsWith(PRUNED_PREFIX) || name.startsWith(BEGUN_PREFIX),
+  );
+  for (const name of leftovers) await rm(join(folder, name), { recursive: true });
+}
+
+/** Closes a segment whose successor is there already, where its records end right before the successor. */
+async function closeLate(segment: LmdbSegment, segments: readonly LmdbSegment[]): Promise<void> {
+  const successor = segments[segments.indexOf(segment) + 1];
+  const newest = segment.last();
+  if (successor === undefined) throw new Error(`${segment.path} has no successor`);
+  const endSeq = newest === undefined ? segment.firstSeq - 1 : lastSeqOf(newest.bytes);
+  if (endSeq !== successor.firstSeq - 1) {
+    const end = endSeq === undefined ? 'with a record that is not sound' : `at seq ${endSeq}`;
+    throw new LogUnreadable(
+      `the log segment ${segment.path} is not closed and ends ${end}, not right before ${successor.path}`,
+    );
+  }
+  await segment.openForWriting();
+  if ((await segment.close(undefined, successor.firstSeq)) !== 'written') throw new LogConflict(successor.firstSeq);
+  await segment.endWriting();
+}

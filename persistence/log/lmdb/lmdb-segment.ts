@@ -1,0 +1,324 @@
+// One segment of the log: a folder named after the seq it begins with, which holds one LMDB file of records and, once the
+// segment is closed, the closing mark that names its successor. Reading goes by lmdb-file.ts, writing by lmdb-environment.ts.
+import { mkdir, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { syncFolder } from '../../files/folder-sync.js';
+import { requirePlainFolderSync, UnfitFile } from '../../files/plain-file.js';
+import { SpareFiles } from '../../files/spare-files.js';
+import { BLANK_BYTES_MAX, BYTES_PER_READ, LMDB_FILES, RECORDS_PER_READ } from '../../limits.js';
+import { LogUnreadable, type StoredRecord } from '../log.js';
+import { type Guard, LmdbEnvironment, versionValue, type Written } from './lmdb-environment.js';
+import { type LmdbEntry, LmdbFile } from './lmdb-file.js';
+import { LmdbDamaged } from './lmdb-meta.js';
+
+/** Makes the names in a folder durable, or the bytes of a file. */
+export type Sync = (path: string) => Promise<void>;
+
+const FILE_NAME = 'data.mdb';
+const FILE_NAMES = [FILE_NAME, 'lock.mdb'];
+/** Descriptors of a segment that is open for reading and writing. */
+const SEGMENT_FILES = LMDB_FILES + 1;
+/** What the operating system says if it has no descriptors, memory or room left. */
+const SHORTAGES: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EDQUOT']);
+const SEGMENT_NAME = /^log-(\d{16})$/;
+/** In front of the name of a segment that is being made. */
+export const BEGUN_PREFIX = '.begun-';
+/** Above every seq, so that nothing can be appended behind it. */
+const MARK_KEY = Buffer.alloc(8, 0xff);
+const MARK_KEY_NUMBER = 2 ** 64;
+/** Below every seq: the epoch of the writer that the segment belongs to. Earlier builds wrote none, which is epoch 0. */
+const EPOCH_KEY = Buffer.alloc(8);
+const FIRST_SEQ = 1;
+
+export function segmentName(firstSeq: number): string {
+  return `log-${String(firstSeq).padStart(16, '0')}`;
+}
+
+/** The seq a segment begins with, or undefined where the name is not that of a segment. */
+export function firstSeqOf(name: string): number | undefined {
+  const digits = SEGMENT_NAME.exec(name)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** A segment could not be made, for want of something named by its cause. Nothing that a reader or a start looks at has changed. */
+export class SegmentRefused extends Error {
+  override readonly name = 'SegmentRefused';
+
+  constructor(cause: unknown) {
+    super('the log segment could not be made', { cause });
+  }
+}
+
+export class LmdbSegment {
+  readonly firstSeq: number;
+  readonly path: string;
+  #file: LmdbFile;
+  #environment: LmdbEnvironment | undefined;
+
+  private constructor(folder: string, firstSeq: number) {
+    this.firstSeq = firstSeq;
+    this.path = join(folder, segmentName(firstSeq));
+    this.#file = this.#reading(() => {
+      requirePlainFolderSync(this.path);
+      return LmdbFile.open(join(this.path, FILE_NAME));
+    });
+  }
+
+  /** Opens it for reading. @throws LogUnreadable: where there is no such file, its cause has the code ENOENT */
+  static open(folder: string, firstSeq: number): LmdbSegment {
+    return new LmdbSegment(folder, firstSeq);
+  }
+
+  /**
+   * Makes an empty one, under its name only when all of it is on disk, and opens it for reading and writing.
+   *
+   * Until it has its name, nobody looks at it: it can be given up at any step, and a crash leaves what the next start removes.
+   * Once it has its name, it cannot be given up. If its predecessor were appended to and a power cut then brought the name
+   * back, the next start would find a predecessor that reaches beyond its successor, and refuse. So a shortage must not stop
+   * the steps behind the rename: the descriptors that they need are held from the beginning. Any other failure there must
+   * end the process before another append. The next start then finds the segment with or without its name, and goes on.
+   *
+   * @throws SegmentRefused for a shortage before it has its name
+   * @throws Error with the code ENOTEMPTY or EEXIST if there is one of this name
+   */
+  static async create(folder: string, firstSeq: number, epoch: number, sync: Sync = syncFolder): Promise<LmdbSegment> {
+    const spare = await orRefused(() => SpareFiles.hold(SEGMENT_FILES));
+    try {
+      const path = join(folder, segmentName(firstSeq));
+      const make = async (): Promise<void> => rename(await makeBlank(folder, firstSeq, sync, epoch), path);
+      await orRefused(make, blankPath(folder, firstSeq));
+      spare.give(1);
+      await sync(folder);
+      // sync() has closed the folder in this very turn of the event loop, so there is room for all of them.
+      spare.give();
+      const segment = new LmdbSegment(folder, firstSeq);
+      segment.#environment = new LmdbEnvironment(path);
+      return segment;
+    } finally {
+      spare.give();
+    }
+  }
+
+  /**
+   * Makes it ready for append(), and its names durable: whoever made it may have died before they were.
+   *
+   * @throws LogUnreadable where LMDB would be led astray
+   */
+  async openForWriting(sync: Sync = syncFolder): Promise<void> {
+    this.#reading(() => this.#file.verifyWritable());
+    // Its first commit may have been made and not flushed, and lmdb loses count where it goes back to before the first.
+    if (this.#reading(() => this.#file.isBlank)) await this.#replace(sync);
+    try {
+      this.#environment = new LmdbEnvironment(this.path);
+    } catch (error) {
+      if (error instanceof UnfitFile) throw new LogUnreadable(`the log segment's ${error.message}`, { cause: error });
+      throw new LogUnreadable(`the log segment ${this.path} cannot be opened: ${String(error)}`, { cause: error });
+    }
+    await sync(this.path);
+    await sync(dirname(this.path));
+  }
+
+  /** Stores a record behind all others, durable when it settles. `conflict`: another is at its seq or above. */
+  append(epoch: number, firstSeq: number, bytes: Uint8Array): Promise<Written> {
+    const value = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return this.#writable.append(keyOf(firstSeq), value, guardOf(epoch));
+  }
+
+  /** Writes the closing mark, durable when it settles. `conflict`: there is one already. Anybody may finish a dead writer's cut. */
+  close(epoch: number | undefined, successorSeq: number): Promise<Written> {
+    return this.#writable.append(MARK_KEY, keyOf(successorSeq), epoch === undefined ? undefined : guardOf(epoch));
+  }
+
+  /** Removes a record and settles once that is durable. */
+  remove(epoch: number, firstSeq: number): Promise<Written> {
+    return this.#writable.remove(keyOf(firstSeq), guardOf(epoch));
+  }
+
+  /** Puts an epoch in the place of another, durable when it settles. `fenced`: the other is not there any more. */
+  raiseEpoch(fromEpoch: number, toEpoch: number): Promise<Written> {
+    return this.#writable.put(EPOCH_KEY, versionValue(toEpoch), guardOf(fromEpoch));
+  }
+
+  /** The epoch of the writer that it belongs to. @throws LogUnreadable */
+  get epoch(): number {
+    return this.#reading(() => {
+      const value = this.#file.lastUpTo(0)?.value();
+      if (value === undefined) return 0;
+      const epoch = value.length === 8 ? value.readDoubleLE() : Number.NaN;
+      if (!Number.isSafeInteger(epoch) || epoch < 1) throw new LmdbDamaged('its epoch is damaged');
+      return epoch;
+    });
+  }
+
+  /** What the closing mark names: the seq its successor begins with. Undefined while it is open. @throws LogUnreadable */
+  get successorSeq(): number | undefined {
+    return this.#reading(() => {
+      const entry = this.#file.lastUpTo(MARK_KEY_NUMBER);
+      if (entry?.key !== MARK_KEY_NUMBER) return undefined;
+      const value = entry.value();
+      if (value.length !== 8) throw new LmdbDamaged('its closing mark is damaged');
+      return Number(value.readBigUInt64BE());
+    });
+  }
+
+  /** @throws LogUnreadable */
+  first(): StoredRecord | undefined {
+    return this.#reading(() => this.#file.entriesFrom(FIRST_SEQ).filter(isRecord).slice(0, 1).map(recordOf)[0]);
+  }
+
+  /** @throws LogUnreadable */
+  last(upToSeq: number = Number.MAX_SAFE_INTEGER): StoredRecord | undefined {
+    return this.#reading(() => {
+      const entry = this.#file.lastUpTo(upToSeq);
+      return entry === undefined || entry.key < FIRST_SEQ ? undefined : recordOf(entry);
+    });
+  }
+
+  /**
+   * Records from the one that holds the seq up to the one that begins at `upToSeq`; leaves the event loop its turns.
+   *
+   * @throws LogUnreadable
+   */
+  async *read(fromSeq: number, upToSeq: number): AsyncGenerator<StoredRecord> {
+    let nextSeq = Math.max(this.#reading(() => this.#file.lastUpTo(fromSeq))?.key ?? fromSeq, FIRST_SEQ);
+    let recordCount = 0;
+    let byteCount = 0;
+    for (;;) {
+      const entries = this.#reading(() => this.#file.entriesFrom(nextSeq));
+      for (const entry of entries) {
+        if (!isRecord(entry) || entry.key > upToSeq) return;
+        const record = this.#reading(() => {
+          if (entry.key < nextSeq) throw new LmdbDamaged('its records are not in order');
+          return recordOf(entry);
+        });
+        yield record;
+        nextSeq = record.firstSeq + 1;
+        recordCount += 1;
+        byteCount += record.bytes.length;
+        if (recordCount < RECORDS_PER_READ && byteCount < BYTES_PER_READ) continue;
+        recordCount = 0;
+        byteCount = 0;
+        await nextTurn();
+      }
+      if (entries.length === 0) return;
+    }
+  }
+
+  /** Waits until what was seen of it is on disk, whoever wrote it. */
+  flush(): void {
+    this.#file.flush();
+  }
+
+  /** Ends writing. After a failed write it must not be called: LMDB would wait for ever. */
+  async endWriting(): Promise<void> {
+    await this.#environment?.close();
+    this.#environment = undefined;
+  }
+
+  /** Lets go of it. */
+  async release(): Promise<void> {
+    await this.endWriting();
+    this.#file.close();
+  }
+
+  /** Puts a blank file in the place of the one that is there. */
+  async #replace(sync: Sync): Promise<void> {
+    const blank = await makeBlank(dirname(this.path), this.firstSeq, sync, 0);
+    this.#file.close();
+    await rename(join(blank, FILE_NAME), join(this.path, FILE_NAME));
+    this.#file = LmdbFile.open(join(this.path, FILE_NAME));
+    await removeBlank(blank);
+  }
+
+  get #writable(): LmdbEnvironment {
+    if (this.#environment === undefined) throw new Error(`the log segment ${this.path} is open for reading only`);
+    return this.#environment;
+  }
+
+  #reading<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof UnfitFile) throw new LogUnreadable(`the log segment ${error.message}`, { cause: error });
+      const file = join(this.path, FILE_NAME);
+      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      if (isMissing) throw new LogUnreadable(`the log segment ${file} is missing`, { cause: error });
+      const sentence =
+        error instanceof LmdbDamaged ? `is damaged: ${error.message}` : `cannot be read: ${String(error)}`;
+      throw new LogUnreadable(`the log segment ${file} ${sentence}`, { cause: error });
+    }
+  }
+}
+
+/** Makes the folder of a segment without records, all of it on disk, under a name of its own. @returns its path */
+async function makeBlank(folder: string, firstSeq: number, sync: Sync, epoch: number): Promise<string> {
+  const path = blankPath(folder, firstSeq);
+  await removeBlank(path);
+  await mkdir(path, { mode: 0o700 });
+  // Without room for its files LMDB ends the process with a signal, not with an error: they are made room for first.
+  await writeFile(join(path, FILE_NAME), Buffer.alloc(BLANK_BYTES_MAX));
+  await unlink(join(path, FILE_NAME));
+  const environment = new LmdbEnvironment(path);
+  if (epoch > 0) await environment.put(EPOCH_KEY, versionValue(epoch), guardOf(0));
+  await environment.close();
+  await sync(join(path, FILE_NAME));
+  await sync(path);
+  return path;
+}
+
+function blankPath(folder: string, firstSeq: number): string {
+  return join(folder, BEGUN_PREFIX + segmentName(firstSeq));
+}
+
+/** Removes it, and however much of it there is. It needs no descriptor, which listing the folder would. */
+async function removeBlank(path: string): Promise<void> {
+  for (const name of FILE_NAMES) await unlink(join(path, name)).catch(unlessMissing);
+  await rmdir(path).catch(unlessMissing);
+}
+
+function unlessMissing(error: unknown): void {
+  if (codeOf(error) !== 'ENOENT') throw error;
+}
+
+/**
+ * Takes a step of making a segment.
+ *
+ * @param blank what to remove again if it is refused
+ * @throws SegmentRefused for a shortage, anything else as it is
+ */
+async function orRefused<T>(step: () => T | Promise<T>, blank?: string): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!SHORTAGES.has(codeOf(error))) throw error;
+    // Some file systems need room to remove a file. What stays behind does no harm: nobody looks at it, and a start removes it.
+    if (blank !== undefined) await removeBlank(blank).catch(() => {});
+    throw new SegmentRefused(error);
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/** Holds as long as the segment belongs to a writer of this epoch. */
+function guardOf(epoch: number): Guard {
+  return { key: EPOCH_KEY, version: epoch === 0 ? null : epoch };
+}
+
+function isRecord({ key }: LmdbEntry): boolean {
+  return key !== MARK_KEY_NUMBER;
+}
+
+function recordOf(entry: LmdbEntry): StoredRecord {
+  if (entry.key > Number.MAX_SAFE_INTEGER) throw new LmdbDamaged(`it holds a key, ${entry.key}, that is no seq`);
+  return { firstSeq: entry.key, bytes: entry.value() };
+}
+
+/** Eight bytes, most significant first, so that the order of keys is the order of seqs. LMDB's own integers wrap at 2^32. */
+function keyOf(seq: number): Buffer {
+  const key = Buffer.allocUnsafe(8);
+  key.writeBigUInt64BE(BigInt(seq));
+  return key;
+}

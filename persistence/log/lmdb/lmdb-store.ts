@@ -1,0 +1,147 @@
+// A world in a data folder of this machine: the log in LMDB, snapshots and origin as files, locks of the operating system.
+import { stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { DiskSpace, type FreeBytes, requireSpace } from '../../files/disk-space.js';
+import { doubtfulFileSystem } from '../../files/file-system.js';
+import { makeFolder } from '../../files/folder-sync.js';
+import { SnapshotFolder } from '../../snapshots/snapshot-files.js';
+import type { SnapshotStore } from '../../snapshots/snapshot-store.js';
+import type { Origin } from '../../stores/origin.js';
+import { readOrigin, writeOrigin } from '../../stores/origin.js';
+import {
+  CannotCreate,
+  type HeldWorld,
+  NotOwner,
+  SnapshotInProgress,
+  type StoreLock,
+  type WorldBeginning,
+  WorldLocked,
+  type WorldStore,
+} from '../../stores/world-store.js';
+import type { ReadableLog } from '../log.js';
+import { lockFolder } from './folder-lock.js';
+import { type DataPlaces, holdsWorld, placesOf, requireFolders, requireWorld, requireWritable } from './lmdb-folder.js';
+import { LmdbLog } from './lmdb-log.js';
+import { makeNewFolder, requireFree } from './new-folder.js';
+
+export interface LmdbStoreOptions {
+  /** Free bytes of the disk below which writes are turned away; DISK_FLOOR_BYTES by default. */
+  readonly diskFloorBytes?: number;
+  /** The file system is asked by default. */
+  readonly freeBytes?: FreeBytes;
+}
+
+export class LmdbStore implements WorldStore {
+  readonly url: string;
+  readonly label: string;
+  readonly name: string;
+  readonly snapshots: SnapshotStore;
+  readonly #places: DataPlaces;
+  readonly #options: LmdbStoreOptions;
+
+  /** @param path of the data folder, absolute or relative to the working directory */
+  constructor(path: string, options: LmdbStoreOptions = {}) {
+    this.#places = placesOf(path);
+    this.#options = options;
+    this.url = pathToFileURL(this.#places.path).href;
+    this.label = this.#places.path;
+    this.name = basename(this.#places.path);
+    this.snapshots = new SnapshotFolder(this.#places.snapshotsPath);
+  }
+
+  requireWorld(): Promise<void> {
+    return requireWorld(this.#places);
+  }
+
+  origin(): Promise<Origin | null> {
+    return readOrigin(this.#places.originPath);
+  }
+
+  openLog(): Promise<ReadableLog> {
+    return LmdbLog.openReadOnly(this.#places.logPath);
+  }
+
+  async open(): Promise<HeldWorld> {
+    const { path, logPath } = this.#places;
+    const { diskFloorBytes, freeBytes } = this.#options;
+    const requireRoom = (): Promise<void> => requireSpace(path, 'take a snapshot', freeBytes);
+    await makeFolder(path);
+    await requireWritable(path);
+    await requireFolders(this.#places);
+    const lock = await lockFolder(path);
+    const freeSpace = new DiskSpace(path, {
+      ...(diskFloorBytes === undefined ? {} : { floorBytes: diskFloorBytes }),
+      ...(freeBytes === undefined ? {} : { freeBytes }),
+    });
+    const release = async (): Promise<void> => {
+      freeSpace.stop();
+      await lock.release();
+    };
+    try {
+      await requireSpace(path, 'open a world', freeBytes);
+      await this.#sweepSnapshots();
+      const held = { freeSpace, doubtfulFileSystem: await doubtfulFileSystem(path), requireRoom, release };
+      const log = await LmdbLog.open(logPath);
+      await freeSpace.watch();
+      return { log, ...held };
+    } catch (error) {
+      await release();
+      throw error;
+    }
+  }
+
+  async lockSnapshots(): Promise<StoreLock> {
+    const { snapshotsPath } = this.#places;
+    await makeFolder(snapshotsPath);
+    try {
+      return await lockFolder(snapshotsPath);
+    } catch (error) {
+      throw error instanceof WorldLocked ? new SnapshotInProgress(snapshotsPath) : error;
+    }
+  }
+
+  async requireOwner(): Promise<void> {
+    const { logPath } = this.#places;
+    const { uid } = await stat(logPath);
+    const ownUid = process.getuid?.() ?? uid;
+    if (uid === ownUid) return;
+    throw new NotOwner(`${logPath} belongs to the user with the id ${uid}; run it as that user, not as ${ownUid}`);
+  }
+
+  async requireFree(): Promise<void> {
+    const { path } = this.#places;
+    await requireFree(path);
+    // A world within another one's folder would be taken for a part of it when that is copied, moved or removed.
+    for (let parent = dirname(path); parent !== dirname(parent); parent = dirname(parent)) {
+      if (await holdsWorld(placesOf(parent))) throw new CannotCreate(`${path} lies within the world in ${parent}`);
+    }
+  }
+
+  async create({ origin, writeSnapshot }: WorldBeginning): Promise<void> {
+    const { path, logPath } = this.#places;
+    await makeNewFolder(path, basename(logPath), async (stage) => {
+      const staged = placesOf(stage);
+      // On a full disk some calls fail with errors that tell of anything but that.
+      await requireSpace(stage, 'restore a world');
+      await makeFolder(staged.snapshotsPath);
+      await writeSnapshot(new SnapshotFolder(staged.snapshotsPath));
+      await requireSpace(stage, 'restore a world');
+      const log = await LmdbLog.open(staged.logPath);
+      await log.cut(await log.acquire(), origin.seq + 1);
+      await log.close();
+      await writeOrigin(staged.originPath, origin);
+    });
+  }
+
+  /** Removes what unfinished snapshots have left, unless somebody is about to finish one. */
+  async #sweepSnapshots(): Promise<void> {
+    try {
+      const lock = await this.lockSnapshots();
+      await this.snapshots.sweep();
+      await lock.release();
+    } catch (error) {
+      if (!(error instanceof SnapshotInProgress)) throw error;
+    }
+  }
+}

@@ -1,0 +1,178 @@
+// From records to the world: every record is checked, then every entry is applied, in order. It changes nothing in the
+// log, and never goes on past anything that is not sound.
+import { type Command, type CommandRow, decodeCommand } from '../../engine/commands/table.js';
+import type { WorldEvent } from '../../engine/events.js';
+import { isRefusal } from '../../engine/rejections.js';
+import {
+  decodeRecord,
+  forEachEntry,
+  lastSeqOf,
+  NO_PREVIOUS_HASH,
+  RECORD_FAULTS,
+  type RecordFault,
+  recordHash,
+} from '../log/batch-record.js';
+import type { LogTail, ReadableLog, StoredRecord } from '../log/log.js';
+import type { FeedEntry, Follower } from '../writer/feed.js';
+import type { ReplayableEngine } from './replayable-engine.js';
+
+/** The log is damaged, or not for this program. Nothing was changed in it. */
+export class RecoveryRefused extends Error {
+  override readonly name = 'RecoveryRefused';
+
+  /** @param seq where the trouble begins: everything below it is sound */
+  constructor(
+    readonly seq: number,
+    sentence: string,
+    cause?: unknown,
+  ) {
+    super(`the log cannot be replayed from seq ${seq} on: ${sentence}`, { cause });
+  }
+}
+
+/** Where a replay ends before the log does. */
+export interface ReplayEnd {
+  /** Last entry that is applied. */
+  readonly seq?: number;
+  /** World time in milliseconds that no applied entry is after. */
+  readonly atMs?: number;
+}
+
+export interface ReplayOptions {
+  /** recordHash() of the record that ends at the engine's seq; that of no record unless told. */
+  readonly startHash?: Uint8Array;
+  readonly until?: ReplayEnd;
+  /** Given the entries of each record that is replayed, and what they cause. */
+  readonly follower?: Follower;
+  /** Told the last seq after each record; the seq at the end is unknown where the newest record is damaged. */
+  readonly onProgress?: (seq: number, lastSeq: number | undefined) => void;
+}
+
+/** The newest record, which was not written whole. */
+export interface TornTail {
+  readonly firstSeq: number;
+  readonly byteCount: number;
+  readonly fault: RecordFault;
+}
+
+export interface Replay {
+  readonly recordCount: number;
+  readonly entryCount: number;
+  /** Bytes of the records. */
+  readonly byteCount: number;
+  /** Where it ended; the hash is that of the last record that was applied to its end. */
+  readonly tail: LogTail;
+  readonly tornTail?: TornTail;
+}
+
+/**
+ * Replays what the log holds behind the engine's seq.
+ *
+ * @param engine empty, or as a snapshot left it
+ * @throws RecoveryRefused, LogUnreadable
+ */
+export async function replay(log: ReadableLog, engine: ReplayableEngine, options: ReplayOptions = {}): Promise<Replay> {
+  const startSeq = engine.seq;
+  const { follower, onProgress, startHash: hashBefore = NO_PREVIOUS_HASH } = options;
+  const { seq: untilSeq = Number.POSITIVE_INFINITY, atMs: untilMs = Number.POSITIVE_INFINITY } = options.until ?? {};
+  const newest = await log.last();
+  const lastSeq = newest && lastSeqOf(newest.bytes);
+  let hash = hashBefore;
+  let recordCount = 0;
+  let byteCount = 0;
+  let tornTail: TornTail | undefined;
+  let seenSeq = 0;
+  let isOver = startSeq >= untilSeq;
+  requireReach(log, startSeq);
+  // The record that the engine stands behind comes first, where the log still has it.
+  for await (const stored of log.read(Math.max(startSeq, 1))) {
+    seenSeq = stored.firstSeq;
+    if (stored.firstSeq <= startSeq) {
+      requireConnection(stored, startSeq, hashBefore);
+      continue;
+    }
+    if (isOver) break;
+    const place = { firstSeq: engine.seq + 1, previousHash: hash };
+    requireNext(stored, place.firstSeq);
+    const record = decodeRecord(stored.bytes, place);
+    if (typeof record === 'string') {
+      tornTail = requireTornTail(stored, record, stored.firstSeq === newest?.firstSeq);
+      break;
+    }
+    const followed: FeedEntry[] | undefined = follower && [];
+    forEachEntry(record, (atMs, row) => {
+      isOver ||= engine.seq >= untilSeq || atMs > untilMs;
+      if (!isOver) replayEntry(engine, atMs, row, followed);
+    });
+    if (followed !== undefined && followed.length > 0) follower?.take(followed);
+    if (isOver) break;
+    hash = recordHash(stored.bytes);
+    recordCount += 1;
+    byteCount += stored.bytes.length;
+    onProgress?.(engine.seq, lastSeq);
+    isOver = engine.seq >= untilSeq;
+  }
+  const isCutOff =
+    newest !== undefined && (seenSeq < newest.firstSeq || (lastSeq !== undefined && engine.seq < lastSeq));
+  if (!isOver && isCutOff) throw missingBefore(lastSeq ?? newest.firstSeq, engine.seq + 1);
+  const entryCount = engine.seq - startSeq;
+  const replayed = { recordCount, entryCount, byteCount, tail: { lastSeq: engine.seq, hash } };
+  return tornTail === undefined ? replayed : { ...replayed, tornTail };
+}
+
+/** The log must reach back to where the engine stands. */
+function requireReach(log: ReadableLog, startSeq: number): void {
+  const { firstSeq } = log;
+  if (firstSeq === undefined && startSeq > 0) {
+    throw new RecoveryRefused(startSeq + 1, `the world stands at seq ${startSeq}, and there is no log behind it`);
+  }
+  if (firstSeq !== undefined && firstSeq > startSeq + 1) {
+    throw new RecoveryRefused(startSeq + 1, `the log begins at seq ${firstSeq} only`);
+  }
+}
+
+/** The record before the first one that is replayed must be the one that the world continues. */
+function requireConnection(stored: StoredRecord, startSeq: number, startHash: Uint8Array): void {
+  const lastSeq = lastSeqOf(stored.bytes);
+  if (lastSeq !== undefined && lastSeq < startSeq) {
+    throw new RecoveryRefused(lastSeq + 1, `records are missing, since there is a snapshot at seq ${startSeq}`);
+  }
+  if (lastSeq === startSeq && recordHash(stored.bytes).equals(startHash)) return;
+  throw new RecoveryRefused(
+    stored.firstSeq,
+    `the record there is not the one that the snapshot at seq ${startSeq} ends with`,
+  );
+}
+
+function requireNext(stored: StoredRecord, firstSeq: number): void {
+  if (stored.firstSeq === firstSeq) return;
+  throw new RecoveryRefused(firstSeq, `a record must begin there, but the next one begins at ${stored.firstSeq}`);
+}
+
+/** Reading has ended before the newest record, which is there: what leads to it is damaged. */
+function missingBefore(lastSeq: number, nextSeq: number): RecoveryRefused {
+  return new RecoveryRefused(nextSeq, `records are missing, since the newest one reaches to seq ${lastSeq}`);
+}
+
+function requireTornTail(stored: StoredRecord, fault: RecordFault, isNewest: boolean): TornTail {
+  const { torn, sentence } = RECORD_FAULTS[fault];
+  if (torn && isNewest) return { firstSeq: stored.firstSeq, byteCount: stored.bytes.length, fault };
+  throw new RecoveryRefused(stored.firstSeq, `the record there is not sound (${fault}): ${sentence}`);
+}
+
+/** The same call as live, where the entry was accepted: anything else now means that it was another world or program. */
+function replayEntry(engine: ReplayableEngine, atMs: number, row: CommandRow, followed?: FeedEntry[]): void {
+  const seq = engine.seq + 1;
+  const events: WorldEvent[] | undefined = followed && [];
+  let command: Command;
+  let outcome: unknown;
+  try {
+    command = decodeCommand(row);
+    outcome = engine.apply(atMs, command, events);
+  } catch (error) {
+    throw new RecoveryRefused(seq, `the entry there cannot be applied: ${String(error)}`, error);
+  }
+  if (isRefusal(outcome)) throw new RecoveryRefused(seq, `the entry there is refused now (${outcome.code})`);
+  if (engine.seq !== seq) throw new RecoveryRefused(seq, `applying the entry there led to seq ${engine.seq}`);
+  if (events !== undefined) followed?.push({ seq, atMs, command, events });
+}

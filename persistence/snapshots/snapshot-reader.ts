@@ -1,0 +1,125 @@
+// From a snapshot to the world that it was written from. It looks at everything that a snapshot says of itself, and repairs
+// nothing: a world is what was written, or there is none.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Engine } from '../../engine/engine.js';
+import type { Row } from '../../engine/rows.js';
+import { RULES_VERSIONS } from '../../engine/rules/shipped.js';
+import { StateHash } from '../../engine/state-hash.js';
+import { SNAPSHOT_CHUNK_ROWS } from '../limits.js';
+import { decodeChunk } from './snapshot-codec.js';
+import { SnapshotDamaged, type SnapshotManifest, type SnapshotStore } from './snapshot-store.js';
+
+export interface SnapshotReading {
+  /** Told after each chunk. */
+  readonly onProgress?: (rowsDone: number, rowsTotal: number | undefined) => void;
+}
+
+export interface LoadedSnapshot {
+  readonly engine: Engine;
+  readonly manifest: SnapshotManifest;
+}
+
+/**
+ * Loads the world of a snapshot. Its state hash is taken from the loaded world itself, so that neither a damaged row nor a
+ * mistake of the loader goes unseen. Leaves the event loop its turns.
+ *
+ * @throws SnapshotDamaged
+ */
+export async function readSnapshot(
+  store: SnapshotStore,
+  seq: number,
+  reading: SnapshotReading = {},
+): Promise<LoadedSnapshot> {
+  const manifest = await manifestOf(store, seq);
+  const loader = Engine.loader();
+  for await (const rows of chunksOf(store, manifest, reading)) {
+    makingWorld(seq, () => {
+      for (const row of rows) loader.add(row);
+    });
+  }
+  const engine = makingWorld(seq, () => loader.finish());
+  const { rulesVersion } = engine.world.settings;
+  if (engine.seq !== seq || engine.nowMs !== manifest.worldTimeMs || rulesVersion !== manifest.rulesVersion) {
+    throw new SnapshotDamaged(seq, 'foreign_world');
+  }
+  checkStateHash(await stateHashOf(engine), manifest);
+  return { engine, manifest };
+}
+
+/**
+ * Reads a snapshot to its end without making a world of it: its checksums, its counts and the state hash of its rows.
+ *
+ * @throws SnapshotDamaged
+ */
+export async function verifySnapshot(
+  store: SnapshotStore,
+  seq: number,
+  reading: SnapshotReading = {},
+): Promise<SnapshotManifest> {
+  const manifest = await manifestOf(store, seq);
+  const hash = new StateHash();
+  for await (const rows of chunksOf(store, manifest, reading)) {
+    makingWorld(seq, () => {
+      for (const row of rows) hash.add(row);
+    });
+  }
+  checkStateHash(hash, manifest);
+  return manifest;
+}
+
+async function manifestOf(store: SnapshotStore, seq: number): Promise<SnapshotManifest> {
+  const manifest = await store.manifest(seq);
+  const { rulesVersion } = manifest;
+  if (RULES_VERSIONS.has(rulesVersion)) return manifest;
+  throw new SnapshotDamaged(seq, 'unknown_rules', `it was made by version ${rulesVersion}`);
+}
+
+/** The rows of each chunk, all of them sound, of this snapshot and in order. */
+async function* chunksOf(
+  store: SnapshotStore,
+  manifest: SnapshotManifest,
+  { onProgress }: SnapshotReading,
+): AsyncGenerator<Row[]> {
+  const { seq, rowCount } = manifest;
+  const done = { rowCount: 0, chunkCount: 0, byteCount: 0 };
+  for await (const bytes of store.chunks(seq)) {
+    const rows = decodeChunk(bytes, done.chunkCount, manifest);
+    if (typeof rows === 'string')
+      throw new SnapshotDamaged(seq, rows, `chunk ${done.chunkCount + 1} of ${manifest.chunkCount}`);
+    yield rows;
+    done.rowCount += rows.length;
+    done.chunkCount += 1;
+    done.byteCount += bytes.length;
+    onProgress?.(done.rowCount, rowCount);
+    await nextTurn();
+  }
+  for (const count of ['chunkCount', 'rowCount', 'byteCount'] as const) {
+    if (done[count] === manifest[count]) continue;
+    throw new SnapshotDamaged(seq, 'wrong_counts', `${count} is ${done[count]} and not ${manifest[count]}`);
+  }
+}
+
+/** @throws SnapshotDamaged where the rows cannot be what they are taken for */
+function makingWorld<T>(seq: number, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw new SnapshotDamaged(seq, 'impossible_rows', error instanceof Error ? error.message : String(error), error);
+  }
+}
+
+async function stateHashOf(engine: Engine): Promise<StateHash> {
+  const hash = new StateHash();
+  let rowCount = 0;
+  for (const row of engine.rows()) {
+    hash.add(row);
+    rowCount += 1;
+    if (rowCount % SNAPSHOT_CHUNK_ROWS === 0) await nextTurn();
+  }
+  return hash;
+}
+
+function checkStateHash(hash: StateHash, { seq, stateHash }: SnapshotManifest): void {
+  if (hash.toString() === stateHash) return;
+  throw new SnapshotDamaged(seq, 'wrong_state_hash', `${hash} and not ${stateHash}`);
+}

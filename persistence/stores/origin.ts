@@ -1,0 +1,75 @@
+// Where a restored or forked world came from: a small file beside its log, written once, shown in its status.
+import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Static } from 'typebox';
+import { syncFolder } from '../files/folder-sync.js';
+import { openPlainFile, UnfitFile } from '../files/plain-file.js';
+import { ORIGIN_BYTES_MAX } from '../limits.js';
+import { Compile, Type } from '../typebox.js';
+import { OriginUnreadable } from './world-store.js';
+
+const FORMAT_VERSION = 1;
+
+/** `restore`: the world as it was at an earlier seq. `fork`: a new world that begins as the other one was. */
+export const ORIGIN_KINDS = ['restore', 'fork'] as const;
+
+const OriginSchema = Type.Object({
+  kind: Type.Enum([...ORIGIN_KINDS]),
+  /** Name of the data folder, or of the copied snapshot, that it was made from. */
+  from: Type.String(),
+  /** Last seq that it shares with the world it came from. */
+  seq: Type.Integer(),
+  /** World time at that seq, ISO 8601. */
+  worldTime: Type.String(),
+  stateHash: Type.String(),
+  /** The machine's time at which it was made, ISO 8601. */
+  madeAt: Type.String(),
+});
+export type Origin = Static<typeof OriginSchema>;
+
+const checkedOrigin = Compile(OriginSchema);
+
+/** Writes the file; durable when it settles. It must not be there yet. */
+export async function writeOrigin(path: string, origin: Origin): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify({ formatVersion: FORMAT_VERSION, origin }, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await syncFolder(dirname(path));
+}
+
+/**
+ * @returns null for a world that began with its genesis
+ * @throws OriginUnreadable
+ */
+export async function readOrigin(path: string): Promise<Origin | null> {
+  let text: string;
+  try {
+    const file = await openPlainFile(path, ORIGIN_BYTES_MAX);
+    text = await file.readFile('utf8').finally(() => file.close());
+  } catch (error) {
+    if (error instanceof UnfitFile) throw new OriginUnreadable(error.message, { cause: error });
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+  const stored = parsed(text);
+  if (typeof stored === 'object' && stored !== null && 'formatVersion' in stored) {
+    const { formatVersion } = stored;
+    if (formatVersion !== FORMAT_VERSION) {
+      throw new OriginUnreadable(`${path} has format version ${formatVersion}, which is not known to this program`);
+    }
+    if ('origin' in stored && checkedOrigin.Check(stored.origin)) return stored.origin;
+  }
+  throw new OriginUnreadable(`${path} is damaged: it does not tell where the world came from`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

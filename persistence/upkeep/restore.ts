@@ -1,0 +1,59 @@
+// Makes a new world from another one, or from a copied snapshot: the world as it was at some seq. It changes nothing in what it
+// reads, and never writes over anything.
+import { randomBytes } from 'node:crypto';
+import { basename, resolve } from 'node:path';
+import type { Engine } from '../../engine/engine.js';
+import type { RecoveryProgress } from '../recovery/recovery.js';
+import type { ReplayEnd } from '../recovery/replay.js';
+import { writeSnapshot } from '../snapshots/snapshot-writer.js';
+import type { Origin } from '../stores/origin.js';
+import type { WorldStore } from '../stores/world-store.js';
+import { type RestoreSource, readSource } from './restore-source.js';
+
+export interface RestoreOptions {
+  readonly kind: Origin['kind'];
+  readonly source: RestoreSource;
+  /** Where nothing is yet. */
+  readonly to: WorldStore;
+  /** Where to stop. Without it: at the snapshot where one is named, else at the last entry that is safely on disk. */
+  readonly until?: ReplayEnd;
+  readonly onProgress?: RecoveryProgress;
+}
+
+/** Bytes of what the first record of the new log continues: nobody else's record can stand in its place. */
+const NEW_CHAIN_BYTES = 16;
+
+/**
+ * Makes the new world. It appears whole or not at all.
+ *
+ * @returns where the new world came from
+ * @throws NoWorld, RestoreRefused, CannotCreate, RecoveryRefused, SnapshotDamaged, LogUnreadable, SnapshotWriteFailed,
+ *   NoDiskSpace
+ */
+export async function restoreWorld(options: RestoreOptions): Promise<Origin> {
+  const { source, to, until, onProgress } = options;
+  await to.requireFree();
+  const engine = await readSource(source, until, onProgress);
+  const origin = originOf(options, engine);
+  const logHash = randomBytes(NEW_CHAIN_BYTES);
+  await to.create({
+    origin,
+    writeSnapshot: async (store) => {
+      const order = { engine, logHash, store, createdAtMs: Date.now() };
+      await writeSnapshot({ ...order, ...(onProgress === undefined ? {} : { onProgress }) });
+    },
+  });
+  return origin;
+}
+
+function originOf({ kind, source: { store, snapshot } }: RestoreOptions, engine: Engine): Origin {
+  return {
+    kind,
+    // A name, no path: the status of a world is for everybody to read.
+    from: store?.name ?? (typeof snapshot === 'string' ? basename(resolve(snapshot)) : ''),
+    seq: engine.seq,
+    worldTime: new Date(engine.nowMs).toISOString(),
+    stateHash: engine.stateHash(),
+    madeAt: new Date().toISOString(),
+  };
+}

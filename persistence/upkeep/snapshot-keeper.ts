@@ -1,0 +1,239 @@
+// Keeps a running world's snapshots: has one taken when time or the log's size says so, compares the replay with the live
+// engine, and lets go of what the two newest make unnecessary, unless history is kept. It never stops the world for any of it.
+import type { Engine } from '../../engine/engine.js';
+import { asError, type FatalHandler } from '../fatal.js';
+import { SNAPSHOT_POLL_MS, SNAPSHOT_RETRY_MS } from '../limits.js';
+import { type CommandLog, Fenced } from '../log/log.js';
+import type { SnapshotManifest, SnapshotStore } from '../snapshots/snapshot-store.js';
+import type { Sequencer } from '../writer/sequencer.js';
+import { type Alarm, NODE_TURNS, type Turns } from '../writer/turns.js';
+import { coveredFrom } from './coverage.js';
+import type { SnapshotReport } from './snapshot-report.js';
+import type { TakenSnapshot } from './snapshot-taking.js';
+import { superfluousSnapshots } from './snapshot-thinning.js';
+import type { SnapshotTaker } from './snapshot-worker.js';
+
+/** What an operator is told. */
+export type SnapshotEvent =
+  | { readonly type: 'snapshot_taken'; readonly taken: TakenSnapshot; readonly prunedToSeq: number | null }
+  | { readonly type: 'snapshot_damaged'; readonly seq: number; readonly message: string }
+  | { readonly type: 'snapshot_failed'; readonly message: string }
+  /** None was finished for twice the time, or twice the bytes, after which one is due. */
+  | { readonly type: 'snapshots_late'; readonly sinceMs: number; readonly logBytes: number };
+
+export interface SnapshotSchedule {
+  /** Milliseconds between snapshots of a world that changes; Infinity for never. */
+  readonly everyMs: number;
+  /** Bytes of log between snapshots; Infinity for never. */
+  readonly everyBytes: number;
+}
+
+export interface SnapshotKeeperOptions extends SnapshotSchedule {
+  readonly engine: Pick<Engine, 'seq' | 'fingerprint'>;
+  readonly sequencer: Pick<Sequencer, 'cut' | 'durableSeq' | 'bytesSinceCut'>;
+  readonly log: Pick<CommandLog, 'currentEpoch' | 'prune' | 'firstSeq'>;
+  /** What acquire() of the log returned. */
+  readonly epoch: number;
+  readonly snapshots: SnapshotStore;
+  readonly taker: SnapshotTaker;
+  readonly onEvent: (event: SnapshotEvent) => void;
+  readonly onFatal: FatalHandler;
+  /** Keeps all of the log, and a snapshot every HISTORY_SNAPSHOT_ENTRIES; false by default. */
+  readonly keepHistory?: boolean;
+  /** Throws where the disk is too full to cut the log: a cut that fails would end the process. Never unless told. */
+  readonly requireRoom?: () => Promise<void>;
+  /** NODE_TURNS unless told. */
+  readonly turns?: Turns;
+  /** Milliseconds since some instant; the machine's own count unless told. */
+  readonly elapsedMs?: () => number;
+}
+
+/** What is there when the keeper begins. */
+export interface KeptPast {
+  /** The snapshot that the world was recovered from, if any. */
+  readonly newest: SnapshotManifest | null;
+  /** The first seq that can be gone back to. */
+  readonly coveredFromSeq: number;
+}
+
+export class SnapshotKeeper {
+  readonly #options: SnapshotKeeperOptions;
+  readonly #turns: Turns;
+  readonly #elapsedMs: () => number;
+  #newest: SnapshotManifest | null;
+  #coveredFromSeq: number;
+  #durationMs: number | null = null;
+  #takenCount = 0;
+  #failedCount = 0;
+  #inProgress: Promise<TakenSnapshot> | undefined;
+  #isLate = false;
+  /** Elapsed times: when a snapshot was last taken, and before which none is begun. */
+  #takenAtMs: number;
+  #notBeforeMs = Number.NEGATIVE_INFINITY;
+  #alarm: Alarm | undefined;
+  #isStopped = false;
+
+  constructor(options: SnapshotKeeperOptions, { newest, coveredFromSeq }: KeptPast) {
+    this.#options = options;
+    this.#turns = options.turns ?? NODE_TURNS;
+    this.#elapsedMs = options.elapsedMs ?? (() => performance.now());
+    this.#newest = newest;
+    this.#coveredFromSeq = coveredFromSeq;
+    this.#takenAtMs = this.#elapsedMs() - ageMs(newest, options.everyMs);
+  }
+
+  get report(): SnapshotReport {
+    return {
+      newest: this.#newest,
+      durationMs: this.#durationMs,
+      takenCount: this.#takenCount,
+      failedCount: this.#failedCount,
+      isInProgress: this.#inProgress !== undefined,
+      isLate: this.#isLate,
+      history: { coveredFromSeq: this.#coveredFromSeq, isKept: this.#options.keepHistory === true },
+    };
+  }
+
+  /** Begins to look whether a snapshot is due. */
+  start(): void {
+    this.#alarm = this.#turns.after(SNAPSHOT_POLL_MS, this.#look);
+  }
+
+  /** Takes a snapshot now, or waits for the one in progress. @throws Error in one sentence */
+  take(): Promise<TakenSnapshot> {
+    this.#inProgress ??= this.#take().finally(() => {
+      this.#inProgress = undefined;
+    });
+    return this.#inProgress;
+  }
+
+  /** Gives up the snapshot in progress, and takes none any more. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#turns.cancel(this.#alarm);
+    this.#options.taker.stop();
+    await this.#inProgress?.catch(() => {});
+  }
+
+  readonly #look = (): void => {
+    const nowMs = this.#elapsedMs();
+    this.start();
+    this.#lookWhetherLate(nowMs);
+    if (this.#inProgress !== undefined || nowMs < this.#notBeforeMs || !this.#isDue(nowMs, 1)) return;
+    // Failures are told as events.
+    this.take().catch(() => {});
+  };
+
+  /** @param factor 1: one is due; 2: one is long overdue */
+  #isDue(nowMs: number, factor: number): boolean {
+    const { sequencer, everyMs, everyBytes } = this.#options;
+    if (sequencer.durableSeq === this.#newest?.seq) return false;
+    // A snapshot that is larger than the log behind it would cost more than it saves.
+    const dueBytes = Math.max(everyBytes, this.#newest?.byteCount ?? 0);
+    return nowMs - this.#takenAtMs >= factor * everyMs || sequencer.bytesSinceCut >= factor * dueBytes;
+  }
+
+  #lookWhetherLate(nowMs: number): void {
+    const wasLate = this.#isLate;
+    this.#isLate = this.#isDue(nowMs, 2);
+    if (!this.#isLate || wasLate) return;
+    const logBytes = this.#options.sequencer.bytesSinceCut;
+    this.#options.onEvent({ type: 'snapshots_late', sinceMs: nowMs - this.#takenAtMs, logBytes });
+  }
+
+  async #take(): Promise<TakenSnapshot> {
+    const { engine, snapshots, taker, onEvent, onFatal, requireRoom } = this.#options;
+    try {
+      await requireRoom?.();
+      const seq = await this.#cut();
+      const auditSeq = engine.seq;
+      const fingerprint = engine.fingerprint();
+      const taken = await taker.take({ seq, auditSeq });
+      if (taken.auditFingerprint !== null && taken.auditFingerprint !== fingerprint) {
+        // What is served is not what the log says: only the log can be trusted.
+        // One that was there before may be the only way back.
+        try {
+          if (taken.isNew) await snapshots.remove(taken.manifest.seq);
+        } finally {
+          onFatal(new Error(`the replay of the log is not the live world at seq ${auditSeq}`));
+        }
+        throw new Error('the world has to be recovered from its log');
+      }
+      for (const damaged of taken.damaged) onEvent({ type: 'snapshot_damaged', ...damaged });
+      const prunedToSeq = await this.#letGo(taken);
+      this.#newest = taken.manifest;
+      this.#durationMs = taken.durationMs;
+      this.#takenCount += 1;
+      this.#takenAtMs = this.#elapsedMs();
+      this.#isLate = false;
+      onEvent({ type: 'snapshot_taken', taken, prunedToSeq });
+      return taken;
+    } catch (error) {
+      this.#notBeforeMs = this.#elapsedMs() + SNAPSHOT_RETRY_MS;
+      if (!this.#isStopped) {
+        this.#failedCount += 1;
+        onEvent({ type: 'snapshot_failed', message: asError(error).message });
+      }
+      throw error;
+    }
+  }
+
+  async #cut(): Promise<number> {
+    this.#requireRunning();
+    const seq = await this.#options.sequencer.cut();
+    // Whoever stops the keeper has stopped the taker already, and does not wait for one that begins now.
+    this.#requireRunning();
+    return seq;
+  }
+
+  #requireRunning(): void {
+    if (this.#isStopped) throw new Error('the world is being closed');
+  }
+
+  /** @returns as #prune() does */
+  async #letGo(taken: TakenSnapshot): Promise<number | null> {
+    const { keepHistory, log, epoch, snapshots } = this.#options;
+    // Snapshots know no epoch. Whoever has taken the log over decides what is kept of them.
+    if ((await log.currentEpoch()) !== epoch) throw new Fenced(epoch);
+    try {
+      if (keepHistory !== true) return await this.#prune(taken);
+      await this.#thinOut(taken);
+      return null;
+    } finally {
+      // What was let go of is gone, also if the rest of it failed.
+      this.#coveredFromSeq = (await coveredFrom(log, snapshots, await snapshots.list())) ?? taken.manifest.seq;
+    }
+  }
+
+  /** All of the log is kept. Older snapshots go if they are damaged, or if a short replay makes them again. */
+  async #thinOut({ manifest, basisSeq, isNew, damaged }: TakenSnapshot): Promise<void> {
+    if (!isNew) return;
+    const { snapshots } = this.#options;
+    const older = (await snapshots.list()).filter((seq) => seq !== basisSeq && seq < manifest.seq);
+    const damagedSeqs = older.filter((seq) => damaged.some((each) => each.seq === seq));
+    const sound = older.filter((seq) => !damagedSeqs.includes(seq));
+    for (const seq of [...damagedSeqs, ...superfluousSnapshots(sound, this.#coveredFromSeq)])
+      await snapshots.remove(seq);
+  }
+
+  /**
+   * Two snapshots are kept, each read back and found sound just now: the new one, and the one that it began with. What the
+   * log holds before the older one is let go.
+   *
+   * @returns last seq that is not in the log any more, as far as it was asked to let go; null where all is kept
+   */
+  async #prune({ manifest, basisSeq, isNew }: TakenSnapshot): Promise<number | null> {
+    if (basisSeq === null || !isNew) return null;
+    const { log, epoch, snapshots } = this.#options;
+    for (const seq of await snapshots.list()) {
+      if (seq !== basisSeq && seq < manifest.seq) await snapshots.remove(seq);
+    }
+    await log.prune(epoch, basisSeq + 1);
+    return basisSeq;
+  }
+}
+
+/** How old a snapshot is by the machine's clock, which may have been set meanwhile: from nothing to the age at which it is due. */
+function ageMs(newest: SnapshotManifest | null, everyMs: number): number {
+  return newest === null ? 0 : Math.min(Math.max(Date.now() - newest.createdAtMs, 0), everyMs);
+}

@@ -1,0 +1,40 @@
+// Watches that an append does not take for ever, and tells a disk that hangs from a process that was not running.
+import { FLUSH_STALL_GRACE_MS, FLUSH_STALL_MS } from '../limits.js';
+import { LogStalled } from '../log/log.js';
+import { type Alarm, NODE_TURNS, type Turns } from './turns.js';
+
+export class StallWatch {
+  readonly #onStall: (error: LogStalled) => void;
+  readonly #stallMs: number;
+  readonly #turns: Turns;
+  #alarm: Alarm | undefined;
+
+  /**
+   * @param onStall told once for an append that is overdue
+   * @param stallMs longest time an append may take
+   */
+  constructor(onStall: (error: LogStalled) => void, stallMs: number = FLUSH_STALL_MS, turns: Turns = NODE_TURNS) {
+    this.#onStall = onStall;
+    this.#stallMs = stallMs;
+    this.#turns = turns;
+  }
+
+  /** An append begins; the one before has ended. */
+  begin(firstSeq: number): void {
+    this.#alarm = this.#turns.after(this.#stallMs, this.#doubt, firstSeq);
+  }
+
+  /** The append has ended, or nobody cares any more. */
+  end(): void {
+    this.#turns.cancel(this.#alarm);
+  }
+
+  /**
+   * After SIGSTOP, a suspended machine or a long turn of the event loop this timer rings before the news of an append that
+   * has ended long ago. During a second one the news comes in.
+   */
+  readonly #doubt = (firstSeq: number): void => {
+    const waitedMs = this.#stallMs + FLUSH_STALL_GRACE_MS;
+    this.#alarm = this.#turns.after(FLUSH_STALL_GRACE_MS, () => this.#onStall(new LogStalled(firstSeq, waitedMs)));
+  };
+}
