@@ -54,9 +54,26 @@ const scripts = {
   },
 };
 
+/**
+ * What --help says. The other scripts are programs with a --help of their own.
+ * @type {Record<string, string>}
+ */
+const usages = {
+  test: 'npm test -- [--timeout SECONDS] [--jobs NUMBER] [--bail] [FILES]\nRuns the tests, all of them by default.',
+  'test:repeat':
+    'npm run test:repeat -- [--times NUMBER] [--busy NUMBER] [-- ARGUMENTS]\nRuns the tests again and again beside busy processes.',
+  documents:
+    'npm run documents -- [--check]\nWrites docs/api.md and the tables of docs/rules.md, or checks that they are up to date.',
+  check: 'npm run check\nRuns the compiler, the linter and the checks of imports.',
+  build: 'npm run build\nInstalls and compiles what has changed.',
+  format: 'npm run format\nFormats all files, and mends what the linter can mend.',
+};
+
 const [name = '', ...args] = process.argv.slice(2);
 process.chdir(repository);
+const usage = args.includes('--help') ? usages[name] : undefined;
 const script =
+  (usage === undefined ? undefined : async () => console.log(usage)) ??
   scripts[name] ??
   (() => Promise.reject(new StepFailed(`no script "${name}"; there are: ${Object.keys(scripts).join(', ')}`, 2)));
 const exitCode = await exitCodeOf(script(args));

@@ -83,7 +83,7 @@ async function make(kind: Origin['kind'], flags: RestoreFlags): Promise<void> {
     { ...origin, to: flags.to },
     () =>
       `galaxyd made ${flags.to}: seq ${origin.seq} of ${origin.from}, world time ${origin.worldTime}, ` +
-      `state hash ${origin.stateHash}\nserve it with: galaxyd serve --data ${flags.to}`,
+      `state hash ${origin.stateHash}\nserve it with: npm start -- --data ${flags.to}`,
   );
 }
 

@@ -7,6 +7,7 @@ import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../limits.js';
 import { errorsOf, type ParameterRule, type Route } from '../pipeline/route.js';
 import { ROUTES } from '../routes/table.js';
 import { COMPONENTS } from '../schemas/components.js';
+import { PROBLEM_FACTS } from '../schemas/examples.js';
 import { withTypeNames } from '../schemas/type-names.js';
 import { Problem } from '../schemas/world.js';
 import { VERSION } from '../version.js';
@@ -167,7 +168,16 @@ function failure(codes: readonly ProblemCode[]): JsonObject {
 function problemExample(code: ProblemCode): JsonObject {
   const { title, status, retryAfterMs } = PROBLEMS.get(code) as ProblemRule;
   const waiting: JsonObject = retryAfterMs === undefined ? {} : { retryAfterMs };
-  return { type: problemType(code), title, status, detail: title, code, requestId: 'Zm9vYmE-1', ...waiting };
+  return {
+    type: problemType(code),
+    title,
+    status,
+    detail: title,
+    code,
+    requestId: 'Zm9vYmE-001',
+    ...waiting,
+    ...PROBLEM_FACTS[code],
+  };
 }
 
 /** A schema as it stands in an operation: a reference where it has a name. */

@@ -135,7 +135,7 @@ const POST_ERRORS: readonly ProblemCode[] = [
 const COMMAND_ERRORS: readonly ProblemCode[] = ['storage_unavailable', 'shutting_down'];
 const ACCESS_ERRORS: Readonly<Record<Access, readonly ProblemCode[]>> = {
   public: [],
-  player: ['unauthenticated', 'not_owner'],
+  player: ['unauthenticated'],
   development: ['unauthenticated', 'forbidden'],
   admin: ['unauthenticated'],
 };

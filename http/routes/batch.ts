@@ -33,7 +33,7 @@ const runBatch = writeRoute({
         {
           method: 'POST',
           path: '/api/building/upgrade',
-          body: { planetId: 'planet-1-0-4', buildingType: 'iron_mine' },
+          body: { planetId: 'planet-1-0-26', buildingType: 'iron_mine' },
         },
         { method: 'POST', path: '/api/research/start', body: { playerId: 'player-1', researchType: 'drive_ion' } },
       ],

@@ -2,7 +2,7 @@
 import { parsePlanetId, parseQueueId } from '../../engine/ids.js';
 import { Type } from '../../persistence/typebox.js';
 import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
-import { BUILDINGS_IDLE, PLANET, PLANET_UPGRADING } from '../schemas/examples.js';
+import { BUILDINGS_IDLE, PLANET, PLANET_CONSTRUCTING, PLANET_UPGRADING } from '../schemas/examples.js';
 import { Building, Planet } from '../schemas/planet.js';
 import { BuildingRequest, CancelBuildingRequest } from '../schemas/requests.js';
 import { planetOwner } from './actors.js';
@@ -17,7 +17,7 @@ const getBuildings = readRoute({
   access: 'player',
   parameters: [PLANET_PARAMETER],
   replies: [{ status: 200, description: 'The buildings.', schema: Type.Array(Building), example: BUILDINGS_IDLE }],
-  errors: ['planet_not_found'],
+  errors: ['not_owner', 'planet_not_found'],
   handle(game, exchange) {
     const key = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
     const planet = game.ownPlanet(exchange, key);
@@ -36,8 +36,8 @@ const constructBuilding = writeRoute({
   description: 'It stands at level 0 and is upgrading to level 1.',
   access: 'player',
   actor: planetOwner,
-  body: { schema: BuildingRequest, example: { planetId: 'planet-1-0-4', buildingType: 'shipyard' } },
-  replies: [{ status: 200, description: 'The planet.', schema: Planet, example: PLANET_UPGRADING }],
+  body: { schema: BuildingRequest, example: { planetId: 'planet-1-0-26', buildingType: 'shipyard' } },
+  replies: [{ status: 200, description: 'The planet.', schema: Planet, example: PLANET_CONSTRUCTING }],
   errors: ['planet_not_found', 'not_owner', 'building_exists', 'upgrade_in_progress', 'insufficient_resources'],
   handle(game, exchange, body) {
     const planetKey = parsePlanetId(game.world.universe, body.planetId);
@@ -55,9 +55,16 @@ const upgradeBuilding = writeRoute({
   summary: 'Begins the next level of a building.',
   access: 'player',
   actor: planetOwner,
-  body: { schema: BuildingRequest, example: { planetId: 'planet-1-0-4', buildingType: 'iron_mine' } },
+  body: { schema: BuildingRequest, example: { planetId: 'planet-1-0-26', buildingType: 'iron_mine' } },
   replies: [{ status: 200, description: 'The planet.', schema: Planet, example: PLANET_UPGRADING }],
-  errors: ['planet_not_found', 'building_not_found', 'upgrade_in_progress', 'limit_reached', 'insufficient_resources'],
+  errors: [
+    'not_owner',
+    'planet_not_found',
+    'building_not_found',
+    'upgrade_in_progress',
+    'limit_reached',
+    'insufficient_resources',
+  ],
   handle(game, exchange, body) {
     const planetKey = parsePlanetId(game.world.universe, body.planetId);
     if (!game.authorizes(exchange, { planetKey })) return;
@@ -75,9 +82,9 @@ const cancelBuilding = writeRoute({
   description: 'A building under construction disappears and can be constructed again.',
   access: 'player',
   actor: planetOwner,
-  body: { schema: CancelBuildingRequest, example: { planetId: 'planet-1-0-4', queueId: 'queue-1' } },
+  body: { schema: CancelBuildingRequest, example: { planetId: 'planet-1-0-26', queueId: 'queue-1' } },
   replies: [{ status: 200, description: 'The planet.', schema: Planet, example: PLANET }],
-  errors: ['planet_not_found', 'queue_entry_not_found'],
+  errors: ['not_owner', 'planet_not_found', 'queue_entry_not_found'],
   handle(game, exchange, body) {
     const planetKey = parsePlanetId(game.world.universe, body.planetId);
     if (!game.authorizes(exchange, { planetKey })) return;

@@ -27,7 +27,7 @@ const launchFleet = writeRoute({
     schema: LaunchRequest,
     example: {
       playerId: 'player-1',
-      originPlanetId: 'planet-1-0-4',
+      originPlanetId: 'planet-1-0-26',
       targetPlanetId: 'planet-1-0-7',
       ships: [{ type: 'transport', count: 1 }],
       mission: 'transport',
@@ -76,7 +76,7 @@ const getFleets = readRoute({
   access: 'player',
   parameters: [PLAYER_PARAMETER],
   replies: [{ status: 200, description: 'The fleets, the oldest first.', schema: Type.Array(Fleet), example: [FLEET] }],
-  errors: ['player_not_found'],
+  errors: ['not_owner', 'player_not_found'],
   handle(game, exchange) {
     const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
     if (player === null || game.answersWithoutBody(exchange, player.changedSeq)) return;
@@ -120,7 +120,7 @@ const simulateLaunch = writeRoute({
   body: {
     schema: SimulateRequest,
     example: {
-      originPlanetId: 'planet-1-0-4',
+      originPlanetId: 'planet-1-0-26',
       targetPlanetId: 'planet-1-0-7',
       ships: [{ type: 'transport', count: 1 }],
     },

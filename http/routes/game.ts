@@ -23,7 +23,7 @@ const getState = readRoute({
   access: 'player',
   parameters: [PLAYER_PARAMETER],
   replies: [{ status: 200, description: 'The player.', schema: Player, example: PLAYER }],
-  errors: ['player_not_found'],
+  errors: ['not_owner', 'player_not_found'],
   isTagged: true,
   handle(game, exchange) {
     const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
@@ -109,7 +109,7 @@ const getPlanets = readRoute({
       example: [PLANET],
     },
   ],
-  errors: ['player_not_found'],
+  errors: ['not_owner', 'player_not_found'],
   isTagged: true,
   handle(game, exchange) {
     const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
@@ -174,7 +174,7 @@ const createSecondStarter = writeRoute({
   actor: playerOfPath,
   body: { schema: EmptyRequest, example: {}, isOptional: true },
   replies: [{ status: 201, description: 'The new planet.', schema: Planet, example: PLANET }],
-  errors: ['player_not_found', 'starter_limit_reached', 'universe_full'],
+  errors: ['not_owner', 'player_not_found', 'starter_limit_reached', 'universe_full'],
   handle(game, exchange) {
     const playerNumber = parsePlayerId(exchange.parameters[0] as string);
     if (!game.authorizes(exchange, { playerNumber })) return;

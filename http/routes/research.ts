@@ -18,7 +18,7 @@ const getResearch = readRoute({
   access: 'player',
   parameters: [PLAYER_PARAMETER],
   replies: [{ status: 200, description: 'The entries.', schema: Type.Array(ResearchEntry), example: [RESEARCH_ENTRY] }],
-  errors: ['player_not_found'],
+  errors: ['not_owner', 'player_not_found'],
   handle(game, exchange) {
     const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
     if (player === null || game.answersWithoutBody(exchange, player.changedSeq)) return;
@@ -35,7 +35,7 @@ const startResearch = writeRoute({
   actor: playerOfBody,
   body: { schema: StartResearchRequest, example: { playerId: 'player-1', researchType: 'drive_ion' } },
   replies: [{ status: 200, description: 'The entry.', schema: ResearchEntry, example: RESEARCH_ENTRY }],
-  errors: ['player_not_found', 'research_in_progress', 'limit_reached'],
+  errors: ['not_owner', 'player_not_found', 'research_in_progress', 'limit_reached'],
   handle(game, exchange, body) {
     const playerNumber = parsePlayerId(body.playerId);
     if (!game.authorizes(exchange, { playerNumber })) return;

@@ -16,7 +16,7 @@ const getShipyard = readRoute({
   access: 'player',
   parameters: [PLANET_PARAMETER],
   replies: [{ status: 200, description: 'The shipyard.', schema: ShipyardStatus, example: SHIPYARD }],
-  errors: ['planet_not_found'],
+  errors: ['not_owner', 'planet_not_found'],
   handle(game, exchange) {
     const planet = game.ownPlanet(exchange, parsePlanetId(game.world.universe, exchange.parameters[0] as string));
     if (planet === null) return;
@@ -35,7 +35,7 @@ const buildShips = writeRoute({
     'They are delivered together. Orders of the same type wait for their turn; another type is refused meanwhile.',
   access: 'player',
   actor: planetOwner,
-  body: { schema: BuildShipsRequest, example: { planetId: 'planet-1-0-4', shipType: 'scout', count: 2 } },
+  body: { schema: BuildShipsRequest, example: { planetId: 'planet-1-0-26', shipType: 'scout', count: 2 } },
   replies: [{ status: 201, description: 'The order.', schema: ShipyardEntry, example: SHIP_ORDER }],
   errors: [
     'planet_not_found',
@@ -67,9 +67,9 @@ const cancelShips = writeRoute({
   summary: 'Removes all orders of a ship type, without refund.',
   access: 'player',
   actor: planetOwner,
-  body: { schema: CancelShipsRequest, example: { planetId: 'planet-1-0-4', shipType: 'scout' } },
+  body: { schema: CancelShipsRequest, example: { planetId: 'planet-1-0-26', shipType: 'scout' } },
   replies: [{ status: 200, description: 'They are removed.', schema: Success, example: { success: true } }],
-  errors: ['planet_not_found', 'nothing_in_production'],
+  errors: ['not_owner', 'planet_not_found', 'nothing_in_production'],
   handle(game, exchange, { planetId, shipType }) {
     const planetKey = parsePlanetId(game.world.universe, planetId);
     if (!game.authorizes(exchange, { planetKey })) return;

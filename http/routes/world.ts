@@ -96,7 +96,7 @@ const getReports = readRoute({
   access: 'player',
   parameters: [PLAYER_PARAMETER],
   replies: [{ status: 200, description: 'The reports.', schema: Type.Array(Report), example: [REPORT] }],
-  errors: ['player_not_found'],
+  errors: ['not_owner', 'player_not_found'],
   handle(game, exchange) {
     const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
     if (player === null || game.answersWithoutBody(exchange, player.changedSeq)) return;

@@ -1,7 +1,8 @@
-// Examples for the documents: one small world, seen through every shape. A test holds each of them to its schema.
+// Examples for the documents: one small world of seed 1, seen through every shape. A test holds each of them to its schema, and those of
+// players, planets and buildings to what a server answers.
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { rulesIdentity } from '../../persistence/rules-identity.js';
-import { PROBLEMS, problemType } from '../exchange/problems.js';
+import { PROBLEMS, type ProblemCode, problemType } from '../exchange/problems.js';
 import { catalogBody } from '../views/catalog-view.js';
 
 const OWNER = { id: 'player-1', name: 'ada', isBot: true };
@@ -9,18 +10,20 @@ const OWNER = { id: 'player-1', name: 'ada', isBot: true };
 export const RULES_IDENTITY = rulesIdentity(STANDARD_1_RULES);
 
 export const BUILDINGS_IDLE = [
-  { id: 'planet-1-0-4.zentrale', type: 'zentrale', level: 1, constructionQueue: [] },
-  { id: 'planet-1-0-4.iron_mine', type: 'iron_mine', level: 1, constructionQueue: [] },
+  { id: 'planet-1-0-26.zentrale', type: 'zentrale', level: 1, constructionQueue: [] },
+  { id: 'planet-1-0-26.iron_mine', type: 'iron_mine', level: 1, constructionQueue: [] },
+  { id: 'planet-1-0-26.silver_mine', type: 'silver_mine', level: 1, constructionQueue: [] },
+  { id: 'planet-1-0-26.fusion_plant', type: 'fusion_plant', level: 1, constructionQueue: [] },
 ];
 
-export const SHIP_ORDER = { shipType: 'scout', count: 2, isBuilding: true, buildFinishAt: '2026-01-01T00:00:40.000Z' };
+export const SHIP_ORDER = { shipType: 'scout', count: 2, isBuilding: true, buildFinishAt: '2000-01-01T00:00:40.000Z' };
 
 export const SHIPYARD = { queue: [SHIP_ORDER], stock: [{ shipType: 'transport', count: 1 }] };
 
 export const PLANET = {
-  id: 'planet-1-0-4',
-  name: 'Vega 4',
-  slot: 4,
+  id: 'planet-1-0-26',
+  name: 'Cordedan 957 26',
+  slot: 26,
   iron: 500,
   silver: 250,
   ember: 0,
@@ -28,27 +31,50 @@ export const PLANET = {
   energy: 100,
   system: { galaxyIndex: 1, index: 0 },
   buildings: BUILDINGS_IDLE,
-  planetShips: [{ shipType: 'transport', count: 1 }],
+  planetShips: [],
   shipyardQueue: [],
   owner: OWNER,
 };
+
+const [ZENTRALE, IRON_MINE, ...OTHER_BUILDINGS] = BUILDINGS_IDLE;
 
 export const PLANET_UPGRADING = {
   ...PLANET,
   iron: 425,
   silver: 232,
   buildings: [
-    BUILDINGS_IDLE[0],
+    ZENTRALE,
     {
-      id: 'planet-1-0-4.iron_mine',
-      type: 'iron_mine',
-      level: 1,
+      ...IRON_MINE,
       constructionQueue: [
         {
           queueId: 'queue-1',
           targetLevel: 2,
-          startedAt: '2026-01-01T00:00:00.000Z',
-          upgradeFinishAt: '2026-01-01T00:04:00.000Z',
+          startedAt: '2000-01-01T00:00:00.000Z',
+          upgradeFinishAt: '2000-01-01T00:04:00.000Z',
+        },
+      ],
+    },
+    ...OTHER_BUILDINGS,
+  ],
+};
+
+export const PLANET_CONSTRUCTING = {
+  ...PLANET,
+  iron: 300,
+  silver: 150,
+  buildings: [
+    ...BUILDINGS_IDLE,
+    {
+      id: 'planet-1-0-26.shipyard',
+      type: 'shipyard',
+      level: 0,
+      constructionQueue: [
+        {
+          queueId: 'queue-1',
+          targetLevel: 1,
+          startedAt: '2000-01-01T00:00:00.000Z',
+          upgradeFinishAt: '2000-01-01T00:01:00.000Z',
         },
       ],
     },
@@ -60,18 +86,18 @@ export const RESEARCH_ENTRY = {
   type: 'drive_ion',
   level: 0,
   isResearching: true,
-  researchFinishAt: '2026-01-01T00:02:00.000Z',
+  researchFinishAt: '2000-01-01T00:02:00.000Z',
 };
 
 export const FLEET = {
   id: 'fleet-1',
   mission: 'transport',
-  launchedAt: '2026-01-01T00:00:00.000Z',
-  arrivesAt: '2026-01-01T00:00:15.000Z',
-  returnsAt: '2026-01-01T00:00:30.000Z',
+  launchedAt: '2000-01-01T00:00:00.000Z',
+  arrivesAt: '2000-01-01T00:00:15.000Z',
+  returnsAt: '2000-01-01T00:00:30.000Z',
   ships: [{ type: 'transport', count: 1 }],
   playerId: 'player-1',
-  originPlanetId: 'planet-1-0-4',
+  originPlanetId: 'planet-1-0-26',
   targetPlanetId: 'planet-1-0-7',
   state: 'outbound',
   drive: 'combustion',
@@ -107,16 +133,16 @@ export const CREATED_PLAYER = { ...OWNER, planets: [PLANET], fleets: [], researc
 
 export const SYSTEM = {
   galaxy: { id: 'galaxy-1', index: 1 },
-  system: { id: 'system-1-0', index: 0, star: { name: 'Vega', type: 'yellow dwarf', temperature: 5600 } },
+  system: { id: 'system-1-0', index: 0, star: { name: 'Cordedan 957', type: 'yellow dwarf', temperature: 5600 } },
   planets: [
-    { id: 'planet-1-0-4', name: 'Vega 4', slot: 4, system: { galaxyIndex: 1, index: 0 }, owner: OWNER },
-    { id: 'planet-1-0-7', name: 'Vega 7', slot: 7, system: { galaxyIndex: 1, index: 0 }, owner: null },
+    { id: 'planet-1-0-26', name: 'Cordedan 957 26', slot: 26, system: { galaxyIndex: 1, index: 0 }, owner: OWNER },
+    { id: 'planet-1-0-7', name: 'Cordedan 957 7', slot: 7, system: { galaxyIndex: 1, index: 0 }, owner: null },
   ],
 };
 
 export const REPORT = {
   id: 'report-1',
-  at: '2026-01-01T00:00:15.000Z',
+  at: '2000-01-01T00:00:15.000Z',
   planetId: 'planet-1-0-7',
   attackerId: 'player-1',
   defenderId: 'player-2',
@@ -147,10 +173,10 @@ export const ERROR_TABLE = {
 
 export const SNAPSHOT = {
   seq: 7,
-  worldTime: '2026-01-01T00:00:00.000Z',
+  worldTime: '2000-01-01T00:00:00.000Z',
   stateHash: '0123456789abcdef',
   byteCount: 1640,
-  takenAt: '2026-01-01T00:00:00.000Z',
+  takenAt: '2000-01-01T00:00:00.000Z',
 };
 
 export const STATUS = {
@@ -162,8 +188,8 @@ export const STATUS = {
   speed: 1,
   systemsPerGalaxy: 300,
   clock: 'real',
-  worldTime: '2026-01-01T00:00:00.000Z',
-  startedAt: '2026-01-01T00:00:00.000Z',
+  worldTime: '2000-01-01T00:00:00.000Z',
+  startedAt: '2000-01-01T00:00:00.000Z',
   nextTimerAt: null,
   players: 1,
   planets: 1,
@@ -181,15 +207,15 @@ export const STATUS = {
 };
 
 export const CLOCK_POSITION = {
-  worldTime: '2026-01-01T01:00:00.000Z',
+  worldTime: '2000-01-01T01:00:00.000Z',
   advancedMs: 3_600_000,
-  nextTimerAt: '2026-01-01T01:04:00.000Z',
+  nextTimerAt: '2000-01-01T01:04:00.000Z',
   seq: 7,
 };
 
 export const BULK_PLAYERS = {
   players: [
-    { id: 'player-1', name: 'bot-1', planetId: 'planet-1-0-4', created: true },
+    { id: 'player-1', name: 'bot-1', planetId: 'planet-1-0-26', created: true },
     { id: 'player-2', name: 'bot-2', planetId: 'planet-1-1-9', created: true },
   ],
 };
@@ -239,4 +265,15 @@ export const BATCH_RESULTS = {
       },
     },
   ],
+};
+
+type Facts = Readonly<Record<string, string | Readonly<Record<string, number>>>>;
+
+/** What some errors tell besides their code. */
+export const PROBLEM_FACTS: Readonly<Partial<Record<ProblemCode, Facts>>> = {
+  insufficient_resources: { missing: { iron: 75, silver: 18 }, affordableAt: '2000-01-01T00:37:30.000Z' },
+  insufficient_ships: { missing: { transport: 1 } },
+  insufficient_h2: { missing: { h2: 3 } },
+  hangar_capacity_exceeded: { missing: { hangar: 2 } },
+  cargo_capacity_exceeded: { missing: { cargo: 150 } },
 };

@@ -6,8 +6,8 @@ import { openWorld } from '../../persistence/open-world.js';
 import { storeAt } from '../../persistence/store-url.js';
 
 const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
-/** A curl command in a shell block, and the JSON block that follows it: a status line, then the answer. */
-const STEP = /```sh\n(curl [^`]+)\n```\n```json\n(\d{3})\n([^`]+)```/g;
+/** A curl command in a shell block, the status of the answer, and a JSON block with the answer. */
+const STEP = /```sh\n(curl [^`]+)\n```\nAnswer `(\d{3})`:\n```json\n([^`]+)```/g;
 
 interface Step {
   readonly command: string;
@@ -29,7 +29,7 @@ t.test('the agent loop of the README gives the answers that it shows', async (t)
     await world.close();
   });
   t.ok(steps.length >= 6, 'the README shows a loop');
-  t.match(steps, [{}, {}, { command: /idempotency-key/ }], 'with an Idempotency-Key in it');
+  t.match(steps, [{}, {}, {}, { command: /idempotency-key/ }], 'with an Idempotency-Key in it');
   t.equal(README.split('```sh\ncurl').length - 1, steps.length, 'every curl command has its answer');
   for (const { command, status, answer } of steps) {
     const response = await runCurl(command, server.url);

@@ -3,16 +3,28 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command, Option } from 'commander';
+import { wholeNumber } from '../../bench/option-values.js';
 import { type KillKind, KillRun } from '../support/process/kill-run.js';
 import { LOST, UNASKED } from '../support/process/ledger.js';
 
 const KILLS = 200;
+const OPTION_MAX = 999_999_999;
 const PROGRESS_EVERY_MS = 5_000;
 
-const { values } = parseArgs({ options: { kills: { type: 'string' }, seed: { type: 'string' } } });
-const serverKills = wholeNumber(values.kills, KILLS, '--kills');
-const seed = wholeNumber(values.seed, Date.now() % 1_000_000, '--seed');
+const { kills: serverKills, seed } = new Command('kills')
+  .description('Kills a server under load again and again, and looks for everything that it acknowledged.')
+  .addOption(
+    new Option('--kills <number>', 'deaths of the server').default(KILLS).argParser(wholeNumber(1, OPTION_MAX)),
+  )
+  .addOption(
+    new Option('--seed <number>', 'what dies when (default: another one each time)')
+      .default(Date.now() % 1_000_000, 'drawn')
+      .argParser(wholeNumber(1, OPTION_MAX)),
+  )
+  .allowExcessArguments(false)
+  .parse()
+  .opts<{ kills: number; seed: number }>();
 const undo: (() => unknown)[] = [];
 const folder = await mkdtemp(join(tmpdir(), 'galaxyd-kills-'));
 try {
@@ -57,10 +69,4 @@ async function killAll(): Promise<boolean> {
 
 function isOfServer(kind: KillKind): boolean {
   return kind.startsWith('server');
-}
-
-function wholeNumber(text: string | undefined, otherwise: number, name: string): number {
-  const value = text === undefined ? otherwise : /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= 1) return value;
-  throw new RangeError(`${name} must be a whole number from 1 on`);
 }

@@ -151,7 +151,7 @@ async function eachSubcommand(t: Test, { folder, snapshotSeqs, hashes, lastSeq }
     ]);
     const said = done(t, restored);
     t.match(said, `seq ${newer} of ${snapshotName(newer)}`);
-    t.match(said, `\nserve it with: galaxyd serve --data ${to}\n`);
+    t.match(said, `\nserve it with: npm start -- --data ${to}\n`);
     t.same((await readdir(to)).sort(), ['log', 'origin.json', 'snapshots']);
     done(t, verified);
   });

@@ -21,7 +21,7 @@ const arrows: ReadonlyArray<readonly [path: string, imported: string, refusedBy:
   ['persistence/two.ts', '../http/leaf.js', 'persistence-imports-downwards'],
   ['persistence/log/lmdb/lmdb-environment.ts', 'lmdb', undefined],
   ['persistence/three.ts', 'lmdb', 'one-seam-to-lmdb'],
-  ['persistence/store-url.ts', '../log/lmdb/lmdb-environment.js', undefined],
+  ['persistence/store-url.ts', './log/lmdb/lmdb-environment.js', undefined],
   ['persistence/four.ts', './log/lmdb/lmdb-environment.js', 'one-store-knows-lmdb'],
   ['http/six.ts', 'typebox', undefined],
   ['http/one.ts', '../persistence/leaf.js', undefined],
