@@ -1,22 +1,24 @@
-// All missions, by their position in the catalogue.
-
+// All missions, by their names and by their numbers on disk.
 import { attack } from './attack.js';
 import { colonize } from './colonize.js';
 import { deploy } from './deploy.js';
 import { espionage } from './espionage.js';
 import type { Mission } from './mission.js';
-import { ATTACK, COLONIZE, DEPLOY, ESPIONAGE, TRANSPORT } from './names.js';
+import { MISSIONS, type MissionName } from './names.js';
 import { transport } from './transport.js';
 
-const MISSION_RULES: Readonly<Record<number, Mission>> = {
-  [ATTACK]: attack,
-  [TRANSPORT]: transport,
-  [DEPLOY]: deploy,
-  [COLONIZE]: colonize,
-  [ESPIONAGE]: espionage,
-};
+/** A mission that is missing here does not compile. */
+const BY_NAME: Readonly<Record<MissionName, Mission>> = { attack, transport, deploy, colonize, espionage };
+const BY_NUMBER: readonly Mission[] = MISSIONS.map((name) => BY_NAME[name]);
 
-/** The rules of a mission, by its index into MISSIONS. */
+/**
+ * The rules of a mission.
+ *
+ * @param mission its index into MISSIONS
+ * @throws Error if there is no such mission
+ */
 export function missionRules(mission: number): Mission {
-  return MISSION_RULES[mission] as Mission;
+  const rules = BY_NUMBER[mission];
+  if (rules === undefined) throw new Error(`there is no mission ${mission}`);
+  return rules;
 }

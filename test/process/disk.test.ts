@@ -6,9 +6,9 @@ import t, { type Test } from 'tap';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import type { PlayerState } from '../support/process/bot-choices.js';
 import { Client } from '../support/process/client.js';
+import { DeedLedger } from '../support/process/deed-ledger.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
-import { Ledger } from '../support/process/ledger.js';
 import { Past } from '../support/process/past.js';
 import { SmallDisk } from '../support/process/small-disk.js';
 import { Swarm } from '../support/process/swarm.js';
@@ -92,7 +92,7 @@ async function crossFloor(t: Test, disk: SmallDisk): Promise<void> {
 
 async function runFull(t: Test, disk: SmallDisk): Promise<void> {
   const draws = new Draws(drawSeed(t));
-  const ledger = new Ledger();
+  const ledger = new DeedLedger();
   const past = new Past(ledger);
   const swarm = new Swarm(ledger, draws, BOTS, ADMIN_KEY);
   const data = ['--data', join(disk.folder, 'full'), '--min-free-mib', '0'];

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { wholeNumber } from '../../bench/option-values.js';
+import { LOST, UNASKED } from '../support/process/deed-ledger.js';
 import { type KillKind, KillRun } from '../support/process/kill-run.js';
-import { LOST, UNASKED } from '../support/process/ledger.js';
 
 const KILLS = 200;
 const OPTION_MAX = 999_999_999;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { Client } from '../support/process/client.js';
+import { DeedLedger } from '../support/process/deed-ledger.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
-import { Ledger } from '../support/process/ledger.js';
 import { shortOrLong } from '../support/process/lengths.js';
 import { Past } from '../support/process/past.js';
 import { SmallDisk } from '../support/process/small-disk.js';
@@ -27,7 +27,7 @@ t.test('through power cuts, the world keeps everything that it acknowledged or s
   let disk = made;
   const seed = drawSeed(t);
   const draws = new Draws(seed);
-  const ledger = new Ledger();
+  const ledger = new DeedLedger();
   const past = new Past(ledger);
   const swarm = new Swarm(ledger, new Draws(seed + 1), BOTS, ADMIN_KEY);
   for (let cut = 1; cut <= POWER_CUTS; cut += 1) {

@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { DeedLedger } from '../support/process/deed-ledger.js';
 import { Draws, drawSeed } from '../support/process/draws.js';
-import { Ledger } from '../support/process/ledger.js';
 import { ADMIN_KEY, serveArgs, start, statusOf } from '../support/process/operator.js';
 import { Past } from '../support/process/past.js';
 import { Swarm } from '../support/process/swarm.js';
@@ -18,7 +18,7 @@ const BYTES_UNREAD = 4 * 1024 * 1024;
 
 t.test('slow clients get their replies, and others theirs meanwhile', async (t) => {
   const folder = await temporaryFolder(t);
-  const ledger = new Ledger();
+  const ledger = new DeedLedger();
   const past = new Past(ledger);
   const swarm = new Swarm(ledger, new Draws(drawSeed(t)), BOTS, ADMIN_KEY);
   const { galaxyd, client } = await start(t, {

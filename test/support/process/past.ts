@@ -6,12 +6,12 @@ import type { StateHash } from '../../../http/schemas/world.js';
 import type { StoredRecord } from '../../../persistence/log/log.js';
 import { SnapshotFolder } from '../../../persistence/snapshots/snapshot-files.js';
 import type { Client } from './client.js';
+import type { Comparison, DeedLedger } from './deed-ledger.js';
 import { type LoggedDeed, loggedDeed } from './deeds.js';
-import type { Comparison, Ledger } from './ledger.js';
 import { type KeptLog, keptLog, Replay, replayRecords, runningLog } from './replayed-log.js';
 
 export class Past {
-  readonly #ledger: Ledger;
+  readonly #ledger: DeedLedger;
   /** State hashes by seq, as servers, snapshots and restored worlds told them. */
   readonly #toldHashes = new Map<number, string>();
   /** From the genesis on, without a gap. */
@@ -20,7 +20,7 @@ export class Past {
   readonly #replay = new Replay();
   readonly #logged: LoggedDeed[] = [];
 
-  constructor(ledger: Ledger) {
+  constructor(ledger: DeedLedger) {
     this.#ledger = ledger;
   }
 

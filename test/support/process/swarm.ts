@@ -3,9 +3,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BotChoices, type PlayerState, queueIdsOf } from './bot-choices.js';
 import { Client, NoReply } from './client.js';
+import type { Attempt, DeedLedger } from './deed-ledger.js';
 import { createBot, type Deed } from './deeds.js';
 import type { Draws } from './draws.js';
-import type { Attempt, Ledger } from './ledger.js';
 
 interface Bot {
   readonly name: string;
@@ -21,7 +21,7 @@ const REST_MS = 400;
 const WITHOUT_KEY_ONE_IN = 4;
 
 export class Swarm {
-  readonly #ledger: Ledger;
+  readonly #ledger: DeedLedger;
   readonly #draws: Draws;
   readonly #choices: BotChoices;
   readonly #adminKey: string;
@@ -32,7 +32,7 @@ export class Swarm {
   #isEnding = false;
   #goal: { readonly acknowledgedCount: number; readonly reached: () => void } | null = null;
 
-  constructor(ledger: Ledger, draws: Draws, botCount: number, adminKey: string) {
+  constructor(ledger: DeedLedger, draws: Draws, botCount: number, adminKey: string) {
     this.#ledger = ledger;
     this.#draws = draws;
     this.#choices = new BotChoices(draws);

@@ -38,7 +38,7 @@ export interface Comparison {
 export const LOST = 'acknowledged and not in the log';
 export const UNASKED = 'in the log, but never asked for, or refused, or more often than asked for';
 
-export class Ledger {
+export class DeedLedger {
   readonly #attempts: Attempt[] = [];
   /** Ids that replies to reads have shown: queue entries and fleets. */
   readonly #seen = new Set<string>();
