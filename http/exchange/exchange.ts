@@ -1,6 +1,6 @@
 // One request and its reply, as handlers see it: what was asked, who asks, and the reply being prepared. How the reply
 // leaves is the business of its kinds: wire-exchange.ts for a request of its own, batch-part.ts for a part of a batch.
-import type { Held, Sequencer } from '../../persistence/writer/sequencer.js';
+import type { DurabilityWaiter, Sequencer } from '../../persistence/writer/sequencer.js';
 import type { ReplyStream, StreamListener } from '../transport/wire.js';
 import type { ShapeErrorBudget } from './shape-error-budget.js';
 
@@ -10,7 +10,7 @@ export const PROBLEM_TYPE = 'application/problem+json';
 /** Names and values by turns, beside those that every reply carries. */
 export type ExtraHeaders = readonly string[];
 
-export abstract class Exchange implements Held {
+export abstract class Exchange implements DurabilityWaiter {
   abstract readonly requestId: string;
   /** IP address of the other side of the connection, as text; '' once it is closed. */
   abstract readonly peerAddress: string;

@@ -8,14 +8,14 @@ import { entryBytesBound } from './entry-size.js';
 const NOTHING_FOLLOWED: readonly FeedEntry[] = Object.freeze([]);
 
 /** Something that waits for the disk. An object rather than a callback, so that waiting costs no closure. */
-export interface Held {
+export interface DurabilityWaiter {
   /** What was waited for is on disk. Must not throw. */
   durable(): void;
 }
 
 export class Batch {
   readonly firstSeq: number;
-  readonly waiters: Held[] = [];
+  readonly waiters: DurabilityWaiter[] = [];
   readonly #entries: EntryList = [];
   #followed: FeedEntry[] | undefined;
   #lastAtMs = 0;

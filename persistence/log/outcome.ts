@@ -1,7 +1,7 @@
 // Appends a record and, if the log cannot tell what became of it, finds out by reading. It appends again only if the record is
 // not there: a blind retry would take its own record for another writer's, or another writer's record for its own.
 import { OUTCOME_ATTEMPTS_MAX, OUTCOME_WAIT_MS } from '../limits.js';
-import type { Turns } from '../writer/turns.js';
+import type { Scheduler } from '../writer/scheduler.js';
 import { type Append, type CommandLog, Fenced, LogConflict, LogWriteFailed, UnknownOutcome } from './log.js';
 
 /**
@@ -16,9 +16,14 @@ import { type Append, type CommandLog, Fenced, LogConflict, LogWriteFailed, Unkn
  * @throws UnknownOutcome if OUTCOME_ATTEMPTS_MAX attempts did not tell
  * @throws LogWriteFailed
  */
-export function appendForCertain(log: CommandLog, append: Append, turns: Turns, isOver: () => boolean): Promise<void> {
+export function appendForCertain(
+  log: CommandLog,
+  append: Append,
+  scheduler: Scheduler,
+  isOver: () => boolean,
+): Promise<void> {
   return log.append(append).catch((error: unknown) => {
-    if (error instanceof UnknownOutcome) return findOut(log, append, turns, isOver, error);
+    if (error instanceof UnknownOutcome) return findOut(log, append, scheduler, isOver, error);
     throw error;
   });
 }
@@ -26,7 +31,7 @@ export function appendForCertain(log: CommandLog, append: Append, turns: Turns, 
 async function findOut(
   log: CommandLog,
   append: Append,
-  turns: Turns,
+  scheduler: Scheduler,
   isOver: () => boolean,
   unknown: UnknownOutcome,
 ): Promise<void> {
@@ -40,7 +45,7 @@ async function findOut(
       if (error instanceof ForeignRecord || error instanceof Fenced || error instanceof LogWriteFailed) throw error;
       // The store cannot be read, does not answer again, or has just got the record: the next read tells.
     }
-    await new Promise<void>((resolve) => void turns.after(OUTCOME_WAIT_MS, resolve));
+    await new Promise<void>((resolve) => void scheduler.after(OUTCOME_WAIT_MS, resolve));
   }
   throw unknown;
 }

@@ -16,8 +16,8 @@ import { NO_PREVIOUS_HASH, recordHash } from '../log/batch-record.js';
 import type { CommandLog, LogTail } from '../log/log.js';
 import { appendForCertain } from '../log/outcome.js';
 import { rulesLabel } from '../rules-identity.js';
+import { NODE_SCHEDULER, type Scheduler } from '../writer/scheduler.js';
 import { StallWatch } from '../writer/stall-watch.js';
-import { NODE_TURNS, type Turns } from '../writer/turns.js';
 import type { ReplayableEngine } from './replayable-engine.js';
 
 /** What can be chosen when a world is created, and never changed afterwards. What is not given is the world's own. */
@@ -67,7 +67,7 @@ const SETTING_NAMES: Record<keyof ChosenSettings, string> = {
  * @param epoch what acquire() of the log returned
  * @param startMs world time at which it begins
  * @param flushStallMs longest time the write may take; FLUSH_STALL_MS unless told
- * @param turns what that time is taken on
+ * @param scheduler what that time is taken on
  * @returns where the log now ends
  * @throws RangeError where there is no world with these settings: nothing was written
  * @throws LogWriteFailed, Fenced, LogConflict, UnknownOutcome
@@ -80,7 +80,7 @@ export async function beginWorld(
   chosen: ChosenSettings,
   startMs: number,
   flushStallMs?: number,
-  turns: Turns = NODE_TURNS,
+  scheduler: Scheduler = NODE_SCHEDULER,
 ): Promise<LogTail> {
   const genesis = genesisOf(chosen, startMs);
   const outcome = engine.apply(startMs, genesis);
@@ -88,7 +88,7 @@ export async function beginWorld(
   const batch = new Batch(1);
   batch.tryAdd(startMs, encodeCommand(genesis));
   const bytes = batch.encode(genesis.rulesVersion, NO_PREVIOUS_HASH);
-  await appendInTime(log, epoch, bytes, flushStallMs, turns);
+  await appendInTime(log, epoch, bytes, flushStallMs, scheduler);
   return { lastSeq: 1, hash: recordHash(bytes) };
 }
 
@@ -97,7 +97,7 @@ function appendInTime(
   epoch: number,
   bytes: Uint8Array,
   flushStallMs: number | undefined,
-  turns: Turns,
+  scheduler: Scheduler,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let isOver = false;
@@ -105,10 +105,10 @@ function appendInTime(
       isOver = true;
       reject(error);
     };
-    const stallWatch = new StallWatch(giveUp, flushStallMs, turns);
+    const stallWatch = new StallWatch(giveUp, flushStallMs, scheduler);
     const append = { epoch, expectedSeq: 0, lastSeq: 1, bytes };
     stallWatch.begin(1);
-    appendForCertain(log, append, turns, () => isOver)
+    appendForCertain(log, append, scheduler, () => isOver)
       .then(resolve, reject)
       .finally(() => stallWatch.end());
   });

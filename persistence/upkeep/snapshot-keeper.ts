@@ -5,8 +5,8 @@ import { asError, type FatalHandler } from '../fatal.js';
 import { SNAPSHOT_POLL_MS, SNAPSHOT_RETRY_MS } from '../limits.js';
 import { type CommandLog, Fenced } from '../log/log.js';
 import type { SnapshotManifest, SnapshotStore } from '../snapshots/snapshot-store.js';
+import { type Alarm, NODE_SCHEDULER, type Scheduler } from '../writer/scheduler.js';
 import type { Sequencer } from '../writer/sequencer.js';
-import { type Alarm, NODE_TURNS, type Turns } from '../writer/turns.js';
 import { coveredFrom } from './coverage.js';
 import type { SnapshotReport } from './snapshot-report.js';
 import type { TakenSnapshot } from './snapshot-taking.js';
@@ -42,8 +42,8 @@ export interface SnapshotKeeperOptions extends SnapshotSchedule {
   readonly keepHistory?: boolean;
   /** Throws where the disk is too full to cut the log: a cut that fails would end the process. Never unless told. */
   readonly requireRoom?: () => Promise<void>;
-  /** NODE_TURNS unless told. */
-  readonly turns?: Turns;
+  /** Defaults to NODE_SCHEDULER. */
+  readonly scheduler?: Scheduler;
   /** Milliseconds since some instant; the machine's own count unless told. */
   readonly elapsedMs?: () => number;
 }
@@ -58,7 +58,7 @@ export interface KeptPast {
 
 export class SnapshotKeeper {
   readonly #options: SnapshotKeeperOptions;
-  readonly #turns: Turns;
+  readonly #scheduler: Scheduler;
   readonly #elapsedMs: () => number;
   #newest: SnapshotManifest | null;
   #coveredFromSeq: number;
@@ -75,7 +75,7 @@ export class SnapshotKeeper {
 
   constructor(options: SnapshotKeeperOptions, { newest, coveredFromSeq }: KeptPast) {
     this.#options = options;
-    this.#turns = options.turns ?? NODE_TURNS;
+    this.#scheduler = options.scheduler ?? NODE_SCHEDULER;
     this.#elapsedMs = options.elapsedMs ?? (() => performance.now());
     this.#newest = newest;
     this.#coveredFromSeq = coveredFromSeq;
@@ -96,7 +96,7 @@ export class SnapshotKeeper {
 
   /** Begins to look whether a snapshot is due. */
   start(): void {
-    this.#alarm = this.#turns.after(SNAPSHOT_POLL_MS, this.#look);
+    this.#alarm = this.#scheduler.after(SNAPSHOT_POLL_MS, this.#look);
   }
 
   /** Takes a snapshot now, or waits for the one in progress. @throws Error in one sentence */
@@ -110,7 +110,7 @@ export class SnapshotKeeper {
   /** Gives up the snapshot in progress, and takes none any more. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#turns.cancel(this.#alarm);
+    this.#scheduler.cancel(this.#alarm);
     this.#options.taker.stop();
     await this.#inProgress?.catch(() => {});
   }

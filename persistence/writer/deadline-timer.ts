@@ -1,17 +1,17 @@
 // The one timeout of a world at rest: sleeps until the next deadline, however far away, and wakes once.
 import { MAX_SLEEP_MS } from '../limits.js';
-import { type Alarm, NODE_TURNS, type Turns } from './turns.js';
+import { type Alarm, NODE_SCHEDULER, type Scheduler } from './scheduler.js';
 
 export class DeadlineTimer {
   readonly #onWake: () => void;
-  readonly #turns: Turns;
+  readonly #scheduler: Scheduler;
   #alarm: Alarm | undefined;
   #armedForMs = Number.POSITIVE_INFINITY;
 
   /** @param onWake called when a deadline may have come; too early is possible, and then it is armed again */
-  constructor(onWake: () => void, turns: Turns = NODE_TURNS) {
+  constructor(onWake: () => void, scheduler: Scheduler = NODE_SCHEDULER) {
     this.#onWake = onWake;
-    this.#turns = turns;
+    this.#scheduler = scheduler;
   }
 
   /**
@@ -25,11 +25,11 @@ export class DeadlineTimer {
     if (deadlineMs >= this.#armedForMs) return;
     this.stop();
     this.#armedForMs = deadlineMs;
-    this.#alarm = this.#turns.after(Math.min(Math.max(deadlineMs - nowMs, 0), MAX_SLEEP_MS), this.#wake);
+    this.#alarm = this.#scheduler.after(Math.min(Math.max(deadlineMs - nowMs, 0), MAX_SLEEP_MS), this.#wake);
   }
 
   stop(): void {
-    this.#turns.cancel(this.#alarm);
+    this.#scheduler.cancel(this.#alarm);
     this.#armedForMs = Number.POSITIVE_INFINITY;
   }
 

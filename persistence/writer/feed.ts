@@ -3,7 +3,7 @@
 // release. It keeps nothing: the past comes from a replay of the log, with the same Follower.
 import type { WorldEvent } from '../../engine/events.js';
 import { MAX_HELD_REPLIES } from '../limits.js';
-import type { Batch, Held } from '../log/batch.js';
+import type { Batch, DurabilityWaiter } from '../log/batch.js';
 import type { LogEntry } from '../recovery/log-entries.js';
 
 /** An entry of the log, and what it caused. */
@@ -58,7 +58,7 @@ export class Feed {
    *
    * @returns false if too many wait already: the waiter is forgotten
    */
-  hold(batch: Batch, waiter: Held): boolean {
+  hold(batch: Batch, waiter: DurabilityWaiter): boolean {
     if (this.isFull) return false;
     batch.waiters.push(waiter);
     this.#heldReplies += 1;

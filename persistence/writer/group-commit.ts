@@ -3,15 +3,15 @@
 import type { CommandRow } from '../../engine/commands/table.js';
 import { asError, type FatalHandler } from '../fatal.js';
 import { MAX_PENDING_BYTES, MAX_PENDING_ENTRIES } from '../limits.js';
-import { Batch, type Held } from '../log/batch.js';
+import { Batch, type DurabilityWaiter } from '../log/batch.js';
 import { recordHash } from '../log/batch-record.js';
 import { type CommandLog, CutRefused, type LogTail } from '../log/log.js';
 import { appendForCertain } from '../log/outcome.js';
 import { CommitFigures } from './commit-figures.js';
 import { Feed, type FeedEntry } from './feed.js';
 import { PendingCut } from './pending-cut.js';
+import { NODE_SCHEDULER, type Scheduler } from './scheduler.js';
 import { StallWatch } from './stall-watch.js';
-import { NODE_TURNS, type Turns } from './turns.js';
 
 /** When a reply may leave: once its command is on disk, or as soon as it is applied. */
 export type Durability = 'durable' | 'relaxed';
@@ -28,8 +28,8 @@ export interface GroupCommitOptions {
   readonly flushStallMs?: number;
   /** Bytes of records that stand behind the last cut of the log already; 0 unless told. */
   readonly bytesSinceCut?: number;
-  /** NODE_TURNS unless told. */
-  readonly turns?: Turns;
+  /** Defaults to NODE_SCHEDULER. */
+  readonly scheduler?: Scheduler;
 }
 
 export class GroupCommit {
@@ -41,7 +41,7 @@ export class GroupCommit {
   readonly #rulesVersion: number;
   readonly #holdsReplies: boolean;
   readonly #onFatal: FatalHandler;
-  readonly #turns: Turns;
+  readonly #scheduler: Scheduler;
   readonly #stallWatch: StallWatch;
   /** Oldest first; the last one is still open. */
   readonly #waiting: Batch[] = [];
@@ -69,8 +69,8 @@ export class GroupCommit {
     this.#rulesVersion = options.rulesVersion;
     this.#holdsReplies = options.durability === 'durable';
     this.#onFatal = options.onFatal;
-    this.#turns = options.turns ?? NODE_TURNS;
-    this.#stallWatch = new StallWatch((error) => this.die(error), options.flushStallMs, this.#turns);
+    this.#scheduler = options.scheduler ?? NODE_SCHEDULER;
+    this.#stallWatch = new StallWatch((error) => this.die(error), options.flushStallMs, this.#scheduler);
     this.#previousHash = options.tail.hash;
     this.#lastSeq = options.tail.lastSeq;
     this.#durableSeq = options.tail.lastSeq;
@@ -134,7 +134,7 @@ export class GroupCommit {
     this.#pendingEntries += 1;
     if (this.#isFlushDue || this.#inFlight !== undefined) return;
     this.#isFlushDue = true;
-    this.#turns.soon(this.#flushDue);
+    this.#scheduler.soon(this.#flushDue);
   }
 
   /**
@@ -168,7 +168,7 @@ export class GroupCommit {
    * @returns false where too many wait already: the waiter is forgotten. Never after add() in the same turn, where isFull
    * was false before it.
    */
-  holdUntilDurable(seq: number, waiter: Held): boolean {
+  holdUntilDurable(seq: number, waiter: DurabilityWaiter): boolean {
     if (this.#isDead) return true;
     if (!this.#holdsReplies || seq <= this.#durableSeq) {
       waiter.durable();
@@ -243,7 +243,7 @@ export class GroupCommit {
       this.#stallWatch.begin(batch.firstSeq);
       this.figures.begin();
       const append = { epoch: this.#epoch, expectedSeq: batch.firstSeq - 1, lastSeq: batch.lastSeq, bytes };
-      appendForCertain(this.#log, append, this.#turns, this.#isOver).then(this.#onAppended, this.#onFailed);
+      appendForCertain(this.#log, append, this.#scheduler, this.#isOver).then(this.#onAppended, this.#onFailed);
     } catch (error) {
       this.die(error);
     }
@@ -263,7 +263,7 @@ export class GroupCommit {
     // that is when LMDB begins to write.
     this.#appendNext();
     this.#unreleased += 1;
-    this.#turns.soon(this.#release, batch);
+    this.#scheduler.soon(this.#release, batch);
   };
 
   readonly #isOver = (): boolean => this.#isDead;

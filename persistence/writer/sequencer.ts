@@ -6,7 +6,7 @@ import type { WorldEvent } from '../../engine/events.js';
 import { isRefusal, type Refusal } from '../../engine/rejections.js';
 import type { FreeSpace } from '../files/disk-space.js';
 import { TICKS_PER_SLICE } from '../limits.js';
-import type { Held } from '../log/batch.js';
+import type { DurabilityWaiter } from '../log/batch.js';
 import type { CommandLog } from '../log/log.js';
 import type { ReplayableEngine } from '../recovery/replayable-engine.js';
 import { type Clock, ManualClock } from './clock.js';
@@ -15,9 +15,9 @@ import type { CommitFigures } from './commit-figures.js';
 import { DeadlineTimer } from './deadline-timer.js';
 import type { Follower } from './feed.js';
 import type { GroupCommit } from './group-commit.js';
-import { NODE_TURNS, type Turns } from './turns.js';
+import { NODE_SCHEDULER, type Scheduler } from './scheduler.js';
 
-export type { Held } from '../log/batch.js';
+export type { DurabilityWaiter } from '../log/batch.js';
 
 const ADVANCE_TIME = { type: 'advance_time' } as const;
 
@@ -41,8 +41,8 @@ export interface SequencerOptions {
   /** Writes to the same log, from where it ends. */
   readonly commit: GroupCommit;
   readonly freeSpace: FreeSpace;
-  /** NODE_TURNS unless told. */
-  readonly turns?: Turns;
+  /** Defaults to NODE_SCHEDULER. */
+  readonly scheduler?: Scheduler;
 }
 
 export class Sequencer {
@@ -53,7 +53,7 @@ export class Sequencer {
   readonly #log: CommandLog;
   readonly #commit: GroupCommit;
   readonly #freeSpace: FreeSpace;
-  readonly #turns: Turns;
+  readonly #scheduler: Scheduler;
   readonly #timer: DeadlineTimer;
   #nowMs: number;
   /** The latest that a timer fired since that was last asked, in milliseconds. */
@@ -69,8 +69,8 @@ export class Sequencer {
     this.#log = options.log;
     this.#commit = options.commit;
     this.#freeSpace = options.freeSpace;
-    this.#turns = options.turns ?? NODE_TURNS;
-    this.#timer = new DeadlineTimer(() => this.#wake(), this.#turns);
+    this.#scheduler = options.scheduler ?? NODE_SCHEDULER;
+    this.#timer = new DeadlineTimer(() => this.#wake(), this.#scheduler);
     this.#nowMs = options.engine.nowMs;
   }
 
@@ -115,7 +115,7 @@ export class Sequencer {
 
   /** Fires what fell due while the process was down, leaving the event loop its turns. Call it before serving. */
   async start(): Promise<void> {
-    while (this.#fireSlice()) await this.#turns.nextTurn();
+    while (this.#fireSlice()) await this.#scheduler.nextTurn();
     this.#isStarted = true;
     this.#armTimer();
   }
@@ -188,7 +188,7 @@ export class Sequencer {
    * @returns false where too many wait already, MAX_HELD_REPLIES: the waiter will not be told. That befalls reads alone; a
    * command that was admitted has a place for its reply, where that is asked for in the same turn of the event loop.
    */
-  holdUntilDurable(seq: number, waiter: Held): boolean {
+  holdUntilDurable(seq: number, waiter: DurabilityWaiter): boolean {
     return this.#commit.holdUntilDurable(seq, waiter);
   }
 
@@ -314,7 +314,7 @@ export class Sequencer {
 
   readonly #wake = (): void => {
     try {
-      if (this.#fireSlice()) this.#turns.soon(this.#wake);
+      if (this.#fireSlice()) this.#scheduler.soon(this.#wake);
       else this.#armTimer();
     } catch {
       // #apply has told the fatal handler, and nobody waits for this call.

@@ -4,7 +4,7 @@ import { FLUSH_STALL_MS, OUTCOME_ATTEMPTS_MAX, OUTCOME_WAIT_MS } from '../../per
 import { type Append, LogUnreadable, LogWriteFailed, UnknownOutcome } from '../../persistence/log/log.js';
 import { MemoryLog } from '../../persistence/log/memory-log.js';
 import { appendForCertain } from '../../persistence/log/outcome.js';
-import { NODE_TURNS, type Turns } from '../../persistence/writer/turns.js';
+import { NODE_SCHEDULER, type Scheduler } from '../../persistence/writer/scheduler.js';
 import { recordsOf } from './log-contract.js';
 import { soundRecord } from './sound-record.js';
 
@@ -45,10 +45,10 @@ class ForgetfulLog extends MemoryLog {
 }
 
 /** Nothing waits, and the waits are counted. */
-class NoWaits implements Turns {
-  readonly soon = NODE_TURNS.soon;
-  readonly cancel = NODE_TURNS.cancel;
-  readonly nextTurn = NODE_TURNS.nextTurn;
+class NoWaits implements Scheduler {
+  readonly soon = NODE_SCHEDULER.soon;
+  readonly cancel = NODE_SCHEDULER.cancel;
+  readonly nextTurn = NODE_SCHEDULER.nextTurn;
   readonly waitedMs: number[] = [];
 
   after<Arguments extends unknown[]>(delayMs: number, callback: (...given: Arguments) => void, ...given: Arguments) {
@@ -61,10 +61,10 @@ async function begin(fates: Fate[]) {
   const log = new ForgetfulLog(fates);
   const epoch = await log.acquire();
   const { bytes } = soundRecord(1);
-  const turns = new NoWaits();
+  const scheduler = new NoWaits();
   const append: Append = { epoch, expectedSeq: 0, lastSeq: 1, bytes };
-  const appendOnce = (isOver = () => false): Promise<void> => appendForCertain(log, append, turns, isOver);
-  return { log, append, turns, appendOnce };
+  const appendOnce = (isOver = () => false): Promise<void> => appendForCertain(log, append, scheduler, isOver);
+  return { log, append, scheduler, appendOnce };
 }
 
 async function isStoredOnce(t: Test, log: MemoryLog): Promise<void> {
@@ -79,10 +79,10 @@ t.test('a record that is there is not appended again', async (t) => {
 });
 
 t.test('a record that is not there is appended again, as often as its outcome is unknown', async (t) => {
-  const { log, appendOnce, turns } = await begin(['unknown: lost', 'unknown: lost', 'unknown: stored']);
+  const { log, appendOnce, scheduler } = await begin(['unknown: lost', 'unknown: lost', 'unknown: stored']);
   await appendOnce();
   t.same(log.appends, [1, 1, 1]);
-  t.same(turns.waitedMs, [OUTCOME_WAIT_MS, OUTCOME_WAIT_MS], 'with a pause after each append that did not tell');
+  t.same(scheduler.waitedMs, [OUTCOME_WAIT_MS, OUTCOME_WAIT_MS], 'with a pause after each append that did not tell');
   await isStoredOnce(t, log);
 });
 
@@ -105,11 +105,11 @@ t.test('a log that cannot be read is read again', async (t) => {
 });
 
 t.test('after so many attempts it is given up, within the time that an append may take', async (t) => {
-  const { log, appendOnce, turns } = await begin(['unknown: stored']);
+  const { log, appendOnce, scheduler } = await begin(['unknown: stored']);
   log.readsToFail = OUTCOME_ATTEMPTS_MAX;
   await t.rejects(appendOnce(), { name: 'UnknownOutcome', firstSeq: 1 });
   t.same(log.appends, [1], 'nothing was appended blindly');
-  t.equal(turns.waitedMs.length, OUTCOME_ATTEMPTS_MAX);
+  t.equal(scheduler.waitedMs.length, OUTCOME_ATTEMPTS_MAX);
   t.ok(OUTCOME_ATTEMPTS_MAX * OUTCOME_WAIT_MS < FLUSH_STALL_MS);
 });
 

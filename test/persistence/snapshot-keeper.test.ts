@@ -6,7 +6,7 @@ import { MemorySnapshots } from '../../persistence/snapshots/memory-snapshots.js
 import type { SnapshotManifest } from '../../persistence/snapshots/snapshot-store.js';
 import { type SnapshotEvent, SnapshotKeeper, type SnapshotSchedule } from '../../persistence/upkeep/snapshot-keeper.js';
 import type { SnapshotRequest, TakenSnapshot } from '../../persistence/upkeep/snapshot-taking.js';
-import { NODE_TURNS, type Turns } from '../../persistence/writer/turns.js';
+import { NODE_SCHEDULER, type Scheduler } from '../../persistence/writer/scheduler.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
 const LIVE = 'the live world';
@@ -50,8 +50,8 @@ class Scene {
     coveredFromSeq = 1,
   ) {
     const scene = this;
-    const turns: Turns = {
-      ...NODE_TURNS,
+    const scheduler: Scheduler = {
+      ...NODE_SCHEDULER,
       after: (_delayMs, callback, ...given) => {
         scene.#look = () => callback(...given);
         return {};
@@ -112,7 +112,7 @@ class Scene {
         },
         onEvent: (event) => scene.events.push(event),
         onFatal: ({ message }) => scene.fatal.push(message),
-        turns,
+        scheduler,
         elapsedMs: () => scene.elapsedMs,
       },
       { newest, coveredFromSeq },
@@ -137,7 +137,7 @@ class Scene {
   async pass(ms: number): Promise<void> {
     this.elapsedMs += ms;
     this.#look();
-    await NODE_TURNS.nextTurn();
+    await NODE_SCHEDULER.nextTurn();
   }
 
   /** Takes one at a later seq. */
@@ -343,7 +343,7 @@ t.test('snapshots that are late are told of, once, until one is finished', async
   t.equal(scene.events.length, 1);
   t.ok(scene.keeper.report.isLate);
   finish(scene.taken(10));
-  await NODE_TURNS.nextTurn();
+  await NODE_SCHEDULER.nextTurn();
   t.notOk(scene.keeper.report.isLate);
 });
 
@@ -355,7 +355,7 @@ t.test('once it is stopped it takes none, and says nothing of the one that was g
       giveUp = reject;
     });
   const taking = scene.keeper.take();
-  await NODE_TURNS.nextTurn();
+  await NODE_SCHEDULER.nextTurn();
   const stopped = scene.keeper.stop();
   giveUp(new Error('killed'));
   await t.rejects(taking, /killed/);

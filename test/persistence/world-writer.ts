@@ -2,7 +2,7 @@
 // promised, until it is killed or kills itself (crash.test.ts).
 import { writeSync } from 'node:fs';
 import { killOnUncaughtException } from '../../persistence/fatal.js';
-import type { Held } from '../../persistence/log/batch.js';
+import type { DurabilityWaiter } from '../../persistence/log/batch.js';
 import { openWorld } from '../../persistence/open-world.js';
 import { storeAt } from '../../persistence/store-url.js';
 
@@ -15,7 +15,7 @@ const store = storeAt(process.argv[2] ?? '', { diskFloorBytes: 1 });
 const { sequencer } = await openWorld({ store, clock: 'manual' });
 
 /** One promise to a client: what it says is true after any crash. */
-function promiseOf(seq: number): Held {
+function promiseOf(seq: number): DurabilityWaiter {
   return { durable: () => say(`${seq}\n`) };
 }
 

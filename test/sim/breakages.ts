@@ -6,7 +6,7 @@ import { KeptReplies } from '../../engine/kept-replies.js';
 import type { TimerTarget, World } from '../../engine/state.js';
 import type { TimerQueue } from '../../engine/timer-queue.js';
 import { KeyedExecution } from '../../http/idempotency/keyed-execution.js';
-import type { Held } from '../../persistence/log/batch.js';
+import type { DurabilityWaiter } from '../../persistence/log/batch.js';
 import { recover, recoverToWrite } from '../../persistence/recovery/recovery.js';
 import { replay } from '../../persistence/recovery/replay.js';
 import type { ReplayableEngine } from '../../persistence/recovery/replayable-engine.js';
@@ -92,7 +92,7 @@ export function brokenParts(name: string): Parts {
 }
 
 class EarlyCommit extends GroupCommit {
-  override holdUntilDurable(seq: number, waiter: Held): boolean {
+  override holdUntilDurable(seq: number, waiter: DurabilityWaiter): boolean {
     return super.holdUntilDurable(seq - 1, waiter);
   }
 }

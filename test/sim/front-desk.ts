@@ -3,7 +3,7 @@
 import type { Engine } from '../../engine/engine.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import { KeyedExecution, type KeyedWorld } from '../../http/idempotency/keyed-execution.js';
-import type { Held, Sequencer } from '../../persistence/writer/sequencer.js';
+import type { DurabilityWaiter, Sequencer } from '../../persistence/writer/sequencer.js';
 import { KeyedCommand } from './keyed-command.js';
 import type { PlayerRequest } from './player-bot.js';
 
@@ -51,7 +51,7 @@ export class FrontDesk implements KeyedWorld {
   }
 
   answer(answer: Answer, seq: number, send: Send): void {
-    const held: Held = { durable: () => send(answer, seq) };
+    const held: DurabilityWaiter = { durable: () => send(answer, seq) };
     if (!this.sequencer.holdUntilDurable(seq, held)) send({ kind: 'turned away', seqs: [] }, 0);
   }
 }

@@ -17,7 +17,7 @@ import { SimulatedLog } from './simulated-log.js';
 import { SimulatedSnapshots } from './simulated-snapshots.js';
 import type { Stage } from './stage.js';
 import { require } from './violation.js';
-import type { Device } from './virtual-turns.js';
+import type { Device } from './virtual-scheduler.js';
 
 /** Seqs that are gone back to at the end of a run. */
 const RESTORES = 3;

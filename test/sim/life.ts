@@ -16,7 +16,7 @@ import { SimulatedLog } from './simulated-log.js';
 import { SimulatedSnapshots } from './simulated-snapshots.js';
 import { SimulatedTaker } from './simulated-taker.js';
 import type { Stage } from './stage.js';
-import { VirtualTurns } from './virtual-turns.js';
+import { VirtualScheduler } from './virtual-scheduler.js';
 import { WitnessedEngine } from './witnessed-engine.js';
 
 export interface LifeOptions {
@@ -44,7 +44,7 @@ export interface Serving {
 }
 
 export class Life {
-  readonly turns: VirtualTurns;
+  readonly scheduler: VirtualScheduler;
   readonly log: SimulatedLog;
   readonly taker: SimulatedTaker;
   readonly #snapshots: SnapshotStore;
@@ -57,11 +57,11 @@ export class Life {
 
   constructor(options: LifeOptions) {
     this.#options = options;
-    this.turns = new VirtualTurns(options.stage.time);
+    this.scheduler = new VirtualScheduler(options.stage.time);
     const { stage, disk, parts } = options;
-    this.log = new SimulatedLog(disk, this.turns.device, stage);
-    this.taker = new SimulatedTaker(disk, this.turns, stage, parts);
-    this.#snapshots = parts.snapshots(new SimulatedSnapshots(disk, this.turns.device, stage));
+    this.log = new SimulatedLog(disk, this.scheduler.device, stage);
+    this.taker = new SimulatedTaker(disk, this.scheduler, stage, parts);
+    this.#snapshots = parts.snapshots(new SimulatedSnapshots(disk, this.scheduler.device, stage));
     this.#start().then(
       (serving) => {
         if (this.#isOver) return;
@@ -95,7 +95,7 @@ export class Life {
   /** It is ended from outside. */
   end(): void {
     this.#isOver = true;
-    this.turns.end();
+    this.scheduler.end();
   }
 
   /** Stops in good order; over once everything is durable. */
@@ -125,7 +125,7 @@ export class Life {
       onRecovered,
       onSnapshotEvent: onEvent,
     } = this.#options;
-    const { turns } = this;
+    const { scheduler } = this;
     const log = parts.log(this.log);
     const snapshots = this.#snapshots;
     await snapshots.sweep();
@@ -136,11 +136,19 @@ export class Life {
     const witness = new WitnessedEngine(engine, history);
     const isNew = engine.seq === 0;
     const startMs = beginningMs(clockKind, stage.time);
-    const tail = isNew ? await beginWorld(witness, log, epoch, settings, startMs, undefined, turns) : recovery.tail;
+    const tail = isNew ? await beginWorld(witness, log, epoch, settings, startMs, undefined, scheduler) : recovery.tail;
     const { rulesVersion } = engine.world.settings;
-    const commit = parts.commit({ log, epoch, tail, rulesVersion, durability: 'durable', onFatal: this.die, turns });
+    const commit = parts.commit({
+      log,
+      epoch,
+      tail,
+      rulesVersion,
+      durability: 'durable',
+      onFatal: this.die,
+      scheduler,
+    });
     const clock = parts.clock(clockKind, engine.nowMs, stage.timeSource);
-    const sequencer = new Sequencer({ engine: witness, clock, log, commit, freeSpace, turns });
+    const sequencer = new Sequencer({ engine: witness, clock, log, commit, freeSpace, scheduler });
     sequencer.follow({
       take: (entries) => {
         history.release(entries);

@@ -4,7 +4,7 @@ import { LogUnreadable, type ReadableLog, type StoredRecord } from '../../persis
 import { LogFollowers } from '../../persistence/log/log-followers.js';
 import type { SimulatedDisk } from './simulated-disk.js';
 import type { Stage } from './stage.js';
-import type { Device } from './virtual-turns.js';
+import type { Device } from './virtual-scheduler.js';
 
 /** Records that are read at once. */
 const RECORDS_PER_READ = 8;

@@ -10,7 +10,7 @@ import {
 } from '../../persistence/snapshots/snapshot-store.js';
 import type { DiskSnapshot, SimulatedDisk } from './simulated-disk.js';
 import type { Stage } from './stage.js';
-import type { Device } from './virtual-turns.js';
+import type { Device } from './virtual-scheduler.js';
 
 /** Time that each operation takes at most. */
 const OPERATION_MS = 6;

@@ -9,20 +9,20 @@ import type { SimulatedDisk } from './simulated-disk.js';
 import { SimulatedLogReader } from './simulated-log-reader.js';
 import { SimulatedSnapshots } from './simulated-snapshots.js';
 import type { Stage } from './stage.js';
-import type { Device, VirtualTurns } from './virtual-turns.js';
+import type { Device, VirtualScheduler } from './virtual-scheduler.js';
 
 export class SimulatedTaker implements SnapshotTaker {
   readonly #disk: SimulatedDisk;
-  readonly #turns: VirtualTurns;
+  readonly #scheduler: VirtualScheduler;
   readonly #stage: Stage;
   readonly #parts: Parts;
   #kill: (() => void) | undefined;
   /** Whether one has ended otherwise than by what it read: killed, or by a disk that did not take what it wrote. */
   #hadReason = false;
 
-  constructor(disk: SimulatedDisk, turns: VirtualTurns, stage: Stage, parts: Parts) {
+  constructor(disk: SimulatedDisk, scheduler: VirtualScheduler, stage: Stage, parts: Parts) {
     this.#disk = disk;
-    this.#turns = turns;
+    this.#scheduler = scheduler;
     this.#stage = stage;
     this.#parts = parts;
   }
@@ -35,7 +35,7 @@ export class SimulatedTaker implements SnapshotTaker {
   async take(request: Required<SnapshotRequest>): Promise<TakenSnapshot> {
     let isKilled = false;
     const device: Device = async (delayMs) => {
-      await this.#turns.device(delayMs);
+      await this.#scheduler.device(delayMs);
       if (isKilled) await new Promise(() => {});
     };
     const snapshots = new SimulatedSnapshots(this.#disk, device, this.#stage);

@@ -16,7 +16,7 @@ import { SimulatedDisk } from './simulated-disk.js';
 import { Stage } from './stage.js';
 import { StepTable } from './steps.js';
 import { require, Violation } from './violation.js';
-import { quiet } from './virtual-turns.js';
+import { quiet } from './virtual-scheduler.js';
 
 /** What is drawn for a step shares its numbers with nothing else. */
 const STEP_SALT = 2_001;
@@ -110,9 +110,9 @@ export class Simulation {
   /** Lets time pass; everything that falls due meanwhile runs in its order. */
   async passTime(forMs: number): Promise<void> {
     const untilMs = this.stage.time.elapsedMs() + forMs;
-    for (let turn = 0; this.#life !== undefined && this.#life.turns.nextDueMs <= untilMs; turn += 1) {
+    for (let turn = 0; this.#life !== undefined && this.#life.scheduler.nextDueMs <= untilMs; turn += 1) {
       require(turn < TURNS_MAX, () => 'the event loop never comes to rest');
-      this.stage.time.moveTo(this.#life.turns.nextDueMs);
+      this.stage.time.moveTo(this.#life.scheduler.nextDueMs);
       await this.turn();
     }
     this.stage.time.moveTo(untilMs);
@@ -122,7 +122,7 @@ export class Simulation {
   /** One turn of the process's event loop, if anything waits for one. */
   async turn(): Promise<void> {
     try {
-      this.#life?.turns.run(this.stage.draws);
+      this.#life?.scheduler.run(this.stage.draws);
     } catch (error) {
       if (error instanceof Violation) throw error;
       // As for an exception that nobody catches.
@@ -196,7 +196,7 @@ export class Simulation {
       this.#checkEnd(life);
       this.#buryLife('end');
     } else {
-      require(!life.turns.isIdle || !life.log.mustBeOver(this.stage.time.elapsedMs()), () => {
+      require(!life.scheduler.isIdle || !life.log.mustBeOver(this.stage.time.elapsedMs()), () => {
         return 'the process goes on after a write that failed or hangs';
       });
     }

@@ -80,8 +80,8 @@ async function turn(simulation: Simulation): Promise<boolean> {
   const { life, stage } = simulation;
   if (life === undefined) return false;
   // With nothing to do now, the loop sleeps until a device has news; further than that, time passes only in steps of its own.
-  if (life.turns.isIdle && life.turns.nextNewsMs <= stage.time.elapsedMs() + SECOND_MS) {
-    await simulation.passTime(life.turns.nextNewsMs - stage.time.elapsedMs());
+  if (life.scheduler.isIdle && life.scheduler.nextNewsMs <= stage.time.elapsedMs() + SECOND_MS) {
+    await simulation.passTime(life.scheduler.nextNewsMs - stage.time.elapsedMs());
   } else await simulation.turn();
   return true;
 }

@@ -1,6 +1,6 @@
 // The event loop of one simulated process: what it has put off, its alarms, and the news that devices have for it.
 // It runs nothing by itself, and nothing at all once the process is over.
-import type { Alarm, Turns } from '../../persistence/writer/turns.js';
+import type { Alarm, Scheduler } from '../../persistence/writer/scheduler.js';
 import type { Draws } from '../support/process/draws.js';
 import type { VirtualTime } from './virtual-time.js';
 
@@ -12,7 +12,7 @@ interface Due {
   readonly call: () => void;
 }
 
-export class VirtualTurns implements Turns {
+export class VirtualScheduler implements Scheduler {
   readonly #time: VirtualTime;
   #soon: (() => void)[] = [];
   /** Each in the order in which it is due; those due at once, in the order in which they were set. */

@@ -2,7 +2,7 @@
 // are put off, so that a simulation can run them on a clock of its own. It must never order two calls anew.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-export interface Turns {
+export interface Scheduler {
   /** Calls in the next turn of the event loop, behind what was put there before. */
   soon<Arguments extends unknown[]>(callback: (...given: Arguments) => void, ...given: Arguments): void;
 
@@ -24,11 +24,11 @@ export interface Turns {
   nextTurn(): Promise<void>;
 }
 
-/** What after() returns and cancel() takes; whose Turns it is knows what it is. */
+/** What after() returns and cancel() takes. Only the scheduler that returned it knows what it is. */
 export type Alarm = object;
 
 /** Those of the running process. */
-export const NODE_TURNS: Turns = {
+export const NODE_SCHEDULER: Scheduler = {
   soon: setImmediate,
   after: (delayMs, callback, ...given) => setTimeout(callback, delayMs, ...given),
   cancel: (alarm: NodeJS.Timeout | undefined) => clearTimeout(alarm),
