@@ -4,7 +4,7 @@ import type { OpenWorld } from '../persistence/open-world.js';
 import { NO_SNAPSHOTS } from '../persistence/upkeep/snapshot-report.js';
 import { WorkQueue } from './admission/work-queue.js';
 import { BatchRunner } from './batch/batch.js';
-import { Game, type Keeping } from './game/game.js';
+import { Game, type GameServices, type ServedWorld } from './game/game.js';
 import {
   CONNECTIONS_MAX,
   CONNECTIONS_PER_ADDRESS_MAX,
@@ -29,7 +29,7 @@ export type { BugReport } from './transport/receiver.js';
 export { CannotListen, type TransportKind } from './transport/transport.js';
 
 export interface GameServerOptions {
-  readonly world: Pick<OpenWorld, 'engine' | 'sequencer' | 'clockKind' | 'durability'> & Keeping;
+  readonly world: Pick<OpenWorld, 'engine' | 'sequencer' | 'clockKind' | 'durability'> & ServedWorld;
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -80,10 +80,15 @@ export class GameServer {
     const work = new WorkQueue();
     const admission = { registrationsPerMinute, trustedProxies };
     const settings = { clock: clockKind, durability, auth, adminKey, transport, admission };
-    const game = new Game(engine, sequencer, settings, traffic, work, world);
+    const services: GameServices = {
+      batches: { begin: (...batch) => batches.begin(...batch) },
+      metrics: { text: () => metrics.text() },
+      onBug,
+    };
+    const game = new Game({ world, settings, traffic, work, services });
     const routes = ROUTES.filter(({ access }) => access !== 'admin' || adminKey !== null);
     const operations = routes.map((route) => new Operation(route, game));
-    game.batches = new BatchRunner(operations.filter(({ route }) => isBatchable(route)));
+    const batches = new BatchRunner(operations.filter(({ route }) => isBatchable(route)));
     const server = await HttpServer.open({
       endpoints: operations,
       traffic,
@@ -93,7 +98,7 @@ export class GameServer {
       connections: { connectionsMax, connectionsPerAddressMax },
       onBug,
     });
-    game.metrics = new MetricsPage(
+    const metrics = new MetricsPage(
       {
         routes: [...operations.map(({ counts }) => counts), server.unrouted],
         traffic,
@@ -107,7 +112,6 @@ export class GameServer {
       },
       options.metricsMaxAgeMs ?? METRICS_MAX_AGE_MS,
     );
-    game.onBug = onBug;
     return new GameServer(server, host, await server.listen(host, options.port));
   }
 

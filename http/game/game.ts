@@ -46,44 +46,63 @@ export interface Named {
   readonly targetKey?: PlanetKey;
 }
 
-/** What replies tell of, or ask for, beside the world itself. */
-export interface Keeping {
+/** A world that is open, as handlers need it. */
+export interface ServedWorld {
+  readonly engine: Pick<Engine, 'world' | 'nextDeadlineMs' | 'stateHash'>;
+  readonly sequencer: Sequencer;
   /** Null where the world is kept in memory alone. */
   readonly snapshots: Pick<SnapshotKeeper, 'take' | 'report'> | null;
   /** Null for a world that was neither restored nor forked. */
   readonly origin: Origin | null;
 }
 
+/** What handlers ask for beside the world. Each of them needs the routes, which need the game: whoever builds it builds all of them. */
+export interface GameServices {
+  readonly batches: BatchRuns;
+  /** What /metrics tells. */
+  readonly metrics: Pick<MetricsPage, 'text'>;
+  /** Called with what the promise of a handler was rejected with. */
+  readonly onBug: BugReport;
+}
+
+export interface GameParts {
+  readonly world: ServedWorld;
+  readonly settings: GameSettings;
+  readonly traffic: Traffic;
+  readonly work: WorkQueue;
+  readonly services: GameServices;
+}
+
 export class Game {
+  readonly engine: ServedWorld['engine'];
+  readonly sequencer: Sequencer;
+  readonly settings: GameSettings;
+  readonly services: GameServices;
   readonly world: ReadonlyWorld;
-  readonly snapshots: Keeping['snapshots'];
+  readonly snapshots: ServedWorld['snapshots'];
   readonly origin: Origin | null;
   readonly planets: PlanetView;
   readonly states: StateView;
   readonly systems: SystemView;
   readonly keys: KeyIndex;
   readonly admission: Admission;
-  /** Runs batches; set once the routes are known. */
-  batches!: BatchRuns;
-  /** What /metrics tells; set once the routes are known. */
-  metrics!: Pick<MetricsPage, 'text'>;
-  /** Told of what a handler's promise was rejected with; set once the server is there. */
-  onBug!: BugReport;
   readonly adminKey: AdminKey | null;
   readonly startedAtMs = Date.now();
+  readonly #traffic: Traffic;
+  readonly #work: WorkQueue;
   readonly #rules: MadeOfRules<WorldRules>;
 
-  constructor(
-    readonly engine: Pick<Engine, 'world' | 'nextDeadlineMs' | 'stateHash'>,
-    readonly sequencer: Sequencer,
-    readonly settings: GameSettings,
-    private readonly traffic: Traffic,
-    private readonly work: WorkQueue,
-    { snapshots, origin }: Keeping,
-  ) {
+  constructor({ world, settings, traffic, work, services }: GameParts) {
+    const { engine, sequencer } = world;
+    this.engine = engine;
+    this.sequencer = sequencer;
+    this.settings = settings;
+    this.services = services;
     this.world = engine.world;
-    this.snapshots = snapshots;
-    this.origin = origin;
+    this.snapshots = world.snapshots;
+    this.origin = world.origin;
+    this.#traffic = traffic;
+    this.#work = work;
     const writer = new TextWriter();
     this.planets = new PlanetView(this.world, writer);
     this.states = new StateView(this.world, this.planets, writer, this.tagOf);
@@ -117,13 +136,13 @@ export class Game {
   }
 
   get isDraining(): boolean {
-    return this.traffic.isDraining;
+    return this.#traffic.isDraining;
   }
 
   /** Handles a request, or a turn of it, at one instant: what is due by then has happened before. */
   atOneInstant<T>(exchange: Exchange, handle: () => T): T {
     return this.sequencer.atOneInstant(() => {
-      exchange.worldTime = this.traffic.worldTimeAt(this.nowMs);
+      exchange.worldTime = this.#traffic.worldTimeAt(this.nowMs);
       return handle();
     });
   }
@@ -163,8 +182,8 @@ export class Game {
   }
 
   #queue(exchange: Exchange, step: () => boolean): void {
-    const { onBug } = this;
-    const isQueued = this.work.add(this.admission.ownerOf(exchange), {
+    const { onBug } = this.services;
+    const isQueued = this.#work.add(this.admission.ownerOf(exchange), {
       get isDone() {
         return exchange.isDone;
       },
@@ -184,7 +203,7 @@ export class Game {
 
   /** Answers what rests on the whole state, such as the outcome of a command. */
   answerLatest(exchange: Exchange, reply: string | Uint8Array, status = 200): void {
-    exchange.worldTime = this.traffic.worldTimeAt(this.nowMs);
+    exchange.worldTime = this.#traffic.worldTimeAt(this.nowMs);
     this.answer(exchange, this.sequencer.lastSeq, reply, status);
   }
 
@@ -228,7 +247,7 @@ export class Game {
    *
    * @param version differs whenever the reply differs by more than the passing of time, hence a weak tag (RFC 9110)
    */
-  readonly tagOf = (version: string): string => `W/"${this.traffic.bootTag}-${version}"`;
+  readonly tagOf = (version: string): string => `W/"${this.#traffic.bootTag}-${version}"`;
 
   /**
    * Answers a read that needs no body, so that none is rendered: where nobody will look at it, and with 304 where the

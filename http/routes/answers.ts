@@ -28,7 +28,7 @@ export function answerSoon(game: Game, exchange: Exchange, contentType: string, 
       return true;
     });
   reply.then(sendInTurn).catch((error: unknown) => {
-    game.onBug(error, exchange.requestId);
+    game.services.onBug(error, exchange.requestId);
     refuse(exchange, 'internal_error');
   });
 }

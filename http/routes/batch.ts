@@ -44,7 +44,7 @@ const runBatch = writeRoute({
   isHeavy: true,
   handle(game, exchange, { operations }) {
     const isMinimal = exchange.prefer !== '' && PREFERS_MINIMAL.test(exchange.prefer);
-    const run = game.batches.begin(exchange, operations, !isMinimal);
+    const run = game.services.batches.begin(exchange, operations, !isMinimal);
     const answer = (): void => {
       if (isMinimal) exchange.extraHeaders = MINIMAL_HEADERS;
       else if (exchange.idempotencyKey !== null) exchange.minimalReply = () => run.minimalReply();

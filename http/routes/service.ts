@@ -76,7 +76,7 @@ const getMetrics = readRoute({
     },
   ],
   handle(game, exchange) {
-    answerSoon(game, exchange, METRICS_TYPE, game.metrics.text());
+    answerSoon(game, exchange, METRICS_TYPE, game.services.metrics.text());
   },
 });
 

@@ -45,7 +45,7 @@ t.test('what nobody will look at is not rendered', async (t) => {
     cancelShips: { planetId, shipType: 'scout' },
     startResearch: { playerId, researchType: 'drive_ion' },
   };
-  const { engine, sequencer } = world;
+  const { sequencer } = world;
   const admission = { registrationsPerMinute: 0, trustedProxies: [] };
   const transport = 'native';
   const settings = {
@@ -56,7 +56,12 @@ t.test('what nobody will look at is not rendered', async (t) => {
     transport,
     admission,
   } as const;
-  const game = new Game(engine, sequencer, settings, new Traffic(() => sequencer.readNow()), new WorkQueue(), world);
+  const notHere = () => {
+    throw new Error('no route of a batch needs it');
+  };
+  const services = { batches: { begin: notHere }, metrics: { text: notHere }, onBug: notHere };
+  const traffic = new Traffic(() => sequencer.readNow());
+  const game = new Game({ world, settings, traffic, work: new WorkQueue(), services });
   const batchable = ROUTES.filter(isBatchable);
   let accepted = 0;
   for (const route of batchable) {
