@@ -31,11 +31,12 @@ async function list(options: OperatorOptions): Promise<void> {
   const store = storeAt(options.data);
   await store.requireWorld();
   const found: (SnapshotRow | DamagedRow)[] = [];
-  for (const seq of await store.snapshots.list()) {
+  const seqs = await store.snapshots.list();
+  for (const seq of seqs) {
     const row = await rowOf(store.snapshots, seq);
     if (row !== null) found.push(row);
   }
-  const past = await pastOf(store);
+  const past = await pastOf(store, seqs);
   const coveredFromSeq = typeof past === 'object' ? (past?.firstSeq ?? null) : null;
   const sound = found.filter((row): row is SnapshotRow => !('problem' in row));
   const none = found.length === 0 ? 'there is no snapshot yet' : 'there is no sound snapshot';
@@ -52,12 +53,11 @@ async function list(options: OperatorOptions): Promise<void> {
 }
 
 /** @returns what is covered; null if nothing is; a sentence if the log cannot be read */
-async function pastOf(store: WorldStore): Promise<Coverage | string | null> {
-  const { snapshots } = store;
+async function pastOf(store: WorldStore, seqs: readonly number[]): Promise<Coverage | string | null> {
   try {
     const log = await store.openLog();
     try {
-      return await coverageOf(log, snapshots, await snapshots.list());
+      return await coverageOf(log, store.snapshots, seqs);
     } finally {
       await log.close();
     }

@@ -51,10 +51,7 @@ export class Operation implements Endpoint {
   handle(exchange: Exchange): void {
     const rule = this.route.body;
     if (!this.#acceptsTarget(exchange)) return;
-    this.#run(
-      exchange,
-      rule === null || this.#check === null ? undefined : readBody(exchange, rule, this.#check.present),
-    );
+    this.#run(exchange, rule === null || this.#check === null ? undefined : readBody(exchange, this.#check.present));
   }
 
   /**
@@ -128,14 +125,10 @@ function faultOf(text: string, { minimum, maximum }: ParameterRule): string | nu
   return value >= minimum && value <= maximum ? null : `must be an integer from ${minimum} to ${maximum}`;
 }
 
-/** The body as its schema says it is, or REFUSED. */
-function readBody(exchange: Exchange, rule: BodyRule, check: RequestCheck): unknown {
+/** The body as its schema says it is, or REFUSED. A request without one is told what is missing from it. */
+function readBody(exchange: Exchange, check: RequestCheck): unknown {
   const bytes = exchange.body;
-  if (bytes === null || bytes.length === 0) {
-    if (rule.isOptional === true) return {};
-    refuse(exchange, 'malformed_json', { detail: 'This path needs a JSON body.' });
-    return REFUSED;
-  }
+  if (bytes === null || bytes.length === 0) return accepted(exchange, check, {});
   if (!isJsonType(exchange.contentType)) {
     refuse(exchange, 'unsupported_media_type');
     return REFUSED;
@@ -155,10 +148,7 @@ function checkedBody(exchange: Exchange, rule: BodyRule | null, check: RequestCh
     refuse(exchange, 'invalid_request', { detail: 'This method takes no body.' });
     return REFUSED;
   }
-  if (value !== undefined) return accepted(exchange, check, value);
-  if (rule.isOptional === true) return {};
-  refuse(exchange, 'malformed_json', { detail: 'This path needs a JSON body.' });
-  return REFUSED;
+  return accepted(exchange, check, value === undefined ? {} : value);
 }
 
 function accepted(exchange: Exchange, check: RequestCheck, value: unknown): unknown {

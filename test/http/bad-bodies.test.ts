@@ -183,12 +183,15 @@ t.test('a body that is not an object, or no JSON at all, is refused by every pat
 const CODES_WITHOUT_BODY: Readonly<Record<string, string>> = {
   createSecondStarter: 'player_not_found',
   takeSnapshot: 'forbidden',
+  grantResources: 'planet_not_found',
 };
 
-t.test('an empty body is refused where one is needed', async (t) => {
+t.test('a request without a body is told which fields are missing', async (t) => {
   for (const { place, operationId } of posts) {
-    const code = (await refused(place, {})).code;
-    t.equal(code, CODES_WITHOUT_BODY[operationId] ?? 'malformed_json', place);
+    const { code, errors = [] } = await refused(place, {});
+    const otherCode = CODES_WITHOUT_BODY[operationId];
+    t.equal(code, otherCode ?? 'invalid_request', place);
+    if (otherCode === undefined) t.ok(errors.length > 0, place);
   }
 });
 

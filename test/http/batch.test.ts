@@ -52,7 +52,7 @@ t.test('each operation is answered as it would be alone, in order, whatever beca
     { status: 404, body: { code: 'player_not_found' } },
     { status: 400, body: { code: 'invalid_request' } },
     { status: 400, body: { code: 'invalid_request' } },
-    { status: 400, body: { code: 'malformed_json' } },
+    { status: 400, body: { code: 'invalid_request', errors: [{ path: 'planetId' }, { path: 'buildingType' }] } },
     { status: 400, body: { code: 'invalid_request' } },
     { status: 400, body: { code: 'invalid_request' } },
     { status: 405, body: { code: 'method_not_allowed' } },
