@@ -90,7 +90,7 @@ const OPTIONS = {
   peers: new Option('--peers <list>', `measured beside it: ${PEERS.join(', ')}, or none`)
     .default([...PEERS], PEERS.join(','))
     .argParser((text) => (text === 'none' ? [] : text.split(',').map(nameOf(PEERS)))),
-  loader: new Option('--loader <name>', 'wrk where it is installed unless told').choices(['wrk', 'autocannon']),
+  loader: new Option('--loader <name>', 'defaults to wrk if it is installed').choices(['wrk', 'autocannon']),
   durability: new Option('--durability <kind>', 'of the server under test')
     .choices(['durable', 'relaxed'])
     .default('durable'),
@@ -139,7 +139,7 @@ function addSpecialRuns({ program, add, chosen, decide }: CommandLine): void {
       decide(measuring(flags, { hostile: hostilePlan(chosen(HOSTILE_NAMES, names), flags) }));
     });
   add(program.command('report'), [])
-    .description('writes results into docs/performance.md; those in bench/results unless told')
+    .description('writes results into docs/performance.md; those in bench/results by default')
     .argument('[files...]')
     .action((files: string[]) => {
       decide({ kind: 'report', files });

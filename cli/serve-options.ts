@@ -42,7 +42,7 @@ export interface ServeOptions {
   /** REGISTRATIONS_PER_MINUTE with --auth key, else 0 by default; 0: any number. */
   readonly registrationsPerMinute?: number;
   readonly trustedProxies: readonly string[];
-  /** By where standard output leads unless told. */
+  /** By default, by where standard output leads. */
   readonly logFormat?: 'json' | 'text';
 }
 

@@ -20,7 +20,7 @@ export const REPLY_FORMS = {
 
 /** Scope of the operator's requests. */
 export const WORLD_SCOPE = 0;
-/** Scope of batches of nobody: all who send one without a key of a player share it, so that they cannot evict anybody else's. */
+/** Scope of unauthenticated batches. They share one limit, so that they cannot evict anybody else's replies. */
 export const PUBLIC_SCOPE = -1;
 
 export interface KeptReply {

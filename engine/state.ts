@@ -83,7 +83,7 @@ export interface Fleet {
   timer: TimerHandle;
 }
 
-/** Whom each kind of timer befalls. */
+/** What each kind of timer acts on. */
 export interface TimerTargets {
   [TIMER_KINDS.building_complete]: PlanetRow;
   [TIMER_KINDS.ships_complete]: PlanetRow;
@@ -99,7 +99,7 @@ export interface StarterCursor {
   pass: number;
   /** 1 to 100. */
   galaxy: number;
-  /** The how-manieth starter of each system is being placed; 1 to SLOTS_PER_SYSTEM. */
+  /** Ordinal of the starter that is being placed in each system; 1 to SLOTS_PER_SYSTEM. */
   turn: number;
   /** Systems visited in this turn. */
   step: number;

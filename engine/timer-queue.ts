@@ -21,7 +21,7 @@ export interface DueTimer<Target> {
   readonly target: Target;
 }
 
-/** @typeParam Target whom a timer befalls: kept as it is, so that a firing needs no search */
+/** @typeParam Target what a timer acts on: kept as it is, so that a firing needs no search */
 export class TimerQueue<Target> {
   readonly #heap = new PositionalHeap();
   readonly #kinds: TimerKind[] = [];

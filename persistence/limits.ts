@@ -88,9 +88,9 @@ export const OPENING_BYTES_MIN = 1024 * 1024;
 /** How often free space is looked at. */
 export const DISK_POLL_MS = 1_000;
 
-/** Time after which a snapshot of a changing world is due, unless told. */
+/** Time after which a snapshot of a changing world is due by default. */
 export const SNAPSHOT_EVERY_MS = 30 * 60_000;
-/** Bytes of log after which one is due, unless told: some minutes of writing at full speed. */
+/** Bytes of log after which one is due by default: some minutes of writing at full speed. */
 export const SNAPSHOT_LOG_BYTES = 256 * 1024 * 1024;
 /**
  * Entries of log between two snapshots that are kept as history: about a second of replay. The two newest snapshots are kept

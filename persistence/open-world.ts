@@ -20,7 +20,7 @@ export interface OpenWorldOptions {
   readonly settings?: ChosenSettings;
   readonly clock?: 'real' | 'manual';
   readonly durability?: Durability;
-  /** When snapshots are taken; never by themselves unless told. */
+  /** When snapshots are taken; by default only on request. */
   readonly snapshotSchedule?: SnapshotSchedule;
   /** Whether all of the log is kept, and a snapshot every so often; false by default. */
   readonly keepHistory?: boolean;
@@ -33,7 +33,7 @@ export interface OpenWorldOptions {
   readonly follower?: Follower;
   /** Told how far the recovery is. */
   readonly onProgress?: RecoveryProgress;
-  /** How to end when it cannot go on; killProcess unless told. */
+  /** How to end when it cannot go on; killProcess by default. */
   readonly onFatal?: FatalHandler;
 }
 

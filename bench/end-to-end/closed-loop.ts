@@ -16,7 +16,7 @@ export interface ClosedLoop {
 const AUTOCANNON_PROGRAM = new URL('./autocannon-program.js', import.meta.url);
 
 /**
- * @param wanted the loader to use; the better one that is there unless told
+ * @param wanted the loader to use; the better one that is there by default
  * @throws BenchFailed where wrk is wanted and not installed
  */
 export function closedLoop(wanted?: LoaderName): ClosedLoop {

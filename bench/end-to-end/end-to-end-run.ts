@@ -18,7 +18,7 @@ export type PeerName = 'bare' | 'sql';
 export interface EndToEndPlan {
   readonly mixes: readonly MixName[];
   readonly players: readonly number[];
-  /** The mix's own unless told. */
+  /** The mix's own by default. */
   readonly connections: readonly number[] | undefined;
   readonly peers: readonly PeerName[];
   readonly seconds: number;

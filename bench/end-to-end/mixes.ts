@@ -1,4 +1,4 @@
-// The table of mixes: what is sent, in what kind of world, over how many connections unless told otherwise.
+// The table of mixes: what is sent, in what kind of world, over how many connections by default.
 import { BATCH_REQUESTS, OPERATIONS_PER_BATCH } from '../limits.js';
 import type { Pace } from '../servers/galaxyd-world.js';
 import { getRequest, type LoadRequest, postRequest } from '../servers/load-request.js';

@@ -17,7 +17,7 @@ export interface OpenLoopPlan {
   readonly mixes: readonly MixName[];
   readonly players: number;
   readonly connections: number | undefined;
-  /** Requests a second; a share of the measured maximum unless told. */
+  /** Requests a second; a share of the measured maximum by default. */
   readonly ratePerSecond: number | undefined;
   readonly share: number;
   readonly seconds: number;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atExit } from './at-exit.js';
 
-/** Where temporary folders are made unless told otherwise. What it lies on decides what a durable write costs. */
+/** Where temporary folders are made by default. What it lies on decides what a durable write costs. */
 export const TEMPORARY_PLACE = tmpdir();
 
 /** Makes a folder below `place`, and removes it when the work is over or the process ends. */

@@ -23,7 +23,7 @@ export interface WorldOptions {
   readonly durability: 'durable' | 'relaxed';
   /** Where its data goes. */
   readonly folder: string;
-  /** dist/cli/main.js of the checkout to measure; this one's unless told. */
+  /** dist/cli/main.js of the checkout to measure; this one's by default. */
   readonly program?: URL;
   /** Further flags of `galaxyd serve`. */
   readonly flags?: readonly string[];

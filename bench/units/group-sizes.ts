@@ -1,4 +1,4 @@
-// Which groups of units there are, and in worlds of how many players each is measured unless told otherwise. The process
+// Which groups of units there are, and in worlds of how many players each is measured by default. The process
 // that runs the bench reads this without loading what is measured.
 
 interface GroupSizes {

@@ -7,7 +7,7 @@ const PROGRAM = new URL('./program.js', import.meta.url);
 const NODE_OPTIONS = ['--expose-gc', `--max-old-space-size=${UNIT_HEAP_MIB}`];
 
 /**
- * @param program dist/bench/units/program.js of the checkout to measure; this one's unless told
+ * @param program dist/bench/units/program.js of the checkout to measure; this one's by default
  * @throws Error with what went wrong in the process
  */
 export async function measureUnits(

@@ -40,7 +40,7 @@ export const WORLD_TIME_MS_MAX = 253_402_300_799_000;
 export const KEPT_REPLIES_PER_PLAYER_MAX = 64;
 /** Bytes of them; see keptReplyBytes(). */
 export const KEPT_REPLY_BYTES_PER_PLAYER_MAX = 64 * 1024;
-/** The same for the operator's requests, and once more for all batches of nobody. The longest reply to bulk creation fits. */
+/** The same for the operator's requests, and once more for all unauthenticated batches. The longest reply to bulk creation fits. */
 export const KEPT_REPLY_BYTES_OF_WORLD_MAX = 8 * 1024 * 1024;
 /** The same for everybody together. */
 export const KEPT_REPLY_BYTES_MAX = 256 * 1024 * 1024;

@@ -50,7 +50,7 @@ body until an answer comes, and takes effect once:
 - A key is ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters at most; make it a random UUID. With \`--auth key\` the reply to a creation holds an API key: it
   is stored encrypted with the Idempotency-Key, and whoever knows that one gets it again.
 - Keys are each player's own: the caller's, or without \`--auth key\` those of the player that the request acts for. The operator's
-  requests have a list of their own, and batches of nobody share another, each reply with at most the bytes of a player. A batch has one key for all of it, its operations have none.
+  requests have a list of their own, and unauthenticated batches share another, each reply with at most the bytes of a player. A batch has one key for all of it, its operations have none.
 - With \`--auth key\` only the owner of a key gets 409 or 422 for another request with it. To anybody else the answer is the same
   as for a key that was never used. Batches without an API key have no owner: each request has its own reply under the key.
 - The last ${KEPT_REPLIES_PER_PLAYER_MAX} replies of a player are kept, at most ${KEPT_REPLY_BYTES_PER_PLAYER_MAX / 1024} KiB, through restarts and restores. The reply of a batch that is too

@@ -34,7 +34,7 @@ export interface ParameterRule {
 export interface BodyRule<S extends TSchema = TSchema> {
   readonly schema: S;
   readonly example: unknown;
-  /** Longest body in bytes; BODY_BYTES_MAX unless told. */
+  /** Longest body in bytes; BODY_BYTES_MAX by default. */
   readonly bytesMax?: number;
   /** True where no body at all means the same as `{}`. */
   readonly isOptional?: boolean;
@@ -45,7 +45,7 @@ export interface ReplyRule {
   readonly description: string;
   readonly schema: TSchema;
   readonly example: unknown;
-  /** JSON unless told. */
+  /** JSON by default. */
   readonly contentType?: string;
 }
 

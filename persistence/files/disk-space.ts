@@ -39,7 +39,7 @@ export interface DiskSpaceOptions {
   readonly freeBytes?: FreeBytes;
 }
 
-/** Bytes free for this process at a path; the file system is asked unless told otherwise. */
+/** Bytes free for this process at a path; the file system is asked by default. */
 export type FreeBytes = (path: string) => Promise<number>;
 
 export class DiskSpace implements FreeSpace {

@@ -66,7 +66,7 @@ const SETTING_NAMES: Record<keyof ChosenSettings, string> = {
  *
  * @param epoch what acquire() of the log returned
  * @param startMs world time at which it begins
- * @param flushStallMs longest time the write may take; FLUSH_STALL_MS unless told
+ * @param flushStallMs longest time the write may take; FLUSH_STALL_MS by default
  * @param scheduler what that time is taken on
  * @returns where the log now ends
  * @throws RangeError where there is no world with these settings: nothing was written

@@ -9,9 +9,9 @@ import type { Follower } from '../writer/feed.js';
 import { RecoveryRefused, type ReplayEnd, replay, type TornTail } from './replay.js';
 
 export interface RecoveryOptions {
-  /** Where to stop; at the end of the log unless told. */
+  /** Where to stop; at the end of the log by default. */
   readonly until?: ReplayEnd;
-  /** Seq of the snapshot to begin with; the newest that verifies unless told. */
+  /** Seq of the snapshot to begin with; the newest that verifies by default. */
   readonly fromSnapshot?: number;
   /** Given the entries behind the snapshot, and what they cause. */
   readonly follower?: Follower;

@@ -39,7 +39,7 @@ export interface ReplayEnd {
 }
 
 export interface ReplayOptions {
-  /** recordHash() of the record that ends at the engine's seq; that of no record unless told. */
+  /** recordHash() of the record that ends at the engine's seq; that of no record by default. */
   readonly startHash?: Uint8Array;
   readonly until?: ReplayEnd;
   /** Given the entries of each record that is replayed, and what they cause. */

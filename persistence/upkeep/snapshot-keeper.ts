@@ -40,11 +40,11 @@ export interface SnapshotKeeperOptions extends SnapshotSchedule {
   readonly onFatal: FatalHandler;
   /** Keeps all of the log, and a snapshot every HISTORY_SNAPSHOT_ENTRIES; false by default. */
   readonly keepHistory?: boolean;
-  /** Throws where the disk is too full to cut the log: a cut that fails would end the process. Never unless told. */
+  /** Throws where the disk is too full to cut the log: a cut that fails would end the process. Never throws by default. */
   readonly requireRoom?: () => Promise<void>;
   /** Defaults to NODE_SCHEDULER. */
   readonly scheduler?: Scheduler;
-  /** Milliseconds since some instant; the machine's own count unless told. */
+  /** Milliseconds since some instant; the machine's own count by default. */
   readonly elapsedMs?: () => number;
 }
 

@@ -24,9 +24,9 @@ export interface GroupCommitOptions {
   readonly rulesVersion: number;
   readonly durability: Durability;
   readonly onFatal: FatalHandler;
-  /** Longest time an append may take; FLUSH_STALL_MS unless told. */
+  /** Longest time an append may take; FLUSH_STALL_MS by default. */
   readonly flushStallMs?: number;
-  /** Bytes of records that stand behind the last cut of the log already; 0 unless told. */
+  /** Bytes of records that stand behind the last cut of the log already; 0 by default. */
   readonly bytesSinceCut?: number;
   /** Defaults to NODE_SCHEDULER. */
   readonly scheduler?: Scheduler;

@@ -185,7 +185,7 @@ export class Sequencer {
    * Tells the waiter when the entry `seq` is on disk; at once where it is, or under `relaxed` durability. Never after a
    * fatal error.
    *
-   * @returns false where too many wait already, MAX_HELD_REPLIES: the waiter will not be told. That befalls reads alone; a
+   * @returns false where too many wait already, MAX_HELD_REPLIES: the waiter will not be told. That happens to reads alone; a
    * command that was admitted has a place for its reply, where that is asked for in the same turn of the event loop.
    */
   holdUntilDurable(seq: number, waiter: DurabilityWaiter): boolean {

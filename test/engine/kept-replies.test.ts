@@ -199,7 +199,7 @@ function withoutTooOld(all: readonly KeptReply[], scope: number): KeptReply[] {
   }
 }
 
-t.test('batches of nobody share a list, in which no reply is longer than a player may keep', async (t) => {
+t.test('unauthenticated batches share a list, in which no reply is longer than a player may keep', async (t) => {
   const replies = new KeptReplies();
   replies.add(kept(2, WORLD_SCOPE));
   t.notOk(canKeep(PUBLIC_SCOPE, `${LONGEST}x`));

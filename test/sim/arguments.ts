@@ -49,7 +49,7 @@ export function parseArguments(
     .allowExcessArguments(false)
     .addOption(new Option('--seed <number>', 'runs this seed alone').argParser(wholeNumber(0, SEED_MAX)))
     .addOption(new Option('--from <number>', 'first of many seeds').default(1).argParser(wholeNumber(0, SEED_MAX)))
-    .addOption(new Option('--seeds <count>', 'so many seeds, 100 unless told').argParser(wholeNumber(1, SEED_MAX)))
+    .addOption(new Option('--seeds <count>', 'so many seeds, 100 by default').argParser(wholeNumber(1, SEED_MAX)))
     .addOption(new Option('--nightly', `${NIGHTLY_SEEDS} seeds`).default(false))
     .addOption(
       new Option('--steps <count>', 'steps of each run').default(STEPS_DEFAULT).argParser(wholeNumber(0, STEPS_MAX)),

@@ -1,4 +1,4 @@
-// A simulated machine: a process that lives and dies on it, its disk, its clients and everything that befalls them, step by
+// A simulated machine: a process that lives and dies on it, its disk, its clients and everything that happens to them, step by
 // step. What a step does is drawn from its number; what was broken is found by those who look.
 import { draw } from '../../engine/random.js';
 import { Fenced, LogConflict, LogStalled, LogUnreadable, LogWriteFailed } from '../../persistence/log/log.js';

@@ -68,7 +68,7 @@ export class WorldStory {
   readonly events: WorldEvent[] = [];
   #nowMs: number;
 
-  /** A new world at speed 1 with ten systems a galaxy, unless told otherwise. */
+  /** A new world at speed 1 with ten systems a galaxy, by default. */
   constructor(settings: Partial<WorldSettings & Pick<Genesis, 'rules'>> = {}) {
     const genesis = {
       type: 'genesis',

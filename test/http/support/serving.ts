@@ -29,7 +29,7 @@ export const ADMIN_KEY = 'the-operator-of-this-test';
 
 export interface ServingOptions extends Partial<Omit<OpenWorldOptions, 'onFatal'>> {
   readonly auth?: 'none' | 'key';
-  /** ADMIN_KEY unless told; null for none. */
+  /** ADMIN_KEY by default; null for none. */
   readonly adminKey?: string | null;
   /** Of the server; the registrations are not limited and /metrics is made anew for each, by default. */
   readonly server?: Partial<GameServerOptions>;

@@ -26,7 +26,7 @@ export interface ProcessOptions {
   readonly args: readonly string[];
   /** On top of the test's own environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Working directory; the test's own unless told. */
+  /** Working directory; the test's own by default. */
   readonly cwd?: string;
   /** Runs the program by way of another one that becomes it, such as nsenter. */
   readonly by?: readonly string[];

@@ -23,7 +23,7 @@ export interface SnapshotWorld {
 }
 
 export interface SnapshotWorldOptions {
-  /** 1 unless told. */
+  /** 1 by default. */
   readonly seed?: number;
   readonly snapshots?: number;
   /** Players a snapshot has at the least. */
