@@ -125,7 +125,7 @@ function addSpecialRuns({ program, add, chosen, decide }: CommandLine): void {
       new Option('--rounds <number>', OPTIONS.rounds.description).default(2).argParser(wholeNumber(1, ROUNDS_MAX)),
     )
     .addOption(OPTIONS.share)
-    .description('what taking a snapshot costs whoever plays meanwhile, and a start from it')
+    .description('what a snapshot costs the players meanwhile, and a start from it')
     .addArgument(mixesArgument())
     .action((names: string[], flags: Flags) => {
       const wanted = chosen(MIX_NAMES, names.length === 0 ? SHORT_OPEN_MIXES : names);

@@ -36,7 +36,7 @@ export interface BodyRule<S extends TSchema = TSchema> {
   readonly example: unknown;
   /** Longest body in bytes; BODY_BYTES_MAX by default. */
   readonly bytesMax?: number;
-  /** True where no body at all means the same as `{}`. */
+  /** True if the documents say that the body may be left out. No body means the same as `{}` on every path. */
   readonly isOptional?: boolean;
 }
 

@@ -193,7 +193,7 @@ export class SnapshotKeeper {
   /** @returns as #prune() does */
   async #letGo(taken: TakenSnapshot): Promise<number | null> {
     const { keepHistory, log, epoch, snapshots } = this.#options;
-    // Snapshots know no epoch. Whoever has taken the log over decides what is kept of them.
+    // Snapshots know no epoch. The process that has taken the log over decides which are kept.
     if ((await log.currentEpoch()) !== epoch) throw new Fenced(epoch);
     try {
       if (keepHistory !== true) return await this.#prune(taken);

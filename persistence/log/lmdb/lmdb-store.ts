@@ -136,12 +136,17 @@ export class LmdbStore implements WorldStore {
 
   /** Removes what unfinished snapshots have left, unless somebody is about to finish one. */
   async #sweepSnapshots(): Promise<void> {
+    let lock: StoreLock;
     try {
-      const lock = await this.lockSnapshots();
-      await this.snapshots.sweep();
-      await lock.release();
+      lock = await this.lockSnapshots();
     } catch (error) {
-      if (!(error instanceof SnapshotInProgress)) throw error;
+      if (error instanceof SnapshotInProgress) return;
+      throw error;
+    }
+    try {
+      await this.snapshots.sweep();
+    } finally {
+      await lock.release();
     }
   }
 }
