@@ -61,14 +61,15 @@ t.test('the clock jumps, and the world does not', async (t) => {
     await galaxyd.kill();
     await swarm.settled();
     t.same((await past.compare(folder)).faults, []);
+    // Time that only reads have shown is not in the log: after a crash the world may show it once more.
+    lastMs = past.lastEntryMs;
     return startMs;
   };
 
   await live(0, shortOrLong([5, -7], [0, 5, -7, 0]));
-  t.ok(
-    (await live(-7, shortOrLong([3], [-7, 3]))) - lastMs < STEP_MS_MAX,
-    'with the clock set back, it goes on from its last instant',
-  );
+  const lastEntryMs = lastMs;
+  const restartMs = await live(-7, shortOrLong([3], [-7, 3]));
+  t.ok(restartMs - lastEntryMs < STEP_MS_MAX, 'with the clock set back, it goes on from its last entry');
   const forwardMs = Date.now() + 6 * HOUR_MS;
   t.ok((await live(6, [-20])) >= forwardMs, 'with the clock set forward, the world catches up');
   t.ok((await live(0, [0])) >= forwardMs, 'and never goes back');

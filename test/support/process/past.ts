@@ -29,6 +29,11 @@ export class Past {
     return this.#replay.engine.seq;
   }
 
+  /** World time of that entry, in milliseconds. */
+  get lastEntryMs(): number {
+    return this.#replay.engine.world.lastEntryMs;
+  }
+
   /** Asks a server for the hash of its state and keeps it. @returns the seq it belongs to */
   async askForHash(client: Client): Promise<number> {
     const { status, body } = await client.get<Static<typeof StateHash>>('/api/admin/state-hash');
