@@ -19,13 +19,13 @@ export interface Flight {
   readonly researchLevels: readonly number[];
 }
 
-/** What a drive makes of a flight. */
+/** A flight with one drive. */
 export interface FlightOption {
   /** Position in the drives of the rules. */
   readonly drive: number;
-  /** One way, in milliseconds at the world's speed; 0 where the drive cannot fly this type. */
+  /** One way, in milliseconds at the world's speed; 0 if the drive cannot fly this type. */
   readonly flightMs: number;
-  /** There and back, whole units; 0 where the drive cannot fly this type. */
+  /** There and back, whole units; 0 if the drive cannot fly this type. */
   readonly h2Cost: number;
   readonly canFlyType: boolean;
   readonly isResearched: boolean;
@@ -74,8 +74,14 @@ export function flightOption(world: ReadonlyWorld, flight: Flight, drive: number
   };
 }
 
-/** The shortest flight among the researched drives that can fly the type; ties go to the lower h2 cost; null: none can. */
-export function bestOption(world: ReadonlyWorld, flight: Flight): FlightOption | null {
+/**
+ * The drive that a launch takes if it names none: the fastest of those whose h2 cost can be paid; if none can, the fastest of
+ * all. Ties go to the lower h2 cost, then to the first in the rules.
+ *
+ * @param h2Units what the origin can pay
+ * @returns null if no researched drive flies this type
+ */
+export function bestOption(world: ReadonlyWorld, flight: Flight, h2Units: number): FlightOption | null {
   const { drives } = world.rules;
   let best: FlightOption | null = null;
   for (let drive = 0; drive < drives.length; drive += 1) {
@@ -83,13 +89,15 @@ export function bestOption(world: ReadonlyWorld, flight: Flight): FlightOption |
     if (driveLevel(drives[drive] as CompiledDrive, flight.researchLevels) === 0) continue;
     const option = flightOption(world, flight, drive);
     if (!option.canFlyType) continue;
-    const isBetter =
-      best === null ||
-      option.flightMs < best.flightMs ||
-      (option.flightMs === best.flightMs && option.h2Cost < best.h2Cost);
-    if (isBetter) best = option;
+    if (best === null || isBetter(option, best, h2Units)) best = option;
   }
   return best;
+}
+
+function isBetter(option: FlightOption, best: FlightOption, h2Units: number): boolean {
+  const isPayable = option.h2Cost <= h2Units;
+  if (isPayable !== best.h2Cost <= h2Units) return isPayable;
+  return option.flightMs < best.flightMs || (option.flightMs === best.flightMs && option.h2Cost < best.h2Cost);
 }
 
 function driveLevel({ research }: CompiledDrive, researchLevels: readonly number[]): number {
@@ -120,7 +128,7 @@ export function flightSeconds(flightMs: number): number {
   return Math.ceil(flightMs / 1000);
 }
 
-/** The slowest ship that flies by itself; where all are carried, the slowest of all. */
+/** The slowest ship that flies by itself; if all are carried, the slowest of all. */
 function slowestSpeedTenths(rules: readonly ShipRule[], ships: readonly number[]): number {
   let slowestFlying = Number.POSITIVE_INFINITY;
   let slowest = Number.POSITIVE_INFINITY;

@@ -42,8 +42,13 @@ export function stockUnits(world: ReadonlyWorld, planet: ReadonlyPlanet, resourc
   return Math.floor(stockThousandths(world, planet, resource, nowMs) / THOUSANDTHS);
 }
 
-/** The refusal where a planet cannot pay, with what is missing and when production will have covered it; else null. */
-export function refuseIfUnaffordable(world: World, planet: Planet, cost: Amounts, nowMs: number): Refusal | null {
+/** The refusal if a planet cannot pay, with what is missing and when production will have covered it; else null. */
+export function refuseIfUnaffordable(
+  world: ReadonlyWorld,
+  planet: ReadonlyPlanet,
+  cost: Amounts,
+  nowMs: number,
+): Refusal | null {
   for (let resource = 0; resource < cost.length; resource += 1) {
     const needed = cost[resource] as number;
     if (needed > 0 && stockThousandths(world, planet, resource, nowMs) < needed * THOUSANDTHS) {
@@ -100,7 +105,7 @@ function change(world: World, planet: Planet, resource: number, units: number, n
   planet.setStock(resource, planet.stockOf(resource) + (target - held));
 }
 
-function shortage(world: World, planet: Planet, cost: Amounts, nowMs: number) {
+function shortage(world: ReadonlyWorld, planet: ReadonlyPlanet, cost: Amounts, nowMs: number) {
   const missing: Record<string, number> = {};
   let affordableAtMs: number | null = nowMs;
   for (const [resource, name] of RESOURCES.entries()) {
@@ -113,8 +118,8 @@ function shortage(world: World, planet: Planet, cost: Amounts, nowMs: number) {
   return { missing, affordableAtMs };
 }
 
-/** World time at which production alone reaches an amount; null where it never does while the world lasts. */
-function msUntilProduced(world: World, planet: Planet, resource: number, units: number): number | null {
+/** World time at which production alone reaches an amount; null if it never does while the world lasts. */
+function msUntilProduced(world: ReadonlyWorld, planet: ReadonlyPlanet, resource: number, units: number): number | null {
   const output = hourlyThousandths(world, planet, resource);
   if (output === 0) return null;
   const fromStock = units * THOUSANDTHS - planet.stockOf(resource);

@@ -16,8 +16,7 @@ export interface AdvancedTime {
 export const advanceTime: CommandDefinition<AdvanceTime, AdvancedTime> = {
   type: 'advance_time',
   code: 2,
-  encode: () => [],
-  decode: () => ({ type: 'advance_time' }),
+  fields: {},
 
   execute(world, _command, untilMs) {
     let firedCount = 0;

@@ -27,8 +27,7 @@ export interface PlacedOrder {
 export const buildShips: CommandDefinition<BuildShips, PlacedOrder> = {
   type: 'build_ships',
   code: 10,
-  encode: ({ planetKey, shipType, count }) => [planetKey, shipType, count],
-  decode: ([planetKey, shipType, count]) => ({ type: 'build_ships', planetKey, shipType, count }) as BuildShips,
+  fields: { planetKey: 1, shipType: 2, count: 3 },
 
   execute(world, { planetKey, shipType, count }) {
     const { rules } = world;

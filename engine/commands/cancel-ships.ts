@@ -17,8 +17,7 @@ export interface CancelShips {
 export const cancelShips: CommandDefinition<CancelShips, Planet> = {
   type: 'cancel_ships',
   code: 11,
-  encode: ({ planetKey, shipType }) => [planetKey, shipType],
-  decode: ([planetKey, shipType]) => ({ type: 'cancel_ships', planetKey, shipType }) as CancelShips,
+  fields: { planetKey: 1, shipType: 2 },
 
   execute(world, { planetKey, shipType }) {
     const planet = ownedPlanet(world, planetKey);

@@ -16,8 +16,7 @@ export interface ColonizePlanet {
 export const colonizePlanet: CommandDefinition<ColonizePlanet, Planet> = {
   type: 'colonize_planet',
   code: 6,
-  encode: ({ playerNumber, planetKey }) => [playerNumber, planetKey],
-  decode: ([playerNumber, planetKey]) => ({ type: 'colonize_planet', playerNumber, planetKey }) as ColonizePlanet,
+  fields: { playerNumber: 1, planetKey: 2 },
 
   execute(world, { playerNumber, planetKey }) {
     const player = world.players[playerNumber];

@@ -5,16 +5,20 @@ import type { World } from '../state.js';
 
 /** What a command is made of on disk; nested lists hold the same. */
 export type Primitive = string | number | boolean | null;
-export type CommandArguments = readonly (Primitive | readonly Primitive[])[];
 
-export interface CommandDefinition<C extends { readonly type: string }, R> {
+/** A command on disk: its number, then its fields in fixed order. */
+export type CommandRow = readonly (Primitive | readonly Primitive[])[];
+
+/** A command's number on disk, and the place of each field in its row. */
+export interface CommandLayout<C extends { readonly type: string }> {
   readonly type: C['type'];
-  /** The command's number on disk; never reused. */
+  /** Never reused. */
   readonly code: number;
-  /** Its fields in a fixed order. */
-  encode(command: C): CommandArguments;
-  /** The reverse of encode. */
-  decode(fields: CommandArguments): C;
+  /** Places from 1 on, without a gap. A field that is added later is optional and comes last: older rows end before it. */
+  readonly fields: Readonly<Record<Exclude<keyof C, 'type'>, number>>;
+}
+
+export interface CommandDefinition<C extends { readonly type: string }, R> extends CommandLayout<C> {
   /**
    * Checks, then changes; a refusal has changed nothing.
    *

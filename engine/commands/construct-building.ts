@@ -17,8 +17,7 @@ export interface ConstructBuilding {
 export const constructBuilding: CommandDefinition<ConstructBuilding, Planet> = {
   type: 'construct_building',
   code: 7,
-  encode: ({ planetKey, buildingType }) => [planetKey, buildingType],
-  decode: ([planetKey, buildingType]) => ({ type: 'construct_building', planetKey, buildingType }) as ConstructBuilding,
+  fields: { planetKey: 1, buildingType: 2 },
 
   execute(world, { planetKey, buildingType }) {
     const planet = ownedPlanet(world, planetKey);

@@ -17,8 +17,7 @@ export interface CreatePlayer {
 export const createPlayer: CommandDefinition<CreatePlayer, Player> = {
   type: 'create_player',
   code: 3,
-  encode: ({ name, isBot, keyHash }) => [name, isBot, keyHash],
-  decode: ([name, isBot, keyHash]) => ({ type: 'create_player', name, isBot, keyHash }) as CreatePlayer,
+  fields: { name: 1, isBot: 2, keyHash: 3 },
 
   execute(world, { name, isBot, keyHash }) {
     const exists = isBot ? world.botNumbers.has(name) : world.humanNumber !== 0;

@@ -23,9 +23,7 @@ export interface CreatedPlayers {
 export const createPlayers: CommandDefinition<CreatePlayers, CreatedPlayers> = {
   type: 'create_players',
   code: 4,
-  encode: ({ count, namePrefix, keyHashes }) => [count, namePrefix, keyHashes],
-  decode: ([count, namePrefix, keyHashes]) =>
-    ({ type: 'create_players', count, namePrefix, keyHashes }) as CreatePlayers,
+  fields: { count: 1, namePrefix: 2, keyHashes: 3 },
 
   execute(world, { count, namePrefix, keyHashes }) {
     const players: Player[] = [];

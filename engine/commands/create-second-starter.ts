@@ -15,8 +15,7 @@ export interface CreateSecondStarter {
 export const createSecondStarter: CommandDefinition<CreateSecondStarter, Planet> = {
   type: 'create_second_starter',
   code: 5,
-  encode: ({ playerNumber }) => [playerNumber],
-  decode: ([playerNumber]) => ({ type: 'create_second_starter', playerNumber }) as CreateSecondStarter,
+  fields: { playerNumber: 1 },
 
   execute(world, { playerNumber }) {
     const player = world.players[playerNumber];

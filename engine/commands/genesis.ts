@@ -1,6 +1,7 @@
 // genesis: the first entry of every log. It carries what a world is made from.
 import { RULES_VERSION, RULES_VERSIONS, rulesFromText, STANDARD_1_RULES } from '../rules/shipped.js';
 import { World, type WorldSettings } from '../state.js';
+import type { CommandLayout } from './command.js';
 
 export interface Genesis extends WorldSettings {
   readonly type: 'genesis';
@@ -8,8 +9,11 @@ export interface Genesis extends WorldSettings {
   readonly rules?: string;
 }
 
-/** The number of the genesis entry on disk. */
-export const GENESIS_CODE = 1;
+export const GENESIS: CommandLayout<Genesis> = {
+  type: 'genesis',
+  code: 1,
+  fields: { seed: 1, systemsPerGalaxy: 2, speedThousandths: 3, rulesVersion: 4, startMs: 5, rules: 6 },
+};
 
 /** @throws Error if the world was made for rules that this program does not know */
 export function createWorld(genesis: Genesis): World {

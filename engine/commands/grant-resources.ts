@@ -18,8 +18,7 @@ export interface GrantResources {
 export const grantResources: CommandDefinition<GrantResources, Planet> = {
   type: 'grant_resources',
   code: 15,
-  encode: ({ planetKey, amounts }) => [planetKey, amounts],
-  decode: ([planetKey, amounts]) => ({ type: 'grant_resources', planetKey, amounts }) as GrantResources,
+  fields: { planetKey: 1, amounts: 2 },
 
   execute(world, { planetKey, amounts }) {
     const planet = ownedPlanet(world, planetKey);

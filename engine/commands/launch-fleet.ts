@@ -1,18 +1,18 @@
 // launch_fleet: ships leave a planet on a mission. The six rules of the contract are checked in its order, then what
 // the fleet is to carry, then what the mission itself asks for.
-import { sum } from '../arithmetic.js';
 import { fleetEventHead } from '../fleets.js';
-import { bestOption, cargoCapacity, type FlightOption, flightBetween, hangarExcess } from '../flight.js';
+import { bestOption, type FlightOption, flightBetween, flightOption } from '../flight.js';
 import { tellIncoming } from '../incoming-fleets.js';
+import { launchCost, refuseAnotherFleet, refuseFlight } from '../launching.js';
 import { missionRules } from '../missions/index.js';
 import type { Launch } from '../missions/mission.js';
-import { type Refusal, refuse, refuseAtLimit } from '../rejections.js';
-import { type Amounts, H2 } from '../resources.js';
-import { FLEETS_PER_PLAYER_MAX } from '../rules/limits.js';
+import type { Planet } from '../planet-table.js';
+import { type Refusal, refuse } from '../rejections.js';
+import { H2 } from '../resources.js';
 import type { ShipRule } from '../rules/rule-set.js';
 import type { Rules } from '../rules/rules.js';
-import { type Fleet, scheduleTimer, touchPlanet, type World } from '../state.js';
-import { refuseIfUnaffordable, spend, stockUnits } from '../stocks.js';
+import { type Fleet, type Player, scheduleTimer, touchPlanet, type World } from '../state.js';
+import { spend, stockUnits } from '../stocks.js';
 import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';
 import type { PlanetKey } from '../universe.js';
 import type { CommandDefinition } from './command.js';
@@ -27,48 +27,42 @@ export interface LaunchFleet {
   readonly mission: number;
   /** Whole units of iron, silver, ember and h2. */
   readonly cargo: readonly number[];
+  /** Position in the drives of the rules; by default bestOption() chooses. */
+  readonly drive?: number;
 }
 
 export const launchFleet: CommandDefinition<LaunchFleet, Fleet> = {
   type: 'launch_fleet',
   code: 13,
-  encode: (command) => [
-    command.playerNumber,
-    command.originKey,
-    command.targetKey,
-    command.ships,
-    command.mission,
-    command.cargo,
-  ],
-  decode: ([playerNumber, originKey, targetKey, ships, mission, cargo]) =>
-    ({ type: 'launch_fleet', playerNumber, originKey, targetKey, ships, mission, cargo }) as LaunchFleet,
+  fields: { playerNumber: 1, originKey: 2, targetKey: 3, ships: 4, mission: 5, cargo: 6, drive: 7 },
 
   execute(world, command) {
-    const { playerNumber, originKey, targetKey, ships, cargo } = command;
+    const { playerNumber, originKey, targetKey, ships, mission, cargo, drive } = command;
     const player = world.players[playerNumber];
     if (player === undefined) return refuse('player_not_found');
     if (!world.universe.holds(originKey) || !world.universe.holds(targetKey)) return refuse('planet_not_found');
     const origin = world.planets.get(originKey);
     if (origin === undefined || origin.ownerNumber !== playerNumber) return refuse('not_owner');
-    if (player.fleets.length >= FLEETS_PER_PLAYER_MAX) {
-      return refuseAtLimit('FLEETS_PER_PLAYER_MAX', FLEETS_PER_PLAYER_MAX);
-    }
-    const launch: Launch = { player, origin, targetKey, target: world.planets.get(targetKey), ships };
-    const flight = flightBetween(world, player.researchLevels, originKey, targetKey, ships);
-    const option = bestOption(world, flight);
-    const shortOfShips = refuseMissingShips(world.rules, launch);
-    if (shortOfShips !== null) return shortOfShips;
-    if (option === null) return refuse('no_drive_available');
-    const refusal =
-      refuseFlight(world, launch, option, cargo) ?? missionRules(command.mission).refusal(launch, world.rules);
+    const refusal = refuseAnotherFleet(player) ?? refuseMissingShips(world.rules, origin, ships);
     if (refusal !== null) return refusal;
+    const target = world.planets.get(targetKey);
+    const launch: Launch = { player, origin, targetKey, target, ships, mission, cargo };
+    const flight = flightBetween(world, player.researchLevels, originKey, targetKey, ships);
+    const h2Stock = stockUnits(world, origin, H2, world.nowMs);
+    const option =
+      drive === undefined
+        ? bestOption(world, flight, h2Stock - (cargo[H2] as number))
+        : flightOption(world, flight, drive);
+    if (option === null) return refuse('no_drive_available');
+    const flightRefusal = refuseFlight(world, launch, option, h2Stock, world.nowMs);
+    if (flightRefusal !== null) return flightRefusal;
     // commit
-    return depart(world, launch, command, option, flight.distance);
+    return depart(world, player, origin, command, option, flight.distance);
   },
 };
 
 /** Rule 2: the origin planet holds enough of each listed ship. */
-function refuseMissingShips(rules: Rules, { origin, ships }: Launch): Refusal | null {
+function refuseMissingShips(rules: Rules, origin: Planet, ships: readonly number[]): Refusal | null {
   let missing: Record<string, number> | null = null;
   for (let type = 0; type < ships.length; type += 1) {
     const short = (ships[type] as number) - origin.shipCount(type);
@@ -79,29 +73,14 @@ function refuseMissingShips(rules: Rules, { origin, ships }: Launch): Refusal | 
   return missing === null ? null : refuse('insufficient_ships', { missing });
 }
 
-/** Rules 4 to 6, then the stocks that are to be shipped. */
-function refuseFlight(world: World, launch: Launch, option: FlightOption, cargo: readonly number[]): Refusal | null {
-  const { origin, ships } = launch;
-  const excess = hangarExcess(world.rules, ships);
-  if (excess > 0) return refuse('hangar_capacity_exceeded', { missing: { hangar: excess } });
-  const h2Short = option.h2Cost - stockUnits(world, origin, H2, world.nowMs);
-  if (h2Short > 0) return refuse('insufficient_h2', { missing: { h2: h2Short } });
-  const cargoExcess = sum(cargo) - cargoCapacity(world.rules, ships);
-  if (cargoExcess > 0) return refuse('cargo_capacity_exceeded', { missing: { cargo: cargoExcess } });
-  const unaffordable = refuseIfUnaffordable(world, origin, launchCost(cargo, option.h2Cost), world.nowMs);
-  if (unaffordable !== null) return unaffordable;
-  if (origin.key === launch.targetKey) return refuse('mission_not_possible', { reason: 'The fleet is already there.' });
-  return null;
-}
-
-/** What leaves the stocks of the origin: the cargo, and the fuel there and back. */
-function launchCost(cargo: readonly number[], h2Cost: number): Amounts {
-  const [iron, silver, ember, h2] = cargo as readonly [number, number, number, number];
-  return [iron, silver, ember, h2 + h2Cost, 0];
-}
-
-function depart(world: World, launch: Launch, command: LaunchFleet, option: FlightOption, distance: number): Fleet {
-  const { player, origin, targetKey } = launch;
+function depart(
+  world: World,
+  player: Player,
+  origin: Planet,
+  command: LaunchFleet,
+  option: FlightOption,
+  distance: number,
+): Fleet {
   spend(world, origin, launchCost(command.cargo, option.h2Cost), world.nowMs);
   for (let type = 0; type < command.ships.length; type += 1) {
     origin.setShipCount(type, origin.shipCount(type) - (command.ships[type] as number));
@@ -113,7 +92,7 @@ function depart(world: World, launch: Launch, command: LaunchFleet, option: Flig
     owner: player,
     mission: command.mission,
     originKey: origin.key,
-    targetKey,
+    targetKey: command.targetKey,
     ships: command.ships.slice(),
     cargo: command.cargo.slice(),
     drive: option.drive,

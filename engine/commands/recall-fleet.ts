@@ -14,8 +14,7 @@ export interface RecallFleet {
 export const recallFleet: CommandDefinition<RecallFleet, Fleet> = {
   type: 'recall_fleet',
   code: 14,
-  encode: ({ playerNumber, fleetNumber }) => [playerNumber, fleetNumber],
-  decode: ([playerNumber, fleetNumber]) => ({ type: 'recall_fleet', playerNumber, fleetNumber }) as RecallFleet,
+  fields: { playerNumber: 1, fleetNumber: 2 },
 
   execute(world, { playerNumber, fleetNumber }) {
     const player = world.players[playerNumber];

@@ -16,8 +16,7 @@ export interface StartResearch {
 export const startResearch: CommandDefinition<StartResearch, Player> = {
   type: 'start_research',
   code: 12,
-  encode: ({ playerNumber, researchType }) => [playerNumber, researchType],
-  decode: ([playerNumber, researchType]) => ({ type: 'start_research', playerNumber, researchType }) as StartResearch,
+  fields: { playerNumber: 1, researchType: 2 },
 
   execute(world, { playerNumber, researchType }) {
     const player = world.players[playerNumber];

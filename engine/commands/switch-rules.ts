@@ -18,8 +18,7 @@ export interface SwitchRules {
 export const switchRules: CommandDefinition<SwitchRules, Rules> = {
   type: 'switch_rules',
   code: 17,
-  encode: ({ rules }) => [rules],
-  decode: ([rules]) => ({ type: 'switch_rules', rules }) as SwitchRules,
+  fields: { rules: 1 },
 
   execute(world, { rules: text }) {
     const rules = rulesFromText(text);

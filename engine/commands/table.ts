@@ -1,4 +1,4 @@
-// The one table of commands: their numbers on disk, their codecs and their rules. A number, once given, is never reused.
+// The one table of commands: their rows on disk and their rules. A number, once given, is never reused.
 import type { Refusal } from '../rejections.js';
 import type { World } from '../state.js';
 import { advanceTime } from './advance-time.js';
@@ -6,12 +6,13 @@ import { buildShips } from './build-ships.js';
 import { cancelBuilding } from './cancel-building.js';
 import { cancelShips } from './cancel-ships.js';
 import { colonizePlanet } from './colonize-planet.js';
-import type { CommandArguments, CommandDefinition, Primitive } from './command.js';
+import type { CommandDefinition, CommandLayout, CommandRow } from './command.js';
+import { CommandCodec } from './command-codec.js';
 import { constructBuilding } from './construct-building.js';
 import { createPlayer } from './create-player.js';
 import { createPlayers } from './create-players.js';
 import { createSecondStarter } from './create-second-starter.js';
-import { GENESIS_CODE, type Genesis } from './genesis.js';
+import { GENESIS, type Genesis } from './genesis.js';
 import { grantResources } from './grant-resources.js';
 import { keepReply } from './keep-reply.js';
 import { launchFleet } from './launch-fleet.js';
@@ -40,6 +41,8 @@ const COMMANDS = {
   switch_rules: switchRules,
 } as const;
 
+export type { CommandRow };
+
 type CommandTable = typeof COMMANDS;
 
 /** The type of every command that is executed on a world. */
@@ -53,9 +56,6 @@ export type Command = Genesis | WorldCommand;
 /** What an accepted command gives back. */
 export type CommandResult<C extends WorldCommand = WorldCommand> = ResultOf<CommandTable[C['type']]>;
 
-/** A command on disk: its number, then its fields in fixed order. */
-export type CommandRow = readonly (Primitive | readonly Primitive[])[];
-
 /** Runs a command's checks and changes on a world; `atMs` is its world time. */
 export function executeCommand<C extends WorldCommand>(
   world: World,
@@ -68,31 +68,21 @@ export function executeCommand<C extends WorldCommand>(
 }
 
 export function encodeCommand(command: Command): CommandRow {
-  if (command.type === 'genesis') {
-    const { seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs, rules } = command;
-    const settings = [GENESIS_CODE, seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs];
-    return rules === undefined ? settings : [...settings, rules];
-  }
-  const definition = COMMANDS[command.type] as unknown as CommandDefinition<WorldCommand, unknown>;
-  return [definition.code, ...definition.encode(command)];
+  return (CODEC_BY_TYPE[command.type] as CommandCodec<Command>).encode(command);
 }
 
 /** @throws Error on a command number that this program does not know */
 export function decodeCommand(row: CommandRow): Command {
-  const [code, ...fields] = row;
-  if (code === GENESIS_CODE) {
-    const [seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs, rules] = fields;
-    const settings = { type: 'genesis', seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs };
-    return (rules === undefined ? settings : { ...settings, rules }) as Genesis;
-  }
-  const definition = DEFINITION_BY_CODE.get(code);
-  if (definition === undefined) throw new Error(`command number ${String(code)} is not known to this program`);
-  return definition.decode(fields as CommandArguments);
+  const codec = CODEC_BY_CODE[row[0] as number];
+  if (codec === undefined) throw new Error(`command number ${String(row[0])} is not known to this program`);
+  return codec.decode(row);
 }
 
-const DEFINITION_BY_CODE: ReadonlyMap<unknown, CommandDefinition<WorldCommand, unknown>> = new Map(
-  Object.values(COMMANDS).map((definition) => [
-    definition.code,
-    definition as unknown as CommandDefinition<WorldCommand, unknown>,
-  ]),
-);
+const LAYOUTS = [GENESIS, ...Object.values(COMMANDS)] as unknown as readonly CommandLayout<Command>[];
+const CODEC_BY_CODE: (CommandCodec<Command> | undefined)[] = [];
+const CODEC_BY_TYPE: Partial<Record<Command['type'], CommandCodec<Command>>> = {};
+for (const layout of LAYOUTS) {
+  const codec = new CommandCodec<Command>(layout);
+  CODEC_BY_CODE[layout.code] = codec;
+  CODEC_BY_TYPE[layout.type] = codec;
+}

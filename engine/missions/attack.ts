@@ -1,4 +1,5 @@
-// attack: a battle with what stands on the planet. The winner loots; survivors fly home; both sides get the report.
+// attack: a battle with what stands on the planet. The winner loots; survivors fly home; both sides get the report. If nobody
+// owns the planet, there is no battle, and the fleet flies home.
 import { multiplyDivideFloor, sum } from '../arithmetic.js';
 import { fight } from '../combat.js';
 import { cargoCapacity } from '../flight.js';
@@ -16,8 +17,7 @@ export const attack: Mission = {
   warnsTarget: true,
 
   refusal({ player, target }) {
-    if (target === undefined) return refuse('mission_not_possible', { reason: 'Nobody owns the target planet.' });
-    if (target.ownerNumber === player.number) {
+    if (target?.ownerNumber === player.number) {
       return refuse('mission_not_possible', { reason: 'A player cannot attack its own planet.' });
     }
     return null;

@@ -1,5 +1,5 @@
-// espionage: scouts report a foreign planet; the target learns that they came. Stocks are always seen; ships where the
-// scouts outnumber the anti_spy level, buildings where they outnumber it twice.
+// espionage: scouts report a foreign planet; the target learns that they came. Stocks are always seen; ships if the
+// scouts outnumber the anti_spy level, buildings if they outnumber it twice. At a planet that nobody owns they see nothing.
 import { refuse } from '../rejections.js';
 import { fileReport, nextReportNumber } from '../report-filing.js';
 import type { EspionageDetection, EspionageReport } from '../reports.js';
@@ -12,8 +12,7 @@ export const espionage: Mission = {
 
   refusal({ player, target, ships }, { set, scout }) {
     if (ships[scout] === 0) return refuse('mission_not_possible', { reason: `Espionage needs a ${set.roles.scout}.` });
-    if (target === undefined) return refuse('mission_not_possible', { reason: 'Nobody owns the target planet.' });
-    if (target.ownerNumber === player.number) {
+    if (target?.ownerNumber === player.number) {
       return refuse('mission_not_possible', { reason: 'The target planet belongs to the player itself.' });
     }
     return null;

@@ -1,23 +1,26 @@
 // The shape every mission has: what refuses it at launch, and what it does at the target.
 
-import type { Planet } from '../planet-table.js';
 import type { Refusal } from '../rejections.js';
 import type { Rules } from '../rules/rules.js';
-import type { Fleet, Player, World } from '../state.js';
+import type { Fleet, ReadonlyPlanet, ReadonlyPlayer, World } from '../state.js';
 import type { PlanetKey } from '../universe.js';
 
 export interface Launch {
-  readonly player: Player;
-  readonly origin: Planet;
+  readonly player: ReadonlyPlayer;
+  readonly origin: ReadonlyPlanet;
   readonly targetKey: PlanetKey;
-  /** Undefined where nobody owns the target. */
-  readonly target: Planet | undefined;
+  /** Undefined if nobody owns the target. */
+  readonly target: ReadonlyPlanet | undefined;
   /** Counts by ship type. */
   readonly ships: readonly number[];
+  /** Index into MISSIONS; null in a dry run that names none. */
+  readonly mission: number | null;
+  /** Whole units of iron, silver, ember and h2. */
+  readonly cargo: readonly number[];
 }
 
 export interface Mission {
-  /** False where ships and cargo stay at the target. */
+  /** False if ships and cargo stay at the target. */
   readonly isReturning: boolean;
   /**
    * Whether the owner of the target, if that is another player, is told of the fleet at launch. False if the target can only

@@ -1,6 +1,5 @@
-// transport: unloads at the target, whoever owns it, and flies home empty.
+// transport: unloads at the target, whoever owns it, and flies home empty. If nobody owns it, the cargo comes back.
 import { sum } from '../arithmetic.js';
-import { refuse } from '../rejections.js';
 import { touchPlanet } from '../state.js';
 import { deposit } from '../stocks.js';
 import type { Mission } from './mission.js';
@@ -9,10 +8,7 @@ export const transport: Mission = {
   isReturning: true,
   warnsTarget: true,
 
-  refusal({ target }) {
-    if (target === undefined) return refuse('mission_not_possible', { reason: 'Nobody owns the target planet.' });
-    return null;
-  },
+  refusal: () => null,
 
   arrive(world, fleet) {
     const target = world.planets.get(fleet.targetKey);

@@ -1,10 +1,18 @@
-// The dry run of a launch: what every drive would make of it. Nothing is launched.
-import { bestOption, type FlightOption, flightBetween, flightOption, hangarExcess } from '../flight.js';
+// The dry run of a launch, once for each drive. Nothing is launched.
+import { type FlightOption, flightBetween, flightOption } from '../flight.js';
+import { refuseAnotherFleet, refuseFlight } from '../launching.js';
+import type { Launch } from '../missions/mission.js';
 import { type Refusal, refuse } from '../rejections.js';
 import { H2 } from '../resources.js';
-import type { ReadonlyPlanet, ReadonlyWorld } from '../state.js';
+import type { ReadonlyWorld } from '../state.js';
 import { stockUnits } from '../stocks.js';
 import type { PlanetKey } from '../universe.js';
+
+/** What is to be simulated; the origin's owner launches, and need not hold the ships. */
+export interface PlannedLaunch extends Pick<Launch, 'ships' | 'mission' | 'cargo'> {
+  readonly originKey: PlanetKey;
+  readonly targetKey: PlanetKey;
+}
 
 export interface SimulatedFlight {
   readonly distance: number;
@@ -12,49 +20,30 @@ export interface SimulatedFlight {
   readonly flightType: number;
   /** One for each drive, in the order of the rules. */
   readonly results: readonly SimulatedOption[];
-  /** Position of the drive a launch would take; null where none can. */
-  readonly bestDrive: number | null;
 }
 
 export interface SimulatedOption extends FlightOption {
-  readonly isPossible: boolean;
-  /** Why it is not possible. */
-  readonly reason: string | null;
+  /** Why a launch with this drive would be refused at that instant, ownership and stock of ships apart; null if it would not. */
+  readonly refusal: Refusal | null;
 }
 
-/** @param ships counts by ship type; the planet need not hold them */
+/** @param nowMs world time, in milliseconds */
 export function simulateFlight(
   world: ReadonlyWorld,
-  originKey: PlanetKey,
-  targetKey: PlanetKey,
-  ships: readonly number[],
+  { originKey, targetKey, ships, mission, cargo }: PlannedLaunch,
   nowMs: number,
 ): SimulatedFlight | Refusal {
   if (!world.universe.holds(originKey) || !world.universe.holds(targetKey)) return refuse('planet_not_found');
   const origin = world.planets.get(originKey);
   if (origin === undefined) return refuse('not_owner', { reason: 'Nobody owns the origin planet.' });
-  const flight = flightBetween(world, origin.owner.researchLevels, originKey, targetKey, ships);
+  const player = origin.owner;
+  const launch: Launch = { player, origin, targetKey, target: world.planets.get(targetKey), ships, mission, cargo };
+  const flight = flightBetween(world, player.researchLevels, originKey, targetKey, ships);
+  const h2Stock = stockUnits(world, origin, H2, nowMs);
   const results = world.rules.drives.map((_, drive) => {
     const option = flightOption(world, flight, drive);
-    const reason = reasonAgainst(world, origin, option, ships, nowMs);
-    return { ...option, isPossible: reason === null, reason };
+    const refusal = refuseAnotherFleet(player) ?? refuseFlight(world, launch, option, h2Stock, nowMs);
+    return { ...option, refusal };
   });
-  const { distance, flightType } = flight;
-  return { distance, flightType, results, bestDrive: bestOption(world, flight)?.drive ?? null };
-}
-
-function reasonAgainst(
-  world: ReadonlyWorld,
-  origin: ReadonlyPlanet,
-  option: FlightOption,
-  ships: readonly number[],
-  nowMs: number,
-): string | null {
-  if (!option.canFlyType) return 'This drive does not fly this flight type.';
-  if (!option.isResearched) {
-    return `This drive needs the research ${world.rules.set.drives[option.drive]?.research}.`;
-  }
-  if (hangarExcess(world.rules, ships) > 0) return 'The hangars cannot hold all carried ships.';
-  if (option.h2Cost > stockUnits(world, origin, H2, nowMs)) return 'There is not enough h2 on the origin planet.';
-  return null;
+  return { distance: flight.distance, flightType: flight.flightType, results };
 }

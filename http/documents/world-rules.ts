@@ -15,6 +15,7 @@ export class WorldRules {
   readonly buildingNumber: (name: string) => number;
   readonly shipNumber: (name: string) => number;
   readonly researchNumber: (name: string) => number;
+  readonly driveNumber: (name: string) => number;
   #catalogText: Kept | undefined;
   #openApiText: Kept | undefined;
 
@@ -32,6 +33,7 @@ export class WorldRules {
     this.buildingNumber = numbering(rules.buildings.map(({ type }) => type));
     this.shipNumber = numbering(rules.ships.map(({ type }) => type));
     this.researchNumber = numbering(rules.research.map(({ type }) => type));
+    this.driveNumber = numbering(rules.drives.map(({ type }) => type));
   }
 
   /** The body of GET /api/catalog. */

@@ -37,8 +37,11 @@ export interface GameSettings {
   readonly admission: AdmissionSettings;
 }
 
-/** What a request names; in key mode all of it must exist, and the player, planet and fleet be the caller's own. */
+/** What a request names. All of it must exist, and all but the target belong to whom the request acts for. */
 export interface Named {
+  /** The player that the body says it acts for. */
+  readonly actorNumber?: number | undefined;
+  /** The player of the path. */
   readonly playerNumber?: number;
   readonly planetKey?: PlanetKey;
   readonly fleetNumber?: number;
@@ -309,21 +312,23 @@ export class Game {
   }
 
   /**
-   * With keys: whether everything that a request names exists and is the caller's own, before anything of it shows. In
-   * the open mode the engine alone decides.
+   * Whether everything that a request names exists and belongs to whom it acts for, before anything of it shows. In the open mode
+   * that is the player it says it acts for; if it says none, the engine alone decides.
    *
-   * @returns false where not; the exchange is answered then
+   * @returns false if not; the exchange is answered then
    */
   authorizes(exchange: Exchange, named: Named): boolean {
-    if (this.settings.auth === 'none') return true;
-    const fault = this.#missing(named) ?? this.#foreign(exchange, named);
+    const actorNumber = this.settings.auth === 'none' ? named.actorNumber : exchange.callerNumber;
+    if (actorNumber === undefined) return true;
+    const fault = this.#missing(named) ?? this.#foreign(named, actorNumber);
     if (fault === null) return true;
     this.refuseLatest(exchange, fault);
     return false;
   }
 
-  #missing({ playerNumber, planetKey, targetKey, fleetNumber }: Named): ProblemCode | null {
+  #missing({ actorNumber, playerNumber, planetKey, targetKey, fleetNumber }: Named): ProblemCode | null {
     const { players, universe, fleets } = this.world;
+    if (actorNumber !== undefined && players[actorNumber] === undefined) return 'player_not_found';
     if (playerNumber !== undefined && players[playerNumber] === undefined) return 'player_not_found';
     if (planetKey !== undefined && !universe.holds(planetKey)) return 'planet_not_found';
     if (targetKey !== undefined && !universe.holds(targetKey)) return 'planet_not_found';
@@ -331,12 +336,13 @@ export class Game {
     return null;
   }
 
-  #foreign(exchange: Exchange, { playerNumber, planetKey, fleetNumber }: Named): ProblemCode | null {
-    const owners: (ReadonlyPlayer | undefined)[] = [];
-    if (playerNumber !== undefined) owners.push(this.world.players[playerNumber]);
-    if (planetKey !== undefined) owners.push(this.planet(planetKey)?.owner);
-    if (fleetNumber !== undefined) owners.push(this.world.fleets.get(fleetNumber)?.owner);
-    return owners.every((owner) => this.isOwn(exchange, owner)) ? null : 'not_owner';
+  #foreign({ actorNumber, playerNumber, planetKey, fleetNumber }: Named, ownerNumber: number): ProblemCode | null {
+    if (actorNumber !== undefined && actorNumber !== ownerNumber) return 'not_owner';
+    if (playerNumber !== undefined && playerNumber !== ownerNumber) return 'not_owner';
+    if (planetKey !== undefined && this.planet(planetKey)?.ownerNumber !== ownerNumber) return 'not_owner';
+    if (fleetNumber !== undefined && this.world.fleets.get(fleetNumber)?.owner.number !== ownerNumber)
+      return 'not_owner';
+    return null;
   }
 
   /** A planet with an owner. */

@@ -9,6 +9,10 @@ import { nameScope, ownerScope } from '../idempotency/key-scopes.js';
 /** @param body as the schema of the route says it is */
 type Actor<Body = unknown> = (game: Game, exchange: Exchange, body: Body) => number;
 
+/** The player that a body names. @returns undefined if it names none */
+export const playerNumberOf = (playerId: string | undefined): number | undefined =>
+  playerId === undefined ? undefined : parsePlayerId(playerId);
+
 export const operator: Actor = () => WORLD_SCOPE;
 
 /** With keys whoever sends the batch, where that is a player; else everybody. */

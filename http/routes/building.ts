@@ -5,7 +5,7 @@ import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
 import { BUILDINGS_IDLE, PLANET, PLANET_CONSTRUCTING, PLANET_UPGRADING } from '../schemas/examples.js';
 import { Building, Planet } from '../schemas/planet.js';
 import { BuildingRequest, CancelBuildingRequest } from '../schemas/requests.js';
-import { planetOwner } from './actors.js';
+import { planetOwner, playerNumberOf } from './actors.js';
 import { answerPlanet } from './answers.js';
 import { PLANET_PARAMETER } from './parameters.js';
 
@@ -38,10 +38,17 @@ const constructBuilding = writeRoute({
   actor: planetOwner,
   body: { schema: BuildingRequest, example: { planetId: 'planet-1-0-26', buildingType: 'shipyard' } },
   replies: [{ status: 200, description: 'The planet.', schema: Planet, example: PLANET_CONSTRUCTING }],
-  errors: ['planet_not_found', 'not_owner', 'building_exists', 'upgrade_in_progress', 'insufficient_resources'],
+  errors: [
+    'player_not_found',
+    'planet_not_found',
+    'not_owner',
+    'building_exists',
+    'upgrade_in_progress',
+    'insufficient_resources',
+  ],
   handle(game, exchange, body) {
     const planetKey = parsePlanetId(game.world.universe, body.planetId);
-    if (!game.authorizes(exchange, { planetKey })) return;
+    if (!game.authorizes(exchange, { actorNumber: playerNumberOf(body.playerId), planetKey })) return;
     const buildingType = game.rules.buildingNumber(body.buildingType);
     const planet = game.submit(exchange, { type: 'construct_building', planetKey, buildingType });
     if (planet !== null) answerPlanet(game, exchange, planet);
@@ -58,6 +65,7 @@ const upgradeBuilding = writeRoute({
   body: { schema: BuildingRequest, example: { planetId: 'planet-1-0-26', buildingType: 'iron_mine' } },
   replies: [{ status: 200, description: 'The planet.', schema: Planet, example: PLANET_UPGRADING }],
   errors: [
+    'player_not_found',
     'not_owner',
     'planet_not_found',
     'building_not_found',
@@ -67,7 +75,7 @@ const upgradeBuilding = writeRoute({
   ],
   handle(game, exchange, body) {
     const planetKey = parsePlanetId(game.world.universe, body.planetId);
-    if (!game.authorizes(exchange, { planetKey })) return;
+    if (!game.authorizes(exchange, { actorNumber: playerNumberOf(body.playerId), planetKey })) return;
     const buildingType = game.rules.buildingNumber(body.buildingType);
     const planet = game.submit(exchange, { type: 'upgrade_building', planetKey, buildingType });
     if (planet !== null) answerPlanet(game, exchange, planet);
@@ -84,10 +92,10 @@ const cancelBuilding = writeRoute({
   actor: planetOwner,
   body: { schema: CancelBuildingRequest, example: { planetId: 'planet-1-0-26', queueId: 'queue-1' } },
   replies: [{ status: 200, description: 'The planet.', schema: Planet, example: PLANET }],
-  errors: ['not_owner', 'planet_not_found', 'queue_entry_not_found'],
+  errors: ['player_not_found', 'not_owner', 'planet_not_found', 'queue_entry_not_found'],
   handle(game, exchange, body) {
     const planetKey = parsePlanetId(game.world.universe, body.planetId);
-    if (!game.authorizes(exchange, { planetKey })) return;
+    if (!game.authorizes(exchange, { actorNumber: playerNumberOf(body.playerId), planetKey })) return;
     const queueNumber = parseQueueId(body.queueId);
     const planet = game.submit(exchange, { type: 'cancel_building', planetKey, queueNumber });
     if (planet !== null) answerPlanet(game, exchange, planet);

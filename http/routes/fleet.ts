@@ -7,11 +7,11 @@ import { Type } from '../../persistence/typebox.js';
 import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
 import { missionNumber } from '../rules/numbering.js';
 import { FLEET, LAUNCH, SIMULATION } from '../schemas/examples.js';
-import { Fleet, Launch, Simulation } from '../schemas/player.js';
+import { FLIGHT_REFUSALS, Fleet, Launch, Simulation } from '../schemas/player.js';
 import { LaunchRequest, RecallRequest, SimulateRequest } from '../schemas/requests.js';
 import { fleetBody, launchBody, simulationBody } from '../views/fleet-view.js';
 import { amountsInOrder } from '../views/ships.js';
-import { originOwner, playerOfBody } from './actors.js';
+import { originOwner, playerNumberOf, playerOfBody } from './actors.js';
 import { FLEET_PARAMETER, PLAYER_PARAMETER } from './parameters.js';
 
 const launchFleet = writeRoute({
@@ -20,7 +20,8 @@ const launchFleet = writeRoute({
   tag: 'fleet',
   summary: 'Sends ships on a mission.',
   description:
-    'The best drive is chosen: the shortest flight, then the least h2. The h2 for there and back is paid at once.',
+    'By default the fastest drive is taken whose h2 cost the origin can pay; among equals, the one with the lower cost. The h2 ' +
+    'for there and back is paid at once. A fleet that finds nobody at its target comes back.',
   access: 'player',
   actor: playerOfBody,
   body: {
@@ -35,25 +36,13 @@ const launchFleet = writeRoute({
     },
   },
   replies: [{ status: 200, description: 'The fleet and its flight.', schema: Launch, example: LAUNCH }],
-  errors: [
-    'player_not_found',
-    'planet_not_found',
-    'not_owner',
-    'limit_reached',
-    'insufficient_ships',
-    'no_drive_available',
-    'hangar_capacity_exceeded',
-    'insufficient_h2',
-    'cargo_capacity_exceeded',
-    'insufficient_resources',
-    'mission_not_possible',
-  ],
-  handle(game, exchange, { playerId, originPlanetId, targetPlanetId, ships, mission, resources }) {
+  errors: ['player_not_found', 'planet_not_found', 'not_owner', 'insufficient_ships', ...FLIGHT_REFUSALS],
+  handle(game, exchange, { playerId, originPlanetId, targetPlanetId, ships, mission, resources, drive }) {
     const { universe } = game.world;
     const playerNumber = parsePlayerId(playerId);
     const originKey = parsePlanetId(universe, originPlanetId);
     const targetKey = parsePlanetId(universe, targetPlanetId);
-    if (!game.authorizes(exchange, { playerNumber, planetKey: originKey, targetKey })) return;
+    if (!game.authorizes(exchange, { actorNumber: playerNumber, planetKey: originKey, targetKey })) return;
     const fleet = game.submit(exchange, {
       type: 'launch_fleet',
       playerNumber,
@@ -62,6 +51,7 @@ const launchFleet = writeRoute({
       ships: game.rules.shipsByType(ships),
       mission: missionNumber(mission),
       cargo: amountsInOrder(resources ?? {}, CARGO_RESOURCE_COUNT),
+      ...(drive === undefined ? {} : { drive: game.rules.driveNumber(drive) }),
     });
     if (fleet !== null)
       game.answerLatest(exchange, exchange.wantsBody ? JSON.stringify(launchBody(game.world, fleet)) : '');
@@ -102,7 +92,7 @@ const recallFleet = writeRoute({
   handle(game, exchange, { playerId }) {
     const playerNumber = parsePlayerId(playerId);
     const fleetNumber = parseFleetId(exchange.parameters[0] as string);
-    if (!game.authorizes(exchange, { playerNumber, fleetNumber })) return;
+    if (!game.authorizes(exchange, { actorNumber: playerNumber, fleetNumber })) return;
     const fleet = game.submit(exchange, { type: 'recall_fleet', playerNumber, fleetNumber });
     if (fleet !== null)
       game.answerLatest(exchange, exchange.wantsBody ? JSON.stringify(fleetBody(game.world, fleet)) : '');
@@ -113,8 +103,10 @@ const simulateLaunch = writeRoute({
   operationId: 'simulateLaunch',
   path: '/api/fleet/simulate',
   tag: 'fleet',
-  summary: 'What every drive would make of a flight; nothing is launched.',
-  description: 'The origin needs an owner, whose research counts; it need not hold the ships.',
+  summary: 'What a launch would be with each drive; nothing is launched.',
+  description:
+    'It takes the body of a launch, of which only planets and ships are required. The origin needs an owner, whose research and ' +
+    'fleets count; it need not hold the ships. Without a mission none is checked. Every drive is listed, whatever `drive` says.',
   access: 'player',
   actor: originOwner,
   body: {
@@ -126,14 +118,21 @@ const simulateLaunch = writeRoute({
     },
   },
   replies: [{ status: 200, description: 'One result for each drive.', schema: Simulation, example: SIMULATION }],
-  errors: ['planet_not_found', 'not_owner'],
+  errors: ['player_not_found', 'planet_not_found', 'not_owner'],
   isCommand: false,
-  handle(game, exchange, { originPlanetId, targetPlanetId, ships }) {
+  handle(game, exchange, { playerId, originPlanetId, targetPlanetId, ships, mission, resources }) {
     const { universe } = game.world;
     const originKey = parsePlanetId(universe, originPlanetId);
     const targetKey = parsePlanetId(universe, targetPlanetId);
-    if (!game.authorizes(exchange, { planetKey: originKey, targetKey })) return;
-    const simulated = simulateFlight(game.world, originKey, targetKey, game.rules.shipsByType(ships), game.nowMs);
+    if (!game.authorizes(exchange, { actorNumber: playerNumberOf(playerId), planetKey: originKey, targetKey })) return;
+    const planned = {
+      originKey,
+      targetKey,
+      ships: game.rules.shipsByType(ships),
+      mission: mission === undefined ? null : missionNumber(mission),
+      cargo: amountsInOrder(resources ?? {}, CARGO_RESOURCE_COUNT),
+    };
+    const simulated = simulateFlight(game.world, planned, game.nowMs);
     if (isRefusal(simulated)) {
       game.refuseAsEngine(exchange, simulated);
       return;

@@ -9,9 +9,9 @@ import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
 import { CREATED_PLAYER, PLANET, PLAYER, SYSTEM } from '../schemas/examples.js';
 import { Planet, PlanetSummary, SystemView } from '../schemas/planet.js';
 import { CreatedPlayer, Player } from '../schemas/player.js';
-import { ColonizeRequest, CreatePlayerRequest, EmptyRequest } from '../schemas/requests.js';
+import { ColonizeRequest, CreatePlayerRequest, SecondStarterRequest } from '../schemas/requests.js';
 import { versionOf } from '../views/state-view.js';
-import { playerOfBody, playerOfName, playerOfPath } from './actors.js';
+import { playerNumberOf, playerOfBody, playerOfName, playerOfPath } from './actors.js';
 import { answerPlanet } from './answers.js';
 import { PLANET_PARAMETER, PLAYER_PARAMETER } from './parameters.js';
 
@@ -172,12 +172,12 @@ const createSecondStarter = writeRoute({
   access: 'player',
   parameters: [PLAYER_PARAMETER],
   actor: playerOfPath,
-  body: { schema: EmptyRequest, example: {}, isOptional: true },
+  body: { schema: SecondStarterRequest, example: {}, isOptional: true },
   replies: [{ status: 201, description: 'The new planet.', schema: Planet, example: PLANET }],
   errors: ['not_owner', 'player_not_found', 'starter_limit_reached', 'universe_full'],
-  handle(game, exchange) {
+  handle(game, exchange, { playerId }) {
     const playerNumber = parsePlayerId(exchange.parameters[0] as string);
-    if (!game.authorizes(exchange, { playerNumber })) return;
+    if (!game.authorizes(exchange, { actorNumber: playerNumberOf(playerId), playerNumber })) return;
     const planet = game.submit(exchange, { type: 'create_second_starter', playerNumber });
     if (planet !== null) answerPlanet(game, exchange, planet, 201);
   },

@@ -38,7 +38,7 @@ const startResearch = writeRoute({
   errors: ['not_owner', 'player_not_found', 'research_in_progress', 'limit_reached'],
   handle(game, exchange, body) {
     const playerNumber = parsePlayerId(body.playerId);
-    if (!game.authorizes(exchange, { playerNumber })) return;
+    if (!game.authorizes(exchange, { actorNumber: playerNumber })) return;
     const researchType = game.rules.researchNumber(body.researchType);
     const player = game.submit(exchange, { type: 'start_research', playerNumber, researchType });
     if (player !== null)

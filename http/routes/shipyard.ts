@@ -5,7 +5,7 @@ import { SHIP_ORDER, SHIPYARD } from '../schemas/examples.js';
 import { ShipyardEntry, ShipyardStatus } from '../schemas/planet.js';
 import { BuildShipsRequest, CancelShipsRequest } from '../schemas/requests.js';
 import { Success } from '../schemas/world.js';
-import { planetOwner } from './actors.js';
+import { planetOwner, playerNumberOf } from './actors.js';
 import { PLANET_PARAMETER } from './parameters.js';
 
 const getShipyard = readRoute({
@@ -38,6 +38,7 @@ const buildShips = writeRoute({
   body: { schema: BuildShipsRequest, example: { planetId: 'planet-1-0-26', shipType: 'scout', count: 2 } },
   replies: [{ status: 201, description: 'The order.', schema: ShipyardEntry, example: SHIP_ORDER }],
   errors: [
+    'player_not_found',
     'planet_not_found',
     'not_owner',
     'other_ship_in_production',
@@ -45,9 +46,9 @@ const buildShips = writeRoute({
     'shipyard_required',
     'insufficient_resources',
   ],
-  handle(game, exchange, { planetId, shipType, count }) {
+  handle(game, exchange, { playerId, planetId, shipType, count }) {
     const planetKey = parsePlanetId(game.world.universe, planetId);
-    if (!game.authorizes(exchange, { planetKey })) return;
+    if (!game.authorizes(exchange, { actorNumber: playerNumberOf(playerId), planetKey })) return;
     const placed = game.submit(exchange, {
       type: 'build_ships',
       planetKey,
@@ -69,10 +70,10 @@ const cancelShips = writeRoute({
   actor: planetOwner,
   body: { schema: CancelShipsRequest, example: { planetId: 'planet-1-0-26', shipType: 'scout' } },
   replies: [{ status: 200, description: 'They are removed.', schema: Success, example: { success: true } }],
-  errors: ['not_owner', 'planet_not_found', 'nothing_in_production'],
-  handle(game, exchange, { planetId, shipType }) {
+  errors: ['player_not_found', 'not_owner', 'planet_not_found', 'nothing_in_production'],
+  handle(game, exchange, { playerId, planetId, shipType }) {
     const planetKey = parsePlanetId(game.world.universe, planetId);
-    if (!game.authorizes(exchange, { planetKey })) return;
+    if (!game.authorizes(exchange, { actorNumber: playerNumberOf(playerId), planetKey })) return;
     const planet = game.submit(exchange, {
       type: 'cancel_ships',
       planetKey,

@@ -120,7 +120,7 @@ export const SIMULATION = {
       distance: 15,
       flightType: 'intraSystem',
       possible: false,
-      reason: 'This drive needs the research drive_ion.',
+      reason: { code: 'no_drive_available', detail: 'The drive ion needs the research drive_ion.' },
     },
   ],
   distance: 15,

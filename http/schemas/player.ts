@@ -1,5 +1,6 @@
 // Players, their fleets, research and reports, as replies show them (contract: Resources and their fields).
 import type { Static } from 'typebox';
+import type { RefusalCode } from '../../engine/rejections.js';
 import { Type } from '../../persistence/typebox.js';
 import { Planet } from './planet.js';
 import {
@@ -71,14 +72,35 @@ export const Launch = Type.Object({
   h2Cost: count('H2 that was paid, there and back.'),
 });
 
+/** Refusals of a launch that do not concern who owns what; in order of precedence. */
+export const FLIGHT_REFUSALS = [
+  'limit_reached',
+  'no_drive_available',
+  'hangar_capacity_exceeded',
+  'insufficient_h2',
+  'cargo_capacity_exceeded',
+  'insufficient_resources',
+  'mission_not_possible',
+] as const satisfies readonly RefusalCode[];
+
 export const SimulatedFlight = Type.Object({
   drive: driveType,
-  flightSeconds: count('Seconds, one way; 0 where the drive cannot fly this type.'),
-  h2Cost: count('H2, there and back; 0 where the drive cannot fly this type.'),
+  flightSeconds: count('Seconds, one way; 0 if the drive cannot fly this type.'),
+  h2Cost: count('H2, there and back; 0 if the drive cannot fly this type.'),
   distance: count('Distance units, one way.'),
   flightType,
-  possible: Type.Boolean(),
-  reason: Type.Optional(Type.String({ description: 'Why it is not possible.' })),
+  possible: Type.Boolean({
+    description: 'Whether a launch with this drive would be accepted now, ownership and stock of ships apart.',
+  }),
+  reason: Type.Optional(
+    Type.Object(
+      {
+        code: Type.Enum([...FLIGHT_REFUSALS], { type: 'string', description: 'The code of the refusal.' }),
+        detail: Type.String({ description: 'The same in a sentence.' }),
+      },
+      { description: 'Why it is not possible.' },
+    ),
+  ),
 });
 
 export const Simulation = Type.Object({

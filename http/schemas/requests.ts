@@ -11,7 +11,7 @@ import {
   RESOURCE_UNITS_MAX,
   SHIP_ENTRIES_MAX,
 } from '../limits.js';
-import { boundedInteger, buildingType, id, mission, researchType, shipType } from './primitives.js';
+import { boundedInteger, buildingType, driveType, id, mission, researchType, shipType } from './primitives.js';
 
 const CLOSED = { additionalProperties: false } as const;
 
@@ -25,6 +25,8 @@ const NAME_PREFIX_PATTERN = '^[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}][^\\p{Cc}\\p{Cf}\\p{
 
 const playerId = id('Player id.');
 const planetId = id('Planet id.');
+/** For paths that know the player without it. */
+const playerIdOrNone = Type.Optional(id('Player id. If it is given, the planet must belong to this player.'));
 
 export const CreatePlayerRequest = Type.Object(
   {
@@ -46,17 +48,22 @@ export const ColonizeRequest = Type.Object({ playerId }, CLOSED);
 /** For paths that need no body; `{}` is accepted. */
 export const EmptyRequest = Type.Object({}, CLOSED);
 
-export const BuildingRequest = Type.Object({ planetId, buildingType }, CLOSED);
+export const SecondStarterRequest = Type.Object(
+  { playerId: Type.Optional(id('Player id. If it is given, it must be that of the path.')) },
+  CLOSED,
+);
+
+export const BuildingRequest = Type.Object({ planetId, buildingType, playerId: playerIdOrNone }, CLOSED);
 export const CancelBuildingRequest = Type.Object(
-  { planetId, queueId: id("From the building's constructionQueue.") },
+  { planetId, queueId: id("From the building's constructionQueue."), playerId: playerIdOrNone },
   CLOSED,
 );
 
 export const BuildShipsRequest = Type.Object(
-  { planetId, shipType, count: boundedInteger(1, SHIPS_PER_ORDER_MAX, 'How many.') },
+  { planetId, shipType, count: boundedInteger(1, SHIPS_PER_ORDER_MAX, 'How many.'), playerId: playerIdOrNone },
   CLOSED,
 );
-export const CancelShipsRequest = Type.Object({ planetId, shipType }, CLOSED);
+export const CancelShipsRequest = Type.Object({ planetId, shipType, playerId: playerIdOrNone }, CLOSED);
 
 export const StartResearchRequest = Type.Object({ playerId, researchType }, CLOSED);
 
@@ -71,31 +78,35 @@ const ships = Type.Array(
 
 const units = (description: string) => Type.Optional(boundedInteger(0, RESOURCE_UNITS_MAX, description));
 
-export const LaunchRequest = Type.Object(
-  {
-    playerId,
-    originPlanetId: planetId,
-    targetPlanetId: planetId,
-    ships,
-    mission,
-    resources: Type.Optional(
-      Type.Object(
-        {
-          iron: units('Iron to carry.'),
-          silver: units('Silver to carry.'),
-          ember: units('Ember to carry.'),
-          h2: units('H2 to carry.'),
-        },
-        { ...CLOSED, description: 'Whole units to carry; what is left out is 0.' },
-      ),
-    ),
-  },
-  CLOSED,
+const resources = Type.Optional(
+  Type.Object(
+    {
+      iron: units('Iron to carry.'),
+      silver: units('Silver to carry.'),
+      ember: units('Ember to carry.'),
+      h2: units('H2 to carry.'),
+    },
+    { ...CLOSED, description: 'Whole units to carry; what is left out is 0.' },
+  ),
 );
+
+const flight = {
+  originPlanetId: planetId,
+  targetPlanetId: planetId,
+  ships,
+  resources,
+  drive: Type.Optional(driveType),
+};
+
+export const LaunchRequest = Type.Object({ playerId, mission, ...flight }, CLOSED);
 
 export const RecallRequest = Type.Object({ playerId }, CLOSED);
 
-export const SimulateRequest = Type.Object({ originPlanetId: planetId, targetPlanetId: planetId, ships }, CLOSED);
+/** The body of a launch, of which only the flight is required. */
+export const SimulateRequest = Type.Object(
+  { playerId: playerIdOrNone, mission: Type.Optional(mission), ...flight },
+  CLOSED,
+);
 
 export const AdvanceClockRequest = Type.Union([
   Type.Object({ seconds: boundedInteger(1, CLOCK_ADVANCE_SECONDS_MAX, 'World seconds to advance by.') }, CLOSED),

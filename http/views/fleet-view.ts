@@ -5,11 +5,14 @@ import { FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { fleetId, planetId, playerId } from '../../engine/ids.js';
 import { MISSIONS } from '../../engine/missions/names.js';
 import type { SimulatedFlight } from '../../engine/queries/simulate-flight.js';
+import { REFUSALS, type Refusal } from '../../engine/rejections.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/state.js';
 import type { FleetBody, LaunchBody, SimulationBody } from '../schemas/player.js';
 import { isoText, isoTextOrNull } from './iso-time.js';
 import { cargoAmounts, fleetShips } from './ships.js';
+
+type ReasonBody = NonNullable<SimulationBody['results'][number]['reason']>;
 
 export function fleetBody(world: ReadonlyWorld, fleet: ReadonlyFleet): FleetBody {
   return {
@@ -47,12 +50,16 @@ export function simulationBody(rules: Rules, { distance, flightType, results }: 
       h2Cost: option.h2Cost,
       distance,
       flightType: type,
-      possible: option.isPossible,
-      ...(option.reason === null ? {} : { reason: option.reason }),
+      possible: option.refusal === null,
+      ...(option.refusal === null ? {} : { reason: reasonBody(option.refusal) }),
     })),
     distance,
     flightType: type,
   };
+}
+
+function reasonBody({ code, facts }: Refusal): ReasonBody {
+  return { code: code as ReasonBody['code'], detail: facts.reason ?? REFUSALS[code].title };
 }
 
 /** A type number of the engine always has a name. */

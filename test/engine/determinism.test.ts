@@ -73,7 +73,14 @@ t.test('the same script, played again, gives the same world, however much is loo
     const system = viewSystem(world, galaxy, move % 7);
     const target = system?.planets[0];
     if (home === undefined || target === undefined) throw new Error('there is nothing to look at');
-    simulateFlight(world, home.key, target.key, [1, 2, 3, 4], nowMs + move);
+    const planned = {
+      originKey: home.key,
+      targetKey: target.key,
+      ships: [1, 2, 3, 4],
+      mission: null,
+      cargo: [0, 0, 0, 0],
+    };
+    simulateFlight(world, planned, nowMs + move);
     story.stocks(home);
     if (rankPlayers(world, 10).length !== 10 || existingPlayer(world, 'bot-7', true) === undefined)
       throw new Error('who?');

@@ -1,21 +1,24 @@
 // Drives, flight times and fuel: what each drive makes of a flight, which one is chosen, and the dry run.
 
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import t from 'tap';
 import {
   bestOption,
   cargoCapacity,
+  type FlightOption,
   flightBetween,
   flightOption,
   flightSeconds,
   hangarExcess,
 } from '../../engine/flight.js';
 import { FLIGHT_TYPES } from '../../engine/flight-types.js';
-import { simulateFlight } from '../../engine/queries/simulate-flight.js';
+import { MISSIONS } from '../../engine/missions/names.js';
+import { type PlannedLaunch, simulateFlight } from '../../engine/queries/simulate-flight.js';
 import { isRefusal } from '../../engine/rejections.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { type DriveTypeName, STANDARD_1 } from '../../engine/rules/standard-1.js';
-import { type Keyed, type ShipCounts, shipList } from '../support/command-words.js';
+import { driveIndex, type Keyed, type ShipCounts, shipList } from '../support/command-words.js';
 import { exactFlightSeconds, exactH2, multiplierTenths } from '../support/exact-formulas.js';
 import { firstPlanet, NOWHERE, openScene, SECOND_MS, WorldStory } from '../support/world-story.js';
 
@@ -29,8 +32,8 @@ const planBetween = (levels: readonly number[], from: number, to: number, ships:
 };
 const plan = (levels: readonly number[], to: number, ships: ShipCounts) =>
   planBetween(levels, at(1, 100, 1), to, ships);
-const best = (levels: readonly number[], to: number, ships: ShipCounts) => {
-  const option = bestOption(world, flightBetween(world, levels, at(1, 100, 1), to, shipList(ships)));
+const best = (levels: readonly number[], to: number, ships: ShipCounts, h2Units = Number.POSITIVE_INFINITY) => {
+  const option = bestOption(world, flightBetween(world, levels, at(1, 100, 1), to, shipList(ships)), h2Units);
   return option === null ? null : STANDARD_1.drives[option.drive]?.type;
 };
 
@@ -106,7 +109,7 @@ t.test('the slowest ship that flies by itself sets the pace', async (t) => {
   t.equal(seconds({ scout: 3 }), 1200);
   t.equal(seconds({ scout: 3, transport: 1 }), 2400);
   t.equal(seconds({ scout: 3, transport: 1, colony_ship: 1 }), 4800);
-  t.equal(seconds({ fighter: 3 }), 2400, 'where all would be carried, the slowest of all');
+  t.equal(seconds({ fighter: 3 }), 2400, 'if all would be carried, the slowest of all');
 });
 
 t.test('each research level above the first saves 5 % of that drive alone, half at most', async (t) => {
@@ -134,15 +137,9 @@ t.test('the best drive is the shortest flight, and among equals the one with low
     ['hyper is faster than ion', [1, 1, 0, 0], INTER, { scout: 1 }, 'hyper'],
     ['nexus is as fast as hyper, and saves h2', [1, 1, 1, 1], INTER, { scout: 1 }, 'nexus'],
     ['hyper at level 11 saves more', [1, 11, 1, 1], INTER, { scout: 10 }, 'hyper'],
-    ['where time and h2 are equal, the first in the catalogue', [0, 1, 1, 0], INTRA, { scout: 1 }, 'hyper'],
+    ['if time and h2 are equal, the first in the catalogue', [0, 1, 1, 0], INTRA, { scout: 1 }, 'hyper'],
     ['rounding up can make drives equal, and then h2 decides', [1, 1, 0, 0], at(1, 100, 2), { scout: 10 }, 'hyper'],
-    [
-      'nobody is as cheap as combustion where all take a second',
-      [1, 1, 1, 1],
-      at(1, 100, 1),
-      { scout: 1 },
-      'combustion',
-    ],
+    ['combustion is cheapest if all take a second', [1, 1, 1, 1], at(1, 100, 1), { scout: 1 }, 'combustion'],
   ];
   for (const [because, levels, target, ships, drive] of rows) t.equal(best(levels, target, ships), drive, because);
 });
@@ -158,47 +155,102 @@ t.test('hangars and holds add up over the fleet', async (t) => {
   );
 });
 
+t.test('a drive whose h2 cannot be paid gives way to the fastest that can be paid', async (t) => {
+  // 10 scouts between systems: combustion 30 h2 in 1200 s, ion 75 in 150 s, hyper 45 in 40 s, nexus 34 in 40 s.
+  const ships = { scout: 10 };
+  const costs = plan(ALL, INTER, ships).options.map(({ h2Cost }) => h2Cost);
+  const [combustion = 0, ion = 0, hyper = 0, nexus = 0] = costs;
+  t.ok(combustion < nexus && nexus < hyper && hyper < ion, `costs ${costs.join(', ')}`);
+  const rows = [
+    [ALL, nexus, 'nexus'],
+    [ALL, nexus - 1, 'combustion'],
+    [[1, 0, 0, 0], ion, 'ion'],
+    [[1, 0, 0, 0], ion - 1, 'combustion'],
+    [[1, 1, 0, 0], hyper - 1, 'combustion'],
+    [ALL, combustion - 1, 'nexus'],
+    [[1, 0, 0, 0], -1, 'ion'],
+  ] as const;
+  for (const [levels, h2Units, drive] of rows) {
+    t.equal(best(levels, INTER, ships, h2Units), drive, `${drive} with ${h2Units} h2`);
+  }
+});
+
+/** The choice before h2 counted, as standard-1 made it until then; the fastest of all, then the cheapest, then the first. */
+function fastestOption(options: readonly FlightOption[]): FlightOption | null {
+  const flyable = options.filter(({ canFlyType, isResearched }) => canFlyType && isResearched);
+  return flyable.toSorted((a, b) => a.flightMs - b.flightMs || a.h2Cost - b.h2Cost || a.drive - b.drive)[0] ?? null;
+}
+
+t.test('a launch that the fastest drive could fly takes that drive, as it always did', async (t) => {
+  let affordable = 0;
+  let slower = 0;
+  const position = fc.tuple(fc.integer({ min: 1, max: 100 }), fc.nat(SYSTEMS - 1), fc.integer({ min: 1, max: 30 }));
+  const near = fc.tuple(fc.integer({ min: 1, max: 1 }), fc.nat(SYSTEMS - 1), fc.integer({ min: 1, max: 30 }));
+  const ships = fc.record({ scout: fc.nat(5), transport: fc.nat(5), colony_ship: fc.integer({ min: 1, max: 2 }) });
+  const levels = fc.array(fc.nat(12), { minLength: 4, maxLength: 4 });
+  const percent = fc.nat(150);
+  fc.assert(
+    fc.property(near, fc.oneof(near, position), ships, levels, percent, (from, to, ships, levels, percent) => {
+      const flight = flightBetween(world, levels, at(...from), at(...to), shipList(ships));
+      const fastest = fastestOption(STANDARD_1.drives.map((_, drive) => flightOption(world, flight, drive)));
+      const h2Units = Math.floor(((fastest?.h2Cost ?? 0) * percent) / 100);
+      const chosen = bestOption(world, flight, h2Units);
+      if (fastest === null || fastest.h2Cost <= h2Units) {
+        affordable += 1;
+        return isDeepStrictEqual(chosen, fastest);
+      }
+      if (chosen?.drive !== fastest.drive) slower += 1;
+      return chosen !== null && (chosen.drive === fastest.drive || chosen.h2Cost <= h2Units);
+    }),
+    { numRuns: 2000 },
+  );
+  t.ok(affordable > 20 && slower > 20, `${affordable} were affordable, ${slower} took a slower drive`);
+});
+
+const WORDS = { mission: null, cargo: [0, 0, 0, 0] } as const;
+
 t.test('a simulated flight has one result for each drive, and is what a launch would be', async (t) => {
   const { story, human, home } = openScene();
   const target = firstPlanet(story.bot('far'));
   story.learn(human, 'drive_ion');
   const ships = { transport: 3, fighter: 20 };
   const before = story.engine.stateHash();
-  const dryRun = simulateFlight(story.world, home.key, target.key, shipList(ships), story.nowMs);
+  const planned = { originKey: home.key, targetKey: target.key, ships: shipList(ships), ...WORDS };
+  const dryRun = simulateFlight(story.world, planned, story.nowMs);
   if (isRefusal(dryRun)) return t.fail(dryRun.code);
   t.equal(story.engine.stateHash(), before, 'nothing is launched');
   t.same(
-    dryRun.results.map(({ drive, isPossible }) => [STANDARD_1.drives[drive]?.type, isPossible]),
+    dryRun.results.map(({ drive, refusal }) => [STANDARD_1.drives[drive]?.type, refusal?.code, refusal?.facts.reason]),
     [
-      ['combustion', true],
-      ['ion', true],
-      ['hyper', false],
-      ['nexus', false],
-      ['interdim', false],
+      ['combustion', undefined, undefined],
+      ['ion', undefined, undefined],
+      ['hyper', 'no_drive_available', 'The drive hyper needs the research drive_hyper.'],
+      ['nexus', 'no_drive_available', 'The drive nexus needs the research drive_nexus.'],
+      ['interdim', 'no_drive_available', 'The drive interdim does not fly this flight type.'],
     ],
   );
-  const [, , hyper, , interdim] = dryRun.results;
-  t.match([hyper?.reason, interdim?.reason], [/needs the research drive_hyper/, /does not fly this flight type/]);
   const fleet = story.launch({ by: human, from: home, to: target, ships, mission: 'attack' });
-  const chosen = dryRun.results[dryRun.bestDrive ?? -1];
-  t.match(fleet, {
-    drive: dryRun.bestDrive,
-    distance: dryRun.distance,
-    flightMs: chosen?.flightMs,
-    h2Cost: chosen?.h2Cost,
-  });
+  const ion = dryRun.results[driveIndex('ion')];
+  t.match(fleet, { drive: ion?.drive, distance: dryRun.distance, flightMs: ion?.flightMs, h2Cost: ion?.h2Cost });
   return undefined;
 });
 
 t.test('a simulation says why no drive is possible, and needs planets that exist', async (t) => {
   const { story, home, foreign, free } = openScene();
-  const reason = (from: Keyed, to: Keyed, ships: ShipCounts) => {
-    const dryRun = simulateFlight(story.world, from.key, to.key, shipList(ships), story.nowMs);
-    return isRefusal(dryRun) ? dryRun.code : dryRun.results[0]?.reason;
+  const reason = (from: Keyed, to: Keyed, ships: ShipCounts, words: Partial<PlannedLaunch> = {}) => {
+    const planned = { originKey: from.key, targetKey: to.key, ships: shipList(ships), ...WORDS, ...words };
+    const dryRun = simulateFlight(story.world, planned, story.nowMs);
+    return isRefusal(dryRun) ? dryRun.code : dryRun.results[0]?.refusal?.code;
   };
-  t.equal(reason(home, free, { scout: 1000 }), null, 'the planet need not hold the ships');
-  t.match(reason(home, free, { fighter: 21, transport: 1 }), /hangars/);
-  t.match(reason(foreign, free, { transport: 1000 }), /not enough h2/);
+  const deploy = { mission: MISSIONS.indexOf('deploy') };
+  t.equal(reason(home, free, { scout: 1000 }), undefined, 'the planet need not hold the ships');
+  t.equal(reason(home, free, { fighter: 21, transport: 1 }), 'hangar_capacity_exceeded');
+  t.equal(reason(foreign, free, { transport: 1000 }), 'insufficient_h2');
+  t.equal(reason(home, free, { scout: 1 }, { cargo: [51, 0, 0, 0] }), 'cargo_capacity_exceeded');
+  t.equal(reason(foreign, free, { transport: 1 }, { cargo: [0, 0, 0, 750] }), 'insufficient_resources');
+  t.equal(reason(home, home, { scout: 1 }), 'mission_not_possible', 'no mission flies to where the fleet is');
+  t.equal(reason(home, free, { scout: 1 }, deploy), 'mission_not_possible');
+  t.equal(reason(home, free, { scout: 1 }), undefined, 'without a mission none is checked');
   t.equal(reason(NOWHERE, free, { scout: 1 }), 'planet_not_found');
   t.equal(reason(home, NOWHERE, { scout: 1 }), 'planet_not_found');
   t.equal(reason(free, home, { scout: 1 }), 'not_owner', 'nobody owns the origin');

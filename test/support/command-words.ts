@@ -44,6 +44,7 @@ export interface LaunchWords {
   readonly ships: ShipCounts;
   readonly mission: MissionName;
   readonly cargo?: Units;
+  readonly drive?: DriveTypeName;
 }
 
 export const create = (name: string, isBot: boolean): CreatePlayer => ({
@@ -107,7 +108,7 @@ export const research = (player: Numbered, type: ResearchTypeName): StartResearc
   researchType: researchIndex(type),
 });
 
-export const launch = ({ by, from, to, ships, mission, cargo = {} }: LaunchWords): LaunchFleet => ({
+export const launch = ({ by, from, to, ships, mission, cargo = {}, drive }: LaunchWords): LaunchFleet => ({
   type: 'launch_fleet',
   playerNumber: by.number,
   originKey: from.key,
@@ -115,6 +116,7 @@ export const launch = ({ by, from, to, ships, mission, cargo = {} }: LaunchWords
   ships: shipList(ships),
   mission: MISSIONS.indexOf(mission),
   cargo: cargoList(cargo),
+  ...(drive === undefined ? {} : { drive: driveIndex(drive) }),
 });
 
 export const recall = (player: Numbered, fleet: Numbered): RecallFleet => ({

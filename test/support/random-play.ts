@@ -168,6 +168,7 @@ function chooseLaunch(
     ships: fleet,
     mission,
     cargo,
+    ...(choose(6) === 0 ? { drive: choose(world.rules.drives.length) } : {}),
   };
 }
 
@@ -178,7 +179,7 @@ function chooseTargetKey(
   mission: number,
   choose: Choose,
 ): number {
-  if (mission === COLONIZE) return chooseNearbyKey(world, origin, choose);
+  if (mission === COLONIZE || choose(8) === 0) return chooseNearbyKey(world, origin, choose);
   const owner = mission === DEPLOY ? player : (world.players[1 + choose(world.playerCount)] as ReadonlyPlayer);
   return owner.planets[choose(owner.planets.length)]?.key ?? origin.key;
 }
