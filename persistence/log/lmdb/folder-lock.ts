@@ -1,7 +1,8 @@
 // One process per data folder: a lock that the operating system takes back when its owner dies, however it dies.
 // A file with a process id would outlive a crash; a listening socket cannot.
 import { randomBytes } from 'node:crypto';
-import { readdir, rename, rm, stat } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
+import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { type StoreLock, WorldLocked } from '../../stores/world-store.js';
@@ -21,12 +22,32 @@ const ABSTRACT_NAME_LENGTH = 108;
  * @throws WorldLocked
  */
 export async function lockFolder(folder: string, platform: NodeJS.Platform = process.platform): Promise<StoreLock> {
-  const { dev, ino } = await stat(folder, { bigint: true });
-  const identity = `galaxyd-${dev}-${ino}`;
   // Linux: an abstract socket, a name without a file. Windows: a named pipe. Both vanish with their owner.
-  if (platform === 'linux') return hold(await listenOrRefuse(abstractName(identity), folder));
-  if (platform === 'win32') return hold(await listenOrRefuse(`\\\\.\\pipe\\${identity}`, folder));
+  if (platform === 'linux') return lockByAbstractSocket(folder);
+  if (platform === 'win32') {
+    const identity = identityOf(await stat(folder, { bigint: true }));
+    return hold(await listenOrRefuse(`\\\\.\\pipe\\${identity}`, folder));
+  }
   return lockBySocketFile(folder);
+}
+
+/**
+ * The folder stays open while it is locked: its inode, and with it the name of the lock, cannot be given to another folder even
+ * if this one is removed.
+ */
+async function lockByAbstractSocket(folder: string): Promise<StoreLock> {
+  const handle = await open(folder, 'r');
+  try {
+    const identity = identityOf(await handle.stat({ bigint: true }));
+    return hold(await listenOrRefuse(abstractName(identity), folder), { handle });
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+function identityOf({ dev, ino }: BigIntStats): string {
+  return `galaxyd-${dev}-${ino}`;
 }
 
 /**
@@ -39,7 +60,7 @@ async function lockBySocketFile(folder: string): Promise<StoreLock> {
   const own = `${SOCKET_PREFIX}${randomBytes(4).toString('hex')}`;
   // It listens before it gets the name under which others look: what they find is alive, or dead for good.
   const unseen = join(folder, `.${own}`);
-  const lock = hold(await listenOrRefuse(unseen, folder), join(folder, own));
+  const lock = hold(await listenOrRefuse(unseen, folder), { file: join(folder, own) });
   try {
     await rename(unseen, join(folder, own));
     for (const name of await readdir(folder)) {
@@ -94,12 +115,19 @@ function isAnswered(path: string): Promise<boolean> {
   });
 }
 
-/** @param file what the socket leaves behind, if anything */
-function hold(server: Server, file?: string): StoreLock {
+interface Held {
+  /** What the socket leaves behind. */
+  readonly file?: string;
+  /** Of the locked folder. */
+  readonly handle?: FileHandle;
+}
+
+function hold(server: Server, { file, handle }: Held = {}): StoreLock {
   server.unref();
   const release = async (): Promise<void> => {
     if (file !== undefined) await rm(file, { force: true });
     await new Promise((resolve) => server.close(resolve));
+    await handle?.close();
   };
   return { release };
 }
