@@ -4,9 +4,9 @@ import t from 'tap';
 import type { PlanetBody } from '../../http/schemas/planet.js';
 import { storeAt } from '../../persistence/store-url.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
+import * as specification from '../specification/fields.js';
 import { firstPlanet, type PlayerBody } from './support/play.js';
 import { begin } from './support/serving.js';
-import * as specification from './support/specification-fields.js';
 
 const { BUILDING, CONSTRUCTION_ENTRY, PLANET, PLANET_SYSTEM, PLAYER, faultsOf } = specification;
 

@@ -20,11 +20,11 @@ import type {
 } from '../../http/schemas/world.js';
 import { storeAt } from '../../persistence/store-url.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
+import * as specification from '../specification/fields.js';
 import { CUSTOM } from '../support/custom-rules.js';
 import { firstPlanet, type PlayerBody } from './support/play.js';
 import { answered } from './support/reply-check.js';
 import { begin } from './support/serving.js';
-import * as specification from './support/specification-fields.js';
 
 const { faultsOf } = specification;
 const { client, admin, play } = await begin(t, { store: storeAt(await temporaryFolder(t), { diskFloorBytes: 1 }) });

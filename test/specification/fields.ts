@@ -1,5 +1,5 @@
-// The fields of the interface specification, copied from its tables by hand: what the schemas of the server say is
-// compared with this, so that both cannot be wrong together.
+// The fields of the interface specification, copied from its tables by hand: replies are compared with them, so that the
+// schemas and the server cannot be wrong together.
 
 type Kind = 'string' | 'boolean' | 'integer' | 'number' | 'array' | 'object' | 'timestamp' | 'timestamp or null';
 export type FieldTable = Readonly<Record<string, Kind>>;
