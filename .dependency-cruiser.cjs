@@ -1,9 +1,9 @@
-// The directions in which files may import each other. Run by `npm run check` and by test/tidy.
+// Which files may import which. Run by `npm run check` and by test/tidy.
 
 /** The folders from the lowest to the highest: each may import itself and those before it. */
 const layers = ['engine', 'persistence', 'http', 'cli'];
 
-/** Packages that one file, or two, stand before, so that they can be replaced. */
+/** Packages that only one or two files may import, so that they can be replaced. */
 const seams = [
   { dependency: 'uWebSockets.js', only: '^http/transport/native-transport\\.ts$' },
   { dependency: 'lmdb', only: '^persistence/log/lmdb/lmdb-environment\\.ts$' },
@@ -25,14 +25,14 @@ module.exports = {
     })),
     {
       name: 'engine-is-pure',
-      comment: 'The engine imports nothing but itself: no package, nothing of Node.',
+      comment: 'The engine imports only itself: no package, no Node module.',
       severity: 'error',
       from: { path: '^engine/' },
       to: { pathNot: '^engine/' },
     },
     {
       name: 'bench-does-not-import-tests',
-      comment: 'Benches measure what is shipped.',
+      comment: 'Benches measure the shipped program.',
       severity: 'error',
       from: { path: '^bench/' },
       to: { path: '^test/' },
@@ -46,35 +46,36 @@ module.exports = {
     })),
     {
       name: 'one-store-knows-lmdb',
-      comment: 'What keeps a world in LMDB is reached through its store: only store-url.ts may import it.',
+      comment: 'The LMDB files are reached through their store: only store-url.ts may import them.',
       severity: 'error',
       from: { path: '^(persistence|http|cli|bench)/', pathNot: '^persistence/(log/lmdb/[^/]*|store-url)\\.ts$' },
       to: { path: '^persistence/log/lmdb/' },
     },
     {
       name: 'one-module-loads-typebox',
-      comment: 'The build makes one file of persistence/typebox.ts, which loads ten times as fast. Types cost nothing.',
+      comment:
+        'The build bundles persistence/typebox.ts into one file, which loads ten times as fast. Types cost nothing.',
       severity: 'error',
       from: { path: '^(engine|persistence|http|cli)/', pathNot: '^persistence/typebox\\.ts$' },
       to: { path: ['/?node_modules/typebox/', '^typebox(/|$)'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'no-cycles',
-      comment: 'Files that need each other while they load. A type alone may point back, since it is gone by then.',
+      comment: 'Files must not need each other while they load. Type-only cycles are fine: the compiler removes them.',
       severity: 'error',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'no-unresolvable',
-      comment: 'An import that leads nowhere.',
+      comment: 'Every import must resolve.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },
     },
     {
       name: 'no-development-packages-in-the-program',
-      comment: 'What is shipped must run without the development packages.',
+      comment: 'The shipped program must run without the development packages.',
       severity: 'error',
       from: { path: '^(engine|persistence|http|cli)/' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: 'node_modules/@types/' },

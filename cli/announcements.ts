@@ -1,4 +1,4 @@
-// What `galaxyd serve` says at its beginning and its end, in sentences and facts. It decides nothing.
+// What `galaxyd serve` logs when it starts and stops, as sentences and facts. It decides nothing.
 import { type GameServer, JAVASCRIPT_SERVER_HINT } from '../http/game-server.js';
 import { VERSION } from '../http/version.js';
 import type { OpenWorld } from '../persistence/open-world.js';
@@ -8,19 +8,19 @@ import { recoverySentence } from './recovery-sentence.js';
 import type { ServeOptions } from './serve-options.js';
 import { snapshotRow } from './snapshot-row.js';
 
-export function tellStarting(log: Log, { data }: ServeOptions): void {
+export function logStarting(log: Log, { data }: ServeOptions): void {
   const facts = { version: VERSION, node: process.version, processId: process.pid, dataFolder: data };
   log.tell('starting', `galaxyd ${VERSION} starts on the world in ${data}`, facts);
 }
 
-/** How the world came back, or that it is new, and what its operator should know about its place. */
-export function tellOpened(log: Log, world: OpenWorld, { data }: ServeOptions): void {
+/** How the world was recovered, or that it is new, and what its operator should know about its file system. */
+export function logOpened(log: Log, world: OpenWorld, { data }: ServeOptions): void {
   const { recovery, isNew, engine, doubtfulFileSystem } = world;
   const { snapshot, snapshotDurationMs, entryCount, durationMs, tornTail, damagedSnapshots } = recovery;
-  for (const { seq, message } of damagedSnapshots) tellSnapshot(log, { type: 'snapshot_damaged', seq, message });
+  for (const { seq, message } of damagedSnapshots) logSnapshot(log, { type: 'snapshot_damaged', seq, message });
   if (tornTail !== undefined) {
     const { firstSeq, byteCount } = tornTail;
-    const sentence = `galaxyd dropped a record of ${byteCount} bytes at seq ${firstSeq} that was not written whole`;
+    const sentence = `galaxyd dropped an incomplete record of ${byteCount} bytes at seq ${firstSeq}`;
     log.tell('record_dropped', sentence, { firstSeq, byteCount });
   }
   if (isNew) {
@@ -36,13 +36,13 @@ export function tellOpened(log: Log, world: OpenWorld, { data }: ServeOptions): 
     });
   }
   if (doubtfulFileSystem !== null) {
-    const sentence = `galaxyd warns: ${data} is on ${doubtfulFileSystem}, where a power cut may cost data; a local disk is safe`;
+    const sentence = `galaxyd warns: ${data} is on ${doubtfulFileSystem}, which may lose data in a power failure; use a local disk`;
     log.tell('file_system_doubtful', sentence, { dataFolder: data, fileSystem: doubtfulFileSystem });
   }
 }
 
-/** The last line before the first reply: whoever waits for the server reads it here. */
-export function tellServing(log: Log, world: OpenWorld, server: GameServer, options: ServeOptions): void {
+/** The last line before the first reply: programs that wait for the server wait for this line. */
+export function logServing(log: Log, world: OpenWorld, server: GameServer, options: ServeOptions): void {
   if (options.transport === 'javascript') {
     const sentence = `galaxyd runs over Node's own HTTP server. ${JAVASCRIPT_SERVER_HINT}`;
     log.tell('native_server_missing', sentence);
@@ -56,24 +56,24 @@ export function tellServing(log: Log, world: OpenWorld, server: GameServer, opti
   log.tell('serving', `galaxyd serves ${server.url} (${shown})`, { url: server.url, settings });
 }
 
-/** A bug, which its client met as internal_error. */
-export function tellFailedRequest(log: Log, error: unknown, requestId: string): void {
+/** A bug, which the client saw as internal_error. */
+export function logFailedRequest(log: Log, error: unknown, requestId: string): void {
   const sentence = `request ${requestId} was answered with internal_error`;
   log.tell('request_failed', sentence, { requestId, err: error });
 }
 
-export function tellStopping(log: Log, signal: NodeJS.Signals): void {
-  log.tell('stopping', `galaxyd is told to stop (${signal})`, { signal });
+export function logStopping(log: Log, signal: NodeJS.Signals): void {
+  log.tell('stopping', `galaxyd is stopping (${signal})`, { signal });
 }
 
-/** @param isDrained false where replies were owed that nobody fetched in time */
-export function tellStopped(log: Log, isDrained: boolean): void {
-  const sentence = isDrained ? 'galaxyd stopped' : 'galaxyd stopped; some clients were not waited for';
+/** @param isDrained false if clients did not fetch all their replies in time */
+export function logStopped(log: Log, isDrained: boolean): void {
+  const sentence = isDrained ? 'galaxyd stopped' : 'galaxyd stopped without waiting for some clients';
   log.tell('stopped', sentence, { isDrained });
 }
 
-/** What the keeper of snapshots tells. */
-export function tellSnapshot(log: Log, event: SnapshotEvent): void {
+/** Logs an event of the snapshot keeper. */
+export function logSnapshot(log: Log, event: SnapshotEvent): void {
   const { type, ...facts } = event;
   if (event.type === 'snapshot_taken') {
     const { taken, prunedToSeq } = event;
@@ -92,13 +92,13 @@ function snapshotSentence(event: SnapshotEvent): string {
     case 'snapshot_taken': {
       const { taken, prunedToSeq } = event;
       const done = `galaxyd took a snapshot at seq ${taken.manifest.seq} in ${Math.round(taken.durationMs)} ms`;
-      return prunedToSeq === null ? done : `${done}; the log may be gone up to seq ${prunedToSeq}`;
+      return prunedToSeq === null ? done : `${done}; the log up to seq ${prunedToSeq} is no longer needed`;
     }
     case 'snapshot_damaged':
-      return `galaxyd warns: it passed over a snapshot: ${event.message}`;
+      return `galaxyd warns: it skipped a snapshot: ${event.message}`;
     case 'snapshot_failed':
-      return `galaxyd could not take a snapshot, and goes on: ${event.message}`;
+      return `galaxyd could not take a snapshot and continues without it: ${event.message}`;
     case 'snapshots_late':
-      return `galaxyd warns: snapshots cannot keep up; the log behind the newest one has ${event.logBytes} bytes`;
+      return `galaxyd warns: snapshots cannot keep up; the log after the newest one has ${event.logBytes} bytes`;
   }
 }

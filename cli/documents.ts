@@ -1,5 +1,5 @@
-// Writes what is generated in docs/: the whole of api.md, and the tables of rules.md. `--check` writes nothing and ends
-// with 1 where something is not up to date.
+// Writes the generated parts of docs/: all of api.md, and the tables of rules.md. `--check` writes nothing and exits
+// with 1 if something is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { apiDocument } from '../http/documents/api-document.js';
 import { renewRules } from './rules-document.js';

@@ -1,5 +1,5 @@
-// How a subcommand ends: one table of exit codes, and which failure leads to which. A failure in the tables is told in one
-// sentence; anything else is a bug and keeps its stack.
+// How a subcommand ends: one table of exit codes, and the exit code of each failure. A failure in the tables is
+// reported in one sentence; anything else is a bug and keeps its stack trace.
 import type { RuleSetFault } from '../engine/rules/soundness.js';
 import { NoDiskSpace } from '../persistence/files/disk-space.js';
 import { UnfitFile } from '../persistence/files/plain-file.js';
@@ -20,31 +20,31 @@ import { SnapshotRefused } from '../persistence/upkeep/snapshot-taking.js';
 
 export const EXIT_CODES = {
   done: { code: 0, meaning: 'done' },
-  failed: { code: 1, meaning: 'it cannot be done, and the sentence says why; for verify: something is wrong' },
+  failed: { code: 1, meaning: 'it cannot be done, for the reason printed; for verify: something is wrong' },
   usage: { code: 2, meaning: 'the command line is wrong' },
-  damaged: { code: 3, meaning: 'data on disk are damaged, or a part of them is missing' },
+  damaged: { code: 3, meaning: 'data on disk is damaged, or a part of it is missing' },
   inUse: { code: 4, meaning: 'another process holds the folder or writes a snapshot' },
   tryAgain: { code: 75, meaning: 'the disk is full or failed; it may work later' },
 } as const;
 
 type Ending = keyof typeof EXIT_CODES;
 
-/** The command line is well-formed, and still says nothing that can be done. */
+/** The command line is well-formed but asks for nothing that can be done. */
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage';
 }
 
-/** What was asked for is not there. */
+/** The requested thing does not exist. */
 export class NotThere extends Error {
   override readonly name = 'NotThere';
 }
 
-/** What was asked for is done, and something was found damaged on the way. */
+/** The request was carried out, but damage was found on the way. */
 export class DamageFound extends Error {
   override readonly name = 'DamageFound';
 }
 
-/** A file that holds no rule set that a world could be played by. */
+/** A file does not hold a rule set that a world can be played by. */
 export class RuleSetUnsound extends Error {
   override readonly name = 'RuleSetUnsound';
 
@@ -53,7 +53,7 @@ export class RuleSetUnsound extends Error {
     readonly faults: readonly RuleSetFault[],
   ) {
     super(
-      [`${source} is no rule set:`, ...faults.map(({ path, message }) => `  ${path || '/'}: ${message}`)].join('\n'),
+      [`${source} is not a rule set:`, ...faults.map(({ path, message }) => `  ${path || '/'}: ${message}`)].join('\n'),
     );
   }
 }
@@ -82,13 +82,13 @@ const ENDINGS: readonly (readonly [new (...args: never[]) => Error, Ending])[] =
   [SnapshotWriteFailed, 'tryAgain'],
 ];
 
-/** What the operating system refuses, wherever it was asked: whose affair it is, and in words. */
+/** Errors of the operating system, wherever they occur: the ending each leads to, and its message. */
 const SYSTEM_REFUSALS: Readonly<Record<string, readonly [Ending, string]>> = {
   EACCES: ['failed', 'permission is denied'],
   EPERM: ['failed', 'permission is denied'],
-  EROFS: ['failed', 'the disk can only be read'],
+  EROFS: ['failed', 'the file system is read-only'],
   ENOTDIR: ['failed', 'a part of the path is not a folder'],
-  ELOOP: ['failed', 'its links lead nowhere'],
+  ELOOP: ['failed', 'too many symbolic links'],
   ENAMETOOLONG: ['failed', 'the name is too long'],
   EMFILE: ['failed', 'too many files are open (ulimit -n)'],
   EXDEV: ['failed', 'it is on another disk'],
@@ -97,24 +97,24 @@ const SYSTEM_REFUSALS: Readonly<Record<string, readonly [Ending, string]>> = {
   EIO: ['tryAgain', 'the disk has failed'],
 };
 
-/** A failure as the operator is told of it. */
+/** A failure as it is reported to the operator. */
 export interface Failure {
   readonly code: number;
   readonly sentence: string;
 }
 
-/** How a failure is told, and its exit code; null for a bug. */
+/** The message and exit code of a failure; null for a bug. */
 export function failureOf(error: unknown): Failure | null {
   if (!(error instanceof Error)) return null;
   const kind = ENDINGS.find(([kind]) => error instanceof kind)?.[1];
   const system = systemRefusalOf(error);
   if (kind !== undefined) return { code: EXIT_CODES[system?.ending ?? kind].code, sentence: error.message };
   if (system !== null) return { code: EXIT_CODES[system.ending].code, sentence: system.sentence };
-  // Any other error of the operating system names its cause and its place.
+  // The message of any other system error names its cause and its path.
   return 'syscall' in error ? { code: EXIT_CODES.failed.code, sentence: error.message } : null;
 }
 
-/** The refusal that is at the bottom of an error. */
+/** The system error at the bottom of a chain of causes. */
 function systemRefusalOf(error: unknown): { readonly ending: Ending; readonly sentence: string } | null {
   if (!(error instanceof Error)) return null;
   const refusal = 'code' in error && 'syscall' in error ? SYSTEM_REFUSALS[String(error.code)] : undefined;

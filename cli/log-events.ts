@@ -1,4 +1,4 @@
-// The one table of what a server tells while it runs: each event by a name that programs may rely on, with its level.
+// The one table of what a running server logs: each event by a name that programs may rely on, with its level.
 
 export const LOG_EVENTS = {
   starting: 'info',

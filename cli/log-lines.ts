@@ -1,5 +1,5 @@
-// How a running server tells what happens: sentences for people, JSON lines for machines. The only file that knows pino.
-// Lines are written at once and in this process: what was told is out, however the process ends.
+// The log of a running server: sentences for people, JSON lines for machines. The only file that knows pino. Lines are
+// written synchronously and in this process, so none is lost, however the process ends.
 import { isatty } from 'node:tty';
 import { inspect } from 'node:util';
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
@@ -8,12 +8,12 @@ import { LOG_EVENTS, type LogEvent } from './log-events.js';
 
 export type LogFormat = 'json' | 'text';
 
-/** What is known about an event besides its sentence; an Error under `err` keeps its stack. */
+/** What is known about an event besides its sentence; an Error under `err` keeps its stack trace. */
 export type LogFacts = Readonly<Record<string, unknown>>;
 
-/** What programs of every layer above may tell through. */
+/** A log for the code of every layer. */
 export interface Log {
-  /** @param sentence for people, without secrets: they are only looked for in the facts */
+  /** @param sentence for people, without secrets: only the facts are redacted */
   tell(event: LogEvent, sentence: string, facts?: LogFacts): void;
 }
 
@@ -30,12 +30,12 @@ export function openLog(chosen: LogFormat | undefined): CountingLog {
   return format === 'text' ? new TextLog(output, new FileOutput(STANDARD_ERROR)) : new JsonLog(output);
 }
 
-/** What the operator chose; else sentences for a terminal, and JSON for anything else. */
+/** The operator's choice. By default, sentences on a terminal and JSON otherwise. */
 export function formatFor(chosen: LogFormat | undefined, isTerminal: boolean): LogFormat {
   return chosen ?? (isTerminal ? 'text' : 'json');
 }
 
-/** Counts the lines that cannot be written. The first line that can be written again follows one that reports their number. */
+/** Counts the lines that cannot be written. Once lines can be written again, the first one reports their number. */
 abstract class LineLog implements CountingLog {
   #droppedLines = 0;
   #unreportedLines = 0;
@@ -53,7 +53,7 @@ abstract class LineLog implements CountingLog {
   /** @returns whether the line was written */
   protected abstract write(event: LogEvent, sentence: string, facts: LogFacts): boolean;
 
-  /** @returns false if there is something to report and that cannot be written either */
+  /** @returns false if there is something to report and the report cannot be written either */
   #reportDropped(): boolean {
     const droppedLines = this.#unreportedLines;
     if (droppedLines === 0) return true;
@@ -66,7 +66,7 @@ abstract class LineLog implements CountingLog {
   }
 }
 
-/** The sentences alone; mistakes of the server, with what caused them, go to standard error. */
+/** Only the sentences. Bugs of the server go to standard error, with the error that caused them. */
 export class TextLog extends LineLog {
   constructor(
     private readonly output: LineOutput,
@@ -111,9 +111,9 @@ export class JsonLog extends LineLog {
   }
 }
 
-/** Names under which keys and the like are kept, here and in the heads of requests. */
+/** Names of secret values, here and in request headers. */
 const SECRETS = ['authorization', 'apiKey', 'adminKey', 'idempotencyKey', '["idempotency-key"]'];
-/** Those names among the facts, and two objects deep. */
+/** The paths of those names in the facts, up to two objects deep. */
 const SECRET_PATHS = SECRETS.flatMap((name) => {
   const step = name.startsWith('[') ? name : `.${name}`;
   return [name, `*${step}`, `*.*${step}`];

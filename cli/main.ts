@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The command line: reads flags and environment, and hands over to one file a subcommand. It holds nothing of the game.
+// The command line: reads flags and environment, and dispatches to one file per subcommand. It contains nothing of the
+// game.
 import { Command } from 'commander';
 import { VERSION } from '../http/version.js';
 import { logCommand } from './commands/log.js';
@@ -11,7 +12,7 @@ import { verifyCommand } from './commands/verify.js';
 import { EXIT_CODES } from './exit-codes.js';
 import { type ServeOptions, serveCommand } from './serve-options.js';
 
-/** Loaded when it is asked for: the other subcommands need none of what serves, and begin sooner without it. */
+/** Loaded on demand: the other subcommands do not need the server, and start faster without it. */
 async function serve(options: ServeOptions): Promise<void> {
   await (await import('./serve.js')).serve(options);
 }
@@ -30,7 +31,7 @@ const COMMANDS = [
 const program = new Command('galaxyd')
   .description('A self-hosted, multiplayer space-conquest world that is played by programs over a REST API.')
   .version(VERSION)
-  .showHelpAfterError('(galaxyd --help and galaxyd COMMAND --help tell what there is)')
+  .showHelpAfterError('(see galaxyd --help and galaxyd COMMAND --help)')
   .exitOverride((error) => {
     process.exit(error.exitCode === 0 ? EXIT_CODES.done.code : EXIT_CODES.usage.code);
   });

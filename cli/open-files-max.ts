@@ -1,7 +1,7 @@
 // How many files this process may have open.
 import { readFileSync } from 'node:fs';
 
-/** Infinity if the system does not tell, as only Linux does here. Node has raised the soft limit to the hard one. */
+/** Infinity if the limit is unknown, as on any system but Linux. Node has raised the soft limit to the hard one. */
 export function openFilesMax(): number {
   try {
     const softLimit = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1];

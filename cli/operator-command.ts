@@ -1,5 +1,5 @@
-// What the operator's subcommands share: JSON for programs, a sentence and an exit code for failures, progress, and an end
-// without leftovers where they are interrupted.
+// What the operator's subcommands share: JSON for programs, a sentence and an exit code for failures, progress, and a
+// clean end if they are interrupted.
 import { Command } from 'commander';
 import type { RecoveryProgress } from '../persistence/recovery/recovery.js';
 import { failureOf } from './exit-codes.js';
@@ -13,13 +13,13 @@ export interface OperatorOptions {
 export interface OperatorDefinition {
   readonly name: string;
   readonly summary: string;
-  /** Command lines, as they would be typed. */
+  /** Command lines, as they are typed. */
   readonly examples: readonly string[];
-  /** What more is to be said. */
+  /** Further paragraphs of the help text. */
   readonly remarks: string;
 }
 
-/** A subcommand without arguments; options beside --json are the caller's to add. */
+/** A subcommand without arguments. The caller adds options other than --json. */
 export function operatorCommand({ name, summary, examples, remarks }: OperatorDefinition): Command {
   const lines = examples.map((example) => `  ${example}`).join('\n');
   return new Command(name)
@@ -36,7 +36,7 @@ export async function runToExitCode(name: string, run: () => Promise<void>): Pro
   } catch (error) {
     if (error instanceof Interrupted) {
       console.error(`galaxyd ${name}: ${error.message}`);
-      // Whoever waits for it is to see that it was ended by the signal.
+      // The parent process must see that the signal ended it.
       process.kill(process.pid, error.signal);
       return;
     }
@@ -51,13 +51,13 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 class Interrupted extends Error {
   constructor(readonly signal: NodeJS.Signals) {
-    super('it was interrupted, and leaves nothing behind');
+    super('it was interrupted and leaves nothing behind');
   }
 }
 
 /**
- * Shows progress while something long runs. A signal ends it at its next step, so that it can clear away what it has
- * begun; a second one ends the process at once.
+ * Shows progress during a long operation. A signal ends the operation at its next step, so that it can clean up; a
+ * second signal ends the process at once.
  */
 export async function withProgress<T>(run: (onProgress: RecoveryProgress) => Promise<T>): Promise<T> {
   const bar = new RecoveryProgressBar();
@@ -73,7 +73,7 @@ export async function withProgress<T>(run: (onProgress: RecoveryProgress) => Pro
       bar.show(...progress);
     });
   } catch (error) {
-    // Whoever was on the way took it for a failure of its own.
+    // The code in between may have wrapped the interruption in an error of its own.
     throw interruption ?? error;
   } finally {
     bar.end();
@@ -82,13 +82,13 @@ export async function withProgress<T>(run: (onProgress: RecoveryProgress) => Pro
 }
 
 /** Prints a result: JSON for programs, else sentences. */
-export function tell(options: { readonly json?: true }, result: unknown, sentences: () => string): void {
+export function printResult(options: { readonly json?: true }, result: unknown, sentences: () => string): void {
   console.log(options.json ? JSON.stringify(result) : sentences());
 }
 
 const UNITS = ['KiB', 'MiB', 'GiB', 'TiB'];
 
-/** A number of bytes in the unit that suits it. */
+/** Formats a number of bytes with a suitable unit. */
 export function size(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   const power = Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length);

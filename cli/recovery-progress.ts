@@ -1,4 +1,5 @@
-// How far a recovery is, or the writing of a snapshot: to a terminal a bar, to a pipe a plain line now and then.
+// Progress of a recovery or of the writing of a snapshot: a bar on a terminal, a plain line every two seconds
+// elsewhere.
 import { isatty } from 'node:tty';
 import type { RecoveryProgress, RecoveryStep } from '../persistence/recovery/recovery.js';
 import { FileOutput, STANDARD_ERROR } from './line-output.js';
@@ -41,7 +42,7 @@ export class RecoveryProgressBar {
   }
 }
 
-/** None where nobody knows how much there is. */
+/** Empty if the total is unknown. */
 function bar(done: number, total: number | undefined): string {
   if (total === undefined || total === 0) return '';
   const filled = Math.min(BAR_WIDTH, Math.round((BAR_WIDTH * done) / total));

@@ -1,4 +1,4 @@
-// What a start found, in one line: what the world was recovered from, and how long each part took.
+// What a start recovered the world from, and how long each part took, in one line.
 import type { OpenWorld } from '../persistence/open-world.js';
 
 /** @param data the folder as the operator named it */

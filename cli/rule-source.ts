@@ -1,4 +1,4 @@
-// Rule sets as the command line names them: one that galaxyd brings along, or a file.
+// Rule sets as the command line names them: a built-in one, or a file.
 import { Rules } from '../engine/rules/rules.js';
 import { SHIPPED_RULES } from '../engine/rules/shipped.js';
 import { RULE_SET_BYTES_MAX } from '../http/limits.js';
@@ -7,7 +7,7 @@ import { openPlainFile } from '../persistence/files/plain-file.js';
 import { RuleSetUnsound } from './exit-codes.js';
 
 /**
- * @param source the name of a rule set that galaxyd brings along, else a path
+ * @param source the name of a built-in rule set, else a path
  * @throws RuleSetUnsound
  * @throws UnfitFile, or an Error of the operating system, if there is no such file
  */

@@ -1,4 +1,4 @@
-// The generated parts of docs/rules.md: tables made from the engine's catalogue and put between their marks. The prose
+// The generated parts of docs/rules.md: tables made from the engine's catalogue, each between its marks. The text
 // around them is written by hand.
 
 import { FLIGHT_TYPES } from '../engine/flight-types.js';
@@ -7,12 +7,12 @@ import * as limits from '../engine/rules/limits.js';
 import { buildingBaseMs } from '../engine/rules/rules.js';
 import { RULES_VERSION, STANDARD_1_RULES } from '../engine/rules/shipped.js';
 
-/** The rules that docs/rules.md tells. */
+/** The rules that docs/rules.md describes. */
 const { set: STANDARD_1 } = STANDARD_1_RULES;
 
 const LEVELS_SHOWN = [1, 2, 3, 5, 10, 20];
 
-/** What stands between `<!-- begin name -->` and `<!-- end name -->`, by name. */
+/** The text between `<!-- begin name -->` and `<!-- end name -->`, by name. */
 const SECTIONS: Readonly<Record<string, () => string>> = {
   version: () => `${RULES_VERSION}`,
   universe: () =>
@@ -80,10 +80,10 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
 };
 
 /**
- * The document with its generated parts renewed.
+ * Returns the document with its generated parts replaced.
  *
  * @param document text of docs/rules.md
- * @throws Error where a section has no marks
+ * @throws Error if a section has no marks
  */
 export function renewRules(document: string): string {
   let renewed = document;

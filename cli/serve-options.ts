@@ -1,4 +1,4 @@
-// The flags of `galaxyd serve`, each also an environment variable: one table, from which --help is made.
+// The flags of `galaxyd serve`, each also an environment variable: one table, which --help is made from.
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { SPEED_THOUSANDTHS_MAX, SPEED_THOUSANDTHS_MIN, SYSTEMS_PER_GALAXY_MAX } from '../engine/rules/limits.js';
 import { proxyList } from '../http/admission/admission.js';
@@ -23,42 +23,42 @@ export interface ServeOptions {
   readonly seed?: number;
   readonly speed?: number;
   readonly systemsPerGalaxy?: number;
-  /** Name of a rule set that galaxyd brings along, or a file. */
+  /** Name of a built-in rule set, or a file. */
   readonly rules?: string;
   readonly clock: 'real' | 'manual';
   readonly auth: 'none' | 'key';
   readonly adminKey?: string;
   readonly durability: 'durable' | 'relaxed';
   readonly minFreeMib: number;
-  /** 0: never for this reason. */
+  /** 0: time alone never makes a snapshot due. */
   readonly snapshotMinutes: number;
   readonly snapshotLogMib: number;
   readonly keepHistory: boolean;
   readonly transport: TransportKind;
   readonly requireNative: boolean;
-  /** As many as the process may open, CONNECTIONS_MAX at most, by default. */
+  /** Defaults to as many as the process may open, at most CONNECTIONS_MAX. */
   readonly connections?: number;
   readonly connectionsPerAddress: number;
-  /** REGISTRATIONS_PER_MINUTE with --auth key, else 0 by default; 0: any number. */
+  /** Defaults to REGISTRATIONS_PER_MINUTE with --auth key, else to 0; 0: any number. */
   readonly registrationsPerMinute?: number;
   readonly trustedProxies: readonly string[];
-  /** By default, by where standard output leads. */
+  /** Defaults to text on a terminal, else json. */
   readonly logFormat?: 'json' | 'text';
 }
 
 const OPTIONS: readonly Option[] = [
   flag('--host <address>', 'address to listen on').default('127.0.0.1'),
   flag('--port <number>', 'port to listen on; 0 takes a free one').default(3000).argParser(integer(0, PORT_MAX)),
-  flag('--data <folder>', 'folder of the world; made where it is missing').default('./data').argParser(storeUrl),
+  flag('--data <folder>', 'folder of the world; created if it is missing').default('./data').argParser(storeUrl),
   flag('--seed <number>', 'seed of a new world (default: 1)').argParser(integer(0, Number.MAX_SAFE_INTEGER)),
-  flag('--speed <factor>', 'speed of a new world: production times, durations divided by it (default: 1)').argParser(
+  flag('--speed <factor>', 'speed of a new world: multiplies production, divides durations (default: 1)').argParser(
     speed,
   ),
   flag('--systems-per-galaxy <number>', 'size of a new world (default: 300)').argParser(
     integer(1, SYSTEMS_PER_GALAXY_MAX),
   ),
-  flag('--rules <name|file>', 'rules of a new world; galaxyd rules list tells the names (default: standard-1)'),
-  flag('--clock <kind>', 'real follows the machine, manual stands until an operator moves it')
+  flag('--rules <name|file>', 'rules of a new world; galaxyd rules list prints the names (default: standard-1)'),
+  flag('--clock <kind>', 'real follows the machine, manual stands still until an operator moves it')
     .choices(['real', 'manual'])
     .default('real'),
   flag('--auth <kind>', 'none: players are named by their ids; key: every request carries an API key')
@@ -71,33 +71,33 @@ const OPTIONS: readonly Option[] = [
   flag('--durability <kind>', 'durable answers when a command is on disk, relaxed when it is applied')
     .choices(['durable', 'relaxed'])
     .default('durable'),
-  flag('--min-free-mib <number>', 'free disk space in MiB under which commands are refused')
+  flag('--min-free-mib <number>', 'free disk space in MiB below which commands are refused')
     .default(DISK_FLOOR_BYTES / BYTES_PER_MEBIBYTE)
     .argParser(integer(0, Number.MAX_SAFE_INTEGER / BYTES_PER_MEBIBYTE)),
-  flag('--snapshot-minutes <number>', 'a snapshot is taken of a changing world after so many minutes; 0 for never')
+  flag('--snapshot-minutes <number>', 'minutes between snapshots of a changing world; 0 for never')
     .default(SNAPSHOT_EVERY_MS / MS_PER_MINUTE)
     .argParser(integer(0, Number.MAX_SAFE_INTEGER / MS_PER_MINUTE)),
-  flag('--snapshot-log-mib <number>', 'a snapshot is taken after so many MiB of log; 0 for never')
+  flag('--snapshot-log-mib <number>', 'MiB of log between snapshots; 0 for never')
     .default(SNAPSHOT_LOG_BYTES / BYTES_PER_MEBIBYTE)
     .argParser(integer(0, Number.MAX_SAFE_INTEGER / BYTES_PER_MEBIBYTE)),
-  flag('--keep-history', 'delete nothing of the log, and keep a snapshot every so often').default(false),
+  flag('--keep-history', 'delete nothing from the log, and keep older snapshots at intervals').default(false),
   flag(
     '--transport <kind>',
-    "native: uWebSockets.js; javascript: Node's own HTTP server (default: native where there is a build)",
+    "native: uWebSockets.js; javascript: Node's own HTTP server (default: native if there is a build)",
   )
     .choices(['native', 'javascript'])
     .default(hasNativeBuild ? 'native' : 'javascript', 'native if this platform has a build of it'),
   flag('--require-native', 'refuse to start without the native part of uWebSockets.js').default(false),
   flag(
     '--connections <number>',
-    'open connections at most (default: 16384, or what the limit of open files leaves)',
+    'maximum number of open connections (default: 16384, or what the limit of open files allows)',
   ).argParser(integer(1, CONNECTIONS_FLAG_MAX)),
-  flag('--connections-per-address <number>', 'of one IP address at most; the loopback addresses have no such limit')
+  flag('--connections-per-address <number>', 'maximum for one IP address; the loopback addresses have no such limit')
     .default(CONNECTIONS_PER_ADDRESS_MAX)
     .argParser(integer(1, CONNECTIONS_FLAG_MAX)),
   flag(
     '--registrations-per-minute <number>',
-    `players that one IP address may create a minute; 0 for any number (default: ${REGISTRATIONS_PER_MINUTE} with --auth key, else 0)`,
+    `players that one IP address may create per minute; 0 for any number (default: ${REGISTRATIONS_PER_MINUTE} with --auth key, else 0)`,
   ).argParser(integer(0, REGISTRATIONS_FLAG_MAX)),
   flag('--trusted-proxies <networks>', 'networks such as 10.0.0.0/8,::1 whose X-Forwarded-For names the client')
     .default([], 'none')
@@ -119,20 +119,20 @@ The seed, speed and size of a world are fixed when it is created; starting it wi
 other rules: POST /api/admin/rules switches them.
 
 --keep-history is a property of this start and not of the world. A server that is started without it deletes the log before the
-older one of the two newest snapshots, and all older snapshots. What is deleted is gone.`;
+older of the two newest snapshots, and all older snapshots. What it deletes cannot be recovered.`;
 
-/** The subcommand `serve`, which calls `run` with checked options. */
+/** Makes the subcommand `serve`, which calls `run` with checked options. */
 export function serveCommand(run: (options: ServeOptions) => Promise<void>): Command {
   const command = new Command('serve').description('Serves a world.').addHelpText('after', EXAMPLES);
   for (const option of OPTIONS) command.addOption(option);
   return command.allowExcessArguments(false).action(async (options: ServeOptions) => {
     refuseUnknownVariables(command);
-    refuseUnclearSwitches(command);
+    refuseAmbiguousSwitches(command);
     await run(options);
   });
 }
 
-/** A misspelt variable would be silently without effect. */
+/** A misspelt variable would silently have no effect. */
 function refuseUnknownVariables(command: Command): void {
   const known = new Set(OPTIONS.map((option) => option.envVar));
   for (const name of Object.keys(process.env)) {
@@ -140,11 +140,11 @@ function refuseUnknownVariables(command: Command): void {
   }
 }
 
-/** A switch that is set in the environment to anything at all counts as given; so it may only be set to true. */
-function refuseUnclearSwitches(command: Command): void {
+/** Commander treats a switch as given if its variable has any value, so the value must be true. */
+function refuseAmbiguousSwitches(command: Command): void {
   for (const { envVar } of OPTIONS.filter((option) => option.isBoolean())) {
     const value = envVar === undefined ? undefined : process.env[envVar];
-    if (value !== undefined && value !== 'true') command.error(`error: ${envVar} can only be true, or not be set`);
+    if (value !== undefined && value !== 'true') command.error(`error: ${envVar} must be true or unset`);
   }
 }
 

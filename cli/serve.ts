@@ -1,4 +1,4 @@
-// `galaxyd serve`: opens a world, serves it, and takes it down in order when it is told to stop.
+// `galaxyd serve`: opens a world, serves it, and shuts it down in order on a signal.
 import {
   type BugReport,
   CannotListen,
@@ -12,13 +12,13 @@ import { type OpenWorld, openWorld } from '../persistence/open-world.js';
 import { storeAt } from '../persistence/store-url.js';
 import type { SnapshotSchedule } from '../persistence/upkeep/snapshot-keeper.js';
 import {
-  tellFailedRequest,
-  tellOpened,
-  tellServing,
-  tellSnapshot,
-  tellStarting,
-  tellStopped,
-  tellStopping,
+  logFailedRequest,
+  logOpened,
+  logServing,
+  logSnapshot,
+  logStarting,
+  logStopped,
+  logStopping,
 } from './announcements.js';
 import { EXIT_CODES, failureOf } from './exit-codes.js';
 import { FileOutput, STANDARD_ERROR } from './line-output.js';
@@ -28,7 +28,7 @@ import { RecoveryProgressBar } from './recovery-progress.js';
 import { rulesOf } from './rule-source.js';
 import { BYTES_PER_MEBIBYTE, MS_PER_MINUTE, type ServeOptions } from './serve-options.js';
 
-/** Serves until SIGTERM or SIGINT; ends the process with a sentence and its exit code where it cannot begin. */
+/** Serves until SIGTERM or SIGINT. If it cannot start, it prints a sentence and sets the exit code. */
 export async function serve(options: ServeOptions): Promise<void> {
   killOnUncaughtException();
   if (options.transport === 'native' && !hasNativeBuild) {
@@ -43,14 +43,14 @@ export async function serve(options: ServeOptions): Promise<void> {
     return;
   }
   const log = openLog(options.logFormat);
-  tellStarting(log, options);
+  logStarting(log, options);
   try {
     const world = await open(log, options);
-    tellOpened(log, world, options);
+    logOpened(log, world, options);
     const server = await listen(world, log, options);
-    // Before it is told, since whoever waits for that line may send a signal at once.
+    // Before the `serving` line, since a program that waits for that line may send a signal at once.
     stopOnSignal(world, server, log);
-    tellServing(log, world, server, options);
+    logServing(log, world, server, options);
   } catch (error) {
     const failure =
       error instanceof CannotListen || error instanceof TooFewFiles
@@ -77,7 +77,7 @@ async function open(log: Log, options: ServeOptions): Promise<OpenWorld> {
     durability: options.durability,
     snapshotSchedule: scheduleOf(options),
     keepHistory: options.keepHistory,
-    onSnapshotEvent: (event) => tellSnapshot(log, event),
+    onSnapshotEvent: (event) => logSnapshot(log, event),
     onProgress: progress.show,
   });
   progress.end();
@@ -95,7 +95,7 @@ function scheduleOf({ snapshotMinutes, snapshotLogMib }: ServeOptions): Snapshot
 async function listen(world: OpenWorld, log: CountingLog, options: ServeOptions): Promise<GameServer> {
   try {
     const { host, port, auth, adminKey = null, transport, trustedProxies, registrationsPerMinute } = options;
-    const onBug: BugReport = (error, requestId) => tellFailedRequest(log, error, requestId);
+    const onBug: BugReport = (error, requestId) => logFailedRequest(log, error, requestId);
     return await GameServer.start({
       world,
       host,
@@ -116,7 +116,7 @@ async function listen(world: OpenWorld, log: CountingLog, options: ServeOptions)
   }
 }
 
-/** @throws TooFewFiles if the process may not open as many files as the operator wants connections */
+/** @throws TooFewFiles if the process may not open enough files for the connections */
 function connectionsMaxOf({ connections }: ServeOptions): number {
   const filesMax = openFilesMax();
   const left = filesMax - RESERVED_FILES;
@@ -124,7 +124,7 @@ function connectionsMaxOf({ connections }: ServeOptions): number {
   return connections ?? Math.min(CONNECTIONS_MAX, left);
 }
 
-/** The limit of open files does not allow as many connections. */
+/** The limit of open files is too low for the number of connections. */
 class TooFewFiles extends Error {
   constructor(connections: number, filesMax: number) {
     super(
@@ -133,16 +133,19 @@ class TooFewFiles extends Error {
   }
 }
 
-/** The first signal stops in order: replies that are owed go out, then the log is closed. A second one is not waited for. */
+/**
+ * The first signal stops in order: pending replies are sent, then the log is closed. A second signal ends the process
+ * at once.
+ */
 function stopOnSignal(world: OpenWorld, server: GameServer, log: Log): void {
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     process.removeListener('SIGTERM', stop);
     process.removeListener('SIGINT', stop);
-    tellStopping(log, signal);
+    logStopping(log, signal);
     const isDrained = await server.stop();
     await world.close();
-    tellStopped(log, isDrained);
-    // Idle keep-alive connections would hold the event loop.
+    logStopped(log, isDrained);
+    // Idle keep-alive connections would keep the event loop running.
     process.exit(0);
   };
   process.on('SIGTERM', stop);

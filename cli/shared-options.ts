@@ -2,12 +2,12 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { storeAt, UnknownStore } from '../persistence/store-url.js';
 
-/** The same variable as the server's, so that what is set for it holds for all. */
+/** Uses the same variable as the server, so that one setting holds for all subcommands. */
 export function dataOption(): Option {
   return new Option('--data <folder>', 'folder of the world').default('./data').argParser(storeUrl).env('GALAXYD_DATA');
 }
 
-/** Where a world is kept. */
+/** Checks where a world is kept. @throws InvalidArgumentError */
 export function storeUrl(text: string): string {
   if (text === '') throw new InvalidArgumentError('It must name a folder.');
   try {
@@ -30,7 +30,7 @@ export function integer(lowest: number, highest: number): (text: string) => numb
 
 export const seq: (text: string) => number = integer(1, Number.MAX_SAFE_INTEGER);
 
-/** World time, as the API tells it: ISO 8601, with Z or an offset. @returns milliseconds since 1970 */
+/** Parses world time as the API writes it: ISO 8601, with Z or an offset. @returns milliseconds since 1970 */
 export function worldTime(text: string): number {
   const atMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isFinite(atMs)) return atMs;

@@ -1,4 +1,4 @@
-// A snapshot as operators are shown it.
+// A snapshot as it is shown to operators.
 import type { SnapshotManifest } from '../persistence/snapshots/snapshot-store.js';
 
 export interface SnapshotRow {
@@ -7,7 +7,7 @@ export interface SnapshotRow {
   readonly worldTime: string;
   readonly byteCount: number;
   readonly stateHash: string;
-  /** The machine's time at which it was taken, ISO 8601. */
+  /** When it was taken by the machine's clock, ISO 8601. */
   readonly takenAt: string;
 }
 

@@ -1,13 +1,13 @@
-// How the process ends when it must not go on: told on standard error, then killed before anything else runs.
+// Fail-stop: reports the error on standard error, then kills the process before anything else runs.
 import { writeSync } from 'node:fs';
 import { LAST_WORDS_BYTES_MAX } from './limits.js';
 
-/** Called once, with what makes it impossible to go on. */
+/** Called once, with the error that makes it impossible to continue. */
 export type FatalHandler = (error: Error) => void;
 
 /**
- * The default. Memory is ahead of the log, or broken; no reply may leave any more. SIGKILL, since with writes queued
- * LMDB turns a thrown exception or process.exit() into a hang, and a hung server is never restarted.
+ * The default handler. Memory is ahead of the log or corrupt, so no further reply may be sent. It uses SIGKILL because
+ * with queued writes LMDB turns a thrown exception or process.exit() into a hang, and a hung server is never restarted.
  */
 export function killProcess(error: Error): void {
   try {
@@ -15,24 +15,24 @@ export function killProcess(error: Error): void {
       0,
       LAST_WORDS_BYTES_MAX - 1,
     );
-    // Asking for process.stderr makes a pipe or socket there non-blocking: one that is full throws instead of waiting for
-    // its reader, who may have stalled.
+    // Accessing process.stderr makes a pipe or socket there non-blocking: if it is full, the write throws instead of
+    // waiting for a reader that may have stalled.
     writeSync(process.stderr.fd, `${lastWords}\n`);
   } finally {
-    // Also where nobody reads standard error any more, which throws too; this call does not return.
+    // Also if standard error has no reader any more, which makes the write throw. This call does not return.
     process.kill(process.pid, 'SIGKILL');
   }
 }
 
 /**
- * Ends the process in the same way on an exception that nobody catches, a rejected promise included. Node's own way is
+ * Ends the process in the same way on an uncaught exception or an unhandled rejection, where Node would call
  * process.exit(). Called once, by the program that serves a world.
  */
 export function killOnUncaughtException(): void {
   process.on('uncaughtException', (thrown) => killProcess(asError(thrown)));
 }
 
-/** Whatever was thrown, as an Error. */
+/** Returns what was thrown as an Error. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown), { cause: thrown });
 }

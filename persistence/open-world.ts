@@ -1,4 +1,4 @@
-// Opens a world end to end: store, log, replay or genesis, clock, sequencer. What the command line and tests call.
+// Opens a world end to end: store, log, replay or genesis, clock, sequencer. The command line and tests call it.
 import type { Engine } from '../engine/engine.js';
 import { type FatalHandler, killProcess } from './fatal.js';
 import { LogStalled } from './log/log.js';
@@ -15,25 +15,25 @@ import { type Durability, GroupCommit } from './writer/group-commit.js';
 import { Sequencer } from './writer/sequencer.js';
 
 export interface OpenWorldOptions {
-  /** Where the world is kept. Snapshots are taken only of one that another process can open. */
+  /** Where the world is kept. Snapshots are taken only if another process can open the store. */
   readonly store: WorldStore;
   readonly settings?: ChosenSettings;
   readonly clock?: 'real' | 'manual';
   readonly durability?: Durability;
   /** When snapshots are taken; by default only on request. */
   readonly snapshotSchedule?: SnapshotSchedule;
-  /** Whether all of the log is kept, and a snapshot every so often; false by default. */
+  /** Whether to keep the whole log, and older snapshots at intervals; false by default. */
   readonly keepHistory?: boolean;
-  /** Told of snapshots that were taken, and of those that could not be. */
+  /** Called for each snapshot that was taken, and for each failure. */
   readonly onSnapshotEvent?: (event: SnapshotEvent) => void;
   /**
-   * Given what recovery replays behind the snapshot, then everything that happens from there on, once it is durable. The
-   * genesis of a new world is not among it.
+   * Receives the entries that recovery replays after the snapshot, then every later entry once it is durable. The
+   * genesis of a new world is not included.
    */
   readonly follower?: Follower;
-  /** Told how far the recovery is. */
+  /** Receives the progress of the recovery. */
   readonly onProgress?: RecoveryProgress;
-  /** How to end when it cannot go on; killProcess by default. */
+  /** How to end if it cannot continue; killProcess by default. */
   readonly onFatal?: FatalHandler;
 }
 
@@ -42,25 +42,25 @@ export interface OpenWorld {
   readonly sequencer: Sequencer;
   /** What recovery found; see isNew. */
   readonly recovery: Recovery;
-  /** True where the world began just now. */
+  /** True if the world was created now. */
   readonly isNew: boolean;
   /** Where the world came from; null for one that began with its genesis. */
   readonly origin: Origin | null;
-  /** Null for a world of which no snapshots are taken. */
+  /** Null if no snapshots are taken of the world. */
   readonly snapshots: SnapshotKeeper | null;
   readonly durability: Durability;
   readonly clockKind: 'real' | 'manual';
   /** As in HeldWorld. */
   readonly doubtfulFileSystem: string | null;
-  /** Stops the sequencer, closes the log and lets others have the world; after a fatal error log and lock are left alone. */
+  /** Stops the sequencer, closes the log and releases the world; after a fatal error it leaves log and lock alone. */
   close(): Promise<void>;
 }
 
 const NEVER: SnapshotSchedule = { everyMs: Number.POSITIVE_INFINITY, everyBytes: Number.POSITIVE_INFINITY };
 
 /**
- * Opens the world in a store, or makes a new one there. When it settles, everything that fell due meanwhile has fired and
- * commands can be submitted.
+ * Opens the world in a store, or creates a new one there. When it settles, everything that fell due in the meantime has
+ * fired and commands can be submitted.
  *
  * @throws WorldLocked, NoDiskSpace, RecoveryRefused, LogUnreadable, LogWriteFailed, SettingsMismatch, OriginUnreadable
  */
@@ -68,21 +68,21 @@ export async function openWorld(options: OpenWorldOptions): Promise<OpenWorld> {
   const held = await options.store.open();
   const { onFatal = killProcess } = options;
   let isBroken = false;
-  const breakDown: FatalHandler = (error) => {
+  const failStop: FatalHandler = (error) => {
     isBroken = true;
     onFatal(error);
   };
   try {
-    const world = await openWorldIn(held, options, breakDown);
+    const world = await openWorldIn(held, options, failStop);
     const close = async (): Promise<void> => {
       await world.snapshots?.stop();
       await world.sequencer.stop();
-      // After a fatal error the sequencer has left the log alone: it and the lock go with the process.
+      // After a fatal error the sequencer has left the log open: the log and the lock are freed when the process ends.
       if (!isBroken) await held.release();
     };
     return { ...world, close };
   } catch (error) {
-    if (error instanceof LogStalled) breakDown(error);
+    if (error instanceof LogStalled) failStop(error);
     if (isBroken) throw error;
     await held.log.close();
     await held.release();

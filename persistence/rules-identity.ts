@@ -1,4 +1,4 @@
-// How a rule set is told from any other: name and version are what its author says, the digest is what it is.
+// Identifies a rule set: its author chooses name and version, the digest depends on its content.
 import { createHash } from 'node:crypto';
 import type { Rules } from '../engine/rules/rules.js';
 
@@ -8,7 +8,7 @@ const DIGEST_LENGTH = 16;
 export interface RulesIdentity {
   readonly name: string;
   readonly version: number;
-  /** Of SHA-256 over the text of the rule set (ruleSetText()), the first 16 hexadecimal digits. */
+  /** The first 16 hexadecimal digits of the SHA-256 of the rule set's text (ruleSetText()). */
   readonly digest: string;
 }
 

@@ -1,15 +1,15 @@
-// From what an operator names to the store it stands for.
+// Maps a URL or path that an operator gives to its store.
 import { fileURLToPath } from 'node:url';
 import { LmdbStore, type LmdbStoreOptions } from './log/lmdb/lmdb-store.js';
 import type { WorldStore } from './stores/world-store.js';
 
-/** Nobody keeps worlds at such a URL. */
+/** No store supports this URL. */
 export class UnknownStore extends Error {
   override readonly name = 'UnknownStore';
 }
 
 /**
- * Makes the store of a URL, and touches nothing yet.
+ * Returns the store of a URL, without opening anything.
  *
  * @param url path of a data folder, absolute or relative to the working directory, or its URL (`file:///…`)
  * @throws UnknownStore
@@ -17,7 +17,7 @@ export class UnknownStore extends Error {
 export function storeAt(url: string, options: LmdbStoreOptions = {}): WorldStore {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
   if (scheme === undefined) return new LmdbStore(url, options);
-  if (scheme !== 'file') throw new UnknownStore(`no world can be kept at ${scheme}://`);
+  if (scheme !== 'file') throw new UnknownStore(`a world cannot be kept at ${scheme}://`);
   return new LmdbStore(pathOf(url), options);
 }
 
@@ -25,6 +25,6 @@ function pathOf(url: string): string {
   try {
     return fileURLToPath(url);
   } catch {
-    throw new UnknownStore(`${url} names no folder of this machine`);
+    throw new UnknownStore(`${url} does not name a folder of this machine`);
   }
 }

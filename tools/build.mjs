@@ -1,5 +1,5 @@
-// Compiles the TypeScript sources into dist/, and only when they differ from what was last compiled.
-// Whether they differ is told by a hash of their contents, without starting the compiler and whatever their times say.
+// Compiles the TypeScript sources into dist/, only if they changed since the last build. A hash of their contents shows
+// whether they did; the compiler is not started for that, and file times do not matter.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { runToEnd } from './child.mjs';
 import { inRepository, StepFailed, say } from './repository.mjs';
 
-/** The folders each target is made of, in the order in which they import each other. */
+/** The folders of each target, lowest layer first. */
 const folders = {
   cli: ['engine', 'persistence', 'http', 'cli'],
   all: ['engine', 'persistence', 'http', 'cli', 'bench', 'test'],
@@ -16,7 +16,7 @@ const folders = {
 /** @typedef {keyof typeof folders} Target */
 
 /**
- * Whether dist/ holds what the sources say.
+ * Reports whether dist/ is up to date with the sources.
  * @param {Target} target
  */
 export function isBuilt(target) {
@@ -28,13 +28,13 @@ export function isBuilt(target) {
 }
 
 /**
- * Compiles a target when its sources changed. Throws StepFailed with the compiler's exit code.
+ * Compiles a target if its sources changed. Throws StepFailed with the compiler's exit code.
  * @param {Target} target
  */
 export async function buildIfStale(target) {
   if (isBuilt(target)) return;
   say('building…');
-  // Taken before the compiler reads: a file that changes meanwhile makes the next run build again.
+  // Computed before the compiler runs: a file that changes during the build makes the next run build again.
   const hash = hashOfSources(target);
   removeOrphans();
   const exitCode = await runToEnd(
@@ -43,15 +43,16 @@ export async function buildIfStale(target) {
     'standard error',
   );
   if (exitCode !== 0)
-    throw new StepFailed(`the build failed with exit code ${exitCode}; the compiler says why above.`, exitCode);
+    throw new StepFailed(`the build failed with exit code ${exitCode}; see the compiler's messages above.`, exitCode);
   await bundleTypebox();
   mkdirSync(dirname(stampOf(target)), { recursive: true });
   writeFileSync(stampOf(target), hash);
 }
 
 /**
- * Makes one file of the module that stands before typebox: more than 500 files take half a second of processor time to load, one
- * takes 30 ms (ADR 33). Loaded only here, because it may not be installed yet when this file is.
+ * Bundles the module that wraps typebox into one file: loading more than 500 files takes half a second of CPU time,
+ * loading one takes 30 ms (ADR 33). esbuild is imported here because it may not be installed yet when this file is
+ * loaded.
  */
 async function bundleTypebox() {
   const { build } = await import('esbuild');
@@ -90,7 +91,7 @@ function sourcesUnder(folder) {
     .map((path) => join(folder, path));
 }
 
-/** Removes compiled files whose source is gone, which the compiler leaves behind: a deleted test would go on running. */
+/** Removes compiled files whose source is gone. The compiler leaves them behind, and a deleted test would still run. */
 function removeOrphans() {
   for (const folder of folders.all) {
     if (!existsSync(inRepository('dist', folder))) continue;

@@ -1,18 +1,18 @@
-// Runs another program to its end as a child that shares our terminal and dies with us.
+// Runs another program to its end as a child process that shares our terminal and dies with us.
 
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { repository, StepFailed } from './repository.mjs';
 
-/** Signals that end us and are passed on, so that no child is left behind. */
-const passedOn = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+/** Signals that end us. They are forwarded, so that no child is left behind. */
+const forwardedSignals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
  * Runs a JavaScript program with this Node. Standard input is closed.
  * @param {string} program path, relative to the repository or absolute
  * @param {string[]} programArguments
  * @param {'own' | 'standard error'} [output] where the child's standard output goes
- * @returns {Promise<number>} its exit code; 128 + n when signal n ended it, as a shell counts
+ * @returns {Promise<number>} its exit code; 128 + n if signal n ended it, as in a shell
  */
 export function runToEnd(program, programArguments, output = 'own') {
   return runCommandToEnd(process.execPath, [program, ...programArguments], output);
@@ -31,10 +31,10 @@ export function runCommandToEnd(command, commandArguments, output = 'own') {
       cwd: repository,
       stdio: ['ignore', output === 'own' ? 'inherit' : process.stderr, 'inherit'],
     });
-    const passOn = (/** @type {NodeJS.Signals} */ signal) => void child.kill(signal);
-    for (const signal of passedOn) process.on(signal, passOn);
+    const forward = (/** @type {NodeJS.Signals} */ signal) => void child.kill(signal);
+    for (const signal of forwardedSignals) process.on(signal, forward);
     const settle = () => {
-      for (const signal of passedOn) process.off(signal, passOn);
+      for (const signal of forwardedSignals) process.off(signal, forward);
     };
     child.once('error', (error) => {
       settle();

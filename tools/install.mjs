@@ -1,5 +1,5 @@
-// Installs the packages that package-lock.json names, and only when those in node_modules differ.
-// npm's own record inside node_modules is the stamp: it is written last, so an install that was cut short does not count.
+// Installs the packages that package-lock.json names, only if those in node_modules differ. npm's own record inside
+// node_modules is the stamp: npm writes it last, so an interrupted install does not count.
 
 import { readFileSync } from 'node:fs';
 import { runCommandToEnd, runToEnd } from './child.mjs';
@@ -8,8 +8,9 @@ import { inRepository, StepFailed, say } from './repository.mjs';
 /** @typedef {{ version?: string, integrity?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }} LockedPackage */
 
 /**
- * Whether node_modules holds what the lock file names. Optional packages may be absent, as most are for other platforms.
- * @param {'runtime' | 'all'} wanted 'runtime' lets the development packages be absent as well
+ * Reports whether node_modules holds what the lock file names. Optional packages may be absent, since most are for
+ * other platforms.
+ * @param {'runtime' | 'all'} wanted with 'runtime', the development packages may be absent as well
  */
 export function isInstalled(wanted) {
   const locked = packagesOf('package-lock.json');
@@ -26,7 +27,7 @@ export function isInstalled(wanted) {
   });
 }
 
-/** Runs `npm ci` when the packages differ from the lock file. Throws StepFailed with npm's exit code. */
+/** Runs `npm ci` if the packages differ from the lock file. Throws StepFailed with npm's exit code. */
 export async function installIfStale() {
   if (isInstalled('all')) return;
   say('installing dependencies…');
@@ -38,8 +39,8 @@ export async function installIfStale() {
     : await runCommandToEnd('npm', npmArguments, 'standard error');
   if (exitCode !== 0) {
     throw new StepFailed(
-      `npm ci failed with exit code ${exitCode}, so the dependencies are not installed. npm says why above; ` +
-        'the first run has to reach the package registry.',
+      `npm ci failed with exit code ${exitCode}, so the dependencies are not installed. See npm's messages above; ` +
+        'the first run needs access to the package registry.',
       exitCode,
     );
   }
@@ -47,7 +48,7 @@ export async function installIfStale() {
 
 /**
  * @param {string} lockFile relative to the repository
- * @returns {Record<string, LockedPackage> | undefined} undefined when the file is missing or cannot be read
+ * @returns {Record<string, LockedPackage> | undefined} undefined if the file is missing or cannot be read
  */
 function packagesOf(lockFile) {
   try {

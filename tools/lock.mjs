@@ -1,5 +1,5 @@
-// Lets one process at a time install and build here, so that two `npm start` at once do not spoil each other's files.
-// The lock names its owner; one whose owner is dead is taken over.
+// Lets one process at a time install and build here, so that two concurrent `npm start` do not corrupt each other's
+// files. The lock file names its owner; a lock whose owner is dead is taken over.
 
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,14 +8,14 @@ import { inRepository, StepFailed, say } from './repository.mjs';
 const folder = inRepository('dist/.build');
 const lock = inRepository('dist/.build/lock');
 
-/** How often a waiting process looks again. */
+/** How often a waiting process checks the lock. */
 const pollMs = 200;
 
-/** How long a process waits for another one's install and build before it gives up. */
+/** How long a process waits for the install and build of another one before it gives up. */
 const waitMaximumMs = 15 * 60 * 1000;
 
 /**
- * Runs the work while holding the lock, waiting for whoever holds it now. Throws StepFailed when the wait is too long.
+ * Waits for the lock, then runs the work while holding it. Throws StepFailed if the wait is too long.
  * @param {() => Promise<void>} work
  */
 export async function withLock(work) {
@@ -33,7 +33,7 @@ export async function withLock(work) {
   }
 }
 
-/** The lock appears with its owner already written in it, since a link is made in one step and only where none is yet. */
+/** The lock appears with its owner already in it: link() is atomic and fails if the lock exists. */
 function tryToTake() {
   mkdirSync(folder, { recursive: true });
   const own = `${lock}.${process.pid}`;
@@ -55,7 +55,7 @@ function isOwnerAlive() {
     process.kill(Number(readFileSync(lock, 'utf8')), 0);
     return true;
   } catch (error) {
-    // Gone meanwhile, or owned by somebody else: both mean that it is not ours to remove.
+    // The lock is gone by now, or its process belongs to another user: it is not ours to remove.
     return /** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH';
   }
 }

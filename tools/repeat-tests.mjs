@@ -1,4 +1,4 @@
-// Runs the tests again and again beside processes that keep cores busy: a test that depends on luck or on the speed of the
+// Runs the tests repeatedly beside processes that keep cores busy: a test that depends on luck or on the speed of the
 // machine fails sooner or later. `npm run test:repeat -- --times 10 --busy 2` takes as long as ten slow runs.
 
 import { spawn } from 'node:child_process';
@@ -13,7 +13,7 @@ import { inRepository, repository, say } from './repository.mjs';
 const TIMES = 10;
 const BUSY = 2;
 const PROGRESS_EVERY_MS = 30_000;
-/** Computes until its standard input ends, as it does whenever and however this process ends. */
+/** Computes until its standard input ends, which happens whenever and however this process ends. */
 const BUSY_LOOP = `
   process.stdin.on('end', () => process.exit()).on('error', () => process.exit()).resume();
   const spin = () => {
@@ -50,7 +50,7 @@ try {
 
 /** @returns {Promise<number>} the exit code */
 async function repeat() {
-  say(`${times} runs beside ${busy} busy processes; a run that fails leaves its output in ${folder}`);
+  say(`${times} runs beside ${busy} busy processes; the output of a failed run stays in ${folder}`);
   /** @type {Outcome[]} */
   const outcomes = [];
   for (let number = 1; number <= times && signalled === undefined; number += 1) {
@@ -73,7 +73,7 @@ async function repeat() {
 }
 
 /**
- * @param {string} name told with its progress
+ * @param {string} name shown with its progress
  * @param {string} log file for its whole output
  * @returns {Promise<Outcome>}
  */
@@ -133,5 +133,5 @@ function readArguments() {
 function wholeNumber(text, name, lowest) {
   const value = Number(text);
   if (/^\d{1,6}$/.test(text) && value >= lowest) return value;
-  throw new RangeError(`${name} must be a whole number from ${lowest} on`);
+  throw new RangeError(`${name} must be a whole number, ${lowest} or more`);
 }

@@ -1,5 +1,5 @@
-// Where the repository lies, and the two ways its tools speak: one line on standard error, or the failure of a step.
-// It never writes to standard output, which belongs to the program that runs afterwards.
+// Where the repository is, and the two ways in which its tools report: one line on standard error, or a failed step. It
+// never writes to standard output, which belongs to the program that runs afterwards.
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ export const inRepository = (...path) => join(repository, ...path);
 /** @param {string} line */
 export const say = (line) => void process.stderr.write(`galaxyd: ${line}\n`);
 
-/** An expected failure: told in one line, without a stack trace, and ends with the exit code of whatever failed. */
+/** An expected failure: reported in one line without a stack trace, with the exit code of the step that failed. */
 export class StepFailed extends Error {
   /**
    * @param {string} message

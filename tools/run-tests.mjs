@@ -1,6 +1,6 @@
-// Runs compiled test files, each in a Node of its own, and prints one TAP stream; on a terminal, a summary instead. tap's own
-// command would load its hooks for TypeScript, mocks and coverage into each file. Compiled tests need none of them, and
-// without them a file loads three times as fast.
+// Runs compiled test files, each in its own Node process, and prints one TAP stream, or a summary on a terminal. tap's
+// own command would load its hooks for TypeScript, mocks and coverage into each file. Compiled tests need none of them,
+// and a file loads three times as fast without them.
 
 import { spawn } from 'node:child_process';
 import { availableParallelism, constants } from 'node:os';
@@ -8,16 +8,16 @@ import { parseArgs } from 'node:util';
 import t from 'tap';
 import { inRepository, repository, say } from './repository.mjs';
 
-/** Only a hang takes this long: the longest file takes about a minute on two cores that do nothing else. */
+/** Only a hang takes this long: the slowest file takes about a minute on two otherwise idle cores. */
 const TIMEOUT_SECONDS = 600;
-/** These files take longest. They come first, so that no core waits for one of them at the end. */
+/** The slowest files. They start first, so that no core waits for one of them at the end. */
 const LONG = [/\/over-/, /\/process\//, /\/(documents\/operating|persistence\/snapshot-recovery|bench\/units)\./];
-/** Even on one core, since many files wait for a disk or for a process. */
+/** Even on one core, since many files wait for a disk or a process. */
 const JOBS_MIN = 2;
 
 const { values, positionals } = readArguments();
 const files = positionals.toSorted((one, other) => rank(one) - rank(other));
-/** The library adds a hook to the NODE_OPTIONS of what it spawns; `env` sets them back. */
+/** The library adds a hook to the NODE_OPTIONS of its children; `env` restores the original value. */
 const ownOptions = process.env['NODE_OPTIONS'];
 const plainNode = [
   ...(ownOptions === undefined ? ['-u', 'NODE_OPTIONS'] : [`NODE_OPTIONS=${ownOptions}`]),

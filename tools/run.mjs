@@ -1,5 +1,5 @@
-// Runs one of the package's scripts, having first made sure that the packages are installed and the sources built.
-// It uses nothing but Node, because it runs before anything is installed, and knows nothing about the game.
+// Runs one of the package's scripts, after it has installed the packages and built the sources if necessary. It uses
+// only Node, because it runs before anything is installed, and knows nothing about the game.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { withLock } from './lock.mjs';
 import { inRepository, repository, StepFailed, say } from './repository.mjs';
 
 /**
- * What each script does. Each resolves to an exit code, or to undefined when the program runs on in this process.
+ * What each script does. Each resolves to an exit code, or to undefined if the program keeps running in this process.
  * @type {Record<string, (scriptArguments: string[]) => Promise<number | void>>}
  */
 const scripts = {
@@ -55,18 +55,18 @@ const scripts = {
 };
 
 /**
- * What --help says. The other scripts are programs with a --help of their own.
+ * The output of --help. The other scripts are programs with their own --help.
  * @type {Record<string, string>}
  */
 const usages = {
   test: 'npm test -- [--timeout SECONDS] [--jobs NUMBER] [--bail] [FILES]\nRuns the tests, all of them by default.',
   'test:repeat':
-    'npm run test:repeat -- [--times NUMBER] [--busy NUMBER] [-- ARGUMENTS]\nRuns the tests again and again beside busy processes.',
+    'npm run test:repeat -- [--times NUMBER] [--busy NUMBER] [-- ARGUMENTS]\nRuns the tests repeatedly beside busy processes.',
   documents:
     'npm run documents -- [--check]\nWrites docs/api.md and the tables of docs/rules.md, or checks that they are up to date.',
-  check: 'npm run check\nRuns the compiler, the linter and the checks of imports.',
+  check: 'npm run check\nRuns the compiler, the linter and the import checks.',
   build: 'npm run build\nInstalls and compiles what has changed.',
-  format: 'npm run format\nFormats all files, and mends what the linter can mend.',
+  format: 'npm run format\nFormats all files and applies the fixes of the linter.',
 };
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -80,7 +80,7 @@ const exitCode = await exitCodeOf(script(args));
 if (typeof exitCode === 'number') process.exitCode = exitCode;
 
 /**
- * Tells an expected failure in its one line and turns it into its exit code.
+ * Prints an expected failure in one line and turns it into its exit code.
  * @param {Promise<number | void>} step
  */
 async function exitCodeOf(step) {
@@ -94,9 +94,9 @@ async function exitCodeOf(step) {
 }
 
 /**
- * Brings packages and build up to date. When both already are, this only reads files and takes no lock, so that it also works on
+ * Brings packages and build up to date. If both already are, it only reads files and takes no lock, so it also works on
  * a read-only folder.
- * @param {'packages' | 'cli' | 'all'} target what has to be built: nothing, the server alone, or benches and tests as well
+ * @param {'packages' | 'cli' | 'all'} target what to build: nothing, only the server, or benches and tests as well
  */
 async function prepare(target) {
   const isReady = () =>
@@ -110,7 +110,7 @@ async function prepare(target) {
 }
 
 /**
- * Goes on as the built program in this same process, so that signals and the exit code are its own.
+ * Continues as the built program in this same process, so that signals and the exit code are the program's own.
  * @param {'cli' | 'all'} target
  * @param {string} main file to run, relative to the repository
  * @param {string[]} programArguments
@@ -123,7 +123,7 @@ async function runOn(target, main, programArguments) {
 }
 
 /**
- * Splits options of the test runner from test files, and replaces each source file by its compiled one.
+ * Separates options of the test runner from test files, and replaces each source file with its compiled file.
  * @param {string[]} testArguments
  */
 function splitTestArguments(testArguments) {

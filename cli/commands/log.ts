@@ -1,4 +1,4 @@
-// galaxyd log: prints the log of a world, one JSON line an entry.
+// galaxyd log: prints the log of a world, one JSON line per entry.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { lastSeqOf } from '../../persistence/log/batch-record.js';
@@ -21,33 +21,34 @@ interface LogFlags {
 export function logCommand(): Command {
   return operatorCommand({
     name: NAME,
-    summary: 'Prints the log, one JSON line an entry.',
+    summary: 'Prints the log, one JSON line per entry.',
     examples: [
       'galaxyd log --data ./data',
       'galaxyd log --data ./data --from 1000 --follow',
       'galaxyd log --data ./data | jq -c \'select(.type == "launch_fleet")\'',
     ],
     remarks:
-      'It may run beside the server. The log begins where the older of the two snapshots ends; before that, nothing is left.\n' +
-      'The lines are JSON with --json and without it. A --from right behind the last entry prints nothing and is no failure.',
+      'It may run beside the server. The log begins after the older of the two snapshots; everything before is deleted.\n' +
+      'The lines are JSON with --json and without it. A --from right after the last entry prints nothing and is not an error.',
   })
     .addOption(dataOption())
-    .addOption(new Option('--from <seq>', 'first entry (default: the first there is)').argParser(seq))
+    .addOption(new Option('--from <seq>', 'first entry (default: the oldest in the log)').argParser(seq))
     .option('--follow', 'wait for further entries and print them as they come')
     .action((flags: LogFlags) => runToExitCode(NAME, () => print(flags)));
 }
 
 async function print({ data, from, follow }: LogFlags): Promise<void> {
-  endQuietlyWhenNobodyReads();
+  exitOnClosedPipe();
   const store = storeAt(data);
   await store.requireWorld();
   const log = await store.openLog();
   try {
-    let nextSeq = await beginning(log, from, follow);
+    let nextSeq = await firstToPrint(log, from, follow);
     do {
       for await (const entry of logEntries(log, nextSeq)) {
-        // A running server may have let go of what a slow reader had not come to yet.
-        if (entry.seq !== nextSeq) throw new NotThere(`the entries from seq ${nextSeq} to ${entry.seq - 1} are gone`);
+        // A running server may have pruned entries that a slow reader had not reached yet.
+        if (entry.seq !== nextSeq)
+          throw new NotThere(`the entries from seq ${nextSeq} to ${entry.seq - 1} have been pruned`);
         await write(`${line(entry)}\n`);
         nextSeq = entry.seq + 1;
       }
@@ -61,15 +62,15 @@ async function print({ data, from, follow }: LogFlags): Promise<void> {
   }
 }
 
-/** @returns seq of the first entry to print; right behind the last one, there is nothing to print yet */
-async function beginning(log: ReadableLog, from: number | undefined, follow: true | undefined): Promise<number> {
+/** @returns seq of the first entry to print; right after the last one, there is nothing to print yet */
+async function firstToPrint(log: ReadableLog, from: number | undefined, follow: true | undefined): Promise<number> {
   const firstSeq = log.firstSeq ?? 1;
   const newest = await log.last();
   const nextSeq = newest === undefined ? firstSeq : (lastSeqOf(newest.bytes) ?? newest.firstSeq) + 1;
   const wanted = from ?? firstSeq;
   if (wanted >= firstSeq && (wanted <= nextSeq || follow)) return wanted;
   const held =
-    nextSeq === firstSeq ? `is empty, and goes on at seq ${firstSeq}` : `holds seqs ${firstSeq} to ${nextSeq - 1}`;
+    nextSeq === firstSeq ? `is empty and continues at seq ${firstSeq}` : `holds seqs ${firstSeq} to ${nextSeq - 1}`;
   throw new NotThere(`seq ${wanted} is not in the log, which ${held}`);
 }
 
@@ -77,14 +78,14 @@ function line({ seq: entrySeq, atMs, command }: LogEntry): string {
   return JSON.stringify({ seq: entrySeq, at: new Date(atMs).toISOString(), ...command });
 }
 
-/** Waits for a slow reader instead of keeping what it has not read. */
+/** Waits for a slow reader instead of buffering what it has not read. */
 function write(text: string): Promise<void> | undefined {
   if (process.stdout.write(text)) return undefined;
   return new Promise((resolve) => process.stdout.once('drain', resolve));
 }
 
-/** `galaxyd log | head` is no failure. */
-function endQuietlyWhenNobodyReads(): void {
+/** `galaxyd log | head` is not an error. */
+function exitOnClosedPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
     throw error;

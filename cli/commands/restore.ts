@@ -1,4 +1,4 @@
-// galaxyd restore and galaxyd fork: a new data folder from another one, or from a copied snapshot.
+// galaxyd restore and galaxyd fork: make a new data folder from another one, or from a copied snapshot.
 import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { ReplayEnd } from '../../persistence/recovery/replay.js';
@@ -8,7 +8,7 @@ import type { Origin } from '../../persistence/stores/origin.js';
 import { restoreWorld } from '../../persistence/upkeep/restore.js';
 import type { RestoreSource } from '../../persistence/upkeep/restore-source.js';
 import { WrongUsage } from '../exit-codes.js';
-import { operatorCommand, runToExitCode, tell, withProgress } from '../operator-command.js';
+import { operatorCommand, printResult, runToExitCode, withProgress } from '../operator-command.js';
 import { dataOption, seq, storeUrl, worldTime } from '../shared-options.js';
 
 interface RestoreFlags {
@@ -31,17 +31,17 @@ export function restoreCommand(): Command {
       'galaxyd restore --from /backup/snapshot-0000000000100000 --to ./data',
     ],
     remarks:
-      '--from names a snapshot by its seq, or by the path of its folder, which may be a copy: then --data is not needed.\n' +
-      'Without --from it begins with the best snapshot there is. Without --until it stops at the snapshot that --from names,\n' +
-      'else at the last entry that is safely on disk. An instant after the last entry shows the world as that left it.\n' +
-      'Nothing is ever written over, and the source may be in use. The new world tells in /api/status where it came from.',
+      '--from names a snapshot by its seq, or by the path of its folder, which may be a copy; a path needs no --data.\n' +
+      'Without --from it begins with the best snapshot. Without --until it stops at the snapshot that --from names, else at\n' +
+      'the last durable entry. An instant after the last entry gives the world as of that entry.\n' +
+      'Nothing is ever overwritten, and the source may be in use. /api/status of the new world says where it came from.',
   })
     .option('--data <folder>', 'folder of the world that is restored', storeUrl)
     .option('--from <snapshot>', 'seq of a snapshot, or the path of its folder')
     .addOption(toOption())
     .option('--until-seq <seq>', 'last entry of the log that is replayed', seq)
     .addOption(
-      new Option('--until-time <instant>', 'world time, ISO 8601, that no replayed entry is after')
+      new Option('--until-time <instant>', 'latest world time of a replayed entry, ISO 8601')
         .argParser(worldTime)
         .conflicts('untilSeq'),
     )
@@ -51,11 +51,11 @@ export function restoreCommand(): Command {
 export function forkCommand(): Command {
   return operatorCommand({
     name: 'fork',
-    summary: "Makes a new world that begins as a running or stopped world's present.",
+    summary: 'Makes a new world from the present state of a running or stopped one.',
     examples: ['galaxyd fork --data ./data --to ./experiment'],
     remarks:
-      'The new world has the players, keys and clock of the other one, and its own future. It can be served beside it on\n' +
-      'another port. It tells in /api/status where it came from.',
+      'The new world has the players, keys and clock of the other one, and its own future. Both can be served at once, on\n' +
+      'different ports. /api/status of the new world says where it came from.',
   })
     .addOption(dataOption())
     .addOption(toOption())
@@ -63,7 +63,9 @@ export function forkCommand(): Command {
 }
 
 function toOption(): Option {
-  return new Option('--to <folder>', 'the new data folder; missing or empty').argParser(storeUrl).makeOptionMandatory();
+  return new Option('--to <folder>', 'the new data folder, which must be missing or empty')
+    .argParser(storeUrl)
+    .makeOptionMandatory();
 }
 
 async function make(kind: Origin['kind'], flags: RestoreFlags): Promise<void> {
@@ -78,7 +80,7 @@ async function make(kind: Origin['kind'], flags: RestoreFlags): Promise<void> {
       onProgress,
     }),
   );
-  tell(
+  printResult(
     flags,
     { ...origin, to: flags.to },
     () =>
@@ -92,7 +94,7 @@ function untilOf({ untilSeq, untilTime }: RestoreFlags): ReplayEnd | undefined {
   return untilTime === undefined ? undefined : { atMs: untilTime };
 }
 
-/** A snapshot is named by its seq, by the name of its folder in the data folder, or by the path of a folder. */
+/** Accepts a snapshot's seq, the name of its folder in the data folder, or the path of its folder. */
 function sourceOf({ data, from }: RestoreFlags): RestoreSource {
   const source = data === undefined ? {} : { store: storeAt(data) };
   if (from === undefined) {

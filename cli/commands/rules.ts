@@ -5,7 +5,7 @@ import { SHIPPED_RULES } from '../../engine/rules/shipped.js';
 import { obstacleToSwitch } from '../../engine/rules/succession.js';
 import { type RulesIdentity, rulesIdentity, rulesLabel } from '../../persistence/rules-identity.js';
 import { EXIT_CODES, RuleSetUnsound } from '../exit-codes.js';
-import { runToExitCode, tell } from '../operator-command.js';
+import { printResult, runToExitCode } from '../operator-command.js';
 
 interface Options {
   readonly json?: true;
@@ -19,33 +19,33 @@ Examples:
   galaxyd rules diff standard-1 mine.json
   galaxyd serve --data ./new-world --rules mine.json
 
-A rule set is named by its name if galaxyd brings it along, else by its file. A running world takes another rule set by
-POST /api/admin/rules.`;
+A built-in rule set is given by its name, any other one by its file. POST /api/admin/rules switches the rule set of a
+running world.`;
 
 export function rulesCommand(): Command {
   const command = new Command('rules')
     .description('Lists, shows, checks and compares rule sets.')
     .addHelpText('after', EXAMPLES);
-  part(command, 'list', 'Lists the rule sets that galaxyd brings along.').action((options: Options) =>
+  part(command, 'list', 'Lists the built-in rule sets.').action((options: Options) =>
     runToExitCode('rules list', async () => list(options)),
   );
   part(command, 'show <rules>', 'Prints a rule set as JSON.').action((source: string) =>
     runToExitCode('rules show', async () => console.log(JSON.stringify((await rulesOf(source)).set, null, 2))),
   );
-  part(command, 'check <rules>', 'Tells what is wrong with a rule set; exit code 1 if anything is.').action(
+  part(command, 'check <rules>', 'Reports what is wrong with a rule set; exit code 1 if anything is.').action(
     (source: string, options: Options) => runToExitCode('rules check', () => check(source, options)),
   );
   part(
     command,
     'diff <before> <after>',
-    'Tells what differs, and whether a world can be switched from one to the other.',
+    'Reports the differences, and whether a world can be switched from one to the other.',
   ).action((before: string, after: string, options: Options) =>
     runToExitCode('rules diff', () => diff(before, after, options)),
   );
   return command;
 }
 
-/** @param usage name and arguments of a part of the subcommand */
+/** Adds a part of the subcommand. @param usage its name and arguments */
 function part(command: Command, usage: string, summary: string): Command {
   return command
     .command(usage)
@@ -54,22 +54,26 @@ function part(command: Command, usage: string, summary: string): Command {
     .option('--json', 'print JSON, for programs');
 }
 
-/** Loaded when it is asked for: the other subcommands begin sooner without what checks shapes. */
+/** Loaded on demand: the other subcommands start faster without the schema checks. */
 async function rulesOf(source: string): Promise<Rules> {
   return (await import('../rule-source.js')).rulesOf(source);
 }
 
 function list(options: Options): void {
-  tell(options, SHIPPED_RULES.map(rulesIdentity), () => SHIPPED_RULES.map(rulesLabel).join('\n'));
+  printResult(options, SHIPPED_RULES.map(rulesIdentity), () => SHIPPED_RULES.map(rulesLabel).join('\n'));
 }
 
 async function check(source: string, options: Options): Promise<void> {
   try {
     const rules = await rulesOf(source);
-    tell(options, { isSound: true, rules: rulesIdentity(rules), faults: [] }, () => `${rulesLabel(rules)} is sound`);
+    printResult(
+      options,
+      { isSound: true, rules: rulesIdentity(rules), faults: [] },
+      () => `${rulesLabel(rules)} is sound`,
+    );
   } catch (error) {
     if (!(error instanceof RuleSetUnsound)) throw error;
-    tell(options, { isSound: false, rules: null, faults: error.faults }, () => error.message);
+    printResult(options, { isSound: false, rules: null, faults: error.faults }, () => error.message);
     process.exitCode = EXIT_CODES.failed.code;
   }
 }
@@ -77,7 +81,7 @@ async function check(source: string, options: Options): Promise<void> {
 interface Difference {
   /** JSON pointer (RFC 6901). */
   readonly path: string;
-  /** Null if it is only in the other one. */
+  /** Null if only the other rule set has it. */
   readonly before: unknown;
   readonly after: unknown;
 }
@@ -87,7 +91,7 @@ async function diff(beforeSource: string, afterSource: string, options: Options)
   const differences = differencesOf(before.set, after.set, '');
   const obstacle = obstacleToSwitch(before.set, after.set);
   const identities: readonly RulesIdentity[] = [rulesIdentity(before), rulesIdentity(after)];
-  tell(options, { rules: identities, differences, canSwitch: obstacle === null, obstacle }, () =>
+  printResult(options, { rules: identities, differences, canSwitch: obstacle === null, obstacle }, () =>
     sentences(before, after, differences, obstacle),
   );
 }
@@ -104,7 +108,7 @@ function sentences(before: Rules, after: Rules, differences: readonly Difference
   ].join('\n');
 }
 
-/** Where two values of JSON differ, as deep as they share a shape. */
+/** Lists where two JSON values differ, down to the depth at which their shapes do. */
 function differencesOf(before: unknown, after: unknown, path: string): Difference[] {
   if (Object.is(before, after)) return [];
   if (!isContainer(before) || !isContainer(after)) return [{ path, before: before ?? null, after: after ?? null }];

@@ -1,8 +1,15 @@
-// galaxyd snapshot: writes a snapshot of a world now, also beside its running server.
+// galaxyd snapshot: writes a snapshot of a world now, with or without a running server.
 import type { Command } from 'commander';
 import { storeAt } from '../../persistence/store-url.js';
 import { takeSnapshot } from '../../persistence/upkeep/snapshot-taking.js';
-import { type OperatorOptions, operatorCommand, runToExitCode, size, tell, withProgress } from '../operator-command.js';
+import {
+  type OperatorOptions,
+  operatorCommand,
+  printResult,
+  runToExitCode,
+  size,
+  withProgress,
+} from '../operator-command.js';
 import { dataOption } from '../shared-options.js';
 import { type SnapshotRow, snapshotRow } from '../snapshot-row.js';
 
@@ -11,12 +18,12 @@ const NAME = 'snapshot';
 export function snapshotCommand(): Command {
   return operatorCommand({
     name: NAME,
-    summary: 'Writes a snapshot now, also beside a running server.',
+    summary: 'Writes a snapshot now, with or without a running server.',
     examples: ['galaxyd snapshot --data ./data', 'galaxyd snapshot --data ./data --json'],
     remarks:
-      'It reads the newest snapshot, replays what the log holds behind it and writes the state. Beside a running server it\n' +
-      'covers what is safely on disk. It has to be run by the user that the server runs as, who must be able to remove it.\n' +
-      'Two snapshots are kept: a running server removes the others when it has taken its next one.',
+      'It reads the newest snapshot, replays the log after it and writes the state. Beside a running server it covers what is\n' +
+      'durable. Run it as the user that the server runs as: the server must be able to remove the snapshot.\n' +
+      'Two snapshots are kept: a running server removes the others after it has taken its next one.',
   })
     .addOption(dataOption())
     .action((options: OperatorOptions) => runToExitCode(NAME, () => snapshot(options)));
@@ -28,12 +35,12 @@ async function snapshot(options: OperatorOptions): Promise<void> {
   await store.requireOwner();
   const taken = await withProgress((onProgress) => takeSnapshot(store, undefined, onProgress));
   const row: SnapshotRow = snapshotRow(taken.manifest);
-  const damaged = taken.damaged.map(({ message }) => `galaxyd ${NAME} passed over another one: ${message}\n`).join('');
-  tell(
+  const damaged = taken.damaged.map(({ message }) => `galaxyd ${NAME} skipped another one: ${message}\n`).join('');
+  printResult(
     options,
     { ...row, isNew: taken.isNew, damaged: taken.damaged, durationMs: Math.round(taken.durationMs) },
     () => {
-      const did = taken.isNew ? 'wrote' : 'found, as nothing has changed since,';
+      const did = taken.isNew ? 'wrote' : 'found nothing changed since';
       return `${damaged}galaxyd ${did} the snapshot at seq ${row.seq} (${row.worldTime}, ${size(row.byteCount)}), state hash ${row.stateHash}`;
     },
   );

@@ -6,7 +6,7 @@ import { storeAt } from '../../persistence/store-url.js';
 import type { WorldStore } from '../../persistence/stores/world-store.js';
 import { type Coverage, coverageOf, coverageSentence } from '../../persistence/upkeep/coverage.js';
 import { DamageFound } from '../exit-codes.js';
-import { type OperatorOptions, operatorCommand, runToExitCode, size, tell } from '../operator-command.js';
+import { type OperatorOptions, operatorCommand, printResult, runToExitCode, size } from '../operator-command.js';
 import { dataOption } from '../shared-options.js';
 import { type SnapshotRow, snapshotRow } from '../snapshot-row.js';
 
@@ -15,13 +15,13 @@ const NAME = 'snapshots';
 export function snapshotsCommand(): Command {
   return operatorCommand({
     name: NAME,
-    summary: 'Lists snapshots: seq, world time, size, state hash; and how far back the past is covered.',
+    summary: 'Lists snapshots: seq, world time, size, state hash; and how far back history reaches.',
     examples: ['galaxyd snapshots --data ./data', 'galaxyd snapshots --data ./data --json'],
     remarks:
-      'It reads their manifests alone; galaxyd verify checks all of them. Where a manifest is damaged, the others are listed\n' +
-      'all the same, and the exit code is 3; in JSON the damaged one has a problem in the place of everything but its seq.\n' +
-      'In JSON each row has coveredFromSeq, the same in all: the first seq that can be gone back to, or null if that cannot be\n' +
-      'read. Without any snapshot it is seq 1.',
+      'It reads only their manifests; galaxyd verify checks everything. If a manifest is damaged, the others are still listed\n' +
+      'and the exit code is 3; in JSON the damaged one has only its seq and a problem.\n' +
+      'In JSON each row has the same coveredFromSeq: the first seq that can be restored, or null if that cannot be read.\n' +
+      'Without any snapshot it is seq 1.',
   })
     .addOption(dataOption())
     .action((options: OperatorOptions) => runToExitCode(NAME, () => list(options)));
@@ -39,12 +39,12 @@ async function list(options: OperatorOptions): Promise<void> {
   const past = await pastOf(store, seqs);
   const coveredFromSeq = typeof past === 'object' ? (past?.firstSeq ?? null) : null;
   const sound = found.filter((row): row is SnapshotRow => !('problem' in row));
-  const none = found.length === 0 ? 'there is no snapshot yet' : 'there is no sound snapshot';
-  tell(
+  const none = found.length === 0 ? 'no snapshot yet' : 'no sound snapshot';
+  printResult(
     options,
     found.map((row) => ({ ...row, coveredFromSeq })),
     () => {
-      const listed = sound.length === 0 ? `galaxyd found: ${none} in ${store.label}` : table(sound);
+      const listed = sound.length === 0 ? `galaxyd found ${none} in ${store.label}` : table(sound);
       return `${listed}\n${pastSentence(past)}`;
     },
   );
@@ -52,7 +52,7 @@ async function list(options: OperatorOptions): Promise<void> {
   if (problems.length > 0) throw new DamageFound(problems.join('; '));
 }
 
-/** @returns what is covered; null if nothing is; a sentence if the log cannot be read */
+/** @returns null if nothing is covered; a sentence if the log cannot be read */
 async function pastOf(store: WorldStore, seqs: readonly number[]): Promise<Coverage | string | null> {
   try {
     const log = await store.openLog();
@@ -68,9 +68,9 @@ async function pastOf(store: WorldStore, seqs: readonly number[]): Promise<Cover
 }
 
 function pastSentence(past: Coverage | string | null): string {
-  if (typeof past === 'string') return `galaxyd cannot tell how far back the past is covered: ${past}`;
-  if (past === null) return 'nothing can be gone back to: the log continues no snapshot';
-  return `the past is covered from ${coverageSentence(past)}`;
+  if (typeof past === 'string') return `galaxyd cannot tell how far back history reaches: ${past}`;
+  if (past === null) return 'no seq can be restored: the log does not continue any snapshot';
+  return `history reaches from ${coverageSentence(past)}`;
 }
 
 /** A snapshot whose manifest is damaged. */
@@ -79,7 +79,7 @@ interface DamagedRow {
   readonly problem: string;
 }
 
-/** @returns null for one that a running server has removed meanwhile */
+/** @returns null if a running server has removed it meanwhile */
 async function rowOf(snapshots: SnapshotStore, seq: number): Promise<SnapshotRow | DamagedRow | null> {
   try {
     return snapshotRow(await snapshots.manifest(seq));

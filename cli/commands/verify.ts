@@ -1,9 +1,15 @@
-// galaxyd verify: replays everything that is there and checks every hash.
+// galaxyd verify: replays the whole log and checks every hash.
 import type { Command } from 'commander';
 import { storeAt } from '../../persistence/store-url.js';
 import { verifyWorld } from '../../persistence/upkeep/verify.js';
 import { EXIT_CODES, failureOf } from '../exit-codes.js';
-import { type OperatorOptions, operatorCommand, runToExitCode, tell, withProgress } from '../operator-command.js';
+import {
+  type OperatorOptions,
+  operatorCommand,
+  printResult,
+  runToExitCode,
+  withProgress,
+} from '../operator-command.js';
 import { dataOption } from '../shared-options.js';
 import { snapshotRow } from '../snapshot-row.js';
 
@@ -12,12 +18,12 @@ const NAME = 'verify';
 export function verifyCommand(): Command {
   return operatorCommand({
     name: NAME,
-    summary: 'Replays everything that is there and checks every hash.',
+    summary: 'Replays the whole log and checks every hash.',
     examples: ['galaxyd verify --data ./data', 'galaxyd verify --data ./data --json'],
     remarks:
-      'It reads each snapshot whole, replays the log from its beginning, and compares the state at each snapshot with it.\n' +
-      'It changes nothing, and may run beside the server. The first thing that is wrong is told, with exit code 1. What is\n' +
-      'wrong ends no server that is running: it shows at the next start.',
+      'It reads each snapshot whole, replays the log from its beginning, and compares the states at each snapshot.\n' +
+      'It changes nothing, and may run beside the server. It reports the first thing that is wrong, with exit code 1. Damage\n' +
+      'does not end a running server: it shows at the next start.',
   })
     .addOption(dataOption())
     .action((options: OperatorOptions) => runToExitCode(NAME, () => verify(options)));
@@ -29,9 +35,9 @@ async function verify(options: OperatorOptions): Promise<void> {
     const { entryCount, lastSeq: seq, lastMs, stateHash } = world;
     const worldTime = new Date(lastMs).toISOString();
     const snapshots = world.snapshots.map(snapshotRow);
-    tell(options, { isSound: true, seq, worldTime, stateHash, entryCount, snapshots }, () => {
+    printResult(options, { isSound: true, seq, worldTime, stateHash, entryCount, snapshots }, () => {
       const counted = `${count(entryCount, 'entry', 'entries')} of the log and ${count(snapshots.length, 'snapshot', 'snapshots')}`;
-      return `galaxyd found all sound: ${counted}, up to seq ${seq} (${worldTime}), state hash ${stateHash}`;
+      return `galaxyd found everything sound: ${counted}, up to seq ${seq} (${worldTime}), state hash ${stateHash}`;
     });
   } catch (error) {
     const failure = failureOf(error);

@@ -1,19 +1,19 @@
-// Looks at the free space of the disk ahead of need, so that writes are turned away before one of them fails.
-// It never stops anything itself; it only answers when asked.
+// Measures the free space of the disk at intervals, so that writes are refused before one of them fails. It stops
+// nothing itself; it only answers.
 import { statfs } from 'node:fs/promises';
 import { DISK_FLOOR_BYTES, DISK_POLL_MS, OPENING_BYTES_MIN } from '../limits.js';
 
 export interface FreeSpace {
-  /** Whether less is free than the floor, or nobody can tell. */
+  /** Whether free space is below the floor, or unknown. */
   readonly isLow: boolean;
-  /** Bytes that were free at the last look; undefined where nobody looks, or nobody could tell. */
+  /** Bytes that were free at the last measurement; undefined if there was none, or if it failed. */
   readonly freeBytes?: number | undefined;
 }
 
-/** What takes room on the disk before it can begin. */
+/** The operations that need free space before they begin. */
 export type Purpose = 'open a world' | 'take a snapshot' | 'restore a world';
 
-/** The disk is too full to make a log on it, or a part of one. */
+/** The disk is too full to create a log or a part of one. */
 export class NoDiskSpace extends Error {
   override readonly name = 'NoDiskSpace';
 
@@ -39,7 +39,7 @@ export interface DiskSpaceOptions {
   readonly freeBytes?: FreeBytes;
 }
 
-/** Bytes free for this process at a path; the file system is asked by default. */
+/** Returns the bytes free for this process at a path. By default, it asks the file system. */
 export type FreeBytes = (path: string) => Promise<number>;
 
 export class DiskSpace implements FreeSpace {
@@ -52,7 +52,7 @@ export class DiskSpace implements FreeSpace {
   #isLow = true;
   #freeBytes: number | undefined;
 
-  /** @param path any path on the disk that is watched */
+  /** @param path any path on the disk to watch */
   constructor(path: string, options: DiskSpaceOptions = {}) {
     this.#path = path;
     this.#floorBytes = options.floorBytes ?? DISK_FLOOR_BYTES;
@@ -68,10 +68,10 @@ export class DiskSpace implements FreeSpace {
     return this.#freeBytes;
   }
 
-  /** Settles after the first look, then goes on looking until stop(). */
+  /** Settles after the first measurement, then keeps measuring until stop(). */
   async watch(): Promise<void> {
     this.#isWatching = true;
-    await this.#look();
+    await this.#update();
   }
 
   stop(): void {
@@ -79,7 +79,7 @@ export class DiskSpace implements FreeSpace {
     clearTimeout(this.#timer);
   }
 
-  async #look(): Promise<void> {
+  async #update(): Promise<void> {
     try {
       this.#freeBytes = await this.#measure(this.#path);
       this.#isLow = this.#freeBytes < this.#floorBytes;
@@ -88,7 +88,7 @@ export class DiskSpace implements FreeSpace {
       this.#isLow = true;
     }
     if (!this.#isWatching) return;
-    this.#timer = setTimeout(() => this.#look(), this.#pollMs);
+    this.#timer = setTimeout(() => this.#update(), this.#pollMs);
     this.#timer.unref();
   }
 }

@@ -1,7 +1,7 @@
-// Knows the file systems that may not keep LMDB's promises, so that whoever puts a world there is told.
+// Detects file systems on which LMDB may lose data, so that the operator can be warned.
 import { statfs } from 'node:fs/promises';
 
-/** Types in statfs(2) of Linux under which locks, memory maps or flushes may not be what LMDB needs. */
+/** File system types of Linux statfs(2) whose locks, memory maps or flushes may not be what LMDB needs. */
 const DOUBTFUL_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0x6969, 'nfs'],
   [0x01021997, '9p'],
@@ -11,14 +11,14 @@ const DOUBTFUL_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0xfe534d42, 'smb'],
 ]);
 
-/** Name of the file system of a folder, where it is one on which a power cut may cost what was promised; null elsewhere. */
+/** Returns the name of a folder's file system if a power failure may lose durable data on it; otherwise null. */
 export async function doubtfulFileSystem(folder: string): Promise<string | null> {
-  // Other systems number their file systems in their own ways.
+  // Other operating systems number their file systems differently.
   return process.platform === 'linux' ? nameOfDoubtful((await statfs(folder)).type) : null;
 }
 
-/** @param type as statfs(2) of Linux tells it */
+/** @param type as Linux statfs(2) returns it */
 export function nameOfDoubtful(type: number): string | null {
-  // Large ones come with a sign on some machines.
+  // Large types are negative on some machines.
   return DOUBTFUL_FILE_SYSTEMS.get(type >>> 0) ?? null;
 }

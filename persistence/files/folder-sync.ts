@@ -1,13 +1,13 @@
-// Makes folders, and the names in them, durable: a file that is on disk is lost all the same if its folder forgets its name.
+// Makes folders and the names in them durable: a file that is on disk is still lost if its folder loses its name.
 import { closeSync, fsync, openSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Makes a folder where it is missing, its parents too: readable by its owner alone, and still there after a power cut.
+ * Creates a folder and its missing parents, readable only by the owner and durable.
  *
- * @returns the topmost folder that was made; undefined where all were there
+ * @returns the topmost folder that was created; undefined if all existed
  */
 export async function makeFolder(path: string): Promise<string | undefined> {
   const topmostMade = await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
@@ -18,16 +18,19 @@ export async function makeFolder(path: string): Promise<string | undefined> {
   return topmostMade;
 }
 
-/** Node says of a full disk that there is no such folder; asked for the last one alone, it says what is wrong. */
+/**
+ * On a full disk, Node reports a recursive mkdir as ENOENT; a mkdir of the last folder alone reports the true error.
+ */
 async function trueCause(error: unknown, path: string): Promise<never> {
-  const isSaidMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-  if (isSaidMissing) await mkdir(path, { mode: 0o700 });
+  const isReportedMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  if (isReportedMissing) await mkdir(path, { mode: 0o700 });
   throw error;
 }
 
 /**
- * Waits until what was created in the folder is found again after a power cut. Windows has no such call and needs none.
- * It opens the folder before it returns: a caller that holds a spare descriptor can give it up right before (spare-files.ts).
+ * Waits until the names created in the folder survive a power failure. Windows has no such call and needs none. It
+ * opens the folder before it returns, so a caller that holds a spare descriptor can release it right before
+ * (spare-files.ts).
  */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;

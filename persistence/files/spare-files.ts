@@ -1,4 +1,5 @@
-// Holds file descriptors in reserve, so that a step that must not fail can open its files when the process has run out.
+// Holds file descriptors in reserve, so that a step that must not fail can open its files even if the process has run
+// out of descriptors.
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 
@@ -7,7 +8,7 @@ export class SpareFiles {
 
   private constructor() {}
 
-  /** @throws Error of the operating system if it refuses one of them; then none is held */
+  /** @throws Error of the operating system if it refuses one of them; none is held then */
   static hold(count: number): SpareFiles {
     const spare = new SpareFiles();
     try {
@@ -20,8 +21,8 @@ export class SpareFiles {
   }
 
   /**
-   * Closes some of them. The caller opens as many files before this turn of the event loop ends: later, a new connection may
-   * have taken their place.
+   * Closes some of them. The caller must open its files in the same turn of the event loop: later, a new connection may
+   * have taken the descriptors.
    *
    * @param count defaults to all of them
    */

@@ -1,5 +1,5 @@
-// The bytes of one log record: a frame around the entries of one batch, chained to the record before it.
-// docs/formats.md describes it. A record that is not exactly what was written is never decoded.
+// The bytes of one log record: a frame around the entries of one batch, chained to the previous record by its hash.
+// docs/formats.md describes it. A record that is not exactly as written is never decoded.
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { Packr } from 'msgpackr';
@@ -8,36 +8,36 @@ import { RULES_VERSIONS } from '../../engine/rules/shipped.js';
 
 /** The newest frame this program writes, and the only one it reads. */
 const FORMAT_VERSION = 1;
-/** Stands where the first record has no record before it. */
+/** The previous hash of the first record. */
 export const NO_PREVIOUS_HASH: Buffer = Buffer.alloc(16);
 
 /**
- * The entries of a record, two elements each: milliseconds since the entry before (for the first: since 1970), then the
- * command's row. One flat array costs one pack() call and no array of its own per entry.
+ * The entries of a record, two elements each: milliseconds since the previous entry (for the first: since 1970), then
+ * the command's row. One flat array needs one pack() call and no array per entry.
  */
 export type EntryList = (number | CommandRow)[];
 
 export interface BatchRecord {
-  /** Rules version that was active when the batch was applied. */
+  /** Rules version that was in force when the batch was applied. */
   readonly rulesVersion: number;
   /** Seq of the first entry; the others follow without a gap. */
   readonly firstSeq: number;
   /** Number of entries. */
   readonly count: number;
-  /** recordHash() of the record before. */
+  /** recordHash() of the previous record. */
   readonly previousHash: Uint8Array;
   readonly entries: EntryList;
 }
 
-/** Where a record belongs: what the log and the world say about the next one. */
+/** The expected position of a record, from the log and the world. */
 export interface RecordPlace {
   readonly firstSeq: number;
   readonly previousHash: Uint8Array;
-  /** Rules versions that can be replayed; those that this program knows by default. */
+  /** Rules versions that can be replayed; by default those that this program knows. */
   readonly rulesVersions?: ReadonlySet<number>;
 }
 
-/** What can be wrong with a record, in the order in which it is looked for. */
+/** What can be wrong with a record, in the order in which it is checked. */
 export const RECORD_FAULTS = {
   too_short: { torn: true, sentence: 'it is shorter than a header' },
   wrong_magic: { torn: false, sentence: 'it does not begin like a record' },
@@ -45,17 +45,21 @@ export const RECORD_FAULTS = {
   wrong_length: { torn: false, sentence: 'it is not as long as its header says' },
   wrong_checksum: { torn: false, sentence: 'its checksum does not match' },
   unknown_format: { torn: false, sentence: 'its format version is not known to this program' },
-  wrong_first_seq: { torn: false, sentence: 'it is not the one that follows' },
+  wrong_first_seq: { torn: false, sentence: 'it is not the next record' },
   wrong_previous_hash: { torn: false, sentence: 'it does not continue the record before it' },
   unknown_rules: { torn: false, sentence: 'its rules version is not known to this program' },
   undecodable_body: { torn: false, sentence: 'its entries cannot be decoded' },
   wrong_count: { torn: false, sentence: 'it does not hold as many entries as its header says' },
 } as const satisfies Record<string, { torn: boolean; sentence: string }>;
 
-/** `torn` in the table: only its beginning is there. The others are there in full length, and damaged or not at their place. */
+/**
+ * `torn` in the table: only the beginning of the record exists. The others have their full length, and are damaged or
+ * out of place.
+ */
 export type RecordFault = keyof typeof RECORD_FAULTS;
 
-// Magic, checksum and length keep their place in every format version, so that a damaged version is seen as damage.
+// Magic, checksum and length have the same offsets in every format version, so that damage to the version is detected
+// as damage.
 const MAGIC = 0x67_78_79_64; // "gxyd"
 const CHECKSUM_AT = 4;
 const CHECKED_FROM = 8;
@@ -69,10 +73,10 @@ const HASH_LENGTH = 16;
 /** Bytes before the body. */
 export const HEADER_LENGTH: number = PREVIOUS_HASH_AT + HASH_LENGTH;
 
-// Plain msgpack, no records and no shared structures: readable in any language, and nothing lives outside of the bytes.
+// Plain msgpack without records or shared structures: readable in any language, and self-contained.
 const packr = new Packr({ useRecords: false, int64AsType: 'number' });
 
-/** @throws Error when an entry holds something else than numbers, strings, booleans, null and arrays of them */
+/** @throws Error if an entry holds anything but numbers, strings, booleans, null and arrays of them */
 export function encodeRecord(record: BatchRecord): Buffer {
   const body = packr.pack(record.entries);
   const bytes = Buffer.allocUnsafeSlow(HEADER_LENGTH + body.length);
@@ -110,25 +114,25 @@ export function forEachEntry(record: BatchRecord, visit: (atMs: number, row: Com
   const { entries } = record;
   let atMs = 0;
   for (let index = 0; index < entries.length; index += 2) {
-    // Numbers and rows take turns: Batch writes them so, and decodeEntries has checked it.
+    // Numbers and rows alternate: Batch writes them so, and decodeEntries has checked it.
     atMs += entries[index] as number;
     visit(atMs, entries[index + 1] as CommandRow);
   }
 }
 
-/** What the next record carries as its previous hash: the first 16 bytes of the SHA-256 of the whole record. */
+/** The previous hash of the next record: the first 16 bytes of the SHA-256 of the whole record. */
 export function recordHash(bytes: Uint8Array): Buffer {
   return hash('sha256', bytes, 'buffer').subarray(0, HASH_LENGTH);
 }
 
-/** Seq of the last entry of a record, or undefined where the frame is damaged. */
+/** Seq of the last entry of a record; undefined if the frame is damaged. */
 export function lastSeqOf(stored: Uint8Array): number | undefined {
   const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
   if (frameFault(bytes) !== undefined) return undefined;
   return Number(bytes.readBigUInt64BE(FIRST_SEQ_AT)) + bytes.readUInt32BE(COUNT_AT) - 1;
 }
 
-/** What a record says that it continues; of one that is shorter than a header, what is there of it. */
+/** The previous hash in a record; cut short if the record is shorter than a header. */
 export function previousHashOf(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(PREVIOUS_HASH_AT, HEADER_LENGTH);
 }
@@ -143,7 +147,7 @@ function frameFault(bytes: Buffer): RecordFault | undefined {
   return undefined;
 }
 
-/** Whether only the length in the header is damaged: with the true one in its place, the checksum matches. */
+/** Whether only the length in the header is damaged: with the true length, the checksum matches. */
 function isWholeButForLength(bytes: Buffer): boolean {
   const mended = Buffer.from(bytes.subarray(CHECKED_FROM));
   mended.writeUInt32BE(bytes.length - HEADER_LENGTH, BODY_LENGTH_AT - CHECKED_FROM);

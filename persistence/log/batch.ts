@@ -7,9 +7,9 @@ import { entryBytesBound } from './entry-size.js';
 
 const NOTHING_FOLLOWED: readonly FeedEntry[] = Object.freeze([]);
 
-/** Something that waits for the disk. An object rather than a callback, so that waiting costs no closure. */
+/** Waits for the disk. An object rather than a callback, so that waiting needs no closure. */
 export interface DurabilityWaiter {
-  /** What was waited for is on disk. Must not throw. */
+  /** The awaited entry is durable. Must not throw. */
   durable(): void;
 }
 
@@ -29,7 +29,7 @@ export class Batch {
     return this.#entries.length / 2;
   }
 
-  /** The entries that are released to followers once the record is durable, with what they caused; in order of seq. */
+  /** The entries with their events that are released to followers once the record is durable; in order of seq. */
   get followed(): readonly FeedEntry[] {
     return this.#followed ?? NOTHING_FOLLOWED;
   }
@@ -38,12 +38,12 @@ export class Batch {
     return this.firstSeq + this.count - 1;
   }
 
-  /** Whether no further command may join it, where it is a unit. */
+  /** Whether no further command may join it, if it is a unit. */
   get isFullUnit(): boolean {
     return this.count >= TOGETHER_ENTRIES_MAX || this.#bytesBound >= TOGETHER_BYTES_MAX;
   }
 
-  /** Bytes of the body at most. */
+  /** Upper bound of the bytes of the body. */
   get bytesBound(): number {
     return this.#bytesBound;
   }
@@ -51,8 +51,9 @@ export class Batch {
   /**
    * Adds an entry, unless that would break a limit. The first one always fits.
    *
-   * @param atMs world time of the entry, not before that of the entry before
-   * @param isUnit whether all of the batch has to stay together: the limits do not count then, and who adds looks at isFullUnit
+   * @param atMs world time of the entry, not before that of the previous entry
+   * @param isUnit whether the whole batch must stay together: the limits do not apply then, and the caller checks
+   *   isFullUnit
    * @returns whether it was added
    */
   tryAdd(atMs: number, row: CommandRow, isUnit = false): boolean {
@@ -64,21 +65,21 @@ export class Batch {
     return true;
   }
 
-  /** Keeps an entry that was added, for the followers. */
+  /** Keeps an added entry for the followers. */
   keepForFollowers(entry: FeedEntry): void {
     if (this.#followed === undefined) this.#followed = [entry];
     else this.#followed.push(entry);
   }
 
   /**
-   * Takes over all entries of the batch that follows, and who waits for them, unless that would break a limit.
+   * Takes over all entries and waiters of the next batch, unless that would break a limit.
    *
    * @returns whether it did
    */
   tryTakeOver(next: Batch): boolean {
     const bytes = this.#bytesBound + next.#bytesBound;
     if (this.count + next.count > MAX_BATCH_ENTRIES || bytes > MAX_BATCH_BYTES) return false;
-    // Times are told from the entry before; in its own batch the first one has none.
+    // Times are relative to the previous entry; in its own batch the first entry had none.
     this.#entries.push((next.#entries[0] as number) - this.#lastAtMs);
     for (let index = 1; index < next.#entries.length; index += 1) {
       this.#entries.push(next.#entries[index] as EntryList[number]);
@@ -90,7 +91,7 @@ export class Batch {
     return true;
   }
 
-  /** The record that holds the batch, behind the record with the given hash. */
+  /** Encodes the batch as the record after the one with the given hash. */
   encode(rulesVersion: number, previousHash: Uint8Array): Buffer {
     const { firstSeq, count } = this;
     return encodeRecord({ rulesVersion, firstSeq, count, previousHash, entries: this.#entries });

@@ -1,15 +1,15 @@
-// An upper bound of what an entry takes on disk, cheap enough to be taken for every entry while a batch gathers.
+// An upper bound of an entry's size on disk, cheap enough to compute for every entry of a batch.
 
-/** A number at its widest. */
+/** Maximum bytes of a number. */
 const NUMBER_BYTES = 9;
-/** Length prefix at its widest. */
+/** Maximum bytes of a length prefix. */
 const PREFIX_BYTES = 5;
-/** UTF-8 bytes of a UTF-16 unit at its widest. */
+/** Maximum UTF-8 bytes of a UTF-16 unit. */
 const BYTES_PER_UNIT = 3;
 
 /**
  * @param row numbers, strings, booleans, null and arrays of them
- * @returns bytes that the row takes at most, the entry's time included
+ * @returns maximum bytes of the row, including the entry's time
  */
 export function entryBytesBound(row: readonly unknown[]): number {
   return NUMBER_BYTES + arrayBytesBound(row);

@@ -1,23 +1,23 @@
-// Those who follow a log: they read what is durable, and wait for more. It never looks at how a log is stored.
+// The followers of a log: they read durable records, and wait for more. It does not depend on how a log is stored.
 import { lastSeqOf } from './batch-record.js';
 import { LogPruned, LogUnreadable, type ReadableLog, type StoredRecord } from './log.js';
 
 export class LogFollowers {
   readonly #pollMs: number | undefined;
   readonly #waiting = new Set<() => void>();
-  /** How often there was more, so that a follower that was reading meanwhile looks again. */
+  /** Number of wake-ups, so that a follower that was reading during one looks again. */
   #version = 0;
   #isClosed = false;
 
-  /** @param pollMs how often followers look without being woken; never by default */
+  /** @param pollMs how often followers poll without being woken; never by default */
   constructor(pollMs?: number) {
     this.#pollMs = pollMs;
   }
 
-  /** There is more to read. Costs nothing if nobody waits. */
+  /** There is more to read. Costs nothing if no follower waits. */
   wake(): void {
     this.#version += 1;
-    for (const go of this.#waiting) go();
+    for (const wake of this.#waiting) wake();
   }
 
   /** The log is closed: every follower ends. */
@@ -26,7 +26,7 @@ export class LogFollowers {
     this.wake();
   }
 
-  /** What ReadableLog.follow() does. */
+  /** Implements ReadableLog.follow(). */
   async *follow(
     log: Pick<ReadableLog, 'firstSeq' | 'read' | 'refresh'>,
     afterSeq: number,
@@ -48,29 +48,29 @@ export class LogFollowers {
         }
       } catch (error) {
         if (isOver()) return;
-        // A prune takes files away from under a read. What is left is read anew.
+        // A prune removed files during the read. Read again what is left.
         if (log.firstSeq === firstSeq) throw error;
         requireReach(log, nextSeq);
         continue;
       }
       requireReach(log, nextSeq);
-      await this.#moreThan(version, signal);
+      await this.#waitForMore(version, signal);
     }
   }
 
-  /** Settles once there is more than at `version`, the signal is aborted, or it is time to look again. */
-  #moreThan(version: number, signal: AbortSignal): Promise<void> {
+  /** Settles once there is more than at `version`, the signal is aborted, or it is time to poll. */
+  #waitForMore(version: number, signal: AbortSignal): Promise<void> {
     if (this.#version !== version || signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
-      const go = (): void => {
+      const wake = (): void => {
         clearTimeout(alarm);
-        this.#waiting.delete(go);
-        signal.removeEventListener('abort', go);
+        this.#waiting.delete(wake);
+        signal.removeEventListener('abort', wake);
         resolve();
       };
-      const alarm = this.#pollMs === undefined ? undefined : setTimeout(go, this.#pollMs);
-      this.#waiting.add(go);
-      signal.addEventListener('abort', go);
+      const alarm = this.#pollMs === undefined ? undefined : setTimeout(wake, this.#pollMs);
+      this.#waiting.add(wake);
+      signal.addEventListener('abort', wake);
     });
   }
 }

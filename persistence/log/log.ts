@@ -1,6 +1,6 @@
-// The log as the rest of persistence knows it: records in order, appended one at a time, read back from any seq.
-// It must stay free of any one store's ideas, and never looks inside a record, except for follow(), which asks a record's frame
-// where the record ends.
+// The log as the rest of persistence sees it: records in order, appended one at a time, read back from any seq. Nothing
+// here may depend on one kind of store or look inside a record, except that follow() reads in a record's frame where
+// the record ends.
 import { asError } from '../fatal.js';
 
 /** One stored record: opaque bytes under the seq of its first entry. */
@@ -9,7 +9,7 @@ export interface StoredRecord {
   readonly bytes: Uint8Array;
 }
 
-/** Where a log ends: what the next record continues. */
+/** The end of a log, which the next record continues. */
 export interface LogTail {
   /** Seq of the last entry; 0 in an empty log. */
   readonly lastSeq: number;
@@ -17,17 +17,17 @@ export interface LogTail {
   readonly hash: Uint8Array;
 }
 
-/** What can be read of a log, by the process that writes it or by another. */
+/** A log for reading, by the process that writes it or by another. */
 export interface ReadableLog {
   /**
-   * Seq of the first entry the log reaches back to: 1, unless it was pruned or begun elsewhere by a cut. Undefined in an
-   * empty log that was never cut.
+   * Seq of the first entry in the log: 1, unless the log was pruned or begun elsewhere by a cut. Undefined in an empty
+   * log that was never cut.
    */
   readonly firstSeq: number | undefined;
 
   /**
    * Records in order of seq, beginning with the one that holds the entry `fromSeq`: the last that starts at or before
-   * it. Leaves the event loop its turns.
+   * it. Yields to the event loop.
    *
    * @throws LogUnreadable
    */
@@ -41,17 +41,18 @@ export interface ReadableLog {
   last(): Promise<StoredRecord | undefined>;
 
   /**
-   * Looks again: what another process has written, cut or pruned since is seen from now on. The writer itself always sees
-   * all of it. Not while a read goes on.
+   * Makes visible what another process has written, cut or pruned since. The writer itself always sees everything. Must
+   * not be called during a read.
    *
    * @throws LogUnreadable
    */
   refresh(): Promise<void>;
 
   /**
-   * Yields the durable records behind `afterSeq` in order and without a gap, then waits for more. Ends when the signal is
-   * aborted or the log is closed. The process that writes wakes its own followers after each append; a follower of another
-   * process looks every FOLLOW_POLL_MS. A follower calls refresh(), so a log that is open for reading has one reader at a time.
+   * Yields the durable records after `afterSeq` in order and without a gap, then waits for more. Ends when the signal
+   * is aborted or the log is closed. The process that writes wakes its own followers after each append; a follower in
+   * another process polls every FOLLOW_POLL_MS. A follower calls refresh(), so a log that is open for reading can have
+   * only one reader at a time.
    *
    * @param afterSeq last seq of a record, or 0
    * @throws LogPruned if a record was pruned before it was read
@@ -59,13 +60,13 @@ export interface ReadableLog {
    */
   follow(afterSeq: number, signal: AbortSignal): AsyncIterable<StoredRecord>;
 
-  /** Waits for the append in flight, ends all followers and lets go of the store. */
+  /** Waits for the append in flight, ends all followers and closes the store. */
   close(): Promise<void>;
 }
 
-/** A record to be stored, and what its writer knows about the log. The log rejects the append if either is out of date. */
+/** A record to store, and what its writer knows about the log. The log rejects the append if either is out of date. */
 export interface Append {
-  /** What acquire() returned to this writer. */
+  /** The epoch that acquire() returned to this writer. */
   readonly epoch: number;
   /** Seq of the last entry in the log. The record's first entry has the next one. */
   readonly expectedSeq: number;
@@ -75,16 +76,16 @@ export interface Append {
 }
 
 /**
- * What every log does, embedded or remote, and what test/persistence/log-contract.ts holds each of them to.
+ * The contract of every log, embedded or remote, which test/persistence/log-contract.ts checks.
  *
- * One process writes it, with one write in flight. Each writer has an epoch. The store compares the epoch of every write with
- * its own in the same atomic step as the write: once a newer epoch is acquired, an older writer changes nothing any more.
+ * One process writes it, with one write in flight. Each writer has an epoch. The store compares the epoch of every
+ * write with its own, atomically with the write: once a newer epoch is acquired, an older writer can change nothing.
  */
 export interface CommandLog extends ReadableLog {
   /**
-   * Takes the log for writing: raises its epoch, durably, and fences off every writer with an older one. Older writers may
-   * append until then, so where the log ends has to be read afterwards. An empty log may store its epoch together with its
-   * first record or cut.
+   * Takes the log for writing: raises its epoch durably, which fences off every writer with an older one. Older writers
+   * may append until then, so the end of the log must be read afterwards. An empty log may store its epoch together
+   * with its first record or cut.
    *
    * @returns the epoch, a whole number above every one that was returned before; the first is 1
    * @throws LogConflict if another process takes the log or cuts it at the same time
@@ -92,13 +93,12 @@ export interface CommandLog extends ReadableLog {
    */
   acquire(): Promise<number>;
 
-  /** The newest epoch that anybody has acquired; 0 if nobody has. Sees what other processes did. @throws LogUnreadable */
+  /** The newest epoch that any process has acquired; 0 if none has. @throws LogUnreadable */
   currentEpoch(): Promise<number>;
 
   /**
-   * Stores a record and settles once it is durable: after a power cut it is read back whole.
-   * The log keeps a reference, so the bytes must not change afterwards. After LogWriteFailed or LogConflict the log takes no
-   * further record, because one that did get through would stand behind a hole.
+   * Stores a record and settles once it is durable. The log keeps a reference, so the bytes must not change afterwards.
+   * After LogWriteFailed or LogConflict the log accepts no further record, because it could leave a gap before it.
    *
    * @throws LogConflict if `expectedSeq` is not the last seq in the log: nothing was stored
    * @throws Fenced nothing was stored
@@ -108,37 +108,40 @@ export interface CommandLog extends ReadableLog {
   append(append: Append): Promise<void>;
 
   /**
-   * Removes the newest record and settles once that is durable. Only for one that was not written whole.
+   * Removes the newest record and settles once that is durable. Only for an incomplete record.
    *
    * @param firstSeq its seq, as a check that nothing else is removed
-   * @throws RangeError where it is not the newest record, or stands before a cut
+   * @throws RangeError if it is not the newest record, or comes before a cut
    * @throws Fenced nothing was removed
    */
   dropLast(epoch: number, firstSeq: number): Promise<void>;
 
   /**
-   * Makes a place at which the log can be pruned later, and settles once that is durable. Only between two appends. An
-   * empty log begins there from now on. A second cut at the same place changes nothing.
+   * Marks a position up to which the log can be pruned later, and settles once that is durable. Must not be called
+   * during an append. An empty log begins there from now on. A second cut at the same position changes nothing.
    *
-   * @param nextSeq seq of the entry that comes next; the next record begins with it
+   * @param nextSeq seq of the next entry; the next record begins with it
    * @throws RangeError unless it follows the last entry in the log and is above every cut
-   * @throws CutRefused if the operating system lacks something for it: nothing has happened, and appends can go on
-   * @throws LogConflict when another process has written meanwhile
+   * @throws CutRefused if the operating system lacks something for it: nothing has happened, and appends can continue
+   * @throws LogConflict if another process has written meanwhile
    * @throws Fenced nothing has happened
    * @throws LogWriteFailed
    */
   cut(epoch: number, nextSeq: number): Promise<void>;
 
   /**
-   * Lets go of what stands before the newest cut at or before `keepFromSeq`. It may keep more than that, and never lets go
-   * of anything behind. Appends may go on meanwhile; a failure harms nothing that is kept.
+   * Removes what comes before the newest cut at or before `keepFromSeq`. It may keep more, and never removes anything
+   * after that cut. Appends may continue meanwhile; a failure does not damage what is kept.
    *
    * @throws Fenced nothing was pruned
    */
   prune(epoch: number, keepFromSeq: number): Promise<void>;
 }
 
-/** The log does not end where its writer thinks: another process has written to it, and the writer's memory is out of date. */
+/**
+ * The log does not end where its writer expects: another process has written to it, and the writer's state is out of
+ * date.
+ */
 export class LogConflict extends Error {
   override readonly name = 'LogConflict';
 
@@ -147,18 +150,18 @@ export class LogConflict extends Error {
   }
 }
 
-/** Another process has taken the log for writing since. Nothing was changed. The fenced writer must end. */
+/** Another process has acquired the log since. Nothing was changed. The fenced writer must stop. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';
 
   constructor(readonly epoch: number) {
-    super(`the log's epoch is not ${epoch} any more: another process has taken the log over`);
+    super(`the log's epoch is no longer ${epoch}: another process has taken over the log`);
   }
 }
 
 /**
- * The store did not say what became of an append, because the connection broke for example: the record may be stored, may be
- * stored later, or may be lost. Only reading tells (outcome.ts).
+ * The store did not report the outcome of an append, for example because the connection broke: the record may be
+ * stored, may be stored later, or may be lost. Only reading shows which (outcome.ts).
  */
 export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome';
@@ -171,7 +174,7 @@ export class UnknownOutcome extends Error {
   }
 }
 
-/** A follower was too slow: a record was pruned before it was read. The follower has to begin anew, from a snapshot. */
+/** A follower was too slow: a record was pruned before it was read. The follower must start over from a snapshot. */
 export class LogPruned extends Error {
   override readonly name = 'LogPruned';
 
@@ -183,7 +186,7 @@ export class LogPruned extends Error {
   }
 }
 
-/** A write did not reach the disk. What it held may or may not be there after a restart. */
+/** A write failed. The record may or may not be there after a restart. */
 export class LogWriteFailed extends Error {
   override readonly name = 'LogWriteFailed';
 
@@ -195,7 +198,7 @@ export class LogWriteFailed extends Error {
   }
 }
 
-/** The log was not cut, for want of descriptors, memory or room on the disk. It is as it was before. */
+/** The log was not cut, for lack of descriptors, memory or disk space. It is unchanged. */
 export class CutRefused extends Error {
   override readonly name = 'CutRefused';
 
@@ -207,7 +210,9 @@ export class CutRefused extends Error {
   }
 }
 
-/** An append took too long. It may still reach the disk, so the log must be left alone: closing it could wait for ever. */
+/**
+ * An append took too long. It may still reach the disk, so the log must be left alone: closing it could block for ever.
+ */
 export class LogStalled extends Error {
   override readonly name = 'LogStalled';
 

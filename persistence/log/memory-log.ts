@@ -1,8 +1,8 @@
-// A log that lives as long as its process: for tests, and for worlds that nobody wants back.
+// A log that lives as long as its process: for tests, and for worlds that need not survive.
 import { type Append, type CommandLog, Fenced, LogConflict, type StoredRecord } from './log.js';
 import { LogFollowers } from './log-followers.js';
 
-/** What a log in memory has stored. */
+/** The contents of a log in memory. */
 export interface MemoryRecords {
   records: StoredRecord[];
   /** Seqs at which it was cut, ascending. */
@@ -20,8 +20,8 @@ export class MemoryLog implements CommandLog {
   readonly #followers: LogFollowers;
 
   /**
-   * @param stored may be shared with another log: one that writes, the others read
-   * @param pollMs how often followers look for what another log has written; never by default
+   * @param stored may be shared by several logs: one writes, the others read
+   * @param pollMs how often followers poll for what another log has written; never by default
    */
   constructor(stored: MemoryRecords = noRecords(), pollMs?: number) {
     this.#stored = stored;
@@ -45,7 +45,7 @@ export class MemoryLog implements CommandLog {
     const firstSeq = expectedSeq + 1;
     if (epoch !== this.#stored.epoch) return Promise.reject(new Fenced(epoch));
     if (expectedSeq !== this.#stored.lastSeq) return Promise.reject(new LogConflict(firstSeq));
-    // A log begins where its first record does, and can be pruned up to there.
+    // A log begins with its first record, and can be pruned up to there.
     if (this.#stored.cuts.length === 0) this.#stored.cuts.push(firstSeq);
     this.#stored.records.push({ firstSeq, bytes });
     this.#stored.lastSeq = lastSeq;
@@ -72,7 +72,7 @@ export class MemoryLog implements CommandLog {
     if (this.#stored.records.at(-1)?.firstSeq !== firstSeq)
       throw new RangeError(`seq ${firstSeq} is not the newest record`);
     if (firstSeq < (this.#stored.cuts.at(-1) ?? 0))
-      throw new RangeError(`the record at seq ${firstSeq} stands before a cut`);
+      throw new RangeError(`the record at seq ${firstSeq} comes before a cut`);
     this.#stored.records.pop();
     this.#stored.lastSeq = firstSeq - 1;
   }

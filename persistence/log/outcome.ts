@@ -1,19 +1,21 @@
-// Appends a record and, if the log cannot tell what became of it, finds out by reading. It appends again only if the record is
-// not there: a blind retry would take its own record for another writer's, or another writer's record for its own.
+// Appends a record and, if the outcome is unknown, finds it out by reading. It appends again only if the record is not
+// there: a blind retry would mistake its own record for another writer's, or the reverse.
 import { OUTCOME_ATTEMPTS_MAX, OUTCOME_WAIT_MS } from '../limits.js';
 import type { Scheduler } from '../writer/scheduler.js';
 import { type Append, type CommandLog, Fenced, LogConflict, LogWriteFailed, UnknownOutcome } from './log.js';
 
 /**
- * What append() of the log does, except that an UnknownOutcome is resolved. Settles once the record is durable.
+ * Like append() of the log, but resolves an UnknownOutcome. Settles once the record is durable.
  *
- * A record may arrive late, between a read and the append that follows it. That append is then a LogConflict, and the next
- * read finds the record. The log rejects a record that arrives after it was appended again: its expectedSeq is out of date.
+ * A record may arrive late, between a read and the next append. That append is then a LogConflict, and the next read
+ * finds the record. If a record arrives after it was appended again, the log rejects it: its expectedSeq is out of
+ * date.
  *
- * @param isOver whether the writer has died meanwhile and must not write any more
- * @throws Fenced if another process has taken the log over, also if the record is there: a fenced writer acknowledges nothing
+ * @param isOver whether the writer has failed meanwhile and must not write any more
+ * @throws Fenced if another process has taken over the log, even if the record is there: a fenced writer acknowledges
+ *   nothing
  * @throws LogConflict if another record is there
- * @throws UnknownOutcome if OUTCOME_ATTEMPTS_MAX attempts did not tell
+ * @throws UnknownOutcome if OUTCOME_ATTEMPTS_MAX attempts did not resolve it
  * @throws LogWriteFailed
  */
 export function appendForCertain(
@@ -23,12 +25,12 @@ export function appendForCertain(
   isOver: () => boolean,
 ): Promise<void> {
   return log.append(append).catch((error: unknown) => {
-    if (error instanceof UnknownOutcome) return findOut(log, append, scheduler, isOver, error);
+    if (error instanceof UnknownOutcome) return resolveOutcome(log, append, scheduler, isOver, error);
     throw error;
   });
 }
 
-async function findOut(
+async function resolveOutcome(
   log: CommandLog,
   append: Append,
   scheduler: Scheduler,
@@ -37,24 +39,24 @@ async function findOut(
 ): Promise<void> {
   for (let attempt = 1; attempt <= OUTCOME_ATTEMPTS_MAX && !isOver(); attempt += 1) {
     try {
-      if (await isThere(log, append)) return;
+      if (await isStored(log, append)) return;
       if (isOver()) break;
       await log.append(append);
       return;
     } catch (error) {
       if (error instanceof ForeignRecord || error instanceof Fenced || error instanceof LogWriteFailed) throw error;
-      // The store cannot be read, does not answer again, or has just got the record: the next read tells.
+      // The store cannot be read, failed to answer again, or has just received the record: the next read shows which.
     }
     await new Promise<void>((resolve) => void scheduler.after(OUTCOME_WAIT_MS, resolve));
   }
   throw unknown;
 }
 
-/** Another writer's record stands where ours belongs. */
+/** Another writer's record is in the place of ours. */
 class ForeignRecord extends LogConflict {}
 
 /** @throws Fenced, ForeignRecord, LogUnreadable */
-async function isThere(log: CommandLog, { epoch, expectedSeq, bytes }: Append): Promise<boolean> {
+async function isStored(log: CommandLog, { epoch, expectedSeq, bytes }: Append): Promise<boolean> {
   const firstSeq = expectedSeq + 1;
   let found: Uint8Array | undefined;
   await log.refresh();
@@ -63,7 +65,7 @@ async function isThere(log: CommandLog, { epoch, expectedSeq, bytes }: Append): 
     if (stored.firstSeq === firstSeq) found = stored.bytes;
     break;
   }
-  // Read last: what was found is ours to acknowledge only if nobody has taken the log over by now.
+  // Read last: the record may be acknowledged only if no other process has taken over the log by now.
   if ((await log.currentEpoch()) !== epoch) throw new Fenced(epoch);
   if (found !== undefined && Buffer.compare(found, bytes) !== 0) throw new ForeignRecord(firstSeq);
   return found !== undefined;

@@ -1,4 +1,4 @@
-// How a world begins, and that a world is never opened as another one than it is.
+// Creates a world, and checks the settings that an existing world is opened with.
 import type { Genesis } from '../../engine/commands/genesis.js';
 import { encodeCommand } from '../../engine/commands/table.js';
 import { isRefusal } from '../../engine/rejections.js';
@@ -20,14 +20,19 @@ import { NODE_SCHEDULER, type Scheduler } from '../writer/scheduler.js';
 import { StallWatch } from '../writer/stall-watch.js';
 import type { ReplayableEngine } from './replayable-engine.js';
 
-/** What can be chosen when a world is created, and never changed afterwards. What is not given is the world's own. */
+/**
+ * Settings that are chosen when a world is created and never changed afterwards. An omitted one means that of the
+ * world.
+ */
 export interface ChosenSettings {
   /** Safe non-negative integer. */
   readonly seed?: number;
   /** 1 is the speed at which the contract's formulas hold; thousandths are kept. */
   readonly speed?: number;
   readonly systemsPerGalaxy?: number;
-  /** What the world plays by; `standard-1` by default. They can be switched later; see engine/commands/switch-rules.ts. */
+  /**
+   * The rules of the world; `standard-1` by default. They can be switched later; see engine/commands/switch-rules.ts.
+   */
   readonly rules?: Rules;
 }
 
@@ -38,7 +43,7 @@ const DEFAULTS: Required<ChosenSettings> = {
   rules: STANDARD_1_RULES,
 };
 
-/** A world was started with another setting than it was created with. */
+/** A world was started with a setting that differs from the one it was created with. */
 export class SettingsMismatch extends Error {
   override readonly name = 'SettingsMismatch';
 
@@ -62,16 +67,16 @@ const SETTING_NAMES: Record<keyof ChosenSettings, string> = {
 };
 
 /**
- * Makes the world and writes its first record, which holds the genesis entry alone.
+ * Creates the world and writes its first record, which holds only the genesis entry.
  *
  * @param epoch what acquire() of the log returned
  * @param startMs world time at which it begins
  * @param flushStallMs longest time the write may take; FLUSH_STALL_MS by default
- * @param scheduler what that time is taken on
+ * @param scheduler measures that time
  * @returns where the log now ends
- * @throws RangeError where there is no world with these settings: nothing was written
+ * @throws RangeError if the settings are invalid: nothing was written
  * @throws LogWriteFailed, Fenced, LogConflict, UnknownOutcome
- * @throws LogStalled when the log must be left alone
+ * @throws LogStalled; the log must then be left alone
  */
 export async function beginWorld(
   engine: ReplayableEngine,
@@ -114,7 +119,7 @@ function appendInTime(
   });
 }
 
-/** @throws SettingsMismatch naming the first setting that was given and is not the world's own */
+/** @throws SettingsMismatch for the first given setting that differs from the world's */
 export function checkSettings({ settings, rules }: ReadonlyWorld, chosen: ChosenSettings): void {
   const own = {
     seed: settings.seed,
@@ -151,7 +156,7 @@ function genesisOf(chosen: ChosenSettings, startMs: number): Genesis {
   };
 }
 
-/** What is kept of a speed. */
+/** The speed as it is stored. */
 function thousandthsOf(speed: number): number {
   return Math.round(speed * 1_000);
 }

@@ -1,5 +1,5 @@
-// The entries of a log one by one, to be looked at: no world is made of them. Each record's own frame is checked, and that
-// it continues the one before.
+// Reads the entries of a log one by one, without applying them. It checks each record's frame, and that the record
+// continues the previous one.
 import { type Command, decodeCommand } from '../../engine/commands/table.js';
 import {
   decodeRecord,
@@ -20,9 +20,9 @@ export interface LogEntry {
 }
 
 /**
- * The entries from `fromSeq` on, as far as there are any.
+ * Yields the entries from `fromSeq` to the end of the log.
  *
- * @throws RecoveryRefused at the first record that is not sound
+ * @throws RecoveryRefused at the first damaged record
  */
 export async function* logEntries(log: ReadableLog, fromSeq: number): AsyncGenerator<LogEntry> {
   const newest = await log.last();
@@ -46,7 +46,7 @@ export async function* logEntries(log: ReadableLog, fromSeq: number): AsyncGener
     });
     yield* entries;
   }
-  // Behind the newest entry there is nothing to be read.
+  // After the newest entry there is nothing to read.
   const lastSeq = newest && (lastSeqOf(newest.bytes) ?? newest.firstSeq);
   if (newest !== undefined && lastSeq !== undefined && lastSeq >= fromSeq && seenSeq < newest.firstSeq) {
     throw new RecoveryRefused(

@@ -1,5 +1,5 @@
-// How a world comes back: from the newest snapshot that verifies, else the one before it, else from its beginning; then
-// what the log holds behind it. It repairs nothing but a tail that was not written whole.
+// Recovery of a world: from the newest snapshot that verifies, else the one before it, else from the genesis; then the
+// rest of the log. It repairs nothing but a torn tail.
 import { Engine } from '../../engine/engine.js';
 import { NO_PREVIOUS_HASH } from '../log/batch-record.js';
 import type { CommandLog, LogTail, ReadableLog } from '../log/log.js';
@@ -13,55 +13,58 @@ export interface RecoveryOptions {
   readonly until?: ReplayEnd;
   /** Seq of the snapshot to begin with; the newest that verifies by default. */
   readonly fromSnapshot?: number;
-  /** Given the entries behind the snapshot, and what they cause. */
+  /** Receives the entries after the snapshot, and their events. */
   readonly follower?: Follower;
   readonly onProgress?: RecoveryProgress;
 }
 
-/** What something long is at: reading rows of a snapshot, replaying entries, writing rows, reading back what was written. */
+/**
+ * The step of a long operation: reading rows of a snapshot, replaying entries, writing rows, reading back what was
+ * written.
+ */
 export type RecoveryStep = 'rows' | 'entries' | 'written rows' | 'verified rows';
 
 /**
- * Told how far it is. What it throws ends the work, which then leaves nothing behind.
+ * Receives the progress. An error that it throws ends the operation, which then leaves nothing behind.
  *
- * @param total undefined where nobody knows
+ * @param total undefined if unknown
  */
 export type RecoveryProgress = (step: RecoveryStep, done: number, total: number | undefined) => void;
 
 export interface Recovery {
-  /** The snapshot it began with; null where it began with the genesis. */
+  /** The snapshot it began with; null if it began with the genesis. */
   readonly snapshot: SnapshotManifest | null;
-  /** Time that reading the snapshot took. */
+  /** How long reading the snapshot took. */
   readonly snapshotDurationMs: number;
-  /** Snapshots that were passed over, the newest first. */
+  /** Snapshots that were skipped, newest first. */
   readonly damagedSnapshots: readonly SnapshotDamaged[];
-  /** Records, entries and bytes that were replayed behind the snapshot. */
+  /** Records, entries and bytes that were replayed after the snapshot. */
   readonly recordCount: number;
   readonly entryCount: number;
   readonly byteCount: number;
-  /** In all. */
+  /** Of the whole recovery. */
   readonly durationMs: number;
   readonly tail: LogTail;
-  /** The newest record, which was not written whole. */
+  /** The newest record, if it is incomplete. */
   readonly tornTail?: TornTail;
 }
 
 export interface RecoveredWorld {
-  /** Empty where log and snapshots are. */
+  /** Empty if log and snapshots are. */
   readonly engine: Engine;
   readonly recovery: Recovery;
 }
 
-/** One that can be written to. */
+/** A recovered world that can be written to. */
 export interface WritableWorld extends RecoveredWorld {
   /** What acquire() of the log returned. */
   readonly epoch: number;
 }
 
 /**
- * Brings a world back, to go on with it: the log is acquired, and a newest record that was not written whole is gone when it
- * settles. The log is acquired only once all of it can be replayed, because a program that has to refuse a world must not fence
- * off one that serves it. What an older writer has appended until then is replayed behind the rest.
+ * Recovers a world for writing: acquires the log and drops an incomplete newest record. It acquires the log only after
+ * all of it has been replayed, because a program that must refuse a world must not fence off the one that serves it. It
+ * then replays what an older writer appended in the meantime.
  *
  * @throws as recover() does
  * @throws LogConflict, LogWriteFailed, Fenced
@@ -91,10 +94,10 @@ export async function recoverToWrite(
 }
 
 /**
- * Brings a world back, and changes nothing on disk.
+ * Recovers a world, and changes nothing on disk.
  *
- * @throws RecoveryRefused where the log is damaged, or does not fit the snapshots
- * @throws SnapshotDamaged where the snapshot that was asked for is
+ * @throws RecoveryRefused if the log is damaged, or does not match the snapshots
+ * @throws SnapshotDamaged if the requested snapshot is damaged
  * @throws LogUnreadable
  */
 export async function recover(
@@ -106,7 +109,7 @@ export async function recover(
   const { until, follower, onProgress } = options;
   const damagedSnapshots: SnapshotDamaged[] = [];
   const seqs = await snapshots.list();
-  // Beside a running server there may be a snapshot that is newer than what was seen of the log.
+  // Beside a running server, a snapshot may be newer than the part of the log that was read.
   await log.refresh();
   const start = await startOf(snapshots, seqs, options, damagedSnapshots);
   const snapshotDurationMs = performance.now() - startedMs;
@@ -140,7 +143,7 @@ interface Start {
   readonly manifest: SnapshotManifest;
 }
 
-/** @param damaged filled with the snapshots that were passed over */
+/** @param damaged receives the snapshots that were skipped */
 async function startOf(
   snapshots: SnapshotStore,
   seqs: readonly number[],
@@ -176,7 +179,7 @@ function requireStart(log: ReadableLog, start: Start | null, damaged: readonly S
   throw new RecoveryRefused(1, `${reach}, and no snapshot before it can be read${reasons}`);
 }
 
-/** A snapshot of a later seq shows that the log reached further once. */
+/** A snapshot of a later seq proves that the log was longer once. */
 function requireNoNewerSnapshot(seqs: readonly number[], seq: number): void {
   const newest = seqs.at(-1) ?? 0;
   if (newest <= seq) return;

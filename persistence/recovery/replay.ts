@@ -1,5 +1,5 @@
-// From records to the world: every record is checked, then every entry is applied, in order. It changes nothing in the
-// log, and never goes on past anything that is not sound.
+// From records to the world: checks every record, then applies its entries, in order. It changes nothing in the log,
+// and never continues past damage.
 import { type Command, type CommandRow, decodeCommand } from '../../engine/commands/table.js';
 import type { WorldEvent } from '../../engine/events.js';
 import { isRefusal } from '../../engine/rejections.js';
@@ -16,11 +16,11 @@ import type { LogTail, ReadableLog, StoredRecord } from '../log/log.js';
 import type { FeedEntry, Follower } from '../writer/feed.js';
 import type { ReplayableEngine } from './replayable-engine.js';
 
-/** The log is damaged, or not for this program. Nothing was changed in it. */
+/** The log is damaged, or was not written for this program. Nothing was changed in it. */
 export class RecoveryRefused extends Error {
   override readonly name = 'RecoveryRefused';
 
-  /** @param seq where the trouble begins: everything below it is sound */
+  /** @param seq where the damage begins: everything before it is sound */
   constructor(
     readonly seq: number,
     sentence: string,
@@ -34,21 +34,21 @@ export class RecoveryRefused extends Error {
 export interface ReplayEnd {
   /** Last entry that is applied. */
   readonly seq?: number;
-  /** World time in milliseconds that no applied entry is after. */
+  /** Latest world time of an applied entry, in milliseconds. */
   readonly atMs?: number;
 }
 
 export interface ReplayOptions {
-  /** recordHash() of the record that ends at the engine's seq; that of no record by default. */
+  /** recordHash() of the record that ends at the engine's seq; NO_PREVIOUS_HASH by default. */
   readonly startHash?: Uint8Array;
   readonly until?: ReplayEnd;
-  /** Given the entries of each record that is replayed, and what they cause. */
+  /** Receives the entries of each replayed record, and their events. */
   readonly follower?: Follower;
-  /** Told the last seq after each record; the seq at the end is unknown where the newest record is damaged. */
+  /** Called with the last seq after each record; `lastSeq` is undefined if the newest record is damaged. */
   readonly onProgress?: (seq: number, lastSeq: number | undefined) => void;
 }
 
-/** The newest record, which was not written whole. */
+/** The newest record, if it is incomplete. */
 export interface TornTail {
   readonly firstSeq: number;
   readonly byteCount: number;
@@ -60,13 +60,13 @@ export interface Replay {
   readonly entryCount: number;
   /** Bytes of the records. */
   readonly byteCount: number;
-  /** Where it ended; the hash is that of the last record that was applied to its end. */
+  /** Where it ended; the hash is that of the last record that was applied completely. */
   readonly tail: LogTail;
   readonly tornTail?: TornTail;
 }
 
 /**
- * Replays what the log holds behind the engine's seq.
+ * Replays the log after the engine's seq.
  *
  * @param engine empty, or as a snapshot left it
  * @throws RecoveryRefused, LogUnreadable
@@ -84,7 +84,7 @@ export async function replay(log: ReadableLog, engine: ReplayableEngine, options
   let seenSeq = 0;
   let isOver = startSeq >= untilSeq;
   requireReach(log, startSeq);
-  // The record that the engine stands behind comes first, where the log still has it.
+  // The record that ends at the engine's seq comes first, if the log still has it.
   for await (const stored of log.read(Math.max(startSeq, 1))) {
     seenSeq = stored.firstSeq;
     if (stored.firstSeq <= startSeq) {
@@ -120,18 +120,18 @@ export async function replay(log: ReadableLog, engine: ReplayableEngine, options
   return tornTail === undefined ? replayed : { ...replayed, tornTail };
 }
 
-/** The log must reach back to where the engine stands. */
+/** The log must reach back to the engine's seq. */
 function requireReach(log: ReadableLog, startSeq: number): void {
   const { firstSeq } = log;
   if (firstSeq === undefined && startSeq > 0) {
-    throw new RecoveryRefused(startSeq + 1, `the world stands at seq ${startSeq}, and there is no log behind it`);
+    throw new RecoveryRefused(startSeq + 1, `the world is at seq ${startSeq}, and there is no log after it`);
   }
   if (firstSeq !== undefined && firstSeq > startSeq + 1) {
-    throw new RecoveryRefused(startSeq + 1, `the log begins at seq ${firstSeq} only`);
+    throw new RecoveryRefused(startSeq + 1, `the log begins only at seq ${firstSeq}`);
   }
 }
 
-/** The record before the first one that is replayed must be the one that the world continues. */
+/** The record before the first replayed one must be the one that the world continues. */
 function requireConnection(stored: StoredRecord, startSeq: number, startHash: Uint8Array): void {
   const lastSeq = lastSeqOf(stored.bytes);
   if (lastSeq !== undefined && lastSeq < startSeq) {
@@ -149,7 +149,7 @@ function requireNext(stored: StoredRecord, firstSeq: number): void {
   throw new RecoveryRefused(firstSeq, `a record must begin there, but the next one begins at ${stored.firstSeq}`);
 }
 
-/** Reading has ended before the newest record, which is there: what leads to it is damaged. */
+/** Reading ended before the newest record, although it exists: a record before it is missing or damaged. */
 function missingBefore(lastSeq: number, nextSeq: number): RecoveryRefused {
   return new RecoveryRefused(nextSeq, `records are missing, since the newest one reaches to seq ${lastSeq}`);
 }
@@ -160,7 +160,7 @@ function requireTornTail(stored: StoredRecord, fault: RecordFault, isNewest: boo
   throw new RecoveryRefused(stored.firstSeq, `the record there is not sound (${fault}): ${sentence}`);
 }
 
-/** The same call as live, where the entry was accepted: anything else now means that it was another world or program. */
+/** The same call that accepted the entry live: any other outcome now means a different world or program. */
 function replayEntry(engine: ReplayableEngine, atMs: number, row: CommandRow, followed?: FeedEntry[]): void {
   const seq = engine.seq + 1;
   const events: WorldEvent[] | undefined = followed && [];

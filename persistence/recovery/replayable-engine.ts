@@ -1,4 +1,5 @@
-// As much of the engine as the log needs: what applies an entry, live and in replay alike, and when to apply a tick.
+// The part of the engine that the log needs: it applies entries, live and in replay alike, and knows when the next tick
+// is due.
 import type { Engine } from '../../engine/engine.js';
 
 export type ReplayableEngine = Pick<Engine, 'seq' | 'nowMs' | 'nextDeadlineMs' | 'apply'>;

@@ -1,4 +1,4 @@
-// Snapshots that live as long as their process: for tests, and for worlds that nobody wants back.
+// Snapshots that live as long as their process: for tests, and for worlds that need not survive.
 import { decodeManifest, encodeManifest } from './snapshot-codec.js';
 import {
   SnapshotDamaged,
@@ -14,7 +14,7 @@ export interface StoredSnapshot {
 }
 
 export class MemorySnapshots implements SnapshotStore {
-  /** By seq. Tests put damaged ones in. */
+  /** By seq. Tests insert damaged ones. */
   readonly stored = new Map<number, StoredSnapshot>();
 
   async list(): Promise<number[]> {

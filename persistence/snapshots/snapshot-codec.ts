@@ -1,5 +1,5 @@
-// The bytes of a snapshot: chunks of rows, each in a frame that says to which snapshot it belongs and which of its chunks it
-// is, and a manifest. docs/formats.md describes them. What is not exactly as it was written is never decoded.
+// The bytes of a snapshot: chunks of rows, each in a frame that names its snapshot and its position there, and a
+// manifest. docs/formats.md describes them. Bytes that are not exactly as written are never decoded.
 import { crc32 } from 'node:zlib';
 import { Packr } from 'msgpackr';
 import type { Row } from '../../engine/rows.js';
@@ -9,15 +9,15 @@ import type { SnapshotFault, SnapshotManifest } from './snapshot-store.js';
 /** The newest format this program writes, and the only one it reads. */
 export const SNAPSHOT_FORMAT_VERSION = 1;
 
-/** What all chunks of a snapshot have in common. */
+/** The fields that all chunks of a snapshot share. */
 export interface SnapshotIdentity {
   readonly rulesVersion: number;
   readonly seq: number;
-  /** 32 hexadecimal digits: with the seq it names one state of one world. */
+  /** 32 hexadecimal digits: together with the seq it identifies one state of one world. */
   readonly logHash: string;
 }
 
-// The places of the log's record (batch-record.ts), so that there is one frame to know.
+// The same offsets as in a log record (batch-record.ts), so that there is one frame to know.
 const MAGIC = 0x67_78_79_73; // "gxys"
 const CHECKSUM_AT = 4;
 const CHECKED_FROM = 8;
@@ -36,13 +36,13 @@ const packr = new Packr({ useRecords: false, int64AsType: 'number' });
 
 /**
  * @param index position of the chunk in its snapshot, from 0 on
- * @throws RangeError where the rows take more bytes than a chunk may have
+ * @throws RangeError if the rows take more bytes than a chunk may have
  */
 export function encodeChunk(rows: readonly Row[], index: number, identity: SnapshotIdentity): Buffer {
   const body = packr.pack(rows);
   const length = CHUNK_HEADER_LENGTH + body.length;
   if (length > SNAPSHOT_CHUNK_BYTES_MAX) {
-    throw new RangeError(`a chunk would have ${length} bytes, ${SNAPSHOT_CHUNK_BYTES_MAX} at most`);
+    throw new RangeError(`a chunk would have ${length} bytes, more than the maximum of ${SNAPSHOT_CHUNK_BYTES_MAX}`);
   }
   const bytes = Buffer.allocUnsafeSlow(length);
   bytes.writeUInt32BE(MAGIC, 0);
@@ -58,7 +58,7 @@ export function encodeChunk(rows: readonly Row[], index: number, identity: Snaps
   return bytes;
 }
 
-/** Bytes of the chunk that begins here, its header included; undefined where no chunk can begin like this. */
+/** Bytes of the chunk that begins here, including its header; undefined if this is not the beginning of a chunk. */
 export function chunkLengthAt(bytes: Buffer, at: number): number | undefined {
   if (bytes.readUInt32BE(at) !== MAGIC) return undefined;
   const length = CHUNK_HEADER_LENGTH + bytes.readUInt32BE(at + BODY_LENGTH_AT);
@@ -98,7 +98,7 @@ function placeFault(bytes: Buffer, index: number, identity: SnapshotIdentity): S
   return bytes.readUInt32BE(INDEX_AT) === index ? undefined : 'wrong_order';
 }
 
-/** What the rows hold, and whether it makes a world, is for the engine's loader to say. */
+/** The engine's loader checks the content of the rows. */
 function decodeRows(body: Buffer): Row[] | undefined {
   try {
     const rows: unknown = packr.unpack(body);
@@ -108,7 +108,7 @@ function decodeRows(body: Buffer): Row[] | undefined {
   }
 }
 
-/** JSON, so that an operator can read it, with a checksum of its other fields as the last one. */
+/** JSON, so that an operator can read it. The last field is a checksum of the others. */
 export function encodeManifest(manifest: SnapshotManifest): Buffer {
   const { formatVersion, rulesVersion, seq, worldTimeMs, stateHash, logHash } = manifest;
   const { rowCount, chunkCount, byteCount, createdAtMs } = manifest;
@@ -132,7 +132,10 @@ function sealed(fields: object): Buffer {
   return Buffer.from(`${JSON.stringify({ ...fields, checksum }, null, 2)}\n`);
 }
 
-/** The fields in any format version, so that a damaged one is seen as damage: undefined unless each byte is as it was. */
+/**
+ * Returns the fields in any format version, so that damage to the version is detected as damage; undefined unless every
+ * byte is as written.
+ */
 function unsealed(bytes: Buffer): Record<string, unknown> | undefined {
   try {
     const { checksum: _, ...fields } = JSON.parse(bytes.toString('utf8')) as Record<string, unknown>;

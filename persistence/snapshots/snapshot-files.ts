@@ -1,5 +1,6 @@
-// Snapshots in a folder of this machine: one folder a snapshot, with its chunks one after the other in a file and its manifest
-// beside it. A snapshot gets its name when all of it is on disk; until then, and from the moment it is removed, nobody sees it.
+// Snapshots in a folder of this machine: one folder per snapshot, with its chunks concatenated in a file and its
+// manifest beside it. A snapshot gets its name when all of it is durable; until then, and as soon as it is removed, it
+// is invisible.
 import { randomBytes } from 'node:crypto';
 import { access, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ import {
 type SyncFolder = typeof syncFolder;
 
 const SNAPSHOT_NAME = /^snapshot-(\d{16})$/;
-/** What the names of folders begin with that are not complete any more, or not yet. */
+/** Prefixes of folders that are not complete yet, or no longer. */
 const PARTIAL_PREFIX = '.partial-';
 const REMOVED_PREFIX = '.removed-';
 const ROWS_NAME = 'rows';
@@ -30,15 +31,15 @@ export class SnapshotFolder implements SnapshotStore {
   readonly #sync: SyncFolder;
 
   /**
-   * @param folder holds the snapshots; made with the first of them
-   * @param sync what makes the names in a folder durable; tests put their own in place
+   * @param folder holds the snapshots; created with the first of them
+   * @param sync makes the names in a folder durable; replaced in tests
    */
   constructor(folder: string, sync: SyncFolder = syncFolder) {
     this.#folder = folder;
     this.#sync = sync;
   }
 
-  /** The seq in the name of a snapshot's own folder; null where it is not named like one. */
+  /** The seq in the name of a snapshot's folder; null if it is not named like one. */
   static seqOf(name: string): number | null {
     const digits = SNAPSHOT_NAME.exec(name)?.[1];
     return digits === undefined ? null : Number(digits);
@@ -105,7 +106,7 @@ export class SnapshotFolder implements SnapshotStore {
     }
   }
 
-  /** @param fault where the snapshot is there, but not this file of it */
+  /** @param fault for a snapshot that exists without this file */
   async #open(seq: number, name: string, fault: SnapshotFault): Promise<FileHandle> {
     const path = this.#pathOf(seq);
     try {
@@ -151,7 +152,7 @@ class SnapshotFiles implements SnapshotSink {
     await this.rows.datasync();
   }
 
-  /** The rows, then the manifest, then their names, then the name of the snapshot: each on disk before the next. */
+  /** The rows, then the manifest, then their names, then the name of the snapshot: each durable before the next. */
   async finish(manifest: SnapshotManifest): Promise<void> {
     await this.rows.sync();
     await this.#close();
@@ -181,7 +182,7 @@ class SnapshotFiles implements SnapshotSink {
   }
 }
 
-/** Chunk by chunk, each as long as its header says. What does not look like a chunk is given out as it stands. */
+/** Yields chunk by chunk, each as long as its header says. Bytes that are not a chunk are yielded as they are. */
 async function* splitChunks(file: FileHandle, seq: number): AsyncGenerator<Buffer> {
   let pending: Buffer = Buffer.alloc(0);
   for (;;) {
@@ -189,7 +190,7 @@ async function* splitChunks(file: FileHandle, seq: number): AsyncGenerator<Buffe
     pending = Buffer.concat([pending, block]);
     let at = 0;
     while (pending.length - at >= CHUNK_HEADER_LENGTH) {
-      // One that cannot be a chunk reaches to the end, as far as anybody can tell.
+      // Not a chunk: take all bytes that have been read.
       const length = chunkLengthAt(pending, at) ?? pending.length - at;
       if (pending.length - at < length) break;
       yield pending.subarray(at, at + length);
@@ -212,7 +213,7 @@ async function readBlock(file: FileHandle, seq: number): Promise<Buffer> {
   }
 }
 
-/** A folder of this name that is there holds a whole snapshot: somebody else's, of the same seq. */
+/** An existing folder of this name holds a complete snapshot of the same seq, by another process. */
 async function renameToNew(from: string, to: string, seq: number): Promise<void> {
   try {
     await rename(from, to);
@@ -229,7 +230,7 @@ function randomName(): string {
   return randomBytes(4).toString('hex');
 }
 
-/** None where there is no such folder. */
+/** Empty if there is no such folder. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);

@@ -1,5 +1,5 @@
-// From a snapshot to the world that it was written from. It looks at everything that a snapshot says of itself, and repairs
-// nothing: a world is what was written, or there is none.
+// Loads the world of a snapshot. It checks everything that a snapshot says of itself, and repairs nothing: the result
+// is the world that was written, or an error.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Engine } from '../../engine/engine.js';
 import type { Row } from '../../engine/rows.js';
@@ -10,7 +10,7 @@ import { decodeChunk } from './snapshot-codec.js';
 import { SnapshotDamaged, type SnapshotManifest, type SnapshotStore } from './snapshot-store.js';
 
 export interface SnapshotReading {
-  /** Told after each chunk. */
+  /** Called after each chunk. */
   readonly onProgress?: (rowsDone: number, rowsTotal: number | undefined) => void;
 }
 
@@ -20,8 +20,8 @@ export interface LoadedSnapshot {
 }
 
 /**
- * Loads the world of a snapshot. Its state hash is taken from the loaded world itself, so that neither a damaged row nor a
- * mistake of the loader goes unseen. Leaves the event loop its turns.
+ * Loads the world of a snapshot. It computes the state hash from the loaded world itself, which detects damaged rows
+ * and bugs of the loader alike. Yields to the event loop.
  *
  * @throws SnapshotDamaged
  */
@@ -33,11 +33,11 @@ export async function readSnapshot(
   const manifest = await manifestOf(store, seq);
   const loader = Engine.loader();
   for await (const rows of chunksOf(store, manifest, reading)) {
-    makingWorld(seq, () => {
+    orImpossibleRows(seq, () => {
       for (const row of rows) loader.add(row);
     });
   }
-  const engine = makingWorld(seq, () => loader.finish());
+  const engine = orImpossibleRows(seq, () => loader.finish());
   const { rulesVersion } = engine.world.settings;
   if (engine.seq !== seq || engine.nowMs !== manifest.worldTimeMs || rulesVersion !== manifest.rulesVersion) {
     throw new SnapshotDamaged(seq, 'foreign_world');
@@ -47,7 +47,7 @@ export async function readSnapshot(
 }
 
 /**
- * Reads a snapshot to its end without making a world of it: its checksums, its counts and the state hash of its rows.
+ * Reads a whole snapshot without loading it: checks its checksums, its counts and the state hash of its rows.
  *
  * @throws SnapshotDamaged
  */
@@ -59,7 +59,7 @@ export async function verifySnapshot(
   const manifest = await manifestOf(store, seq);
   const hash = new StateHash();
   for await (const rows of chunksOf(store, manifest, reading)) {
-    makingWorld(seq, () => {
+    orImpossibleRows(seq, () => {
       for (const row of rows) hash.add(row);
     });
   }
@@ -74,7 +74,9 @@ async function manifestOf(store: SnapshotStore, seq: number): Promise<SnapshotMa
   throw new SnapshotDamaged(seq, 'unknown_rules', `it was made by version ${rulesVersion}`);
 }
 
-/** The rows of each chunk, all of them sound, of this snapshot and in order. */
+/**
+ * Yields the rows of each chunk, after checking that the chunk is sound, belongs to this snapshot and is the next one.
+ */
 async function* chunksOf(
   store: SnapshotStore,
   manifest: SnapshotManifest,
@@ -99,8 +101,8 @@ async function* chunksOf(
   }
 }
 
-/** @throws SnapshotDamaged where the rows cannot be what they are taken for */
-function makingWorld<T>(seq: number, make: () => T): T {
+/** @throws SnapshotDamaged if `make` throws */
+function orImpossibleRows<T>(seq: number, make: () => T): T {
   try {
     return make();
   } catch (error) {

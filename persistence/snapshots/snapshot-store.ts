@@ -1,18 +1,18 @@
-// Snapshots as the rest of persistence knows them: named by their seq, whole or not there at all, made of chunks and a
-// manifest. It must stay free of any one store's ideas; what is in a chunk is the codec's affair.
+// Snapshots as the rest of persistence sees them: named by their seq, complete or absent, made of chunks and a
+// manifest. Nothing here may depend on one kind of store; only the codec knows the content of a chunk.
 
-/** What a snapshot says of itself; written last, so that a snapshot that has one was written whole. */
+/** Describes a snapshot. It is written last, so a snapshot that has one is complete. */
 export interface SnapshotManifest {
   readonly formatVersion: number;
   /** Rules version of the world. */
   readonly rulesVersion: number;
-  /** Seq of the last entry that is in it; it ends a record of the log. */
+  /** Seq of the last entry in the snapshot; it ends a record of the log. */
   readonly seq: number;
   /** World time of that entry in milliseconds. */
   readonly worldTimeMs: number;
   /** Engine.stateHash() of the world, 16 hexadecimal digits. */
   readonly stateHash: string;
-  /** recordHash() of the record that ends at seq, 32 hexadecimal digits: what the next record of the log continues. */
+  /** recordHash() of the record that ends at seq, 32 hexadecimal digits: the next record of the log continues it. */
   readonly logHash: string;
   readonly rowCount: number;
   readonly chunkCount: number;
@@ -23,37 +23,37 @@ export interface SnapshotManifest {
 }
 
 /**
- * What every store of snapshots does, on this machine's disk or elsewhere, and what
- * test/persistence/snapshot-store-contract.ts holds each of them to.
+ * The contract of every snapshot store, on this machine's disk or elsewhere, which
+ * test/persistence/snapshot-store-contract.ts checks.
  */
 export interface SnapshotStore {
   /** Seqs of all complete snapshots, ascending. */
   list(): Promise<number[]>;
 
-  /** @throws SnapshotDamaged also where there is no such snapshot */
+  /** @throws SnapshotDamaged also if there is no such snapshot */
   manifest(seq: number): Promise<SnapshotManifest>;
 
   /**
-   * The bytes of the chunks in order. Where they cannot be told apart any more the rest comes as one: whoever decodes it
-   * finds out why. Leaves the event loop its turns, and holds no more than a few chunks.
+   * Yields the bytes of the chunks in order. If the chunks can no longer be separated, the rest comes as one, and
+   * decoding it reports why. Yields to the event loop, and holds only a few chunks in memory.
    *
-   * @throws SnapshotDamaged where there is nothing to read
+   * @throws SnapshotDamaged if there is nothing to read
    */
   chunks(seq: number): AsyncIterable<Uint8Array>;
 
   /**
-   * Begins a snapshot, which nobody sees before it is finished.
+   * Begins a snapshot, which is invisible until it is finished.
    *
    * @throws SnapshotExists
    */
   begin(seq: number): Promise<SnapshotSink>;
 
-  /** Removes a snapshot; whole, also where the process dies meanwhile. None there is none to remove. */
+  /** Removes a snapshot atomically, even if the process dies meanwhile. Does nothing if there is no such snapshot. */
   remove(seq: number): Promise<void>;
 
   /**
-   * Removes what writers have left behind that died before they had finished. Only where nobody is writing: it would take
-   * away what they write.
+   * Removes leftovers of writers that died before they finished. Call it only while no snapshot is being written, since
+   * it would remove that one too.
    */
   sweep(): Promise<void>;
 }
@@ -64,39 +64,39 @@ export interface SnapshotSink {
   append(bytes: Uint8Array): Promise<void>;
 
   /**
-   * Settles once the snapshot is there for everybody and survives a power cut. Nothing else can be done with the sink then.
+   * Settles once the snapshot is visible and durable. The sink cannot be used afterwards.
    *
-   * @throws SnapshotExists where somebody else has finished the same one meanwhile
+   * @throws SnapshotExists if another process has finished the same one meanwhile
    */
   finish(manifest: SnapshotManifest): Promise<void>;
 
-  /** Leaves nothing of it. Also after a failed finish(). */
+  /** Removes all of it. May be called after a failed finish(). */
   abandon(): Promise<void>;
 }
 
 /** What can be wrong with a snapshot. */
 export const SNAPSHOT_FAULTS = {
-  missing: 'there is none',
+  missing: 'it does not exist',
   unreadable: 'it cannot be read',
   no_manifest: 'it has no manifest',
   damaged_manifest: 'its manifest is not as it was written',
-  wrong_manifest: 'its manifest is not one of a snapshot',
+  wrong_manifest: 'its manifest is not that of a snapshot',
   foreign_manifest: 'its manifest belongs to another snapshot',
   unknown_format: 'its format version is not known to this program',
   unknown_rules: 'its rules version is not known to this program',
   no_rows: 'it has no rows',
   cut_short: 'a chunk of it is shorter than its header says',
-  wrong_magic: 'a chunk of it does not begin like one',
-  wrong_length: 'a chunk of it is longer than its header says, or than any chunk',
+  wrong_magic: 'a chunk of it does not begin like a chunk',
+  wrong_length: 'a chunk of it is longer than its header says, or than the maximum',
   wrong_checksum: 'the checksum of a chunk does not match',
   foreign_chunk: 'a chunk of it belongs to another snapshot',
-  wrong_order: 'a chunk of it is not the one that follows',
+  wrong_order: 'its chunks are out of order',
   undecodable_chunk: 'the rows of a chunk cannot be decoded',
   wrong_row_count: 'a chunk of it does not hold as many rows as its header says',
-  wrong_counts: 'its chunks are not those that its manifest tells of',
+  wrong_counts: 'its chunks do not match the counts in its manifest',
   impossible_rows: 'its rows do not make a world',
-  foreign_world: 'its rows make another world than its manifest tells of',
-  wrong_state_hash: 'its rows do not have the state hash that its manifest tells of',
+  foreign_world: 'its rows make another world than its manifest says',
+  wrong_state_hash: 'its rows do not have the state hash in its manifest',
 } as const;
 export type SnapshotFault = keyof typeof SNAPSHOT_FAULTS;
 
@@ -104,7 +104,7 @@ export type SnapshotFault = keyof typeof SNAPSHOT_FAULTS;
 export class SnapshotDamaged extends Error {
   override readonly name = 'SnapshotDamaged';
 
-  /** @param detail what else there is to say, such as the row that does not fit */
+  /** @param detail further facts, such as the row that does not fit */
   constructor(
     readonly seq: number,
     readonly fault: SnapshotFault,
@@ -112,12 +112,12 @@ export class SnapshotDamaged extends Error {
     cause?: unknown,
   ) {
     const sentence = SNAPSHOT_FAULTS[fault];
-    const told = detail === undefined ? sentence : `${sentence}: ${detail}`;
-    super(`the snapshot at seq ${seq} cannot be used (${fault}): ${told}`, { cause });
+    const text = detail === undefined ? sentence : `${sentence}: ${detail}`;
+    super(`the snapshot at seq ${seq} cannot be used (${fault}): ${text}`, { cause });
   }
 }
 
-/** There is a snapshot of this seq already. A seq has one state, so it is the same; a damaged one is removed first. */
+/** A snapshot of this seq exists already. A seq has one state, so it is the same; a damaged one is removed first. */
 export class SnapshotExists extends Error {
   override readonly name = 'SnapshotExists';
 
@@ -126,7 +126,7 @@ export class SnapshotExists extends Error {
   }
 }
 
-/** A snapshot could not be written, or not as it should be. Nothing is left of it. */
+/** A snapshot could not be written, or was not written correctly. Nothing is left of it. */
 export class SnapshotWriteFailed extends Error {
   override readonly name = 'SnapshotWriteFailed';
 

@@ -1,4 +1,4 @@
-// Writes a snapshot of an engine that stands still, and reads it back before anybody may rely on it.
+// Writes a snapshot of an engine at rest, and verifies it before it counts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Engine } from '../../engine/engine.js';
 import type { Row } from '../../engine/rows.js';
@@ -16,19 +16,19 @@ import {
 } from './snapshot-store.js';
 
 export interface SnapshotOrder {
-  /** Nothing is applied to it before the snapshot is written. */
+  /** Must not change until the snapshot is written. */
   readonly engine: Pick<Engine, 'seq' | 'nowMs' | 'world' | 'rows'>;
   /** recordHash() of the record that ends at the engine's seq. */
   readonly logHash: Uint8Array;
   readonly store: SnapshotStore;
   /** By the machine's clock. */
   readonly createdAtMs: number;
-  /** Told after each chunk that is written, whose rows are not counted before, and then after each that is read back. */
+  /** Called after each chunk that is written, with an unknown total, and then after each chunk that is read back. */
   readonly onProgress?: (step: 'written rows' | 'verified rows', done: number, total: number | undefined) => void;
 }
 
 /**
- * Writes a snapshot and verifies it by reading it back. Leaves the event loop its turns.
+ * Writes a snapshot and verifies it by reading it back. Yields to the event loop.
  *
  * @throws SnapshotExists
  * @throws SnapshotWriteFailed nothing is left of it
@@ -67,7 +67,7 @@ async function fill(sink: SnapshotSink, order: SnapshotOrder): Promise<SnapshotM
     byteCount += bytes.length;
     order.onProgress?.('written rows', rowCount, undefined);
     await nextTurn();
-    if (engine.seq !== seq) throw new Error(`the world has moved on to seq ${engine.seq} meanwhile`);
+    if (engine.seq !== seq) throw new Error(`the world has moved on to seq ${engine.seq} in the meantime`);
   }
   const manifest = {
     ...{ formatVersion: SNAPSHOT_FORMAT_VERSION, ...identity, worldTimeMs, stateHash: hash.toString() },
@@ -77,14 +77,15 @@ async function fill(sink: SnapshotSink, order: SnapshotOrder): Promise<SnapshotM
   return manifest;
 }
 
-/** @throws Error where what was written is not what is read; nothing is left of it then */
+/** @throws Error if what is read differs from what was written; the snapshot is removed then */
 async function confirm({ store, onProgress }: SnapshotOrder, written: SnapshotManifest): Promise<void> {
   const { seq } = written;
   try {
     const read = await verifySnapshot(store, seq, {
       onProgress: (done, total) => onProgress?.('verified rows', done, total),
     });
-    if (!encodeManifest(read).equals(encodeManifest(written))) throw new Error('its manifest was written otherwise');
+    if (!encodeManifest(read).equals(encodeManifest(written)))
+      throw new Error('its manifest differs from the one that was written');
   } catch (error) {
     await store.remove(seq);
     throw error;

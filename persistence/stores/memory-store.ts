@@ -1,4 +1,4 @@
-// A world that lives as long as its process: for tests, and for worlds that nobody wants back.
+// A world that lives as long as its process: for tests, and for worlds that need not survive.
 import { AMPLE_SPACE } from '../files/disk-space.js';
 import { FOLLOW_POLL_MS } from '../limits.js';
 import type { ReadableLog } from '../log/log.js';
@@ -20,7 +20,7 @@ export class MemoryStore implements WorldStore {
   readonly url = null;
   readonly label = 'memory';
   readonly name = 'memory';
-  /** Tests put damaged ones in. */
+  /** Tests insert damaged ones. */
   readonly snapshots: MemorySnapshots = new MemorySnapshots();
   readonly #records = noRecords();
   #origin: Origin | null = null;
@@ -67,7 +67,7 @@ export class MemoryStore implements WorldStore {
 
   async requireFree(): Promise<void> {
     if (await this.#holdsWorld())
-      throw new CannotCreate('there is a world in memory, and nothing is ever written over');
+      throw new CannotCreate('there is a world in memory, and galaxyd never overwrites anything');
   }
 
   async create({ origin, writeSnapshot }: WorldBeginning): Promise<void> {

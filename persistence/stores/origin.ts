@@ -10,26 +10,28 @@ import { OriginUnreadable } from './world-store.js';
 
 const FORMAT_VERSION = 1;
 
-/** `restore`: the world as it was at an earlier seq. `fork`: a new world that begins as the other one was. */
+/**
+ * `restore`: the world as it was at an earlier seq. `fork`: a new world that begins with the other one's present state.
+ */
 export const ORIGIN_KINDS = ['restore', 'fork'] as const;
 
 const OriginSchema = Type.Object({
   kind: Type.Enum([...ORIGIN_KINDS]),
   /** Name of the data folder, or of the copied snapshot, that it was made from. */
   from: Type.String(),
-  /** Last seq that it shares with the world it came from. */
+  /** Last seq that both worlds share. */
   seq: Type.Integer(),
   /** World time at that seq, ISO 8601. */
   worldTime: Type.String(),
   stateHash: Type.String(),
-  /** The machine's time at which it was made, ISO 8601. */
+  /** When it was made by the machine's clock, ISO 8601. */
   madeAt: Type.String(),
 });
 export type Origin = Static<typeof OriginSchema>;
 
 const checkedOrigin = Compile(OriginSchema);
 
-/** Writes the file; durable when it settles. It must not be there yet. */
+/** Writes the file, which must not exist yet. Durable when it settles. */
 export async function writeOrigin(path: string, origin: Origin): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -63,7 +65,7 @@ export async function readOrigin(path: string): Promise<Origin | null> {
     }
     if ('origin' in stored && checkedOrigin.Check(stored.origin)) return stored.origin;
   }
-  throw new OriginUnreadable(`${path} is damaged: it does not tell where the world came from`);
+  throw new OriginUnreadable(`${path} is damaged: it does not say where the world came from`);
 }
 
 function parsed(text: string): unknown {

@@ -1,22 +1,22 @@
-// Where a world is kept, as the rest of persistence knows it: its log, its snapshots, where it came from, and the lock of the
-// process that writes. A store is made from a URL (store-url.ts). It must stay free of any one store's ideas.
+// Where a world is kept, as the rest of persistence sees it: its log, its snapshots, its origin, and the lock of the
+// process that writes. A store is made from a URL (store-url.ts). Nothing here may depend on one kind of store.
 import type { FreeSpace } from '../files/disk-space.js';
 import type { CommandLog, ReadableLog } from '../log/log.js';
 import type { SnapshotStore } from '../snapshots/snapshot-store.js';
 import type { Origin } from './origin.js';
 
 /**
- * What every store does, embedded or remote, and what test/persistence/world-store-contract.ts holds each of them to. Making
- * one does nothing yet: a store may be empty, in use, or not there at all.
+ * The contract of every store, embedded or remote, which test/persistence/world-store-contract.ts checks. Constructing
+ * one does nothing yet: a store may be empty, in use, or missing.
  */
 export interface WorldStore {
-  /** Makes the same store in another process; null if no other process can open it. */
+  /** With it, another process opens the same store; null if no other process can. */
   readonly url: string | null;
-  /** What operators are told: where it is. */
+  /** Where it is, for operators. */
   readonly label: string;
-  /** What everybody may read of that, in the status of a world that was made from this one. */
+  /** The public part of the label, shown in the status of worlds made from this one. */
   readonly name: string;
-  /** Anybody may read them. Only the holder of lockSnapshots() sweeps, and takes one. */
+  /** Any process may read them. Only the holder of lockSnapshots() may sweep them or take one. */
   readonly snapshots: SnapshotStore;
 
   /** @throws NoWorld if there is neither a log nor a snapshot */
@@ -34,8 +34,8 @@ export interface WorldStore {
   openLog(): Promise<ReadableLog>;
 
   /**
-   * Takes the world for this process alone. Makes the store if there is none, and clears away what unfinished snapshots have
-   * left.
+   * Locks the world for this process. Creates the store if it is missing, and removes leftovers of unfinished
+   * snapshots.
    *
    * @throws WorldLocked, NoDiskSpace, LogUnreadable
    */
@@ -44,38 +44,38 @@ export interface WorldStore {
   /** Only one process at a time takes snapshots, whether it serves the world or not. @throws SnapshotInProgress */
   lockSnapshots(): Promise<StoreLock>;
 
-  /** The user that serves the world must be able to remove what this process writes. @throws NotOwner */
+  /** Checks that the user that serves the world can remove what this process writes. @throws NotOwner */
   requireOwner(): Promise<void>;
 
-  /** Tells ahead of create() that a world can be made here. @throws CannotCreate */
+  /** Checks in advance that create() can make a world here. @throws CannotCreate */
   requireFree(): Promise<void>;
 
   /**
-   * Makes a world that begins with a snapshot. It appears whole or not at all, and nothing is written over.
+   * Creates a world that begins with a snapshot. Atomic, and overwrites nothing.
    *
    * @throws CannotCreate, WorldLocked, NoDiskSpace, SnapshotWriteFailed
    */
   create(beginning: WorldBeginning): Promise<void>;
 }
 
-/** A world that this process alone may write. */
+/** A world that only this process may write. */
 export interface HeldWorld {
   readonly log: CommandLog;
   readonly freeSpace: FreeSpace;
-  /** Name of the file system, if it is one that may not keep what was promised; null for any other. */
+  /** Name of the file system, if it may lose durable data in a power failure; otherwise null. */
   readonly doubtfulFileSystem: string | null;
 
   /** @throws NoDiskSpace if there is too little room to cut the log and take a snapshot */
   requireRoom(): Promise<void>;
 
-  /** Lets others have the world. The log must be closed before. */
+  /** Unlocks the world. The log must be closed before. */
   release(): Promise<void>;
 }
 
 /** What a new world begins with. */
 export interface WorldBeginning {
   readonly origin: Origin;
-  /** Writes the one snapshot, of the seq in the origin. The log begins behind it. */
+  /** Writes the one snapshot, of the seq in the origin. The log begins after it. */
   writeSnapshot(snapshots: SnapshotStore): Promise<void>;
 }
 
@@ -83,12 +83,12 @@ export interface StoreLock {
   release(): Promise<void>;
 }
 
-/** What was named as a world is none. */
+/** The named place does not hold a world. */
 export class NoWorld extends Error {
   override readonly name = 'NoWorld';
 }
 
-/** No world can be made there. */
+/** A world cannot be created there. */
 export class CannotCreate extends Error {
   override readonly name = 'CannotCreate';
 }
@@ -98,16 +98,16 @@ export class WorldLocked extends Error {
   override readonly name = 'WorldLocked';
 }
 
-/** The world is another user's. */
+/** The world belongs to another user. */
 export class NotOwner extends Error {
   override readonly name = 'NotOwner';
 }
 
-/** Somebody else is taking a snapshot. */
+/** Another process is taking a snapshot. */
 export class SnapshotInProgress extends Error {
   override readonly name = 'SnapshotInProgress';
 
-  /** @param label of what is being written to */
+  /** @param label of the place that is being written to */
   constructor(label: string) {
     super(`another snapshot is being written to ${label}; try again when it is done`);
   }

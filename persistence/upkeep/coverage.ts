@@ -1,5 +1,5 @@
-// How much of a world's past its data folder still holds: the seqs that can be gone back to. It looks at the ends alone, and
-// proves nothing of what lies between.
+// How much of a world's history its store still holds: the seqs that can be restored. It reads only the two ends, and
+// proves nothing about what lies between.
 import { lastSeqOf } from '../log/batch-record.js';
 import type { ReadableLog } from '../log/log.js';
 import { logEntries } from '../recovery/log-entries.js';
@@ -8,18 +8,18 @@ import { SnapshotDamaged, type SnapshotStore } from '../snapshots/snapshot-store
 
 export interface Coverage {
   readonly firstSeq: number;
-  /** World time at that seq in milliseconds; undefined where it cannot be read. */
+  /** World time at that seq in milliseconds; undefined if it cannot be read. */
   readonly firstMs: number | undefined;
-  /** Undefined where the newest record cannot be read. */
+  /** Undefined if the newest record cannot be read. */
   readonly lastSeq: number | undefined;
   readonly lastMs: number | undefined;
 }
 
 /**
- * What a log covers together with the snapshots that it goes on from.
+ * Returns what a log covers together with the snapshots that it continues.
  *
- * @param seqs of those snapshots that count
- * @returns null where nothing can be gone back to
+ * @param seqs seqs of the snapshots to consider
+ * @returns null if no seq can be restored
  * @throws LogUnreadable
  */
 export async function coverageOf(
@@ -35,11 +35,11 @@ export async function coverageOf(
 }
 
 /**
- * The first seq that a log covers together with the snapshots that it goes on from. It reads nothing of the log, so the log may
- * be in use for writing.
+ * Returns the first seq that a log covers together with the snapshots that it continues. It reads no records, so the
+ * log may be open for writing.
  *
- * @param seqs of those snapshots that count
- * @returns null if no seq can be gone back to
+ * @param seqs seqs of the snapshots to consider
+ * @returns null if no seq can be restored
  */
 export async function coveredFrom(
   log: LogBeginning,
@@ -50,7 +50,7 @@ export async function coveredFrom(
   return (await firstJoined(log, snapshots, seqs))?.firstSeq ?? null;
 }
 
-/** Whether a replay that ends there can be had. An instant after the last entry shows the world as it was left. */
+/** Whether a replay can end there. An instant after the last entry gives the world as of that entry. */
 export function covers({ firstSeq, firstMs, lastSeq }: Coverage, { seq, atMs }: ReplayEnd): boolean {
   if (seq !== undefined && (seq < firstSeq || seq > (lastSeq ?? Number.POSITIVE_INFINITY))) return false;
   return atMs === undefined || atMs >= (firstMs ?? Number.NEGATIVE_INFINITY);
@@ -59,7 +59,7 @@ export function covers({ firstSeq, firstMs, lastSeq }: Coverage, { seq, atMs }: 
 /** For operators: seqs and world times. */
 export function coverageSentence({ firstSeq, firstMs, lastSeq, lastMs }: Coverage): string {
   const first = `seq ${firstSeq}${timeWords(firstMs)}`;
-  return lastSeq === undefined ? `${first}, and what follows` : `${first} to seq ${lastSeq}${timeWords(lastMs)}`;
+  return lastSeq === undefined ? `${first} onwards` : `${first} to seq ${lastSeq}${timeWords(lastMs)}`;
 }
 
 type Beginning = Pick<Coverage, 'firstSeq' | 'firstMs'>;
@@ -73,7 +73,7 @@ async function genesis(log: ReadableLog): Promise<Beginning> {
   return { firstSeq: 1, firstMs: await timeAt(log, 1, 1) };
 }
 
-/** The oldest snapshot that the log goes on from without a gap. */
+/** The oldest snapshot that the log continues without a gap. */
 async function firstJoined(
   { firstSeq: logFirstSeq }: LogBeginning,
   snapshots: SnapshotStore,
@@ -90,7 +90,7 @@ async function firstJoined(
   return null;
 }
 
-/** World time of the last entry, or of that with the seq `untilSeq`. */
+/** World time of the last entry, or of the one with the seq `untilSeq`. */
 async function timeAt(log: ReadableLog, fromSeq: number, untilSeq?: number): Promise<number | undefined> {
   let foundMs: number | undefined;
   try {

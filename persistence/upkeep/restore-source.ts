@@ -1,4 +1,5 @@
-// Reads the world that a new store is to hold: from another store as it was at some seq, or from one snapshot alone. It changes nothing in what it reads, which may be in use.
+// Reads the world for a new store: from another store as it was at some seq, or from a single snapshot. It changes
+// nothing in the source, which may be in use.
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { Engine } from '../../engine/engine.js';
@@ -13,19 +14,19 @@ import { type Coverage, coverageOf, coverageSentence, covers } from './coverage.
 
 /** What a world can be restored from. */
 export interface RestoreSource {
-  /** Its log and snapshots are read. Not needed for a snapshot alone. */
+  /** The store whose log and snapshots are read. Not needed for a single snapshot. */
   readonly store?: WorldStore;
   /** Seq of a snapshot in the store, or the path of a snapshot's own folder, which may be a copy. */
   readonly snapshot?: number | string;
 }
 
-/** What was asked for cannot be had. */
+/** The request cannot be met. */
 export class RestoreRefused extends Error {
   override readonly name = 'RestoreRefused';
 }
 
 /**
- * @param until where to stop. Without it: at the snapshot where one is named, else at the last entry that is on disk
+ * @param until where to stop. Defaults to the snapshot if one is named, else to the last durable entry
  * @throws NoWorld, RestoreRefused, RecoveryRefused, SnapshotDamaged, LogUnreadable
  */
 export async function readSource(
@@ -38,20 +39,20 @@ export async function readSource(
   const named = snapshot === undefined ? undefined : await namedSnapshot(snapshot, store);
   if (named !== undefined) {
     await requireBehind(named, until);
-    // The log is not looked at: it may be damaged, or gone.
+    // The log is not read: it may be damaged or missing.
     if (until === undefined || until.seq === named.seq) return engineAt(named, onProgress);
   }
   if (store === undefined) {
     throw new RestoreRefused(
       named === undefined
         ? 'neither a world nor a snapshot is named'
-        : 'to go on behind a snapshot, the data folder with the log is needed',
+        : 'to replay past a snapshot, the data folder with the log is needed',
     );
   }
   return replayed(store, named, until, onProgress);
 }
 
-/** A snapshot that is named is where the replay begins. */
+/** The replay begins with the named snapshot. */
 async function requireBehind({ snapshots, seq }: NamedSnapshot, until: ReplayEnd = {}): Promise<void> {
   if (until.seq !== undefined && until.seq < seq) {
     throw new RestoreRefused(`seq ${until.seq} is before the snapshot at seq ${seq}`);
@@ -71,12 +72,12 @@ interface NamedSnapshot {
 
 async function namedSnapshot(snapshot: number | string, store: WorldStore | undefined): Promise<NamedSnapshot> {
   if (typeof snapshot === 'string') return snapshotAt(resolve(snapshot));
-  if (store === undefined) throw new RestoreRefused(`which world's snapshot at seq ${snapshot} is meant is not told`);
+  if (store === undefined) throw new RestoreRefused(`the snapshot at seq ${snapshot} is named without its world`);
   const { snapshots, label } = store;
   const seqs = await snapshots.list();
   if (seqs.includes(snapshot)) return { snapshots, seq: snapshot };
-  const there = seqs.length === 0 ? 'none at all' : `those at the seqs ${seqs.join(', ')}`;
-  throw new RestoreRefused(`there is no snapshot at seq ${snapshot} in ${label}; there are ${there}`);
+  const there = seqs.length === 0 ? 'has none' : `has snapshots at the seqs ${seqs.join(', ')}`;
+  throw new RestoreRefused(`there is no snapshot at seq ${snapshot} in ${label}; it ${there}`);
 }
 
 async function snapshotAt(path: string): Promise<NamedSnapshot> {
@@ -89,10 +90,10 @@ async function snapshotAt(path: string): Promise<NamedSnapshot> {
   const seq = SnapshotFolder.seqOf(basename(path));
   if (seq !== null) return { snapshots: new SnapshotFolder(dirname(path)), seq };
   if (await isWorld(storeAt(path))) {
-    throw new RestoreRefused(`${path} is the folder of a world and not of a snapshot; a world is named by --data`);
+    throw new RestoreRefused(`${path} is the folder of a world and not of a snapshot; name a world with --data`);
   }
   throw new RestoreRefused(
-    `${path} is not named like the folder of a snapshot, as snapshot-0000000000000013 is; a copy must keep its name`,
+    `${path} is not named like the folder of a snapshot, such as snapshot-0000000000000013; a copy must keep its name`,
   );
 }
 
@@ -142,11 +143,11 @@ async function replayed(
   }
 }
 
-/** Where nothing is covered, the recovery says why. */
+/** If nothing is covered, the recovery reports why. */
 function requireCovered(coverage: Coverage | null, until: ReplayEnd, label: string): void {
   if (coverage === null || covers(coverage, until)) return;
   const asked = until.seq === undefined ? `world time ${timeText(until.atMs ?? 0)}` : `seq ${until.seq}`;
-  throw new RestoreRefused(`${asked} cannot be gone back to: ${label} holds ${coverageSentence(coverage)}`);
+  throw new RestoreRefused(`${asked} cannot be restored: ${label} holds ${coverageSentence(coverage)}`);
 }
 
 function timeText(atMs: number): string {

@@ -1,5 +1,5 @@
-// Makes a new world from another one, or from a copied snapshot: the world as it was at some seq. It changes nothing in what it
-// reads, and never writes over anything.
+// Makes a new world from another one, or from a copied snapshot: the world as it was at some seq. It changes nothing in
+// the source, and never overwrites anything.
 import { randomBytes } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import type { Engine } from '../../engine/engine.js';
@@ -13,18 +13,20 @@ import { type RestoreSource, readSource } from './restore-source.js';
 export interface RestoreOptions {
   readonly kind: Origin['kind'];
   readonly source: RestoreSource;
-  /** Where nothing is yet. */
+  /** Holds nothing yet. */
   readonly to: WorldStore;
-  /** Where to stop. Without it: at the snapshot where one is named, else at the last entry that is safely on disk. */
+  /** Where to stop. Defaults to the snapshot if one is named, else to the last durable entry. */
   readonly until?: ReplayEnd;
   readonly onProgress?: RecoveryProgress;
 }
 
-/** Bytes of what the first record of the new log continues: nobody else's record can stand in its place. */
+/**
+ * Bytes of the random hash that the first record of the new log continues, so that no record of another log fits there.
+ */
 const NEW_CHAIN_BYTES = 16;
 
 /**
- * Makes the new world. It appears whole or not at all.
+ * Makes the new world atomically.
  *
  * @returns where the new world came from
  * @throws NoWorld, RestoreRefused, CannotCreate, RecoveryRefused, SnapshotDamaged, LogUnreadable, SnapshotWriteFailed,
@@ -49,7 +51,7 @@ export async function restoreWorld(options: RestoreOptions): Promise<Origin> {
 function originOf({ kind, source: { store, snapshot } }: RestoreOptions, engine: Engine): Origin {
   return {
     kind,
-    // A name, no path: the status of a world is for everybody to read.
+    // A name and not a path: the status of a world is public.
     from: store?.name ?? (typeof snapshot === 'string' ? basename(resolve(snapshot)) : ''),
     seq: engine.seq,
     worldTime: new Date(engine.nowMs).toISOString(),

@@ -1,5 +1,5 @@
-// Keeps a running world's snapshots: has one taken when time or the log's size says so, compares the replay with the live
-// engine, and lets go of what the two newest make unnecessary, unless history is kept. It never stops the world for any of it.
+// Keeps a running world's snapshots: has one taken when one is due by time or log size, compares the replay with the
+// live engine, and removes what the two newest make unnecessary, unless history is kept. It never pauses the world.
 import type { Engine } from '../../engine/engine.js';
 import { asError, type FatalHandler } from '../fatal.js';
 import { SNAPSHOT_POLL_MS, SNAPSHOT_RETRY_MS } from '../limits.js';
@@ -13,12 +13,12 @@ import type { TakenSnapshot } from './snapshot-taking.js';
 import { superfluousSnapshots } from './snapshot-thinning.js';
 import type { SnapshotTaker } from './snapshot-worker.js';
 
-/** What an operator is told. */
+/** What is reported to the operator. */
 export type SnapshotEvent =
   | { readonly type: 'snapshot_taken'; readonly taken: TakenSnapshot; readonly prunedToSeq: number | null }
   | { readonly type: 'snapshot_damaged'; readonly seq: number; readonly message: string }
   | { readonly type: 'snapshot_failed'; readonly message: string }
-  /** None was finished for twice the time, or twice the bytes, after which one is due. */
+  /** No snapshot was finished within twice the time, or twice the bytes, after which one is due. */
   | { readonly type: 'snapshots_late'; readonly sinceMs: number; readonly logBytes: number };
 
 export interface SnapshotSchedule {
@@ -38,21 +38,21 @@ export interface SnapshotKeeperOptions extends SnapshotSchedule {
   readonly taker: SnapshotTaker;
   readonly onEvent: (event: SnapshotEvent) => void;
   readonly onFatal: FatalHandler;
-  /** Keeps all of the log, and a snapshot every HISTORY_SNAPSHOT_ENTRIES; false by default. */
+  /** Keeps the whole log, and a snapshot every HISTORY_SNAPSHOT_ENTRIES; false by default. */
   readonly keepHistory?: boolean;
-  /** Throws where the disk is too full to cut the log: a cut that fails would end the process. Never throws by default. */
+  /** Throws if the disk is too full to cut the log: a failed cut would end the process. By default it never throws. */
   readonly requireRoom?: () => Promise<void>;
   /** Defaults to NODE_SCHEDULER. */
   readonly scheduler?: Scheduler;
-  /** Milliseconds since some instant; the machine's own count by default. */
+  /** Monotonic milliseconds; performance.now() by default. */
   readonly elapsedMs?: () => number;
 }
 
-/** What is there when the keeper begins. */
+/** What exists when the keeper starts. */
 export interface KeptPast {
   /** The snapshot that the world was recovered from, if any. */
   readonly newest: SnapshotManifest | null;
-  /** The first seq that can be gone back to. */
+  /** The first seq that can be restored. */
   readonly coveredFromSeq: number;
 }
 
@@ -67,7 +67,7 @@ export class SnapshotKeeper {
   #failedCount = 0;
   #inProgress: Promise<TakenSnapshot> | undefined;
   #isLate = false;
-  /** Elapsed times: when a snapshot was last taken, and before which none is begun. */
+  /** Elapsed times: when the last snapshot was taken, and before which none is started. */
   #takenAtMs: number;
   #notBeforeMs = Number.NEGATIVE_INFINITY;
   #alarm: Alarm | undefined;
@@ -94,9 +94,9 @@ export class SnapshotKeeper {
     };
   }
 
-  /** Begins to look whether a snapshot is due. */
+  /** Starts checking at intervals whether a snapshot is due. */
   start(): void {
-    this.#alarm = this.#scheduler.after(SNAPSHOT_POLL_MS, this.#look);
+    this.#alarm = this.#scheduler.after(SNAPSHOT_POLL_MS, this.#check);
   }
 
   /** Takes a snapshot now, or waits for the one in progress. @throws Error in one sentence */
@@ -107,7 +107,7 @@ export class SnapshotKeeper {
     return this.#inProgress;
   }
 
-  /** Gives up the snapshot in progress, and takes none any more. */
+  /** Aborts the snapshot in progress, and takes no more. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#scheduler.cancel(this.#alarm);
@@ -115,12 +115,12 @@ export class SnapshotKeeper {
     await this.#inProgress?.catch(() => {});
   }
 
-  readonly #look = (): void => {
+  readonly #check = (): void => {
     const nowMs = this.#elapsedMs();
     this.start();
-    this.#lookWhetherLate(nowMs);
+    this.#checkLateness(nowMs);
     if (this.#inProgress !== undefined || nowMs < this.#notBeforeMs || !this.#isDue(nowMs, 1)) return;
-    // Failures are told as events.
+    // Failures are reported as events.
     this.take().catch(() => {});
   };
 
@@ -128,12 +128,12 @@ export class SnapshotKeeper {
   #isDue(nowMs: number, factor: number): boolean {
     const { sequencer, everyMs, everyBytes } = this.#options;
     if (sequencer.durableSeq === this.#newest?.seq) return false;
-    // A snapshot that is larger than the log behind it would cost more than it saves.
+    // A snapshot that is larger than the log after it would cost more than it saves.
     const dueBytes = Math.max(everyBytes, this.#newest?.byteCount ?? 0);
     return nowMs - this.#takenAtMs >= factor * everyMs || sequencer.bytesSinceCut >= factor * dueBytes;
   }
 
-  #lookWhetherLate(nowMs: number): void {
+  #checkLateness(nowMs: number): void {
     const wasLate = this.#isLate;
     this.#isLate = this.#isDue(nowMs, 2);
     if (!this.#isLate || wasLate) return;
@@ -150,17 +150,17 @@ export class SnapshotKeeper {
       const fingerprint = engine.fingerprint();
       const taken = await taker.take({ seq, auditSeq });
       if (taken.auditFingerprint !== null && taken.auditFingerprint !== fingerprint) {
-        // What is served is not what the log says: only the log can be trusted.
-        // One that was there before may be the only way back.
+        // The live world differs from its log, and only the log can be trusted. An existing snapshot stays: it may be
+        // the only way to recover.
         try {
           if (taken.isNew) await snapshots.remove(taken.manifest.seq);
         } finally {
-          onFatal(new Error(`the replay of the log is not the live world at seq ${auditSeq}`));
+          onFatal(new Error(`the replay of the log differs from the live world at seq ${auditSeq}`));
         }
         throw new Error('the world has to be recovered from its log');
       }
       for (const damaged of taken.damaged) onEvent({ type: 'snapshot_damaged', ...damaged });
-      const prunedToSeq = await this.#letGo(taken);
+      const prunedToSeq = await this.#applyRetention(taken);
       this.#newest = taken.manifest;
       this.#durationMs = taken.durationMs;
       this.#takenCount += 1;
@@ -181,7 +181,7 @@ export class SnapshotKeeper {
   async #cut(): Promise<number> {
     this.#requireRunning();
     const seq = await this.#options.sequencer.cut();
-    // Whoever stops the keeper has stopped the taker already, and does not wait for one that begins now.
+    // A stop() during the cut has stopped the taker already, and does not wait for a snapshot that starts now.
     this.#requireRunning();
     return seq;
   }
@@ -190,22 +190,22 @@ export class SnapshotKeeper {
     if (this.#isStopped) throw new Error('the world is being closed');
   }
 
-  /** @returns as #prune() does */
-  async #letGo(taken: TakenSnapshot): Promise<number | null> {
+  /** Applies the retention policy. @returns as #prune() does */
+  async #applyRetention(taken: TakenSnapshot): Promise<number | null> {
     const { keepHistory, log, epoch, snapshots } = this.#options;
-    // Snapshots know no epoch. The process that has taken the log over decides which are kept.
+    // Snapshots have no epoch. The process that has taken over the log decides which ones are kept.
     if ((await log.currentEpoch()) !== epoch) throw new Fenced(epoch);
     try {
       if (keepHistory !== true) return await this.#prune(taken);
       await this.#thinOut(taken);
       return null;
     } finally {
-      // What was let go of is gone, also if the rest of it failed.
+      // Also after a failure, since part of it may have been removed.
       this.#coveredFromSeq = (await coveredFrom(log, snapshots, await snapshots.list())) ?? taken.manifest.seq;
     }
   }
 
-  /** All of the log is kept. Older snapshots go if they are damaged, or if a short replay makes them again. */
+  /** Keeps the whole log. Removes older snapshots that are damaged, or that a short replay can make again. */
   async #thinOut({ manifest, basisSeq, isNew, damaged }: TakenSnapshot): Promise<void> {
     if (!isNew) return;
     const { snapshots } = this.#options;
@@ -217,10 +217,10 @@ export class SnapshotKeeper {
   }
 
   /**
-   * Two snapshots are kept, each read back and found sound just now: the new one, and the one that it began with. What the
-   * log holds before the older one is let go.
+   * Keeps two snapshots, both just verified: the new one, and the one that its replay began with. The log before the
+   * older one is pruned.
    *
-   * @returns last seq that is not in the log any more, as far as it was asked to let go; null where all is kept
+   * @returns last seq that the log was asked to prune; null if nothing was pruned
    */
   async #prune({ manifest, basisSeq, isNew }: TakenSnapshot): Promise<number | null> {
     if (basisSeq === null || !isNew) return null;
@@ -233,7 +233,10 @@ export class SnapshotKeeper {
   }
 }
 
-/** How old a snapshot is by the machine's clock, which may have been set meanwhile: from nothing to the age at which it is due. */
+/**
+ * Age of a snapshot by the machine's clock, which may have been set since: at least 0, at most the age at which one is
+ * due.
+ */
 function ageMs(newest: SnapshotManifest | null, everyMs: number): number {
   return newest === null ? 0 : Math.min(Math.max(Date.now() - newest.createdAtMs, 0), everyMs);
 }

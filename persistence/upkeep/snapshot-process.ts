@@ -1,5 +1,6 @@
-// The program of the process that takes snapshots beside a server: it is told the URL of the store and the seqs as arguments, and
-// tells the outcome by message. A process of its own, so that neither its memory nor its haste is the server's.
+// The program of the process that takes snapshots beside a server: it receives the URL of the store and the seqs as
+// arguments, and reports the outcome in a message. It is a separate process so that its memory and CPU use do not
+// affect the server.
 import { asError } from '../fatal.js';
 import { storeAt } from '../store-url.js';
 import { takeSnapshot } from './snapshot-taking.js';
@@ -7,17 +8,17 @@ import type { SnapshotMessage } from './snapshot-worker.js';
 
 const [storeUrl = '', seq, auditSeq] = process.argv.slice(2);
 
-// Whoever asked is gone: the half of a snapshot is of no use to anybody, and is swept away by the next one.
+// The server is gone: half a snapshot is of no use, and the next snapshot sweeps it away.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 try {
   const taken = await takeSnapshot(storeAt(storeUrl), { seq: Number(seq), auditSeq: Number(auditSeq) });
-  tell({ type: 'taken', taken });
+  report({ type: 'taken', taken });
 } catch (error) {
-  tell({ type: 'failed', message: asError(error).message });
+  report({ type: 'failed', message: asError(error).message });
 }
 
-function tell(message: SnapshotMessage): void {
-  // Whoever asked may be gone in this very moment.
+function report(message: SnapshotMessage): void {
+  // The server may disappear at this moment.
   process.send?.(message, undefined, undefined, () => process.connected && process.disconnect());
 }

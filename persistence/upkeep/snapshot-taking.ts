@@ -1,5 +1,5 @@
-// Takes a snapshot of a world from outside of the process that serves it: reads the newest snapshot, replays the log
-// behind it, writes the state. So each snapshot is a recovery that has been tried. It changes nothing of the log.
+// Takes a snapshot of a world outside the process that serves it: reads the newest snapshot, replays the log after it,
+// writes the state. So every snapshot also tests recovery. It changes nothing in the log.
 import type { ReadableLog } from '../log/log.js';
 import { type RecoveryProgress, recover } from '../recovery/recovery.js';
 import { replay } from '../recovery/replay.js';
@@ -8,7 +8,7 @@ import { writeSnapshot } from '../snapshots/snapshot-writer.js';
 import type { WorldStore } from '../stores/world-store.js';
 
 export interface SnapshotRequest {
-  /** Seq of an entry on disk that ends a record. */
+  /** Seq of a durable entry that ends a record. */
   readonly seq: number;
   /** A later seq, at which the replay is compared with the live engine; see Engine.fingerprint. */
   readonly auditSeq?: number;
@@ -16,18 +16,18 @@ export interface SnapshotRequest {
 
 export interface TakenSnapshot {
   readonly manifest: SnapshotManifest;
-  /** False where there was a sound snapshot of this seq already. */
+  /** False if a sound snapshot of this seq already existed. */
   readonly isNew: boolean;
-  /** Seq of the snapshot that the replay began with, and which has proved sound thereby; null for the genesis. */
+  /** Seq of the snapshot that the replay began with, which proves it sound; null for the genesis. */
   readonly basisSeq: number | null;
-  /** Snapshots that proved damaged, in sentences. */
+  /** Snapshots that were found damaged, with a sentence each. */
   readonly damaged: readonly { readonly seq: number; readonly message: string }[];
-  /** Fingerprint of the replayed state at auditSeq; null where that was not asked for, or is not on disk yet. */
+  /** Fingerprint of the replayed state at auditSeq; null if that was not requested, or is not durable yet. */
   readonly auditFingerprint: string | null;
   readonly durationMs: number;
 }
 
-/** No snapshot can be taken of it. */
+/** A snapshot of the world cannot be taken. */
 export class SnapshotRefused extends Error {
   override readonly name = 'SnapshotRefused';
 }
@@ -35,7 +35,7 @@ export class SnapshotRefused extends Error {
 /**
  * Takes a snapshot of a world, which may be in use.
  *
- * @param request the newest seq that is on disk by default
+ * @param request defaults to the newest durable seq
  * @throws NoWorld, SnapshotRefused, SnapshotInProgress, SnapshotWriteFailed, RecoveryRefused, LogUnreadable
  */
 export async function takeSnapshot(
@@ -59,7 +59,7 @@ export async function takeSnapshot(
   }
 }
 
-/** The same from an open log into an open store. */
+/** The same, from an open log into an open store. */
 export async function takeFrom(
   log: ReadableLog,
   snapshots: SnapshotStore,
@@ -78,7 +78,7 @@ export async function takeFrom(
   const basis = recovery.snapshot;
   const isNew = basis?.seq !== seq;
   const damaged = recovery.damagedSnapshots.map(({ seq: damagedSeq, message }) => ({ seq: damagedSeq, message }));
-  // A damaged one of the same seq stands in the way.
+  // A damaged snapshot of the same seq would be in the way.
   if (isNew && damaged.some(({ seq: damagedSeq }) => damagedSeq === seq)) await snapshots.remove(seq);
   const logHash = recovery.tail.hash;
   const order = { engine, logHash, store: snapshots, createdAtMs: Date.now() };

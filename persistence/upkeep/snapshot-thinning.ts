@@ -1,12 +1,13 @@
-// Which snapshots a world that keeps its history can do without: those that a short replay makes again.
+// Which snapshots a world with history can remove: those that a short replay can make again.
 import { HISTORY_SNAPSHOT_ENTRIES } from '../limits.js';
 
 /**
- * Goes through the older snapshots from the oldest on and keeps each that is at least HISTORY_SNAPSHOT_ENTRIES entries after the
- * one kept before it. What it has kept once, it keeps as the world grows.
+ * Visits the older snapshots from the oldest on and keeps each one that is at least HISTORY_SNAPSHOT_ENTRIES entries
+ * after the previously kept one. A snapshot that it has kept once, it keeps as the world grows.
  *
  * @param olderSeqs snapshots other than the two newest, ascending
- * @param coveredFromSeq first seq that can be gone back to. No replay makes the snapshots up to there again, so they are kept
+ * @param coveredFromSeq first seq that can be restored. No replay can make the snapshots up to there again, so they are
+ *   kept
  * @returns seqs of the snapshots that can be removed, ascending
  */
 export function superfluousSnapshots(olderSeqs: readonly number[], coveredFromSeq: number): number[] {

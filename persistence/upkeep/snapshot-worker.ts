@@ -1,17 +1,17 @@
-// Has snapshots taken by a process of its own, one at a time.
+// Runs the process that takes snapshots, one at a time.
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import type { SnapshotRequest, TakenSnapshot } from './snapshot-taking.js';
 
-/** What takes snapshots of a world beside its engine. */
+/** Takes snapshots of a world beside its engine. */
 export interface SnapshotTaker {
   /** @throws Error in one sentence */
   take(request: Required<SnapshotRequest>): Promise<TakenSnapshot>;
-  /** Gives up the one in progress, which then fails. */
+  /** Aborts the one in progress, which then fails. */
   stop(): void;
 }
 
-/** What the process tells: once, at its end. */
+/** The process's one message, at its end. */
 export type SnapshotMessage =
   | { readonly type: 'taken'; readonly taken: TakenSnapshot }
   | { readonly type: 'failed'; readonly message: string };
@@ -29,7 +29,7 @@ export class SnapshotWorker implements SnapshotTaker {
 
   async take({ seq, auditSeq }: Required<SnapshotRequest>): Promise<TakenSnapshot> {
     if (this.#process !== undefined) throw new Error('a snapshot is being taken already');
-    // It needs as much memory as the server may have; other flags, such as a debugger's port, are not its own.
+    // It needs the same memory limits as the server. Other flags, such as a debugger's port, must not be shared.
     const execArgv = process.execArgv.filter((flag) => flag.startsWith('--max-'));
     const worker = fork(PROGRAM, [this.#storeUrl, String(seq), String(auditSeq)], { execArgv });
     this.#process = worker;
@@ -46,27 +46,27 @@ export class SnapshotWorker implements SnapshotTaker {
   }
 }
 
-/** From its first instruction on, since already its start takes a core for a tenth of a second. */
+/** From its first instruction on, since its start alone takes a core for a tenth of a second. */
 function yieldToServer({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // Where that is not allowed, or the process is gone already, it runs like any other.
+    // It is not allowed, and the process keeps its priority; or the process is gone already.
   }
 }
 
 function outcomeOf(worker: ChildProcess): Promise<TakenSnapshot> {
   return new Promise((resolve, reject) => {
-    let told: SnapshotMessage | undefined;
+    let outcome: SnapshotMessage | undefined;
     worker.on('message', (message: SnapshotMessage) => {
-      told = message;
+      outcome = message;
     });
     worker.on('error', reject);
-    // Only when it is gone are its locks free for the next one.
+    // Its locks are free for the next one only after it has exited.
     worker.on('exit', (code, signal) => {
-      if (told?.type === 'taken') resolve(told.taken);
-      else reject(new Error(told?.message ?? `the process that takes snapshots ended with ${signal ?? code}`));
+      if (outcome?.type === 'taken') resolve(outcome.taken);
+      else reject(new Error(outcome?.message ?? `the process that takes snapshots ended with ${signal ?? code}`));
     });
   });
 }

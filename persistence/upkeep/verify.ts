@@ -1,4 +1,4 @@
-// Replays everything that a store holds and checks every hash on the way. It changes nothing, and tells the first
+// Replays everything that a store holds and checks every hash on the way. It changes nothing, and reports the first
 // thing that is wrong.
 import { Engine } from '../../engine/engine.js';
 import { NO_PREVIOUS_HASH } from '../log/batch-record.js';
@@ -9,12 +9,12 @@ import { readSnapshot, type SnapshotReading, verifySnapshot } from '../snapshots
 import { SnapshotDamaged, type SnapshotManifest, type SnapshotStore } from '../snapshots/snapshot-store.js';
 import type { WorldStore } from '../stores/world-store.js';
 
-/** What was looked at, all of it sound. */
+/** What was verified. */
 export interface VerifiedWorld {
   readonly snapshots: readonly SnapshotManifest[];
-  /** Entries of the log that were replayed, each record checked. */
+  /** Log entries that were replayed. */
   readonly entryCount: number;
-  /** Where that led to: seq, world time in milliseconds, state. */
+  /** Where the replay ended: seq, world time in milliseconds, state. */
   readonly lastSeq: number;
   readonly lastMs: number;
   readonly stateHash: string;
@@ -41,8 +41,8 @@ async function verifyParts(
   onProgress: RecoveryProgress | undefined,
 ): Promise<VerifiedWorld> {
   const verified = await verifiedSnapshots(store, onProgress);
-  // What was written since the log was opened: the snapshots may tell of it. A running server removes a snapshot before it
-  // lets go of the log behind it: what is there now, the log must reach back to.
+  // Snapshots may be newer than the log was when it was opened. A running server removes a snapshot before it prunes
+  // the log after it, so the log must reach back to every snapshot that exists now.
   await log.refresh();
   const seqs = await store.list();
   const snapshots = verified.filter(({ seq }) => seqs.includes(seq));
@@ -51,7 +51,7 @@ async function verifyParts(
   const engine = start === undefined ? Engine.create() : await engineAt(store, start, onProgress);
   const startSeq = engine.seq;
   let hash: Uint8Array = start === undefined ? NO_PREVIOUS_HASH : Buffer.from(start.logHash, 'hex');
-  const goOn = async (until?: number): Promise<void> => {
+  const replayUntil = async (until?: number): Promise<void> => {
     const { tail, tornTail }: Replay = await replay(log, engine, {
       startHash: hash,
       ...(until === undefined ? {} : { until: { seq: until } }),
@@ -61,19 +61,19 @@ async function verifyParts(
     });
     hash = tail.hash;
     if (tornTail === undefined) return;
-    throw new RecoveryRefused(tornTail.firstSeq, 'the newest record was not written whole; a start drops it');
+    throw new RecoveryRefused(tornTail.firstSeq, 'the newest record is incomplete; the next start drops it');
   };
   for (const manifest of snapshots) {
-    await goOn(manifest.seq);
+    await replayUntil(manifest.seq);
     requireSame(engine, manifest);
   }
-  await goOn();
+  await replayUntil();
   if (engine.seq === 0) throw new RecoveryRefused(1, 'there is no log');
   const { seq, nowMs } = engine;
   return { snapshots, entryCount: seq - startSeq, lastSeq: seq, lastMs: nowMs, stateHash: engine.stateHash() };
 }
 
-/** Every snapshot that is there at the end. Beside a running server one may come, and another one go, meanwhile. */
+/** Every snapshot that exists at the end. A running server may add and remove snapshots meanwhile. */
 async function verifiedSnapshots(store: SnapshotStore, onProgress?: RecoveryProgress): Promise<SnapshotManifest[]> {
   const verified = new Map<number, SnapshotManifest>();
   for (;;) {
@@ -103,12 +103,12 @@ async function engineAt(
   return (await readSnapshot(store, seq, readingProgress('rows', onProgress))).engine;
 }
 
-/** The replay has come to a snapshot's seq: both must tell the same. */
+/** The replay has reached a snapshot's seq: both states must be the same. */
 function requireSame(engine: Engine, { seq, stateHash }: SnapshotManifest): void {
   if (engine.seq !== seq) {
     throw new RecoveryRefused(engine.seq + 1, `records are missing, since there is a snapshot at seq ${seq}`);
   }
   const replayed = engine.stateHash();
   if (replayed === stateHash) return;
-  throw new SnapshotDamaged(seq, 'wrong_state_hash', `it is ${stateHash}, and the log leads to ${replayed}`);
+  throw new SnapshotDamaged(seq, 'wrong_state_hash', `it is ${stateHash}, but the replay of the log gives ${replayed}`);
 }

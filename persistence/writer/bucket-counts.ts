@@ -1,11 +1,11 @@
-// How often values fell between fixed bounds, and what they come to together. Adding one costs a few comparisons and
-// makes nothing; who reads does the arithmetic.
+// A histogram with fixed bounds, and the sum of its values. Adding a value costs a few comparisons and allocates
+// nothing; the reader does the arithmetic.
 
 export class BucketCounts {
-  /** One for each bound, one for what lies above all of them, and the sum of all values at the end. */
+  /** One count for each bound, one for values above all of them, then the sum of all values. */
   readonly #numbers: Float64Array;
 
-  /** @param bounds ascending; a value counts at the first that is not below it */
+  /** @param bounds ascending upper bounds, inclusive */
   constructor(readonly bounds: readonly number[]) {
     this.#numbers = new Float64Array(bounds.length + 2);
   }
@@ -19,7 +19,7 @@ export class BucketCounts {
     (numbers[bounds.length + 1] as number) += value;
   }
 
-  /** How many values are at most as large as each bound, in their order; the last is how many there are in all. */
+  /** The number of values up to each bound, in order; the last one counts all values. */
   cumulated(): number[] {
     let count = 0;
     return Array.from(this.#numbers.subarray(0, -1), (own) => {

@@ -1,14 +1,14 @@
-// Where the present comes from. The engine never asks; the sequencer does, once for each request.
+// The world's clock. The engine never reads it; the sequencer does, once for each request.
 import { performance } from 'node:perf_hooks';
 
 export interface Clock {
-  /** Whether it runs by itself, or stands still until it is moved. */
+  /** Whether it runs by itself, or stands still until an operator moves it. */
   readonly kind: 'real' | 'manual';
-  /** World time in integer milliseconds since 1970; never less than it was before. */
+  /** World time in integer milliseconds since 1970; never decreases. */
   nowMs(): number;
 }
 
-/** Where a manual clock stands in a new world, so that runs can be repeated: 2000-01-01T00:00:00Z. */
+/** Start of a manual clock in a new world, so that runs can be repeated: 2000-01-01T00:00:00Z. */
 export const MANUAL_START_MS = 946_684_800_000;
 
 /** World time in milliseconds at which a new world begins. */
@@ -16,20 +16,20 @@ export function beginningMs(kind: Clock['kind'], source: TimeSource = MACHINE): 
   return kind === 'manual' ? MANUAL_START_MS : Math.floor(source.wallMs());
 }
 
-/** What a real clock reads; tests put their own in place. */
+/** What a real clock reads; replaced in tests. */
 export interface TimeSource {
-  /** The machine's clock, milliseconds since 1970. People and servers set it, backwards too. */
+  /** The machine's clock, milliseconds since 1970. It may be set, also backwards. */
   wallMs(): number;
-  /** Milliseconds since some instant; only ever grows. */
+  /** Monotonic milliseconds. */
   elapsedMs(): number;
 }
 
 const MACHINE: TimeSource = { wallMs: () => Date.now(), elapsedMs: () => performance.now() };
 
 /**
- * Starts at the machine's clock, or at the last instant of the world where that is later, and from then on counts the
- * milliseconds that pass. So the machine's clock may jump while the process runs, and the world does not notice.
- * What it has missed (a suspended machine) it catches up with at the next start.
+ * Starts at the later of the machine's clock and the world's last instant, and from then on counts the milliseconds
+ * that pass. So jumps of the machine's clock do not affect a running world. Time that it has missed (a suspended
+ * machine) is made up at the next start.
  */
 export class RealClock implements Clock {
   readonly kind = 'real';
@@ -62,7 +62,7 @@ export class ManualClock implements Clock {
     return this.#nowMs;
   }
 
-  /** @throws RangeError when time would run backwards, or not be an integer */
+  /** @throws RangeError if time would run backwards, or is not an integer */
   moveTo(toMs: number): void {
     if (!Number.isSafeInteger(toMs) || toMs < this.#nowMs) {
       throw new RangeError(`the clock stands at ${this.#nowMs} ms and cannot be moved to ${toMs} ms`);

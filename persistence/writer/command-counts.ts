@@ -1,13 +1,13 @@
-// How often each kind of command was accepted, and refused for which reason, since the process began. It only counts.
+// How often each kind of command was accepted, or refused for each reason, since the process started. It only counts.
 import { COMMAND_TYPES, type WorldCommand } from '../../engine/commands/table.js';
 import { REFUSALS, type RefusalCode } from '../../engine/rejections.js';
 
 type CommandType = WorldCommand['type'];
 
-/** What became of a command. */
+/** The outcome of a command. */
 export type CommandOutcome = 'accepted' | RefusalCode;
 
-/** At index 0 what was accepted. */
+/** Accepted commands are at index 0. */
 const OUTCOMES: readonly CommandOutcome[] = ['accepted', ...(Object.keys(REFUSALS) as RefusalCode[])];
 
 export class CommandCounts {
@@ -22,7 +22,7 @@ export class CommandCounts {
     this.#add(type, NUMBER_OF_OUTCOME.get(code) as number);
   }
 
-  /** Visits what was accepted of every type, be it nothing, and each refusal that has occurred. */
+  /** Visits the accepted count of every type, even if 0, and each refusal that has occurred. */
   visit(visitor: (type: CommandType, outcome: CommandOutcome, count: number) => void): void {
     COMMAND_TYPES.forEach((type, row) => {
       OUTCOMES.forEach((outcome, column) => {

@@ -1,4 +1,4 @@
-// The one timeout of a world at rest: sleeps until the next deadline, however far away, and wakes once.
+// The only timeout of an idle world: sleeps until the next deadline, however far away, and fires once.
 import { MAX_SLEEP_MS } from '../limits.js';
 import { type Alarm, NODE_SCHEDULER, type Scheduler } from './scheduler.js';
 
@@ -8,17 +8,17 @@ export class DeadlineTimer {
   #alarm: Alarm | undefined;
   #armedForMs = Number.POSITIVE_INFINITY;
 
-  /** @param onWake called when a deadline may have come; too early is possible, and then it is armed again */
+  /** @param onWake called when a deadline may have come; it may be early, and then arms the timer again */
   constructor(onWake: () => void, scheduler: Scheduler = NODE_SCHEDULER) {
     this.#onWake = onWake;
     this.#scheduler = scheduler;
   }
 
   /**
-   * Sees to it that onWake is called by the deadline. A later one than what it is armed for changes nothing: the wake-up
-   * that finds nothing due arms the timer anew.
+   * Makes sure that onWake is called by the deadline. If the timer is armed for an earlier one, nothing changes: a
+   * wake-up that finds nothing due arms it again.
    *
-   * @param deadlineMs world time; Infinity where there is none
+   * @param deadlineMs world time; Infinity if there is none
    * @param nowMs world time
    */
   wakeBy(deadlineMs: number, nowMs: number): void {

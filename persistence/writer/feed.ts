@@ -1,12 +1,12 @@
-// What becomes known outside of the writer: once a record is durable, its entries and what they caused are released together,
-// in order of seq, to the followers of the world, and then the replies that wait for it are sent. There is no other
-// release. It keeps nothing: the past comes from a replay of the log, with the same Follower.
+// The only output of the writer: once a record is durable, its entries and events are released together, in order of
+// seq, to the followers of the world, and then the replies that wait for it are sent. It keeps no history: a replay of
+// the log gives that to the same Follower.
 import type { WorldEvent } from '../../engine/events.js';
 import { MAX_HELD_REPLIES } from '../limits.js';
 import type { Batch, DurabilityWaiter } from '../log/batch.js';
 import type { LogEntry } from '../recovery/log-entries.js';
 
-/** An entry of the log, and what it caused. */
+/** An entry of the log, and its events. */
 export interface FeedEntry extends LogEntry {
   readonly events: readonly WorldEvent[];
 }
@@ -14,14 +14,14 @@ export interface FeedEntry extends LogEntry {
 /** Something that follows a world: an event stream, a standby, a viewer. */
 export interface Follower {
   /**
-   * Takes what has become durable: the entries of one record, so that a unit always comes whole. Seqs go on from call to
-   * call without a gap. Must not throw, must not change what it is given, and must not wait.
+   * Receives the entries of one durable record, so a unit is always complete. Seqs continue from call to call without a
+   * gap. Must not throw, must not change the entries, and must not block.
    */
   take(entries: readonly FeedEntry[]): void;
 }
 
 export class Feed {
-  /** Each follower with the seq behind which it follows. */
+  /** Each follower with the seq after which it follows. */
   readonly #followers = new Map<Follower, number>();
   #heldReplies = 0;
 
@@ -35,16 +35,16 @@ export class Feed {
     return this.#heldReplies >= MAX_HELD_REPLIES;
   }
 
-  /** Whether entries have to be kept with what they cause until they are released. */
+  /** Whether entries must be kept with their events until they are released. */
   get isFollowed(): boolean {
     return this.#followers.size > 0;
   }
 
   /**
-   * Releases to a follower all entries behind a seq, from the next record on.
+   * Releases to a follower all entries after a seq, from the next record on.
    *
-   * @param afterSeq seq of the last entry that was applied: nobody has recorded what earlier ones caused
-   * @returns what ends it; nothing is released to the follower afterwards
+   * @param afterSeq seq of the last applied entry: the events of earlier ones were not recorded
+   * @returns a function that ends it; nothing is released to the follower afterwards
    */
   follow(follower: Follower, afterSeq: number): () => void {
     this.#followers.set(follower, afterSeq);
@@ -56,7 +56,7 @@ export class Feed {
   /**
    * Holds a reply until a batch is released.
    *
-   * @returns false if too many wait already: the waiter is forgotten
+   * @returns false if too many wait already: the waiter is dropped
    */
   hold(batch: Batch, waiter: DurabilityWaiter): boolean {
     if (this.isFull) return false;
@@ -65,20 +65,22 @@ export class Feed {
     return true;
   }
 
-  /** Releases a batch whose record is durable: to followers first, so that no reply is ahead of the events it rests on. */
+  /**
+   * Releases a batch whose record is durable: to followers first, so that no reply precedes the events it depends on.
+   */
   release({ followed, waiters }: Pick<Batch, 'followed' | 'waiters'>): void {
     this.#heldReplies -= waiters.length;
     const last = followed.at(-1);
     if (last !== undefined) {
       for (const [follower, afterSeq] of this.#followers) {
-        if (last.seq > afterSeq) follower.take(behind(followed, afterSeq));
+        if (last.seq > afterSeq) follower.take(entriesAfter(followed, afterSeq));
       }
     }
     for (const waiter of waiters) waiter.durable();
   }
 }
 
-function behind(entries: readonly FeedEntry[], afterSeq: number): readonly FeedEntry[] {
+function entriesAfter(entries: readonly FeedEntry[], afterSeq: number): readonly FeedEntry[] {
   const [first] = entries;
   if (first !== undefined && first.seq > afterSeq) return entries;
   return entries.filter(({ seq }) => seq > afterSeq);

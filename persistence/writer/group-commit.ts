@@ -1,5 +1,5 @@
-// Gathers entries into batches, writes one at a time, and lets go of the replies that wait for them.
-// Memory is ahead of the log here, so after a failure it stays silent for ever: no reply, no further write.
+// Group commit: gathers entries into batches, writes one batch at a time, then releases the replies that wait for it.
+// Memory is ahead of the log here, so it is fail-stop: after a failure it sends no reply and writes nothing.
 import type { CommandRow } from '../../engine/commands/table.js';
 import { asError, type FatalHandler } from '../fatal.js';
 import { MAX_PENDING_BYTES, MAX_PENDING_ENTRIES } from '../limits.js';
@@ -13,7 +13,7 @@ import { PendingCut } from './pending-cut.js';
 import { NODE_SCHEDULER, type Scheduler } from './scheduler.js';
 import { StallWatch } from './stall-watch.js';
 
-/** When a reply may leave: once its command is on disk, or as soon as it is applied. */
+/** When a reply may be sent: once its command is durable, or as soon as it is applied. */
 export type Durability = 'durable' | 'relaxed';
 
 export interface GroupCommitOptions {
@@ -26,7 +26,7 @@ export interface GroupCommitOptions {
   readonly onFatal: FatalHandler;
   /** Longest time an append may take; FLUSH_STALL_MS by default. */
   readonly flushStallMs?: number;
-  /** Bytes of records that stand behind the last cut of the log already; 0 by default. */
+  /** Bytes of the records after the last cut of the log; 0 by default. */
   readonly bytesSinceCut?: number;
   /** Defaults to NODE_SCHEDULER. */
   readonly scheduler?: Scheduler;
@@ -43,7 +43,7 @@ export class GroupCommit {
   readonly #onFatal: FatalHandler;
   readonly #scheduler: Scheduler;
   readonly #stallWatch: StallWatch;
-  /** Oldest first; the last one is still open. */
+  /** Oldest first; the last one still takes entries. */
   readonly #waiting: Batch[] = [];
   #inFlight: Batch | undefined;
   #previousHash: Uint8Array;
@@ -51,12 +51,12 @@ export class GroupCommit {
   #durableSeq: number;
   #pendingEntries = 0;
   #pendingBytes = 0;
-  /** Batches on disk whose replies have not left. */
+  /** Durable batches whose replies have not been sent. */
   #unreleased = 0;
   #bytesSinceCut: number;
   #isFlushDue = false;
   #isTogether = false;
-  /** What was added since together() began. */
+  /** The entries added since together() began. */
   #unit: Batch | undefined;
   #isDead = false;
   /** A cut that waits for the append in flight, or is being made. */
@@ -77,7 +77,7 @@ export class GroupCommit {
     this.#bytesSinceCut = options.bytesSinceCut ?? 0;
   }
 
-  /** Seq up to which everything is on disk. */
+  /** Seq up to which everything is durable. */
   get durableSeq(): number {
     return this.#durableSeq;
   }
@@ -97,7 +97,7 @@ export class GroupCommit {
     return this.feed.heldReplies;
   }
 
-  /** Whether a limit is reached: on what may wait for the disk, or on the unit that is being added together. */
+  /** Whether a limit is reached: of what may wait for the disk, or of the unit that is being added. */
   get isFull(): boolean {
     return (
       this.#unit?.isFullUnit === true ||
@@ -112,12 +112,12 @@ export class GroupCommit {
   }
 
   /**
-   * Takes the entry that follows the last one; it is written at the end of this turn of the event loop, or later.
+   * Adds the next entry; it is written at the end of this turn of the event loop, or later.
    *
-   * @param followed the same entry with what it caused, if the feed is followed
+   * @param followed the same entry with its events, if the feed has followers
    */
   add(atMs: number, row: CommandRow, followed?: FeedEntry): void {
-    // A unit gathers by itself, with all the room of a record.
+    // A unit gets a batch of its own, with the room of a whole record.
     let batch = this.#isTogether ? this.#unit : this.#waiting.at(-1);
     const bytesBefore = batch?.bytesBound ?? 0;
     if (batch?.tryAdd(atMs, row, this.#isTogether)) {
@@ -138,9 +138,9 @@ export class GroupCommit {
   }
 
   /**
-   * Keeps all entries that are added meanwhile in one record, above the limits of a record too, so that after a crash all
-   * of them are there or none. At TOGETHER_ENTRIES_MAX and TOGETHER_BYTES_MAX it is full; what is added nevertheless still
-   * joins them. Inside of another such call it joins that one.
+   * Keeps all entries that `additions` adds in one record, even above the limits of a record, so that a crash keeps all
+   * of them or none. At TOGETHER_ENTRIES_MAX and TOGETHER_BYTES_MAX the unit is full; entries that are still added join
+   * it. A nested call joins the outer unit.
    *
    * @param additions synchronous
    */
@@ -156,17 +156,17 @@ export class GroupCommit {
     }
   }
 
-  /** A unit that fits beside what waits already costs no flush of its own. */
+  /** A unit that fits into the batch before it needs no fsync of its own. */
   #shareRecord(unit: Batch): void {
     if (this.#waiting.at(-2)?.tryTakeOver(unit)) this.#waiting.pop();
   }
 
   /**
-   * Tells the waiter once the entry `seq` is on disk, in the order of seqs and then of arrival; at once where it is
-   * there already. After a fatal error nobody is told anything.
+   * Calls the waiter once the entry `seq` is durable, in order of seq and then of arrival; at once if it already is.
+   * After a fatal error no waiter is called.
    *
-   * @returns false where too many wait already: the waiter is forgotten. Never after add() in the same turn, where isFull
-   * was false before it.
+   * @returns false if too many wait already: the waiter is dropped. Never after add() in the same turn, if isFull was
+   *   false before it.
    */
   holdUntilDurable(seq: number, waiter: DurabilityWaiter): boolean {
     if (this.#isDead) return true;
@@ -178,15 +178,15 @@ export class GroupCommit {
   }
 
   /**
-   * Cuts the log between two appends: after the one in flight, before the next. While one is under way, a second call is
-   * told the same.
+   * Cuts the log between two appends: after the one in flight, before the next. A second call during a cut returns the
+   * same result.
    *
-   * @returns the durable seq behind which it was cut
-   * @throws CutRefused nothing has happened, and appends go on
-   * @throws Error what went wrong, after the fatal handler was told: a cut that fails is like an append that fails
+   * @returns the durable seq after which it was cut
+   * @throws CutRefused nothing has happened, and appends continue
+   * @throws Error the failure, after the fatal handler was called: a failed cut is as fatal as a failed append
    */
   cut(): Promise<number> {
-    if (this.#isDead) return Promise.reject(new Error('the log is not written any more'));
+    if (this.#isDead) return Promise.reject(new Error('the log is no longer written'));
     if (this.#cut === undefined) {
       this.#cut = new PendingCut();
       this.#cutIfWanted();
@@ -194,7 +194,7 @@ export class GroupCommit {
     return this.#cut.seq;
   }
 
-  /** Settles when everything is on disk, or when nothing will be any more. */
+  /** Settles when everything is durable, or after a fatal error. */
   drained(): Promise<void> {
     if (this.#isDead || this.#isIdle) return Promise.resolve();
     return new Promise((resolve) => {
@@ -202,14 +202,14 @@ export class GroupCommit {
     });
   }
 
-  /** Ends it: no write and no reply from here on, and the handler decides how the process ends. */
+  /** Fail-stop: no write and no reply from here on. The handler decides how the process ends. */
   die(cause: unknown): void {
     if (this.#isDead) return;
     this.#isDead = true;
     this.#stallWatch.end();
     this.#onFatal(asError(cause));
     this.#cut?.reject(asError(cause));
-    this.#tellDrained();
+    this.#resolveDrained();
   }
 
   get #isIdle(): boolean {
@@ -218,7 +218,7 @@ export class GroupCommit {
   }
 
   #batchOf(seq: number): Batch {
-    // Nearly always the newest.
+    // Nearly always the newest batch.
     for (let index = this.#waiting.length - 1; index >= 0; index -= 1) {
       const batch = this.#waiting[index] as Batch;
       if (seq >= batch.firstSeq) return requireHolding(batch, seq);
@@ -259,8 +259,8 @@ export class GroupCommit {
     this.#pendingEntries -= batch.count;
     this.#pendingBytes -= batch.bytesBound;
     this.#cutIfWanted();
-    // The disk gets its next batch first, and works while the replies go out. They wait for the end of the turn because
-    // that is when LMDB begins to write.
+    // The next batch goes to the disk first, so that it is written while the replies are sent. The replies wait for the
+    // end of the turn because LMDB begins to write then.
     this.#appendNext();
     this.#unreleased += 1;
     this.#scheduler.soon(this.#release, batch);
@@ -273,7 +273,7 @@ export class GroupCommit {
   };
 
   readonly #release = (batch: Batch): void => {
-    // The append of the next batch may have found out that it cannot go on; then these replies are kept back like all others.
+    // The append of the next batch may have failed since; then these replies are withheld like all others.
     if (this.#isDead) return;
     this.#unreleased -= 1;
     try {
@@ -281,7 +281,7 @@ export class GroupCommit {
     } catch (error) {
       this.die(error);
     }
-    if (this.#isIdle) this.#tellDrained();
+    if (this.#isIdle) this.#resolveDrained();
   };
 
   #cutIfWanted(): void {
@@ -309,11 +309,11 @@ export class GroupCommit {
       cut.resolve(this.#durableSeq);
     } else cut.reject(refusal);
     this.#appendNext();
-    if (this.#isIdle) this.#tellDrained();
+    if (this.#isIdle) this.#resolveDrained();
   }
 
-  #tellDrained(): void {
-    for (const tell of this.#drainWaiters.splice(0)) tell();
+  #resolveDrained(): void {
+    for (const resolve of this.#drainWaiters.splice(0)) resolve();
   }
 }
 

@@ -1,6 +1,6 @@
-// A cut of the log that was asked for and is not made yet.
+// A requested cut of the log that is not complete yet.
 
-/** A promise of the seq behind which the log was cut. */
+/** A promise of the seq after which the log was cut. */
 export class PendingCut {
   resolve: (seq: number) => void = () => {};
   reject: (error: Error) => void = () => {};

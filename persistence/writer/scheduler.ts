@@ -1,13 +1,13 @@
-// When something runs later: in the next turn of the event loop, or after a while. The only way in which writing and waking
-// are put off, so that a simulation can run them on a clock of its own. It must never order two calls anew.
+// Schedules calls: in the next turn of the event loop, or after a delay. All deferred writes and wake-ups go through
+// it, so that a simulation can run them on its own clock. It must never reorder two calls.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export interface Scheduler {
-  /** Calls in the next turn of the event loop, behind what was put there before. */
+  /** Calls in the next turn of the event loop, after earlier such calls. */
   soon<Arguments extends unknown[]>(callback: (...given: Arguments) => void, ...given: Arguments): void;
 
   /**
-   * Calls once after a while, unless it is cancelled before. It may be late, never early by more than a millisecond.
+   * Calls once after a delay, unless it is cancelled. It may be late, but never early by more than a millisecond.
    *
    * @param delayMs at most MAX_SLEEP_MS
    */
@@ -17,7 +17,7 @@ export interface Scheduler {
     ...given: Arguments
   ): Alarm;
 
-  /** Takes an alarm back. One that has rung, or undefined, is let pass. */
+  /** Cancels an alarm. Ignores one that has fired, and undefined. */
   cancel(alarm: Alarm | undefined): void;
 
   /** Settles in the next turn of the event loop. */
@@ -27,7 +27,7 @@ export interface Scheduler {
 /** What after() returns and cancel() takes. Only the scheduler that returned it knows what it is. */
 export type Alarm = object;
 
-/** Those of the running process. */
+/** The scheduler of a real process. */
 export const NODE_SCHEDULER: Scheduler = {
   soon: setImmediate,
   after: (delayMs, callback, ...given) => setTimeout(callback, delayMs, ...given),

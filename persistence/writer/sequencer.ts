@@ -1,6 +1,6 @@
-// THE single writer: gives every command its place and its instant, lets time pass in between, and logs what was accepted.
-// Nothing else applies a command to the engine of a running world, and no instant of a command, tick or read comes from
-// anywhere but its look at the world's clock.
+// The single writer: gives every command its position and its instant, lets time pass in between, and logs accepted
+// commands. Nothing else applies a command to the engine of a running world, and only it reads the world's clock, which
+// gives every command, tick and read its instant.
 import { type CommandResult, encodeCommand, type WorldCommand } from '../../engine/commands/table.js';
 import type { WorldEvent } from '../../engine/events.js';
 import { isRefusal, type Refusal } from '../../engine/rejections.js';
@@ -24,12 +24,12 @@ const ADVANCE_TIME = { type: 'advance_time' } as const;
 /** Whether a new command may be submitted now; anything but `open` is the code of a 503. */
 export type Admission = 'open' | 'storage_unavailable' | 'overloaded' | 'shutting_down';
 
-/** The world cannot be changed any more: the sequencer was stopped, or has met a fatal error. */
+/** The world can no longer be changed: the sequencer was stopped, or had a fatal error. */
 export class SequencerStopped extends Error {
   override readonly name = 'SequencerStopped';
 }
 
-/** There may be no room for another segment of the log. */
+/** There may be too little disk space for another segment of the log. */
 export class DiskNearlyFull extends Error {
   override readonly name = 'DiskNearlyFull';
 }
@@ -38,7 +38,7 @@ export interface SequencerOptions {
   readonly engine: ReplayableEngine;
   readonly clock: Clock;
   readonly log: CommandLog;
-  /** Writes to the same log, from where it ends. */
+  /** Writes to the same log, from its end on. */
   readonly commit: GroupCommit;
   readonly freeSpace: FreeSpace;
   /** Defaults to NODE_SCHEDULER. */
@@ -46,7 +46,7 @@ export interface SequencerOptions {
 }
 
 export class Sequencer {
-  /** The commands that were submitted, and the ticks in between. */
+  /** Counts submitted commands, and the ticks in between. */
   readonly commandCounts = new CommandCounts();
   readonly #engine: ReplayableEngine;
   readonly #clock: Clock;
@@ -56,10 +56,10 @@ export class Sequencer {
   readonly #scheduler: Scheduler;
   readonly #timer: DeadlineTimer;
   #nowMs: number;
-  /** The latest that a timer fired since that was last asked, in milliseconds. */
+  /** Largest lag of a timer since takeTimerLagMs() was last called, in milliseconds. */
   #timerLagMs = 0;
   #isStarted = false;
-  /** Inside of atOneInstant(). */
+  /** True inside atOneInstant(). */
   #isInstant = false;
   #stopped: Promise<void> | undefined;
 
@@ -74,12 +74,12 @@ export class Sequencer {
     this.#nowMs = options.engine.nowMs;
   }
 
-  /** Seq of the last accepted entry. What a refusal rests on is at most this new. */
+  /** Seq of the last accepted entry. A refusal depends on no later entry. */
   get lastSeq(): number {
     return this.#engine.seq;
   }
 
-  /** Seq up to which everything is on disk. */
+  /** Seq up to which everything is durable. */
   get durableSeq(): number {
     return this.#commit.durableSeq;
   }
@@ -93,14 +93,14 @@ export class Sequencer {
     return this.#commit.figures;
   }
 
-  /** Bytes that were free on the disk a moment ago; undefined where there is no disk, or nobody can tell. */
+  /** Free bytes of the disk at the last measurement; undefined if there is no disk, or if they are unknown. */
   get freeDiskBytes(): number | undefined {
     return this.#freeSpace.freeBytes;
   }
 
   /**
-   * By how many milliseconds the latest timer was late that fired since the last call; 0 where none did. Neither what fell
-   * due while the process was down counts, nor what an operator skips with a manual clock.
+   * Returns the largest lag in milliseconds of a timer that fired since the last call; 0 if none did. Timers that fell
+   * due while the process was down do not count, nor those of a manual clock.
    */
   takeTimerLagMs(): number {
     const lagMs = this.#timerLagMs;
@@ -108,19 +108,19 @@ export class Sequencer {
     return lagMs;
   }
 
-  /** World time of the last look at the clock. */
+  /** World time when the clock was last read. */
   get nowMs(): number {
     return this.#nowMs;
   }
 
-  /** Fires what fell due while the process was down, leaving the event loop its turns. Call it before serving. */
+  /** Fires what fell due while the process was down, yielding to the event loop. Call it before serving. */
   async start(): Promise<void> {
     while (this.#fireSlice()) await this.#scheduler.nextTurn();
     this.#isStarted = true;
     this.#armTimer();
   }
 
-  /** To be asked before submit(): whether the disk, the queues and the life of the process allow a new command. */
+  /** Call it before submit(): whether the disk, the queues and the state of the process allow a new command. */
   admission(): Admission {
     if (this.#isOver) return 'shutting_down';
     if (this.#freeSpace.isLow) return 'storage_unavailable';
@@ -129,22 +129,23 @@ export class Sequencer {
   }
 
   /**
-   * Applies a command at the present instant, or at that of atOneInstant(), after everything that is due by then. Accepted, it is on its way to the
-   * disk under the seq `lastSeq`; refused, nothing has changed. Either way the reply goes through holdUntilDurable().
+   * Applies a command at the present instant, or at that of atOneInstant(), after everything that is due by then. If it
+   * is accepted, it is queued for the disk with the seq `lastSeq`; if it is refused, nothing has changed. Either way
+   * the reply goes through holdUntilDurable().
    *
-   * @throws SequencerStopped, or what the engine threw, after the fatal handler was told
+   * @throws SequencerStopped, or what the engine threw, after the fatal handler was called
    */
   submit<C extends WorldCommand>(command: C): CommandResult<C> | Refusal {
-    if (this.#isOver) throw new SequencerStopped('no command can be taken');
+    if (this.#isOver) throw new SequencerStopped('no further command is accepted');
     const outcome = this.#apply(this.#passTime(), command);
     this.#armTimer();
     return outcome;
   }
 
   /**
-   * Looks at the clock once: all reads and commands of `work` happen at that instant, unless advanceTo() moves the clock. What is
-   * due by then has fired before; ticks inside are only for timers that these commands themselves set for this very
-   * instant. Inside of another call it becomes a part of that one.
+   * Reads the clock once: all reads and commands of `work` happen at that instant, unless advanceTo() moves the clock.
+   * What is due by then fires first; ticks during `work` are only for timers that its own commands set for the same
+   * instant. A nested call becomes part of the outer one.
    *
    * @param work synchronous
    */
@@ -162,9 +163,9 @@ export class Sequencer {
   }
 
   /**
-   * Runs several submissions as one, at one instant: what they change stands in one record of the log, so that all of it
-   * survives or none. A unit that has grown too long admits no further command (`overloaded`). Inside of another unit it
-   * becomes a part of that one.
+   * Runs several submissions as one unit, at one instant: their changes are in one record of the log, so that all or
+   * none survive a crash. A unit that has grown too long admits no further command (`overloaded`). A nested unit
+   * becomes part of the outer one.
    *
    * @param submissions synchronous
    */
@@ -172,7 +173,7 @@ export class Sequencer {
     return this.atOneInstant(() => this.#commit.together(submissions));
   }
 
-  /** World time in milliseconds for a read, after everything that is due by then. */
+  /** Returns the world time in milliseconds for a read, after everything that is due by then has fired. */
   readNow(): number {
     if (this.#isOver) return this.#nowMs;
     const seqBefore = this.#engine.seq;
@@ -182,39 +183,39 @@ export class Sequencer {
   }
 
   /**
-   * Tells the waiter when the entry `seq` is on disk; at once where it is, or under `relaxed` durability. Never after a
+   * Calls the waiter when the entry `seq` is durable; at once if it is, or under `relaxed` durability. Never after a
    * fatal error.
    *
-   * @returns false where too many wait already, MAX_HELD_REPLIES: the waiter will not be told. That happens to reads alone; a
-   * command that was admitted has a place for its reply, where that is asked for in the same turn of the event loop.
+   * @returns false if MAX_HELD_REPLIES wait already: the waiter is not called. That happens only to reads; an admitted
+   *   command has a place for its reply if it is claimed in the same turn of the event loop.
    */
   holdUntilDurable(seq: number, waiter: DurabilityWaiter): boolean {
     return this.#commit.holdUntilDurable(seq, waiter);
   }
 
   /**
-   * Releases to a follower every entry behind `lastSeq` and what it caused, once it is durable, under `relaxed` durability
-   * too. What fell due while the process was down is among them if it follows before start().
+   * Releases to a follower every entry after `lastSeq` with its events, once it is durable, under `relaxed` durability
+   * too. That includes what fell due while the process was down if it follows before start().
    *
-   * @returns what ends it
-   * @throws Error inside of a unit, which is released as a whole or not at all
+   * @returns a function that ends it
+   * @throws Error inside a unit, which is released as a whole or not at all
    */
   follow(follower: Follower): () => void {
-    if (this.#commit.isTogether) throw new Error('nobody can begin to follow in the middle of a unit');
+    if (this.#commit.isTogether) throw new Error('a follower cannot begin in the middle of a unit');
     return this.#commit.feed.follow(follower, this.lastSeq);
   }
 
   /**
-   * Moves a manual clock, and logs that time has passed even where nothing was due, so that a restart resumes there.
-   * Inside of a unit, all that falls due is part of it.
+   * Moves a manual clock, and logs that time has passed even if nothing was due, so that a restart resumes there.
+   * Inside a unit, everything that falls due is part of it.
    *
    * @param toMs world time
-   * @returns the world time that was reached
-   * @throws RangeError when time would run backwards
-   * @throws TypeError when the clock runs by itself
+   * @returns the new world time
+   * @throws RangeError if time would run backwards
+   * @throws TypeError if the clock runs by itself
    */
   advanceTo(toMs: number): number {
-    if (this.#isOver) throw new SequencerStopped('time does not move any more');
+    if (this.#isOver) throw new SequencerStopped('time can no longer be moved');
     if (!(this.#clock instanceof ManualClock)) throw new TypeError('only a manual clock can be moved');
     this.#clock.moveTo(toMs);
     this.#nowMs = Math.max(this.#nowMs, toMs);
@@ -223,25 +224,25 @@ export class Sequencer {
     return this.#nowMs;
   }
 
-  /** Bytes of the records that were written since the log was last cut. */
+  /** Bytes of the records written since the log was last cut. */
   get bytesSinceCut(): number {
     return this.#commit.bytesSinceCut;
   }
 
   /**
-   * Cuts the log where a snapshot shall stand and what is older can be pruned later. Commands go on meanwhile.
+   * Cuts the log for a snapshot, so that the part before the cut can be pruned later. Commands continue meanwhile.
    *
-   * @returns the durable seq behind which it was cut
-   * @throws DiskNearlyFull, CutRefused where a new segment finds no room or no descriptors: nothing has happened
-   * @throws SequencerStopped, or what went wrong, after the fatal handler was told
+   * @returns the durable seq after which it was cut
+   * @throws DiskNearlyFull, CutRefused if there is no disk space or descriptor for a new segment: nothing has happened
+   * @throws SequencerStopped, or the failure, after the fatal handler was called
    */
   async cut(): Promise<number> {
-    if (this.#isOver) throw new SequencerStopped('the log cannot be cut any more');
+    if (this.#isOver) throw new SequencerStopped('the log can no longer be cut');
     if (this.#freeSpace.isLow) throw new DiskNearlyFull('the disk is nearly full, so the log is not cut');
     return await this.#commit.cut();
   }
 
-  /** Takes no further command, waits until everything is on disk, and closes the log. Reads go on, at the last instant. */
+  /** Accepts no further command, drains to disk, and closes the log. Reads continue, at the last instant. */
   stop(): Promise<void> {
     this.#stopped ??= this.#finish();
     return this.#stopped;
@@ -250,7 +251,7 @@ export class Sequencer {
   async #finish(): Promise<void> {
     this.#timer.stop();
     await this.#commit.drained();
-    // After a fatal error the log is left alone: closing it could wait for ever, or write.
+    // After a fatal error the log is left alone: closing it could block for ever, or write.
     if (!this.#commit.isDead) await this.#log.close();
   }
 
@@ -258,16 +259,16 @@ export class Sequencer {
     return this.#stopped !== undefined || this.#commit.isDead;
   }
 
-  /** Lets the present come, which it looks up by default: every timer due by then has fired when it returns. */
-  #passTime(nowMs = this.#lookAtClock()): number {
+  /** Advances the world to `nowMs`, by default the clock's time: every timer due by then has fired when it returns. */
+  #passTime(nowMs = this.#readClock()): number {
     while (this.#engine.nextDeadlineMs() <= nowMs) this.#fireDue(nowMs);
     return nowMs;
   }
 
-  /** The same in a bounded slice. @returns whether more is due */
+  /** The same, in a bounded slice. @returns whether more is due */
   #fireSlice(): boolean {
     if (this.#isOver) return false;
-    const nowMs = this.#lookAtClock();
+    const nowMs = this.#readClock();
     for (let tick = 0; tick < TICKS_PER_SLICE; tick += 1) {
       if (this.#engine.nextDeadlineMs() > nowMs) return false;
       this.#fireDue(nowMs);
@@ -281,7 +282,7 @@ export class Sequencer {
     this.#apply(nowMs, ADVANCE_TIME);
   }
 
-  #lookAtClock(): number {
+  #readClock(): number {
     if (this.#isInstant) return this.#nowMs;
     const nowMs = this.#clock.nowMs();
     if (nowMs > this.#nowMs) this.#nowMs = nowMs;
@@ -293,7 +294,7 @@ export class Sequencer {
       const events: WorldEvent[] | undefined = this.#commit.feed.isFollowed ? [] : undefined;
       const outcome = this.#engine.apply(atMs, command, events);
       if (isRefusal(outcome)) {
-        if (command.type === 'advance_time') throw new Error(`the passing of time was refused: ${outcome.code}`);
+        if (command.type === 'advance_time') throw new Error(`advance_time was refused: ${outcome.code}`);
         this.commandCounts.refuse(command.type, outcome.code);
       } else {
         const followed = events && { seq: this.#engine.seq, atMs, command, events };
@@ -317,7 +318,7 @@ export class Sequencer {
       if (this.#fireSlice()) this.#scheduler.soon(this.#wake);
       else this.#armTimer();
     } catch {
-      // #apply has told the fatal handler, and nobody waits for this call.
+      // #apply has called the fatal handler, and this call has no caller to inform.
     }
   };
 }

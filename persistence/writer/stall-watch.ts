@@ -1,4 +1,4 @@
-// Watches that an append does not take for ever, and tells a disk that hangs from a process that was not running.
+// Detects an append that takes too long, and distinguishes a disk that hangs from a process that was not running.
 import { FLUSH_STALL_GRACE_MS, FLUSH_STALL_MS } from '../limits.js';
 import { LogStalled } from '../log/log.js';
 import { type Alarm, NODE_SCHEDULER, type Scheduler } from './scheduler.js';
@@ -10,7 +10,7 @@ export class StallWatch {
   #alarm: Alarm | undefined;
 
   /**
-   * @param onStall told once for an append that is overdue
+   * @param onStall called once for an append that is overdue
    * @param stallMs longest time an append may take
    */
   constructor(
@@ -23,21 +23,21 @@ export class StallWatch {
     this.#scheduler = scheduler;
   }
 
-  /** An append begins; the one before has ended. */
+  /** An append begins; the previous one has ended. */
   begin(firstSeq: number): void {
-    this.#alarm = this.#scheduler.after(this.#stallMs, this.#doubt, firstSeq);
+    this.#alarm = this.#scheduler.after(this.#stallMs, this.#startGrace, firstSeq);
   }
 
-  /** The append has ended, or nobody cares any more. */
+  /** The append has ended, or no longer matters. */
   end(): void {
     this.#scheduler.cancel(this.#alarm);
   }
 
   /**
-   * After SIGSTOP, a suspended machine or a long turn of the event loop this timer rings before the news of an append that
-   * has ended long ago. During a second one the news comes in.
+   * After SIGSTOP, a suspended machine or a long turn of the event loop, this timer fires before the completion of an
+   * append that ended long ago. A second timer gives the completion time to arrive.
    */
-  readonly #doubt = (firstSeq: number): void => {
+  readonly #startGrace = (firstSeq: number): void => {
     const waitedMs = this.#stallMs + FLUSH_STALL_GRACE_MS;
     this.#alarm = this.#scheduler.after(FLUSH_STALL_GRACE_MS, () => this.#onStall(new LogStalled(firstSeq, waitedMs)));
   };

@@ -503,7 +503,7 @@ t.test('a cut that fails is like an append that fails', async (t) => {
   t.equal(fatal.length, 1);
   t.ok(commit.isDead);
   t.equal(log.begun.length, 0);
-  await t.rejects(commit.cut(), { message: 'the log is not written any more' });
+  await t.rejects(commit.cut(), { message: 'the log is no longer written' });
 });
 
 t.test(

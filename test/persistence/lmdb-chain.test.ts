@@ -184,8 +184,8 @@ t.test('a segment that is not closed is not taken for the predecessor of just an
 
 t.test('a missing segment is told by its name', async (t) => {
   for (const [missing, message] of [
-    [9, /segment .*log-0000000000000009 is missing: .*log-0000000000000001 is continued by it/],
-    [20, /segment .*log-0000000000000020 is missing: .*log-0000000000000009 is continued by it/],
+    [9, /segment .*log-0000000000000009 is missing: .*log-0000000000000001 names it as its successor/],
+    [20, /segment .*log-0000000000000020 is missing: .*log-0000000000000009 names it as its successor/],
   ] as const) {
     const folder = await threeSegments(t);
     await rm(join(folder, segmentName(missing)), { recursive: true });
@@ -215,7 +215,7 @@ t.test('a segment that is not part of the chain is told of', async (t) => {
   await refused(
     t,
     folder,
-    /log-0000000000000015 does not belong there: .*-0000000000000009 is continued by .*-0000000000000020/,
+    /log-0000000000000015 does not belong there: .*-0000000000000009 names .*-0000000000000020 as its successor/,
   );
 });
 

@@ -303,7 +303,7 @@ t.test('where the replay is not the live world, the snapshot goes and the world 
   scene.take = async ({ seq }) => scene.taken(seq, { auditFingerprint: 'another world' });
   await t.rejects(scene.keeper.take(), /recovered from its log/);
   t.same(scene.removed, [10]);
-  t.match(scene.fatal, [/the replay of the log is not the live world at seq 10/]);
+  t.match(scene.fatal, [/the replay of the log differs from the live world at seq 10/]);
   t.same(scene.pruned, []);
 });
 

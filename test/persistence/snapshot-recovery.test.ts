@@ -166,7 +166,7 @@ t.test('where the log is gone, the start is refused: what stood behind the snaps
   await rm(join(folder, 'log'), { recursive: true });
   await t.rejects(openWorld({ store: storeAt(folder), clock: 'manual' }), {
     name: 'RecoveryRefused',
-    message: /there is no log behind it/,
+    message: /there is no log after it/,
   });
 });
 

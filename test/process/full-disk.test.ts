@@ -78,7 +78,7 @@ async function fullInSnapshot(t: Test, disk: SmallDisk): Promise<void> {
   const { status, detail } = await snapshot();
   t.equal(status, 503);
   t.match(detail, /could not be written: .*ENOSPC/);
-  await galaxyd.printed(/galaxyd could not take a snapshot, and goes on: .*ENOSPC/);
+  await galaxyd.printed(/galaxyd could not take a snapshot and continues without it: .*ENOSPC/);
   t.same(await leftoversIn(seen), [], 'nothing is left of it');
   t.equal(await createBot(client, 'ada'), 201, 'the world goes on');
   await disk.relieve();

@@ -71,7 +71,7 @@ t.test('the format can be chosen, by flag and by variable', async (t) => {
     told([], { GALAXYD_LOG_FORMAT: 'json' }),
   ]);
   t.match(text, /^galaxyd \S+ starts [^{]*\ngalaxyd \S+ made a new world in [^{]*\ngalaxyd serves http:/);
-  t.match(text, /\ngalaxyd is told to stop \(SIGTERM\)\ngalaxyd stopped\n$/);
+  t.match(text, /\ngalaxyd is stopping \(SIGTERM\)\ngalaxyd stopped\n$/);
   t.notMatch(text, '{');
   t.ok(linesOf(json).length >= 5);
 });
@@ -149,12 +149,12 @@ t.test('lines that cannot be written are counted, and their number stands before
     log.tell('request_failed', 'request 1 was answered with internal_error', { err: new TypeError('no such thing') });
     t.equal(log.droppedLines, 2);
     output.isBroken = false;
-    log.tell('stopping', 'galaxyd is told to stop');
+    log.tell('stopping', 'galaxyd is stopping');
     log.tell('stopped', 'galaxyd stopped');
     t.equal(log.droppedLines, 2);
     t.equal(output.lines.length, 4);
     t.match(output.lines[1], /galaxyd could not write 2 lines of its log/);
-    t.match(output.lines[2], /galaxyd is told to stop/);
+    t.match(output.lines[2], /galaxyd is stopping/);
     t.ok(output.lines.every((line) => line.endsWith('\n')));
   }
 });

@@ -39,18 +39,18 @@ t.test('what cannot be had is refused in a sentence, and nothing is left behind'
         [[name, '--data', at('file'), ...target], 1, `${at('file')} is not a folder`],
       ];
     }),
-    [[...restore, '--until-seq', '1'], 1, `seq 1 cannot be gone back to: ${covered}`],
-    [[...restore, '--until-seq', String(older - 1)], 1, `seq ${older - 1} cannot be gone back to: ${covered}`],
-    [[...restore, '--until-seq', String(lastSeq + 1)], 1, `seq ${lastSeq + 1} cannot be gone back to: ${covered}`],
+    [[...restore, '--until-seq', '1'], 1, `seq 1 cannot be restored: ${covered}`],
+    [[...restore, '--until-seq', String(older - 1)], 1, `seq ${older - 1} cannot be restored: ${covered}`],
+    [[...restore, '--until-seq', String(lastSeq + 1)], 1, `seq ${lastSeq + 1} cannot be restored: ${covered}`],
     [
       [...restore, '--until-time', '2000-01-01T00:30:00Z'],
       1,
-      `world time 2000-01-01T00:30:00.000Z cannot be gone back to: ${covered}`,
+      `world time 2000-01-01T00:30:00.000Z cannot be restored: ${covered}`,
     ],
     [
       [...restore, '--from', '9'],
       1,
-      `there is no snapshot at seq 9 in ${folder}; there are those at the seqs ${older}, ${newer}`,
+      `there is no snapshot at seq 9 in ${folder}; it has snapshots at the seqs ${older}, ${newer}`,
     ],
     [
       [...restore, '--from', String(newer), '--until-seq', String(older)],
@@ -62,7 +62,7 @@ t.test('what cannot be had is refused in a sentence, and nothing is left behind'
       1,
       `world time 2000-01-01T02:30:00.000Z is before the snapshot at seq ${newer}, which is of 2000-01-01T03:00:00.000Z`,
     ],
-    [['restore', '--data', folder, '--to', folder], 1, `${folder} is not empty, and nothing is ever written over`],
+    [['restore', '--data', folder, '--to', folder], 1, `${folder} is not empty, and galaxyd never overwrites anything`],
     [['restore', '--data', folder, '--to', at('full')], 1, `${at('full')} is not empty`],
     [['restore', '--data', folder, '--to', at('file')], 1, `${at('file')} is a file`],
     [['restore', '--data', folder, '--to', at('file', 'below')], 1, `${at('file')} is a file`],
@@ -180,7 +180,7 @@ t.test('what docs/operating.md says to do about damage does it', async (t) => {
     await rm(join(data, 'log', newest), { recursive: true });
     const restore = ['restore', '--data', data, '--from', String(newer), '--to', join(place, 'saved'), '--json'];
     const [served, restored] = await runInTurn(t, [serving(data), restore]);
-    refused(t, served, 3, new RegExp(`the log segment .*${newest} is missing: .* is continued by it`));
+    refused(t, served, 3, new RegExp(`the log segment .*${newest} is missing: .* names it as its successor`));
     t.equal(JSON.parse(done(t, restored)).stateHash, hashes.get(newer));
   });
 
@@ -207,8 +207,8 @@ t.test('what docs/operating.md says to do about damage does it', async (t) => {
     const data = await copiedTo('foundling');
     await writeFile(join(data, 'origin.json'), '{}');
     const [served, verified] = await runInTurn(t, [serving(data), ['verify', '--data', data]]);
-    refused(t, served, 3, /it does not tell where the world came from/);
-    refused(t, verified, 1, /it does not tell where the world came from/);
+    refused(t, served, 3, /it does not say where the world came from/);
+    refused(t, verified, 1, /it does not say where the world came from/);
     await writeFile(join(data, 'origin.json'), '{"formatVersion": 2}');
     refused(t, await galaxyd(t, 'verify', '--data', data), 1, /has format version 2, which is not known/);
     await rm(join(data, 'origin.json'));

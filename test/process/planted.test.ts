@@ -29,12 +29,7 @@ for (const kind of ['restore', 'fork'] as const) {
       [empty, join(empty, '.galaxyd-partial')],
     ] as const) {
       await symlink(victim, stage);
-      refused(
-        t,
-        await made(to),
-        1,
-        /\.galaxyd-partial\S* is not a folder, and stands where the new folder is to be made/,
-      );
+      refused(t, await made(to), 1, /\.galaxyd-partial\S* is not a folder, and is in the way of the new folder/);
       t.same(await readdir(victim), ['precious']);
       t.equal(await readFile(join(victim, 'precious'), 'utf8'), 'everything');
       t.ok((await readdir(dirname(stage))).includes(basename(stage)), 'the link is left as it is');

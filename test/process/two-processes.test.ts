@@ -76,7 +76,7 @@ t.test('two restores into one folder', async (t) => {
     t.equal(made.length, 1, 'one of them makes it');
     t.match(JSON.parse(made[0]?.stdout ?? ''), { stateHash });
     for (const ending of endings) {
-      if (ending.code === 1) refused(t, ending, 1, /is not empty, and nothing is ever written over/);
+      if (ending.code === 1) refused(t, ending, 1, /is not empty, and galaxyd never overwrites anything/);
       else if (ending.code !== 0) refused(t, ending, 4, /in use by another galaxyd/);
     }
     t.same(await readdir(place), ['copy'], 'nothing else is left');
@@ -89,7 +89,7 @@ t.test('a restore into the folder of a server', async (t) => {
   const to = join(await temporaryFolder(t), 'served');
   const restore = ['restore', '--data', folder, '--to', to];
   const { galaxyd, client } = await start(t, { args: adminArgs(to) });
-  refused(t, await runGalaxyd(t, { args: restore }), 1, /is not empty, and nothing is ever written over/);
+  refused(t, await runGalaxyd(t, { args: restore }), 1, /is not empty, and galaxyd never overwrites anything/);
   t.equal((await client.post('/api/game/player', { name: 'ada', isBot: true })).status, 201);
   await galaxyd.kill();
   await sound(t, to);

@@ -1,5 +1,5 @@
-// One process per data folder: a lock that the operating system takes back when its owner dies, however it dies.
-// A file with a process id would outlive a crash; a listening socket cannot.
+// One process per data folder: a lock that the operating system releases when its owner dies, however it dies. A file
+// with a process id would outlive a crash; a listening socket does not.
 import { randomBytes } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -7,18 +7,18 @@ import { createConnection, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { type StoreLock, WorldLocked } from '../../stores/world-store.js';
 
-/** What the names of socket files begin with. */
+/** Prefix of socket files. */
 const SOCKET_PREFIX = 'lock-';
 /** Bytes of sun_path on Linux. */
 const ABSTRACT_NAME_LENGTH = 108;
 
 /**
- * Takes the lock of a folder. Two paths to one folder are one lock, since the name comes from device and inode.
- * Processes that share a folder but neither kernel nor network namespace do not see each other here; the log itself
- * turns the second writer away (LogConflict).
+ * Takes the lock of a folder. Two paths to one folder are one lock, since the name is made of device and inode.
+ * Processes that share a folder but no kernel or network namespace do not see each other's lock; the log itself rejects
+ * the second writer (LogConflict).
  *
  * @param folder an existing folder
- * @param platform whose kind of lock to take
+ * @param platform decides the kind of lock
  * @throws WorldLocked
  */
 export async function lockFolder(folder: string, platform: NodeJS.Platform = process.platform): Promise<StoreLock> {
@@ -51,18 +51,18 @@ function identityOf({ dev, ino }: BigIntStats): string {
 }
 
 /**
- * Elsewhere a socket leaves its file behind, and whether the owner lives shows by connecting to it. Each process listens
- * on a name of its own and only then looks for others: of two, the later one sees the earlier one, and where they begin in
- * the same instant both may be turned away, but never both let in. Names are never used twice, so that removing one whose
- * owner is dead takes nothing away from anybody.
+ * On other systems a socket leaves its file behind, and connecting to it shows whether the owner is alive. Each process
+ * listens under its own name and only then looks for others: of two processes, the later one sees the earlier one. If
+ * both start at the same instant, both may be refused, but never both admitted. Names are never reused, so removing the
+ * file of a dead owner affects no other process.
  */
 async function lockBySocketFile(folder: string): Promise<StoreLock> {
   const own = `${SOCKET_PREFIX}${randomBytes(4).toString('hex')}`;
-  // It listens before it gets the name under which others look: what they find is alive, or dead for good.
-  const unseen = join(folder, `.${own}`);
-  const lock = hold(await listenOrRefuse(unseen, folder), { file: join(folder, own) });
+  // It listens before it gets its visible name: a socket that others find is alive, or dead for good.
+  const hidden = join(folder, `.${own}`);
+  const lock = hold(await listenOrRefuse(hidden, folder), { file: join(folder, own) });
   try {
-    await rename(unseen, join(folder, own));
+    await rename(hidden, join(folder, own));
     for (const name of await readdir(folder)) {
       if (!name.startsWith(SOCKET_PREFIX) || name === own) continue;
       if (await isAnswered(join(folder, name))) throw lockedError(folder);
@@ -76,8 +76,8 @@ async function lockBySocketFile(folder: string): Promise<StoreLock> {
 }
 
 /**
- * The name of an abstract socket, filled up to all the bytes there are: some releases of Node fill a shorter one with
- * zeros and others do not, so that under two of them one name would be two.
+ * The name of an abstract socket, padded to the full length: some releases of Node pad a shorter name with zeros and
+ * others do not, so one name would become two.
  */
 function abstractName(identity: string): string {
   return `\0${identity.padEnd(ABSTRACT_NAME_LENGTH - 1, '-')}`;
@@ -89,7 +89,7 @@ async function listenOrRefuse(path: string, folder: string): Promise<Server> {
   return server;
 }
 
-/** The listening server, or undefined where the address is taken. */
+/** Returns the listening server; undefined if the address is taken. */
 function listen(path: string): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
     const server = createServer((connection) => connection.destroy());
@@ -108,7 +108,7 @@ function isAnswered(path: string): Promise<boolean> {
       connection.destroy();
       resolve(true);
     });
-    // Any other error, such as a full queue, comes from somebody who lives.
+    // Any other error, such as a full queue, means that the owner is alive.
     connection.once('error', ({ code }: NodeJS.ErrnoException) => {
       resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT');
     });
@@ -116,7 +116,7 @@ function isAnswered(path: string): Promise<boolean> {
 }
 
 interface Held {
-  /** What the socket leaves behind. */
+  /** File that the socket leaves behind. */
   readonly file?: string;
   /** Of the locked folder. */
   readonly handle?: FileHandle;

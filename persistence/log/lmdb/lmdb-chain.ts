@@ -1,17 +1,17 @@
-// The segments of a log as a chain: which there are, and that none is missing between the oldest and the newest. Each closed
-// one names its successor. It reads names and marks, and changes nothing.
+// The segments of a log as a chain: lists them, and checks that none is missing between the oldest and the newest. Each
+// closed segment names its successor. It reads names and closing marks, and changes nothing.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LogUnreadable } from '../log.js';
 import { firstSeqOf, LmdbSegment, segmentName } from './lmdb-segment.js';
 
-/** Seqs with which the segments in a folder begin, ascending. */
+/** First seqs of the segments in a folder, ascending. */
 export async function segmentSeqs(folder: string): Promise<number[]> {
   const names = await readdir(folder);
   return names.flatMap((name) => firstSeqOf(name) ?? []).sort((one, other) => one - other);
 }
 
-/** Opens segments for reading; where one cannot be opened, those before it are let go of. @throws LogUnreadable */
+/** Opens segments for reading; if one cannot be opened, closes those before it. @throws LogUnreadable */
 export async function openSegments(folder: string, seqs: readonly number[]): Promise<LmdbSegment[]> {
   const segments: LmdbSegment[] = [];
   try {
@@ -26,8 +26,9 @@ export async function openSegments(folder: string, seqs: readonly number[]): Pro
 /**
  * Checks that each segment continues the one before it.
  *
- * @returns those that are not closed although another follows: whoever made the other died before it could close them
- * @throws LogUnreadable where one is missing, foreign, or goes on beyond its successor
+ * @returns those that are not closed although another follows: the process that created the successor died before it
+ *   closed them
+ * @throws LogUnreadable if one is missing, foreign, or overlaps its successor
  */
 export function requireChain(folder: string, segments: readonly LmdbSegment[]): LmdbSegment[] {
   const unclosed: LmdbSegment[] = [];
@@ -39,11 +40,11 @@ export function requireChain(folder: string, segments: readonly LmdbSegment[]): 
       if (next !== undefined) unclosed.push(segment);
     } else if (next === undefined || successorSeq < next.firstSeq) {
       const missing = join(folder, segmentName(successorSeq));
-      throw new LogUnreadable(`the log segment ${missing} is missing: ${segment.path} is continued by it`);
+      throw new LogUnreadable(`the log segment ${missing} is missing: ${segment.path} names it as its successor`);
     } else if (successorSeq > next.firstSeq) {
       const successor = segmentName(successorSeq);
       throw new LogUnreadable(
-        `the log segment ${next.path} does not belong there: ${segment.path} is continued by ${successor}`,
+        `the log segment ${next.path} does not belong there: ${segment.path} names ${successor} as its successor`,
       );
     }
   }

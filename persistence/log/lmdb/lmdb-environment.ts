@@ -1,5 +1,5 @@
-// Writes an LMDB file through lmdb, which nothing else uses. It opens only files that lmdb-file.ts has found sound: LMDB ends
-// the process with a signal where it is led astray. One process writes, and only to what is the newest.
+// Writes an LMDB file through lmdb. Only this file uses lmdb. It opens only files that lmdb-file.ts has verified: on a
+// damaged file, LMDB ends the process with a signal. One process writes, and only to the newest segment.
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { open, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb';
@@ -7,22 +7,22 @@ import { requirePlainFileOrNoneSync, requirePlainFolderSync } from '../../files/
 import { SpareFiles } from '../../files/spare-files.js';
 import { LMDB_FILES, LMDB_LOCK_BYTES_MAX, SEGMENT_BYTES_MAX } from '../../limits.js';
 
-/** lmdb's put() takes the options of its putSync(), which its types leave out; the contract suite proves that it does. */
+/** lmdb's put() takes the options of putSync(), although its types do not say so; the contract suite proves it. */
 type Database = RootDatabase<Buffer, Buffer> & {
   put(key: Buffer, value: Buffer, options: { append: true }): Promise<boolean>;
 };
 
-/** An entry that must have a version when a write is committed. */
+/** An entry that must have a certain version when a write is committed. */
 export interface Guard {
   readonly key: Buffer;
-  /** Null: there must be no such entry. */
+  /** Null: the entry must not exist. */
   readonly version: number | null;
 }
 
-/** `conflict`: an entry is at the key or above it already. `fenced`: the guard's entry has another version. */
+/** `conflict`: an entry at the key or above it exists. `fenced`: the guard's entry has another version. */
 export type Written = 'written' | 'conflict' | 'fenced';
 
-/** The value of a guard's entry, as lmdb compares it: a double, least significant byte first. */
+/** The value of a guard's entry as lmdb compares it: a little-endian double. */
 export function versionValue(version: number): Buffer {
   const value = Buffer.allocUnsafe(8);
   value.writeDoubleLE(version);
@@ -33,42 +33,43 @@ export class LmdbEnvironment {
   readonly #database: Database;
 
   /**
-   * @param path of the folder; LMDB makes its files where they are missing
+   * @param path of the folder; LMDB creates missing files in it
    * @throws UnfitFile, since LMDB follows links, waits for pipes and maps a lock file of any size
-   * @throws Error of the operating system, such as EMFILE, if it has too few descriptors left: nothing has been opened or made
+   * @throws Error of the operating system, such as EMFILE, if too few descriptors are left: nothing was opened or
+   *   created
    */
   constructor(path: string) {
     requirePlainFolderSync(path);
     requirePlainFileOrNoneSync(join(path, 'data.mdb'), SEGMENT_BYTES_MAX);
     requirePlainFileOrNoneSync(join(path, 'lock.mdb'), LMDB_LOCK_BYTES_MAX);
-    // If LMDB can open only some of its files, lmdb frees memory twice and the process dies of SIGSEGV. So try first.
+    // If LMDB can open only some of its files, lmdb frees memory twice and the process dies of SIGSEGV. So check first.
     SpareFiles.hold(LMDB_FILES).give();
-    // lmdb knows safeRestore, but its types do not.
+    // lmdb supports safeRestore, but its types do not.
     const options: RootDatabaseOptionsWithPath & { readonly safeRestore: true } = {
       path,
       noSubdir: false,
       encoding: 'binary',
       keyEncoding: 'binary',
       compression: false,
-      // With batching, a process that crashes with puts queued hangs instead of dying.
+      // With batching, a process that crashes with queued puts hangs instead of dying.
       eventTurnBatching: false,
-      // Goes on from what is on disk for good: what a process committed, and died before it flushed it, was promised to nobody.
+      // Continues from the flushed state: a commit that was not flushed before a crash was acknowledged to no client.
       safeRestore: true,
     };
     this.#database = open<Buffer, Buffer>(options) as Database;
   }
 
   /**
-   * Puts an entry behind all others and waits until it is durable.
+   * Puts an entry after all others and waits until it is durable.
    *
-   * @param guard looked at in the transaction of the write; without one, nothing is
-   * @throws Error why it could not be committed; close() then never settles
+   * @param guard checked in the transaction of the write, if given
+   * @throws Error the reason for a failed commit; close() never settles then
    */
   append(key: Buffer, value: Buffer, guard?: Guard): Promise<Written> {
     return this.#write(() => this.#database.put(key, value, { append: true }), guard);
   }
 
-  /** Puts an entry at its place, over one that is there, and waits until that is durable. @throws Error like append() */
+  /** Puts an entry, replacing an existing one, and waits until that is durable. @throws Error like append() */
   put(key: Buffer, value: Buffer, guard: Guard): Promise<Written> {
     return this.#write(() => this.#database.put(key, value), guard);
   }
@@ -94,7 +95,8 @@ export class LmdbEnvironment {
     }
     if (!isGuardMet) return 'fenced';
     if (!isWritten) return 'conflict';
-    // Committed is only visible; flushed is durable. After a failed commit this never settles: the writer watches the time.
+    // Committed means visible; flushed means durable. After a failed commit this never settles: the writer has a
+    // timeout.
     await this.#database.flushed;
     return 'written';
   }
@@ -105,14 +107,14 @@ export class LmdbEnvironment {
     const begin = (): void => {
       written = write();
     };
-    // lmdb calls it at once; its thread looks at the guard in the transaction, and passes over the write.
+    // lmdb calls `begin` at once; its thread checks the guard in the transaction, and skips the write if it is not met.
     const met =
       version === null ? this.#database.ifNoExists(key, begin) : this.#database.ifVersion(key, version, begin);
     return [met, written];
   }
 }
 
-/** What really went wrong in a failed commit: lmdb tells it in a second promise, which must be handled at once. */
+/** The true cause of a failed commit. lmdb reports it in a second promise, which must be handled at once. */
 async function commitError(error: unknown): Promise<unknown> {
   if (!(error instanceof Error) || !('commitError' in error)) return error;
   try {

@@ -1,7 +1,7 @@
-// Reads an LMDB file by plain reads of the file: without a lock, without a memory map, and without changing anything. It sees
-// only what is on disk for good.
-// LMDB itself must not do that beside a writer of another process: opening sets back the writer's count of transactions (it
-// loses records), and a page that is missing or nonsense ends the process with a signal instead of an error.
+// Reads an LMDB file with plain file reads: without a lock, without a memory map, and without changing anything. It
+// sees only flushed data. LMDB itself cannot do that beside a writer in another process: opening resets the writer's
+// transaction counter (it loses records), and a missing or damaged page ends the process with a signal instead of an
+// error.
 import { closeSync, fdatasyncSync, readSync } from 'node:fs';
 import { openPlainFileSync } from '../../files/plain-file.js';
 import { LOOKS_MAX, SEGMENT_BYTES_MAX } from '../../limits.js';
@@ -23,11 +23,11 @@ import { PageUse } from './lmdb-page-use.js';
 /** A key of eight bytes, as a number, and its value. Keys beyond 2^53 are not exact. */
 export interface LmdbEntry {
   readonly key: number;
-  /** Reads the value; a large one stands in pages of its own. */
+  /** Reads the value; a large one has its own pages. */
   value(): Buffer;
 }
 
-/** No tree of LMDB is deeper. */
+/** LMDB's trees are never deeper. */
 const DEPTH_MAX = 32;
 
 export class LmdbFile {
@@ -41,7 +41,7 @@ export class LmdbFile {
     this.#head();
   }
 
-  /** @throws UnfitFile, or Error: where there is no such file, its code is ENOENT */
+  /** @throws UnfitFile, LmdbDamaged, or Error of the operating system: ENOENT if there is no such file */
   static open(path: string): LmdbFile {
     const file = openPlainFileSync(path, SEGMENT_BYTES_MAX);
     try {
@@ -52,24 +52,28 @@ export class LmdbFile {
     }
   }
 
-  /** Entries in order of keys from the given one on, as many as stand together; none at the end. @throws LmdbDamaged */
+  /**
+   * Returns entries in key order from the given key on, as many as one page holds; none at the end.
+   *
+   * @throws LmdbDamaged
+   */
   entriesFrom(key: number): LmdbEntry[] {
-    return this.#look((head) => this.#firstFrom(head, head.mainRoot, key, 1));
+    return this.#readConsistently((head) => this.#firstFrom(head, head.mainRoot, key, 1));
   }
 
-  /** The last entry up to the given key. @throws LmdbDamaged */
+  /** Returns the last entry up to the given key. @throws LmdbDamaged */
   lastUpTo(key: number): LmdbEntry | undefined {
-    return this.#look((head) => this.#lastUpTo(head, head.mainRoot, key, 1));
+    return this.#readConsistently((head) => this.#lastUpTo(head, head.mainRoot, key, 1));
   }
 
   /**
-   * Follows every way through the file, and finds out whether LMDB would write over something: to be done before it may write.
-   * Large values are not read.
+   * Walks the whole file, and checks that LMDB would not overwrite pages in use. Call it before LMDB may write. Large
+   * values are not read.
    *
    * @throws LmdbDamaged
    */
   verifyWritable(): void {
-    this.#look((head) => {
+    this.#readConsistently((head) => {
       const use = new PageUse(head.lastPage);
       const freeLists: Buffer[] = [];
       let freeSince = 0;
@@ -80,7 +84,7 @@ export class LmdbFile {
           if (!Buffer.isBuffer(value)) use.take(value.pageNumber, bigValuePages(value.length, this.#pageBytes));
           if (!isFree) continue;
           freeLists.push(this.#value(head, page, index));
-          // Pages are free since the transaction that stands as the key.
+          // The key is the transaction since which the pages are free.
           const since = freeKeyAt(page, index);
           if (since <= freeSince || since > head.transaction) throw new LmdbDamaged(`page ${number} is damaged`);
           freeSince = since;
@@ -92,16 +96,20 @@ export class LmdbFile {
     });
   }
 
-  /** Waits until what was seen is on disk: a writer flushes its pages before the head that tells of them, the head itself last. */
+  /**
+   * Waits until what was read is durable: a writer flushes its pages before the head that refers to them, and the head
+   * itself last.
+   */
   flush(): void {
     try {
       fdatasyncSync(this.#file);
     } catch {
-      // A file system that is read-only, or one that lets no reader ask (Windows, where a writer flushes before it tells).
+      // A read-only file system, or one on which a reader cannot flush (Windows, where a writer flushes before it
+      // acknowledges).
     }
   }
 
-  /** Whether nothing in it was ever on disk for good. */
+  /** Whether no transaction in it was ever flushed. */
   get isBlank(): boolean {
     return this.#head().transaction === 0;
   }
@@ -112,37 +120,37 @@ export class LmdbFile {
   }
 
   /**
-   * A writer does not know of this reader and may use pages again, but only those of the state before the last but one:
-   * what was seen holds where its head still stands afterwards.
+   * Reads a consistent state. A writer does not know of this reader and may reuse pages, but only those of states older
+   * than the two newest: a read is valid if its head is unchanged afterwards.
    */
-  #look<T>(see: (head: Head) => T): T {
-    for (let look = 1; look <= LOOKS_MAX; look += 1) {
+  #readConsistently<T>(read: (head: Head) => T): T {
+    for (let attempt = 1; attempt <= LOOKS_MAX; attempt += 1) {
       const head = this.#head();
-      let seen: T;
+      let result: T;
       try {
-        seen = see(head);
+        result = read(head);
       } catch (error) {
-        if (this.#isStill(head.offset, head.bytes)) throw error;
+        if (this.#isUnchanged(head.offset, head.bytes)) throw error;
         continue;
       }
-      if (this.#isStill(head.offset, head.bytes)) return seen;
+      if (this.#isUnchanged(head.offset, head.bytes)) return result;
     }
     throw new Error('it changes faster than it can be read');
   }
 
-  /** The writer may change one of them while they are read. */
+  /** Retries if the writer changes a head while they are read. */
   #head(): Head {
     for (;;) {
       const beginning = this.#read(0, headsBytes(this.#pageBytes));
       try {
         return flushedHead(beginning, this.#pageBytes);
       } catch (error) {
-        if (this.#isStill(0, beginning)) throw error;
+        if (this.#isUnchanged(0, beginning)) throw error;
       }
     }
   }
 
-  #isStill(offset: number, bytes: Buffer): boolean {
+  #isUnchanged(offset: number, bytes: Buffer): boolean {
     return this.#read(offset, bytes.length).equals(bytes);
   }
 
@@ -197,7 +205,7 @@ export class LmdbFile {
     return { key: keyAt(page, index), value: () => this.#value(head, page, index) };
   }
 
-  /** Pages of a large value are written once, and stay until it is removed. */
+  /** Pages of a large value are written once, and remain until the value is removed. */
   #value(head: Head, page: Page, index: number): Buffer {
     const value = valueAt(page, index);
     if (Buffer.isBuffer(value)) return value;
@@ -205,11 +213,11 @@ export class LmdbFile {
     return readBigValue(bytes, value, this.#pageBytes);
   }
 
-  /** Bytes from the beginning of a page on, which must be in use and tell its number. */
+  /** Bytes from the beginning of a page on. The page must be in use and have its own number in its header. */
   #pagesAt(head: Head, number: number, length: number): Buffer {
     const lastNumber = number + Math.ceil(length / this.#pageBytes) - 1;
     if (number < 2 || lastNumber > head.lastPage)
-      throw new LmdbDamaged(`it leads to page ${number}, which is not in use`);
+      throw new LmdbDamaged(`it refers to page ${number}, which is not in use`);
     const bytes = this.#read(number * this.#pageBytes, length);
     if (bytes.length < length) throw new LmdbDamaged(`it is cut short: page ${number} is missing`);
     const isOld = wordAt(bytes, 8) <= head.transaction;
@@ -218,7 +226,7 @@ export class LmdbFile {
   }
 
   #read(offset: number, length: number): Buffer {
-    // The descriptor may be another file's by now.
+    // The descriptor may belong to another file by now.
     if (this.#isClosed) throw new Error('it is closed');
     const bytes = Buffer.allocUnsafe(length);
     return bytes.subarray(0, readSync(this.#file, bytes, 0, length, offset));

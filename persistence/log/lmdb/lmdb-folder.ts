@@ -1,4 +1,4 @@
-// The folder a world lives in: what stands where, and what may stand there.
+// The data folder of a world: where its parts are, and what kind of file each may be.
 import { access, constants, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { requireFolderOrNone } from '../../files/plain-file.js';
@@ -6,12 +6,12 @@ import { SnapshotFolder } from '../../snapshots/snapshot-files.js';
 import { NoWorld } from '../../stores/world-store.js';
 import { firstSeqOf } from './lmdb-segment.js';
 
-/** What stands where in a data folder. All absolute. */
+/** Absolute paths of the parts of a data folder. */
 export interface DataPlaces {
   readonly path: string;
   readonly logPath: string;
   readonly snapshotsPath: string;
-  /** A file that only a restored or forked world has. */
+  /** Only a restored or forked world has this file. */
   readonly originPath: string;
 }
 
@@ -27,7 +27,7 @@ export function placesOf(path: string): DataPlaces {
 }
 
 /**
- * Requires the folder of a world, or of what is left of one: some segment of its log, or some snapshot.
+ * Requires the folder of a world, or of the rest of one: a segment of its log, or a snapshot.
  *
  * @throws NoWorld, UnfitFile
  */
@@ -44,7 +44,7 @@ export async function requireWorld(places: DataPlaces): Promise<void> {
   if (!(await holdsWorld(places))) throw new NoWorld(`there is no world in ${path}`);
 }
 
-/** Whether there is a segment of a log, or a snapshot. */
+/** Whether there is a log segment or a snapshot. */
 export async function holdsWorld({ logPath, snapshotsPath }: DataPlaces): Promise<boolean> {
   const isThere = async (folder: string, isPart: (name: string) => boolean): Promise<boolean> => {
     try {
@@ -61,8 +61,8 @@ export async function holdsWorld({ logPath, snapshotsPath }: DataPlaces): Promis
 }
 
 /**
- * The folder of a world, and the two in it, may be links: operators put them on other disks. What stands deeper is checked
- * by whoever opens it, and may not be one.
+ * The folder of a world and the two folders in it may be links: operators put them on other disks. Anything deeper must
+ * not be a link; the code that opens it checks that.
  *
  * @throws UnfitFile
  */
@@ -71,7 +71,7 @@ export async function requireFolders({ logPath, snapshotsPath }: DataPlaces): Pr
   await requireFolderOrNone(snapshotsPath);
 }
 
-/** Told by the system in its own words, before LMDB would call a log that may only be read a damaged one. */
+/** Reports a read-only folder as the system's own error, before LMDB would report a damaged log. */
 export async function requireWritable(path: string): Promise<void> {
   await access(path, constants.W_OK);
 }

@@ -1,5 +1,5 @@
-// The embedded log for processes that only read it: beside a running server, or in a folder nobody writes to. It makes,
-// changes and locks nothing, and tells only of records that are on disk for good.
+// The embedded log for processes that only read it: beside a running server, or without one. It creates, changes and
+// locks nothing, and returns only durable records.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FOLLOW_POLL_MS, RELISTS_MAX } from '../../limits.js';
 import { LogUnreadable, type ReadableLog, type StoredRecord } from '../log.js';
@@ -11,7 +11,7 @@ export class LmdbLogReader implements ReadableLog {
   readonly #folder: string;
   readonly #followers = new LogFollowers(FOLLOW_POLL_MS);
   #segments: LmdbSegment[] = [];
-  /** What is not read beyond until the next refresh(). */
+  /** Records after this seq are not read until the next refresh(). */
   #newestSeq = 0;
 
   private constructor(folder: string) {
@@ -33,10 +33,10 @@ export class LmdbLogReader implements ReadableLog {
     for (let attempt = 1; ; attempt += 1) {
       const seqs = await this.#seqs();
       try {
-        await this.#look(seqs);
+        await this.#openListed(seqs);
         return;
       } catch (error) {
-        // The writer may have pruned or cut between the list and the look.
+        // The writer may have pruned or cut between listing and opening.
         const isSame = String(await this.#seqs()) === String(seqs);
         if (isSame || attempt === RELISTS_MAX) throw error;
         await nextTurn();
@@ -77,8 +77,8 @@ export class LmdbLogReader implements ReadableLog {
     }
   }
 
-  async #look(seqs: readonly number[]): Promise<void> {
-    // A start makes the file of a segment anew in which nothing stands yet: one that is blank is opened again.
+  async #openListed(seqs: readonly number[]): Promise<void> {
+    // A start replaces the file of a blank segment, so a blank one is opened again.
     const known = new Set(this.#segments.filter((segment) => segment.last() !== undefined).map(seqOf));
     const appeared = await openSegments(
       this.#folder,

@@ -1,5 +1,5 @@
-// The embedded log: one LMDB environment a segment under <data>/log, one LMDB record a batch. Reading goes through all
-// segments, writing to the newest alone; the others are closed and never change any more. The newest segment holds the epoch,
+// The embedded log: one LMDB environment per segment under <data>/log, one LMDB record per batch. Reads cover all
+// segments, writes go only to the newest; the others are closed and never change. The newest segment holds the epoch,
 // and LMDB compares it in the transaction of each write.
 import { readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -21,9 +21,9 @@ import type { Written } from './lmdb-environment.js';
 import { LmdbLogReader } from './lmdb-log-reader.js';
 import { BEGUN_PREFIX, LmdbSegment, SegmentRefused, type Sync } from './lmdb-segment.js';
 
-/** In front of the name of a segment that is on its way out. */
+/** Prefix of a segment that is being removed. */
 const PRUNED_PREFIX = '.pruned-';
-/** What the operating system says if a folder of this name is there. */
+/** Error codes of the operating system if a folder of this name exists. */
 const TAKEN: ReadonlySet<unknown> = new Set(['EEXIST', 'ENOTEMPTY']);
 
 /**
@@ -34,13 +34,13 @@ export class LmdbLog implements CommandLog {
   readonly #folder: string;
   readonly #segments: LmdbSegment[];
   readonly #sync: Sync;
-  /** Folders of segments that were let go and may still be there. */
+  /** Folders of pruned segments that may still exist. */
   readonly #pruned: string[] = [];
   readonly #followers = new LogFollowers();
-  /** What acquire() returned last; 0 before. */
+  /** The result of the last acquire(); 0 before. */
   #epoch = 0;
   #newestSeq = 0;
-  /** Last seq in the log; undefined if the newest record is not sound, until that is dropped. */
+  /** Last seq in the log; undefined while the newest record is damaged, until it is dropped. */
   #lastSeq: number | undefined;
   #isWriting = false;
   #failure: Error | undefined;
@@ -53,10 +53,10 @@ export class LmdbLog implements CommandLog {
   }
 
   /**
-   * Opens the log for the one process that writes it, and finishes what a process that died in a cut or a prune left undone.
+   * Opens the log for the one process that writes it, and completes a cut or prune during which a process died.
    *
-   * @param folder holds the segments; made where it is missing
-   * @param sync what makes the names in a folder durable; tests put their own in place
+   * @param folder holds the segments; created if missing
+   * @param sync makes the names in a folder durable; replaced in tests
    * @throws LogUnreadable
    */
   static async open(folder: string, sync: Sync = syncFolder): Promise<LmdbLog> {
@@ -76,7 +76,8 @@ export class LmdbLog implements CommandLog {
   }
 
   /**
-   * Opens it for a process that only reads, beside the one that writes or after it. Nothing is made, changed or locked.
+   * Opens the log for a process that only reads, beside the one that writes or after it. Creates, changes and locks
+   * nothing.
    *
    * @throws LogUnreadable
    */
@@ -88,7 +89,7 @@ export class LmdbLog implements CommandLog {
     return this.#segments[0]?.firstSeq;
   }
 
-  /** In an empty log the epoch is stored with the first segment, which only one of two writers can make. */
+  /** In an empty log the epoch is stored with the first segment, which only one of two writers can create. */
   async acquire(): Promise<number> {
     const newest = this.#segments.at(-1);
     const before = newest?.epoch ?? this.#epoch;
@@ -99,7 +100,7 @@ export class LmdbLog implements CommandLog {
         newest === undefined
           ? (await segmentSeqs(this.#folder)).length === 0
           : (await newest.raiseEpoch(before, epoch)) === 'written';
-      // One that was cut meanwhile does not fence its successor's writer.
+      // If the segment was cut meanwhile, its epoch does not fence the writer of its successor.
       if (!isRaised || newest?.successorSeq !== undefined) throw new LogConflict(nextSeq);
     });
     this.#epoch = epoch;
@@ -144,7 +145,7 @@ export class LmdbLog implements CommandLog {
     this.#requireEpoch(epoch);
     const newest = this.#segments.at(-1);
     if (this.#last()?.firstSeq !== firstSeq) throw new RangeError(`seq ${firstSeq} is not the newest record`);
-    if (newest?.last() === undefined) throw new RangeError(`the record at seq ${firstSeq} stands before a cut`);
+    if (newest?.last() === undefined) throw new RangeError(`the record at seq ${firstSeq} comes before a cut`);
     await this.#writeAlone(firstSeq, async () => {
       requireWritten(await newest.remove(epoch, firstSeq), epoch, firstSeq);
     });
@@ -162,13 +163,13 @@ export class LmdbLog implements CommandLog {
         throw new RangeError(`the log cannot be cut at seq ${nextSeq}`);
       }
       this.#requireNotFenced(epoch);
-      // The successor comes first: a closed segment without one is a log whose newest part is lost.
+      // The successor is created first: a closed segment without one means that the newest part of the log is lost.
       await this.#begin(nextSeq).catch((error: unknown) => {
         throw error instanceof SegmentRefused ? new CutRefused(nextSeq, error.cause) : error;
       });
       this.#lastSeq = nextSeq - 1;
       if (newest === undefined) return;
-      // What follows opens no file, so a lack of descriptors cannot stop it halfway.
+      // The steps below open no file, so a lack of descriptors cannot stop them halfway.
       const closed = await newest.close(epoch, nextSeq);
       if (closed === 'fenced') await this.#discardNewest();
       requireWritten(closed, epoch, nextSeq);
@@ -184,7 +185,7 @@ export class LmdbLog implements CommandLog {
       await this.#removePruned();
       const [oldest, next] = this.#segments;
       if (oldest === undefined || next === undefined || next.firstSeq > keepFromSeq) return;
-      // Closed first: an open file cannot be renamed everywhere.
+      // Closed first: some systems cannot rename an open file.
       this.#segments.shift();
       await oldest.release();
       const pruned = join(this.#folder, PRUNED_PREFIX + basename(oldest.path));
@@ -193,7 +194,7 @@ export class LmdbLog implements CommandLog {
     }
   }
 
-  /** A removal that fails, for want of a descriptor for example, is tried again by the next prune, or by the next start. */
+  /** A failed removal, for example for lack of a descriptor, is retried by the next prune or the next start. */
   async #removePruned(): Promise<void> {
     for (let path = this.#pruned[0]; path !== undefined; path = this.#pruned[0]) {
       await this.#sync(this.#folder);
@@ -205,7 +206,7 @@ export class LmdbLog implements CommandLog {
   async refresh(): Promise<void> {}
 
   async close(): Promise<void> {
-    // After a failed commit lmdb waits for its flush for ever; the process is about to die then anyway.
+    // After a failed commit lmdb waits for its flush for ever; the process is about to end anyway.
     if (this.#failure instanceof LogWriteFailed) return;
     this.#failure ??= new Error('the log is closed');
     this.#followers.close();
@@ -232,7 +233,7 @@ export class LmdbLog implements CommandLog {
     if (epoch !== this.#epoch) throw new Fenced(epoch);
   }
 
-  /** @throws Fenced if another process has taken the log; for steps that are no transaction of LMDB */
+  /** @throws Fenced if another process has taken the log; for steps that are not LMDB transactions */
   #requireNotFenced(epoch: number): void {
     if ((this.#segments.at(-1)?.epoch ?? epoch) !== epoch) throw new Fenced(epoch);
   }
@@ -248,7 +249,10 @@ export class LmdbLog implements CommandLog {
     return segment;
   }
 
-  /** Another process took the log between the look and the rename of a cut: the successor must not be found by its next start. */
+  /**
+   * Another process took the log between the epoch check and the rename of a cut: its next start must not find the
+   * successor.
+   */
   async #discardNewest(): Promise<void> {
     const newest = this.#segments.pop();
     if (newest === undefined) return;
@@ -257,7 +261,7 @@ export class LmdbLog implements CommandLog {
     await this.#sync(this.#folder);
   }
 
-  /** One write at a time, and none after one that has failed. */
+  /** Allows one write at a time, and none after a failed one. */
   async #writeAlone(seq: number, write: () => Promise<void>): Promise<void> {
     if (this.#isWriting) throw new Error('an append is in flight already');
     if (this.#failure !== undefined) throw this.#failure;
@@ -280,7 +284,7 @@ function requireWritten(written: Written, epoch: number, firstSeq: number): void
   if (written === 'conflict') throw new LogConflict(firstSeq);
 }
 
-/** Removes what a process that died in a prune, or while it made a segment, left behind. */
+/** Removes leftovers of a process that died during a prune or while it created a segment. */
 async function sweep(folder: string): Promise<void> {
   const leftovers = (await readdir(folder)).filter(
     (name) => name.startsWith(PRUNED_PREFIX) || name.startsWith(BEGUN_PREFIX),
@@ -288,14 +292,14 @@ async function sweep(folder: string): Promise<void> {
   for (const name of leftovers) await rm(join(folder, name), { recursive: true });
 }
 
-/** Closes a segment whose successor is there already, where its records end right before the successor. */
+/** Closes a segment whose successor exists already, if its records end right before the successor. */
 async function closeLate(segment: LmdbSegment, segments: readonly LmdbSegment[]): Promise<void> {
   const successor = segments[segments.indexOf(segment) + 1];
   const newest = segment.last();
   if (successor === undefined) throw new Error(`${segment.path} has no successor`);
   const endSeq = newest === undefined ? segment.firstSeq - 1 : lastSeqOf(newest.bytes);
   if (endSeq !== successor.firstSeq - 1) {
-    const end = endSeq === undefined ? 'with a record that is not sound' : `at seq ${endSeq}`;
+    const end = endSeq === undefined ? 'with a damaged record' : `at seq ${endSeq}`;
     throw new LogUnreadable(
       `the log segment ${segment.path} is not closed and ends ${end}, not right before ${successor.path}`,
     );

@@ -1,34 +1,37 @@
-// The heads of an LMDB file (data format 2, 64 bits, little-endian, as lmdb 3 writes it): which states of its trees there
-// are, and which of them is on disk for good. It knows nothing of records.
+// The heads (meta pages) of an LMDB file (data format 2, 64 bits, little-endian, as lmdb 3 writes it): which states of
+// its trees exist, and which of them is flushed. It knows nothing about records.
 
-/** Where a head stands: two in the first two pages, by turns, and in the middle of the first page the last flushed one. */
+/**
+ * Position of a head in its page: two heads alternate in the first two pages; the last flushed one is in the middle of
+ * the first page.
+ */
 const PAGE_HEADER_BYTES = 24;
 const HEAD_BYTES = 144;
 const MAGIC = 0xbe_ef_c0_de;
 const FORMAT_VERSION = 2;
-/** The size of a page: LMDB takes it from the head with the highest transaction, the third one included. */
+/** The page size: LMDB takes it from the head with the highest transaction, including the third head. */
 const PAGE_BYTES_FROM = 24;
 const PAGE_BYTES_TO = 28;
-/** What a head says of its trees, its last page and its transaction. */
+/** The part of a head that describes its trees, its last page and its transaction. */
 const STATE_FROM = 30;
 const STATE_TO = 136;
 const FLAGS_AT = 28;
 const MAIN_FLAGS_AT = 76;
 const HEAD_PAGE = 8;
-/** Flag of the tree of free pages: its keys are numbers. */
+/** Flag of the tree of free pages: its keys are integers. */
 const FREE_TREE = 8;
 const OVERLAPPING_SYNC = 0x1000;
-/** An option of the environment, kept among the flags where the file was made with it. */
+/** An option of the environment, kept in the flags if the file was created with it. */
 const SAFE_RESTORE = 0x800;
 const PAGE_BYTES_MIN = 512;
 const PAGE_BYTES_MAX = 65_536;
 
-/** The root of a tree that holds nothing. */
+/** The root of an empty tree. */
 export const NO_PAGE = 2 ** 64;
 
 /** One state of the file. */
 export interface Head {
-  /** Byte in the file at which it stands, and what stands there. */
+  /** Offset of the head in the file, and its bytes. */
   readonly offset: number;
   readonly bytes: Buffer;
   readonly transaction: number;
@@ -36,16 +39,20 @@ export interface Head {
   readonly mainRoot: number;
   /** Number of the last page in use. */
   readonly lastPage: number;
-  /** Whether it was committed before it was flushed; the third head tells whether it was flushed since. */
+  /** Whether it was committed before it was flushed; the third head shows whether it was flushed since. */
   readonly isAhead: boolean;
 }
 
-/** The file is not what LMDB wrote. The message is a clause about the file: "page 7 is damaged". */
+/** The file is not as LMDB wrote it. The message is a clause about the file: "page 7 is damaged". */
 export class LmdbDamaged extends Error {
   override readonly name = 'LmdbDamaged';
 }
 
-/** Bytes of a page, from the beginning of the file. @throws LmdbDamaged where it does not begin like an LMDB file of this format */
+/**
+ * The page size, from the beginning of the file.
+ *
+ * @throws LmdbDamaged if it does not begin like an LMDB file of this format
+ */
 export function pageBytesOf(beginning: Buffer): number {
   if (beginning.length < PAGE_HEADER_BYTES + HEAD_BYTES) throw new LmdbDamaged('it is too short for an LMDB file');
   const head = beginning.subarray(PAGE_HEADER_BYTES);
@@ -54,19 +61,20 @@ export function pageBytesOf(beginning: Buffer): number {
   if (version !== FORMAT_VERSION) throw new LmdbDamaged(`it has LMDB data format ${version}, not ${FORMAT_VERSION}`);
   const pageBytes = head.readUInt32LE(PAGE_BYTES_FROM);
   const isSound = pageBytes >= PAGE_BYTES_MIN && pageBytes <= PAGE_BYTES_MAX && (pageBytes & (pageBytes - 1)) === 0;
-  if (!isSound) throw new LmdbDamaged(`it tells of pages of ${pageBytes} bytes`);
+  if (!isSound) throw new LmdbDamaged(`its page size of ${pageBytes} bytes is invalid`);
   return pageBytes;
 }
 
-/** Bytes from the beginning of the file that hold all heads. */
+/** Number of bytes at the beginning of the file that hold all heads. */
 export function headsBytes(pageBytes: number): number {
   return pageBytes + PAGE_HEADER_BYTES + HEAD_BYTES;
 }
 
 /**
- * The newest state that is on disk for good. lmdb commits before it flushes; a state ahead of that may be lost with the power.
+ * Returns the newest flushed state. lmdb commits before it flushes; a power failure may lose a state that is only
+ * committed.
  *
- * @throws LmdbDamaged where the heads contradict each other
+ * @throws LmdbDamaged if the heads contradict each other
  */
 export function flushedHead(beginning: Buffer, pageBytes: number): Head {
   if (beginning.length < headsBytes(pageBytes)) throw new LmdbDamaged('it is cut short within its first pages');
@@ -88,7 +96,10 @@ export function flushedHead(beginning: Buffer, pageBytes: number): Head {
     .reduce((best, head) => (head.transaction >= best.transaction ? head : best), third);
 }
 
-/** The third head repeats one of the others, but for the flag that says which is ahead, and for the run of the machine. */
+/**
+ * The third head repeats one of the others, except for the flag for a state that is ahead, and for the machine's boot
+ * id.
+ */
 function isSameState(third: Head, head: Head): boolean {
   const isSame = (from: number, to: number): boolean =>
     third.bytes.subarray(from, to).equals(head.bytes.subarray(from, to));
@@ -123,7 +134,7 @@ function headAt(beginning: Buffer, offset: number): Head {
   };
 }
 
-/** Eight bytes, least significant first. */
+/** Reads eight bytes, little-endian. */
 export function wordAt(bytes: Buffer, offset: number): number {
   return bytes.readUInt32LE(offset) + bytes.readUInt32LE(offset + 4) * 2 ** 32;
 }

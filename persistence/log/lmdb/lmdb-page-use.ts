@@ -1,5 +1,5 @@
-// Which pages of an LMDB file are in use, to find out whether LMDB takes one for free that is not: it would write over a
-// record. It reads nothing itself.
+// Records which pages of an LMDB file are in use, to detect a page in use that LMDB considers free and would overwrite.
+// It reads no file itself.
 import { LmdbDamaged, wordAt } from './lmdb-meta.js';
 
 export class PageUse {
@@ -10,7 +10,7 @@ export class PageUse {
     this.#isUsed = new Uint8Array(lastPage + 1);
   }
 
-  /** Notes pages in a row as used. @throws LmdbDamaged where one is used already, or beyond the last */
+  /** Marks consecutive pages as used. @throws LmdbDamaged if one is used already, or beyond the last */
   take(firstNumber: number, count: number): void {
     if (firstNumber < 2 || firstNumber > this.#isUsed.length || firstNumber + count > this.#isUsed.length) {
       throw new LmdbDamaged(`its page ${firstNumber} is beyond its end`);
@@ -22,10 +22,10 @@ export class PageUse {
   }
 
   /**
-   * Takes the pages of a list of free pages, as lmdb 3 keeps it: how many words follow; then page numbers, empty words, and
-   * where pages stand in a row their count below zero in front of the first.
+   * Marks the pages of a list of free pages, in the format of lmdb 3: the number of words that follow; then page
+   * numbers and empty words. A run of consecutive pages is its negated length, then its first page.
    *
-   * @throws LmdbDamaged where it is none, or holds a page that is used or free elsewhere
+   * @throws LmdbDamaged if it is not such a list, or holds a page that is used or free elsewhere
    */
   takeFreeList(list: Buffer): void {
     if (list.length === 0) return;

@@ -1,5 +1,5 @@
-// One page of a tree in an LMDB file: a branch or a leaf, with its keys of eight bytes. Nothing of a page is followed before
-// the page is found sound.
+// One page of a tree in an LMDB file: a branch or a leaf, with keys of eight bytes. No reference in a page is followed
+// before the page is verified.
 import { LmdbDamaged, wordAt } from './lmdb-meta.js';
 
 export interface Page {
@@ -8,7 +8,7 @@ export interface Page {
   readonly count: number;
 }
 
-/** A value that stands in pages of its own. */
+/** A value with its own pages. */
 export interface BigValue {
   readonly pageNumber: number;
   readonly length: number;
@@ -39,13 +39,13 @@ export function readPage(bytes: Buffer, number: number): Page {
   return page;
 }
 
-/** The key, most significant byte first. */
+/** The key, a big-endian integer. */
 export function keyAt(page: Page, index: number): number {
   const at = nodeAt(page, index) + NODE_HEADER_BYTES;
   return page.bytes.readUInt32BE(at) * 2 ** 32 + page.bytes.readUInt32BE(at + 4);
 }
 
-/** The key of a free list: least significant byte first. */
+/** The key of a free list, a little-endian integer. */
 export function freeKeyAt(page: Page, index: number): number {
   return wordAt(page.bytes, nodeAt(page, index) + NODE_HEADER_BYTES);
 }
@@ -63,7 +63,7 @@ export function childAt(page: Page, index: number): number {
   return page.bytes.readUInt32LE(node) + page.bytes.readUInt16LE(node + 4) * 2 ** 32;
 }
 
-/** The value in a leaf, or where it stands. */
+/** The value in a leaf, or the place of a large one. */
 export function valueAt(page: Page, index: number): Buffer | BigValue {
   const { bytes } = page;
   const node = nodeAt(page, index);
@@ -73,7 +73,7 @@ export function valueAt(page: Page, index: number): Buffer | BigValue {
   return isBig ? { pageNumber: wordAt(bytes, at), length } : bytes.subarray(at, at + length);
 }
 
-/** Pages that a value takes. */
+/** Number of pages of a large value. */
 export function bigValuePages(length: number, pageBytes: number): number {
   return Math.ceil((PAGE_HEADER_BYTES + length) / pageBytes);
 }
@@ -85,14 +85,14 @@ export function readBigValue(bytes: Buffer, { pageNumber, length }: BigValue, pa
   return bytes.subarray(PAGE_HEADER_BYTES);
 }
 
-/** Bytes of all nodes, which fill the page up to its end; NaN where one is unsound. */
+/** Bytes of all nodes, which fill the page up to its end; NaN if one is damaged. */
 function nodesBytes(page: Page): number {
   let byteCount = 0;
   for (let index = 0; index < page.count; index += 1) byteCount += nodeBytes(page, index);
   return byteCount;
 }
 
-/** A node lies within its page; keys are of eight bytes, but that of a branch's first child may be missing. */
+/** A node must lie within its page. Keys have eight bytes, but that of a branch's first child may be missing. */
 function nodeBytes(page: Page, index: number): number {
   const { bytes, isLeaf } = page;
   const node = nodeAt(page, index);
@@ -100,11 +100,11 @@ function nodeBytes(page: Page, index: number): number {
   const keyBytes = bytes.readUInt16LE(node + 6);
   if (keyBytes !== KEY_BYTES && !(keyBytes === 0 && index === 0 && !isLeaf)) return Number.NaN;
   const length = NODE_HEADER_BYTES + keyBytes + (isLeaf ? valueBytesHere(bytes, node) : 0);
-  // Nodes begin at even bytes.
+  // Nodes begin at even offsets.
   return node + length > bytes.length ? Number.NaN : length + (length & 1);
 }
 
-/** Bytes of a value that stand in its leaf: all of them, or three words that tell of its pages. */
+/** Bytes of a value in its leaf: all of them, or three words that refer to its pages. */
 function valueBytesHere(bytes: Buffer, node: number): number {
   const flags = bytes.readUInt16LE(node + 4);
   const length = bytes.readUInt32LE(node);

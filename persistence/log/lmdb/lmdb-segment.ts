@@ -1,5 +1,6 @@
-// One segment of the log: a folder named after the seq it begins with, which holds one LMDB file of records and, once the
-// segment is closed, the closing mark that names its successor. Reading goes by lmdb-file.ts, writing by lmdb-environment.ts.
+// One segment of the log: a folder named after its first seq, which holds one LMDB file of records and, once the
+// segment is closed, the closing mark that names its successor. It reads through lmdb-file.ts and writes through
+// lmdb-environment.ts.
 import { mkdir, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -19,15 +20,15 @@ const FILE_NAME = 'data.mdb';
 const FILE_NAMES = [FILE_NAME, 'lock.mdb'];
 /** Descriptors of a segment that is open for reading and writing. */
 const SEGMENT_FILES = LMDB_FILES + 1;
-/** What the operating system says if it has no descriptors, memory or room left. */
+/** Error codes of the operating system for lack of descriptors, memory or disk space. */
 const SHORTAGES: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EDQUOT']);
 const SEGMENT_NAME = /^log-(\d{16})$/;
-/** In front of the name of a segment that is being made. */
+/** Prefix of a segment that is being created. */
 export const BEGUN_PREFIX = '.begun-';
-/** Above every seq, so that nothing can be appended behind it. */
+/** Above every seq, so that nothing can be appended after it. */
 const MARK_KEY = Buffer.alloc(8, 0xff);
 const MARK_KEY_NUMBER = 2 ** 64;
-/** Below every seq: the epoch of the writer that the segment belongs to. Earlier builds wrote none, which is epoch 0. */
+/** Below every seq: the epoch of the segment's writer. Earlier builds wrote none, which counts as epoch 0. */
 const EPOCH_KEY = Buffer.alloc(8);
 const FIRST_SEQ = 1;
 
@@ -35,18 +36,20 @@ export function segmentName(firstSeq: number): string {
   return `log-${String(firstSeq).padStart(16, '0')}`;
 }
 
-/** The seq a segment begins with, or undefined where the name is not that of a segment. */
+/** The first seq of a segment; undefined if the name is not that of a segment. */
 export function firstSeqOf(name: string): number | undefined {
   const digits = SEGMENT_NAME.exec(name)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** A segment could not be made, for want of something named by its cause. Nothing that a reader or a start looks at has changed. */
+/**
+ * A segment could not be created, for lack of what its cause names. Nothing that a reader or a start sees has changed.
+ */
 export class SegmentRefused extends Error {
   override readonly name = 'SegmentRefused';
 
   constructor(cause: unknown) {
-    super('the log segment could not be made', { cause });
+    super('the log segment could not be created', { cause });
   }
 }
 
@@ -65,19 +68,20 @@ export class LmdbSegment {
     });
   }
 
-  /** Opens it for reading. @throws LogUnreadable: where there is no such file, its cause has the code ENOENT */
+  /** Opens it for reading. @throws LogUnreadable; if there is no such file, its cause has the code ENOENT */
   static open(folder: string, firstSeq: number): LmdbSegment {
     return new LmdbSegment(folder, firstSeq);
   }
 
   /**
-   * Makes an empty one, under its name only when all of it is on disk, and opens it for reading and writing.
+   * Creates an empty segment, which gets its name only when all of it is durable, and opens it for reading and writing.
    *
-   * Until it has its name, nobody looks at it: it can be given up at any step, and a crash leaves what the next start removes.
-   * Once it has its name, it cannot be given up. If its predecessor were appended to and a power cut then brought the name
-   * back, the next start would find a predecessor that reaches beyond its successor, and refuse. So a shortage must not stop
-   * the steps behind the rename: the descriptors that they need are held from the beginning. Any other failure there must
-   * end the process before another append. The next start then finds the segment with or without its name, and goes on.
+   * Until it has its name, it is invisible: it can be abandoned at any step, and the next start removes what a crash
+   * leaves. Once it has its name, it cannot be abandoned. If its predecessor were appended to and a power failure then
+   * brought the name back, the next start would find a predecessor that overlaps its successor, and refuse. So a
+   * shortage must not stop the steps after the rename: the descriptors that they need are reserved from the beginning.
+   * Any other failure there must end the process before another append. The next start then finds the segment with or
+   * without its name, and continues.
    *
    * @throws SegmentRefused for a shortage before it has its name
    * @throws Error with the code ENOTEMPTY or EEXIST if there is one of this name
@@ -90,7 +94,7 @@ export class LmdbSegment {
       await orRefused(make, blankPath(folder, firstSeq));
       spare.give(1);
       await sync(folder);
-      // sync() has closed the folder in this very turn of the event loop, so there is room for all of them.
+      // sync() closed the folder in this same turn of the event loop, so there are descriptors for all files.
       spare.give();
       const segment = new LmdbSegment(folder, firstSeq);
       segment.#environment = new LmdbEnvironment(path);
@@ -101,13 +105,13 @@ export class LmdbSegment {
   }
 
   /**
-   * Makes it ready for append(), and its names durable: whoever made it may have died before they were.
+   * Prepares it for append(), and makes its names durable: its creator may have died before they were.
    *
-   * @throws LogUnreadable where LMDB would be led astray
+   * @throws LogUnreadable if it is damaged in a way that would mislead LMDB
    */
   async openForWriting(sync: Sync = syncFolder): Promise<void> {
     this.#reading(() => this.#file.verifyWritable());
-    // Its first commit may have been made and not flushed, and lmdb loses count where it goes back to before the first.
+    // Its first commit may not have been flushed, and lmdb miscounts transactions if it goes back to before the first.
     if (this.#reading(() => this.#file.isBlank)) await this.#replace(sync);
     try {
       this.#environment = new LmdbEnvironment(this.path);
@@ -119,13 +123,16 @@ export class LmdbSegment {
     await sync(dirname(this.path));
   }
 
-  /** Stores a record behind all others, durable when it settles. `conflict`: another is at its seq or above. */
+  /** Stores a record after all others, durable when it settles. `conflict`: a record at its seq or above exists. */
   append(epoch: number, firstSeq: number, bytes: Uint8Array): Promise<Written> {
     const value = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return this.#writable.append(keyOf(firstSeq), value, guardOf(epoch));
   }
 
-  /** Writes the closing mark, durable when it settles. `conflict`: there is one already. Anybody may finish a dead writer's cut. */
+  /**
+   * Writes the closing mark, durable when it settles. `conflict`: one exists. Any writer may finish a dead writer's
+   * cut.
+   */
   close(epoch: number | undefined, successorSeq: number): Promise<Written> {
     return this.#writable.append(MARK_KEY, keyOf(successorSeq), epoch === undefined ? undefined : guardOf(epoch));
   }
@@ -135,12 +142,12 @@ export class LmdbSegment {
     return this.#writable.remove(keyOf(firstSeq), guardOf(epoch));
   }
 
-  /** Puts an epoch in the place of another, durable when it settles. `fenced`: the other is not there any more. */
+  /** Replaces an epoch with another, durable when it settles. `fenced`: the epoch is no longer `fromEpoch`. */
   raiseEpoch(fromEpoch: number, toEpoch: number): Promise<Written> {
     return this.#writable.put(EPOCH_KEY, versionValue(toEpoch), guardOf(fromEpoch));
   }
 
-  /** The epoch of the writer that it belongs to. @throws LogUnreadable */
+  /** The epoch of its writer. @throws LogUnreadable */
   get epoch(): number {
     return this.#reading(() => {
       const value = this.#file.lastUpTo(0)?.value();
@@ -151,7 +158,11 @@ export class LmdbSegment {
     });
   }
 
-  /** What the closing mark names: the seq its successor begins with. Undefined while it is open. @throws LogUnreadable */
+  /**
+   * The first seq of its successor, from the closing mark. Undefined while the segment is open.
+   *
+   * @throws LogUnreadable
+   */
   get successorSeq(): number | undefined {
     return this.#reading(() => {
       const entry = this.#file.lastUpTo(MARK_KEY_NUMBER);
@@ -176,7 +187,7 @@ export class LmdbSegment {
   }
 
   /**
-   * Records from the one that holds the seq up to the one that begins at `upToSeq`; leaves the event loop its turns.
+   * Yields records from the one that holds `fromSeq` up to the one that begins at `upToSeq`. Yields to the event loop.
    *
    * @throws LogUnreadable
    */
@@ -205,24 +216,24 @@ export class LmdbSegment {
     }
   }
 
-  /** Waits until what was seen of it is on disk, whoever wrote it. */
+  /** Waits until what was read of it is durable, even if another process wrote it. */
   flush(): void {
     this.#file.flush();
   }
 
-  /** Ends writing. After a failed write it must not be called: LMDB would wait for ever. */
+  /** Ends writing. Must not be called after a failed write: LMDB would block for ever. */
   async endWriting(): Promise<void> {
     await this.#environment?.close();
     this.#environment = undefined;
   }
 
-  /** Lets go of it. */
+  /** Closes it. */
   async release(): Promise<void> {
     await this.endWriting();
     this.#file.close();
   }
 
-  /** Puts a blank file in the place of the one that is there. */
+  /** Replaces its file with a blank one. */
   async #replace(sync: Sync): Promise<void> {
     const blank = await makeBlank(dirname(this.path), this.firstSeq, sync, 0);
     this.#file.close();
@@ -251,12 +262,13 @@ export class LmdbSegment {
   }
 }
 
-/** Makes the folder of a segment without records, all of it on disk, under a name of its own. @returns its path */
+/** Creates the durable folder of a segment without records, under a temporary name. @returns its path */
 async function makeBlank(folder: string, firstSeq: number, sync: Sync, epoch: number): Promise<string> {
   const path = blankPath(folder, firstSeq);
   await removeBlank(path);
   await mkdir(path, { mode: 0o700 });
-  // Without room for its files LMDB ends the process with a signal, not with an error: they are made room for first.
+  // Without disk space for its files LMDB ends the process with a signal, not an error. So check that there is space
+  // first.
   await writeFile(join(path, FILE_NAME), Buffer.alloc(BLANK_BYTES_MAX));
   await unlink(join(path, FILE_NAME));
   const environment = new LmdbEnvironment(path);
@@ -271,28 +283,28 @@ function blankPath(folder: string, firstSeq: number): string {
   return join(folder, BEGUN_PREFIX + segmentName(firstSeq));
 }
 
-/** Removes it, and however much of it there is. It needs no descriptor, which listing the folder would. */
+/** Removes a complete or partial blank segment. It needs no descriptor; listing the folder would. */
 async function removeBlank(path: string): Promise<void> {
-  for (const name of FILE_NAMES) await unlink(join(path, name)).catch(unlessMissing);
-  await rmdir(path).catch(unlessMissing);
+  for (const name of FILE_NAMES) await unlink(join(path, name)).catch(ignoreMissing);
+  await rmdir(path).catch(ignoreMissing);
 }
 
-function unlessMissing(error: unknown): void {
+function ignoreMissing(error: unknown): void {
   if (codeOf(error) !== 'ENOENT') throw error;
 }
 
 /**
- * Takes a step of making a segment.
+ * Runs a step of creating a segment.
  *
- * @param blank what to remove again if it is refused
- * @throws SegmentRefused for a shortage, anything else as it is
+ * @param blank folder to remove if the step is refused
+ * @throws SegmentRefused for a shortage; any other error unchanged
  */
 async function orRefused<T>(step: () => T | Promise<T>, blank?: string): Promise<T> {
   try {
     return await step();
   } catch (error) {
     if (!SHORTAGES.has(codeOf(error))) throw error;
-    // Some file systems need room to remove a file. What stays behind does no harm: nobody looks at it, and a start removes it.
+    // Some file systems need space to remove a file. A leftover does no harm: it is invisible, and a start removes it.
     if (blank !== undefined) await removeBlank(blank).catch(() => {});
     throw new SegmentRefused(error);
   }
@@ -302,7 +314,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/** Holds as long as the segment belongs to a writer of this epoch. */
+/** Met as long as the segment belongs to a writer of this epoch. */
 function guardOf(epoch: number): Guard {
   return { key: EPOCH_KEY, version: epoch === 0 ? null : epoch };
 }
@@ -312,11 +324,11 @@ function isRecord({ key }: LmdbEntry): boolean {
 }
 
 function recordOf(entry: LmdbEntry): StoredRecord {
-  if (entry.key > Number.MAX_SAFE_INTEGER) throw new LmdbDamaged(`it holds a key, ${entry.key}, that is no seq`);
+  if (entry.key > Number.MAX_SAFE_INTEGER) throw new LmdbDamaged(`it holds a key, ${entry.key}, that is not a seq`);
   return { firstSeq: entry.key, bytes: entry.value() };
 }
 
-/** Eight bytes, most significant first, so that the order of keys is the order of seqs. LMDB's own integers wrap at 2^32. */
+/** Eight bytes, big-endian, so that keys sort like seqs. LMDB's own integers wrap at 2^32. */
 function keyOf(seq: number): Buffer {
   const key = Buffer.allocUnsafe(8);
   key.writeBigUInt64BE(BigInt(seq));

@@ -26,9 +26,9 @@ import { LmdbLog } from './lmdb-log.js';
 import { makeNewFolder, requireFree } from './new-folder.js';
 
 export interface LmdbStoreOptions {
-  /** Free bytes of the disk below which writes are turned away; DISK_FLOOR_BYTES by default. */
+  /** Free bytes of the disk below which writes are refused; DISK_FLOOR_BYTES by default. */
   readonly diskFloorBytes?: number;
-  /** The file system is asked by default. */
+  /** By default, it asks the file system. */
   readonly freeBytes?: FreeBytes;
 }
 
@@ -112,7 +112,7 @@ export class LmdbStore implements WorldStore {
   async requireFree(): Promise<void> {
     const { path } = this.#places;
     await requireFree(path);
-    // A world within another one's folder would be taken for a part of it when that is copied, moved or removed.
+    // A world inside another one's folder would be copied, moved or removed with it.
     for (let parent = dirname(path); parent !== dirname(parent); parent = dirname(parent)) {
       if (await holdsWorld(placesOf(parent))) throw new CannotCreate(`${path} lies within the world in ${parent}`);
     }
@@ -122,7 +122,7 @@ export class LmdbStore implements WorldStore {
     const { path, logPath } = this.#places;
     await makeNewFolder(path, basename(logPath), async (stage) => {
       const staged = placesOf(stage);
-      // On a full disk some calls fail with errors that tell of anything but that.
+      // On a full disk some calls fail with misleading errors.
       await requireSpace(stage, 'restore a world');
       await makeFolder(staged.snapshotsPath);
       await writeSnapshot(new SnapshotFolder(staged.snapshotsPath));
@@ -134,7 +134,7 @@ export class LmdbStore implements WorldStore {
     });
   }
 
-  /** Removes what unfinished snapshots have left, unless somebody is about to finish one. */
+  /** Removes leftovers of unfinished snapshots, unless another process is writing one. */
   async #sweepSnapshots(): Promise<void> {
     let lock: StoreLock;
     try {

@@ -1,4 +1,4 @@
-// Makes a folder that appears whole or not at all, and never writes over anything. What is in it is its caller's affair.
+// Creates a folder atomically, and never overwrites anything. The caller decides what is in it.
 import { lstat, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makeFolder, syncFolder } from '../../files/folder-sync.js';
@@ -6,13 +6,12 @@ import { CannotCreate } from '../../stores/world-store.js';
 import { lockFolder } from './folder-lock.js';
 
 /**
- * Makes a folder, or fills one that is empty, which may be where a disk is mounted. Until all of it is on disk it stands
- * under a hidden name: beside its place, or inside of the empty folder. What was left there by a process that died is
- * cleared away first.
+ * Creates a folder, or fills an empty one, which may be a mount point. Until all of it is durable it has a hidden name:
+ * beside its final place, or inside the empty folder. It first removes leftovers of a process that died.
  *
  * @param path absolute
- * @param lastName of what build() makes, that without which the rest is nothing: moved last into an empty folder
- * @param build fills the folder it is given; what it makes is durable when it settles
+ * @param lastName name of the part without which the others have no effect: moved last into an empty folder
+ * @param build fills the folder that it receives, durably when it settles
  * @throws CannotCreate, WorldLocked
  */
 export async function makeNewFolder(
@@ -36,7 +35,7 @@ export async function makeNewFolder(
   }
 }
 
-/** No folder of anybody else's has such a name. */
+/** No other program uses this name. */
 const STAGE_NAME = '.galaxyd-partial';
 
 async function fill(
@@ -59,8 +58,8 @@ async function fill(
 }
 
 /**
- * Makes the stage, or takes what a process that died has left of it. Its name can be foreseen, so that somebody else may have
- * put something there: a link is never followed, and what is in another user's folder is never touched.
+ * Creates the stage, or reuses one that a dead process has left. Its name is predictable, so another user may have put
+ * something there: links are never followed, and another user's folder is never touched.
  *
  * @throws CannotCreate
  */
@@ -74,14 +73,14 @@ async function makeStage(stage: string): Promise<void> {
     const isOwn = process.getuid === undefined || found.uid === process.getuid();
     if (found.isDirectory() && isOwn) return;
     const what = found.isDirectory() ? "is another user's" : 'is not a folder';
-    throw new CannotCreate(`${stage} ${what}, and stands where the new folder is to be made; remove it`);
+    throw new CannotCreate(`${stage} ${what}, and is in the way of the new folder; remove it`);
   }
 }
 
 /**
  * @param path absolute
- * @returns whether there is a folder, an empty one
- * @throws CannotCreate where there is anything else
+ * @returns true for an empty folder, false if nothing exists there
+ * @throws CannotCreate for anything else
  */
 export async function requireFree(path: string): Promise<boolean> {
   try {
@@ -91,9 +90,9 @@ export async function requireFree(path: string): Promise<boolean> {
     if (!(error instanceof Error && 'code' in error)) throw error;
     if (error.code === 'ENOENT') return false;
     if (error.code !== 'ENOTDIR') throw error;
-    throw new CannotCreate(`${await fileOn(path)} is a file, and no folder can be made of it`);
+    throw new CannotCreate(`${await fileOn(path)} is a file, not a folder`);
   }
-  throw new CannotCreate(`${path} is not empty, and nothing is ever written over`);
+  throw new CannotCreate(`${path} is not empty, and galaxyd never overwrites anything`);
 }
 
 /** The part of a path that is not a folder. */
@@ -110,7 +109,7 @@ async function moveInto(path: string, stage: string, lastName: string): Promise<
   const moved: string[] = [];
   try {
     for (const name of names) {
-      // Everything else is durably there before the last one comes.
+      // Everything else is durable before the last one is moved.
       if (name === lastName) await syncFolder(path);
       await rename(join(stage, name), join(path, name));
       moved.push(name);
@@ -123,7 +122,7 @@ async function moveInto(path: string, stage: string, lastName: string): Promise<
   }
 }
 
-/** Goes up as far as `topmost`, and leaves whatever has something in it. */
+/** Removes folders from `lowest` up to `topmost`, and stops at one that is not empty. */
 async function removeEmptyFolders(lowest: string, topmost: string): Promise<void> {
   for (let path = lowest; path.length >= topmost.length; path = dirname(path)) {
     const isGone = await rmdir(path).then(

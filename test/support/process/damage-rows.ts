@@ -65,7 +65,7 @@ export const LOG_ROWS: readonly Row[] = [
   row(
     'a bit of the key of the first record of the newest segment',
     (p) => changeKey(p, -1, (seqs) => seqs[0], 2n ** 55n),
-    ...all(/records are missing, since the newest one reaches to seq \d+|is no seq|begins at seq/),
+    ...all(/records are missing, since the newest one reaches to seq \d+|is not a seq|begins at seq/),
   ),
   row(
     'a bit of the key of the last record',
@@ -87,7 +87,7 @@ export const LOG_ROWS: readonly Row[] = [
     'the oldest segment, gone',
     (p) => rm(segment(p, 0), { recursive: true }),
     'newest',
-    /the log begins at seq \d+ only/,
+    /the log begins only at seq \d+/,
     null,
   ),
   row(

@@ -282,7 +282,8 @@ export class KillRun {
     }
     const faults: string[] = [];
     const outcome = await asked;
-    if (outcome === 'failed') await galaxyd.printed(/galaxyd could not take a snapshot, and goes on: the process/);
+    if (outcome === 'failed')
+      await galaxyd.printed(/galaxyd could not take a snapshot and continues without it: the process/);
     if (outcome === 'unanswered') faults.push('the server did not answer when its snapshot process was killed');
     await this.#swarm.acknowledged(20);
     await this.#past.gather(folder);

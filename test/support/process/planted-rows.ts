@@ -76,7 +76,8 @@ const IN_LOG: Readonly<Record<string, Place>> = {
     path: (world) => join(segment(world, -1), 'lock.mdb'),
     things: ['a named pipe', 'a link to a device', 'a folder', 'a huge file'],
     codes: { serve: 3 },
-    sentence: /\S+lock\.mdb (is a (link|named pipe|folder) and not a regular file|has \d+ bytes, and \d+ at most)/,
+    sentence:
+      /\S+lock\.mdb (is a (link|named pipe|folder) and not a regular file|has \d+ bytes, more than the maximum of \d+)/,
   },
   'the newest segment': {
     path: (world) => segment(world, -1),
@@ -88,7 +89,7 @@ const IN_LOG: Readonly<Record<string, Place>> = {
     path: ({ folder }) => join(folder, 'log'),
     things: ['a named pipe', 'a link to itself'],
     codes: { ...READERS_OF_LOG, snapshots: 3 },
-    sentence: /\S+log is a (named pipe and not a folder|link that leads to no folder)/,
+    sentence: /\S+log is a (named pipe and not a folder|link that does not lead to a folder)/,
   },
 };
 
@@ -115,7 +116,7 @@ const ELSEWHERE: Readonly<Record<string, Place>> = {
     path: ({ folder }) => join(folder, 'snapshots'),
     things: ['a link to itself'],
     codes: { ...READERS_OF_LOG, snapshots: 3 },
-    sentence: /\S+snapshots is a (named pipe and not a folder|link that leads to no folder)/,
+    sentence: /\S+snapshots is a (named pipe and not a folder|link that does not lead to a folder)/,
   },
   'the snapshots, as on another disk': {
     path: ({ folder }) => join(folder, 'snapshots'),
