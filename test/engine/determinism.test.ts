@@ -17,7 +17,7 @@ const BOTS = 200;
 const MOVES = 100_000;
 const END_MS = START_MS + 15 * DAY_MS;
 
-/** Bots move all through the fifteen days, each of them about thirty times a day; `look` may look, and nothing else. */
+/** Bots move all through the fifteen days, each of them about thirty times a day; `look` may only read. */
 function playFifteenDays(seed: number, look: (story: WorldStory, move: number) => void = () => undefined): WorldStory {
   const story = new WorldStory({ seed, systemsPerGalaxy: 10 });
   settleBots(story, BOTS);
@@ -63,7 +63,7 @@ t.test('in fifteen days 200 bots build, research, fly and fight', async (t) => {
   for (const [what, count] of Object.entries(counted)) t.ok(count > 0, `${what}: ${count}`);
 });
 
-t.test('the same script, played again, gives the same world, however much is looked at meanwhile', async (t) => {
+t.test('the same script, played again, gives the same world, however much is read meanwhile', async (t) => {
   let looks = 0;
   const again = playFifteenDays(1, (story, move) => {
     if (move % 20 !== 0) return;
@@ -72,7 +72,7 @@ t.test('the same script, played again, gives the same world, however much is loo
     const [home] = world.players[1 + (move % BOTS)]?.planets ?? [];
     const system = viewSystem(world, galaxy, move % 7);
     const target = system?.planets[0];
-    if (home === undefined || target === undefined) throw new Error('there is nothing to look at');
+    if (home === undefined || target === undefined) throw new Error('there is nothing to read');
     simulateFlight(world, home.key, target.key, [1, 2, 3, 4], nowMs + move);
     story.stocks(home);
     if (rankPlayers(world, 10).length !== 10 || existingPlayer(world, 'bot-7', true) === undefined)

@@ -1,5 +1,5 @@
-// The folders of persistence/ and http/ stand in layers: no two of them need each other while they load. Files at the top of either tie
-// the folders together, or are limits that all of them know; they count as folders of their own.
+// The folders of persistence/ and http/ are layered: no two of them need each other while they load. The files at the
+// top of each either connect the folders or hold limits that all of them use; each counts as a folder of its own.
 import { dirname } from 'node:path';
 import t from 'tap';
 import { root, runTool } from './repository.js';
