@@ -1,5 +1,5 @@
-// Reads the Prometheus text format as strictly as it is specified (exposition format 0.0.4), so that what a lenient reader
-// would let pass fails here.
+// Reads the Prometheus text format as strictly as it is specified (exposition format 0.0.4), so that text that only a
+// lenient reader accepts fails here.
 
 export type MetricType = 'counter' | 'gauge' | 'histogram';
 
@@ -7,7 +7,7 @@ export interface Family {
   readonly name: string;
   readonly help: string;
   readonly type: MetricType;
-  /** Values by what stands before them: the name with its labels, as they are written. */
+  /** Values by sample: the name with its labels, as they are written. */
   readonly samples: ReadonlyMap<string, number>;
 }
 
@@ -17,7 +17,7 @@ const LABEL = String.raw`[a-z_][a-z0-9_]*="(?:[^"\\\n]|\\\\|\\"|\\n)*"`;
 const SAMPLE = new RegExp(String.raw`^([a-z_][a-z0-9_]*)((?:\{${LABEL}(?:,${LABEL})*\})?) (\S+)$`);
 const NUMBER = /^(-?\d+(\.\d+)?(e[+-]?\d+)?)$/;
 
-/** @throws Error naming the first line that is not as it should be */
+/** @throws Error naming the first line that is not well-formed */
 export function parseExposition(text: string): Map<string, Family> {
   if (!text.endsWith('\n')) throw new Error('the last line has no end');
   const families = new Map<string, Family>();

@@ -1,5 +1,5 @@
-// The fields of the interface specification, copied from its tables by hand: what the schemas of the server say is
-// compared with this, so that both cannot be wrong together.
+// The fields of the interface specification, copied from its tables by hand: the schemas of the server are compared
+// with them, so that both cannot be wrong together.
 
 type Kind = 'string' | 'boolean' | 'integer' | 'number' | 'array' | 'object' | 'timestamp' | 'timestamp or null';
 export type FieldTable = Readonly<Record<string, Kind>>;
@@ -73,7 +73,7 @@ export const RESEARCH: FieldTable = {
   researchFinishAt: 'timestamp or null',
 };
 
-/** What of the table is not so in a value; empty where all is. */
+/** The differences between a value and the table; empty if there are none. */
 export function faultsOf(value: unknown, table: FieldTable): string[] {
   if (typeof value !== 'object' || value === null) return ['it is not an object'];
   const fields = new Map<string, unknown>(Object.entries(value));
