@@ -1,4 +1,4 @@
-// What may stand in a data folder in the place of a file or a folder, a row each, and how each command ends that meets it.
+// What may replace a file or a folder in a data folder, a row each, and how each command ends on it.
 import { execFile } from 'node:child_process';
 import { mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -18,9 +18,9 @@ export interface PlantedRow {
   readonly place: string;
   readonly thing: string;
   readonly plant: (world: SnapshotWorld) => Promise<unknown>;
-  /** Exit code of each command that refuses, or finds something; the others do their work. */
+  /** Exit code of each command that refuses or finds a fault; the others succeed. */
   readonly codes: Readonly<Partial<Record<CommandName, number>>>;
-  /** What each of those says. */
+  /** The message of each of those. */
   readonly sentence: RegExp;
 }
 
@@ -105,7 +105,7 @@ const ELSEWHERE: Readonly<Record<string, Place>> = {
     codes: { verify: 1 },
     sentence: /\S+rows is a (link|named pipe|folder) and not a regular file/,
   },
-  'the note of where the world came from': {
+  "the record of the world's origin": {
     path: ({ folder }) => join(folder, 'origin.json'),
     things: ['a named pipe', 'a link to a device'],
     codes: { serve: 3, verify: 1 },
