@@ -106,7 +106,7 @@ t.test('with keys, no refusal depends on a player that is not durable yet', asyn
   const refusals: Readonly<Record<string, Uint8Array>> = {
     'a creation of the same player': post('/api/game/player', { name: 'ada', isBot: true }),
     'a read without a key': get('/api/game/state/player-1'),
-    'a read with a key that nobody has': requestBytes('GET', '/api/game/state/player-1', ['Authorization: Bearer x']),
+    'a read with an unknown key': requestBytes('GET', '/api/game/state/player-1', ['Authorization: Bearer x']),
     'a command without a key': post('/api/research/start', { playerId: 'player-1', researchType: 'drive_ion' }),
     'the operator without a key': get('/api/admin/state-hash'),
   };

@@ -194,7 +194,7 @@ t.test('a missing segment is reported by name', async (t) => {
   }
 });
 
-t.test('a log may begin with any segment: what is older was pruned', async (t) => {
+t.test('a log may begin with any segment: older ones were pruned', async (t) => {
   const folder = await threeSegments(t);
   await rm(join(folder, segmentName(1)), { recursive: true });
   const log = await openLog(t, folder);

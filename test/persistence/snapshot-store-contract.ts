@@ -94,7 +94,7 @@ export async function testSnapshotStoreContract(t: Test, openStore: OpenStore): 
     t.same(await chunksIn(store, 7), chunksAt(7, 1));
   });
 
-  await t.test('chunks that are longer than one read, and more than fit into one, come back whole', async (t) => {
+  await t.test('chunks longer than one read, and more chunks than fit into one, come back whole', async (t) => {
     const store = await openStore(t);
     const texts = [3 * SNAPSHOT_READ_BYTES, 1, SNAPSHOT_READ_BYTES, 0, SNAPSHOT_READ_BYTES - 100];
     const chunks = texts.map((length, index) => encodeChunk([[1, 'x'.repeat(length)]], index, identityAt(7)));

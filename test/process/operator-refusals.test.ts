@@ -158,7 +158,7 @@ t.test('the remedies for damage in docs/operating.md work', async (t) => {
   };
   const serving = (data: string): string[] => serveArgs(data, '--min-free-mib', '0');
 
-  await t.test('a record that is not as it was written', async (t) => {
+  await t.test('a damaged record', async (t) => {
     const data = await copiedTo('flipped');
     await operateOnLog(data, (records) =>
       records.map((record) => (record.firstSeq === lastSeq - 1 ? withFlippedBit(record) : record)),

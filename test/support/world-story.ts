@@ -168,7 +168,7 @@ export class WorldStory {
     return { key };
   }
 
-  /** Gives a player a colony in the system of one of its planets, or of somebody else's. */
+  /** Gives a player a colony in the system of one of its planets, or of another player's. */
   colony(player: Player, beside: ReadonlyPlanet): Planet {
     return this.does(colonize(player, this.freeNeighbour(beside)));
   }

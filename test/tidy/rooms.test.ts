@@ -13,7 +13,7 @@ interface Cruise {
 
 const TOPS = ['persistence', 'http'];
 
-/** The folder of a file, or the file itself if it stands at the top. */
+/** The folder of a file, or the file itself if it is at the top. */
 const roomOf = (path: string): string => (TOPS.includes(dirname(path)) ? path : dirname(path));
 const isInside = (path: string): boolean => TOPS.some((top) => path.startsWith(`${top}/`));
 

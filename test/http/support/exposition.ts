@@ -23,7 +23,7 @@ export function parseExposition(text: string): Map<string, Family> {
   const families = new Map<string, Family>();
   for (const block of text.slice(0, -1).split('\n\n')) {
     const family = parseFamily(block.split('\n'));
-    if (families.has(family.name)) throw new Error(`${family.name} stands there twice`);
+    if (families.has(family.name)) throw new Error(`${family.name} occurs twice`);
     if (family.type === 'histogram') requireSoundHistogram(family);
     families.set(family.name, family);
   }
@@ -41,7 +41,7 @@ function parseFamily(lines: readonly string[]): Family {
     if (!suffixes.some((suffix) => metric === name + suffix)) throw new Error(`${line} stands below ${name}`);
     if (!NUMBER.test(value)) throw new Error(`${line} has no number`);
     if (type !== 'gauge' && Number(value) < 0) throw new Error(`${line} is below zero`);
-    if (samples.has(metric + labels)) throw new Error(`${metric}${labels} stands there twice`);
+    if (samples.has(metric + labels)) throw new Error(`${metric}${labels} occurs twice`);
     samples.set(metric + labels, Number(value));
   }
   return { name, help, type: type as MetricType, samples };

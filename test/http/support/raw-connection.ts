@@ -105,7 +105,7 @@ export class RawConnection {
 
   /** Leaves at once, with a reset. */
   leave(): void {
-    // Node never lets go of a socket that is reset while it ends, and the process then hangs at its exit.
+    // Node never releases a socket that is reset while it ends, and then the process hangs at its exit.
     if (this.#socket.writableEnded) this.#socket.destroy();
     else this.#socket.resetAndDestroy();
   }

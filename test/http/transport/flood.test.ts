@@ -161,7 +161,7 @@ t.test('some replies without a body close, at unpredictable intervals', async (t
   }
 });
 
-t.test('HEAD behind HEAD: the native server closes', async (t) => {
+t.test('HEAD after HEAD: the native server closes', async (t) => {
   const connection = await RawConnection.open(port);
   const head = requestBytes('HEAD', DOCUMENT);
   connection.send(Buffer.concat([head, head]));

@@ -21,7 +21,7 @@ t.test('requests after one whose reply ends the connection are not executed', as
   const first: Readonly<Record<string, Buffer>> = {
     'a body that is too large': requestBytes('POST', '/api/game/player', [], 'x'.repeat(BODY_BYTES_MAX + 1)),
     'a duplicate field': requestBytes('GET', '/healthz', ['Authorization: a', 'Authorization: b']),
-    'a body where none belongs': requestBytes('GET', '/healthz', [], '{}'),
+    'a body on a GET': requestBytes('GET', '/healthz', [], '{}'),
     'Connection: close': requestBytes('GET', '/healthz', ['Connection: close']),
     'Connection: close to an unknown path': requestBytes('GET', '/nowhere', ['Connection: close']),
     'HEAD with Connection: close': requestBytes('HEAD', '/healthz', ['Connection: close']),

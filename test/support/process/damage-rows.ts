@@ -76,7 +76,7 @@ export const LOG_ROWS: readonly Row[] = [
     ...all(/records are missing|begins at|is damaged/),
   ),
   row(
-    'the newest segment, cut behind its heads',
+    'the newest segment, cut after its heads',
     (p) => cutBehindHeads(dataOf(p, -1)),
     ...all(/log segment .* is damaged: it is cut short/),
   ),
@@ -94,7 +94,7 @@ export const LOG_ROWS: readonly Row[] = [
     null,
   ),
   row(
-    'the oldest segment, cut behind its heads',
+    'the oldest segment, cut after its heads',
     (p) => cutBehindHeads(dataOf(p, 0)),
     ...all(/log segment .* is damaged: /),
   ),

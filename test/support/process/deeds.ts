@@ -249,6 +249,6 @@ function playerOf(world: ReadonlyWorld, number: number): ReadonlyPlayer {
 
 function planetOf(world: ReadonlyWorld, key: number): ReadonlyPlanet {
   const planet = world.planets.get(key);
-  if (planet === undefined) throw new Error(`nobody owns the planet ${key}`);
+  if (planet === undefined) throw new Error(`the planet ${key} has no owner`);
   return planet;
 }

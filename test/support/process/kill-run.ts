@@ -112,7 +112,7 @@ export class KillRun {
   /**
    * Kills.
    *
-   * @returns what was found wrong, a sentence each
+   * @returns the faults, a sentence each
    * @throws Error if the check could not be made, for example because a server does not start
    */
   async kill(kind: KillKind): Promise<readonly string[]> {
@@ -141,7 +141,7 @@ export class KillRun {
     }
   }
 
-  /** Lets the swarm finish, stops the server in order, and verifies everything. @returns what was found wrong */
+  /** Lets the swarm finish, stops the server in order, and verifies everything. @returns the faults */
   async finish(): Promise<readonly string[]> {
     await this.#play(100);
     const faults = [...(await this.#stop())];

@@ -40,7 +40,7 @@ export class Past {
   /** Keeps a state hash; the next comparison checks it. */
   wasTold(seq: number, hash: string, by: string): void {
     const known = this.#toldHashes.get(seq) ?? hash;
-    if (known !== hash) this.#faults.push(`the state at seq ${seq} was told as ${known}, and by ${by} as ${hash}`);
+    if (known !== hash) this.#faults.push(`the state at seq ${seq} was reported as ${known}, and by ${by} as ${hash}`);
     this.#toldHashes.set(seq, hash);
   }
 
@@ -72,7 +72,9 @@ export class Past {
     const hashes = this.#hashes();
     const lies = [...this.#toldHashes].flatMap(([seq, hash]) => {
       const own = hashes.get(seq);
-      return own === hash ? [] : [`the state at seq ${seq} was told as ${hash}, its log leads to ${own ?? 'nothing'}`];
+      return own === hash
+        ? []
+        : [`the state at seq ${seq} was reported as ${hash}, but its log leads to ${own ?? 'nothing'}`];
     });
     return { faults: [...faults, ...lies, ...this.#faults.splice(0)], unanswered };
   }

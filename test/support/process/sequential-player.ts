@@ -156,6 +156,6 @@ export class SequentialPlayer {
 
   #expectSeq(seq: number | null, possible: readonly number[]): void {
     if (seq === null || possible.includes(seq)) return;
-    throw new Error(`the world is at seq ${seq}, where ${possible.join(' or ')} was acknowledged`);
+    throw new Error(`the world is at seq ${seq}, but ${possible.join(' or ')} was acknowledged`);
   }
 }

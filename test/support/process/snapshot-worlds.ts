@@ -34,8 +34,8 @@ const BOTS_AT_ONCE = 20;
 const RESEARCH_MS = 120_000;
 
 /**
- * @returns a world from which `snapshots` snapshots were taken. The two newest exist, with two segments of log after the
- * newest one.
+ * @returns a world from which `snapshots` snapshots were taken. The two newest exist, with two segments of the log
+ * after the newest one.
  */
 export async function worldWithSnapshots(t: Test, options: SnapshotWorldOptions = {}): Promise<SnapshotWorld> {
   const { seed = 1, snapshots = 2, crowd = 1_000 } = options;

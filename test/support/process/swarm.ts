@@ -104,7 +104,7 @@ export class Swarm {
 
   async #look(client: Client, playerId: string): Promise<PlayerState> {
     const { status, body } = await client.get<PlayerState>(`/api/game/state/${playerId}`);
-    if (status !== 200) throw new Error(`${playerId} was told of, and now its state is answered with ${status}`);
+    if (status !== 200) throw new Error(`${playerId} was acknowledged, and now its state is answered with ${status}`);
     for (const fleet of body.fleets) this.#ledger.saw(fleet.id);
     for (const id of body.planets.flatMap(queueIdsOf)) this.#ledger.saw(id);
     return body;
