@@ -1,5 +1,5 @@
-// Runs the commands of docs/operating.md, one block after the other, as a newcomer would who goes through it; and holds the
-// names and sentences that it tells against their sources.
+// Runs the commands of docs/operating.md block by block, as a newcomer would, and checks the names and sentences in it
+// against their sources.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const read = (path: string): string => readFileSync(new URL(path, repository), '
 const PROGRAM = fileURLToPath(new URL('dist/cli/main.js', repository));
 const DOCUMENT = read('docs/operating.md');
 const BLOCKS = [...DOCUMENT.matchAll(/```sh\n([^`]+)```/g)].map(([, block = '']) => block);
-/** Stops at the first command that fails, and says in which block. Whatever it began is gone with it. */
+/** Stops at the first command that fails and names its block. Everything it started ends with it. */
 const OPENING = 'set -euo pipefail; trap "kill \\$(jobs -p) 2>/dev/null || true" EXIT; ';
 /** A hang becomes a failure after this. */
 const DEADLINE_MS = 300_000;
@@ -37,16 +37,16 @@ t.test('every command of docs/operating.md does what it should, in this order', 
   }
   t.equal(ending.code, 0, `${ending.stdout}\n${ending.stderr}`);
   t.equal(ending.stdout.split('--- block').length - 1, BLOCKS.length);
-  t.match(ending.stdout, /"origin":\{"kind":"restore","from":"snapshot-\d{16}"/, 'the lost disk is told in the status');
+  t.match(ending.stdout, /"origin":\{"kind":"restore","from":"snapshot-\d{16}"/, 'the status reports the restore');
   const made = (await readdir(folder)).filter((name) => !name.endsWith('.log')).sort();
   t.same(made, ['at-a-snapshot', 'backup', 'earlier', 'experiment', 'later', 'world']);
 });
 
-t.test('the sentences that it explains are those that are said', async (t) => {
+t.test('the sentences that it explains are those that the program prints', async (t) => {
   const sources = ['cli', 'persistence'].flatMap((folder) =>
     readdirSources(folder).map((name) => read(`${folder}/${name}`)),
   );
-  // As the program puts them together: what is filled in is left out.
+  // As the program composes them, without the values that it fills in.
   const said = sources.join('\n').replaceAll(/'\s*\+\s*\n\s*['`]/g, '');
   const rows = DOCUMENT.split('## When something is damaged')[1]?.split('\n## ')[0]?.split('\n').slice(3) ?? [];
   const told = rows.flatMap((row) =>
@@ -73,7 +73,7 @@ interface ShellEnding {
   readonly stderr: string;
 }
 
-/** @returns null where there is no bash or no curl */
+/** @returns null if there is no bash or no curl */
 async function bash(t: Test, folder: string, script: string): Promise<ShellEnding | null> {
   const programs = await temporaryFolder(t);
   await writeFile(join(programs, 'galaxyd'), `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`);

@@ -49,7 +49,7 @@ t.test('the README names the two commands in its first lines', async (t) => {
   t.match(opening, 'npm test');
 });
 
-/** What curl would do with the few options that the README uses. */
+/** Does what curl would do with the few options that the README uses. */
 function runCurl(command: string, url: string): Promise<Response> {
   const body = /-d '([^']*)'/.exec(command)?.[1];
   const headers = [...command.matchAll(/-H '([^:']+): ([^']*)'/g)].map(

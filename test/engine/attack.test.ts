@@ -1,4 +1,4 @@
-// The attack: battle, loot, losses, and what both sides are told.
+// The attack: battle, loot, losses, and the reports to both sides.
 
 import t from 'tap';
 import { cargoCapacity } from '../../engine/flight.js';
@@ -41,7 +41,7 @@ function raid(
 const ships = (player: Player): number[] =>
   shipList({}).map((_, type) => total([...player.planets, ...player.fleets].map((place) => place.ships[type] ?? 0)));
 
-t.test('the winner takes half of each stock but energy, where its hold is large enough', async (t) => {
+t.test('the winner takes half of each stock except energy if its hold is large enough', async (t) => {
   const stock = { iron: 401, silver: 200, ember: 99, h2: 60, energy: 500 };
   const { story, human, home, foreign, fleet, report, stocks } = raid({ transport: 1, fighter: 15 }, {}, 0, stock);
   const halves = stocks.slice(0, 4).map((units) => Math.floor(units / 2));
@@ -72,7 +72,7 @@ t.test('a hold that is too small is filled in proportion', async (t) => {
     report.loot,
     halves.map((units) => Math.floor((units * free) / total(halves))),
   );
-  t.ok(total(report.loot) <= free && total(report.loot) > free - 4, 'it is full but for the rounding');
+  t.ok(total(report.loot) <= free && total(report.loot) > free - 4, 'it is full except for rounding');
   t.same(fleet.cargo, report.loot);
 });
 
@@ -137,7 +137,7 @@ t.test('a fleet that is destroyed does not return, and its cargo is lost with it
   );
 });
 
-t.test('where both fall, the planet has been held', async (t) => {
+t.test('if both sides fall, the defender has won', async (t) => {
   const { human, foreign, report } = raid({ transport: 1, fighter: 10 }, { fighter: 10 }, 0, { iron: 1000 });
   t.match(report, { outcome: 'defender_won', rounds: 1, loot: [0, 0, 0, 0] });
   t.same([report.attacker.left, report.defender.left], [shipList({}), shipList({})]);
@@ -182,7 +182,7 @@ t.test('the shield takes its share of the damage, so that more defenders survive
   t.ok((shielded.defender.left[shipIndex('transport')] ?? 0) >= 2);
 });
 
-t.test('survivors keep what they can still hold, the rest is lost in proportion', async (t) => {
+t.test('survivors keep the cargo that they can still hold, and the rest is lost in proportion', async (t) => {
   const cargo = { iron: 600, silver: 300, ember: 200, h2: 100 };
   const { fleet, report } = raid({ transport: 2, fighter: 20 }, { fighter: 12 }, 0, {}, cargo);
   t.equal(report.outcome, 'attacker_won');
@@ -201,11 +201,11 @@ t.test('survivors keep what they can still hold, the rest is lost in proportion'
   t.ok(total(fleet.cargo) <= capacity);
 });
 
-t.test('scouts alone take nothing, but hold the field where nobody is', async (t) => {
+t.test('scouts alone loot nothing, but they win against an empty planet', async (t) => {
   const { report, fleet } = raid({ scout: 3 }, {}, 0, { iron: 1000 });
   t.match(report, { outcome: 'attacker_won', rounds: 0, loot: [0, 0, 0, 0] });
   t.equal(fleet.isReturning, true);
-  t.match(raid({ scout: 3 }, { transport: 1 }, 0).report, { outcome: 'draw', rounds: 0 }, 'nobody can hurt anybody');
+  t.match(raid({ scout: 3 }, { transport: 1 }, 0).report, { outcome: 'draw', rounds: 0 }, 'neither side is armed');
 });
 
 t.test('of two attacks that arrive at the same instant, the one launched first loots first', async (t) => {

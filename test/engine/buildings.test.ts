@@ -1,4 +1,4 @@
-// What becomes of a building: its cost, its timer, its level, its output and its refund.
+// The life of a building: its cost, its timer, its level, its output and its refund.
 import t from 'tap';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { buildingIndex, cancelUpgrade, construct, unitList, upgrade } from '../support/command-words.js';
@@ -20,14 +20,14 @@ t.test('an upgrade is finished at upgradeFinishAt and not a millisecond before',
   story.advance(4 * MINUTE_MS - 1);
   t.equal(home.levels[buildingIndex('iron_mine')], 1);
   t.not(home.upgrade, null);
-  t.equal(home.owner.points, points, 'what is not finished is not worth anything yet');
+  t.equal(home.owner.points, points, 'an unfinished level is not worth any points');
   story.advance(1);
   t.equal(home.levels[buildingIndex('iron_mine')], 2);
   t.equal(home.upgrade, null, 'constructionQueue is empty again');
   t.equal(home.owner.points, points + 75 + 18, 'points count what the level has cost');
 });
 
-t.test('output rises at the very instant of completion, however late the tick', async (t) => {
+t.test('output rises at the exact instant of completion, however late the tick', async (t) => {
   const onTime = new WorldStory();
   const late = new WorldStory();
   const home = onTime.does(upgrade(firstPlanet(onTime.human()), 'iron_mine'));
@@ -107,7 +107,7 @@ t.test('upper levels cost energy too', async (t) => {
   t.equal(before - story.stock(home, 'energy'), 29, '15 x 1.25^3, rounded down');
 });
 
-t.test('who cannot pay is told what is missing and when production will cover it, to the millisecond', async (t) => {
+t.test('a refusal says what is missing and when production will cover it, to the millisecond', async (t) => {
   const story = new WorldStory();
   const home = firstPlanet(story.human());
   for (const building of ['shipyard', 'h2_extractor'] as const) {
@@ -133,7 +133,7 @@ t.test('who cannot pay is told what is missing and when production will cover it
   story.does(construct(home, 'ember_extractor'));
 });
 
-t.test('no planet can ever be stuck: the zentrale gives a floor to every resource but ember', async (t) => {
+t.test('no planet can ever get stuck: the zentrale produces a minimum of every resource except ember', async (t) => {
   const { story, foreign } = openScene();
   const before = story.stocks(foreign);
   story.advance(100 * HOUR_MS);

@@ -1,4 +1,4 @@
-// A battle as a pure function: worked examples, and what holds for every battle.
+// A battle as a pure function: worked examples, and properties of every battle.
 
 import fc from 'fast-check';
 import t from 'tap';
@@ -54,8 +54,17 @@ t.test('battles worked out by hand', async (t) => {
       {},
     ],
     ['the wounded fire like the healthy', { fighter: 1 }, { fighter: 2 }, 0, 'defender_won', 1, {}, { fighter: 1 }],
-    ['nobody there: no round is fought', { scout: 1 }, {}, 0, 'attacker_won', 0, { scout: 1 }, {}],
-    ['nobody armed: nothing happens', { scout: 2 }, { colony_ship: 1 }, 0, 'draw', 0, { scout: 2 }, { colony_ship: 1 }],
+    ['no defenders: no round is fought', { scout: 1 }, {}, 0, 'attacker_won', 0, { scout: 1 }, {}],
+    [
+      'no armed ships: nothing happens',
+      { scout: 2 },
+      { colony_ship: 1 },
+      0,
+      'draw',
+      0,
+      { scout: 2 },
+      { colony_ship: 1 },
+    ],
     ['a shield alone falls after 3 x 140', { fighter: 10 }, {}, 1, 'attacker_won', 3, { fighter: 10 }, {}],
     ['a shield alone holds six rounds of 140', { fighter: 10 }, {}, 3, 'draw', 6, { fighter: 10 }, {}],
     [
@@ -93,7 +102,7 @@ const counts = fc.tuple(fc.nat(400), fc.nat(400), fc.nat(100), fc.nat(20));
 const shield = fc.oneof(fc.constant(0), fc.nat(20));
 const isStanding = (ships: readonly number[]) => total(ships) > 0;
 
-t.test('nobody comes out of a battle that was not in it', async () => {
+t.test('no ship leaves a battle that was not in it', async () => {
   fc.assert(
     fc.property(counts, counts, shield, (attackers, defenders, level) => {
       const { attackersLeft, defendersLeft, rounds } = fight(STANDARD_1_RULES, attackers, defenders, level);
@@ -107,7 +116,7 @@ t.test('nobody comes out of a battle that was not in it', async () => {
   );
 });
 
-t.test('the outcome tells who stands', async () => {
+t.test('the outcome matches the side that is left', async () => {
   fc.assert(
     fc.property(counts, counts, shield, (attackers, defenders, level) => {
       const { outcome, attackersLeft, defendersLeft, rounds } = fight(STANDARD_1_RULES, attackers, defenders, level);
@@ -120,7 +129,7 @@ t.test('the outcome tells who stands', async () => {
   );
 });
 
-t.test('without a shield it does not matter who came and who was there', async () => {
+t.test('without a shield, attacker and defender can change places', async () => {
   fc.assert(
     fc.property(counts, counts, (one, other) => {
       const there = fight(STANDARD_1_RULES, one, other, 0);
@@ -135,7 +144,7 @@ t.test('without a shield it does not matter who came and who was there', async (
   );
 });
 
-t.test('nobody loses more than was shot at it', async () => {
+t.test('no side loses more than the damage that it took', async () => {
   const hitPoints = (ships: readonly number[]) =>
     total(ships.map((count, type) => count * (STANDARD_1.ships[type]?.defence ?? 0)));
   fc.assert(

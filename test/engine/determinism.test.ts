@@ -17,7 +17,7 @@ const BOTS = 200;
 const MOVES = 100_000;
 const END_MS = START_MS + 15 * DAY_MS;
 
-/** Bots move all through the fifteen days, each of them about thirty times a day; `look` may look, and nothing else. */
+/** Bots move all through the fifteen days, each of them about thirty times a day; `look` may only read. */
 function playFifteenDays(seed: number, look: (story: WorldStory, move: number) => void = () => undefined): WorldStory {
   const story = new WorldStory({ seed, systemsPerGalaxy: 10 });
   settleBots(story, BOTS);
@@ -63,7 +63,7 @@ t.test('in fifteen days 200 bots build, research, fly and fight', async (t) => {
   for (const [what, count] of Object.entries(counted)) t.ok(count > 0, `${what}: ${count}`);
 });
 
-t.test('the same script, played again, gives the same world, however much is looked at meanwhile', async (t) => {
+t.test('the same script, played again, gives the same world, however much is read meanwhile', async (t) => {
   let looks = 0;
   const again = playFifteenDays(1, (story, move) => {
     if (move % 20 !== 0) return;

@@ -1,5 +1,5 @@
-// What commands, timers and missions cause: every kind of event, whom it is told to, in which order, and that events tell
-// everything that becomes of buildings, ships, research, fleets and planets.
+// What commands, timers and missions cause: every kind of event, its recipients and its order, and that events cover
+// everything that happens to buildings, ships, research, fleets and planets.
 import fc from 'fast-check';
 import t from 'tap';
 import type { EventKind, WorldEvent } from '../../engine/events.js';
@@ -34,7 +34,7 @@ type EventOf<Kind extends EventKind> = Extract<WorldEvent, { readonly kind: Kind
 
 const CARGO = { iron: 300, silver: 200, ember: 100, h2: 50 } as const;
 
-/** Plays until each kind of event is caused, and returns what must have been recorded. */
+/** Each function plays until its kind of event is caused, and returns what must have been recorded. */
 const CAUSES: { readonly [Kind in EventKind]: (scene: Scene) => EventOf<Kind> } = {
   player_created({ story }) {
     const { number: playerNumber, planets } = story.does(create('newcomer', true));
@@ -308,7 +308,7 @@ function lastReport<Type extends Report['type']>(
 }
 
 for (const [kind, cause] of Object.entries(CAUSES)) {
-  t.test(`${kind} is recorded with what it tells`, async (t) => {
+  t.test(`${kind} is recorded with its fields`, async (t) => {
     const scene = openScene();
     const expected = cause(scene);
     const recorded = scene.story.events.filter((event) => event.kind === kind);
@@ -316,7 +316,7 @@ for (const [kind, cause] of Object.entries(CAUSES)) {
   });
 }
 
-/** Plays on from an open scene. @returns the events that it causes, each as its kind and whom it is told to */
+/** Plays on from an open scene. @returns the events that it causes, each as its kind and its recipient */
 function told(play: (scene: Scene) => void): string[] {
   const scene = openScene();
   const before = scene.story.events.length;
@@ -325,7 +325,7 @@ function told(play: (scene: Scene) => void): string[] {
   return scene.story.events.slice(before).map(({ kind, playerNumber }) => `${kind} to ${nameOf(playerNumber)}`);
 }
 
-t.test('a battle is told to both sides, after the arrival and before what becomes of the fleet', async (t) => {
+t.test('both sides get a battle report, after the arrival and before the end or return of the fleet', async (t) => {
   const lost = told((scene) => {
     scene.story.equip(scene.foreign, { fighter: 5 });
     const fleet = send(scene, 'attack');
@@ -343,7 +343,7 @@ t.test('a battle is told to both sides, after the arrival and before what become
   t.same(won.slice(-3), ['combat_report to Ada', 'combat_report to bot-1', 'fleet_returned to Ada']);
 });
 
-t.test('nobody is warned of a fleet to a planet of its own player or of nobody', async (t) => {
+t.test('there is no warning of a fleet to a planet of its own player or without an owner', async (t) => {
   const warnings = told((scene) => {
     const { story, human, bot, home } = scene;
     const own = story.colony(human, home);
@@ -351,7 +351,8 @@ t.test('nobody is warned of a fleet to a planet of its own player or of nobody',
     story.does(
       recall(human, story.launch({ by: human, from: home, to: own, ships: { transport: 1 }, mission: 'transport' })),
     );
-    // Whoever takes the planet meanwhile was not told of the fleet, and is not told that it turns round either.
+    // A player that takes the planet meanwhile was not warned of the fleet, and does not hear that it turns round
+    // either.
     const target = story.freeNeighbour(home);
     const settler = story.launch({ by: human, from: home, to: target, ships: { colony_ship: 1 }, mission: 'colonize' });
     story.does(colonize(bot, target));
@@ -363,7 +364,7 @@ t.test('nobody is warned of a fleet to a planet of its own player or of nobody',
   );
 });
 
-t.test('a transport that brings nothing is not told as received', async (t) => {
+t.test('an empty transport causes no event at the receiver', async (t) => {
   const events = told(({ story, human, home, foreign }) => {
     const fleet = story.launch({ by: human, from: home, to: foreign, ships: { transport: 1 }, mission: 'transport' });
     story.advanceTo(fleet.arrivesAtMs);
@@ -371,7 +372,7 @@ t.test('a transport that brings nothing is not told as received', async (t) => {
   t.same(events, ['fleet_launched to Ada', 'incoming_fleet to bot-1', 'fleet_arrived to Ada']);
 });
 
-t.test('planets that are taken without a fleet are told, and colonists who come to the limit', async (t) => {
+t.test('planets taken without a fleet cause events, and so does a colonization that fails at the limit', async (t) => {
   const { story, human, home, free } = openScene();
   const fleet = story.launch({ by: human, from: home, to: free, ships: { colony_ship: 1 }, mission: 'colonize' });
   const second = story.does(secondStarter(human));
@@ -388,7 +389,7 @@ t.test('planets that are taken without a fleet are told, and colonists who come 
   t.match(story.events.at(-1), { kind: 'colonization_failed', reason: 'planet_limit' });
 });
 
-/** A move is what somebody chooses along the way; leaving one out does not change what the others mean. */
+/** A move is a list of choices; leaving one out does not change what the others mean. */
 const moves = fc.array(fc.array(fc.nat(1_000_000), { minLength: 12, maxLength: 12 }), { maxLength: 200, size: 'max' });
 
 t.test('events add up to the world, in order of time, and a refusal records none', async (t) => {
@@ -402,7 +403,8 @@ t.test('events add up to the world, in order of time, and a refusal records none
         story.advance(chooseWaitMs(story, choose));
         const before = [story.engine.seq, story.events.length] as const;
         story.attempt(chooseCommand(story.world, choose));
-        if (story.engine.seq === before[0] && story.events.length !== before[1]) throw new Error('a refusal tells');
+        if (story.engine.seq === before[0] && story.events.length !== before[1])
+          throw new Error('a refusal recorded an event');
       }
       for (const { kind } of story.events) kinds.add(kind);
       requireOrder(story.events);
@@ -431,7 +433,7 @@ function inOrder(holdings: ReadonlyMap<string, number>): Holdings {
   return [...holdings].filter(([, count]) => count !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** What there must be, going by events alone. */
+/** The state that the events alone add up to. */
 function sumOf(events: readonly WorldEvent[]): Holdings {
   const holdings = new Map<string, number>();
   const set = (name: string, count: number): void => void holdings.set(name, count);
@@ -453,7 +455,7 @@ function sumOf(events: readonly WorldEvent[]): Holdings {
       case 'building_cancelled':
         set(`upgrade ${event.queueNumber} until ${holdings.get(`end of upgrade ${event.queueNumber}`)}`, 0);
         set(`end of upgrade ${event.queueNumber}`, 0);
-        // The buildings that a planet begins with are at level 1, and no event tells of them.
+        // The buildings that a planet begins with are at level 1, and there are no events for them.
         if (event.kind === 'building_completed' && event.level > 1)
           set(`level ${event.planetKey} ${event.buildingType}`, event.level);
         break;
@@ -492,7 +494,7 @@ function sumOf(events: readonly WorldEvent[]): Holdings {
   return inOrder(holdings);
 }
 
-/** What there is. */
+/** The actual state. */
 function holdingsOf({ world }: WorldStory): Holdings {
   const holdings = new Map<string, number>();
   for (const { key, ownerNumber, levels, upgrade, orders } of world.planets.values()) {
@@ -517,10 +519,10 @@ function holdingsOf({ world }: WorldStory): Holdings {
   return inOrder(holdings);
 }
 
-t.test('nothing is recorded unless somebody asks for it, not even after somebody did', async (t) => {
+t.test('an entry records events only if they are asked for, whatever the entry before it did', async (t) => {
   const { story, human } = openScene();
   story.does(research(human, 'drive_ion'));
-  t.equal(story.world.events, null, 'the world lets go of what it has recorded');
+  t.equal(story.world.events, null, 'the world drops what it has recorded');
   const before = story.events.length;
   story.engine.apply(story.nowMs, grant(firstPlanet(human), { iron: 1 }));
   t.equal(story.events.length, before);

@@ -1,5 +1,5 @@
-// The formulas of the contract: exact at speed 1, divided at every other speed. Held against literals that were worked
-// out by hand and against a second computation in rational numbers.
+// The formulas of the contract: exact at speed 1, divided at every other speed. Checked against literals that were
+// computed by hand and against a second computation in rational numbers.
 import fc from 'fast-check';
 import t from 'tap';
 import { multiplyDivideCeil, multiplyDivideFloor } from '../../engine/arithmetic.js';
@@ -150,7 +150,7 @@ t.test('ships cost the same at every count', async (t) => {
   t.throws(
     () => STANDARD_1_RULES.shipCost(STANDARD_1.ships.length, 1),
     RangeError,
-    'what is not in the catalogue is a broken invariant',
+    'a type that is not in the catalogue breaks an invariant',
   );
   t.throws(() => STANDARD_1_RULES.buildingCost(0, BUILDING_LEVEL_MAX + 1), RangeError);
 });

@@ -1,4 +1,4 @@
-// Kept replies: how many there may be, of whom, which go first, and that they are state like any other.
+// Kept replies: their bounds, which of them go first, and that they are state like any other.
 import fc from 'fast-check';
 import t from 'tap';
 import { decodeCommand, encodeCommand } from '../../engine/commands/table.js';
@@ -52,7 +52,7 @@ t.test('a kept reply is found by its player and its key', async (t) => {
   t.equal(keptReplies.find(bot.number, 'one')?.seq, story.engine.seq - 1, 'with the seq of its entry');
 });
 
-t.test('kept replies are in the rows behind all players, in order of seq, and in the hash', async (t) => {
+t.test('kept replies are in the rows after all players, in order of seq, and in the hash', async (t) => {
   const { story, human, bot } = openScene();
   const before = story.engine.stateHash();
   story.does(keep(bot, 'a', 'first'));
@@ -114,7 +114,7 @@ t.test('a player keeps its newest replies, by bytes', async (t) => {
   t.same(seqsOf(replies), [4]);
 });
 
-t.test('what belongs to no player has room of its own, and no bound in number', async (t) => {
+t.test('replies that belong to no player have room of their own, and no bound in number', async (t) => {
   const replies = new KeptReplies();
   replies.add(kept(1, 1, LONGEST));
   const count = KEPT_REPLY_BYTES_OF_WORLD_MAX / keptReplyBytes(LONGEST);
@@ -124,7 +124,7 @@ t.test('what belongs to no player has room of its own, and no bound in number', 
   t.same(seqsOf(replies).slice(0, 2), [1, 3], "its own oldest goes, and not a player's");
 });
 
-t.test('over all the oldest go first, whoever they belong to', async (t) => {
+t.test('across all players the oldest go first', async (t) => {
   const replies = new KeptReplies();
   const count = KEPT_REPLY_BYTES_MAX / KEPT_REPLY_BYTES_PER_PLAYER_MAX;
   for (let seq = 1; seq <= count; seq += 1) replies.add(kept(seq, seq, LONGEST));
@@ -134,10 +134,10 @@ t.test('over all the oldest go first, whoever they belong to', async (t) => {
   t.equal(replies.count, count);
   t.equal(replies.find(1, 'key-1'), undefined);
   replies.add(kept(count + 2, 1));
-  t.equal(replies.find(1, `key-${count + 2}`)?.scope, 1, 'who lost everything keeps again');
+  t.equal(replies.find(1, `key-${count + 2}`)?.scope, 1, 'a player that lost all its replies can keep new ones');
 });
 
-t.test('one player alone never pushes out what others keep', async (t) => {
+t.test('one player alone never pushes out the replies of others', async (t) => {
   const replies = new KeptReplies();
   replies.add(kept(1, 1));
   for (let seq = 2; seq < 10_000; seq += 1) replies.add(kept(seq, 2, 'x'.repeat(seq % 5_000)));
@@ -155,13 +155,13 @@ t.test('a text counts about what it takes in memory', async (t) => {
   t.notOk(canKeep(WORLD_SCOPE, 'x'.repeat(KEPT_REPLY_BYTES_OF_WORLD_MAX)));
 });
 
-t.test('what cannot be is a broken invariant: a key in use, an older seq, too long a text, nobody', async (t) => {
+t.test('a key in use, an older seq, too long a text or an unknown player breaks an invariant', async (t) => {
   const replies = new KeptReplies();
   replies.add(kept(5, 1));
   t.throws(() => replies.add({ ...kept(6, 1), keyDigest: 'key-5' }), { message: /keeps a reply already/ });
   t.throws(() => replies.add(kept(5, 2)), { message: /in order of seq/ });
   t.throws(() => replies.add(kept(6, 1, `${LONGEST}x`)), { message: /too long/ });
-  t.same(seqsOf(replies), [5], 'and has changed nothing');
+  t.same(seqsOf(replies), [5], 'and nothing has changed');
   t.throws(() => openScene().story.does(keep(NOBODY, 'a', 'reply')), { message: /no player/ });
 });
 
@@ -186,7 +186,7 @@ t.test('they agree with a plain list after every addition', async (t) => {
   t.end();
 });
 
-/** The plainest way: the oldest of a player go while there are too many, or too large ones. */
+/** The simplest way: drops the oldest of a player while there are too many, or too many bytes. */
 function withoutTooOld(all: readonly KeptReply[], scope: number): KeptReply[] {
   const isTooMuch = (own: readonly KeptReply[]): boolean =>
     own.length > KEPT_REPLIES_PER_PLAYER_MAX ||
@@ -206,9 +206,9 @@ t.test('unauthenticated batches share a list, in which no reply is longer than a
   t.throws(() => replies.add(kept(3, PUBLIC_SCOPE, `${LONGEST}x`)), /too long/);
   const count = KEPT_REPLY_BYTES_OF_WORLD_MAX / KEPT_REPLY_BYTES_PER_PLAYER_MAX;
   for (let seq = 3; seq <= 3 + count; seq += 1) replies.add(kept(seq, PUBLIC_SCOPE, LONGEST));
-  t.equal(replies.count, 1 + count, 'the oldest of them has gone');
+  t.equal(replies.count, 1 + count, 'the oldest of them was dropped');
   t.ok(
     [...replies.inOrder()].some(({ scope }) => scope === WORLD_SCOPE),
-    'and nothing of the operator',
+    'and none of the operator',
   );
 });

@@ -24,12 +24,12 @@ t.test('newcomers land in higher-numbered galaxies as the world fills', async (t
   t.same(
     galaxies,
     [...galaxies].sort((a, b) => a - b),
-    'nobody is sent back to a lower galaxy',
+    'no newcomer is sent back to a lower galaxy',
   );
   t.ok((galaxies.at(-1) ?? 0) > 20);
 });
 
-t.test('a galaxy is left when a quarter of the planets of each system is given away', async (t) => {
+t.test('a galaxy is full when a quarter of the planets of each system is given away', async (t) => {
   const story = new WorldStory({ systemsPerGalaxy: 5 });
   const { universe } = story.world;
   const positions = settle(story, 200);
@@ -80,7 +80,7 @@ t.test('a second starter planet is placed like that of a newcomer', async (t) =>
   t.same(story.world.universe.positionOf(second.key), expected);
 });
 
-t.test('planets that somebody has colonized are not given away', async (t) => {
+t.test('colonized planets are not given away', async (t) => {
   const story = new WorldStory({ systemsPerGalaxy: 1 });
   const human = story.human();
   const { universe } = story.world;
@@ -93,24 +93,24 @@ t.test('every planet of the universe can be given away, and then the universe is
   const human = story.human();
   const free = colonizeLast(story, human);
   const { players } = story.does(bulk(free + 10));
-  t.equal(players.length, free, 'a bulk that no longer fits creates those that do');
+  t.equal(players.length, free, 'a bulk that does not fit creates as many as fit');
   t.equal(story.world.planets.size, free + 2);
   t.equal(story.refusal({ ...bulk(1), namePrefix: 'late' }).code, 'universe_full');
-  t.equal(story.refusal(bulk(free + 1)).code, 'universe_full', 'where one of them is missing');
-  t.equal(story.does(bulk(free)).players.length, free, 'those that are there already need no place');
+  t.equal(story.refusal(bulk(free + 1)).code, 'universe_full', 'one of them is still to be created');
+  t.equal(story.does(bulk(free)).players.length, free, 'those that exist already need no planet');
 });
 
 t.test('in a full universe newcomers are refused, and asking changes nothing', async (t) => {
   const story = new WorldStory({ systemsPerGalaxy: 1 });
   const human = story.human();
-  // Just as many as fit: nobody has asked in vain yet.
+  // Exactly as many as fit: no request has failed yet.
   story.does(bulk(colonizeLast(story, human)));
   t.equal(story.refusal(create('late', true)).code, 'universe_full');
   t.equal(story.refusal(secondStarter(human)).code, 'universe_full');
   t.equal(replay(story.entries).stateHash(), story.engine.stateHash());
 });
 
-/** Takes a planet of the last galaxy, where newcomers come last; tells how many planets are left in the universe. */
+/** Takes a planet of the last galaxy, where newcomers come last. @returns how many planets are left in the universe */
 function colonizeLast(story: WorldStory, player: Player): number {
   const { universe, planets } = story.world;
   const [last = -1] = universe.planetKeys(universe.systemKey(GALAXIES, 0));

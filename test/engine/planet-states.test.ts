@@ -1,5 +1,5 @@
-// The rows of the specification's table "States and transitions" that are about buildings and ships in production. What
-// a finished timer does, which the table leaves open, stands in the file of its subject.
+// The rows of the specification's table "States and transitions" that are about buildings and ships in production. The
+// table does not say what a finished timer does; the file of its subject tests that.
 import t from 'tap';
 import { BUILDING_LEVEL_MAX, SHIP_ORDERS_PER_PLANET_MAX } from '../../engine/rules/limits.js';
 import {
@@ -15,7 +15,7 @@ import {
 import { type Transition, testTransitions } from '../support/transition.js';
 import { HOUR_MS, NOWHERE, SECOND_MS } from '../support/world-story.js';
 
-/** A planet of the bot's has no more than its zentrale, so it is poor. */
+/** The bot's planet has only its zentrale, so it is poor. */
 const transitions: readonly Transition[] = [
   {
     row: 'building idle → POST /api/building/upgrade → building upgrading',
@@ -28,7 +28,7 @@ const transitions: readonly Transition[] = [
     refused: [
       { because: 'there is no such planet', action: () => upgrade(NOWHERE, 'zentrale'), code: 'planet_not_found' },
       {
-        because: 'nobody owns the planet, so it has no buildings',
+        because: 'the planet has no owner, so it has no buildings',
         action: ({ free }) => upgrade(free, 'zentrale'),
         code: 'building_not_found',
       },
@@ -92,11 +92,11 @@ const transitions: readonly Transition[] = [
     after: (t, { story, home }) => {
       t.match(home.upgrade, { buildingType: buildingIndex('ember_extractor'), targetLevel: 1 });
       t.equal(home.upgrade?.finishAtMs, story.nowMs + 60 * SECOND_MS, 'upgradeFinishAt is (0+1)^2 x 60 s away');
-      t.equal(home.levels[buildingIndex('ember_extractor')], 0, 'it stands at level 0');
+      t.equal(home.levels[buildingIndex('ember_extractor')], 0, 'it is at level 0');
     },
     refused: [
       { because: 'there is no such planet', action: () => construct(NOWHERE, 'anti_spy'), code: 'planet_not_found' },
-      { because: 'nobody owns the planet', action: ({ free }) => construct(free, 'anti_spy'), code: 'not_owner' },
+      { because: 'the planet has no owner', action: ({ free }) => construct(free, 'anti_spy'), code: 'not_owner' },
       {
         because: 'the type is already on the planet',
         action: ({ home }) => construct(home, 'shipyard'),
@@ -151,7 +151,7 @@ const transitions: readonly Transition[] = [
       { because: 'there is no such planet', action: () => cancelUpgrade(NOWHERE, 1), code: 'planet_not_found' },
       { because: 'nothing is active', action: ({ home }) => cancelUpgrade(home, 1), code: 'queue_entry_not_found' },
       {
-        because: 'nobody owns the planet',
+        because: 'the planet has no owner',
         action: ({ free }) => cancelUpgrade(free, 1),
         code: 'queue_entry_not_found',
       },
@@ -168,7 +168,7 @@ const transitions: readonly Transition[] = [
         code: 'queue_entry_not_found',
       },
       {
-        because: 'the upgrade is finished at this very instant',
+        because: 'the upgrade finishes at this same instant',
         before: ({ story, home }) => {
           story.does(upgrade(home, 'zentrale'));
           story.advance(240 * SECOND_MS);
@@ -186,7 +186,7 @@ const transitions: readonly Transition[] = [
     },
     refused: [
       { because: 'there is no such planet', action: () => build(NOWHERE, 'scout', 1), code: 'planet_not_found' },
-      { because: 'nobody owns the planet', action: ({ free }) => build(free, 'scout', 1), code: 'not_owner' },
+      { because: 'the planet has no owner', action: ({ free }) => build(free, 'scout', 1), code: 'not_owner' },
       {
         because: 'another ship type is in production',
         before: ({ story, home }) => story.does(build(home, 'fighter', 1)),
@@ -194,7 +194,7 @@ const transitions: readonly Transition[] = [
         code: 'other_ship_in_production',
       },
       {
-        because: 'the queue is as long as it may be',
+        because: 'the queue is full',
         before: ({ story, home }) => {
           for (let order = 0; order < SHIP_ORDERS_PER_PLANET_MAX; order += 1) story.does(build(home, 'scout', 1));
         },
@@ -251,7 +251,7 @@ const transitions: readonly Transition[] = [
     refused: [
       { because: 'there is no such planet', action: () => cancelShips(NOWHERE, 'scout'), code: 'planet_not_found' },
       {
-        because: 'nobody owns the planet',
+        because: 'the planet has no owner',
         action: ({ free }) => cancelShips(free, 'scout'),
         code: 'not_owner',
       },
@@ -263,7 +263,7 @@ const transitions: readonly Transition[] = [
         code: 'nothing_in_production',
       },
       {
-        because: 'the ships are delivered at this very instant',
+        because: 'the ships are delivered at this same instant',
         before: ({ story, home }) => {
           story.does(build(home, 'fighter', 1));
           story.advance(60 * SECOND_MS);

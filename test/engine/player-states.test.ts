@@ -1,5 +1,5 @@
-// The rows of the specification's table "States and transitions" that are about research and fleets. What a finished
-// timer does, which the table leaves open, stands in the file of its subject.
+// The rows of the specification's table "States and transitions" that are about research and fleets. The table does not
+// say what a finished timer does; the file of its subject tests that.
 import t from 'tap';
 import { RESEARCH_LEVEL_MAX } from '../../engine/rules/limits.js';
 import type { Fleet } from '../../engine/state.js';
@@ -55,7 +55,7 @@ const transitions: readonly Transition[] = [
       t.match(fleet, { launchedAtMs: story.nowMs, isReturning: false, recalledAtMs: null });
       t.ok(fleet !== undefined && fleet.h2Cost > 0 && fleet.arrivesAtMs > story.nowMs);
     },
-    // The six rules of the launch, one by one and in order, stand in flight.test.ts.
+    // launch.test.ts tests the six rules of the launch, one by one and in order.
     refused: [
       {
         because: 'there is no such player',
@@ -98,7 +98,7 @@ const transitions: readonly Transition[] = [
         code: 'not_owner',
       },
       {
-        because: 'the fleet has arrived at this very instant',
+        because: 'the fleet arrives at this same instant',
         before: (scene) => {
           sendScout(scene);
           scene.story.advanceTo(flying(scene).arrivesAtMs);

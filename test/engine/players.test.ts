@@ -8,7 +8,7 @@ import { firstPlanet, NOBODY, NOWHERE, openScene, WorldStory } from '../support/
 const bulk = (count: number, namePrefix: string, keyHashes: readonly string[] = []) =>
   ({ type: 'create_players', count, namePrefix, keyHashes }) as const;
 
-t.test('the human is single: created once, and afterwards the existing one is found whatever the name', async (t) => {
+t.test('there is one human: it is created once, and later requests find it whatever the name', async (t) => {
   const story = new WorldStory();
   t.equal(existingPlayer(story.world, 'Ada', false), undefined);
   const human = story.human('Ada');
@@ -23,10 +23,10 @@ t.test('bots are found by name, each name once', async (t) => {
   const bot = story.bot('Bob');
   t.match(bot, { name: 'Bob', isBot: true });
   t.equal(existingPlayer(story.world, 'Bob', true), bot);
-  t.equal(existingPlayer(story.world, 'bob', true), undefined, 'names are compared to the letter');
+  t.equal(existingPlayer(story.world, 'bob', true), undefined, 'names are compared exactly');
   t.equal(existingPlayer(story.world, 'Bob', false), undefined, 'a bot is not the human');
   const human = story.human('Bob');
-  t.not(human, bot, 'the human may bear the name of a bot');
+  t.not(human, bot, 'the human may have the name of a bot');
   t.equal(existingPlayer(story.world, 'Bob', true), bot);
   t.throws(() => story.attempt(create('Bob', true)), /exists already/);
 });
@@ -105,18 +105,18 @@ t.test('in development mode an unoccupied planet is colonized without a fleet', 
   t.same(
     colony.levels.filter((level) => level > 0),
     [1],
-    'it has its zentrale only',
+    'it has only its zentrale',
   );
   t.equal(colony.levels[buildingIndex('zentrale')], 1);
   t.same(story.stocks(colony), [0, 0, 0, 0, 0]);
 });
 
-t.test('colonizing is refused, first what is missing, then what is taken', async (t) => {
+t.test('colonizing is refused: a missing planet comes before an occupied one', async (t) => {
   const { story, human, bot, home, foreign, free } = openScene();
   t.equal(story.refusal(colonize(NOBODY, NOWHERE)).code, 'player_not_found');
   t.equal(story.refusal(colonize(human, NOWHERE)).code, 'planet_not_found');
   t.equal(story.refusal(colonize(human, foreign)).code, 'planet_occupied');
-  t.equal(story.refusal(colonize(human, home)).code, 'planet_occupied', 'also where it is the own planet');
+  t.equal(story.refusal(colonize(human, home)).code, 'planet_occupied', "also on the player's own planet");
   const freeKeys = [...Array(40).keys()].flatMap((system) => story.world.universe.planetKeys(100 + system));
   for (const key of freeKeys.slice(0, PLANETS_PER_PLAYER_MAX - 2)) story.does(colonize(bot, { key }));
   t.equal(bot.planets.length, PLANETS_PER_PLAYER_MAX);

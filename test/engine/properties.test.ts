@@ -1,5 +1,5 @@
-// What holds in every world, whatever is done in it: bots make random moves with random waits, and after each entry the
-// world is held against its books.
+// Properties of every world, whatever is done in it: bots make random moves with random waits, and after each entry the
+// world is checked against its books.
 import fc from 'fast-check';
 import t from 'tap';
 import { decodeCommand, encodeCommand } from '../../engine/commands/table.js';
@@ -11,7 +11,7 @@ import { drawSeed } from '../support/process/draws.js';
 import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../support/random-play.js';
 import { replay, visibleRows, WorldStory } from '../support/world-story.js';
 
-/** A move is what somebody chooses along the way; leaving one out does not change what the others mean. */
+/** A move is a list of choices; leaving one out does not change what the others mean. */
 const moves = fc.array(fc.array(fc.nat(1_000_000), { minLength: 12, maxLength: 12 }), { maxLength: 200, size: 'max' });
 const speed = fc.constantFrom(1000, 1000, 500, 60_000);
 const seed = fc.nat(1000);
@@ -68,7 +68,7 @@ t.test(
   },
 );
 
-t.test('whatever changes carries the seq of the entry that changed it', async () => {
+t.test('a changed player or planet carries the seq of the entry that changed it', async () => {
   fc.assert(
     fc.property(seed, moves, (seed, moves) => {
       let before = new Map<string, string>();
@@ -104,12 +104,12 @@ t.test('a replay of the accepted entries, through their codec, gives the same wo
   );
 });
 
-t.test('a command number that is not known is not decoded', async (t) => {
+t.test('an unknown command number is not decoded', async (t) => {
   t.throws(() => decodeCommand([9999]), /command number 9999 is not known/);
   t.throws(() => decodeCommand([]), /is not known/);
 });
 
-/** What is shown with each player and each planet, and the seq that each says it was last changed by. */
+/** What each player and each planet shows, with the seq of its last change. */
 function shownThings(engine: WorldStory['engine']) {
   const after = new Map<string, string>();
   const changedSeqs = new Map<string, number>();

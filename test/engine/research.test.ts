@@ -1,4 +1,4 @@
-// What becomes of research: one at a time, its levels, and the drives it unlocks.
+// Research: one at a time, its levels, and the drives it unlocks.
 import t from 'tap';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { launch, research, researchIndex } from '../support/command-words.js';
@@ -52,14 +52,14 @@ t.test('each of the four researches unlocks its drive, from the instant it is fi
     t.not(
       'drive' in before ? STANDARD_1.drives[before.drive]?.type : before.code,
       drive,
-      `${drive} is not there before`,
+      `${drive} is not available before`,
     );
     story.advance(1);
     t.equal(STANDARD_1.drives[story.launch(scout).drive]?.type, drive, `${type} unlocks ${drive}`);
   }
 });
 
-/** A planet of a newcomer in another galaxy: with one system a galaxy the first one is soon crowded. */
+/** A newcomer's planet in another galaxy: with one system per galaxy the first galaxy is soon full. */
 function otherGalaxy(story: WorldStory) {
   const { universe } = story.world;
   for (let number = 2; ; number += 1) {

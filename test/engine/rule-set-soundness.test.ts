@@ -1,4 +1,4 @@
-// What a rule set must hold beyond the shape of its fields. Each case breaks one thing of a sound rule set.
+// What a rule set must satisfy beyond the shape of its fields. Each case breaks one property of a sound rule set.
 import t from 'tap';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
 import { ruleSetFaults } from '../../engine/rules/soundness.js';
@@ -9,7 +9,7 @@ const [firstShip, ...otherShips] = CUSTOM.ships;
 const [zentrale, ...otherBuildings] = CUSTOM.buildings;
 if (firstShip === undefined || zentrale === undefined) throw new Error('the custom rules are empty');
 
-/** The change, and what is told of it. */
+/** The change, and the fault that is reported. */
 const BROKEN: Readonly<Record<string, readonly [change: Partial<RuleSet>, path: string, message: RegExp]>> = {
   'a type twice': [{ ships: [...CUSTOM.ships, firstShip] }, '/ships/5/type', /scout stands there twice/],
   'a role without a type': [
@@ -17,7 +17,7 @@ const BROKEN: Readonly<Record<string, readonly [change: Partial<RuleSet>, path: 
     '/roles/scout',
     /probe is not among the ships/,
   ],
-  'a starter building that is not there': [
+  'an unknown starter building': [
     { starter: { ...CUSTOM.starter, buildings: ['zentrale', 'palace'] } },
     '/starter/buildings/1',
     /palace is not among the buildings/,
@@ -48,7 +48,7 @@ const BROKEN: Readonly<Record<string, readonly [change: Partial<RuleSet>, path: 
     '/buildings/0/baseOutput',
     /units an hour/,
   ],
-  'nobody can fly at first': [{ drives: CUSTOM.drives.slice(1) }, '/drives', /need no research/],
+  'no drive without research': [{ drives: CUSTOM.drives.slice(1) }, '/drives', /need no research/],
   'a resource that nothing produces': [
     {
       buildings: CUSTOM.buildings.map((rule) => ({
@@ -67,7 +67,7 @@ t.test('sound rule sets have no faults', async (t) => {
 });
 
 for (const [name, [change, path, message]] of Object.entries(BROKEN)) {
-  t.test(`${name}: told with its place`, async (t) => {
+  t.test(`${name}: reported with its path`, async (t) => {
     const faults = ruleSetFaults({ ...CUSTOM, ...change });
     t.match(
       faults.find((fault) => fault.path === path),

@@ -1,4 +1,5 @@
-// What becomes of an order at the shipyard: its cost, its place in the queue, its delivery, and its end without refund.
+// The life of an order at the shipyard: its cost, its place in the queue, its delivery, and its cancellation without
+// refund.
 import t from 'tap';
 import { build, cancelShips, launch, shipIndex, shipList, unitList, upgrade } from '../support/command-words.js';
 import { HOUR_MS, MINUTE_MS, openScene, SECOND_MS } from '../support/world-story.js';

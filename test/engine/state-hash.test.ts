@@ -1,5 +1,5 @@
-// The state hash: it sees every field of the state, and a small world that never changes holds the rules and the rows in
-// place. After a wanted change: `npm test -- --snapshot test/engine/state-hash.test.ts` writes the golden file anew.
+// The state hash: it covers every field of the state, and a small golden world detects any change of the rules and
+// rows. After an intended change: `npm test -- --snapshot test/engine/state-hash.test.ts` writes the golden file anew.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,14 +14,14 @@ import { HOUR_MS, WorldStory } from '../support/world-story.js';
 
 const GOLDEN = fileURLToPath(new URL('../../../test/golden/engine-world.txt', import.meta.url));
 
-/** Fields that are worked out from others, or lead to things that are looked at themselves. */
+/** Fields that are derived from others, or lead to objects that are checked themselves. */
 const NOT_STATE = new Set([
   ...['universe', 'timers', 'leaderboard', 'botNumbers', 'starterScout', 'owner', 'timer', 'world'],
   ...['settings', 'rules', 'starters', 'players', 'playerChangedSeqs', 'planets', 'fleets', 'reports', 'research'],
   ...['keptReplies', 'nowMs'],
   // Only while an entry is applied.
   'events',
-  // The kind of a report decides which row it makes; what is in its rows is looked at below.
+  // The kind of a report decides which row it makes; the content of its rows is checked below.
   ...['attacker', 'defender', 'type'],
 ]);
 
@@ -43,7 +43,7 @@ t.test('every field of the state is in the hash', async (t) => {
       const value = holder[key];
       holder[key] = altered(value);
       fields += 1;
-      if (engine.stateHash() === before) t.fail(`${name}.${key} is not seen`);
+      if (engine.stateHash() === before) t.fail(`${name}.${key} is not in the hash`);
       holder[key] = value;
     }
   }
@@ -60,7 +60,7 @@ t.test('every value of every row is in the hash', async (t) => {
   let values = 0;
   for (const changed of everyChange(rows)) {
     values += 1;
-    if (hashOf(changed) === before) t.fail(`change ${values} is not seen`);
+    if (hashOf(changed) === before) t.fail(`change ${values} is not in the hash`);
   }
   t.ok(values > 300, `${values} values`);
 });
@@ -143,7 +143,7 @@ function rowOf(planet: Planet): Float64Array {
   return page.subarray(first, first + table.columnCount);
 }
 
-/** Each primitive in an object, also in its lists of numbers, with the object or list that holds it. */
+/** Each primitive in an object and in its lists of numbers, with the object or list that holds it. */
 function* primitivesOf(thing: object): Generator<[holder: Record<string, unknown>, key: string]> {
   // Fields are set from outside, past their types, as a bug in a command would.
   const holder = thing as Record<string, unknown>;
@@ -159,7 +159,7 @@ function altered(value: unknown): unknown {
   if (typeof value === 'string') return `${value}?`;
   if (typeof value === 'boolean') return !value;
   if (value === null) return 0;
-  throw new Error(`${String(value)} is not a primitive: say where its fields are looked at`);
+  throw new Error(`${String(value)} is not a primitive: say where its fields are checked`);
 }
 
 /** The value with each of its primitives altered, and each of its lists shortened, one at a time. */

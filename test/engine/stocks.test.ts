@@ -1,4 +1,4 @@
-// Stocks in closed form: what is there depends on the output, the time and what was spent, never on who looked when.
+// Stocks in closed form: they depend on output, time and spending, never on when they were read.
 import fc from 'fast-check';
 import t from 'tap';
 import { RESOURCES } from '../../engine/resources.js';
@@ -13,7 +13,7 @@ const speed = fc.oneof(fc.constantFrom(500, 1000, 60_000, 3_600_000), fc.integer
 const wait = fc.oneof(fc.nat(50), fc.nat(HOUR_MS), fc.nat(20 * DAY_MS));
 const action = fc.constantFrom('read', 'spend', 'grant');
 
-t.test('after any number of readings, spendings and grants a stock is what the closed form says', async () => {
+t.test('after any number of reads, spendings and grants a stock equals the closed form', async () => {
   fc.assert(
     fc.property(
       speed,
@@ -93,7 +93,7 @@ t.test('affordableAt is exact: payable at that millisecond, and not one before',
   t.ok(refusals > 100, `${refusals} orders were refused at first`);
 });
 
-t.test('what production would reach only after the last instant of world time is never affordable', async (t) => {
+t.test('an order that production covers only after the last instant of world time is never affordable', async (t) => {
   const story = new WorldStory({ speedThousandths: 1 });
   const human = story.human();
   const colony = story.colony(human, firstPlanet(human));
@@ -108,7 +108,7 @@ t.test('what production would reach only after the last instant of world time is
   );
 });
 
-t.test('a full store holds STOCK_UNITS_MAX: more is lost, and production is in vain', async (t) => {
+t.test('a full store holds STOCK_UNITS_MAX: anything beyond it is lost, production included', async (t) => {
   const { story, home } = openScene();
   const iron = () => stockThousandths(story.world, home, 0, story.nowMs);
   story.does(grant(home, { iron: STOCK_UNITS_MAX }));
@@ -127,7 +127,7 @@ t.test('a full store holds STOCK_UNITS_MAX: more is lost, and production is in v
   t.equal(iron(), (STOCK_UNITS_MAX - 75) * 1000 + Math.floor(hourly / 3600), 'and production counts again');
 });
 
-t.test('a store that has been full for the longest time at the highest speed is still just full', async (t) => {
+t.test('a store that has been full for the longest time at the highest speed holds its maximum', async (t) => {
   const { story, home } = openScene({ speedThousandths: 1_000_000_000 });
   story.raise(home, 'iron_mine', 20);
   story.does(grant(home, { iron: STOCK_UNITS_MAX - 1 }));

@@ -1,5 +1,5 @@
-// A world that is moved to another rule set: nobody gains or loses anything by it, and it comes back as it was, from its log and from
-// its rows.
+// A world that is switched to another rule set: no player gains or loses anything, and the world is recovered unchanged
+// from its log and from its rows.
 import fc from 'fast-check';
 import t from 'tap';
 import { Engine } from '../../engine/engine.js';
@@ -40,13 +40,13 @@ t.test('a switch in mid-game changes no stock, and the world is the same from it
       const story = new WorldStory({ seed, systemsPerGalaxy: 2 });
       settleBots(story, 6);
       playOn(story, before, new Ledger(story));
-      // What falls due at this very instant comes first.
+      // Timers that are due at this same instant come first.
       story.advanceTo(story.nowMs);
       const [stocks, timers] = [stocksOf(story), story.world.timers.size];
       story.does({ type: 'switch_rules', rules: CUSTOM_RULES.text });
       if (stocksOf(story) !== stocks) throw new Error('stocks have changed');
       if (story.world.timers.size !== timers) throw new Error('timers have changed');
-      // The books of the new rules begin with what is there; points are told anew by them.
+      // The books of the new rules begin with the present stocks; the new rules recount the points.
       playOn(story, after, new Ledger(story));
       const loader = Engine.loader();
       for (const row of story.engine.rows()) loader.add(JSON.parse(JSON.stringify(row)));
@@ -68,7 +68,7 @@ t.test('a switch in mid-game changes no stock, and the world is the same from it
   t.ok(built > 0, `${built} planets have buildings or ships of the new types`);
 });
 
-t.test('what is under way ends when it was to end, and costs are the new ones from then on', async (t) => {
+t.test('upgrades and orders under way keep their end, and the new costs apply from then on', async (t) => {
   const story = new WorldStory();
   settleBots(story, 1);
   const home = story.world.players[1]?.planets[0];
@@ -94,20 +94,20 @@ t.test('what is under way ends when it was to end, and costs are the new ones fr
   t.equal(
     (ironAfter ?? 0) - (iron ?? 0),
     CUSTOM_RULES.buildingCost(ironMine, 2)[0],
-    'a refund too is by the new rules',
+    'a refund also follows the new rules',
   );
   const refused = story.refusal({ type: 'build_ships', planetKey: home.key, shipType: destroyer, count: 1 });
   t.equal(refused.code, 'other_ship_in_production', 'the new ship is known');
 });
 
-t.test('rules under which the world could not go on are refused, and nothing has changed', async (t) => {
+t.test('rules that the world could not continue with are refused, and nothing changes', async (t) => {
   const story = new WorldStory();
   settleBots(story, 2);
   const cases: readonly (readonly [string, RuleSet, RegExp])[] = [
     ['the same rules', STANDARD_1, /plays by these rules/],
-    ['a ship less', { ...CUSTOM, ships: CUSTOM.ships.toSpliced(1, 1) }, /^\/ships\/1 must be fighter/],
+    ['one ship less', { ...CUSTOM, ships: CUSTOM.ships.toSpliced(1, 1) }, /^\/ships\/1 must be fighter/],
     ['buildings in another order', { ...CUSTOM, buildings: CUSTOM.buildings.toReversed() }, /^\/buildings\/0 must be/],
-    ['a drive less', { ...CUSTOM, drives: CUSTOM.drives.slice(0, 1) }, /^\/drives\/1 must be ion/],
+    ['one drive less', { ...CUSTOM, drives: CUSTOM.drives.slice(0, 1) }, /^\/drives\/1 must be ion/],
     [
       'research in another order',
       { ...CUSTOM, research: CUSTOM.research.toReversed() },
@@ -122,7 +122,7 @@ t.test('rules under which the world could not go on are refused, and nothing has
   }
 });
 
-t.test('a world from before rule sets plays by standard-1, and has the state hash that it had', async (t) => {
+t.test('a world from before rule sets plays by standard-1 and keeps its state hash', async (t) => {
   const [named, unnamed] = [new WorldStory({ rules: STANDARD_1_RULES.text }), new WorldStory()];
   for (const story of [named, unnamed]) settleBots(story, 3);
   t.equal(unnamed.world.rules, STANDARD_1_RULES);
@@ -132,7 +132,7 @@ t.test('a world from before rule sets plays by standard-1, and has the state has
   t.not(custom.engine.stateHash(), new WorldStory().engine.stateHash(), 'the rules are part of the state');
 });
 
-t.test('a rule set keeps its digest however its fields are ordered', async (t) => {
+t.test('the digest of a rule set does not depend on the order of its fields', async (t) => {
   const shuffled = Object.fromEntries(Object.entries(CUSTOM).reverse()) as unknown as RuleSet;
   t.equal(ruleSetText(shuffled), CUSTOM_RULES.text);
 });

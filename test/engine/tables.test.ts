@@ -1,4 +1,4 @@
-// What the tables of a world are made of, each held against the plainest thing that does the same: the heap under the
+// The data structures behind the tables of a world, each checked against the simplest equivalent: the heap of the
 // timers, the ranking, the index of keys.
 import fc from 'fast-check';
 import t from 'tap';
@@ -13,7 +13,7 @@ interface Member {
   readonly tie: number;
 }
 
-/** The same as the heap, in the plainest way: sorted afresh whenever it is asked. */
+/** Does the same as the heap in the simplest way: it sorts at every call. */
 class NaiveList {
   readonly #members = new Map<number, Member>();
 
@@ -34,7 +34,7 @@ class NaiveList {
   }
 }
 
-// Few slots and few keys, so that members meet again and keys are often equal.
+// Few slots and few keys, so that slots are used again and keys are often equal.
 const step = fc.record({
   action: fc.constantFrom('insert', 'insert', 'insert', 'remove', 'take'),
   slot: fc.oneof(fc.nat(30), fc.nat(5000)),
@@ -81,7 +81,7 @@ t.test('a heap grows far beyond its first capacity', async (t) => {
     heap.remove(heap.firstSlot);
   }
   t.ok(keys.every((key, index) => key === index));
-  t.throws(() => heap.remove(7), /slot 7 is not in the heap/, 'what is not there cannot be taken out');
+  t.throws(() => heap.remove(7), /slot 7 is not in the heap/, 'an absent slot cannot be removed');
 });
 
 t.test('timers fire in the order of deadline and id, and cancelled ones not at all', async () => {
@@ -104,7 +104,7 @@ t.test('timers fire in the order of deadline and id, and cancelled ones not at a
           queue.cancel(victim.handle);
           pending = pending.filter((entry) => entry !== victim);
         }
-        // Taking in between makes the queue use handles again.
+        // Taking in between makes the queue reuse handles.
         if (isTaken && !takesTheFirst()) return false;
         if (queue.size !== pending.length) return false;
         if (queue.nextDeadlineMs !== (inOrder()[0]?.deadlineMs ?? Number.POSITIVE_INFINITY)) return false;
@@ -116,7 +116,7 @@ t.test('timers fire in the order of deadline and id, and cancelled ones not at a
   );
 });
 
-t.test('a timer keeps what it is to fire', async (t) => {
+t.test('a timer keeps its kind and its target', async (t) => {
   const queue = new TimerQueue<number>();
   queue.schedule(2, 100, TIMER_KINDS.ships_complete, 22);
   queue.schedule(1, 100, TIMER_KINDS.building_complete, 11);
@@ -124,7 +124,7 @@ t.test('a timer keeps what it is to fire', async (t) => {
   t.same(queue.takeFirst(), { deadlineMs: 100, kind: TIMER_KINDS.ships_complete, target: 22 });
 });
 
-t.test('the leaderboard is the players sorted by points, the older one first where they are equal', async (t) => {
+t.test('the leaderboard sorts players by points, and the older one comes first if they are equal', async (t) => {
   const change = fc.record({ player: fc.nat(100), points: fc.nat(15), isLookedAt: fc.boolean() });
   fc.assert(
     fc.property(
@@ -139,7 +139,7 @@ t.test('the leaderboard is the players sorted by points, the older one first whe
           return String(leaderboard.first(count)) === String(sorted.slice(0, Math.min(count, length)));
         };
         for (const change of changes) {
-          // A number that nobody has yet is the next newcomer's.
+          // A number that no player has yet is that of the next newcomer.
           const index = Math.min(change.player, points.length);
           if (index === points.length) leaderboard.add(index + 1, change.points);
           else leaderboard.set(index + 1, change.points);
@@ -157,7 +157,7 @@ t.test('the leaderboard is the players sorted by points, the older one first whe
   t.same(crowd.first(9), [5_000, 4_999], 'a table that has grown');
 });
 
-t.test('the index finds every key that was added, and no other', async () => {
+t.test('the index finds every added key, and no other', async () => {
   // Neighbours, and keys that are far apart.
   const key = fc.oneof(fc.nat(300), fc.nat(2 ** 31 - 1));
   fc.assert(

@@ -1,4 +1,4 @@
-// The universe: what is derived from the seed, how planets are named, and how far they are apart.
+// The universe: what is derived from the seed, how planets are named, and the distances between them.
 
 import fc from 'fast-check';
 import t from 'tap';
@@ -64,7 +64,7 @@ t.test('the same seed gives the same universe, another seed another one', async 
   t.ok(once !== tell(7 + 2 ** 32), 'all bits of the seed count');
 });
 
-t.test('the order in which systems are looked at changes nothing', async (t) => {
+t.test('the order in which systems are read changes nothing', async (t) => {
   const forwards = new Universe(3, 10);
   const backwards = new Universe(3, 10);
   const first = systemKeys(forwards).map((key) => forwards.planetKeys(key));
@@ -87,7 +87,7 @@ t.test('a star has a name, a spectral type and a temperature of that type', asyn
   t.equal(types.size, STAR_TYPES.length, 'all types occur');
 });
 
-t.test('a system is seen with all of its planets, and looking at it changes nothing', async (t) => {
+t.test('the view of a system shows all of its planets, and reading it changes nothing', async (t) => {
   const { story, human, bot, home, foreign } = openScene();
   const { universe } = story.world;
   const before = story.engine.stateHash();
@@ -138,7 +138,7 @@ t.test('a planet id names its planet, in worlds of every size', async (t) => {
   t.pass('each id of a planet that exists comes back');
 });
 
-t.test('a text that is not an id in its one spelling names nothing', async (t) => {
+t.test('a text that is not the one spelling of an id names nothing', async (t) => {
   const story = new WorldStory();
   const { universe } = story.world;
   const home = planetId(universe, firstPlanet(story.human()).key);

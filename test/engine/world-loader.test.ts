@@ -1,5 +1,5 @@
-// A world that is loaded from its rows is the world that they were read from: it looks the same and goes on the same. Rows
-// that lie are refused, with the row and the lie named.
+// A world that is loaded from its rows equals the world that they were read from: it looks the same and continues the
+// same. Rows that contradict the world are refused, and the message names the row and the fault.
 import fc from 'fast-check';
 import t from 'tap';
 import { decodeCommand } from '../../engine/commands/table.js';
@@ -32,7 +32,7 @@ function copyOf(rows: readonly Row[]): Row[] {
   return JSON.parse(JSON.stringify(rows)) as Row[];
 }
 
-/** All that is not in the rows but must be there again. */
+/** Everything that is not in the rows but must be restored. */
 function derived({ world, seq, nowMs, nextDeadlineMs }: Engine, engine: Engine) {
   return {
     seq,
@@ -60,7 +60,7 @@ function lookAlike(one: Engine, other: Engine): void {
   if (looks[0] !== looks[1]) throw new Error(`what is derived differs at seq ${one.seq}`);
 }
 
-/** Plays moves in a world, and the same in a second engine beside it, which must not be told from the first. */
+/** Plays moves in a world and the same moves in a second engine, which must behave exactly like the first. */
 function playBoth(story: WorldStory, other: Engine, moves: readonly (readonly number[])[]): number {
   let accepted = 0;
   for (const numbers of moves) {
@@ -78,7 +78,7 @@ function playBoth(story: WorldStory, other: Engine, moves: readonly (readonly nu
   return accepted;
 }
 
-t.test('a loaded world looks the same and goes on the same, wherever a play is stopped', async (t) => {
+t.test('a loaded world looks the same and continues the same, wherever play stopped', async (t) => {
   let accepted = 0;
   fc.assert(
     fc.property(speed, fc.nat(1000), before, after, (speedThousandths, seed, movesBefore, movesAfter) => {
@@ -98,7 +98,7 @@ t.test('a loaded world looks the same and goes on the same, wherever a play is s
   t.ok(accepted > 300, `${accepted} accepted commands after loading`);
 });
 
-t.test('a world with something of everything is loaded again and again while it is played', async (t) => {
+t.test('a world that contains everything once is loaded again and again while it is played', async (t) => {
   const { story } = fullScene();
   const choose = seededChoice(7);
   for (let round = 0; round < 50; round += 1) {
@@ -109,12 +109,12 @@ t.test('a world with something of everything is loaded again and again while it 
   t.ok(story.engine.seq > 60, `seq ${story.engine.seq}`);
 });
 
-t.test('timers keep their ids: what is due at the same instant happens in the same order', async (t) => {
+t.test('timers keep their ids: those due at the same instant fire in the same order', async (t) => {
   const { story, human, home } = fullScene();
   const other = loaded(story.engine);
   // A recalled fleet gets a new timer, which comes after those of the same instant that were there before.
   const [fleet] = human.fleets.filter(({ isReturning }) => !isReturning);
-  if (fleet === undefined) throw new Error('no fleet is on its way out');
+  if (fleet === undefined) throw new Error('no fleet is outbound');
   const command = recall(human, fleet);
   story.does(command);
   other.apply(story.nowMs, command);
@@ -126,7 +126,7 @@ t.test('timers keep their ids: what is due at the same instant happens in the sa
   t.equal(home.orders.length, 0, 'all orders are delivered');
 });
 
-t.test('the loaded world shares nothing that changes with the one that its rows were read from', async (t) => {
+t.test('the loaded world shares no mutable object with the one that its rows were read from', async (t) => {
   const { story, human, home, foreign } = fullScene();
   // One that changes its cargo when it arrives.
   story.launch({
@@ -145,7 +145,7 @@ t.test('the loaded world shares nothing that changes with the one that its rows 
   t.equal(JSON.stringify([...story.engine.rows()]), text, 'the first one stays as it is');
 });
 
-t.test('a new world without players is loaded too', async () => {
+t.test('a new world without players can be loaded', async () => {
   const { engine } = new WorldStory();
   lookAlike(engine, loaded(engine));
 });
@@ -160,7 +160,7 @@ t.test('a full universe is still full', async (t) => {
   for (const outcome of outcomes) t.match(outcome, { code: 'universe_full' });
 });
 
-/** Where a value stands: the row, the value in it, and where that is a list, the value in that. */
+/** The position of a value: the row, the index in it, and if that is a list, the index in the list. */
 type Place = readonly [row: number, ...number[]];
 
 // The rows of the full scene, by their position.
@@ -176,14 +176,14 @@ const COLONY = 9;
 const KEPT = 12;
 const KEPT_LATER = 13;
 
-/** Each lie is a change of sound rows, and a part of what the loader says to it. */
+/** Each row is a change that makes sound rows wrong, and a part of the message of the loader. */
 const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: RegExp][] = [
   ['no rows at all', () => [], /^there are no rows$/],
   ['no world', (rows) => rows.slice(1), /^row 1 \(player\) does not fit: the first row must be the world$/],
   ['two worlds', (rows) => insert(rows, 3, rows[WORLD]), /^row 4 \(world\) .*there is a world already$/],
-  ['a kind that there is not', (rows) => set(rows, [COMBAT, 0], 99), /^row 7 \(of no kind\) .*no such kind/],
+  ['an unknown kind', (rows) => set(rows, [COMBAT, 0], 99), /^row 7 \(of no kind\) .*no such kind/],
   ['a kind in words', (rows) => set(rows, [COMBAT, 0], '5'), /no such kind/],
-  ['a row that is no list', (rows) => insert(rows, 5, 'row' as unknown as Row), /^row 6 \(of no kind\)/],
+  ['a row that is not a list', (rows) => insert(rows, 5, 'row' as unknown as Row), /^row 6 \(of no kind\)/],
   [
     'a row that is too short',
     (rows) => insert(rows.toSpliced(HOME, 1), HOME, rows[HOME]?.slice(0, -1)),
@@ -199,14 +199,14 @@ const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: Reg
   ['a world before its beginning', (rows) => set(rows, [WORLD, 7], 0), /its world time is 0/],
   ['a seq of zero', (rows) => set(rows, [WORLD, 6], 0), /its seq is 0/],
   [
-    'a human that there is not',
+    'a human that does not exist',
     (rows) => set(set(rows, [WORLD, 8], 9), [HUMAN, 3], true),
     /player 9 is named, but there are 2/,
   ],
   ['a second human', (rows) => set(rows, [BOT, 3], false), /the one human is player 1/],
   ['a human that is a bot', (rows) => set(rows, [HUMAN, 3], true), /the one human is player 1/],
   [
-    'two bots of one name',
+    'two bots with one name',
     (rows) => set(set(set(rows, [WORLD, 8], 0), [HUMAN, 3], true), [HUMAN, 2], 'bot-1'),
     /another bot has the name "bot-1"/,
   ],
@@ -218,7 +218,7 @@ const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: Reg
   ['a planet of another player', (rows) => set(rows, [HOME, 2], 2), /its owner is 2/],
   ['a planet before any player', (rows) => rows.toSpliced(HUMAN, 1), /there is no player before it/],
   ['a planet twice', (rows) => insert(rows, COLONY, set(rows, [HOME, 2], 2)[HOME]), /the planet 25 has come already/],
-  ['a planet where there is none', (rows) => set(rows, [HOME, 1], 1), /the universe has no planet 1$/],
+  ['a planet that the universe does not have', (rows) => set(rows, [HOME, 1], 1), /the universe has no planet 1$/],
   ['a planet that is missing', (rows) => rows.toSpliced(8, 2), /player 2 has 0 planets, 1 to begin with/],
   ['half a thousandth', (rows) => set(rows, [HOME, 4, 0], 0.5), /its stock is 0.5/],
   ['a level beyond the highest', (rows) => set(rows, [HOME, 6, 1], 81), /its levels is 81/],
@@ -234,21 +234,21 @@ const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: Reg
     /its target level is 81/,
   ],
   [
-    'a timer that was never given',
+    'a timer that was never scheduled',
     (rows) => set(rows, [HOME, 7, 5], 19),
     /its timer of the upgrade is 19 and not a whole number from 1 to 18/,
   ],
   [
-    'a timer that two have',
+    'a timer with two owners',
     (rows) => set(rows, [HOME, 7, 5], 17),
     /^all 14 rows together do not fit: two timers have the id 17$/,
   ],
-  ['a queue entry that was never given', (rows) => set(rows, [HOME, 7, 0], 5), /its entry of the queue is 5/],
+  ['a queue entry that was never created', (rows) => set(rows, [HOME, 7, 0], 5), /its entry of the queue is 5/],
   ['orders of two types', (rows) => set(rows, [HOME, 9, 1, 0], 2), /its ship type is 2/],
   ['orders that end before they begin', (rows) => set(rows, [HOME, 9, 1, 2], 5), /its end of the order is 5/],
   ['orders without a timer', (rows) => set(rows, [HOME, 10], null), /its orders have no timer, or its timer no orders/],
   ['a timer without orders', (rows) => set(rows, [HOME, 9], []), /its orders have no timer, or its timer no orders/],
-  ['a change to come', (rows) => set(rows, [HOME, 3], 40), /its changed seq is 40/],
+  ['a change in the future', (rows) => set(rows, [HOME, 3], 40), /its changed seq is 40/],
   ['a fleet of another player', (rows) => set(rows, [FLEET, 2], 2), /its owner is 2/],
   ['a fleet twice', (rows) => insert(rows, FLEET, rows[FLEET]), /the fleet 2 has come already/],
   [
@@ -257,40 +257,44 @@ const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: Reg
     /player 1 has no planet 2 that it can come from/,
   ],
   [
-    'a fleet to where nothing is',
+    'a fleet to a planet that does not exist',
     (rows) => set(rows, [FLEET, 5], 1),
     /the universe has no planet 1 that it can fly to/,
   ],
   ['a fleet that will never return', (rows) => set(rows, [FLEET, 14], null), /on its way back, but will never return/],
   ['a fleet that was never launched', (rows) => set(rows, [OUTBOUND, 1], 5), /its number is 5/],
-  ['fewer than no ships', (rows) => set(rows, [FLEET, 6, 1], -8), /its ships is -8/],
-  ['a drive that there is not', (rows) => set(rows, [FLEET, 8], 5), /its drive is 5/],
+  ['a negative number of ships', (rows) => set(rows, [FLEET, 6, 1], -8), /its ships is -8/],
+  ['an unknown drive', (rows) => set(rows, [FLEET, 8], 5), /its drive is 5/],
   [
-    'a fleet behind reports',
+    'a fleet after reports',
     (rows) => insert(rows.toSpliced(OUTBOUND, 1), COMBAT, rows[OUTBOUND]),
     /it belongs before the row before it/,
   ],
   ['a report of another player', (rows) => set(rows, [SPYING, 1], 2), /its reader is 2/],
-  ['a report of a type that there is not', (rows) => set(rows, [SPYING, 3], 'gossip'), /no report of type "gossip"/],
-  ['a battle that nobody fought', (rows) => set(rows, [COMBAT, 8], 'tie'), /no battle with the outcome "tie"/],
-  ['a player behind kept replies', (rows) => [...rows, [...(rows[BOT] ?? [])].with(1, 3)], /it belongs before the row/],
-  ['a fleet behind kept replies', (rows) => [...rows, rows[OUTBOUND] as Row], /it belongs before the row before it/],
+  ['a report of an unknown type', (rows) => set(rows, [SPYING, 3], 'gossip'), /no report of type "gossip"/],
+  ['a battle with an unknown outcome', (rows) => set(rows, [COMBAT, 8], 'tie'), /no battle with the outcome "tie"/],
+  ['a player after kept replies', (rows) => [...rows, [...(rows[BOT] ?? [])].with(1, 3)], /it belongs before the row/],
+  ['a fleet after kept replies', (rows) => [...rows, rows[OUTBOUND] as Row], /it belongs before the row before it/],
   [
-    'kept replies in no order',
+    'kept replies out of order',
     (rows) => insert(rows.toSpliced(KEPT, 1), KEPT_LATER, rows[KEPT]),
     /row 14 \(kept reply\) .*order of seq/,
   ],
-  ['a reply kept in times to come', (rows) => set(rows, [KEPT_LATER, 1], 40), /its seq is 40/],
-  ['a reply that nobody kept', (rows) => set(rows, [KEPT, 2], 3), /its player is 3/],
-  ['a key with two replies', (rows) => set(rows, [KEPT_LATER, 2], 1), /keeps a reply already/],
-  ['a reply of no form', (rows) => set(rows, [KEPT, 6], 3), /its form is 3/],
+  ['a kept reply from the future', (rows) => set(rows, [KEPT_LATER, 1], 40), /its seq is 40/],
+  ['a kept reply of an unknown player', (rows) => set(rows, [KEPT, 2], 3), /its player is 3/],
+  ['two replies for one key', (rows) => set(rows, [KEPT_LATER, 2], 1), /keeps a reply already/],
+  ['a reply of an unknown form', (rows) => set(rows, [KEPT, 6], 3), /its form is 3/],
   ['a reply that is too long', (rows) => set(rows, [KEPT, 7], 'x'.repeat(65_536)), /too long to be kept/],
   [
-    'more replies than may be',
+    'too many replies',
     (rows) => [...set(rows, [WORLD, 6], 1_000), ...manyKept(64)],
     /more replies are kept than may be/,
   ],
-  ['a report on somebody that there is not', (rows) => set(rows, [COMBAT, 7], 3), /player 3 is named, but there are 2/],
+  [
+    'a report on a player that does not exist',
+    (rows) => set(rows, [COMBAT, 7], 3),
+    /player 3 is named, but there are 2/,
+  ],
 ];
 
 /** Rows of replies that the human keeps, from seq 100 on. */
@@ -308,12 +312,12 @@ function manyKept(count: number): Row[] {
 }
 
 for (const [lie, change, sentence] of lies) {
-  t.test(`rows are refused that tell of ${lie}`, async (t) => {
+  t.test(`rows are refused: ${lie}`, async (t) => {
     t.throws(() => loadRows(change(soundRows())), sentence);
   });
 }
 
-t.test('whatever is changed in a row is refused, or it is in the world that is made of it', async (t) => {
+t.test('every change of a row is either refused or present in the loaded world', async (t) => {
   const sound = soundRows();
   let refused = 0;
   let kept = 0;
@@ -334,7 +338,7 @@ t.test('whatever is changed in a row is refused, or it is in the world that is m
   t.ok(refused > 1000 && kept > 200, `${refused} refused, ${kept} kept`);
 });
 
-t.test('a loader that has refused a row, or has given its world, takes nothing more and gives nothing', async (t) => {
+t.test('a loader that has refused a row or returned its world takes no more rows and returns no world', async (t) => {
   const broken = Engine.loader();
   broken.add(soundRows()[WORLD] as Row);
   t.throws(() => broken.add([ROW_KINDS.player]));
@@ -365,7 +369,7 @@ function replaced(list: readonly RowValue[], [first = 0, ...rest]: readonly numb
   return list.with(first, rest.length === 0 ? value : replaced(item as readonly RowValue[], rest, value));
 }
 
-/** Every place of the rows, those in lists too. */
+/** Every position in the rows, including those in lists. */
 function* placesIn(rows: readonly Row[]): Generator<Place> {
   for (const [index, row] of rows.entries()) {
     for (const inside of insidesOf(row)) yield [index, ...inside];

@@ -1,5 +1,5 @@
-// The time of a world never runs backwards: not from entry to entry, and not inside a tick, which fires each timer at its own
-// deadline. Every instant that the real engine sets is watched, so what a handler sees is too.
+// The time of a world never runs backwards: not from entry to entry, and not within a tick, which fires each timer at
+// its own deadline. The test watches every instant that the real engine sets, and so every instant that a handler sees.
 import fc from 'fast-check';
 import t from 'tap';
 import { Engine } from '../../engine/engine.js';
@@ -28,7 +28,7 @@ function watch(world: ReadonlyWorld): number[] {
 function requireForward(fromMs: number, instants: readonly number[]): void {
   let latestMs = fromMs;
   for (const toMs of instants) {
-    if (toMs < latestMs) throw new Error(`the time of the world runs back from ${latestMs} to ${toMs}`);
+    if (toMs < latestMs) throw new Error(`the time of the world runs backwards from ${latestMs} to ${toMs}`);
     latestMs = toMs;
   }
 }
@@ -62,16 +62,16 @@ t.test('whatever happens, the time of a world runs forward, and a refusal leaves
     }),
     { numRuns: 60, seed: drawSeed(t) },
   );
-  t.ok(deadlines > 1000 && refusals > 100, `${deadlines} deadlines inside of ticks, ${refusals} refusals`);
+  t.ok(deadlines > 1000 && refusals > 100, `${deadlines} deadlines within ticks, ${refusals} refusals`);
 });
 
 t.test(
-  'a tick that is full stops the time at the next deadline, and so does a world that is loaded there',
+  'a full tick stops the time at the next deadline, and so does a world that is loaded at that point',
   async (t) => {
     const players = TIMERS_PER_TICK + 100;
     const story = new WorldStory();
     story.does({ type: 'create_players', count: players, namePrefix: 'bot', keyHashes: [] });
-    // Half of what is left over is due a minute later.
+    // Half of the remaining timers are due a minute later.
     for (let number = 1; number <= players; number += 1) {
       if (number === players - 50) story.advance(MINUTE_MS);
       story.does(research({ number }, 'drive_ion'));
@@ -82,7 +82,7 @@ t.test(
     const startMs = world.nowMs;
     const instants = watch(world);
     engine.apply(atMs, { type: 'advance_time' });
-    t.equal(engine.nowMs, atMs, 'the entry itself is of its own instant');
+    t.equal(engine.nowMs, atMs, 'the entry itself keeps its own instant');
     t.equal(world.nowMs, firstMs);
     t.equal(engine.nextDeadlineMs(), firstMs);
 

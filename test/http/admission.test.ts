@@ -1,5 +1,5 @@
-// How much a client may do before it is known: registrations by address, who it is behind a proxy, and how many connections
-// it has. The clock of the buckets moves only as a test wants.
+// Limits that apply before a client is known: registrations per address, the client's address behind a proxy, and its
+// number of connections. The clock of the token buckets moves only when a test moves it.
 import t from 'tap';
 import { isLoopback, networkOf, plainAddress } from '../../http/admission/addresses.js';
 import { Admission, proxyList } from '../../http/admission/admission.js';
@@ -13,7 +13,7 @@ import { begin } from './support/serving.js';
 
 const CREATED = 201;
 
-/** An exchange of which only the sender is looked at. */
+/** An exchange of which only the sender is read. */
 function from(peerAddress: string, forwardedFor = ''): Exchange {
   const exchange = new BatchPart(NOBODY, 0, new ShapeErrorBudget(1));
   exchange.forwardedFor = forwardedFor;
@@ -27,7 +27,7 @@ function creation(name: string): { readonly body: unknown } {
   return { body: { name, isBot: true } };
 }
 
-t.test('a client creates as many players a minute as it may, and is told when the next one may come', async (t) => {
+t.test('a client creates its allowed players per minute, and the refusal says when to retry', async (t) => {
   const clock = new OwnClock(t, 0);
   const { client } = await begin(t, { auth: 'key', server: { registrationsPerMinute: 3 } });
   const first = await client.request('POST', '/api/game/player', creation('player 1'));
@@ -40,11 +40,11 @@ t.test('a client creates as many players a minute as it may, and is told when th
   t.equal(refused.headers['retry-after'], '20');
 
   const again = await client.as(apiKey).request('POST', '/api/game/player', creation('player 1'));
-  t.equal(again.status, 200, 'who exists is no registration');
+  t.equal(again.status, 200, 'an existing player is not a registration');
   t.equal(
     (await client.as(apiKey).request('POST', '/api/game/player', creation('another'))).status,
     429,
-    'keys or not',
+    'a key makes no difference',
   );
   t.match(await client.read('/api/status'), { players: 3 });
   clock.nowMs += 20_000;
@@ -52,7 +52,7 @@ t.test('a client creates as many players a minute as it may, and is told when th
   t.equal((await client.request('POST', '/api/game/player', creation('player 5'))).status, 429);
 });
 
-t.test('asking for a player that exists takes nothing from what may be created', async (t) => {
+t.test('a request for an existing player takes no token', async (t) => {
   new OwnClock(t, 0);
   const { client } = await begin(t, { auth: 'key', server: { registrationsPerMinute: 2 } });
   const { body } = await client.request('POST', '/api/game/player', creation('first'));
@@ -82,7 +82,7 @@ t.test('each operation of a batch counts', async (t) => {
   t.equal((await client.request('POST', '/api/game/player', creation('alone'))).status, 429);
 });
 
-t.test("the operator's players are not counted", async (t) => {
+t.test('players created by the operator do not count', async (t) => {
   new OwnClock(t, 0);
   const { client, admin } = await begin(t, { auth: 'key', server: { registrationsPerMinute: 1 } });
   await admin.command('/api/admin/players', { count: 500, namePrefix: 'bot' }, CREATED);
@@ -91,7 +91,7 @@ t.test("the operator's players are not counted", async (t) => {
   await admin.command('/api/admin/players', { count: 500, namePrefix: 'more' }, CREATED);
 });
 
-t.test('X-Forwarded-For is believed of trusted proxies alone', async (t) => {
+t.test('X-Forwarded-For is used only if a trusted proxy sends it', async (t) => {
   new OwnClock(t, 0);
   const register = async (trustedProxies: readonly string[], forwardedFor: readonly string[]): Promise<number[]> => {
     const { client } = await begin(t, { auth: 'key', server: { registrationsPerMinute: 1, trustedProxies } });
@@ -107,10 +107,10 @@ t.test('X-Forwarded-For is believed of trusted proxies alone', async (t) => {
   t.same(await register(['10.0.0.0/8'], addresses), [CREATED, 429, 429], 'this peer is not one of them');
   t.same(await register(['127.0.0.0/8'], addresses), [CREATED, CREATED, 429]);
   const lies = ['203.0.113.1, 192.0.2.1', '203.0.113.2, 192.0.2.1', '203.0.113.3,192.0.2.2'];
-  t.same(await register(['127.0.0.1'], lies), [CREATED, 429, CREATED], 'what the client claims is not looked at');
+  t.same(await register(['127.0.0.1'], lies), [CREATED, 429, CREATED], 'the hops that the client claims are ignored');
 });
 
-t.test('the client is the first hop from the right that is no trusted proxy', async (t) => {
+t.test('the client is the first hop from the right that is not a trusted proxy', async (t) => {
   const admission = new Admission(null, {
     registrationsPerMinute: 1,
     trustedProxies: ['10.0.0.0/8', '2001:db8:1::/48', '192.0.2.7'],
@@ -135,7 +135,7 @@ t.test('the client is the first hop from the right that is no trusted proxy', as
   }
 });
 
-t.test('a subscriber of IPv6 is one client, whichever of its addresses it uses', async (t) => {
+t.test('an IPv6 /64 is one client, whichever of its addresses it uses', async (t) => {
   const rows: readonly [address: string, network: string][] = [
     ['192.0.2.1', '192.0.2.1'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
@@ -153,10 +153,10 @@ t.test('a subscriber of IPv6 is one client, whichever of its addresses it uses',
   t.equal(admission.takeRegistration(from('2001:db8:1:2:ffff::')), 60_000);
   t.equal(admission.takeRegistration(from('2001:db8:1:3::1')), 0);
   const owners = ['2001:db8:1:2::1', '2001:db8:1:2::2'].map((address) => admission.ownerOf(from(address)));
-  t.equal(owners[0], owners[1], 'which have one share of memory and turns too');
+  t.equal(owners[0], owners[1], 'memory and turns are shared within it too');
 });
 
-t.test('networks are told from what is none', async (t) => {
+t.test('networks are parsed, and malformed ones are refused', async (t) => {
   for (const network of ['10.0.0.0/8', '127.0.0.1', '::1', '2001:db8::/32', '0.0.0.0/0']) proxyList([network]);
   for (const network of [
     '',
@@ -174,7 +174,7 @@ t.test('networks are told from what is none', async (t) => {
   t.same(['127.0.0.1', '127.9.9.9', '::1', '128.0.0.1', '::2'].map(isLoopback), [true, true, true, false, false]);
 });
 
-t.test('token buckets refill, forget who is at rest, and remember a bounded number of clients', async (t) => {
+t.test('token buckets refill, drop full ones, and remember a bounded number of clients', async (t) => {
   let nowMs = 5_000;
   const buckets = new TokenBuckets({ capacity: 3, refillMs: 100, clientsMax: 4, nowMs: () => nowMs });
   t.same(
@@ -184,7 +184,7 @@ t.test('token buckets refill, forget who is at rest, and remember a bounded numb
   nowMs += 60;
   t.equal(buckets.take('a'), 40);
   nowMs += 40;
-  t.same([buckets.take('a'), buckets.take('a')], [0, 100], 'one has come back');
+  t.same([buckets.take('a'), buckets.take('a')], [0, 100], 'one token has come back');
   nowMs += 10_000;
   t.same(
     Array.from({ length: 4 }, () => buckets.take('a')),
@@ -198,7 +198,7 @@ t.test('token buckets refill, forget who is at rest, and remember a bounded numb
   t.equal(buckets.size, 4);
 });
 
-/** As Linux writes it: a server at port 3000 (0BB8), and what else a machine has. */
+/** As Linux writes it: a server on port 3000 (0BB8), and other sockets of the machine. */
 const TCP = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 00000000:0BB8 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 14183 1 0000000000000000 100 0 0 10 0
    1: 0100007F:0BB8 0100007F:C34E 01 00000000:00000000 02:000004AF 00000000     0        0 14190 2 0000000000000000 20 4 30 10 -1
@@ -216,7 +216,7 @@ const TCP6 = `  sl  local_address                         remote_address        
    4: 00000000000000000000000001000000:0BB8 00000000000000000000000001000000:C357 01 00000000:00000000 02:000004AF 00000000     0        0 15004 2 0000000000000000 20 4 30 10 -1
 `;
 
-t.test("the kernel's tables tell how many connections each client has", async (t) => {
+t.test("the kernel's tables show how many connections each client has", async (t) => {
   t.same(
     [...connectionsByAddress(`${TCP}\n${TCP6}`, 3_000)].sort(),
     [
@@ -225,7 +225,7 @@ t.test("the kernel's tables tell how many connections each client has", async (t
       ['2001:db8:1:2::/64', 2],
       ['::1', 1],
     ],
-    'established ones to this port alone; an address of IPv4 counts once, however it came',
+    'only established ones to this port; both spellings of an IPv4 address are one client',
   );
   t.equal(connectionsByAddress('', 3_000).size, 0);
 });

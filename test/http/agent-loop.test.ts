@@ -38,7 +38,7 @@ t.test('an agent creates its player, upgrades a mine and acts again when the upg
   t.match(starter, { iron: 500, silver: 250, ember: 0, h2: 100, energy: 100, owner: { id: created.id, name: 'ada' } });
 
   const read = await client.request('GET', `/api/game/state/${created.id}`);
-  t.same(read.body, created, 'the state is what the creation told');
+  t.same(read.body, created, 'the state equals the reply to the creation');
 
   const upgraded = await client.command<PlanetBody>('/api/building/upgrade', {
     planetId: starter.id,

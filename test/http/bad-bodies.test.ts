@@ -1,5 +1,5 @@
-// Bodies that no well-made client sends, to every path that takes one: each gets its documented answer, and when all
-// have been sent the world is to the bit what it was.
+// Malformed bodies, sent to every path that takes a body: each gets its documented answer, and after all of them the
+// world is unchanged to the bit.
 
 import t from 'tap';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
@@ -13,7 +13,7 @@ const { playerId, planetId } = await play.fleetOwner('victim of bad input', { tr
 const target = await play.neighbour(planetId);
 const before = await play.hash();
 
-/** For each path that takes a body, one that is right but for what it names. */
+/** For each path that takes a body, one that is right except for what it names. */
 const RIGHT_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   createPlayer: { name: 'victim of bad input', isBot: true },
   createSecondStarter: {},
@@ -37,7 +37,7 @@ const RIGHT_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   advanceClock: { seconds: 0 },
   createPlayers: { count: 1, namePrefix: '' },
   grantResources: { iron: -1 },
-  // The world plays by them already.
+  // The world has these rules already.
   switchRules: { ...STANDARD_1 },
 };
 
@@ -60,7 +60,7 @@ async function codeOf(path: string, body: unknown, headers?: Readonly<Record<str
   return (await refused(path, headers === undefined ? { body } : { body, headers })).code;
 }
 
-/** Wrong for whatever field they are put in, unless it is one that takes text or a number of this kind. */
+/** Wrong for every field, except for one that takes text or a number of this kind. */
 const WRONG_VALUES: readonly string[] = [
   'null',
   '[]',
@@ -92,9 +92,9 @@ const WRONG_VALUES: readonly string[] = [
   '["1"]',
 ];
 
-/** Texts are right for an identifier, but name nothing. */
+/** These texts are well-formed identifiers, but name nothing. */
 const IS_IDENTIFIER = /^".{1,64}"$/;
-/** Texts are right for a name, unless they hold what is not a character. */
+/** These texts are right for a name; the others contain an invalid character. */
 const IS_SOUND_TEXT = /^"[^\\"]{1,63}"$/;
 const NAMES = ['name', 'namePrefix'];
 
@@ -126,7 +126,7 @@ function bodyWith(right: Readonly<Record<string, unknown>>, field: string, value
   return `{"${field}":${value}${rest}}`;
 }
 
-t.test('a missing field is named, and so is one that nobody knows', async (t) => {
+t.test('a missing field is named, and so is an unknown one', async (t) => {
   for (const { operationId, place, right, body } of posts) {
     const required = (body?.schema as { required?: string[] } | undefined)?.required ?? [];
     for (const field of required) {
@@ -145,7 +145,7 @@ t.test('a missing field is named, and so is one that nobody knows', async (t) =>
   }
 });
 
-t.test('a body that is not an object, or no JSON at all, is refused by every path', async (t) => {
+t.test('every path refuses a body that is not an object or not JSON', async (t) => {
   const wrong: readonly (readonly [code: string, ...bodies: (string | Uint8Array)[]])[] = [
     ['invalid_request', 'null', '[]', '7', '"{}"', 'true', '[{}]', ' 1e5 '],
     [
@@ -179,14 +179,14 @@ t.test('a body that is not an object, or no JSON at all, is refused by every pat
   }
 });
 
-/** What those come to that need no body: nobody is there, and a world in memory has no snapshots. */
+/** The results of operations that need no body: no player exists, and a world in memory has no snapshots. */
 const CODES_WITHOUT_BODY: Readonly<Record<string, string>> = {
   createSecondStarter: 'player_not_found',
   takeSnapshot: 'forbidden',
   grantResources: 'planet_not_found',
 };
 
-t.test('a request without a body is told which fields are missing', async (t) => {
+t.test('the refusal of a request without a body names the missing fields', async (t) => {
   for (const { place, operationId } of posts) {
     const { code, errors = [] } = await refused(place, {});
     const otherCode = CODES_WITHOUT_BODY[operationId];
@@ -239,14 +239,14 @@ t.test('a body of another type than JSON is refused', async (t) => {
   }
 });
 
-t.test('of a key that comes twice the last one counts', async (t) => {
+t.test('if a key occurs twice in a body, the last one counts', async (t) => {
   const body = (first: string, second: string) =>
     `{"planetId":"${first}","planetId":"${second}","buildingType":"anti_spy"}`;
   t.equal(await codeOf('/api/building/upgrade', body('planet-1-0-99', planetId)), 'building_not_found');
   t.equal(await codeOf('/api/building/upgrade', body(planetId, 'planet-1-0-99')), 'planet_not_found');
 });
 
-t.test('the longest body is read, and one byte more is refused', async (t) => {
+t.test('the longest allowed body is read, and one byte more is refused', async (t) => {
   const padded = (length: number) => '{"name":7}'.padEnd(length, ' ');
   t.equal(await codeOf('/api/game/player', padded(BODY_BYTES_MAX)), 'invalid_request');
   t.equal(await codeOf('/api/game/player', padded(BODY_BYTES_MAX + 1)), 'body_too_large');

@@ -1,4 +1,5 @@
-// POST /api/batch: many operations in one request, in order, each as if it had come alone, all on disk as one.
+// POST /api/batch: many operations in one request, in order, each as if it had come alone, all in one record of the
+// log.
 import t from 'tap';
 import { WorkQueue } from '../../http/admission/work-queue.js';
 import { BATCH_BODY_BYTES_MAX, BATCH_OPERATIONS_MAX, BATCH_REPLY_LENGTH_MAX } from '../../http/limits.js';
@@ -28,7 +29,7 @@ const upgrade = (planetId: string, buildingType: string): Operation => ({
   body: { planetId, buildingType },
 });
 
-t.test('each operation is answered as it would be alone, in order, whatever became of the others', async (t) => {
+t.test('each operation is answered as it would be alone, in order, whatever the result of the others', async (t) => {
   const { client, play } = await begin(t);
   const { playerId, planetId } = await play.rich('doer');
   const operations: Operation[] = [
@@ -63,7 +64,7 @@ t.test('each operation is answered as it would be alone, in order, whatever beca
   t.same(results[2]?.body, alone.body, 'a read in a batch is the read alone');
 });
 
-t.test('with Prefer: return=minimal it tells statuses, and the codes of problems', async (t) => {
+t.test('with Prefer: return=minimal it returns statuses, and the codes of problems', async (t) => {
   const { client, play } = await begin(t);
   const { planetId } = await play.rich('doer');
   const operations = [upgrade(planetId, 'iron_mine'), upgrade(planetId, 'silver_mine')];
@@ -107,7 +108,7 @@ t.test('with keys, each operation is allowed what its caller is allowed', async 
   ]);
 });
 
-t.test('a batch that changes the world stands in one record, and is answered when that is on disk', async (t) => {
+t.test('a batch that changes the world is one record, and is answered when the record is durable', async (t) => {
   const { client, play, log, world } = await beginHeld(t);
   const names = Array.from({ length: 40 }, (_, index) => `bot ${index}`);
   const { seq } = await play.hash();
@@ -130,7 +131,7 @@ t.test('a batch that changes the world stands in one record, and is answered whe
     names.map(() => 201),
   );
   const newest = await log.last();
-  t.equal(newest?.firstSeq, seq + 1, 'one record holds all of it');
+  t.equal(newest?.firstSeq, seq + 1, 'one record contains all of it');
 });
 
 t.test('the limits of a batch', async (t) => {
@@ -154,11 +155,11 @@ t.test('the limits of a batch', async (t) => {
   t.match(
     results.at(-1),
     { status: 503, body: { code: 'overloaded' } },
-    'past the size of a reply nothing more is run',
+    'beyond the maximum size of a reply no operation runs',
   );
 });
 
-t.test('a batch of reads is worked on in turns, with an Idempotency-Key as without', async (t) => {
+t.test('a batch of reads is done in turns, with an Idempotency-Key and without', async (t) => {
   const { client } = await begin(t);
   const add = t.capture(WorkQueue.prototype, 'add', WorkQueue.prototype.add);
   const body = { operations: Array.from({ length: 3 }, () => ({ method: 'GET', path: '/api/errors' })) };

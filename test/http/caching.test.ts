@@ -1,4 +1,4 @@
-// ETag and If-None-Match: 304 while nothing has changed but the passing of time, and never when something has.
+// ETag and If-None-Match: 304 as long as only time passes, and never after a change.
 import t from 'tap';
 import { ROUTES } from '../../http/routes/table.js';
 import { field, RawConnection, requestBytes } from './support/raw-connection.js';
@@ -47,7 +47,7 @@ t.test('every tagged read answers 304, without a body, while only time passes', 
     t.equal(
       fresh.text !== first.text,
       /state|planet/.test(path) && !path.includes('system'),
-      'the moving numbers moved',
+      'the numbers that depend on time have changed',
     );
   }
 });
@@ -62,7 +62,7 @@ t.test('If-None-Match is a list of tags, compared weakly, or a star', async (t) 
     t.equal(await statusOf(serving, path, list), 304, list);
   const inCapitals = `W/${strong.toUpperCase()}`;
   const inSmallLetters = `W/${strong.toLowerCase()}`;
-  // The tag of a process is drawn by chance: all its letters may be capitals, or it may have none.
+  // The tag of a process is random: it may have only capitals, or no letters.
   const inOtherCase = [inCapitals, inSmallLetters].filter((list) => list !== tag);
   const tooLong = `${'"a", '.repeat(300)}${tag}`;
   for (const list of ['"a"', 'W/"a"', tooLong, tag.slice(0, -1), strong.slice(1), ...inOtherCase, '""', ',', 'W/']) {
@@ -77,7 +77,7 @@ t.test('If-None-Match is a list of tags, compared weakly, or a star', async (t) 
   }
 });
 
-t.test("each thing that changes a state or a planet changes their tags, and nobody else's", async (t) => {
+t.test('each change of a state or a planet changes its tag, and no other', async (t) => {
   const serving = await begin(t);
   const { client, play } = serving;
   const { playerId, planetId } = await play.fleetOwner('doer', { transport: 2, fighter: 40, colony_ship: 1 });
@@ -122,7 +122,7 @@ t.test("each thing that changes a state or a planet changes their tags, and nobo
     ],
     ['the delivery of the first', [state, planet], () => play.toNextTimer()],
     [
-      'the cancelling of the second',
+      'the cancellation of the second',
       [state, planet],
       () => client.command('/api/shipyard/cancel', { planetId, shipType: 'scout' }),
     ],
@@ -188,7 +188,7 @@ t.test("each thing that changes a state or a planet changes their tags, and nobo
   }
 });
 
-t.test('a tag is never told before what it stands for is on disk', async (t) => {
+t.test('a tag is never sent before the state that it stands for is durable', async (t) => {
   const { client, log, port } = await beginHeld(t);
   const { id } = await client.command<{ id: string }>('/api/game/player', { name: 'reader' }, 201);
   log.hold();
@@ -196,7 +196,7 @@ t.test('a tag is never told before what it stands for is on disk', async (t) => 
   await until(() => log.isWaiting);
   const connection = await RawConnection.open(port);
   connection.send(requestBytes('GET', `/api/game/state/${id}`, ['If-None-Match: *']));
-  // A read of what has not changed is answered meanwhile: so the other could have been.
+  // A read of unchanged state is answered meanwhile, so the other could have been answered too.
   await client.request('GET', '/api/catalog', { headers: { 'if-none-match': '*' } });
   t.equal(connection.unread.length, 0);
   log.release();

@@ -1,5 +1,5 @@
-// A request looks at the world's clock once: all that it reads, changes and reports happens at one instant. One that goes on in
-// turns looks once in each.
+// A request reads the world's clock once: everything that it reads, changes and reports happens at one instant. A
+// request that takes several turns reads the clock once in each.
 import t, { type Test } from 'tap';
 import { MANUAL_START_MS, ManualClock } from '../../persistence/writer/clock.js';
 import { type Reply, withKey } from './support/game-client.js';
@@ -18,7 +18,7 @@ class CountedClock extends ManualClock {
 async function beginCounted(t: Test, auth: 'none' | 'key' = 'none') {
   const clock = new CountedClock(MANUAL_START_MS);
   const serving = await beginHeld(t, { clock, auth, adminKey: ADMIN_KEY });
-  /** How often the clock is looked at for a request. */
+  /** How often a request reads the clock. */
   const looksOf = async (request: () => Promise<Reply>, status: number, what: string): Promise<number> => {
     clock.looks = 0;
     const reply = await request();
@@ -28,7 +28,7 @@ async function beginCounted(t: Test, auth: 'none' | 'key' = 'none') {
   return { ...serving, looksOf };
 }
 
-t.test('a request looks at the clock once, whatever becomes of it', async (t) => {
+t.test('a request reads the clock once, whatever its result', async (t) => {
   const { client, admin, play, looksOf } = await beginCounted(t);
   const { playerId, planetId } = await play.rich('doer');
   const state = `/api/game/state/${playerId}`;
@@ -55,13 +55,13 @@ t.test('a request looks at the clock once, whatever becomes of it', async (t) =>
   for (const [what, request, status] of cases) t.equal(await looksOf(request, status, what), 1, what);
 });
 
-t.test('who is not known is refused with one look', async (t) => {
+t.test('an unknown caller is refused with one read of the clock', async (t) => {
   const { client, looksOf } = await beginCounted(t, 'key');
   const request = () => client.request('GET', '/api/game/state/player-1');
   t.equal(await looksOf(request, 401, 'unauthenticated'), 1);
 });
 
-t.test('a batch looks once in each of its turns, however many operations it has', async (t) => {
+t.test('a batch reads the clock once in each of its turns, however many operations it has', async (t) => {
   // Real time stands still, so that no turn is too long.
   new OwnClock(t, 0);
   const { client, play, looksOf } = await beginCounted(t);

@@ -1,4 +1,5 @@
-// No reply leaves before everything it rests on is on disk: held here by a log that reaches the disk when the test says.
+// No reply leaves before everything that it depends on is durable. The log of these tests reaches the disk only when
+// the test lets it.
 import t from 'tap';
 import type { Exchange } from '../../http/exchange/exchange.js';
 import { refuse } from '../../http/exchange/problems.js';
@@ -33,17 +34,17 @@ async function waiting({ port }: HeldServing, bytes: Uint8Array): Promise<RawCon
 const post = (path: string, body: object) => requestBytes('POST', path, [], JSON.stringify(body));
 const get = (path: string) => requestBytes('GET', path);
 
-/** Of what is no success with 200. */
+/** The expected statuses other than 200. */
 const STATUSES: Readonly<Record<string, number>> = {
-  'a tagged read that need not be sent again': 304,
+  'a tagged read of unchanged state': 304,
   'a refusal': 409,
   'a refusal elsewhere': 422,
-  'that somebody does not exist': 404,
+  'a player that does not exist': 404,
   'a planet that can never exist': 404,
   'a system that can never exist': 404,
 };
 
-t.test('what rests on a command that is not on disk yet waits for it: replies, refusals and reads', async (t) => {
+t.test('replies, refusals and reads wait for the command that they depend on', async (t) => {
   const scene = await unwrittenUpgrade(t);
   const { log, client, doer, bystander } = scene;
   const { systemsPerGalaxy } = scene.world.engine.world.settings;
@@ -56,13 +57,11 @@ t.test('what rests on a command that is not on disk yet waits for it: replies, r
     'the fleets of its player': get(`/api/fleet/player/${doer.playerId}`),
     'the research of its player': get(`/api/research/player/${doer.playerId}`),
     'the reports of its player': get(`/api/report/player/${doer.playerId}`),
-    'a tagged read that need not be sent again': requestBytes('GET', `/api/game/state/${doer.playerId}`, [
-      'If-None-Match: *',
-    ]),
+    'a tagged read of unchanged state': requestBytes('GET', `/api/game/state/${doer.playerId}`, ['If-None-Match: *']),
     'the head of its player': requestBytes('HEAD', `/api/game/state/${doer.playerId}`),
     'a refusal': post('/api/building/upgrade', { planetId: doer.planetId, buildingType: 'zentrale' }),
     'a refusal elsewhere': post('/api/shipyard/build', { planetId: bystander.planetId, shipType: 'scout', count: 1 }),
-    'that somebody does not exist': get('/api/game/state/player-99'),
+    'a player that does not exist': get('/api/game/state/player-99'),
     'a planet that can never exist': get('/api/game/planet/planet-1-0-99'),
     'a system that can never exist': get(`/api/game/galaxy/1/system/${systemsPerGalaxy}`),
     'the player asked for by name': post('/api/game/player', { name: 'doer', isBot: true }),
@@ -76,7 +75,7 @@ t.test('what rests on a command that is not on disk yet waits for it: replies, r
   const connections = new Map<string, RawConnection>();
   for (const [what, bytes] of Object.entries(held)) connections.set(what, await waiting(scene, bytes));
 
-  // Reads of what has not changed are answered meanwhile.
+  // Reads of unchanged state are answered meanwhile.
   t.match(await client.read(`/api/game/state/${bystander.playerId}`), { name: 'bystander' });
   t.match(await client.read(`/api/game/planet/${bystander.planetId}`), { owner: { name: 'bystander' } });
   await client.read(`/api/building/planet/${bystander.planetId}`);
@@ -85,7 +84,7 @@ t.test('what rests on a command that is not on disk yet waits for it: replies, r
   t.match(await client.refusal('GET', '/api/no/such/path'), { code: 'route_not_found' });
   t.match(await client.refusal('POST', '/api/building/upgrade', {}), { code: 'invalid_request' });
   const status = await client.read<{ seq: number; durableSeq: number }>('/api/status');
-  t.equal(status.seq, status.durableSeq + COMMANDS_PER_SCENE, 'the status tells that something is not on disk');
+  t.equal(status.seq, status.durableSeq + COMMANDS_PER_SCENE, 'the status shows that something is not durable yet');
 
   await turns();
   for (const [what, connection] of connections) t.equal(connection.unread.length, 0, what);
@@ -98,7 +97,7 @@ t.test('what rests on a command that is not on disk yet waits for it: replies, r
   }
 });
 
-t.test('with keys, nobody is refused because of a player that is not on disk yet', async (t) => {
+t.test('with keys, no refusal depends on a player that is not durable yet', async (t) => {
   const serving = await beginHeld(t, { auth: 'key' });
   const { log, client, world } = serving;
   log.hold();
@@ -107,7 +106,7 @@ t.test('with keys, nobody is refused because of a player that is not on disk yet
   const refusals: Readonly<Record<string, Uint8Array>> = {
     'a creation of the same player': post('/api/game/player', { name: 'ada', isBot: true }),
     'a read without a key': get('/api/game/state/player-1'),
-    'a read with a key that nobody has': requestBytes('GET', '/api/game/state/player-1', ['Authorization: Bearer x']),
+    'a read with an unknown key': requestBytes('GET', '/api/game/state/player-1', ['Authorization: Bearer x']),
     'a command without a key': post('/api/research/start', { playerId: 'player-1', researchType: 'drive_ion' }),
     'the operator without a key': get('/api/admin/state-hash'),
   };
@@ -125,7 +124,7 @@ t.test('with keys, nobody is refused because of a player that is not on disk yet
   }
 });
 
-t.test('where a manual clock stands is no reason for a refusal before that is on disk', async (t) => {
+t.test('a refusal does not depend on a manual clock before its position is durable', async (t) => {
   const serving = await beginHeld(t);
   const { log, admin, world } = serving;
   log.hold();
@@ -144,11 +143,11 @@ t.test('where a manual clock stands is no reason for a refusal before that is on
   back.close();
 });
 
-t.test('what rests on state cannot be refused at once: that does not compile', async (t) => {
+t.test('an immediate refusal that depends on state does not compile', async (t) => {
   const mistakes: readonly ((exchange: Exchange) => void)[] = [
-    // @ts-expect-error a key comes with a player
+    // @ts-expect-error a key belongs to a player
     (exchange) => refuse(exchange, 'unauthenticated'),
-    // @ts-expect-error so does what a player may do
+    // @ts-expect-error so do the rights of a player
     (exchange) => refuse(exchange, 'forbidden'),
     // @ts-expect-error a refusal of the engine
     (exchange) => refuse(exchange, 'planet_not_found'),
@@ -160,7 +159,7 @@ t.test('what rests on state cannot be refused at once: that does not compile', a
   t.equal(mistakes.length, 5);
 });
 
-t.test('a read waits for the last change of what it shows and not for later ones', async (t) => {
+t.test('a read waits for the last change of what it shows, and not for later ones', async (t) => {
   const serving = await beginHeld(t);
   const { client, log, play } = serving;
   const [first, second] = [await play.newcomer('first'), await play.newcomer('second')];
@@ -178,9 +177,9 @@ t.test('a read waits for the last change of what it shows and not for later ones
   t.same([early.unread.length, late.unread.length], [0, 0]);
   log.releaseOne();
   t.equal((await one).status, 200);
-  t.equal((await early.reply()).status, 200, 'the first write lets the first go');
+  t.equal((await early.reply()).status, 200, 'the first write releases the first read');
   await turns();
-  t.equal(late.unread.length, 0, 'and the second waits for the second');
+  t.equal(late.unread.length, 0, 'and the second read waits for the second write');
   log.release();
   t.equal((await other).status, 200);
   t.equal((await late.reply()).status, 200);
@@ -188,7 +187,7 @@ t.test('a read waits for the last change of what it shows and not for later ones
   late.close();
 });
 
-t.test('what fired because time passed is not told before it is on disk either', async (t) => {
+t.test('a fired timer is not shown before it is durable either', async (t) => {
   const serving = await beginHeld(t);
   const { client, log, play, world } = serving;
   const { id } = await play.newcomer('scholar');
@@ -204,7 +203,7 @@ t.test('what fired because time passed is not told before it is on disk either',
   read.close();
 });
 
-t.test('replies that were held go out in the order of their commands', async (t) => {
+t.test('held replies leave in the order of their commands', async (t) => {
   const serving = await beginHeld(t);
   const { log, client, world } = serving;
   log.hold();

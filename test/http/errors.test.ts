@@ -39,7 +39,7 @@ for (const code of codes) {
   });
 }
 
-/** What some errors carry for a program to act on. */
+/** Fields of some errors that a program can act on. */
 function checkExtras(t: Pick<Test, 'match' | 'equal'>, code: ProblemCode, { body, headers }: ReplyFacts): void {
   const extras = EXTRAS[code];
   if (extras?.body !== undefined) t.match(body, extras.body);
@@ -60,7 +60,7 @@ const EXTRAS: Partial<Record<ProblemCode, { body?: object; headers?: Readonly<Re
   hangar_capacity_exceeded: { body: { missing: { hangar: 1 } } },
   insufficient_h2: { body: { missing: { h2: Number } } },
   cargo_capacity_exceeded: { body: { missing: { cargo: 1 } } },
-  // 40 ember, which a starter planet neither has nor ever digs.
+  // 40 ember, which a starter planet neither has nor ever produces.
   insufficient_resources: { body: { missing: { ember: 40 }, affordableAt: null } },
   idempotency_key_in_flight: { body: { retryAfterMs: 100 }, headers: { 'retry-after': '1' } },
   overloaded: RETRY,
@@ -68,7 +68,7 @@ const EXTRAS: Partial<Record<ProblemCode, { body?: object; headers?: Readonly<Re
   shutting_down: RETRY,
 };
 
-t.test('what is missing tells when production alone will cover it', async (t) => {
+t.test('the refusal says when production alone will cover what is missing', async (t) => {
   const { client, play } = serving;
   const planetId = (await play.newcomer('patient')).planets[0]?.id ?? '';
   await client.command('/api/building/construct', { planetId, buildingType: 'shipyard' });

@@ -1,5 +1,5 @@
-// The examples in the documents are what a server answers: their requests, sent to a world of seed 1 whose clock stands at its
-// beginning.
+// The examples in the documents are what a server answers: their requests, sent to a world of seed 1 whose clock stands
+// at the start of the world.
 import t from 'tap';
 import type { Route } from '../../http/pipeline/route.js';
 import { ROUTES } from '../../http/routes/table.js';

@@ -1,5 +1,5 @@
-// The largest and smallest numbers that are taken: they are reckoned with exactly, however they are written, and nothing
-// overflows, turns negative or loses its last digit on the way.
+// The largest and smallest numbers that are accepted: computation with them is exact, however they are written, and
+// nothing overflows, turns negative or loses its last digit.
 import t from 'tap';
 import { GALAXY_COUNT, STOCK_UNITS_MAX } from '../../engine/rules/limits.js';
 import { CLOCK_ADVANCE_SECONDS_MAX, RESOURCE_UNITS_MAX } from '../../http/limits.js';
@@ -42,7 +42,7 @@ t.test('a flight of all the ships that can be named to the other end of the univ
   t.match(await admin.read('/api/admin/state-hash'), { hash: /./ });
 });
 
-t.test('stocks stop at their bound, and stay whole on the way there', async (t) => {
+t.test('stocks stop at their bound, and stay whole numbers up to it', async (t) => {
   const { play } = await begin(t, { settings: { speed: 1_000_000 } });
   const planetId = firstPlanet(await play.newcomer('hoarder')).id;
   const most = {
@@ -68,7 +68,7 @@ t.test('stocks stop at their bound, and stay whole on the way there', async (t) 
   t.equal(last.iron, STOCK_UNITS_MAX);
 });
 
-t.test('time goes to its last instant and not further', async (t) => {
+t.test('time advances to its last instant and not beyond', async (t) => {
   const { admin, play } = await begin(t);
   await play.newcomer('immortal');
   await admin.command('/api/admin/clock/advance', { to: '9999-12-31T23:59:59.000Z' });
@@ -87,7 +87,7 @@ t.test('time goes to its last instant and not further', async (t) => {
   t.match(await play.toNextTimer(), { advancedMs: 0, nextTimerAt: null });
 });
 
-t.test('a whole number is one however it is written', async (t) => {
+t.test('a whole number is accepted in every spelling', async (t) => {
   const hashes: string[] = [];
   for (const [count, iron] of [
     ['2', '0'],

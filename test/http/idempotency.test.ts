@@ -1,5 +1,5 @@
-// A POST with an Idempotency-Key takes effect once, however often it is sent: what comes back, for whom, for how long, and
-// what does not count as the same request.
+// A POST with an Idempotency-Key takes effect once, however often it is sent: which reply comes back, to whom, for how
+// long, and which requests do not count as the same.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import t from 'tap';
@@ -66,7 +66,7 @@ for (const [operationId, prepare] of Object.entries(POST_REQUESTS)) {
   });
 }
 
-t.test('a kept reply comes back from a snapshot, and in a world that was restored from it', async (t) => {
+t.test('a kept reply is recovered from a snapshot, and in a world that was restored from it', async (t) => {
   const dataFolder = await temporaryFolder(t);
   const first = await begin(t, { store: storeAt(dataFolder) });
   const { planetId } = await first.play.rich('doer');
@@ -85,7 +85,7 @@ t.test('a kept reply comes back from a snapshot, and in a world that was restore
   }
 });
 
-t.test('a command and its kept reply stand in one record of the log', async (t) => {
+t.test('a command and its kept reply are in one record of the log', async (t) => {
   const { client, play, log } = await beginHeld(t);
   const { planetId } = await play.rich('doer');
   const { seq } = await play.hash();
@@ -100,7 +100,7 @@ t.test('a command and its kept reply stand in one record of the log', async (t) 
   t.same(types, ['upgrade_building', 'keep_reply']);
 });
 
-t.test('commands with keys that come together are written together', async (t) => {
+t.test('commands with keys that arrive together are written together', async (t) => {
   const { client, play, log, world } = await beginHeld(t);
   await play.newcomer('doer');
   const { seq } = await play.hash();
@@ -114,7 +114,7 @@ t.test('commands with keys that come together are written together', async (t) =
   t.equal((await log.last())?.firstSeq, seq + 3, 'one record for the three that waited');
 });
 
-t.test('another request with a key that is taken is refused, and changes nothing', async (t) => {
+t.test('another request with a used key is refused, and changes nothing', async (t) => {
   const { client, play } = await begin(t);
   const { playerId, planetId } = await play.rich('doer');
   await upgrade(client, 'one', planetId);
@@ -149,7 +149,7 @@ t.test('a parameter of the path is part of the request, however it is encoded', 
   t.match((await colonize(planetId)).body, { code: 'idempotency_key_reused' });
 });
 
-t.test('a refusal leaves the key free: the same request is judged anew, and another one can use it', async (t) => {
+t.test('a refusal leaves the key free: the same request runs again, and another one can use the key', async (t) => {
   const { client, play } = await begin(t);
   const { planetId } = await play.rich('doer');
   await client.command('/api/building/upgrade', { planetId, buildingType: 'zentrale' });
@@ -163,7 +163,7 @@ t.test('a refusal leaves the key free: the same request is judged anew, and anot
   t.ok(isReplay(await upgrade(client, 'one', planetId)));
 });
 
-t.test('a player that exists already is returned afresh, and keeps nothing', async (t) => {
+t.test('an existing player is rendered afresh, and no reply is kept', async (t) => {
   const { client, play } = await begin(t);
   await play.newcomer('ada');
   const before = await play.hash();
@@ -187,7 +187,7 @@ t.test('keys are each player’s own', async (t) => {
   t.equal((await createBot(client, 'one', 'dora')).status, 201);
 });
 
-t.test('what is asked for somebody or something that does not exist is refused as without a key', async (t) => {
+t.test('a request for a player or a thing that does not exist is refused as without a key', async (t) => {
   const { client, admin, play } = await begin(t);
   await play.grant((await play.rich('ada')).planetId);
   await admin.request('POST', '/api/admin/players', withKey('one', { count: 1, namePrefix: 'bot' }));
@@ -200,7 +200,7 @@ t.test('what is asked for somebody or something that does not exist is refused a
   t.match(refused.body, { code: 'player_not_found' });
 });
 
-t.test('a flood of one player does not make another forget', async (t) => {
+t.test('a flood of one player does not push out the kept replies of another', async (t) => {
   const { client, play } = await begin(t);
   const [quiet, loud] = [await play.rich('quiet'), await play.rich('loud')];
   const kept = await upgrade(client, 'one', quiet.planetId);
@@ -212,11 +212,11 @@ t.test('a flood of one player does not make another forget', async (t) => {
   }
   t.equal((await upgrade(client, 'one', quiet.planetId)).text, kept.text);
   const forgotten = await upgrade(client, 'start-0', loud.planetId);
-  t.notOk(isReplay(forgotten), 'its own oldest is forgotten');
+  t.notOk(isReplay(forgotten), 'its own oldest reply is dropped');
   t.ok(isReplay(await upgrade(client, `start-${KEPT_REPLIES_PER_PLAYER_MAX}`, loud.planetId)));
 });
 
-t.test('while the first reply is not on disk, a repetition is told to come again', async (t) => {
+t.test('as long as the first reply is not durable, a repetition gets a retry time', async (t) => {
   const { client, play, log } = await beginHeld(t);
   const { planetId } = await play.rich('doer');
   log.hold();
@@ -225,14 +225,18 @@ t.test('while the first reply is not on disk, a repetition is told to come again
   const early = await upgrade(client, 'one', planetId);
   t.match(early.body, { code: 'idempotency_key_in_flight', retryAfterMs: Number });
   const other = await upgrade(client, 'one', planetId, 'silver_mine');
-  t.match(other.body, { code: 'idempotency_key_in_flight' }, 'what is not on disk shows nothing, not even what it was');
+  t.match(
+    other.body,
+    { code: 'idempotency_key_in_flight' },
+    'nothing shows of what is not durable, not even which request it was',
+  );
   log.release();
   const reply = await first;
   t.equal(reply.status, 200);
   t.equal((await upgrade(client, 'one', planetId)).text, reply.text);
 });
 
-t.test('who lost the connection gets the reply on another one', async (t) => {
+t.test('a client that lost its connection gets the reply on another one', async (t) => {
   const { port, play, log } = await beginHeld(t);
   const { planetId } = await play.rich('doer');
   const body = JSON.stringify({ planetId, buildingType: 'iron_mine' });
@@ -263,7 +267,7 @@ t.test('under relaxed durability a repetition does not wait for the disk either'
   t.equal(again.text, first.text);
 });
 
-t.test('a key is 1 to 255 visible ASCII characters, quotes and all', async (t) => {
+t.test('a key is 1 to 255 visible ASCII characters, quotes included', async (t) => {
   const { client, play } = await begin(t);
   const { planetId } = await play.rich('doer');
   for (const key of ['', 'a b', 'x'.repeat(IDEMPOTENCY_KEY_LENGTH_MAX + 1), 'na\u00efve']) {
@@ -277,7 +281,7 @@ t.test('a key is 1 to 255 visible ASCII characters, quotes and all', async (t) =
   t.match((await upgrade(client, `"${'x'.repeat(9)}"`, planetId)).body, { code: 'upgrade_in_progress' });
 });
 
-t.test('a key that comes twice is refused, and one on a read is ignored', async (t) => {
+t.test('a key that occurs twice is refused, and one on a read is ignored', async (t) => {
   const { port, client, play } = await begin(t);
   const { playerId, planetId } = await play.rich('doer');
   const body = JSON.stringify({ planetId, buildingType: 'iron_mine' });
@@ -290,7 +294,7 @@ t.test('a key that comes twice is refused, and one on a read is ignored', async 
   t.notOk(isReplay(await upgrade(client, 'one', planetId)));
 });
 
-t.test('a key of one request does not stay for the next one on the connection', async (t) => {
+t.test('the key of a request does not apply to the next one on the connection', async (t) => {
   const { port, play } = await begin(t);
   const { planetId } = await play.rich('doer');
   const body = (buildingType: string) => JSON.stringify({ planetId, buildingType });
@@ -320,7 +324,7 @@ t.test('the key of a batch covers all of it', async (t) => {
   t.same(await play.hash(), before);
   const refused = await run('two', [build]);
   t.notOk(isReplay(refused));
-  t.notOk(isReplay(await run('two', [build])), 'a batch that changed nothing is judged anew');
+  t.notOk(isReplay(await run('two', [build])), 'a batch that changed nothing runs again');
   const minimal = await run('three', [{ ...create, body: { name: 'other', isBot: true } }], {
     prefer: 'return=minimal',
   });
@@ -368,7 +372,7 @@ t.test('the clock is advanced once, with all that falls due', async (t) => {
   t.match(await play.state(id), { research: [{ level: 1 }] });
 });
 
-t.test('a request whose reply went wrong after the change is not carried out again', async (t) => {
+t.test('a request whose reply failed after the change is not executed again', async (t) => {
   const { client, play, world, bugs } = await begin(t);
   const { planetId } = await play.rich('doer');
   const { submit } = world.sequencer;

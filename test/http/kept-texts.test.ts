@@ -1,5 +1,5 @@
-// The server keeps the texts of planets and players and writes only the moving numbers anew. Whatever has happened, what
-// it tells must be what a plain, slow rendering of the state tells.
+// The server keeps the texts of planets and players and rewrites only the numbers that change with time. Its replies
+// must always equal a plain, slow rendering of the state.
 import t from 'tap';
 import { MISSIONS } from '../../engine/missions/names.js';
 import { RESOURCES } from '../../engine/resources.js';
@@ -9,12 +9,12 @@ import { Draws, drawSeed } from '../support/process/draws.js';
 import { plainBuildings, plainPlanet, plainPlayer } from './support/plain-rendering.js';
 import { begin, type Serving } from './support/serving.js';
 
-/** At the least: it goes on until enough was accepted. */
+/** At least: the test goes on until enough commands were accepted. */
 const STEPS_MIN = 400;
 const ACCEPTED_MIN = 130;
 const BOTS = 4;
 
-t.test('after any commands and any time what is read is what a plain rendering tells', async (t) => {
+t.test('after any commands and any time a read equals the plain rendering', async (t) => {
   const draws = new Draws(drawSeed(t));
   const serving = await begin(t);
   const scene = new Scene(serving, draws);
@@ -167,7 +167,7 @@ class Scene {
     return Math.max(1, this.#world.lastFleetNumber);
   }
 
-  /** In which of all reads of all bots the server tells something else; sometimes only some are read, so that texts age. */
+  /** The reads of all bots in which the server differs; sometimes only some are made, so that texts age. */
   async faults(digits: Set<number>): Promise<string[]> {
     const faults: string[] = [];
     const { client, world } = this.serving;
@@ -176,7 +176,7 @@ class Scene {
       if (this.draws.oneIn(3)) return;
       const { body } = await client.request('GET', path);
       if (JSON.stringify(body) !== JSON.stringify(expected)) {
-        faults.push(`${path} tells ${JSON.stringify(body)}\ninstead of ${JSON.stringify(expected)}`);
+        faults.push(`${path} returns ${JSON.stringify(body)}\ninstead of ${JSON.stringify(expected)}`);
       }
     };
     for (const player of this.#world.players) {

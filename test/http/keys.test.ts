@@ -1,5 +1,5 @@
-// With --auth key: a key is told once, every request but the public reads needs one, and it opens what is its player's
-// own and nothing else.
+// With --auth key: a key is shown once, every request except the public reads needs one, and it gives access to its
+// player alone.
 import t from 'tap';
 import { ROUTES } from '../../http/routes/table.js';
 import type { BulkPlayersBody, StatusBody } from '../../http/schemas/world.js';
@@ -25,14 +25,18 @@ async function newcomer({ client, admin }: Serving, name: string) {
   };
 }
 
-t.test('creating a player tells its key once, and only its hash is kept', async (t) => {
+t.test('creating a player returns its key once, and only the hash is kept', async (t) => {
   const dataFolder = await temporaryFolder(t);
   const first = await begin(t, { auth: 'key', store: storeAt(dataFolder) });
   const { player, key, client } = await newcomer(first, 'ada');
   t.match(key, /^gxd_[\w-]{43}$/);
   const { apiKey: _key, ...state } = player;
-  t.same(await client.read(`/api/game/state/${player.id}`), state, 'the state does not tell it');
-  t.same(await client.command('/api/game/player', { name: 'ada', isBot: true }, 200), state, 'nor does asking again');
+  t.same(await client.read(`/api/game/state/${player.id}`), state, 'the state does not show it');
+  t.same(
+    await client.command('/api/game/player', { name: 'ada', isBot: true }, 200),
+    state,
+    'nor does the repeated request',
+  );
   const { client: other, key: otherKey } = await newcomer(first, 'bob');
   t.not(otherKey, key);
   const { keyHash } = first.world.engine.world.players[1] ?? {};
@@ -41,10 +45,10 @@ t.test('creating a player tells its key once, and only its hash is kept', async 
   await other.read('/api/game/state/player-2');
   await first.close();
   const second = await begin(t, { auth: 'key', store: storeAt(dataFolder) });
-  t.same(await second.client.as(key).read(`/api/game/state/${player.id}`), state, 'the key opens it after a restart');
+  t.same(await second.client.as(key).read(`/api/game/state/${player.id}`), state, 'the key is valid after a restart');
 });
 
-t.test('a player that exists is returned to its own key and to nobody else', async (t) => {
+t.test('an existing player is returned only to its own key', async (t) => {
   const serving = await begin(t, { auth: 'key' });
   const { client } = serving;
   const human = await client.command<CreatedPlayer>('/api/game/player', { name: 'human' }, 201);
@@ -63,7 +67,7 @@ t.test('a player that exists is returned to its own key and to nobody else', asy
   }
 });
 
-t.test('every path needs a key but the public ones', async (t) => {
+t.test('every path except the public ones needs a key', async (t) => {
   const { client } = await begin(t, { auth: 'key' });
   const open: string[] = [];
   for (const { method, path, operationId, body } of ROUTES) {
@@ -123,7 +127,7 @@ t.test('a key is taken from Authorization: Bearer and from nowhere else', async 
   t.equal(field(refused, 'www-authenticate'), 'Bearer');
 });
 
-t.test("a key opens what is its player's own; all else of others is refused", async (t) => {
+t.test("a key gives access to its player's own things, and not to those of others", async (t) => {
   const serving = await begin(t, { auth: 'key' });
   const owner = await newcomer(serving, 'owner');
   const other = await newcomer(serving, 'other');
@@ -153,7 +157,7 @@ t.test("a key opens what is its player's own; all else of others is refused", as
     ['/api/research/start', { playerId, researchType: 'drive_ion' }],
     ['/api/fleet/simulate', flight],
     ['/api/fleet/launch', { ...flight, playerId, mission: 'transport' }],
-    // A player's own name with somebody else's planet or fleet.
+    // A player's own id with the planet or fleet of another.
     ['/api/fleet/launch', { ...flight, playerId: other.player.id, mission: 'transport' }],
     [`/api/fleet/${launched.fleet.id}/recall`, { playerId }],
     [`/api/fleet/${launched.fleet.id}/recall`, { playerId: other.player.id }],
@@ -164,7 +168,7 @@ t.test("a key opens what is its player's own; all else of others is refused", as
   t.same(await owner.play.hash(), before, 'and nothing has changed');
 });
 
-t.test('a foreign planet, and one without an owner, show what the galaxy shows', async (t) => {
+t.test('a foreign planet and one without an owner show only what the galaxy shows', async (t) => {
   const serving = await begin(t, { auth: 'key' });
   const owner = await newcomer(serving, 'owner');
   const other = await newcomer(serving, 'other');
@@ -177,14 +181,14 @@ t.test('a foreign planet, and one without an owner, show what the galaxy shows',
     t.same(seen.body, summary);
     await owner.play.grant(owner.planetId, { iron: 1 });
     const again = await other.client.request('GET', `/api/game/planet/${summary.id}`);
-    t.equal(again.headers['etag'], seen.headers['etag'], 'nor does its tag tell that something happens there');
+    t.equal(again.headers['etag'], seen.headers['etag'], 'nor does its tag reveal that something happens there');
   }
   t.match(await owner.client.read(`/api/game/planet/${owner.planetId}`), {
     buildings: [{ type: 'zentrale' }, {}, {}, {}],
   });
 });
 
-t.test("the tag of one caller's view is never good for another's", async (t) => {
+t.test("the tag of one caller's view never matches another's", async (t) => {
   const { client, admin } = await begin(t, { auth: 'key' });
   const request = { count: 12, namePrefix: 'bot' };
   const { players } = await admin.command<BulkPlayersBody>('/api/admin/players', request, 201);
@@ -197,7 +201,7 @@ t.test("the tag of one caller's view is never good for another's", async (t) => 
   }
 });
 
-t.test("the operations of a batch are its caller's, and open nothing else", async (t) => {
+t.test('the operations of a batch have the rights of its caller and no more', async (t) => {
   const serving = await begin(t, { auth: 'key' });
   const owner = await newcomer(serving, 'owner');
   const other = await newcomer(serving, 'other');
@@ -234,7 +238,7 @@ t.test('colonizing without a fleet needs the admin key', async (t) => {
   await client.read(`/api/building/planet/${free}`);
 });
 
-t.test('bots made in bulk get keys, those that exist do not get another', async (t) => {
+t.test('bots created in bulk get keys, and existing ones do not get another', async (t) => {
   const serving = await begin(t, { auth: 'key' });
   await newcomer(serving, 'swarm-2');
   const request = { count: 3, namePrefix: 'swarm' };
@@ -253,14 +257,14 @@ t.test('bots made in bulk get keys, those that exist do not get another', async 
   t.ok(again.players.every(({ created, apiKey }) => !created && apiKey === undefined));
 });
 
-t.test("the admin key is no player's key, and a player's key is not the admin's", async (t) => {
+t.test('the admin key is not a player key, and a player key is not the admin key', async (t) => {
   const serving = await begin(t, { auth: 'key' });
   const { client, player } = await newcomer(serving, 'ada');
   t.match((await client.request('GET', '/api/admin/state-hash')).body, { code: 'unauthenticated' });
   t.match((await serving.admin.request('GET', `/api/game/state/${player.id}`)).body, { code: 'unauthenticated' });
 });
 
-t.test('in the open mode a key is neither needed nor told', async (t) => {
+t.test('in the open mode a key is neither needed nor returned', async (t) => {
   const serving = await begin(t);
   const { player } = await newcomer(serving, 'ada');
   t.notOk('apiKey' in player);

@@ -1,5 +1,5 @@
-// GET /metrics, as Prometheus reads it: every number is there, means what it says and changes when it should; no client
-// can make the text grow, and asking for it disturbs nobody.
+// GET /metrics, as Prometheus reads it: every metric is there, means what it says and changes when it should; no client
+// can make the text grow, and a scrape disturbs no other client.
 import t from 'tap';
 import { GameServer } from '../../http/game-server.js';
 import { COUNTERS, GAUGES, HISTOGRAMS } from '../../http/metrics/metric-table.js';
@@ -15,37 +15,34 @@ import { RawConnection, requestBytes } from './support/raw-connection.js';
 import { Scrape } from './support/scrape.js';
 import { begin, beginHeld, isNative } from './support/serving.js';
 
-t.test(
-  'every metric of the table is there with its help and its type, and the process is told of as well',
-  async (t) => {
-    const { client } = await begin(t);
-    await Scrape.of(client);
-    const { families } = await Scrape.of(client);
-    for (const [type, rows] of [
-      ['counter', COUNTERS],
-      ['gauge', GAUGES],
-      ['histogram', HISTOGRAMS],
-    ] as const) {
-      for (const { name, help } of rows) t.match(families.get(`galaxyd_${name}`), { type, help }, name);
-    }
-    for (const { name } of COUNTERS) t.match(name, /_total$/);
-    for (const name of [
-      'galaxyd_event_loop_delay_seconds',
-      'process_cpu_seconds_total',
-      'process_resident_memory_bytes',
-      'process_start_time_seconds',
-      'nodejs_heap_size_used_bytes',
-      'nodejs_gc_duration_seconds',
-    ]) {
-      t.ok(families.has(name), name);
-    }
-    const own = [...COUNTERS, ...GAUGES, ...HISTOGRAMS].map(({ name }) => `galaxyd_${name}`);
-    for (const name of families.keys()) {
-      const isKnown = own.includes(name) || name === 'galaxyd_event_loop_delay_seconds';
-      t.ok(isKnown || /^(process|nodejs)_/.test(name), name);
-    }
-  },
-);
+t.test('every metric of the table is there with its help and its type, and so are those of the process', async (t) => {
+  const { client } = await begin(t);
+  await Scrape.of(client);
+  const { families } = await Scrape.of(client);
+  for (const [type, rows] of [
+    ['counter', COUNTERS],
+    ['gauge', GAUGES],
+    ['histogram', HISTOGRAMS],
+  ] as const) {
+    for (const { name, help } of rows) t.match(families.get(`galaxyd_${name}`), { type, help }, name);
+  }
+  for (const { name } of COUNTERS) t.match(name, /_total$/);
+  for (const name of [
+    'galaxyd_event_loop_delay_seconds',
+    'process_cpu_seconds_total',
+    'process_resident_memory_bytes',
+    'process_start_time_seconds',
+    'nodejs_heap_size_used_bytes',
+    'nodejs_gc_duration_seconds',
+  ]) {
+    t.ok(families.has(name), name);
+  }
+  const own = [...COUNTERS, ...GAUGES, ...HISTOGRAMS].map(({ name }) => `galaxyd_${name}`);
+  for (const name of families.keys()) {
+    const isKnown = own.includes(name) || name === 'galaxyd_event_loop_delay_seconds';
+    t.ok(isKnown || /^(process|nodejs)_/.test(name), name);
+  }
+});
 
 t.test('it is text in the Prometheus format, with the headers of every reply', async (t) => {
   const { client } = await begin(t);
@@ -53,11 +50,11 @@ t.test('it is text in the Prometheus format, with the headers of every reply', a
   t.equal(headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8');
   const head = await client.request('HEAD', '/metrics');
   t.equal(head.text, '');
-  t.ok(Math.abs(Number(head.headers['content-length']) - text.length) < 4_096, 'HEAD tells about the length');
+  t.ok(Math.abs(Number(head.headers['content-length']) - text.length) < 4_096, 'HEAD reports about the same length');
   t.equal((await client.refusal('GET', '/metrics?name=x')).code, 'invalid_request');
 });
 
-t.test('anybody gets it, with keys as well, and it names nobody', async (t) => {
+t.test('every client gets it, even without a key, and it names no player', async (t) => {
   const { client, play } = await begin(t, { auth: 'key' });
   await play.newcomer('somebody');
   const { text } = await client.request('GET', '/metrics');
@@ -109,7 +106,7 @@ t.test('every status that the route table knows is counted as itself', async (t)
   }
 });
 
-t.test('how long a reply took is told by route, and adds up', async (t) => {
+t.test('the duration of replies is counted by route, and adds up', async (t) => {
   const { client } = await begin(t);
   for (let count = 0; count < 5; count += 1) await client.read('/api/status');
   await client.request('HEAD', '/api/status');
@@ -118,11 +115,15 @@ t.test('how long a reply took is told by route, and adds up', async (t) => {
   t.equal(scrape.value('http_request_duration_seconds_bucket{le="+Inf",route="/api/status"}'), 6);
   const sum = scrape.value('http_request_duration_seconds_sum{route="/api/status"}') ?? 0;
   t.ok(sum > 0 && sum < 60, `${sum} s`);
-  t.equal(scrape.value('http_request_duration_seconds_count{route="/healthz"}'), undefined, 'nobody asked for it');
+  t.equal(
+    scrape.value('http_request_duration_seconds_count{route="/healthz"}'),
+    undefined,
+    'this route had no request',
+  );
   t.not(scrape.value('http_request_duration_seconds_bucket{le="0.00025",route="/api/status"}'), undefined, '0.25 ms');
 });
 
-t.test('commands are counted by type and by what became of them, those of a batch as well', async (t) => {
+t.test('commands are counted by type and result, including those of a batch', async (t) => {
   const { client, play } = await begin(t);
   const { planetId } = await play.rich('ada');
   const before = await Scrape.of(client);
@@ -132,7 +133,7 @@ t.test('commands are counted by type and by what became of them, those of a batc
   t.same(
     results.map(({ status }) => status),
     [200, 409, 200, 404],
-    'the metrics themselves are no part of a batch',
+    'the metrics themselves cannot be part of a batch',
   );
   await play.newcomer('bob');
   await play.toNextTimer();
@@ -166,7 +167,7 @@ t.test('records of the log are counted with their entries and the time they took
   t.ok((after.value('disk_free_bytes') ?? 0) > 0, 'the disk has room');
 });
 
-t.test('what waits for the disk shows, and so does who does not wait for it', async (t) => {
+t.test('replies that wait for the disk are counted, and so are clients that leave before', async (t) => {
   const { client, log, port } = await beginHeld(t);
   log.hold();
   const leaver = await RawConnection.open(port);
@@ -198,7 +199,7 @@ t.test('a request that is closed without an answer is counted as dropped', async
   connection.send('POST /api/batch HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\ncontent-length: 2\r\n\r\n{}');
   await connection.rest();
   const dropped = 'http_requests_total{route="/api/batch",method="POST",code="dropped"}';
-  // Node's own parser refuses it before anybody here sees it.
+  // Node's own parser refuses it before our code sees it.
   t.equal((await Scrape.of(client)).value(dropped), isNative ? 1 : undefined);
 });
 
@@ -211,7 +212,7 @@ t.test('pending timers are counted', async (t) => {
   await play.toNextTimer();
   const after = await Scrape.of(client);
   t.equal(after.value('timers_pending'), 0);
-  t.equal(after.value('timer_lag_seconds'), 0, 'an operator that skips time is not late');
+  t.equal(after.value('timer_lag_seconds'), 0, 'a timer is not late if the operator skips time');
 });
 
 const MANIFEST = {
@@ -226,7 +227,7 @@ const MANIFEST = {
   byteCount: 100,
 };
 
-t.test('what is told of snapshots is what their keeper reports, and nothing where there are none', async (t) => {
+t.test('snapshot metrics are those that the keeper reports, and absent if there are no snapshots', async (t) => {
   const world = await openWorld({ store: new MemoryStore(), clock: 'manual' });
   const report: { -readonly [K in keyof SnapshotReport]: SnapshotReport[K] } = { ...NO_SNAPSHOTS };
   const snapshots = { report, take: () => Promise.reject(new Error('not here')) };
@@ -269,7 +270,7 @@ t.test('what is told of snapshots is what their keeper reports, and nothing wher
   t.equal(strange.value('snapshot_duration_seconds'), undefined, 'another process made it');
 });
 
-t.test('a thousand paths that do not exist add nothing but to a count', async (t) => {
+t.test('a thousand unknown paths only raise a counter', async (t) => {
   const { client, play } = await begin(t);
   const { playerId } = await play.rich('ada');
   await client.refusal('GET', '/nowhere');
@@ -291,7 +292,7 @@ t.test('a thousand paths that do not exist add nothing but to a count', async (t
   t.equal(after.sampleCount, before.sampleCount);
 });
 
-t.test('a scrape looks at no player, planet or fleet', async (t) => {
+t.test('a scrape reads no player, planet or fleet', async (t) => {
   const { client, admin, world } = await begin(t);
   await admin.command('/api/admin/players', { count: 5_000, namePrefix: 'bot' }, 201);
   const { players, planets, fleets } = world.engine.world;
@@ -313,13 +314,13 @@ t.test('a scrape looks at no player, planet or fleet', async (t) => {
     }
   }
   const { seq } = await admin.read<{ seq: number }>('/api/admin/state-hash');
-  t.ok(looks > 0, 'the hash of the state does look at them');
+  t.ok(looks > 0, 'the hash of the state does read them');
   looks = 0;
   t.equal((await Scrape.of(client)).value('seq'), seq);
   t.equal(looks, 0);
 });
 
-t.test('many that ask at once get the same text, made once', async (t) => {
+t.test('many simultaneous scrapes are all answered and counted', async (t) => {
   const { client } = await begin(t);
   const replies = await Promise.all(Array.from({ length: 50 }, () => client.request('GET', '/metrics')));
   for (const { text } of replies) Scrape.ofText(text);
@@ -327,7 +328,7 @@ t.test('many that ask at once get the same text, made once', async (t) => {
   t.equal(total, 50);
 });
 
-t.test('a number that cannot be told is a bug of its own: 500, and the server goes on', async (t) => {
+t.test('a metric that throws gives 500 and is reported as a bug, and the server goes on', async (t) => {
   const world = await openWorld({ store: new MemoryStore(), clock: 'manual' });
   const bugs: unknown[] = [];
   let isBroken = true;

@@ -1,5 +1,5 @@
-// In a batch with Prefer: return=minimal bodies are dropped. Then none may be rendered either: a thousand large reads would
-// keep everybody else waiting for nothing.
+// A batch with Prefer: return=minimal drops the bodies. So it must not render them either: a thousand large reads would
+// make other clients wait for nothing.
 import t from 'tap';
 import { WorkQueue } from '../../http/admission/work-queue.js';
 import { BatchPart } from '../../http/batch/batch-part.js';
@@ -19,13 +19,13 @@ class Batch extends Exchange {
   override readonly requestId = 'of-the-batch';
   override readonly peerAddress = '127.0.0.1';
   override stream(): never {
-    throw new Error('nobody streams here');
+    throw new Error('nothing is streamed here');
   }
   override send(): void {}
   override sendWhenDurable(): void {}
 }
 
-t.test('what nobody will look at is not rendered', async (t) => {
+t.test('bodies that are dropped are not rendered', async (t) => {
   const { play, world } = await begin(t);
   const { playerId, planetId } = await play.fleetOwner('reader', { transport: 2 });
   const neighbourId = await play.neighbour(planetId);

@@ -1,4 +1,5 @@
-// What may stand in a name, and that what may comes back as it was sent: in every reply that shows it, and after a restart.
+// Which characters a name may contain, and that a valid name comes back as it was sent: in every reply that shows it,
+// and after a restart.
 import t from 'tap';
 import { NAME_LENGTH_MAX } from '../../engine/rules/limits.js';
 import type { LeaderboardBody } from '../../http/schemas/world.js';
@@ -9,14 +10,14 @@ import { begin } from './support/serving.js';
 
 const ACCEPTED: Readonly<Record<string, string>> = {
   'one letter': 'a',
-  'all that JSON escapes': '"\\/\u2028\u2029',
-  'what HTML would run': '</script><script>alert(1)</script>',
+  'everything that JSON escapes': '"\\/\u2028\u2029',
+  'text that HTML would run': '</script><script>alert(1)</script>',
   'names that objects inherit': '__proto__',
   'another of them': 'constructor',
   'as many letters as fit': 'x'.repeat(NAME_LENGTH_MAX),
   'as many astral characters as fit': '\u{1f680}'.repeat(NAME_LENGTH_MAX),
   'right to left and combining marks': 'שלום é \u0301',
-  'what looks like an id': 'player-1',
+  'text that looks like an id': 'player-1',
   'the replacement character': '\ufffd',
   'a noncharacter': '\uffff',
 };
@@ -59,7 +60,7 @@ t.test('a name comes back as it was sent, and is there after a restart', async (
   t.same(new Set(players.map(({ name }) => name)), new Set(Object.values(ACCEPTED)));
 });
 
-t.test('what is no name is refused', async (t) => {
+t.test('an invalid name is refused', async (t) => {
   const { client, play } = await begin(t);
   const before = await play.hash();
   for (const [what, name] of Object.entries(REFUSED)) {
@@ -69,7 +70,7 @@ t.test('what is no name is refused', async (t) => {
   t.same(await play.hash(), before);
 });
 
-t.test('a name that is the longest for a prefix still makes names for all of its bots', async (t) => {
+t.test('the longest prefix still gives all of its bots valid names', async (t) => {
   const { admin } = await begin(t);
   const namePrefix = 'p'.repeat(48);
   const reply = await admin.command<{ players: { name: string }[] }>(

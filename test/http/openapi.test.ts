@@ -1,5 +1,5 @@
-// The OpenAPI document: it is whole, it is sound OpenAPI 3.1, it holds every route of the table with its errors, and
-// every example in it is what its schema says. docs/api.md is what its generator makes.
+// The OpenAPI document: it is complete, it is valid OpenAPI 3.1, it contains every route of the table with its errors,
+// and every example in it matches its schema. docs/api.md equals the output of its generator.
 import { readFileSync } from 'node:fs';
 import t from 'tap';
 import type { TSchema } from 'typebox';
@@ -82,7 +82,7 @@ t.test('it is an OpenAPI 3.1 document with all that the standard requires', asyn
   }
 });
 
-t.test('every reference leads somewhere, and nothing but JSON Schema stands in the schemas', async (t) => {
+t.test('every reference resolves, and the schemas contain only JSON Schema', async (t) => {
   const all = [...nodes(document)];
   t.same(
     all.filter(({ key, value }) => key === '$ref' && target(String(value)) === undefined),
@@ -94,7 +94,7 @@ t.test('every reference leads somewhere, and nothing but JSON Schema stands in t
   );
 });
 
-t.test('it holds every route of the table, and no other, with its replies and errors', async (t) => {
+t.test('it contains every route of the table, and no other, with its replies and errors', async (t) => {
   const expected = ROUTES.map(({ method, path }) => `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`);
   t.same(operations.map(({ method, path }) => `${method} ${path}`).sort(), expected.sort());
   for (const route of ROUTES) {
@@ -113,7 +113,7 @@ t.test('it holds every route of the table, and no other, with its replies and er
   }
 });
 
-t.test('every example is what its schema says', async (t) => {
+t.test('every example matches its schema', async (t) => {
   let count = 0;
   for (const { path, operation } of operations) {
     const bodies = operation.requestBody === undefined ? [] : [operation.requestBody];
@@ -131,7 +131,7 @@ t.test('every example is what its schema says', async (t) => {
   t.ok(count > 200, `${count} examples`);
 });
 
-t.test('a schema in the document tells right from wrong', async (t) => {
+t.test('a schema in the document accepts right values and refuses wrong ones', async (t) => {
   const { schemas } = document.components;
   t.same(faults(schemas['ShipCount'], { shipType: 'scout', count: 1 }), []);
   t.not(faults(schemas['ShipCount'], { shipType: 'castle', count: 1 }).length, 0);
@@ -148,7 +148,7 @@ t.test('an agent can play by the examples of the document alone', async (t) => {
   t.equal(created.status, 201);
 });
 
-t.test('docs/api.md is what its generator makes', async (t) => {
+t.test('docs/api.md equals the output of its generator', async (t) => {
   // Seen from dist/test/http.
   t.equal(readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8'), apiDocument());
 });
@@ -159,7 +159,7 @@ function operationOf(operationId: string): Operation {
   return found.operation;
 }
 
-/** The codes of all problems that an operation's responses have examples of. */
+/** The codes of all problems in the examples of an operation's responses. */
 function codesOf(operation: Operation | undefined): ProblemCode[] {
   const responses = Object.values(operation?.responses ?? {});
   return responses.flatMap(
@@ -177,7 +177,7 @@ function faults(schema: unknown, value: unknown): string[] {
   return errors.map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** A part of the document with its references replaced by what they lead to. */
+/** A part of the document with its references resolved. */
 function written(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(written);
   if (typeof part !== 'object' || part === null) return part;
@@ -185,7 +185,7 @@ function written(part: unknown): unknown {
   return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, written(value)]));
 }
 
-/** What a reference within the document leads to. */
+/** The target of a reference within the document. */
 function target(reference: string): unknown {
   if (!reference.startsWith('#/')) return undefined;
   let part: unknown = document;
@@ -193,7 +193,7 @@ function target(reference: string): unknown {
   return part;
 }
 
-/** Every key of the document with its value and where it stands. */
+/** Every key of the document with its value and its path. */
 function* nodes(part: unknown, at = '#'): Generator<{ at: string; key: string; value: unknown }> {
   if (typeof part !== 'object' || part === null) return;
   for (const [key, value] of Object.entries(part)) {

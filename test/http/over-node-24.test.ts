@@ -1,5 +1,6 @@
-// Tests of the transport under Node 24, for which the package has no native build; all of them with LONG=1. Over Node's own
-// HTTP server they all run under the Node of this process too: here are those that its parser and its HTTP server may fail.
+// Tests of the transport under Node 24, for which the package has no native build; all of them with LONG=1. Over Node's
+// own HTTP server they all run under the Node of this process too: this file runs those that the parser and HTTP server
+// of Node 24 may fail.
 import t from 'tap';
 import { shortOrLong } from '../support/process/lengths.js';
 import { node24 } from './support/node-24.js';

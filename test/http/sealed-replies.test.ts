@@ -1,5 +1,5 @@
-// With --auth key: whoever creates a player and loses the reply gets its API key by asking again, though no API key is
-// stored; and nobody gets it, or any other reply, without the Idempotency-Key.
+// With --auth key: a client that creates a player and loses the reply gets the API key by repeating the request,
+// although no API key is stored; and no client gets this or any other reply without the Idempotency-Key.
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ async function bytesOf(folder: string): Promise<Buffer> {
   return Buffer.concat(await Promise.all(files));
 }
 
-/** What of these texts stands in the files of a folder. */
+/** Those of the texts that occur in the files of a folder. */
 async function found(folder: string, texts: readonly string[]): Promise<string[]> {
   const bytes = await bytesOf(folder);
   return texts.filter((text) => bytes.includes(text));
@@ -63,15 +63,15 @@ t.test('a creation is replayed with its API key, after a restart too, and neithe
   };
   await repeat(first);
   await first.close();
-  t.same(await found(dataFolder, ['ada']), ['ada'], 'the files are looked through');
+  t.same(await found(dataFolder, ['ada']), ['ada'], 'the search reads the files');
   t.same(await found(dataFolder, [...apiKeys, ...apiKeys.map((key) => key.slice(4)), one, bulk, batch]), []);
   const second = await begin(t, { auth: 'key', store: storeAt(dataFolder) });
   await repeat(second);
   const [{ id, apiKey }] = answers.map(({ body }) => body as Created) as [Created];
-  t.match(await second.client.as(apiKey ?? '').read(`/api/game/state/${id}`), { name: 'ada' }, 'the key opens it');
+  t.match(await second.client.as(apiKey ?? '').read(`/api/game/state/${id}`), { name: 'ada' }, 'the key is valid');
 });
 
-t.test('an existing player is not given to another key, nor to another request with the key', async (t) => {
+t.test('an existing player is not returned for another key, nor for another request with the key', async (t) => {
   const { client } = await begin(t, { auth: 'key' });
   const { apiKey } = (await create(client, 'one', 'ada')).body as Created;
   t.match((await create(client, 'two', 'ada')).body, { code: 'unauthenticated' });
@@ -79,16 +79,20 @@ t.test('an existing player is not given to another key, nor to another request w
   const respaced = (asker: GameClient) =>
     asker.request('POST', '/api/game/player', withKey('one', '{"isBot":true,"name":"ada"}'));
   t.match((await respaced(client)).body, { code: 'unauthenticated' });
-  t.match((await respaced(client.as(apiKey ?? ''))).body, { code: 'idempotency_key_reused' }, 'its owner is told');
+  t.match(
+    (await respaced(client.as(apiKey ?? ''))).body,
+    { code: 'idempotency_key_reused' },
+    'its owner gets the reason',
+  );
 });
 
-/** What an answer tells: all of it but what differs from each request to the next. */
+/** An answer without the parts that differ between any two requests. */
 function told({ status, text, headers }: Reply): unknown {
   const { 'x-request-id': _id, date: _date, ...others } = headers;
   return { status, text: text.replace(/"requestId":"[^"]*"/, ''), others };
 }
 
-t.test('whether a key is in use shows to nobody but its owner', async (t) => {
+t.test('only its owner can see whether a key is in use', async (t) => {
   const open = ROUTES.filter(({ method, access }) => method === 'POST' && access === 'public');
   t.same(open.map(({ operationId }) => operationId).sort(), ['createPlayer', 'runBatch'], 'each is tried below');
   const { client } = await begin(t, { auth: 'key' });
@@ -119,14 +123,14 @@ t.test('whether a key is in use shows to nobody but its owner', async (t) => {
 
   t.ok(isReplay(await create(client, 'creation', 'ada')), 'the honest retry needs no API key');
   const again = await client.request('POST', '/api/batch', withKey('of-nobody', creations));
-  t.same([isReplay(again), again.text], [true, sent.text], 'nor does that of a batch');
+  t.same([isReplay(again), again.text], [true, sent.text], 'nor does the retry of a batch');
   t.match((await asAda.request('POST', '/api/game/player', withKey('upgrade', respaced))).body, {
     code: 'idempotency_key_reused',
   });
   t.match((await asAda.request('POST', '/api/batch', withKey('batch', read))).body, { code: 'idempotency_key_reused' });
 });
 
-t.test('nor does it show while the first reply is on its way to the disk', async (t) => {
+t.test('nor does it show before the first reply is durable', async (t) => {
   const { client, log, world, port } = await beginHeld(t, { auth: 'key' });
   log.hold();
   const creation = create(client, 'one', 'ada');
@@ -136,7 +140,11 @@ t.test('nor does it show while the first reply is on its way to the disk', async
   const connections = [await RawConnection.open(port), await RawConnection.open(port)];
   connections[0]?.send(bytes('one'));
   connections[1]?.send(bytes('never-used'));
-  t.match((await create(client, 'one', 'ada')).body, { code: 'idempotency_key_in_flight' }, 'who knows the request');
+  t.match(
+    (await create(client, 'one', 'ada')).body,
+    { code: 'idempotency_key_in_flight' },
+    'a client that knows the request',
+  );
   await turns();
   t.same(
     connections.map(({ unread }) => unread.length),
@@ -169,7 +177,7 @@ t.test('two strangers can use one key for their batches, each its own', async (t
   );
   await second.close();
   const open = await begin(t, { auth: 'none', store: storeAt(dataFolder) });
-  t.ok(isReplay(await batch(open, 'ada')), 'also once keys are not asked for any more');
+  t.ok(isReplay(await batch(open, 'ada')), 'also after keys are switched off');
 });
 
 t.test('a batch that an earlier version kept under the key alone is found', async (t) => {
@@ -187,7 +195,7 @@ t.test('a batch that an earlier version kept under the key alone is found', asyn
   t.match(unlike.body, { results: [{ status: 404 }] });
 });
 
-t.test('a key is the caller’s own, whatever the request names', async (t) => {
+t.test('a key belongs to its caller, whatever the request names', async (t) => {
   const { client, admin } = await begin(t, { auth: 'key' });
   const creator = (name: string) => create(client, `create-${name}`, name).then(({ body }) => body as Created);
   const [ada, bob] = [await creator('ada'), await creator('bob')];
@@ -226,7 +234,7 @@ t.test('a sealed reply opens with its key, for its request, and unchanged', asyn
   const reply = '{"name":"Zoë","apiKey":"gxd_secret"}';
   const sealed = sealReply(reply, 'key', 'request');
   t.equal(openReply(sealed, 'key', 'request'), reply);
-  t.not(sealReply(reply, 'key', 'request'), sealed, 'no two are alike');
+  t.not(sealReply(reply, 'key', 'request'), sealed, 'no two seals are alike');
   t.match(sealed, /^[\w-]+$/);
   t.throws(() => openReply(sealed, 'another key', 'request'));
   t.throws(() => openReply(sealed, 'key', 'another request'));

@@ -1,4 +1,4 @@
-// Only so many batches are begun at a time, whatever their number: each takes many times the memory of its bytes.
+// A limited number of batches is worked on at a time: each takes many times the memory of its bytes.
 import t from 'tap';
 import { WorkQueue } from '../../http/admission/work-queue.js';
 import type { Exchange } from '../../http/exchange/exchange.js';
@@ -29,7 +29,7 @@ const NO_WIRE: Wire = {
   gone() {},
 };
 
-/** A receiver whose requests begin to work and do not end by themselves. */
+/** A receiver whose requests begin to work and do not finish by themselves. */
 function receiving(goesOn: boolean) {
   const begun: Exchange[] = [];
   const received: WireExchange[] = [];
@@ -64,7 +64,7 @@ function receiving(goesOn: boolean) {
   return { begun, receive };
 }
 
-t.test('a client begins only some, and another one when one of them has ended', async (t) => {
+t.test('a client has a limited number of seats, and gets one back when a request ends', async (t) => {
   const { begun, receive } = receiving(true);
   receive(1, 5 * SEATS_MAX);
   await turns();
@@ -77,7 +77,7 @@ t.test('a client begins only some, and another one when one of them has ended', 
   t.equal(begun.length, SEATS_PER_OWNER_MAX + 2);
 });
 
-t.test('all clients together begin SEATS_MAX, and take turns when seats become free', async (t) => {
+t.test('all clients together have SEATS_MAX seats, and take turns when seats become free', async (t) => {
   const { begun, receive } = receiving(true);
   const owners = SEATS_MAX / SEATS_PER_OWNER_MAX;
   for (let owner = 1; owner <= owners; owner += 1) receive(owner, SEATS_MAX);
@@ -92,14 +92,14 @@ t.test('all clients together begin SEATS_MAX, and take turns when seats become f
   for (const late of [lateA, lateB]) t.ok(begun.some((exchange) => late.has(exchange)));
 });
 
-t.test('one that is not worked on any more has no seat', async (t) => {
+t.test('a request that needs no further turns has no seat', async (t) => {
   const { begun, receive } = receiving(false);
   receive(1, 5 * SEATS_MAX);
   await until(() => begun.length === 5 * SEATS_MAX);
   t.pass();
 });
 
-t.test('those that wait and are given up take none', async (t) => {
+t.test('requests that are aborted while they wait take no seat', async (t) => {
   const { begun, receive } = receiving(true);
   for (const exchange of receive(1, 5 * SEATS_MAX).slice(SEATS_PER_OWNER_MAX)) exchange.abort();
   await turns();
@@ -110,7 +110,7 @@ t.test('those that wait and are given up take none', async (t) => {
   t.equal(begun.length, 2 * SEATS_PER_OWNER_MAX);
 });
 
-t.test('those that wait for a seat are bounded', async (t) => {
+t.test('the number of requests that wait for a seat is bounded', async (t) => {
   const { begun, receive } = receiving(true);
   const exchanges = receive(1, SEATS_PER_OWNER_MAX + QUEUED_REQUESTS_MAX);
   await turns();

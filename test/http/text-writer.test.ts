@@ -1,5 +1,5 @@
-// Texts are written into slabs one after the other. Whatever is written, and wherever in a slab that falls, each text is
-// what JSON and the calendar say, and it stays so while others are written.
+// Texts are written into slabs one after the other. Whatever is written, and wherever in a slab it lands, each text
+// equals what JSON and Date produce, and it stays so while others are written.
 import t from 'tap';
 import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
 import { REPLY_SLAB_BYTES } from '../../http/limits.js';
@@ -22,7 +22,7 @@ const NAMES = [
 ];
 const FRAGMENTS = ['', ',', '{"id":"planet-', 'y'.repeat(11), 'y'.repeat(12), 'z'.repeat(300)];
 
-t.test('texts of random values are right wherever a slab ends, and stay as they are', (t) => {
+t.test('texts of random values are right wherever a slab ends, and do not change afterwards', (t) => {
   const draws = new Draws(drawSeed(t));
   const writer = new TextWriter();
   const taken: { text: Buffer; expected: string }[] = [];
@@ -32,7 +32,7 @@ t.test('texts of random values are right wherever a slab ends, and stay as they 
     for (let value = draws.between(0, 60); value > 0; value -= 1) {
       if (expected.length > 20 && draws.below(20) === 0) {
         writer.again(5, 17);
-        // Only letters of ASCII stand there in both.
+        // This part contains only ASCII in both.
         expected += Buffer.from(expected).subarray(5, 17).toString('latin1');
       } else {
         expected += writeAny(writer, draws, expected.length === 0);
@@ -109,7 +109,7 @@ t.test('a text that is longer than a slab', (t) => {
   t.end();
 });
 
-t.test('an instant is what Date makes of it, whatever the day', (t) => {
+t.test('an instant is written as Date writes it, on any day', (t) => {
   for (const atMs of [0, 999, 86_399_999, 86_400_000, 951_782_400_000, 1_709_164_799_999, WORLD_TIME_MS_MAX])
     t.equal(isoText(atMs), new Date(atMs).toISOString());
   t.end();

@@ -1,5 +1,5 @@
-// Whose turn it is: work that waits is done in fair turns, and what a batch or /metrics costs others is bounded. The clock of
-// the process moves only as a test wants, so that no test depends on the speed of the machine.
+// Fair turns: queued work is done in turns, and the delay that a batch or /metrics causes for others is bounded. The
+// clock of the process moves only when a test moves it, so that no test depends on the speed of the machine.
 import t from 'tap';
 import { type Work, WorkQueue } from '../../http/admission/work-queue.js';
 import { METRICS_MAX_AGE_MS, QUEUED_REQUESTS_MAX, SHAPE_ERRORS_SHOWN_MAX, WORK_SLICE_MS } from '../../http/limits.js';
@@ -9,7 +9,7 @@ import { OwnClock } from './support/own-clock.js';
 import { begin } from './support/serving.js';
 import { turns, until } from './support/waiting.js';
 
-/** Work of some steps that writes down each of them. */
+/** Work of several steps that records each of them. */
 function workOf(name: string, steps: number, done: string[]): Work & { isDone: boolean } {
   let left = steps;
   return {
@@ -26,7 +26,7 @@ function workOf(name: string, steps: number, done: string[]): Work & { isDone: b
 }
 
 t.test('owners take turns, and so does the work of one owner, slice by slice', async (t) => {
-  // The clock moves on by a slice with each look at it, so that a slice is one step.
+  // The clock advances by a slice with each read, so that a slice is one step.
   new OwnClock(t, WORK_SLICE_MS);
   const queue = new WorkQueue();
   const done: string[] = [];
@@ -38,7 +38,7 @@ t.test('owners take turns, and so does the work of one owner, slice by slice', a
   t.same(done, ['a1', 'b1', 'c1', 'a2', 'b1', 'a3', 'b1', 'a1', 'a2', 'a3']);
 });
 
-t.test('what is begun goes on while its slice lasts', async (t) => {
+t.test('work continues until its slice ends', async (t) => {
   new OwnClock(t, 0);
   const queue = new WorkQueue();
   const done: string[] = [];
@@ -48,7 +48,7 @@ t.test('what is begun goes on while its slice lasts', async (t) => {
   t.same(done, ['a1', 'a1', 'b1', 'b1', 'a2', 'a2']);
 });
 
-t.test('who comes late waits for one step of each owner, not for all of their work', async (t) => {
+t.test('a late owner waits for one step of each other owner, not for all of their work', async (t) => {
   new OwnClock(t, WORK_SLICE_MS);
   const queue = new WorkQueue();
   const done: string[] = [];
@@ -88,7 +88,7 @@ t.test('a turn of the event loop does about WORK_SLICE_MS of work', async (t) =>
   );
 });
 
-t.test('work that nobody waits for any more is not done', async (t) => {
+t.test('abandoned work is not done', async (t) => {
   new OwnClock(t, WORK_SLICE_MS);
   const queue = new WorkQueue();
   const done: string[] = [];
@@ -101,7 +101,7 @@ t.test('work that nobody waits for any more is not done', async (t) => {
   t.same(done, ['given up', 'given up', 'next']);
 });
 
-t.test('an exception drops its own work alone', async (t) => {
+t.test('an exception drops only the work that threw it', async (t) => {
   new OwnClock(t, 0);
   const queue = new WorkQueue();
   const done: string[] = [];
@@ -115,7 +115,7 @@ t.test('an exception drops its own work alone', async (t) => {
   t.same(done, ['broken failed: Error: on purpose', 'other', 'other']);
 });
 
-t.test('what waits is bounded, and what is done makes room', async (t) => {
+t.test('the queue is bounded, and finished work makes room', async (t) => {
   new OwnClock(t, 0);
   const queue = new WorkQueue();
   const done: string[] = [];
@@ -135,7 +135,8 @@ t.test('a batch of reads lets other requests through', async (t) => {
   const { client, play } = await begin(t);
   const { playerId } = await play.rich('reader');
   const path = `/api/game/state/${playerId}`;
-  // The clock moves on by half a slice at each look: one operation of the batch is run in a turn of the event loop.
+  // The clock advances by half a slice at each read, so that one operation of the batch runs in each turn of the event
+  // loop.
   new OwnClock(t, WORK_SLICE_MS / 2);
   const replies: string[] = [];
   const operations = Array.from({ length: 1_000 }, () => ({ method: 'GET', path }));
@@ -147,7 +148,7 @@ t.test('a batch of reads lets other requests through', async (t) => {
     await client.read('/healthz');
     replies.push('read');
   }
-  t.ok(GATHERED_BODIES.usedBytes > 0, 'what is left of it keeps its share of the memory');
+  t.ok(GATHERED_BODIES.usedBytes > 0, 'the rest of the batch keeps its share of the memory');
   const { results } = await batch;
   t.equal(results.filter(({ status }) => status === 200).length, 1_000);
   t.equal(GATHERED_BODIES.usedBytes, 0);
@@ -168,13 +169,13 @@ t.test('a batch with one command among its reads is checked in slices, but runs 
   }, t.threw);
   let rivalCommands = 0;
   for (; results === undefined; rivalCommands += 1) await play.grant(rival.planetId, { iron: 1 });
-  t.ok(rivalCommands > 4, `${rivalCommands} commands of the rival while the batch is checked`);
+  t.ok(rivalCommands > 4, `${rivalCommands} commands of the rival ran during the checks of the batch`);
   t.equal(results.filter(({ status }) => status === 200).length, operations.length);
   const states = results.toSpliced(400, 1).map(({ body }) => JSON.stringify(body));
-  t.equal(new Set(states).size, 1, 'none of them between two operations of the batch');
+  t.equal(new Set(states).size, 1, 'none of them ran between two operations of the batch');
 });
 
-t.test('the shape errors of a batch are bounded, and each broken operation has one', async (t) => {
+t.test('the number of shape errors of a batch is bounded, and each broken operation has one', async (t) => {
   const { client } = await begin(t);
   const unknown = Object.fromEntries(Array.from({ length: 2 * SHAPE_ERRORS_SHOWN_MAX }, (_, key) => [`key${key}`, 0]));
   const operations = Array.from({ length: 1_000 }, () => ({
@@ -195,7 +196,7 @@ t.test('the shape errors of a batch are bounded, and each broken operation has o
   t.equal(alone.errors?.length, SHAPE_ERRORS_SHOWN_MAX);
 });
 
-t.test('/metrics is made at most once in METRICS_MAX_AGE_MS', async (t) => {
+t.test('/metrics is rendered at most once in METRICS_MAX_AGE_MS', async (t) => {
   const clock = new OwnClock(t, 0);
   const { client } = await begin(t, { server: { metricsMaxAgeMs: METRICS_MAX_AGE_MS } });
   const page = async (): Promise<string> => (await client.send('GET', '/metrics')).text;
@@ -204,16 +205,16 @@ t.test('/metrics is made at most once in METRICS_MAX_AGE_MS', async (t) => {
   await client.read('/healthz');
   clock.nowMs += METRICS_MAX_AGE_MS - 1;
   t.equal(await page(), first);
-  t.same(new Set(await Promise.all(Array.from({ length: 20 }, page))), new Set([first]), 'however many ask');
+  t.same(new Set(await Promise.all(Array.from({ length: 20 }, page))), new Set([first]), 'however many clients ask');
   clock.nowMs += 1;
   t.not(await page(), first);
 });
 
 t.test(
-  'many who ask for /metrics are answered over many turns, whether the page is at hand or being made',
+  'many requests for /metrics are answered over many turns, whether the page is cached or being rendered',
   async (t) => {
     const clock = new OwnClock(t, 0);
-    // Only a reply takes time.
+    // Only a reply takes time on this clock.
     const { answered: count } = RequestCounts.prototype;
     RequestCounts.prototype.answered = function (...outcome) {
       clock.nowMs += WORK_SLICE_MS;

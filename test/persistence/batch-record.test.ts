@@ -1,4 +1,4 @@
-// The bytes of a record, and how each kind of damage is told from the others.
+// The bytes of a record, and how each kind of damage is distinguished from the others.
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import t from 'tap';
@@ -31,7 +31,7 @@ const PLACE: RecordPlace = {
   rulesVersions: new Set([1]),
 };
 
-/** What the body of SAMPLE is on disk: an array of four, a double, a row, a small integer, a row. */
+/** The body of SAMPLE on disk: an array of four, a double, a row, a small integer, a row. */
 const GOLDEN_BODY = '94cb426b8d59f58000009403a3416461c2c0ccfa9307ce0001e24002';
 const GOLDEN_CHECKSUM = '668523bd';
 const ARRAY_PREFIX_BYTES = 5;
@@ -45,9 +45,9 @@ t.test('a record has the bytes that docs/formats.md describes', async (t) => {
   t.equal(bytes.slice(24, 32), '00010001', 'format and rules version');
   t.equal(bytes.slice(32, 40), '00000002', 'number of entries');
   t.equal(bytes.slice(40, 56), '0000000000000011', 'seq of the first entry');
-  t.equal(bytes.slice(56, 88), '00112233445566778899aabbccddeeff', 'hash of the record before');
+  t.equal(bytes.slice(56, 88), '00112233445566778899aabbccddeeff', 'hash of the previous record');
   t.equal(bytes.slice(88), GOLDEN_BODY, 'body');
-  t.equal(bytes.slice(8, 16), GOLDEN_CHECKSUM, 'checksum of everything behind it');
+  t.equal(bytes.slice(8, 16), GOLDEN_CHECKSUM, 'checksum of everything after it');
 });
 
 t.test('any batch comes back as it was written', async (t) => {
@@ -63,7 +63,7 @@ t.test('any batch comes back as it was written', async (t) => {
   );
 });
 
-t.test('any single bit that flips is found out', async (t) => {
+t.test('any single flipped bit is detected', async (t) => {
   fc.assert(
     fc.property(anyRecord(), fc.nat(), (record, position) => {
       const { firstSeq, previousHash } = record;
@@ -76,7 +76,7 @@ t.test('any single bit that flips is found out', async (t) => {
   );
 });
 
-t.test('every bit of a record matters', async (t) => {
+t.test('a flip of any bit of a record is detected', async (t) => {
   const sound = encodeRecord(SAMPLE);
   const unseen: number[] = [];
   for (let bit = 0; bit < 8 * sound.length; bit += 1) {
@@ -87,7 +87,7 @@ t.test('every bit of a record matters', async (t) => {
   t.same(unseen, []);
 });
 
-t.test('a record of full length is never torn, whichever of its bits flips', async (t) => {
+t.test('a record of full length never counts as torn, whichever bit flips', async (t) => {
   const sound = encodeRecord(SAMPLE);
   const torn: number[] = [];
   for (let bit = 0; bit < 8 * sound.length; bit += 1) {
@@ -135,7 +135,7 @@ for (const [fault, { record, place, damage }] of Object.entries(damages)) {
   });
 }
 
-t.test('entries that are not times and rows in turn cannot be decoded', async (t) => {
+t.test('entries that do not alternate times and rows cannot be decoded', async (t) => {
   const bodies: unknown[][] = [
     [1, [2], 3],
     [[1], 2],
@@ -158,7 +158,7 @@ t.test('the entries of a record have their own instants', async (t) => {
   ]);
 });
 
-t.test('the bound of an entry is never below what it takes', async (t) => {
+t.test('the size bound of an entry is never below its size', async (t) => {
   fc.assert(
     fc.property(fc.array(anyRow(), { minLength: 1 }), (rows) => {
       const entries = rows.flatMap((row) => [Number.MAX_SAFE_INTEGER, row]);

@@ -14,7 +14,7 @@ t.test('a real clock starts at the machine’s clock', async (t) => {
   t.equal(new RealClock(0, new Machine()).nowMs(), 5_000_000);
 });
 
-t.test('a real clock starts at the last instant of the world where that is later', async (t) => {
+t.test('a real clock starts at the last instant of the world if that is later', async (t) => {
   const machine = new Machine();
   const clock = new RealClock(6_000_000, machine);
   t.equal(clock.nowMs(), 6_000_000);
@@ -32,7 +32,7 @@ t.test('a real clock counts whole milliseconds that pass', async (t) => {
   t.same(seen, [0, 0, 1, 6, 6]);
 });
 
-t.test('the machine’s clock may jump without the world noticing', async (t) => {
+t.test('a jump of the machine’s clock does not affect the world', async (t) => {
   const machine = new Machine();
   const clock = new RealClock(0, machine);
   for (const wall of [0, 9_999_999_999]) {
@@ -41,7 +41,7 @@ t.test('the machine’s clock may jump without the world noticing', async (t) =>
   }
 });
 
-t.test('a real clock on the real machine is an integer that never falls', async (t) => {
+t.test('a real clock on the real machine returns an integer that never decreases', async (t) => {
   const clock = new RealClock(0);
   let before = clock.nowMs();
   t.ok(Number.isInteger(before));
@@ -52,7 +52,7 @@ t.test('a real clock on the real machine is an integer that never falls', async 
   }
 });
 
-t.test('a manual clock stands where it was moved to', async (t) => {
+t.test('a manual clock stays where it was moved to', async (t) => {
   const clock = new ManualClock(1_000);
   t.equal(clock.nowMs(), 1_000);
   clock.moveTo(1_000);

@@ -1,4 +1,4 @@
-// Real processes that write and are killed, or kill themselves: nothing that was promised is lost.
+// Real processes that write and are killed, or kill themselves: nothing that was acknowledged is lost.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -15,9 +15,9 @@ const ROUNDS = 4;
 
 interface Writer {
   readonly child: ChildProcess;
-  /** Seqs that were promised, in order. */
+  /** Seqs that were acknowledged, in order. */
   readonly promised: number[];
-  /** What the writer said on standard error. */
+  /** What the writer wrote to standard error. */
   readonly complaint: () => string;
 }
 
@@ -38,14 +38,14 @@ function startWriter(t: Test, command: string, args: string[]): Writer {
   return { child, promised, complaint: () => complaint };
 }
 
-/** Opens what the dead writer left behind: how far it reaches, having checked that all of it can be replayed. */
+/** Opens what the dead writer left behind and replays all of it. @returns its last seq */
 async function recoveredSeq(folder: string): Promise<number> {
   const world = await openWorld({ store: storeAt(folder, { diskFloorBytes: 1 }), clock: 'manual' });
   await world.close();
   return world.recovery.entryCount;
 }
 
-t.test('a process killed at any moment loses nothing that it has promised', async (t) => {
+t.test('a process killed at any moment loses nothing that it has acknowledged', async (t) => {
   const folder = await temporaryFolder(t);
   let recovered = 0;
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -58,7 +58,7 @@ t.test('a process killed at any moment loses nothing that it has promised', asyn
     t.same(
       promised,
       promised.map((_, index) => first + index),
-      'promises are kept in the order of their seqs',
+      'acknowledgements are in the order of their seqs',
     );
     t.ok(first > recovered, 'the world went on from where it was');
     recovered = await recoveredSeq(folder);
@@ -74,7 +74,7 @@ function startLimitedWriter(t: Test, folder: string): Writer {
   return startWriter(t, 'bash', ['-c', limited, process.execPath, WRITER, folder]);
 }
 
-t.test('a commit that fails kills the process before any further promise', { skip: !canLimitFiles }, async (t) => {
+t.test('a failed commit kills the process before any further reply', { skip: !canLimitFiles }, async (t) => {
   const folder = await temporaryFolder(t);
   const writer = startLimitedWriter(t, folder);
   const [, signal] = await once(writer.child, 'close');
@@ -85,7 +85,7 @@ t.test('a commit that fails kills the process before any further promise', { ski
   t.ok(recovered >= (writer.promised.at(-1) ?? 0), `promised ${writer.promised.at(-1)}, recovered ${recovered}`);
 });
 
-t.test('it is killed also where nobody reads what it complains about', { skip: !canLimitFiles }, async (t) => {
+t.test('it is killed even if its standard error has no reader', { skip: !canLimitFiles }, async (t) => {
   const writer = startLimitedWriter(t, await temporaryFolder(t));
   writer.child.stderr?.destroy();
   const [, signal] = await once(writer.child, 'exit');
@@ -94,9 +94,9 @@ t.test('it is killed also where nobody reads what it complains about', { skip: !
 
 const hasPipes = process.platform !== 'win32';
 
-t.test('a process ends itself also where the reader of its last words has stalled', { skip: !hasPipes }, async (t) => {
+t.test('a process ends itself even if the reader of its last words has stalled', { skip: !hasPipes }, async (t) => {
   const fifo = join(await temporaryFolder(t), 'fifo');
-  // A pipe with a reader who never reads, full before the process begins.
+  // A pipe whose reader never reads, full before the process begins.
   const fill = 'mkfifo "$2"; exec 3<>"$2"; dd if=/dev/zero of="$2" oflag=nonblock bs=4096 count=64 2>/dev/null';
   const child = spawn('bash', ['-c', `${fill}; exec "$0" "$1" 2>&3`, process.execPath, LAST_WORDS, fifo], {
     stdio: 'ignore',
@@ -106,7 +106,7 @@ t.test('a process ends itself also where the reader of its last words has stalle
   t.equal(signal, 'SIGKILL');
 });
 
-t.test('its last words are cut where they are long', async (t) => {
+t.test('long last words are truncated', async (t) => {
   const writer = startWriter(t, process.execPath, [LAST_WORDS]);
   await once(writer.child, 'close');
   t.match(writer.complaint(), /^galaxyd stops: Error: its last words: x+\n$/);

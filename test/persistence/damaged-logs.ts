@@ -1,5 +1,5 @@
-// A process of its own that opens damaged copies of a log, one after another: as a writer would, reading all of it, then
-// appending. It says on standard output what became of each; where it dies of one, that is the last line it began.
+// A process of its own that opens damaged copies of a log, one after another. It does what a writer does: it reads the
+// whole log, then appends. It prints the outcome of each; if it dies of one, that is the last line it began.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LmdbLog } from '../../persistence/log/lmdb/lmdb-log.js';
@@ -8,12 +8,13 @@ import { LogUnreadable } from '../../persistence/log/log.js';
 import { appendRecords } from '../support/log-writing.js';
 import { writtenRecord } from './written-record.js';
 
-/** A copy cut off at a byte, or with one bit turned round. */
+/** A copy cut off at a byte, or with one bit flipped. */
 export type Damage = readonly ['cut', at: number] | readonly ['flip', at: number, bit: number];
 
 /**
- * All of it is there; what is read differs from what was written or leaves something out in between, and the check of each
- * record tells of that; the end is missing, and nothing would tell; or the sentence in which the log was refused.
+ * `whole`: everything is there. `differs`: what is read differs from what was written or leaves something out in
+ * between, which the checks of the records detect. `ends early`: the end is missing, which nothing would detect.
+ * `refused`: with the message of the refusal.
  */
 export type Outcome = 'whole' | 'differs' | 'ends early' | 'spoilt by an append' | `refused: ${string}`;
 

@@ -1,4 +1,4 @@
-// The one timeout: it wakes by the deadline, once.
+// The one timeout: it wakes at the deadline, once.
 import t from 'tap';
 import { DeadlineTimer } from '../../persistence/writer/deadline-timer.js';
 
@@ -20,7 +20,7 @@ function pause(durationMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, durationMs));
 }
 
-t.test('it wakes once by a deadline, also by one that has passed', async (t) => {
+t.test('it wakes once at a deadline, including one that has passed', async (t) => {
   for (const deadlineMs of [1_003, 1_000, 3]) {
     const { timer, count, woken } = counted();
     timer.wakeBy(deadlineMs, 1_000);
@@ -30,7 +30,7 @@ t.test('it wakes once by a deadline, also by one that has passed', async (t) => 
   }
 });
 
-t.test('an earlier deadline takes the place of a later one, and a later one changes nothing', async (t) => {
+t.test('an earlier deadline replaces a later one, and a later one changes nothing', async (t) => {
   const { timer, count, woken } = counted();
   timer.wakeBy(1_000_000, 0);
   timer.wakeBy(5, 0);
@@ -42,7 +42,7 @@ t.test('an earlier deadline takes the place of a later one, and a later one chan
   timer.stop();
 });
 
-t.test('a deadline in many years is slept for, not fired at once', async (t) => {
+t.test('a deadline in many years does not fire at once', async (t) => {
   const { timer, count } = counted();
   timer.wakeBy(2 ** 45, 0);
   await pause(30);

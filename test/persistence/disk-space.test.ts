@@ -1,8 +1,8 @@
-// Free space as it is looked at, with numbers that the test gives.
+// The watch of free space, with numbers from the test.
 import t from 'tap';
 import { DiskSpace } from '../../persistence/files/disk-space.js';
 
-/** Settles when the disk has been looked at as often as the numbers of free bytes say; 'error' is a failed look. */
+/** Settles when the disk has been checked once for each number of free bytes; 'error' is a failed check. */
 function watched(looks: readonly (number | 'error')[]) {
   const remaining = [...looks];
   let seenAll: () => void;
@@ -21,11 +21,11 @@ function watched(looks: readonly (number | 'error')[]) {
   return { space, lows, allSeen };
 }
 
-t.test('it is low before the first look', async (t) => {
+t.test('it is low before the first check', async (t) => {
   t.ok(new DiskSpace('/anywhere').isLow);
 });
 
-t.test('it is low under the floor, and whenever nobody can tell', async (t) => {
+t.test('it is low under the floor, and whenever the check fails', async (t) => {
   const { space, lows, allSeen } = watched([1_000, 999, 5_000, 'error', 1_000]);
   await space.watch();
   const keepAlive = setInterval(() => {}, 1_000);
@@ -35,7 +35,7 @@ t.test('it is low under the floor, and whenever nobody can tell', async (t) => {
   t.same(lows, [true, false, true, false, true, false]);
 });
 
-t.test('a real folder has more than no space, and less than all there could be', async (t) => {
+t.test('a real folder has some space, and not an infinite amount', async (t) => {
   for (const [floorBytes, isLow] of [
     [1, false],
     [Number.MAX_SAFE_INTEGER, true],
@@ -47,14 +47,14 @@ t.test('a real folder has more than no space, and less than all there could be',
   }
 });
 
-t.test('a folder that is not there is low', async (t) => {
+t.test('a missing folder is low', async (t) => {
   const space = new DiskSpace('/no/such/folder', { floorBytes: 0 });
   await space.watch();
   space.stop();
   t.ok(space.isLow);
 });
 
-t.test('a stopped watch looks no more, and a look under way does not start it again', async (t) => {
+t.test('a stopped watch checks no more, and a check under way does not start it again', async (t) => {
   let looks = 0;
   const freeBytes = async (): Promise<number> => {
     looks += 1;

@@ -1,5 +1,5 @@
-// What is released: entries with what they caused, in order of seq, once they are durable and not before; and that replay
-// and recovery release the same as the live run did.
+// The feed releases entries with their events in order of seq, once they are durable and not before; and replay and
+// recovery release the same as the live run did.
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import t, { type Test } from 'tap';
@@ -27,7 +27,7 @@ import { START_MS, WorldStory } from '../support/world-story.js';
 import { HandLog, turns } from './hand-log.js';
 import { Replies } from './replies.js';
 
-/** What the first level of a research takes at speed 1. */
+/** The duration of the first level of a research at speed 1. */
 const RESEARCH_MS = 120_000;
 
 /** Keeps what is released to it, call by call. */
@@ -83,12 +83,12 @@ function bot(name: string) {
 
 const RESEARCH = { type: 'start_research', playerNumber: 1, researchType: 0 } as const;
 
-/** The kinds of what entries caused, entry by entry. */
+/** The kinds of events, entry by entry. */
 function kindsOf(entries: readonly FeedEntry[]): EventKind[][] {
   return entries.map(({ events }) => events.map(({ kind }) => kind));
 }
 
-t.test('entries are released with what they caused, record by record, once they are durable', async (t) => {
+t.test('entries are released with their events, record by record, once they are durable', async (t) => {
   const { log, sequencer, notes } = await begin(t);
   sequencer.follow(notes);
   sequencer.submit(bot('one'));
@@ -109,7 +109,7 @@ t.test('entries are released with what they caused, record by record, once they 
   t.same(notes.seqs, [[2, 3], [4]]);
 });
 
-t.test('what timers cause is released with the tick, a refusal releases nothing', async (t) => {
+t.test('events of timers are released with the tick, and a refusal releases nothing', async (t) => {
   const { log, sequencer, notes } = await begin(t);
   sequencer.follow(notes);
   sequencer.submit(bot('one'));
@@ -126,7 +126,7 @@ t.test('what timers cause is released with the tick, a refusal releases nothing'
   });
 });
 
-t.test('a reply leaves in the release of its record, behind the events', async (t) => {
+t.test('a reply leaves in the release of its record, after the events', async (t) => {
   const { log, sequencer } = await begin(t);
   const order: string[] = [];
   sequencer.follow({ take: (entries) => order.push(...entries.map(({ seq }) => `events of ${seq}`)) });
@@ -150,7 +150,7 @@ t.test('under relaxed durability events wait for the disk, though replies do not
   t.same(notes.seqs, [[2]]);
 });
 
-t.test('a request can begin to follow: what it does from then on is released', async (t) => {
+t.test('a request can begin to follow: its later commands are released', async (t) => {
   const { log, sequencer, notes } = await begin(t);
   sequencer.atOneInstant(() => {
     sequencer.submit(bot('before'));
@@ -178,7 +178,7 @@ t.test('a unit is released as a whole', async (t) => {
   t.same(
     notes.taken.map(({ length }) => length),
     [1, count, 2],
-    'one that is larger than other records stands alone',
+    'a unit that is larger than other records is a record of its own',
   );
   sequencer.submit(bot('again before'));
   sequencer.together(() => {
@@ -186,17 +186,17 @@ t.test('a unit is released as a whole', async (t) => {
     sequencer.submit(bot('unit 2'));
   });
   await log.finishAll();
-  t.equal(notes.taken.at(-1)?.length, 3, 'a small one shares a record, and is released with it');
+  t.equal(notes.taken.at(-1)?.length, 3, 'a small unit shares a record, and is released with it');
   t.same(
     notes.entries.map(({ seq }) => seq),
     Array.from({ length: count + 6 }, (_, index) => index + 2),
   );
 });
 
-t.test('a follower gets what is applied from then on, until it leaves', async (t) => {
+t.test('a follower gets the entries that are applied from then on, until it leaves', async (t) => {
   const { log, sequencer, engine, notes } = await begin(t);
   sequencer.submit(bot('unseen'));
-  t.notOk(engine.wasRecording, 'nothing is recorded while nobody follows');
+  t.notOk(engine.wasRecording, 'nothing is recorded while there is no follower');
   const leave = sequencer.follow(notes);
   sequencer.submit(bot('seen'));
   t.ok(engine.wasRecording);
@@ -216,7 +216,7 @@ t.test('a follower gets what is applied from then on, until it leaves', async (t
   t.same([notes.seqs, second.seqs], [[[3, 4]], [[4], [5]]]);
 });
 
-t.test('while nobody follows, nothing is kept beside an entry', async (t) => {
+t.test('without a follower no events are kept with an entry', async (t) => {
   const log = new HandLog();
   t.teardown(() => log.finishAll());
   const batches = [new Batch(1), new Batch(2)] as const;
@@ -225,7 +225,7 @@ t.test('while nobody follows, nothing is kept beside an entry', async (t) => {
   t.throws(() => Object.assign(batches[0].followed, [1]), TypeError);
 });
 
-t.test('a failed write releases nothing, nor does anything that follows it', async (t) => {
+t.test('a failed write releases nothing, and neither does anything after it', async (t) => {
   const { log, sequencer, notes, replies, fatal } = await begin(t);
   sequencer.follow(notes);
   sequencer.submit(bot('one'));
@@ -238,7 +238,7 @@ t.test('a failed write releases nothing, nor does anything that follows it', asy
   t.same([notes.taken, replies.sent], [[], []]);
 });
 
-t.test('a follower that throws ends it, and the replies behind it do not leave', async (t) => {
+t.test('a follower that throws is fatal, and the replies after it do not leave', async (t) => {
   const { log, sequencer, replies, fatal } = await begin(t);
   sequencer.follow({
     take: () => {
@@ -251,7 +251,7 @@ t.test('a follower that throws ends it, and the replies behind it do not leave',
   t.same([fatal.map(({ message }) => message), replies.sent], [['cannot take it'], []]);
 });
 
-/** A move is what somebody chooses along the way; leaving one out does not change what the others mean. */
+/** A move is a list of choices; leaving one out does not change what the others mean. */
 const moves = fc.array(fc.array(fc.nat(1_000_000), { minLength: 14, maxLength: 14 }), {
   minLength: 50,
   maxLength: 200,
@@ -261,7 +261,7 @@ interface Played {
   readonly log: CommandLog;
   readonly story: WorldStory;
   readonly live: Notes;
-  /** The same world, recovered from the log before it went on. */
+  /** The same world, recovered from the log before it continued. */
   readonly settled: Notes;
   readonly engine: Engine;
 }
@@ -278,7 +278,7 @@ async function write(story: WorldStory, log: CommandLog): Promise<void> {
   }
 }
 
-/** A world of bots whose story is recovered from its log and then goes on live: commands, units, timers, batches. */
+/** A world of bots whose story is recovered from its log and then continues live: commands, units, timers, batches. */
 async function play(seed: number, moves: readonly (readonly number[])[]): Promise<Played> {
   const story = new WorldStory({ seed, systemsPerGalaxy: 2 });
   settleBots(story, 8);
@@ -336,7 +336,7 @@ function recoverWith(log: CommandLog, snapshots: MemorySnapshots, follower: Foll
   return recover(log, snapshots, { follower });
 }
 
-t.test('replay and recovery release the same as the live run, also behind a snapshot', async (t) => {
+t.test('replay and recovery release the same as the live run, also from a snapshot', async (t) => {
   const kinds = new Set<EventKind>();
   let liveEntries = 0;
   await fc.assert(

@@ -1,5 +1,5 @@
-// A process that has no descriptors left: a cut of the log is refused at whatever step finds none, and nothing has happened; and
-// a snapshot fails.
+// A process that has no descriptors left: a cut of the log is refused at any step that finds none, and leaves nothing
+// behind; a snapshot fails.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -13,11 +13,14 @@ import type { CutAttempt } from './log-cutter.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const SNAPSHOT_ASKER = fileURLToPath(new URL('./snapshot-asker.js', import.meta.url));
-/** Too few descriptors to start a process and talk to it: that takes a pair of sockets, and a pipe to hear of its start. */
+/**
+ * Too few descriptors to start a process and talk to it: that takes a pair of sockets, and a pipe that reports the
+ * start.
+ */
 const TOO_FEW_TO_SPAWN = ['0', '1', '2', '3'];
 const ENOUGH_TO_SPAWN = '20';
 const LOG_CUTTER = fileURLToPath(new URL('./log-cutter.js', import.meta.url));
-/** A small number: the process opens as many files. */
+/** A small number, because the process opens as many files. */
 const FILE_LIMIT = 100;
 const limitsFiles = process.platform !== 'win32';
 
@@ -30,14 +33,14 @@ t.test('with too few descriptors left a cut is refused, and the log goes on', { 
   t.same(
     attempts.map(({ freeFiles }) => freeFiles),
     attempts.map((_, index) => index),
-    'each attempt was survived',
+    'the process survived each attempt',
   );
   const refused = attempts.slice(0, -1);
   // A segment alone takes one descriptor for reading and those of LMDB.
   t.ok(refused.length > LMDB_FILES, `${refused.length} attempts were refused`);
   for (const { freeFiles, refusal, names } of refused) {
     t.match(refusal, /^the log could not be cut before seq \d+: EMFILE: /, `${freeFiles} descriptors left`);
-    t.same(names, [segmentName(1)], 'what was begun is gone');
+    t.same(names, [segmentName(1)], 'the unfinished segment is gone');
   }
   const lastSeq = attempts.length + 1;
   t.match(attempts.at(-1), { refusal: null, names: [segmentName(1), segmentName(lastSeq)] });
@@ -60,11 +63,11 @@ t.test('with too few descriptors left to start its process a snapshot fails', { 
   t.match(
     reasons[TOO_FEW_TO_SPAWN.length],
     /^there is no world in /,
-    'with enough of them the process says what it finds',
+    'with enough descriptors the process runs and reports that there is no world',
   );
 });
 
-/** What a program prints that may have only few files open. @throws Error if it does not end with 0 */
+/** The output of a program with a low limit of open files. @throws Error if it does not end with 0 */
 async function printedWithFewFiles(program: string, ...args: string[]): Promise<string> {
   const [command = '', ...rest] = [...limitedTo(FILE_LIMIT), process.execPath, program, ...args];
   return (await promisify(execFile)(command, rest)).stdout;

@@ -1,12 +1,12 @@
-// What persistence counts for whoever watches: buckets, commands, records and how late timers are. No figure changes what
-// is counted.
+// The figures that persistence keeps for metrics: buckets, commands, records and the lag of timers. Counting never
+// changes what is counted.
 import t from 'tap';
 import { refuse } from '../../engine/rejections.js';
 import { DiskSpace } from '../../persistence/files/disk-space.js';
 import { BucketCounts } from '../../persistence/writer/bucket-counts.js';
 import { CommandCounts } from '../../persistence/writer/command-counts.js';
 
-t.test('a value counts at the first bound that is not below it, and in all above', async (t) => {
+t.test('a value counts in the first bucket whose bound is not below it, and in all above', async (t) => {
   const counts = new BucketCounts([1, 2.5, 10]);
   t.same(counts.cumulated(), [0, 0, 0, 0]);
   for (const value of [0, 1, 1.5, 2.5, 2.6, 10, 11, 1e9]) counts.add(value);
@@ -15,7 +15,7 @@ t.test('a value counts at the first bound that is not below it, and in all above
   t.equal(counts.sum, 0 + 1 + 1.5 + 2.5 + 2.6 + 10 + 11 + 1e9);
 });
 
-t.test('commands are counted by type and outcome; what never happened is told of no refusal', async (t) => {
+t.test('commands are counted by type and outcome; a refusal that never happened is not listed', async (t) => {
   const counts = new CommandCounts();
   const told = (): Record<string, number> => {
     const numbers: Record<string, number> = {};
@@ -38,7 +38,7 @@ t.test('commands are counted by type and outcome; what never happened is told of
   });
 });
 
-t.test('free space is what the last look found, and unknown where it failed', async (t) => {
+t.test('free space is the result of the last check, and unknown if it failed', async (t) => {
   let looks = 0;
   const freeBytes = async (): Promise<number> => {
     looks += 1;
@@ -46,7 +46,7 @@ t.test('free space is what the last look found, and unknown where it failed', as
     return 4_096;
   };
   const space = new DiskSpace('anywhere', { floorBytes: 1, pollMs: 1_000_000, freeBytes });
-  t.equal(space.freeBytes, undefined, 'before the first look');
+  t.equal(space.freeBytes, undefined, 'before the first check');
   await space.watch();
   t.equal(space.freeBytes, 4_096);
   await space.watch();

@@ -1,8 +1,8 @@
-// Which file systems are told of as doubtful.
+// Which file systems are reported as doubtful.
 import t from 'tap';
 import { doubtfulFileSystem, nameOfDoubtful } from '../../persistence/files/file-system.js';
 
-t.test('file systems that may not keep what was promised are known by name, with or without a sign', async (t) => {
+t.test('file systems that may lose durable data are known by name, whatever the sign of their number', async (t) => {
   const rows: [type: number, name: string | null][] = [
     [0x6969, 'nfs'],
     [0x794c7630, 'overlay'],
@@ -14,6 +14,6 @@ t.test('file systems that may not keep what was promised are known by name, with
   for (const [type, name] of rows) t.equal(nameOfDoubtful(type), name, type.toString(16));
 });
 
-t.test('memory is not doubtful: nobody expects it to last', { skip: process.platform !== 'linux' }, async (t) => {
+t.test('memory is not doubtful: it need not be durable', { skip: process.platform !== 'linux' }, async (t) => {
   t.equal(await doubtfulFileSystem('/dev/shm'), null);
 });

@@ -1,4 +1,4 @@
-// One owner a folder, among real processes, under each kind of lock that this system can play.
+// One owner per folder among real processes, with each kind of lock that this system can emulate.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, rm, symlink } from 'node:fs/promises';
@@ -20,12 +20,12 @@ async function holderOf(t: Test, folder: string, platform: string): Promise<Chil
   return child;
 }
 
-// Elsewhere than on Linux the lock is a socket file; Linux can play that part, though not that of Windows.
+// On systems other than Linux the lock is a socket file; Linux can emulate that, but not the lock of Windows.
 const platforms: NodeJS.Platform[] = process.platform === 'linux' ? ['linux', 'darwin'] : [process.platform];
 
 for (const platform of platforms) {
   t.test(`the lock of ${platform}`, async (t) => {
-    await t.test('is held by one at a time within a process', async (t) => {
+    await t.test('has one holder at a time within a process', async (t) => {
       const folder = await temporaryFolder(t);
       const lock = await lockFolder(folder, platform);
       await t.rejects(lockFolder(folder, platform), WorldLocked);
@@ -34,7 +34,7 @@ for (const platform of platforms) {
       await again.release();
     });
 
-    await t.test('is one lock for all paths to a folder, and another for another folder', async (t) => {
+    await t.test('is the same lock for all paths to a folder, and another for another folder', async (t) => {
       const parent = await temporaryFolder(t);
       await mkdir(join(parent, 'world'));
       await mkdir(join(parent, 'other'));
@@ -76,7 +76,7 @@ for (const platform of platforms) {
   });
 }
 
-t.test('of many who find the file of a dead owner, at most one gets the lock', async (t) => {
+t.test('of many processes that find the file of a dead owner, at most one gets the lock', async (t) => {
   const folder = await temporaryFolder(t);
   for (let round = 0; round < 5; round += 1) {
     const holder = await holderOf(t, folder, 'darwin');
@@ -88,7 +88,7 @@ t.test('of many who find the file of a dead owner, at most one gets the lock', a
     t.ok(locks.length <= 1, `${locks.length} owners`);
     t.ok(
       errors.every((error) => error instanceof WorldLocked),
-      'the others are told that it is in use',
+      'the others report that it is in use',
     );
     for (const lock of locks) await lock.release();
     const next = await lockFolder(folder, 'darwin');
@@ -97,6 +97,6 @@ t.test('of many who find the file of a dead owner, at most one gets the lock', a
   }
 });
 
-t.test('a folder that is not there cannot be locked', async (t) => {
+t.test('a missing folder cannot be locked', async (t) => {
   await t.rejects(lockFolder(join(await temporaryFolder(t), 'nowhere')), { code: 'ENOENT' });
 });

@@ -1,5 +1,5 @@
-// A log of this format that never changes, in LMDB's own files: a program that comes later still replays it to the same
-// world. After a wanted change: `npm test -- --snapshot test/persistence/golden-log.test.ts` writes it anew.
+// A fixed log of this format, in LMDB's own files: every later version must still replay it to the same world. After an
+// intended change: `npm test -- --snapshot test/persistence/golden-log.test.ts` writes it anew.
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ import { recordsOf } from './log-contract.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const GOLDEN = fileURLToPath(new URL('../../../test/golden/log', import.meta.url));
-/** Entries of a record, and records of a segment: several of both. */
+/** Entries per record, and records per segment: several of each. */
 const BATCH_ENTRIES = 7;
 const SEGMENT_RECORDS = 3;
 
@@ -48,7 +48,7 @@ async function writeGolden(folder: string): Promise<void> {
     await appendRecords(log, [record]);
   }
   await log.close();
-  // It belongs to the process that writes.
+  // The lock file belongs to the process that writes.
   for (const name of await readdir(folder)) await rm(join(folder, name, 'lock.mdb'));
 }
 
@@ -72,7 +72,7 @@ t.test('the golden log holds the records of the golden world, byte by byte', asy
   t.same(await withGolden((log) => recordsOf(log, 1), join(folder, 'log')), goldenRecords());
 });
 
-t.test('the golden log is of a build without epochs, and can be taken', async (t) => {
+t.test('the golden log is of a build without epochs, and can be acquired', async (t) => {
   const folder = await temporaryFolder(t);
   const epochs = await withGolden(
     async (log) => [await log.currentEpoch(), await log.acquire(), await log.currentEpoch()],
@@ -93,6 +93,6 @@ t.test('the golden log leads to the golden world, beside a world of other rules'
   t.equal(engine.world.rules, STANDARD_1_RULES);
   t.equal(other.world.rules.text, CUSTOM_RULES.text);
   const world = await openWorld({ store: storeAt(folder, { diskFloorBytes: 1 }), clock: 'manual' });
-  t.equal(world.engine.stateHash(), live.stateHash(), 'a server goes on from it');
+  t.equal(world.engine.stateHash(), live.stateHash(), 'a server continues from it');
   await world.close();
 });

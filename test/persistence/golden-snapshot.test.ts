@@ -1,5 +1,5 @@
-// A snapshot of this format that never changes: whoever changes what is on disk sees it here, and a program that comes later
-// still reads it. After a wanted change: `npm test -- --snapshot test/persistence/golden-snapshot.test.ts` writes it anew.
+// A fixed snapshot of this format: it detects any change of the format, and every later version must still read it.
+// After an intended change: `npm test -- --snapshot test/persistence/golden-snapshot.test.ts` writes it anew.
 import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';

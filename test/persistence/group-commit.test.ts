@@ -1,4 +1,4 @@
-// What becomes one record, when replies leave, and that nothing leaves after a failure.
+// Group commit: which entries become one record, when replies leave, and that nothing leaves after a failure.
 import t, { type Test } from 'tap';
 import type { CommandRow } from '../../engine/commands/table.js';
 import {
@@ -33,7 +33,7 @@ function begin(t: Test, options: Partial<GroupCommitOptions> = {}) {
   return { log, replies, fatal, commit };
 }
 
-/** The entries of the records, record by record, having checked that each continues the one before. */
+/** The entries of the records, record by record; checks that each record continues the one before. */
 function entriesOf(records: readonly StoredRecord[]): { atMs: number; row: CommandRow }[][] {
   let firstSeq = 1;
   let previousHash: Uint8Array = NO_PREVIOUS_HASH;
@@ -52,7 +52,7 @@ function rowsOf(records: readonly StoredRecord[]): CommandRow[][] {
   return entriesOf(records).map((entries) => entries.map(({ row }) => row));
 }
 
-t.test('everything of one turn of the event loop becomes one record', async (t) => {
+t.test('all entries of one turn of the event loop become one record', async (t) => {
   const { log, commit } = begin(t);
   commit.add(10, [7, 1]);
   commit.add(10, [7, 2]);
@@ -70,7 +70,7 @@ t.test('everything of one turn of the event loop becomes one record', async (t) 
   ]);
 });
 
-t.test('what arrives while a write is in flight gathers into the next record', async (t) => {
+t.test('entries that arrive while a write is in flight gather into the next record', async (t) => {
   const { log, commit } = begin(t);
   commit.add(1, [7, 1]);
   await turns();
@@ -92,7 +92,7 @@ t.test('what arrives while a write is in flight gathers into the next record', a
   t.equal(commit.durableSeq, 4);
 });
 
-t.test('a reply leaves when its entry is on disk, and not before', async (t) => {
+t.test('a reply leaves when its entry is durable, and not before', async (t) => {
   const { log, commit, replies } = begin(t);
   commit.add(1, [7, 1]);
   commit.holdUntilDurable(1, replies.reply('first'));
@@ -118,7 +118,7 @@ t.test('replies leave in the order of their seqs, then of their arrival', async 
   t.same(replies.sent, ['command 1', 'read of what 1 changed', 'command 2', 'refusal after 2']);
 });
 
-t.test('a reply that rests on nothing newer than the disk leaves at once', async (t) => {
+t.test('a reply that depends only on durable entries leaves at once', async (t) => {
   const { log, commit, replies } = begin(t);
   commit.holdUntilDurable(0, replies.reply('in an empty world'));
   commit.add(1, [7, 1]);
@@ -133,7 +133,7 @@ t.test('waiting for an entry that was never applied is a broken invariant', asyn
   t.throws(() => commit.holdUntilDurable(1, replies.reply('too early')), RangeError);
 });
 
-t.test('relaxed, a reply leaves at once, and the log is written all the same', async (t) => {
+t.test('under relaxed durability a reply leaves at once, and the log is still written', async (t) => {
   const { log, commit, replies } = begin(t, { durability: 'relaxed' });
   commit.add(1, [7, 1]);
   commit.holdUntilDurable(1, replies.reply('at apply'));
@@ -175,7 +175,7 @@ t.test('a batch beyond the limit of bytes is split, and an entry beyond it is a 
   );
 });
 
-t.test('it is full at the limit of entries, and no longer once they are on disk', async (t) => {
+t.test('it is full at the limit of entries, until they are durable', async (t) => {
   const { log, commit } = begin(t);
   for (let count = 1; count < MAX_PENDING_ENTRIES; count += 1) commit.add(1, [7]);
   t.notOk(commit.isFull);
@@ -206,7 +206,7 @@ t.test('it is full at the limit of held replies', async (t) => {
   t.ok(commit.holdUntilDurable(1, replies.reply('held')));
   t.ok(commit.isFull);
   t.notOk(commit.holdUntilDurable(1, replies.reply('one too many')), 'a read beyond it is not held');
-  t.ok(commit.holdUntilDurable(0, replies.reply('of old state')), 'what need not wait is let go');
+  t.ok(commit.holdUntilDurable(0, replies.reply('of old state')), 'a reply that need not wait leaves');
   await turns();
   await log.finish();
   t.notOk(commit.isFull);
@@ -214,7 +214,7 @@ t.test('it is full at the limit of held replies', async (t) => {
   t.notOk(replies.sent.includes('one too many'));
 });
 
-t.test('after a failed append no reply leaves any more, and nothing is written', async (t) => {
+t.test('after a failed append no further reply leaves, and nothing is written', async (t) => {
   const { log, commit, replies, fatal } = begin(t);
   commit.add(1, [7, 1]);
   commit.holdUntilDurable(1, replies.reply('in flight'));
@@ -237,14 +237,14 @@ t.test('after a failed append no reply leaves any more, and nothing is written',
   t.equal(commit.durableSeq, 0);
 });
 
-t.test('a reply waits until it is found out what became of its append', async (t) => {
+t.test('a reply waits until the outcome of its append is known', async (t) => {
   const { log, commit, replies, fatal } = begin(t);
   commit.add(1, [7, 1]);
   commit.holdUntilDurable(1, replies.reply('found'));
   await turns();
   commit.add(2, [7, 2]);
   await log.fail(new UnknownOutcome(1, new Error('the connection is lost')));
-  t.same(replies.sent, [], 'it is not there');
+  t.same(replies.sent, [], 'the record is not in the log');
   t.equal(log.begun.length, 2);
   t.same(log.begun[1], log.begun[0], 'so the same record is appended again');
   await log.finish();
@@ -281,12 +281,12 @@ t.test('an append that takes too long is fatal, and its late success changes not
   t.same(replies.sent, []);
 });
 
-t.test('a process that was stopped for a while does not take its own absence for a stall', async (t) => {
+t.test('a process that was stopped for a while does not count that time as a stall', async (t) => {
   const { log, commit, replies, fatal } = begin(t, { flushStallMs: 20 });
   commit.add(1, [7, 1]);
   commit.holdUntilDurable(1, replies.reply('sound'));
   await turns();
-  // The timer of the stall is due when the process goes on, and the news of the flush needs a few turns more.
+  // The timer of the stall is due when the process continues, and the result of the flush needs a few more turns.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60);
   for (let turn = 0; turn < 5; turn += 1) await turns();
   await log.finish();
@@ -301,7 +301,7 @@ t.test('an entry that cannot be encoded is fatal', async (t) => {
   t.equal(fatal.length, 1);
 });
 
-t.test('where the next record cannot be written, the replies of the one before are kept back', async (t) => {
+t.test('if the next record cannot be written, the replies of the one before are held back', async (t) => {
   const { log, commit, fatal, replies } = begin(t);
   commit.add(1, [7]);
   commit.holdUntilDurable(1, replies.reply('on disk'));
@@ -312,7 +312,7 @@ t.test('where the next record cannot be written, the replies of the one before a
   t.same(replies.sent, []);
 });
 
-t.test('what is added together stands in one record of its own, beyond the usual limits too', async (t) => {
+t.test('a large unit is one record of its own, even beyond the usual limits', async (t) => {
   const { log, commit } = begin(t);
   const text = 'x'.repeat(MAX_BATCH_BYTES / 8);
   commit.add(1, [7, 0]);
@@ -328,7 +328,7 @@ t.test('what is added together stands in one record of its own, beyond the usual
   );
 });
 
-t.test('a unit that throws ends, and what it has added stays together', async (t) => {
+t.test('a unit that throws ends, and the entries that it has added stay together', async (t) => {
   const { log, commit } = begin(t);
   const text = 'x'.repeat(MAX_BATCH_BYTES / 8);
   const unit = (): void => {
@@ -346,7 +346,7 @@ t.test('a unit that throws ends, and what it has added stays together', async (t
 });
 
 t.test(
-  'small units share records, within the limits of a record, and their replies wait for the right one',
+  'small units share records within the limits of a record, and their replies wait for the right one',
   async (t) => {
     const { log, commit, replies } = begin(t);
     const text = 'x'.repeat(MAX_BATCH_BYTES / 8);
@@ -377,7 +377,7 @@ t.test(
   },
 );
 
-t.test('a unit inside of a unit is a part of it', async (t) => {
+t.test('a unit inside a unit is part of it', async (t) => {
   const { log, commit } = begin(t);
   const text = 'x'.repeat(MAX_BATCH_BYTES / 8);
   const result = commit.together(() => {
@@ -435,7 +435,7 @@ t.test('a reply that throws is fatal', async (t) => {
   t.same(replies.sent, []);
 });
 
-t.test('it is drained when everything is on disk', async (t) => {
+t.test('it is drained when everything is durable', async (t) => {
   const { log, commit } = begin(t);
   await commit.drained();
   commit.add(1, [7]);
@@ -452,26 +452,26 @@ t.test('it is drained when everything is on disk', async (t) => {
   t.equal(commit.durableSeq, 2);
 });
 
-t.test('a cut waits for the append in flight, and what gathers meanwhile comes behind it', async (t) => {
+t.test('a cut waits for the append in flight, and entries that gather meanwhile come after it', async (t) => {
   const { log, commit, replies } = begin(t);
   commit.add(1, [7, 1]);
   await turns();
   const cut = commit.cut();
   commit.add(2, [7, 2]);
-  commit.holdUntilDurable(2, replies.reply('behind the cut'));
+  commit.holdUntilDurable(2, replies.reply('after the cut'));
   await turns();
   t.same(log.cutsBegun, [], 'an append is in flight');
   await log.finish();
   t.same(log.cutsBegun, [2]);
-  t.equal(log.begun.length, 1, 'nothing is appended while it is cut');
+  t.equal(log.begun.length, 1, 'nothing is appended during the cut');
   await log.finish();
   t.equal(await cut, 1);
   await log.finish();
-  t.same(replies.sent, ['behind the cut']);
+  t.same(replies.sent, ['after the cut']);
   t.equal(commit.durableSeq, 2);
 });
 
-t.test('a log at rest is cut at once, and appends go on afterwards', async (t) => {
+t.test('an idle log is cut at once, and appends continue afterwards', async (t) => {
   const { log, commit } = begin(t);
   const cut = commit.cut();
   t.same(log.cutsBegun, [1]);
@@ -484,7 +484,7 @@ t.test('a log at rest is cut at once, and appends go on afterwards', async (t) =
   t.equal(commit.durableSeq, 1);
 });
 
-t.test('a cut that is asked for again while it is under way is the same one', async (t) => {
+t.test('a second request for a cut joins the one under way', async (t) => {
   const { log, commit } = begin(t);
   const cuts = [commit.cut(), commit.cut()];
   await log.finish();
@@ -506,28 +506,25 @@ t.test('a cut that fails is like an append that fails', async (t) => {
   await t.rejects(commit.cut(), { message: 'the log is no longer written' });
 });
 
-t.test(
-  'a cut that is refused has not happened: what gathered meanwhile is written, and it can be tried again',
-  async (t) => {
-    const { log, commit, fatal, replies } = begin(t, { bytesSinceCut: 1_000 });
-    const cut = commit.cut();
-    commit.add(1, [7, 1]);
-    commit.holdUntilDurable(1, replies.reply('behind the cut'));
-    const refused = t.rejects(cut, { name: 'CutRefused', message: /before seq 1: too many open files$/ });
-    await log.fail(new CutRefused(1, new Error('too many open files')));
-    await refused;
-    t.equal(commit.bytesSinceCut, 1_000 + (log.begun[0]?.bytes.length ?? 0), 'they count on');
-    await log.finish();
-    t.same(replies.sent, ['behind the cut']);
-    t.same(fatal, []);
-    const again = commit.cut();
-    await log.finish();
-    t.equal(await again, 1);
-    t.equal(commit.bytesSinceCut, 0);
-  },
-);
+t.test('a refused cut changes nothing: gathered entries are written, and the cut can be tried again', async (t) => {
+  const { log, commit, fatal, replies } = begin(t, { bytesSinceCut: 1_000 });
+  const cut = commit.cut();
+  commit.add(1, [7, 1]);
+  commit.holdUntilDurable(1, replies.reply('after the cut'));
+  const refused = t.rejects(cut, { name: 'CutRefused', message: /before seq 1: too many open files$/ });
+  await log.fail(new CutRefused(1, new Error('too many open files')));
+  await refused;
+  t.equal(commit.bytesSinceCut, 1_000 + (log.begun[0]?.bytes.length ?? 0), 'the bytes keep counting');
+  await log.finish();
+  t.same(replies.sent, ['after the cut']);
+  t.same(fatal, []);
+  const again = commit.cut();
+  await log.finish();
+  t.equal(await again, 1);
+  t.equal(commit.bytesSinceCut, 0);
+});
 
-t.test('it is drained also when the last thing was a cut that is refused', async (t) => {
+t.test('it is drained even if the last operation was a refused cut', async (t) => {
   const { log, commit } = begin(t);
   const refused = t.rejects(commit.cut(), { name: 'CutRefused' });
   const drained = commit.drained();
@@ -548,7 +545,7 @@ t.test('a cut that takes too long is fatal', async (t) => {
   await refused;
 });
 
-t.test('it is drained only when the cut is made', async (t) => {
+t.test('it is drained only after the cut', async (t) => {
   const { log, commit } = begin(t);
   const cut = commit.cut();
   let isDrained = false;
@@ -562,7 +559,7 @@ t.test('it is drained only when the cut is made', async (t) => {
   await drained;
 });
 
-t.test('it counts the bytes behind the last cut', async (t) => {
+t.test('it counts the bytes after the last cut', async (t) => {
   const { log, commit } = begin(t, { bytesSinceCut: 1_000 });
   commit.add(1, [7, 1]);
   await turns();

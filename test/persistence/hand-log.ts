@@ -1,4 +1,4 @@
-// A log whose appends and cuts settle when the test says so, one after another.
+// A log whose appends and cuts settle one after another, when the test calls for it.
 import type { Append, StoredRecord } from '../../persistence/log/log.js';
 import { MemoryLog } from '../../persistence/log/memory-log.js';
 
@@ -19,7 +19,7 @@ export class HandLog extends MemoryLog {
 
   constructor() {
     super();
-    // It has happened when the call returns.
+    // It is done when the call returns.
     void this.acquire();
   }
 
@@ -45,7 +45,7 @@ export class HandLog extends MemoryLog {
     await turns();
   }
 
-  /** What is in flight and all that follows it reaches the disk. */
+  /** The operation in flight and all that follow it reach the disk. */
   async finishAll(): Promise<void> {
     await turns();
     while (this.isAppending) await this.finish();
@@ -77,7 +77,7 @@ export class HandLog extends MemoryLog {
   }
 }
 
-/** Lets everything happen that is on its way: a few turns of the event loop. */
+/** Lets all pending work happen: a few turns of the event loop. */
 export async function turns(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,5 @@
-// The segments of the embedded log: what a process that dies in a cut or a prune leaves behind, and what is missing or foreign.
+// The segments of the embedded log: what a process that dies in a cut or a prune leaves behind, and missing or foreign
+// segments.
 import { cp, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -43,9 +44,9 @@ async function makeSegment(folder: string, firstSeq: number): Promise<void> {
   await (await LmdbSegment.create(folder, firstSeq, 1)).release();
 }
 
-/** What the operating system says if there is too little of something, or an input/output error. */
+/** The error of the operating system for a shortage, or for an input/output error. */
 function shortage(code: string): Error {
-  return Object.assign(new Error(`${code}: as the test wants it`), { code });
+  return Object.assign(new Error(`${code}: injected by the test`), { code });
 }
 
 /** The seq its closing mark names. */
@@ -60,21 +61,21 @@ async function refused(t: Test, folder: string, message: RegExp): Promise<void> 
   const before = (await readdir(folder, { recursive: true })).sort();
   await t.rejects(LmdbLog.open(folder), { name: 'LogUnreadable', message });
   await t.rejects(LmdbLog.openReadOnly(folder), { name: 'LogUnreadable', message });
-  t.same((await readdir(folder, { recursive: true })).sort(), before, 'nothing was made or removed');
+  t.same((await readdir(folder, { recursive: true })).sort(), before, 'nothing was created or removed');
 }
 
-t.test('a cut makes the next segment, and closes the one before with its seq', async (t) => {
+t.test('a cut creates the next segment, and closes the one before with its seq', async (t) => {
   const folder = await threeSegments(t);
   t.same((await readdir(folder)).sort(), [1, 9, 20].map(segmentName));
   t.equal(await successorOf(folder, 1), 9);
   t.equal(await successorOf(folder, 9), 20);
   t.equal(await successorOf(folder, 20), undefined, 'the newest is open');
   const log = await openLog(t, folder);
-  t.same(await seqsOf(log, 1), [1, 4, 9, 11, 20], 'the marks are no records');
+  t.same(await seqsOf(log, 1), [1, 4, 9, 11, 20], 'the closing marks are not records');
   t.same(await log.last(), soundRecord(20));
 });
 
-t.test('a segment is on disk with all of its names before the one before it is closed', async (t) => {
+t.test('a segment and its names are durable before the previous segment is closed', async (t) => {
   const folder = await temporaryFolder(t);
   const atSync: [path: string, successorSeq: number | undefined][] = [];
   const log = await LmdbLog.open(folder, async (path) => {
@@ -94,7 +95,7 @@ t.test('a segment is on disk with all of its names before the one before it is c
   t.equal(await successorOf(folder, 1), 9);
 });
 
-t.test('a process that died while it made the next segment leaves the log as it was', async (t) => {
+t.test('a process that died while it created the next segment leaves the log as it was', async (t) => {
   const folder = await eightEntries(t);
   const begun = join(folder, `.begun-${segmentName(9)}`);
   await mkdir(begun);
@@ -105,7 +106,7 @@ t.test('a process that died while it made the next segment leaves the log as it 
   t.same(await seqsOf(log, 1), [1, 4, 9]);
 });
 
-t.test('a cut is refused for a shortage before the segment has its name, and the log goes on', async (t) => {
+t.test('a cut is refused on a shortage before the segment has its name, and the log goes on', async (t) => {
   for (const code of ['EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EDQUOT']) {
     for (const step of ['data.mdb', `.begun-${segmentName(9)}`]) {
       const folder = await eightEntries(t);
@@ -129,7 +130,7 @@ t.test('a cut is refused for a shortage before the segment has its name, and the
   }
 });
 
-t.test('a cut that fails otherwise, or once the segment has its name, ends the log until the next start', async (t) => {
+t.test('a cut that fails otherwise, or after the segment is named, ends the log until a restart', async (t) => {
   for (const [code, step] of [
     ['EIO', 'data.mdb'],
     ['EMFILE', 'the folder'],
@@ -145,19 +146,19 @@ t.test('a cut that fails otherwise, or once the segment has its name, ends the l
     await t.rejects(
       appendRecords(log, [soundRecord(9)]),
       { name: 'LogWriteFailed' },
-      'nothing may be appended any more',
+      'nothing can be appended any more',
     );
     const again = await openLog(t, folder);
     await appendRecords(again, [soundRecord(9)]);
-    t.same(await seqsOf(again, 1), [1, 4, 9], 'the next start goes on from there');
+    t.same(await seqsOf(again, 1), [1, 4, 9], 'the next start continues from there');
   }
 });
 
-t.test('a process that died between the two steps of a cut is followed by one that closes the segment', async (t) => {
+t.test('if a process dies between the two steps of a cut, the next one closes the segment', async (t) => {
   const folder = await eightEntries(t);
   await makeSegment(folder, 9);
   const reader = await LmdbLog.openReadOnly(folder);
-  t.same(await seqsOf(reader, 1), [1, 4], 'it can be read meanwhile');
+  t.same(await seqsOf(reader, 1), [1, 4], 'the log can be read meanwhile');
   t.equal(await successorOf(folder, 1), undefined, 'and reading closes nothing');
   await reader.close();
   const log = await openLog(t, folder);
@@ -167,7 +168,7 @@ t.test('a process that died between the two steps of a cut is followed by one th
   t.same(await seqsOf(await openLog(t, folder), 1), [1, 4, 9]);
 });
 
-t.test('a segment that is not closed is not taken for the predecessor of just any other', async (t) => {
+t.test('an open segment is only accepted before a segment that follows it directly', async (t) => {
   for (const [firstSeq, sentence] of [
     [12, /log-0000000000000001 is not closed and ends at seq 8, not right before .*log-0000000000000012/],
     [6, /log-0000000000000001 is not closed and ends at seq 8, not right before .*log-0000000000000006/],
@@ -182,7 +183,7 @@ t.test('a segment that is not closed is not taken for the predecessor of just an
   await refused(t, folder, /log-0000000000000001 reaches to seq 4, beyond .*log-0000000000000003/);
 });
 
-t.test('a missing segment is told by its name', async (t) => {
+t.test('a missing segment is reported by name', async (t) => {
   for (const [missing, message] of [
     [9, /segment .*log-0000000000000009 is missing: .*log-0000000000000001 names it as its successor/],
     [20, /segment .*log-0000000000000020 is missing: .*log-0000000000000009 names it as its successor/],
@@ -193,7 +194,7 @@ t.test('a missing segment is told by its name', async (t) => {
   }
 });
 
-t.test('a log may begin with any segment: what is older was pruned', async (t) => {
+t.test('a log may begin with any segment: older ones were pruned', async (t) => {
   const folder = await threeSegments(t);
   await rm(join(folder, segmentName(1)), { recursive: true });
   const log = await openLog(t, folder);
@@ -201,7 +202,7 @@ t.test('a log may begin with any segment: what is older was pruned', async (t) =
   t.same(await seqsOf(log, 1), [9, 11, 20]);
 });
 
-t.test('a segment without its file is told of, and not begun anew', async (t) => {
+t.test('a segment without its file is reported, and not created anew', async (t) => {
   for (const firstSeq of [1, 9, 20]) {
     const folder = await threeSegments(t);
     await rm(join(folder, segmentName(firstSeq), 'data.mdb'));
@@ -209,7 +210,7 @@ t.test('a segment without its file is told of, and not begun anew', async (t) =>
   }
 });
 
-t.test('a segment that is not part of the chain is told of', async (t) => {
+t.test('a segment that is not part of the chain is reported', async (t) => {
   const folder = await threeSegments(t);
   await makeSegment(folder, 15);
   await refused(
@@ -219,7 +220,7 @@ t.test('a segment that is not part of the chain is told of', async (t) => {
   );
 });
 
-t.test('a segment under another name than its own is told of', async (t) => {
+t.test('a segment under a wrong name is reported', async (t) => {
   const folder = await threeSegments(t);
   const elsewhere = await threeSegments(t);
   await rm(join(folder, segmentName(9)), { recursive: true });
@@ -227,7 +228,7 @@ t.test('a segment under another name than its own is told of', async (t) => {
   await refused(t, folder, /log-0000000000000009 begins at seq 20, not as its name says/);
 });
 
-t.test('nothing can be appended to a segment that is closed', async (t) => {
+t.test('nothing can be appended to a closed segment', async (t) => {
   const folder = await threeSegments(t);
   const segment = LmdbSegment.open(folder, 9);
   await segment.openForWriting();
@@ -236,7 +237,7 @@ t.test('nothing can be appended to a segment that is closed', async (t) => {
   t.same(await seqsOf(await openLog(t, folder), 1), [1, 4, 9, 11, 20]);
 });
 
-t.test('a cut finds out that a program without epochs has written', async (t) => {
+t.test('a cut detects that a program without epochs has written', async (t) => {
   const folder = await eightEntries(t);
   const log = await openLog(t, folder);
   const epoch = await epochOf(log);
@@ -248,11 +249,11 @@ t.test('a cut finds out that a program without epochs has written', async (t) =>
   await t.rejects(appendRecords(log, [soundRecord(9)]), LogConflict, 'and writes nothing more');
 });
 
-t.test('a process that is fenced in the middle of a cut leaves no segment behind', async (t) => {
+t.test('a process that is fenced during a cut leaves no segment behind', async (t) => {
   const folder = await eightEntries(t);
   let other: LmdbLog | undefined;
   const log = await LmdbLog.open(folder, async (path) => {
-    // The last step before the one before is closed: the other has looked for segments already.
+    // The last step before the previous segment is closed: the other process has listed the segments already.
     if (path === folder && (await readdir(folder)).includes(segmentName(9))) await other?.acquire();
   });
   t.teardown(() => log.close());
@@ -265,7 +266,7 @@ t.test('a process that is fenced in the middle of a cut leaves no segment behind
   t.same(await seqsOf(await openLog(t, folder), 1), [1, 4, 9]);
 });
 
-t.test('a log of an earlier build has no epoch, and gets one from the first process that takes it', async (t) => {
+t.test('a log of an earlier build has no epoch, and gets one from the first process that acquires it', async (t) => {
   const folder = await temporaryFolder(t);
   await (await LmdbSegment.create(folder, 1, 0)).release();
   const log = await openLog(t, folder);
@@ -276,7 +277,7 @@ t.test('a log of an earlier build has no epoch, and gets one from the first proc
   t.equal(await again.currentEpoch(), 1);
 });
 
-t.test('an epoch that is none is told of', async (t) => {
+t.test('an invalid epoch is reported', async (t) => {
   for (const damaged of [versionValue(1.5), versionValue(0), versionValue(-1), Buffer.from('short')]) {
     const folder = await eightEntries(t);
     const environment = new LmdbEnvironment(join(folder, segmentName(1)));
@@ -288,7 +289,7 @@ t.test('an epoch that is none is told of', async (t) => {
   }
 });
 
-t.test('a process that died in a prune is followed by one that removes the rest', async (t) => {
+t.test('if a process dies during a prune, the next one removes the rest', async (t) => {
   const folder = await threeSegments(t);
   const pruned = join(folder, `.pruned-${segmentName(1)}`);
   await rename(join(folder, segmentName(1)), pruned);
@@ -302,7 +303,7 @@ t.test('a process that died in a prune is followed by one that removes the rest'
   t.same(await seqsOf(log, 1), [9, 11, 20]);
 });
 
-t.test('segments are pruned oldest first, each renamed and forgotten by its folder before it is removed', async (t) => {
+t.test('segments are pruned oldest first, and each rename is durable before the segment is removed', async (t) => {
   const folder = await threeSegments(t);
   const atSync: string[][] = [];
   const log = await LmdbLog.open(folder, async (path) => {
@@ -318,7 +319,7 @@ t.test('segments are pruned oldest first, each renamed and forgotten by its fold
   t.same(await readdir(folder), [segmentName(20)]);
 });
 
-t.test('what a prune could not remove is removed by the next one', async (t) => {
+t.test('the next prune removes what a prune could not remove', async (t) => {
   const folder = await threeSegments(t);
   let isShort = false;
   const log = await LmdbLog.open(folder, async () => {
@@ -333,7 +334,7 @@ t.test('what a prune could not remove is removed by the next one', async (t) => 
   t.same(await seqsOf(log, 1), [9, 11, 20]);
 });
 
-t.test('a prune that fails harms nothing that is kept', async (t) => {
+t.test('a failed prune does not damage the segments that are kept', async (t) => {
   const folder = await threeSegments(t);
   let isBroken = false;
   const log = await LmdbLog.open(folder, async () => {

@@ -1,5 +1,5 @@
-// A damaged file of the log ends in a sentence: LMDB itself ends the process with a signal where a page is missing or leads
-// astray. And what was committed but never flushed is not there, whether it can still be read or not.
+// A damaged file of the log is refused with a message: LMDB itself ends the process with a signal if a page is missing
+// or has a wrong pointer. Data that was committed but never flushed is ignored, whether it can still be read or not.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -18,19 +18,19 @@ import { writtenRecord } from './written-record.js';
 
 const OPENER = fileURLToPath(new URL('./damaged-logs.js', import.meta.url));
 const PAGE_BYTES = 4_096;
-/** A header and a head; the third head stands in the middle of the first page. */
+/** A header and a head; the third head is in the middle of the first page. */
 const HEAD_BYTES = 168;
 const RECORD_COUNT = 60;
-/** One byte of so many is damaged in the pages behind the heads. */
+/** In the pages after the heads, one byte in STEP is damaged. */
 const STEP = shortOrLong(9, 3);
 
-/** Where the heads of the file begin, behind the header of a page. */
+/** Offsets of the heads of the file, after the header of a page. */
 const EVEN_HEAD = 24;
 const ODD_HEAD = PAGE_BYTES + 24;
 const THIRD_HEAD = PAGE_BYTES / 2 + 24;
 const STATE_BYTES = 144;
 
-/** @param commits so many more, so that another of the heads is the newest */
+/** @param commits further commits, so that another of the heads is the newest */
 async function soundFile(t: Test, commits = 0): Promise<Buffer> {
   const folder = await temporaryFolder(t);
   const log = await LmdbLog.open(folder);
@@ -45,7 +45,7 @@ async function soundFile(t: Test, commits = 0): Promise<Buffer> {
   return await readFile(join(folder, segmentName(1), 'data.mdb'));
 }
 
-/** What becomes of each damaged copy. Fails for one that the opener dies of. */
+/** The outcome of each damaged copy. Fails if the opener dies of one. */
 async function outcomesOf(t: Test, sound: Buffer, damages: readonly Damage[]): Promise<string[]> {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'sound.mdb'), sound);
@@ -86,17 +86,17 @@ t.test('a file that was cut short is refused, unless only free pages are missing
     const isTold = /^refused: the log segment .*data\.mdb is damaged: it is (cut short|too short)/.test(outcome);
     if (!isTold && outcome !== 'whole') t.fail(`${lengths[index]} bytes: ${outcome}`);
   }
-  t.match(outcomes[outcomes.length - 3], /cut short/, 'in its last page');
+  t.match(outcomes[outcomes.length - 3], /cut short/, 'cut in its last page');
   t.ok(outcomes.filter((outcome) => outcome === 'whole').length < 12);
 });
 
 t.test(
-  'a bit turned round in a head, in the header of a page, its index or a list of free pages is told of, or does no harm',
+  'a flipped bit in a head, a page header, an index or a list of free pages is reported, or harmless',
   async (t) => {
     const sound = await soundFile(t);
     const heads = [0, PAGE_BYTES / 2, PAGE_BYTES].flatMap((at) => every(1, at, at + HEAD_BYTES));
     const starts = every(PAGE_BYTES, 2 * PAGE_BYTES, sound.length);
-    // The first keys of a page stand at its end, and so do the lists of free pages.
+    // The first keys of a page are at its end, and so are the lists of free pages.
     const pages = starts.flatMap((at) => [
       ...every(STEP, at, at + 40),
       ...every(STEP, at + PAGE_BYTES - 64, at + PAGE_BYTES),
@@ -108,11 +108,11 @@ t.test(
       if (!isTold && outcome !== 'whole' && outcome !== 'differs') t.fail(`${damages[index]}: ${outcome}`);
     }
     t.ok(outcomes.filter((outcome) => outcome.startsWith('refused')).length > 200);
-    t.ok(outcomes.filter((outcome) => outcome === 'whole').length > 100, 'much of it matters to nobody');
+    t.ok(outcomes.filter((outcome) => outcome === 'whole').length > 100, 'many of the bytes are not used');
   },
 );
 
-t.test('a bit turned round in the third head is told of, or does no harm, whichever head is the newest', async (t) => {
+t.test('a flipped bit in the third head is reported, or harmless, whichever head is the newest', async (t) => {
   for (const commits of [0, 1]) {
     const sound = await soundFile(t, commits);
     const damages = every(1, THIRD_HEAD, THIRD_HEAD + STATE_BYTES).map((at, index): Damage => ['flip', at, index % 8]);
@@ -123,7 +123,7 @@ t.test('a bit turned round in the third head is told of, or does no harm, whiche
   }
 });
 
-t.test('what was committed but never flushed is not gone on from', async (t) => {
+t.test('the log does not continue from data that was committed but never flushed', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, segmentName(1), 'data.mdb');
   const log = await LmdbLog.open(folder);
@@ -132,7 +132,7 @@ t.test('what was committed but never flushed is not gone on from', async (t) => 
   await appendRecords(log, [soundRecord(5)]);
   await log.close();
   const bytes = await readFile(file);
-  // The third head tells what is flushed: as if the process had died before it told of the last record.
+  // The third head records what is flushed: as if the process had died before it recorded the last append.
   flushedHead.copy(bytes, THIRD_HEAD);
   await writeFile(file, bytes);
   const reader = await LmdbLog.openReadOnly(folder);
@@ -147,7 +147,7 @@ t.test('what was committed but never flushed is not gone on from', async (t) => 
   t.same(await recordsOf(afterwards, 5), [soundRecord(5, 3), soundRecord(8)]);
 });
 
-t.test('a first record that was committed but never flushed is not gone on from either', async (t) => {
+t.test('nor does it continue from a first record that was committed but never flushed', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, segmentName(1), 'data.mdb');
   // Of an earlier build: a segment of today has its epoch on disk before it has its name.
@@ -156,10 +156,10 @@ t.test('a first record that was committed but never flushed is not gone on from 
   await segment.release();
   const bytes = await readFile(file);
   bytes.fill(0, THIRD_HEAD, THIRD_HEAD + STATE_BYTES);
-  t.equal(bytes.readUInt32LE(EVEN_HEAD + 128), 0, 'one head tells of nothing yet');
-  t.equal(bytes.readUInt32LE(ODD_HEAD + 128), 1, 'the other of the first commit');
+  t.equal(bytes.readUInt32LE(EVEN_HEAD + 128), 0, 'one head has no commit yet');
+  t.equal(bytes.readUInt32LE(ODD_HEAD + 128), 1, 'the other has the first commit');
   await writeFile(file, bytes);
-  // Twice, since LMDB loses count where it goes back to before the first commit.
+  // Twice, because LMDB loses count if it goes back to before the first commit.
   for (let start = 1; start <= 2; start += 1) {
     const again = await LmdbLog.open(folder);
     t.same(await seqsOf(again, 1), []);

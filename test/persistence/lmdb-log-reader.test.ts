@@ -1,5 +1,5 @@
-// Reading the embedded log from another process: beside a writer that appends, cuts, prunes and is killed, and where nobody
-// writes any more.
+// Reading the embedded log from another process: beside a writer that appends, cuts, prunes and is killed, and without
+// a writer.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, readdir, rm, stat } from 'node:fs/promises';
@@ -20,7 +20,7 @@ const KILLS = shortOrLong(3, 6);
 
 interface Writer {
   readonly child: ChildProcess;
-  /** The seq up to which it has said that everything is on disk. */
+  /** The seq up to which it has reported that everything is durable. */
   readonly promised: () => number;
   readonly ended: Promise<unknown>;
 }
@@ -45,7 +45,7 @@ async function openReader(t: Test, folder: string): Promise<LmdbLogReader> {
   return reader;
 }
 
-/** Reads what follows a seq, having checked each record. @returns the last seq */
+/** Reads and checks each record from a seq on. @returns the last seq */
 async function follow(t: Test, reader: LmdbLogReader, fromSeq: number): Promise<number> {
   let nextSeq = fromSeq;
   for await (const stored of reader.read(nextSeq)) {
@@ -58,7 +58,7 @@ async function follow(t: Test, reader: LmdbLogReader, fromSeq: number): Promise<
   return nextSeq - 1;
 }
 
-t.test('what is written after a look is seen at the next one', async (t) => {
+t.test('records written after a read are seen by the next read', async (t) => {
   const folder = await temporaryFolder(t);
   const log = await LmdbLog.open(folder);
   t.teardown(() => log.close());
@@ -77,7 +77,7 @@ t.test('what is written after a look is seen at the next one', async (t) => {
   t.same(await seqsOf(reader, 5), [4, 9]);
   t.same(await reader.last(), record(9));
   await log.prune(await epochOf(log), 9);
-  t.same(await recordsOf(reader, 1), [1, 4, 9].map(record), 'what it has seen it can still read');
+  t.same(await recordsOf(reader, 1), [1, 4, 9].map(record), 'records that it has seen can still be read');
   t.equal(reader.firstSeq, 1);
   await reader.refresh();
   t.same(await seqsOf(reader, 1), [9]);
@@ -140,7 +140,7 @@ t.test('a follower in another process gets every record once, in order, through 
   await writer.ended;
 });
 
-t.test('a writer killed in the middle of appends, cuts and prunes loses nothing that it has promised', async (t) => {
+t.test('a writer killed during appends, cuts and prunes loses nothing that it has acknowledged', async (t) => {
   const folder = await temporaryFolder(t);
   let lastSeq = 0;
   for (let kill = 1; kill <= KILLS; kill += 1) {
@@ -156,12 +156,12 @@ t.test('a writer killed in the middle of appends, cuts and prunes loses nothing 
     t.ok(seen >= writer.promised(), `promised ${writer.promised()}, read ${seen}`);
     const log = await LmdbLog.open(folder);
     lastSeq = (await log.last())?.firstSeq ?? 0;
-    t.equal(lastSeq, seen, 'and the next writer goes on with what was read');
+    t.equal(lastSeq, seen, 'and the next writer continues after what was read');
     await log.close();
   }
 });
 
-t.test('reading makes, changes and removes nothing, and needs no file but the data', async (t) => {
+t.test('reading creates, changes and removes nothing, and needs only the data file', async (t) => {
   const folder = await temporaryFolder(t);
   const log = await LmdbLog.open(folder);
   await append(log, [1]);
@@ -187,8 +187,8 @@ t.test('reading makes, changes and removes nothing, and needs no file but the da
   t.same(await stateOf(), before);
 });
 
-t.test('a log that is not there is told of', async (t) => {
+t.test('a missing log is reported', async (t) => {
   const folder = join(await temporaryFolder(t), 'log');
   await t.rejects(LmdbLog.openReadOnly(folder), { name: 'LogUnreadable', message: /is missing/ });
-  await t.rejects(stat(folder), { code: 'ENOENT' }, 'and not made');
+  await t.rejects(stat(folder), { code: 'ENOENT' }, 'and not created');
 });

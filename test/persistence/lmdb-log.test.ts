@@ -1,4 +1,4 @@
-// The embedded log: the contract of every log, and what is LMDB’s own.
+// The embedded log: the contract of every log, and what is specific to LMDB.
 import { mkdir, readdir, readlink, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -18,7 +18,7 @@ async function openLog(t: Test, folder?: string): Promise<LmdbLog> {
 
 await testLogContract(t, (t) => openLog(t));
 
-t.test('records are there again after the log was closed and opened', async (t) => {
+t.test('records are still there after the log was closed and opened again', async (t) => {
   const folder = await temporaryFolder(t);
   const log = await openLog(t, folder);
   const records = [soundRecord(1, 3), soundRecord(4, 5)];
@@ -35,7 +35,7 @@ function appendOf(epoch: number, firstSeq: number): Append {
   return { epoch, expectedSeq: firstSeq - 1, lastSeq: firstSeq, bytes: soundRecord(firstSeq).bytes };
 }
 
-t.test('the epoch is on disk, and each process that takes the log raises it', async (t) => {
+t.test('the epoch is durable, and each process that acquires the log raises it', async (t) => {
   const folder = await temporaryFolder(t);
   for (const epoch of [1, 2, 3]) {
     const log = await openLog(t, folder);
@@ -50,11 +50,11 @@ t.test('the epoch is on disk, and each process that takes the log raises it', as
   await log.close();
   const again = await openLog(t, folder);
   t.equal(await again.currentEpoch(), 4, 'a cut takes it into the next segment');
-  t.same(await seqsOf(again, 1), [1, 2, 3], 'it is no record');
+  t.same(await seqsOf(again, 1), [1, 2, 3], 'it is not a record');
   t.equal(again.firstSeq, 1);
 });
 
-t.test('a writer whose log another process has taken changes nothing any more', async (t) => {
+t.test('a writer whose log another process has acquired changes nothing any more', async (t) => {
   const folder = await temporaryFolder(t);
   const first = await openLog(t, folder);
   const older = await first.acquire();
@@ -74,12 +74,12 @@ t.test('a writer whose log another process has taken changes nothing any more', 
   t.same(await seqsOf(second, 1), [1, 2]);
   await second.append(appendOf(newer, 3));
   await second.cut(newer, 4);
-  await t.rejects(first.append(appendOf(older, 3)), Fenced, 'a closed segment tells it as well');
+  await t.rejects(first.append(appendOf(older, 3)), Fenced, 'a closed segment fences it as well');
   await second.append(appendOf(newer, 4));
   t.same(await seqsOf(second, 1), [1, 2, 3, 4]);
 });
 
-t.test('what was appended before the log was taken is seen by whoever takes it', async (t) => {
+t.test('the process that acquires a log sees everything that was appended before', async (t) => {
   const folder = await temporaryFolder(t);
   const first = await openLog(t, folder);
   const older = await first.acquire();
@@ -92,7 +92,7 @@ t.test('what was appended before the log was taken is seen by whoever takes it',
   t.same(await seqsOf(second, 1), [1, 2, 3]);
 });
 
-t.test('a log that was cut since it was opened cannot be taken: its newest segment is not known', async (t) => {
+t.test('a log that was cut since it was opened cannot be acquired: its newest segment is unknown', async (t) => {
   const folder = await temporaryFolder(t);
   const first = await openLog(t, folder);
   const epoch = await first.acquire();
@@ -103,7 +103,7 @@ t.test('a log that was cut since it was opened cannot be taken: its newest segme
   await first.append(appendOf(epoch, 2));
 });
 
-t.test('of two processes that take an empty log, the second to write is turned away', async (t) => {
+t.test('of two processes that acquire an empty log, the second to write is refused', async (t) => {
   const folder = await temporaryFolder(t);
   const first = await openLog(t, folder);
   const second = await openLog(t, folder);
@@ -115,7 +115,7 @@ t.test('of two processes that take an empty log, the second to write is turned a
   t.same(await seqsOf(third, 1), [1]);
 });
 
-t.test('a second append while one is in flight is a broken invariant', async (t) => {
+t.test('a second append while one is in flight breaks an invariant', async (t) => {
   const log = await openLog(t);
   const epoch = await log.acquire();
   const first = log.append(appendOf(epoch, 1));
@@ -124,14 +124,14 @@ t.test('a second append while one is in flight is a broken invariant', async (t)
   t.same(await seqsOf(log, 1), [1]);
 });
 
-t.test('a closed log takes no record', async (t) => {
+t.test('a closed log accepts no record', async (t) => {
   const log = await openLog(t);
   await append(log, [1]);
   await log.close();
   await t.rejects(append(log, [2]), { message: 'the log is closed' });
 });
 
-t.test('a new segment is on disk with all of its names before its first record counts', async (t) => {
+t.test('a new segment and its names are durable before its first record counts', async (t) => {
   const synced: [path: string, names: string[]][] = [];
   const sync = async (path: string): Promise<void> => {
     const isFolder = (await stat(path)).isDirectory();
@@ -157,18 +157,18 @@ t.test('a new segment is on disk with all of its names before its first record c
       [join(folder, segment), files],
       [folder, [segment]],
     ],
-    'and again at the next start, since its maker may have died in between',
+    'and again at the next start, because its creator may have died in between',
   );
   await again.close();
 });
 
-t.test('the folder of a log is made for its owner alone', { skip: process.platform === 'win32' }, async (t) => {
+t.test('the folder of a log is readable only by its owner', { skip: process.platform === 'win32' }, async (t) => {
   const folder = join(await temporaryFolder(t), 'log');
   await openLog(t, folder);
   t.equal((await stat(folder)).mode & 0o777, 0o700);
 });
 
-t.test('large records are read in turns, too', async (t) => {
+t.test('reading large records also lets the event loop turn', async (t) => {
   const log = await openLog(t);
   const bytes = Buffer.alloc(BYTES_PER_READ / 4, 'galaxy');
   await appendRecords(
@@ -188,7 +188,7 @@ t.test('large records are read in turns, too', async (t) => {
 
 const showsOpenFiles = process.platform === 'linux';
 
-t.test('where a segment cannot be opened, those before it are let go of', { skip: !showsOpenFiles }, async (t) => {
+t.test('if a segment cannot be opened, those before it are closed', { skip: !showsOpenFiles }, async (t) => {
   const folder = await temporaryFolder(t);
   const log = await openLog(t, folder);
   await append(log, [1]);

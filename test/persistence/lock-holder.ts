@@ -1,4 +1,4 @@
-// A process of its own that locks a folder, says so, and lives until it is killed (folder-lock.test.ts).
+// A process of its own that locks a folder, reports it, and lives until it is killed (folder-lock.test.ts).
 import { lockFolder } from '../../persistence/log/lmdb/folder-lock.js';
 
 const [folder = '', platform = ''] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// What every log must do, in sentences that the embedded one and the one in memory both pass.
+// What every log must do: tests that the embedded one and the one in memory both pass.
 import type { Test } from 'tap';
 import { RECORDS_PER_READ } from '../../persistence/limits.js';
 import {
@@ -12,11 +12,11 @@ import {
 import { appendRecords, epochOf } from '../support/log-writing.js';
 import { soundRecord } from './sound-record.js';
 
-/** Opens an empty log that the test lets go of at its end. */
+/** Opens an empty log that is closed at the end of the test. */
 export type OpenLog = (t: Test) => Promise<CommandLog>;
 
 export async function testLogContract(t: Test, openLog: OpenLog): Promise<void> {
-  await t.test('a new log holds nothing', async (t) => {
+  await t.test('a new log is empty', async (t) => {
     const log = await openLog(t);
     t.equal(await log.last(), undefined);
     t.same(await recordsOf(log, 1), []);
@@ -28,15 +28,15 @@ export async function testLogContract(t: Test, openLog: OpenLog): Promise<void> 
     t.same(await recordsOf(log, 1), [1, 4, 5, 90].map(record));
   });
 
-  await t.test('reading begins with the record that holds the seq', async (t) => {
+  await t.test('reading begins with the record that contains the seq', async (t) => {
     const log = await openLog(t);
     await append(log, [1, 4, 9]);
     t.same(await seqsOf(log, 4), [4, 9], 'its first entry');
-    t.same(await seqsOf(log, 8), [4, 9], 'an entry inside of it');
-    t.same(await seqsOf(log, 1000), [9], 'an entry of the newest record, as far as the log can tell');
+    t.same(await seqsOf(log, 8), [4, 9], 'an entry inside it');
+    t.same(await seqsOf(log, 1000), [9], 'an entry of the newest record, as far as the log knows');
   });
 
-  await t.test('reading begins with the first record where the seq is older than the log', async (t) => {
+  await t.test('reading begins with the first record if the seq is older than the log', async (t) => {
     const log = await openLog(t);
     await append(log, [70, 80]);
     t.same(await seqsOf(log, 1), [70, 80]);
@@ -57,7 +57,7 @@ export async function testLogContract(t: Test, openLog: OpenLog): Promise<void> 
     }
   });
 
-  await t.test('dropping takes the newest record away, and its seq can be written again', async (t) => {
+  await t.test('dropping removes the newest record, and its seq can be written again', async (t) => {
     const log = await openLog(t);
     await append(log, [1, 4, 9]);
     await log.dropLast(await epochOf(log), 9);
@@ -66,7 +66,7 @@ export async function testLogContract(t: Test, openLog: OpenLog): Promise<void> 
     t.same(await log.last(), { firstSeq: 9, bytes: Buffer.from('again') });
   });
 
-  await t.test('nothing but the newest record can be dropped', async (t) => {
+  await t.test('only the newest record can be dropped', async (t) => {
     const log = await openLog(t);
     await append(log, [1, 4, 9]);
     await t.rejects(log.dropLast(await epochOf(log), 4), RangeError);
@@ -74,7 +74,7 @@ export async function testLogContract(t: Test, openLog: OpenLog): Promise<void> 
     t.same(await seqsOf(log, 1), [1, 4, 9]);
   });
 
-  await t.test('it tells where it begins', async (t) => {
+  await t.test('it reports where it begins', async (t) => {
     const log = await openLog(t);
     t.equal(log.firstSeq, undefined, 'an empty log begins nowhere');
     await append(log, [1, 4]);
@@ -94,7 +94,7 @@ export async function testLogContract(t: Test, openLog: OpenLog): Promise<void> 
     const log = await openLog(t);
     await append(log, [1, 4], 8);
     await log.cut(await epochOf(log), 9);
-    t.same(await log.last(), record(4), 'nothing stands behind the cut yet');
+    t.same(await log.last(), record(4), 'nothing follows the cut yet');
     t.same(await recordsOf(log, 1), [1, 4].map(record));
     await append(log, [9, 11, 30]);
     await log.cut(await epochOf(log), 31);
@@ -102,7 +102,7 @@ export async function testLogContract(t: Test, openLog: OpenLog): Promise<void> 
     t.same(await recordsOf(log, 1), [1, 4, 9, 11, 30, 31].map(record));
     t.same(await seqsOf(log, 8), [4, 9, 11, 30, 31], 'from before the first cut');
     t.same(await seqsOf(log, 12), [11, 30, 31], 'from between the cuts');
-    t.same(await seqsOf(log, 31), [31], 'from behind the last');
+    t.same(await seqsOf(log, 31), [31], 'from after the last');
     t.same(await log.last(), record(31));
     t.equal(log.firstSeq, 1);
   });
@@ -116,41 +116,38 @@ export async function testLogContract(t: Test, openLog: OpenLog): Promise<void> 
     t.same(await seqsOf(log, 1), [1, 4, 9]);
   });
 
-  await t.test('a log is cut only above what it holds, and the next record begins there', async (t) => {
+  await t.test('a log is cut only right after its last entry, and the next record begins there', async (t) => {
     const log = await openLog(t);
     await append(log, [1, 4], 8);
     for (const seq of [2, 4, 8, 10]) await t.rejects(log.cut(await epochOf(log), seq), RangeError, `at seq ${seq}`);
     await log.cut(await epochOf(log), 9);
-    await t.rejects(log.cut(await epochOf(log), 10), RangeError, 'nothing stands between it and the cut before');
-    await t.rejects(log.dropLast(await epochOf(log), 4), RangeError, 'what stands before a cut stays');
-    await t.rejects(append(log, [10]), LogConflict, 'there would be a hole');
+    await t.rejects(log.cut(await epochOf(log), 10), RangeError, 'there is nothing between it and the previous cut');
+    await t.rejects(log.dropLast(await epochOf(log), 4), RangeError, 'a record before a cut cannot be dropped');
+    await t.rejects(append(log, [10]), LogConflict, 'there would be a gap');
     t.same(await seqsOf(log, 1), [1, 4]);
   });
 
-  await t.test(
-    'pruning lets go of what stands before the newest cut at or before the seq, and keeps the rest',
-    async (t) => {
-      const log = await openLog(t);
-      await append(log, [1, 4], 8);
-      await log.cut(await epochOf(log), 9);
-      await append(log, [9, 11], 19);
-      await log.cut(await epochOf(log), 20);
-      await append(log, [20, 25], 29);
-      await log.prune(await epochOf(log), 8);
-      t.same(await seqsOf(log, 1), [1, 4, 9, 11, 20, 25], 'there is no cut at or before it');
-      t.equal(log.firstSeq, 1);
-      await log.prune(await epochOf(log), 9);
-      t.same(await seqsOf(log, 1), [9, 11, 20, 25]);
-      t.equal(log.firstSeq, 9);
-      await log.prune(await epochOf(log), 1_000);
-      t.same(await recordsOf(log, 1), [20, 25].map(record), 'what stands behind the newest cut is never let go of');
-      t.equal(log.firstSeq, 20);
-      await append(log, [30]);
-      t.same(await seqsOf(log, 1), [20, 25, 30]);
-    },
-  );
+  await t.test('pruning removes what is before the newest cut at or before the seq, and keeps the rest', async (t) => {
+    const log = await openLog(t);
+    await append(log, [1, 4], 8);
+    await log.cut(await epochOf(log), 9);
+    await append(log, [9, 11], 19);
+    await log.cut(await epochOf(log), 20);
+    await append(log, [20, 25], 29);
+    await log.prune(await epochOf(log), 8);
+    t.same(await seqsOf(log, 1), [1, 4, 9, 11, 20, 25], 'there is no cut at or before it');
+    t.equal(log.firstSeq, 1);
+    await log.prune(await epochOf(log), 9);
+    t.same(await seqsOf(log, 1), [9, 11, 20, 25]);
+    t.equal(log.firstSeq, 9);
+    await log.prune(await epochOf(log), 1_000);
+    t.same(await recordsOf(log, 1), [20, 25].map(record), 'what follows the newest cut is never pruned');
+    t.equal(log.firstSeq, 20);
+    await append(log, [30]);
+    t.same(await seqsOf(log, 1), [20, 25, 30]);
+  });
 
-  await t.test('a log pruned up to its end is empty, and goes on where it was cut', async (t) => {
+  await t.test('a log pruned up to its end is empty, and continues where it was cut', async (t) => {
     const log = await openLog(t);
     await append(log, [1, 4], 8);
     await log.cut(await epochOf(log), 9);
@@ -174,7 +171,7 @@ export async function testLogContract(t: Test, openLog: OpenLog): Promise<void> 
     t.same(await recordsOf(log, 1), seqs.map(record));
   });
 
-  await t.test('a log longer than one read comes back whole, and what was read stays as it was', async (t) => {
+  await t.test('a log longer than one read comes back whole, and records already read do not change', async (t) => {
     const log = await openLog(t);
     const seqs = Array.from({ length: 2 * RECORDS_PER_READ + 1 }, (_, index) => 3 * index + 1);
     await append(log, seqs);
@@ -194,7 +191,7 @@ export async function testLogContract(t: Test, openLog: OpenLog): Promise<void> 
 
 /** Epochs and expected seqs. */
 async function testWriters(t: Test, openLog: OpenLog): Promise<void> {
-  await t.test('whoever acquires the log gets an epoch of its own, above all before', async (t) => {
+  await t.test('each acquisition of the log gets a new epoch, above all before', async (t) => {
     const log = await openLog(t);
     t.equal(await log.currentEpoch(), 0);
     const first = await log.acquire();
@@ -205,7 +202,7 @@ async function testWriters(t: Test, openLog: OpenLog): Promise<void> {
     t.equal(await log.currentEpoch(), 3);
   });
 
-  await t.test('a fenced writer appends nothing, and the newer one goes on', async (t) => {
+  await t.test('a fenced writer appends nothing, and the newer one continues', async (t) => {
     for (const stored of [[], [soundRecord(1, 3), soundRecord(4, 5)]]) {
       const log = await openLog(t);
       await appendRecords(log, stored);
@@ -219,7 +216,7 @@ async function testWriters(t: Test, openLog: OpenLog): Promise<void> {
     }
   });
 
-  await t.test('a fenced writer drops, cuts and prunes nothing', async (t) => {
+  await t.test('a fenced writer cannot drop, cut or prune', async (t) => {
     const log = await openLog(t);
     const records = [soundRecord(1, 3), soundRecord(4, 5), soundRecord(9)];
     await appendRecords(log, records.slice(0, 2));
@@ -256,7 +253,7 @@ function appendOf(firstSeq: number): Omit<Append, 'epoch'> {
 }
 
 async function testFollowers(t: Test, openLog: OpenLog): Promise<void> {
-  await t.test('a follower gets what is there, then each record as it is appended, through cuts', async (t) => {
+  await t.test('a follower gets the existing records, then each record as it is appended, through cuts', async (t) => {
     const log = await openLog(t);
     const { signal } = abortedAfter(t);
     await appendRecords(log, [soundRecord(1, 3), soundRecord(4, 5)]);
@@ -277,7 +274,7 @@ async function testFollowers(t: Test, openLog: OpenLog): Promise<void> {
     }
   });
 
-  await t.test('a follower misses nothing that is appended while it is busy', async (t) => {
+  await t.test('a follower misses no record that is appended while it is busy', async (t) => {
     const log = await openLog(t);
     const { signal } = abortedAfter(t);
     const seqs: number[] = [];
@@ -313,7 +310,7 @@ async function testFollowers(t: Test, openLog: OpenLog): Promise<void> {
     t.equal((await other).done, true);
   });
 
-  await t.test('a follower is told if a record was pruned before it was read, and only then', async (t) => {
+  await t.test('a follower fails if a record was pruned before it was read, and only then', async (t) => {
     const log = await openLog(t);
     const { signal } = abortedAfter(t);
     const epoch = await epochOf(log);
@@ -329,7 +326,7 @@ async function testFollowers(t: Test, openLog: OpenLog): Promise<void> {
     await log.prune(epoch, 10);
     const tenth = waiting.next();
     await appendRecords(log, [soundRecord(10)]);
-    t.same((await tenth).value, soundRecord(10), 'what it had read already does not matter');
+    t.same((await tenth).value, soundRecord(10), 'records that it had read already do not matter');
     const message = 'seq 9 is pruned: the log begins at seq 10';
     await t.rejects(slow.next(), { name: 'LogPruned', nextSeq: 9, firstSeq: 10, message });
     const fromStart = iteratorOf(log.follow(0, signal)).next();

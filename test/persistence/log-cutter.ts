@@ -1,6 +1,6 @@
-// A process of its own that cuts its log again and again, with no descriptor left at first, then with one, until it succeeds.
-// After each attempt, and before it gets its descriptors back, it appends a record. It prints a line of JSON for each attempt.
-// The caller has set a low limit on its files.
+// A process of its own that cuts its log again and again, with no descriptor left at first, then with one more each
+// time, until it succeeds. After each attempt, and before it gets its descriptors back, it appends a record. It prints
+// a line of JSON for each attempt. The caller has set a low limit on its files.
 import { readdir } from 'node:fs/promises';
 import { LmdbLog } from '../../persistence/log/lmdb/lmdb-log.js';
 import { CutRefused } from '../../persistence/log/log.js';
@@ -8,12 +8,12 @@ import { appendRecords, epochOf } from '../support/log-writing.js';
 import { Hoard } from '../support/process/hoard.js';
 import { soundRecord } from './sound-record.js';
 
-/** What it prints. */
+/** One line of its output. */
 export interface CutAttempt {
   readonly freeFiles: number;
   /** Why it was not cut; null if it was. */
   readonly refusal: string | null;
-  /** What the folder of the log holds after the attempt. */
+  /** The content of the log's folder after the attempt. */
   readonly names: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// The entries of a log one by one, and that the way to the newest is not cut short in silence.
+// The entries of a log one by one, and that reading never ends early without an error.
 import t from 'tap';
 import { type Command, encodeCommand } from '../../engine/commands/table.js';
 import { RULES_VERSION } from '../../engine/rules/shipped.js';
@@ -33,7 +33,7 @@ async function entriesOf(log: MemoryLog, fromSeq: number): Promise<LogEntry[]> {
   return entries;
 }
 
-t.test('each entry comes with its seq, its instant and its command, from the one that was asked for', async (t) => {
+t.test('each entry comes with its seq, its instant and its command, from the requested one on', async (t) => {
   const log = await logOf(3);
   t.same(await entriesOf(log, 4), [
     { seq: 4, atMs: 1_002, command: bot('bot 4') },
@@ -43,7 +43,7 @@ t.test('each entry comes with its seq, its instant and its command, from the one
   t.same(await entriesOf(log, 7), []);
 });
 
-t.test('reading that ends before the newest record is told of', async (t) => {
+t.test('reading that ends before the newest record is an error', async (t) => {
   class CutShort extends MemoryLog {
     override async *read(fromSeq: number) {
       for await (const record of super.read(fromSeq)) if (record.firstSeq < 5) yield record;
@@ -57,7 +57,7 @@ t.test('reading that ends before the newest record is told of', async (t) => {
   });
 });
 
-t.test('a record that does not continue the one before is told of', async (t) => {
+t.test('a record that does not continue the one before is an error', async (t) => {
   const log = new MemoryLog();
   const stranger = await (await logOf(3)).last();
   await appendRecords(log, await recordsOf(await logOf(1), 1));
@@ -65,7 +65,7 @@ t.test('a record that does not continue the one before is told of', async (t) =>
   await t.rejects(entriesOf(log, 1), { name: 'RecoveryRefused', seq: 3 });
 });
 
-t.test('behind the newest entry there is nothing, also where a log has been cut there', async (t) => {
+t.test('nothing follows the newest entry, even if the log was cut there', async (t) => {
   class Cut extends MemoryLog {
     override async *read(fromSeq: number) {
       for await (const record of super.read(fromSeq)) if (record.firstSeq + 2 > fromSeq) yield record;

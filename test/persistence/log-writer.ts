@@ -1,5 +1,5 @@
-// A process of its own that writes to a log as fast as it can, cuts it every so many records and prunes all but the last two
-// segments. It says on standard output what is on disk, until it is killed or has written what it was asked to.
+// A process of its own that writes to a log as fast as it can, cuts it after a given number of records and prunes all
+// but the last two segments. It prints which seq is durable, until it is killed or has written everything.
 import { writeSync } from 'node:fs';
 import { LmdbLog } from '../../persistence/log/lmdb/lmdb-log.js';
 import { appendRecords, epochOf } from '../support/log-writing.js';

@@ -34,7 +34,7 @@ function durable({ sequencer }: OpenWorld): Promise<void> {
   return new Promise((resolve) => sequencer.holdUntilDurable(sequencer.lastSeq, { durable: resolve }));
 }
 
-t.test('a new world is made from its settings', async (t) => {
+t.test('a new world is created from its settings', async (t) => {
   const settings = { seed: 42, speed: 2.5, systemsPerGalaxy: 10 };
   const world = await open(t, await temporaryFolder(t), { settings });
   t.match(world.engine.world.settings, {
@@ -61,7 +61,7 @@ t.test('a new world on a real clock begins at the machine’s present', async (t
   t.ok(world.sequencer.readNow() >= startMs);
 });
 
-t.test('a world is the same after a restart, to the hash, and goes on from there', async (t) => {
+t.test('a world is the same after a restart, to the hash, and continues from there', async (t) => {
   const folder = await temporaryFolder(t);
   const first = await open(t, folder, { settings: { seed: 7 } });
   await createBot(first, 'Ada');
@@ -74,13 +74,13 @@ t.test('a world is the same after a restart, to the hash, and goes on from there
   t.equal(second.engine.seq, seq);
   t.equal(second.engine.stateHash(), hash);
   t.equal(second.engine.world.settings.seed, 7, 'settings that are not given are the world’s own');
-  t.equal(second.sequencer.readNow(), MANUAL_START_MS + 1_500, 'a manual clock stands where it stood');
+  t.equal(second.sequencer.readNow(), MANUAL_START_MS + 1_500, 'a manual clock keeps its position');
   t.match(second.recovery, { entryCount: seq, tail: { lastSeq: seq }, tornTail: undefined });
   await createBot(second, 'Grace');
   t.equal(second.sequencer.durableSeq, seq + 1);
 });
 
-t.test('what fell due while the process was down has fired when the world is open', async (t) => {
+t.test('timers that fell due while the process was down have fired when the world is open', async (t) => {
   const folder = await temporaryFolder(t);
   const first = await open(t, folder, { settings: { speed: 1_000_000 } });
   await createBot(first, 'Ada');
@@ -91,7 +91,7 @@ t.test('what fell due while the process was down has fired when the world is ope
   t.equal(second.engine.nextDeadlineMs(), Number.POSITIVE_INFINITY);
 });
 
-t.test('a follower is given what recovery replays, then what fell due meanwhile, then what happens', async (t) => {
+t.test('a follower gets what recovery replays, then what fell due meanwhile, then what happens live', async (t) => {
   const folder = await temporaryFolder(t);
   const live: FeedEntry[] = [];
   const first = await open(t, folder, {
@@ -138,7 +138,7 @@ t.test('contradicting settings are refused with a sentence that names both value
   await (await open(t, folder, { settings })).close();
 });
 
-t.test('a folder belongs to one world at a time, and to the next one after it', async (t) => {
+t.test('a folder is open in one world at a time, and can be opened again afterwards', async (t) => {
   const folder = await temporaryFolder(t);
   const first = await open(t, folder);
   await t.rejects(open(t, folder), WorldLocked);
@@ -146,13 +146,13 @@ t.test('a folder belongs to one world at a time, and to the next one after it', 
   await (await open(t, folder)).close();
 });
 
-t.test('a data folder is made where it is missing, for its owner alone', async (t) => {
+t.test('a missing data folder is created, readable only by its owner', async (t) => {
   const folder = join(await temporaryFolder(t), 'deep', 'down', 'world');
   await (await open(t, folder)).close();
   if (process.platform !== 'win32') t.equal((await stat(folder)).mode & 0o777, 0o700);
 });
 
-t.test('a world that was refused lets go of its folder', async (t) => {
+t.test('a refused start releases the folder', async (t) => {
   const folder = await temporaryFolder(t);
   const world = await open(t, folder);
   await createBot(world, 'Ada');
@@ -198,7 +198,7 @@ t.test('a speed is compared as it is kept, in thousandths', async (t) => {
   await t.rejects(open(t, folder, { settings: { speed: 2.501 } }), { name: 'SettingsMismatch' });
 });
 
-t.test('settings that no world can have are refused before anything is written', async (t) => {
+t.test('impossible settings are refused before anything is written', async (t) => {
   const folder = await temporaryFolder(t);
   for (const settings of [{ seed: 1.5 }, { seed: -1 }, { speed: 0.000_4 }, { systemsPerGalaxy: 0 }]) {
     await t.rejects(open(t, folder, { settings }), { name: 'RangeError', message: /^a world cannot have/ });
@@ -206,7 +206,7 @@ t.test('settings that no world can have are refused before anything is written',
   t.same(await readdir(join(folder, 'log')), []);
 });
 
-t.test('without room on the disk no world is made or opened, and nothing is touched', async (t) => {
+t.test('without room on the disk no world is created or opened, and nothing is changed', async (t) => {
   const folder = await temporaryFolder(t);
   const storeWith = (bytes: number) => storeAt(folder, { diskFloorBytes: 1, freeBytes: async () => bytes });
   await t.rejects(open(t, folder, { store: storeWith(OPENING_BYTES_MIN - 1) }), {
@@ -217,7 +217,7 @@ t.test('without room on the disk no world is made or opened, and nothing is touc
   await (await open(t, folder, { store: storeWith(OPENING_BYTES_MIN) })).close();
 });
 
-t.test('after a fatal error the log and the folder are left alone, whoever closes the world', async (t) => {
+t.test('after a fatal error closing the world leaves log and folder as they are', async (t) => {
   const folder = await temporaryFolder(t);
   const fatal: Error[] = [];
   const world = await open(t, folder, { onFatal: (error) => fatal.push(error) });
@@ -227,10 +227,10 @@ t.test('after a fatal error the log and the folder are left alone, whoever close
   t.throws(() => world.sequencer.submit({ type: 'create_player', name: 'Ada', isBot: true, keyHash: null }));
   await world.close();
   t.equal(fatal.length, 1);
-  await t.rejects(open(t, folder), WorldLocked, 'the lock goes with the process');
+  await t.rejects(open(t, folder), WorldLocked, 'the lock is held until the process ends');
 });
 
-t.test('a world that breaks while it catches up is left alone too', async (t) => {
+t.test('a world that fails while it catches up leaves log and folder as they are too', async (t) => {
   const folder = await temporaryFolder(t);
   const first = await open(t, folder, { settings: { speed: 1_000_000 } });
   await createBot(first, 'Ada');

@@ -1,4 +1,4 @@
-// What becomes of an append whose outcome is unknown: it is read, and appended again only if it is not there.
+// An append whose outcome is unknown: the log is read, and the record is appended again only if it is not there.
 import t, { type Test } from 'tap';
 import { FLUSH_STALL_MS, OUTCOME_ATTEMPTS_MAX, OUTCOME_WAIT_MS } from '../../persistence/limits.js';
 import { type Append, LogUnreadable, LogWriteFailed, UnknownOutcome } from '../../persistence/log/log.js';
@@ -8,14 +8,14 @@ import { NODE_SCHEDULER, type Scheduler } from '../../persistence/writer/schedul
 import { recordsOf } from './log-contract.js';
 import { soundRecord } from './sound-record.js';
 
-/** What one append comes to: before it settles, the record is stored or not. */
+/** The outcome of one append: before it settles, the record is stored or not. */
 type Fate = 'stored' | 'unknown: stored' | 'unknown: lost' | 'failed';
 
-/** A log that loses the answers to appends, as the test says, and counts what it was asked. */
+/** A log that loses the answers to appends as the test chooses, and records the appends. */
 class ForgetfulLog extends MemoryLog {
   readonly appends: number[] = [];
   readsToFail = 0;
-  /** Called after each read: what others do meanwhile. */
+  /** Called after each read: what other writers do meanwhile. */
   meanwhile: (() => Promise<unknown>) | undefined;
 
   constructor(readonly fates: Fate[]) {
@@ -44,7 +44,7 @@ class ForgetfulLog extends MemoryLog {
   }
 }
 
-/** Nothing waits, and the waits are counted. */
+/** Does not wait, and records the waits. */
 class NoWaits implements Scheduler {
   readonly soon = NODE_SCHEDULER.soon;
   readonly cancel = NODE_SCHEDULER.cancel;
@@ -82,7 +82,7 @@ t.test('a record that is not there is appended again, as often as its outcome is
   const { log, appendOnce, scheduler } = await begin(['unknown: lost', 'unknown: lost', 'unknown: stored']);
   await appendOnce();
   t.same(log.appends, [1, 1, 1]);
-  t.same(scheduler.waitedMs, [OUTCOME_WAIT_MS, OUTCOME_WAIT_MS], 'with a pause after each append that did not tell');
+  t.same(scheduler.waitedMs, [OUTCOME_WAIT_MS, OUTCOME_WAIT_MS], 'with a pause after each append of unknown outcome');
   await isStoredOnce(t, log);
 });
 
@@ -104,7 +104,7 @@ t.test('a log that cannot be read is read again', async (t) => {
   t.same(log.appends, [1]);
 });
 
-t.test('after so many attempts it is given up, within the time that an append may take', async (t) => {
+t.test('it gives up after a limited number of attempts, within the time limit of an append', async (t) => {
   const { log, appendOnce, scheduler } = await begin(['unknown: stored']);
   log.readsToFail = OUTCOME_ATTEMPTS_MAX;
   await t.rejects(appendOnce(), { name: 'UnknownOutcome', firstSeq: 1 });
@@ -130,7 +130,7 @@ t.test("another writer's record at its place is a conflict", async (t) => {
   t.same(log.appends, [1]);
 });
 
-t.test('an append that fails for certain is not looked after', async (t) => {
+t.test('the log is not read after an append that failed for certain', async (t) => {
   const { log, appendOnce } = await begin(['failed']);
   await t.rejects(appendOnce(), { name: 'LogWriteFailed' });
   t.same(log.appends, [1]);

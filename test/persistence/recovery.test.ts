@@ -1,4 +1,4 @@
-// Replay leads to the same state, or is refused with the seq where the trouble begins.
+// Replay leads to the same state, or is refused with the seq at which the damage begins.
 import { crc32 } from 'node:zlib';
 import t, { type Test } from 'tap';
 import { type Command, encodeCommand } from '../../engine/commands/table.js';
@@ -30,7 +30,7 @@ function bot(number: number): Command {
 /** Four records with the entries 1, 2..3, 4..6 and 7. */
 const BATCHES: readonly Command[][] = [[GENESIS], [bot(1), bot(2)], [bot(3), bot(4), bot(5)], [bot(6)]];
 
-/** The records of the batches, chained, each entry a millisecond after the one before; `change` may spoil a frame. */
+/** The records of the batches, chained, each entry a millisecond after the one before; `change` may damage a frame. */
 function recordsFor(
   batches: readonly Command[][],
   change: (frame: BatchRecord) => BatchRecord = (frame) => frame,
@@ -70,12 +70,12 @@ function torn(record: StoredRecord): StoredRecord {
   return { ...record, bytes: record.bytes.subarray(0, record.bytes.length - 3) };
 }
 
-/** The log must be refused at the seq, and must be left as it was. */
+/** Checks that the log is refused at the seq, and left as it was. */
 async function refusedAt(t: Test, records: readonly StoredRecord[], seq: number, words: RegExp): Promise<void> {
   const log = await logOf(records);
   await t.rejects(recovered(log), { name: 'RecoveryRefused', seq, message: words });
   t.same(await recordsOf(log, 1), records, 'nothing was changed');
-  t.equal(await log.currentEpoch(), 1, 'and the log was not taken');
+  t.equal(await log.currentEpoch(), 1, 'and the log was not acquired');
 }
 
 t.test('replay leads to the state that was live', async (t) => {
@@ -95,12 +95,12 @@ t.test('an empty log is an empty world', async (t) => {
   t.match(recovery, { recordCount: 0, entryCount: 0, tail: { lastSeq: 0, hash: NO_PREVIOUS_HASH } });
 });
 
-t.test('what an older writer appends until the log is taken is replayed, and nothing of it behind that', async (t) => {
+t.test('records of an older writer are replayed up to the acquisition of the log, and none after it', async (t) => {
   const records = recordsFor(BATCHES);
   const append = async (log: CommandLog, record: StoredRecord | undefined): Promise<void> => {
     if (record !== undefined) await appendRecords(log, [record]);
   };
-  /** Its older writer goes on right before and after it is taken. */
+  /** Its older writer writes right before and after the acquisition. */
   class BusyLog extends MemoryLog {
     override async acquire(): Promise<number> {
       if ((await this.last()) === undefined) return super.acquire();
@@ -117,7 +117,7 @@ t.test('what an older writer appends until the log is taken is replayed, and not
   t.same(recovery.tail.hash, recordHash(records[2]?.bytes ?? Buffer.alloc(0)));
 });
 
-t.test('progress is told record by record, up to the total', async (t) => {
+t.test('progress is reported record by record, up to the total', async (t) => {
   const told: [number, number | undefined][] = [];
   const onProgress: RecoveryProgress = (_unit, done, total) => told.push([done, total]);
   await recovered(await logOf(recordsFor(BATCHES)), onProgress);
@@ -133,7 +133,7 @@ for (const [how, damage] of Object.entries({
   'cut short': torn,
   'without a single byte': (record: StoredRecord) => ({ ...record, bytes: Buffer.alloc(0) }),
 })) {
-  t.test(`the last record, ${how}, is dropped and told, and the world goes on from before it`, async (t) => {
+  t.test(`the last record, ${how}, is dropped and reported, and the world continues from before it`, async (t) => {
     const records = recordsFor(BATCHES);
     const spoilt = damage(records[3] as StoredRecord);
     const log = await LmdbLog.open(await temporaryFolder(t));
@@ -154,7 +154,7 @@ for (const [how, damage] of Object.entries({
 }
 
 for (const spoiltIndex of [0, 1, 2]) {
-  t.test(`damage in record ${spoiltIndex + 1} of 4 refuses to start and names its seq`, async (t) => {
+  t.test(`damage in record ${spoiltIndex + 1} of 4 refuses the start and names its seq`, async (t) => {
     const records = recordsFor(BATCHES);
     const spoilt = records[spoiltIndex] as StoredRecord;
     for (const damaged of [torn(spoilt), flipped(spoilt, 3), flipped(spoilt, spoilt.bytes.length - 1)]) {
@@ -163,26 +163,25 @@ for (const spoiltIndex of [0, 1, 2]) {
   });
 }
 
-t.test(
-  'damage in the last record refuses to start where it is there in full length: it may have been acknowledged',
-  async (t) => {
-    const records = recordsFor(BATCHES);
-    const last = records[3] as StoredRecord;
-    const longer = { ...last, bytes: Buffer.concat([last.bytes, Buffer.alloc(1)]) };
-    for (const damaged of [flipped(last, 0), flipped(last, 8), flipped(last, 50), longer]) {
-      await refusedAt(t, records.with(3, damaged), 7, /not sound/);
-    }
-  },
-);
+t.test('damage in a last record of full length refuses the start: it may have been acknowledged', async (t) => {
+  const records = recordsFor(BATCHES);
+  const last = records[3] as StoredRecord;
+  const longer = { ...last, bytes: Buffer.concat([last.bytes, Buffer.alloc(1)]) };
+  for (const damaged of [flipped(last, 0), flipped(last, 8), flipped(last, 50), longer]) {
+    await refusedAt(t, records.with(3, damaged), 7, /not sound/);
+  }
+});
 
-t.test('a missing record refuses to start and names its seq', async (t) => {
+t.test('a missing record refuses the start and names its seq', async (t) => {
   const [first, , third, fourth] = recordsFor(BATCHES) as [StoredRecord, StoredRecord, StoredRecord, StoredRecord];
   await refusedAt(t, [first, third, fourth], 2, /must begin there, but the next one begins at 4/);
 });
 
-/** A log in which the keys of some records are damaged: they are not come to when it is read, or under another seq. */
+/**
+ * A log in which the keys of some records are damaged: reading does not reach them, or finds them under another seq.
+ */
 class LogCutOff extends MemoryLog {
-  /** @param newestSeq under which the newest record stands */
+  /** @param newestSeq under which the newest record is found */
   constructor(readonly newestSeq: number) {
     super();
   }
@@ -200,25 +199,25 @@ class LogCutOff extends MemoryLog {
   }
 }
 
-t.test('a log whose newest record is not come to refuses to start and names the seq that is missing', async (t) => {
+t.test('a log whose newest record is not reached refuses the start and names the missing seq', async (t) => {
   for (const newestSeq of [7, 1]) {
     const log = await logOf(recordsFor(BATCHES), new LogCutOff(newestSeq));
     await t.rejects(recovered(log), { name: 'RecoveryRefused', seq: 4, message: /the newest one reaches to seq 7/ });
   }
 });
 
-t.test('a log without its beginning refuses to start', async (t) => {
+t.test('a log without its beginning refuses the start', async (t) => {
   await refusedAt(t, recordsFor(BATCHES).slice(1), 1, /the log begins at seq 2, and no snapshot/);
 });
 
-t.test('a sound record of another history refuses to start, even as the last one', async (t) => {
+t.test('a sound record of another history refuses the start, even as the last one', async (t) => {
   const other = recordsFor([[GENESIS], [bot(8), bot(9)], [bot(3), bot(4), bot(5)], [bot(7)]]);
   const records = recordsFor(BATCHES);
   await refusedAt(t, records.with(3, other[3] as StoredRecord), 7, /wrong_previous_hash/);
   await refusedAt(t, records.with(1, other[1] as StoredRecord), 4, /wrong_previous_hash/);
 });
 
-t.test('a record of a later format refuses to start, even as the last one', async (t) => {
+t.test('a record of a later format refuses the start, even as the last one', async (t) => {
   const records = recordsFor(BATCHES);
   const last = records[3] as StoredRecord;
   const bytes = Buffer.from(last.bytes);
@@ -227,28 +226,28 @@ t.test('a record of a later format refuses to start, even as the last one', asyn
   await refusedAt(t, records.with(3, { ...last, bytes }), 7, /unknown_format/);
 });
 
-t.test('a record of unknown rules refuses to start, even as the last one', async (t) => {
+t.test('a record of unknown rules refuses the start, even as the last one', async (t) => {
   const records = recordsFor(BATCHES, (frame) => (frame.firstSeq === 7 ? { ...frame, rulesVersion: 9 } : frame));
   await refusedAt(t, records, 7, /unknown_rules/);
 });
 
-t.test('an entry that is refused in replay refuses to start and names its own seq', async (t) => {
+t.test('an entry that is refused in replay refuses the start and names its own seq', async (t) => {
   const research: Command = { type: 'start_research', playerNumber: 1, researchType: 0 };
   await refusedAt(t, recordsFor([[GENESIS], [bot(1), research, research], [bot(2)]]), 4, /research_in_progress/);
 });
 
-t.test('an entry that breaks an invariant in replay refuses to start and names its own seq', async (t) => {
+t.test('an entry that breaks an invariant in replay refuses the start and names its own seq', async (t) => {
   await refusedAt(t, recordsFor([[GENESIS], [bot(1), bot(2), bot(1)]]), 4, /cannot be applied/);
 });
 
-t.test('an unknown command refuses to start and names its seq', async (t) => {
+t.test('an unknown command refuses the start and names its seq', async (t) => {
   const records = recordsFor([[GENESIS], [bot(1)]], (frame) =>
     frame.firstSeq === 2 ? { ...frame, entries: [START_MS + 1, [65_000]] } : frame,
   );
   await refusedAt(t, records, 2, /65000 is not known/);
 });
 
-t.test('a genesis that was not written whole leaves an empty log', async (t) => {
+t.test('a torn genesis leaves an empty log', async (t) => {
   const log = await logOf(recordsFor([[GENESIS]]).map(torn));
   const { recovery } = await recovered(log);
   t.match(recovery, { entryCount: 0, tornTail: { firstSeq: 1 } });

@@ -1,4 +1,4 @@
-// A new data folder from another one: it appears whole or not at all, however it was interrupted, and beside whatever a
+// A new data folder from another one: it appears whole or not at all, however it was interrupted, and whatever a
 // running server does meanwhile.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ t.test('interrupted at any step, a restore leaves nothing behind, not even the f
   }
 });
 
-t.test('while it reads, the server may take snapshots and let go of others', async (t) => {
+t.test('while it reads, the server may take snapshots and remove others', async (t) => {
   const folder = await temporaryFolder(t);
   const world = await open(t, folder);
   await comeBots(world, 'first');
@@ -72,17 +72,17 @@ t.test('while it reads, the server may take snapshots and let go of others', asy
   t.teardown(() => log.close());
   const { snapshots } = store;
   const chunks = snapshots.chunks.bind(snapshots);
-  // It has begun with the newest snapshot there was, and the server goes on by one.
+  // It has begun with the newest snapshot, and the server takes another.
   snapshots.chunks = async function* (chosenSeq) {
     await comeBots(world, 'third');
     await snapshotOf(world);
     yield* chunks(chosenSeq);
   };
   const { engine } = await recover(log, snapshots);
-  t.same([engine.seq, engine.stateHash()], [seq, hash], 'what was on disk when it began');
+  t.same([engine.seq, engine.stateHash()], [seq, hash], 'the state that was on disk when it began');
 });
 
-t.test('while it verifies, the server may take snapshots and let go of others', async (t) => {
+t.test('while it verifies, the server may take snapshots and remove others', async (t) => {
   const folder = await temporaryFolder(t);
   const world = await open(t, folder);
   for (const namePrefix of ['first', 'second']) {
@@ -93,7 +93,7 @@ t.test('while it verifies, the server may take snapshots and let go of others', 
   const { snapshots } = store;
   const list = snapshots.list.bind(snapshots);
   let lists = 0;
-  // Between two looks at the snapshots the server goes on by two of them.
+  // Between two reads of the list of snapshots the server takes two.
   snapshots.list = async () => {
     const seqs = await list();
     lists += 1;
@@ -107,7 +107,7 @@ t.test('while it verifies, the server may take snapshots and let go of others', 
   t.equal(found.stateHash, world.engine.stateHash());
 });
 
-t.test('a folder that is filled is not written over, whenever it was filled', async (t) => {
+t.test('a folder that is not empty is not overwritten, whenever it was filled', async (t) => {
   const place = await temporaryFolder(t);
   for (const name of ['missing', 'empty']) {
     const path = join(place, name);

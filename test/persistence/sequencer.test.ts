@@ -1,4 +1,4 @@
-// The single writer: order, time, ticks, units and the end.
+// The single writer: order, time, ticks, units and stopping.
 import t, { type Test } from 'tap';
 import { type Command, type CommandRow, encodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
@@ -16,10 +16,10 @@ import { Replies } from './replies.js';
 const START_MS = 1_000_000;
 const CREATE_PLAYER = { type: 'create_player', name: 'Ada', isBot: false, keyHash: null } as const;
 const START_RESEARCH = { type: 'start_research', playerNumber: 1, researchType: 0 } as const;
-/** What the first level of a research takes at speed 1. */
+/** The duration of the first level of a research at speed 1. */
 const RESEARCH_MS = 120_000;
 
-/** An engine that breaks at a command, as one with a bug would. */
+/** An engine that throws at a command, as one with a bug would. */
 class BrokenEngine extends Engine {
   breaksAt: Command['type'] | undefined;
 
@@ -92,7 +92,7 @@ t.test('an accepted command gets the next seq and is logged with its instant', a
   t.equal(sequencer.durableSeq, 2);
 });
 
-t.test('a refused command is not logged, and its reply waits for what it rests on', async (t) => {
+t.test('a refused command is not logged, and its reply waits for what it depends on', async (t) => {
   const { log, sequencer, replies } = await begin(t);
   sequencer.submit(CREATE_PLAYER);
   sequencer.submit(START_RESEARCH);
@@ -101,7 +101,7 @@ t.test('a refused command is not logged, and its reply waits for what it rests o
   t.equal(sequencer.lastSeq, 3);
   sequencer.holdUntilDurable(sequencer.lastSeq, replies.reply('refusal'));
   await turns();
-  t.same(replies.sent, [], 'the research it rests on is not on disk yet');
+  t.same(replies.sent, [], 'the research it depends on is not durable yet');
   await log.finish();
   t.same(replies.sent, ['refusal']);
   t.same(await entriesOf(log), [
@@ -110,7 +110,7 @@ t.test('a refused command is not logged, and its reply waits for what it rests o
   ]);
 });
 
-t.test('what is due fires in an entry of its own before a command', async (t) => {
+t.test('due timers fire in an entry of their own before a command', async (t) => {
   const clock = handClock();
   const { log, engine, sequencer } = await begin(t, { clock: () => clock });
   sequencer.submit(CREATE_PLAYER);
@@ -153,7 +153,7 @@ t.test('time never runs backwards, whatever the clock says', async (t) => {
   t.equal(sequencer.nowMs, START_MS + 500);
 });
 
-t.test('at rest, the timer wakes at the deadline and fires it without anybody asking', async (t) => {
+t.test('at rest, the timer wakes at the deadline and fires without any request', async (t) => {
   const { log, engine, sequencer } = await begin(t, { clock: (startMs) => runningClock(startMs), speed: 2_000 });
   sequencer.submit(CREATE_PLAYER);
   sequencer.submit(START_RESEARCH);
@@ -183,17 +183,17 @@ t.test('a manual clock stands still until it is moved', async (t) => {
       [START_MS + RESEARCH_MS - 1, ROWS.advanceTime],
       [START_MS + RESEARCH_MS, ROWS.advanceTime],
     ],
-    'time that passes on order is logged, due timers or not',
+    'time that is moved by order is logged, with or without due timers',
   );
 });
 
-t.test('a manual clock moved to where it stands logs nothing', async (t) => {
+t.test('a manual clock moved to its present position logs nothing', async (t) => {
   const { engine, sequencer } = await begin(t);
   t.equal(sequencer.advanceTo(START_MS), START_MS);
   t.equal(engine.seq, 1);
 });
 
-t.test('more timers than one tick holds all fire, tick after tick at the same instant', async (t) => {
+t.test('more timers than fit into one tick all fire, tick after tick at the same instant', async (t) => {
   const { log, engine, sequencer } = await begin(t);
   const count = 2_500;
   sequencer.submit({ type: 'create_players', count, namePrefix: 'bot', keyHashes: [] });
@@ -220,7 +220,7 @@ t.test('a backlog is fired in slices before serving, and a command in between fi
   }
   clock.atMs = START_MS + RESEARCH_MS;
   const started = sequencer.start();
-  t.ok(engine.nextDeadlineMs() <= clock.atMs, 'start() has left the event loop its turn');
+  t.ok(engine.nextDeadlineMs() <= clock.atMs, 'start() has yielded to the event loop');
   t.notOk(isRefusal(sequencer.submit({ ...START_RESEARCH, playerNumber: count })), 'its first research is over');
   t.ok(engine.nextDeadlineMs() > clock.atMs);
   await started;
@@ -249,7 +249,7 @@ t.test('admission is open, until the disk is low or the queues are full', async 
   t.equal(sequencer.admission(), 'overloaded');
 });
 
-t.test('stop waits for the disk, sends what is held, and takes nothing more', async (t) => {
+t.test('stop waits for the disk, sends held replies, and accepts nothing more', async (t) => {
   const { log, sequencer, replies } = await begin(t);
   sequencer.submit(CREATE_PLAYER);
   sequencer.holdUntilDurable(2, replies.reply('held'));
@@ -283,10 +283,10 @@ t.test('a command that breaks an invariant is fatal before it is logged', async 
   t.equal(sequencer.admission(), 'shutting_down');
   t.throws(() => sequencer.submit(CREATE_PLAYER), SequencerStopped);
   await sequencer.stop();
-  t.notOk(log.isClosed, 'a log behind a fatal error is left as it is');
+  t.notOk(log.isClosed, 'after a fatal error the log is left as it is');
 });
 
-t.test('a firing that breaks an invariant is fatal, though nobody asked for it', async (t) => {
+t.test('a firing that breaks an invariant is fatal, even without a request', async (t) => {
   const { engine, sequencer, fatal } = await begin(t, { clock: (startMs) => runningClock(startMs), speed: 2_000 });
   sequencer.submit(CREATE_PLAYER);
   sequencer.submit(START_RESEARCH);
@@ -296,7 +296,7 @@ t.test('a firing that breaks an invariant is fatal, though nobody asked for it',
   t.throws(() => sequencer.submit(START_RESEARCH), SequencerStopped);
 });
 
-/** A clock that shows what the test says, but counts as one that runs. */
+/** A clock that the test sets, but that counts as a running one. */
 function handClock(): Clock & { atMs: number } {
   return {
     kind: 'real',
@@ -312,7 +312,7 @@ function runningClock(startMs: number): Clock {
   return new RealClock(startMs, { wallMs: () => 0, elapsedMs: () => performance.now() });
 }
 
-t.test('a unit happens at one instant, and what was due by then has fired before it', async (t) => {
+t.test('a unit happens at one instant, and timers due by then have fired before it', async (t) => {
   const clock = handClock();
   const { log, engine, sequencer } = await begin(t, { clock: () => clock });
   sequencer.submit(CREATE_PLAYER);
@@ -329,10 +329,10 @@ t.test('a unit happens at one instant, and what was due by then has fired before
     t.equal(
       sequencer.together(() => sequencer.readNow()),
       START_MS + RESEARCH_MS,
-      'a unit inside of a unit is a part of it',
+      'a unit inside a unit is part of it',
     );
   });
-  t.equal(sequencer.readNow(), clock.atMs, 'afterwards time goes on');
+  t.equal(sequencer.readNow(), clock.atMs, 'afterwards time advances');
   t.equal(engine.world.players[1]?.researchLevels[0], 2);
   const unitMs = START_MS + RESEARCH_MS;
   t.same((await entriesOf(log)).slice(2, 5), [
@@ -340,11 +340,11 @@ t.test('a unit happens at one instant, and what was due by then has fired before
     [unitMs, ROWS.startResearch],
     [unitMs, encodeCommand({ ...CREATE_PLAYER, name: 'Grace', isBot: true })],
   ]);
-  t.equal(log.begun.length, recordsBefore + 1, 'one record holds all of it');
+  t.equal(log.begun.length, recordsBefore + 1, 'one record contains all of it');
   await sequencer.stop();
 });
 
-t.test('at one instant the clock is looked at once, and nothing falls due meanwhile', async (t) => {
+t.test('at one instant the clock is read once, and nothing falls due meanwhile', async (t) => {
   const clock = handClock();
   const { log, engine, sequencer } = await begin(t, { clock: () => clock });
   sequencer.submit(CREATE_PLAYER);
@@ -358,7 +358,7 @@ t.test('at one instant the clock is looked at once, and nothing falls due meanwh
     t.equal(
       sequencer.atOneInstant(() => sequencer.together(() => sequencer.readNow())),
       dueMs - 1,
-      'what is inside is a part of it',
+      'a nested instant is part of it',
     );
     sequencer.submit({ ...CREATE_PLAYER, name: 'Grace', isBot: true });
   });
@@ -367,7 +367,7 @@ t.test('at one instant the clock is looked at once, and nothing falls due meanwh
     throw new Error('the handler broke');
   };
   t.throws(() => sequencer.atOneInstant(fails), /the handler broke/);
-  t.equal(sequencer.readNow(), dueMs, 'afterwards time goes on, after an error too');
+  t.equal(sequencer.readNow(), dueMs, 'afterwards time advances, after an error too');
   t.equal(engine.world.players[1]?.researchLevels[0], 1);
   await log.finishAll();
   t.same((await entriesOf(log)).slice(2), [
@@ -377,7 +377,7 @@ t.test('at one instant the clock is looked at once, and nothing falls due meanwh
   await sequencer.stop();
 });
 
-t.test('inside of a unit a manual clock is moved, and all that falls due meanwhile is part of the unit', async (t) => {
+t.test('a manual clock can be moved inside a unit, and all timers that fire are part of the unit', async (t) => {
   const { log, engine, sequencer } = await begin(t);
   sequencer.submit(CREATE_PLAYER);
   sequencer.submit(START_RESEARCH);
@@ -400,7 +400,7 @@ t.test('inside of a unit a manual clock is moved, and all that falls due meanwhi
   await sequencer.stop();
 });
 
-t.test('a unit that has grown too long admits nothing more, and the next one does again', async (t) => {
+t.test('a unit that has grown too large admits nothing more, and the next one does', async (t) => {
   const { log, sequencer } = await begin(t);
   const keyHashes = [Array.from({ length: TOGETHER_BYTES_MAX / 3 }, () => 'x').join('')];
   const huge = { type: 'create_players', count: 1, namePrefix: 'bot', keyHashes } as const;
@@ -413,7 +413,7 @@ t.test('a unit that has grown too long admits nothing more, and the next one doe
   await log.finishAll();
 });
 
-t.test('how late the latest timer fired is told once, of a clock that runs', async (t) => {
+t.test('the largest timer lag of a running clock is reported once', async (t) => {
   const clock = handClock();
   const { log, sequencer } = await begin(t, { clock: () => clock });
   sequencer.submit(CREATE_PLAYER);
@@ -431,7 +431,7 @@ t.test('how late the latest timer fired is told once, of a clock that runs', asy
   await sequencer.stop();
 });
 
-t.test('an operator who skips time makes no timer late', async (t) => {
+t.test('an operator who skips time causes no timer lag', async (t) => {
   const { log, sequencer } = await begin(t);
   sequencer.submit(CREATE_PLAYER);
   sequencer.submit(START_RESEARCH);
@@ -440,7 +440,7 @@ t.test('an operator who skips time makes no timer late', async (t) => {
   await log.finishAll();
 });
 
-t.test('what was submitted is counted by what became of it, and each record with its entries', async (t) => {
+t.test('commands are counted by type and outcome, and each record with its entries', async (t) => {
   const { log, sequencer } = await begin(t);
   sequencer.submit(CREATE_PLAYER);
   sequencer.submit(START_RESEARCH);
@@ -476,7 +476,7 @@ t.test('the log is cut between two records, and commands go on', async (t) => {
   t.equal(sequencer.durableSeq, 3);
 });
 
-t.test('a log is not cut on a disk that is nearly full, nor after the end', async (t) => {
+t.test('a log is not cut on a disk that is nearly full, nor after stop', async (t) => {
   const freeSpace = { isLow: true };
   const { log, sequencer, fatal } = await begin(t, { freeSpace });
   await t.rejects(sequencer.cut(), DiskNearlyFull);

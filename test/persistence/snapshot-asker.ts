@@ -1,5 +1,5 @@
-// A process of its own that asks for snapshots with as few descriptors left as it is told, one number after the other. It prints one
-// line of JSON: why each of them failed. The caller has set a low limit on its files.
+// A process of its own that requests snapshots with few descriptors left: one for each number in its arguments. It
+// prints one line of JSON with the reason of each failure. The caller has set a low limit on its files.
 import { SnapshotWorker } from '../../persistence/upkeep/snapshot-worker.js';
 import { Hoard } from '../support/process/hoard.js';
 

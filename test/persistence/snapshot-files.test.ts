@@ -1,4 +1,5 @@
-// Snapshots on disk: the contract of every store, and what belongs to files: names, flushes, what a dead writer leaves.
+// Snapshots on disk: the contract of every store, and what is specific to files: names, flushes, leftovers of a dead
+// writer.
 import { chmod, mkdir, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -15,7 +16,7 @@ const NAME = 'snapshot-0000000000000007';
 
 await testSnapshotStoreContract(t, async (t) => new SnapshotFolder(join(await temporaryFolder(t), 'snapshots')));
 
-/** A folder with the snapshot of a small world, and where its files are. */
+/** A folder with the snapshot of a small world, and the paths of its files. */
 async function written(t: Test) {
   const folder = await temporaryFolder(t);
   const store = new SnapshotFolder(folder);
@@ -25,7 +26,7 @@ async function written(t: Test) {
   return { store, manifest, seq: engine.seq, path, rows: join(path, 'rows'), text: join(path, 'manifest.json') };
 }
 
-t.test('a snapshot is a folder of its rows and its manifest, for its owner alone', async (t) => {
+t.test('a snapshot is a folder with its rows and its manifest, readable only by its owner', async (t) => {
   const folder = join(await temporaryFolder(t), 'snapshots');
   await put(new SnapshotFolder(folder), 7, 2);
   t.same(await readdir(folder), [NAME]);
@@ -37,7 +38,7 @@ t.test('a snapshot is a folder of its rows and its manifest, for its owner alone
   t.same(await Promise.all(modes.map(async (path) => (await stat(path)).mode & 0o777)), [0o700, 0o700, 0o600, 0o600]);
 });
 
-t.test('a snapshot is on disk with all of its names before it is called one', async (t) => {
+t.test('a snapshot is durable with all of its names before it gets its final name', async (t) => {
   const folder = await temporaryFolder(t);
   const synced: string[][] = [];
   const sync = async (path: string): Promise<void> => void synced.push((await readdir(path)).sort());
@@ -45,7 +46,7 @@ t.test('a snapshot is on disk with all of its names before it is called one', as
   t.same(synced, [['manifest.json', 'rows'], [NAME]]);
 });
 
-t.test('a removal is on disk before anything is taken away', async (t) => {
+t.test('the rename for a removal is durable before anything is deleted', async (t) => {
   const folder = await temporaryFolder(t);
   const store = new SnapshotFolder(folder, async (path) => {
     const names = await readdir(path);
@@ -58,7 +59,7 @@ t.test('a removal is on disk before anything is taken away', async (t) => {
   t.same(await readdir(folder), []);
 });
 
-t.test('what dead writers and removers leave is not listed, and is swept away', async (t) => {
+t.test('leftovers of dead writers and removers are not listed, and are swept away', async (t) => {
   const folder = await temporaryFolder(t);
   const store = new SnapshotFolder(folder);
   await put(store, 7, 1);
@@ -71,11 +72,11 @@ t.test('what dead writers and removers leave is not listed, and is swept away', 
   t.same(
     (await readdir(folder)).sort(),
     ['notes.txt', 'snapshot-00000000000000009', NAME, 'snapshot-9'].sort(),
-    'what it does not know stays',
+    'unknown files stay',
   );
 });
 
-t.test('where the name cannot be made durable, nothing is left of the snapshot', async (t) => {
+t.test('if the name cannot be made durable, nothing is left of the snapshot', async (t) => {
   const folder = await temporaryFolder(t);
   const store = new SnapshotFolder(folder, async (path) => {
     if (path === folder) throw new Error('EIO');
@@ -86,7 +87,7 @@ t.test('where the name cannot be made durable, nothing is left of the snapshot',
   t.same(await readdir(folder), []);
 });
 
-t.test('a long snapshot is flushed on its way, so that the log need not wait for all of it', async (t) => {
+t.test('a long snapshot is flushed in steps, so that the log need not wait for all of it', async (t) => {
   const folder = await temporaryFolder(t);
   const probe = await open(join(folder, 'probe'), 'w');
   const flushes = t.capture(Object.getPrototypeOf(probe), 'datasync', Object.getPrototypeOf(probe).datasync);
@@ -116,13 +117,13 @@ for (const [fault, damage] of Object.entries(damages)) {
   });
 }
 
-t.test('a folder that may not be read is told as such', { skip: process.getuid?.() === 0 }, async (t) => {
+t.test('an unreadable folder is reported as such', { skip: process.getuid?.() === 0 }, async (t) => {
   const files = await written(t);
   await chmod(files.text, 0);
   await t.rejects(files.store.manifest(files.seq), { name: 'SnapshotDamaged', fault: 'unreadable', message: /EACCES/ });
 });
 
-t.test('rows that are cut at any byte are found out', async (t) => {
+t.test('rows that are cut at any byte are detected', async (t) => {
   const { store, seq, rows, manifest } = await written(t);
   const sound = await readFile(rows);
   t.equal(sound.length, manifest.byteCount);
@@ -144,7 +145,7 @@ t.test('rows that are cut at any byte are found out', async (t) => {
   );
 });
 
-t.test('a manifest that is cut at any byte is found out', async (t) => {
+t.test('a manifest that is cut at any byte is detected', async (t) => {
   const { store, seq, text } = await written(t);
   for (let length = (await stat(text)).size - 1; length >= 0; length -= 1) {
     await truncate(text, length);
@@ -152,7 +153,7 @@ t.test('a manifest that is cut at any byte is found out', async (t) => {
   }
 });
 
-t.test('a chunk that tells of more than any chunk has is not waited for', async (t) => {
+t.test('a chunk whose header exceeds the maximum size is not waited for', async (t) => {
   const { store, seq, rows } = await written(t);
   const bytes = await readFile(rows);
   bytes.writeUInt32BE(0xffff_ffff, 8);

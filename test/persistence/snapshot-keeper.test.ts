@@ -1,5 +1,5 @@
-// When snapshots are taken, what is let go behind them, and what is told where it goes wrong: the keeper on a clock of the
-// test's own, with a taker that does as the test says.
+// When snapshots are taken, what is pruned after them, and what is reported if they fail: the keeper on a clock of the
+// test, with a taker that the test controls.
 import t, { type Test } from 'tap';
 import { HISTORY_SNAPSHOT_ENTRIES, SNAPSHOT_POLL_MS, SNAPSHOT_RETRY_MS } from '../../persistence/limits.js';
 import { MemorySnapshots } from '../../persistence/snapshots/memory-snapshots.js';
@@ -26,7 +26,7 @@ function manifestAt(seq: number): SnapshotManifest {
   };
 }
 
-/** A world that stands at a seq, and everything that happens to it. */
+/** A world at a seq, and everything that happens to it. */
 class Scene {
   seq = 10;
   bytesSinceCut = 0;
@@ -39,7 +39,7 @@ class Scene {
   listed: number[] = [];
   logFirstSeq = 1;
   epoch = 1;
-  /** What the taker comes to; by itself a new snapshot behind the one before. */
+  /** The result of the taker; by default a new snapshot based on the previous one. */
   take: (request: Required<SnapshotRequest>) => Promise<TakenSnapshot> = async ({ seq }) => this.taken(seq);
   readonly keeper: SnapshotKeeper;
   #look: () => void = () => {};
@@ -133,7 +133,7 @@ class Scene {
     };
   }
 
-  /** Lets time pass, and the keeper look. */
+  /** Lets time pass, and the keeper check its schedule. */
   async pass(ms: number): Promise<void> {
     this.elapsedMs += ms;
     this.#look();
@@ -151,7 +151,7 @@ function typesOf({ events }: Scene): string[] {
   return events.map(({ type }) => type);
 }
 
-t.test('after the time that was set, one is taken of a world that has changed', async (t) => {
+t.test('after the set time, a snapshot is taken of a world that has changed', async (t) => {
   const scene = new Scene({ everyMs: 60_000 });
   await scene.pass(59_999);
   t.equal(scene.requests.length, 0);
@@ -164,7 +164,7 @@ t.test('after the time that was set, one is taken of a world that has changed', 
   t.equal(scene.requests.length, 2);
 });
 
-t.test('after as many bytes of log as were set, one is taken', async (t) => {
+t.test('after the set number of bytes of log, a snapshot is taken', async (t) => {
   const scene = new Scene({ everyBytes: 1_000 });
   scene.bytesSinceCut = 999;
   await scene.pass(SNAPSHOT_POLL_MS);
@@ -174,7 +174,7 @@ t.test('after as many bytes of log as were set, one is taken', async (t) => {
   t.equal(scene.requests.length, 1);
 });
 
-t.test('bytes of log below those of the newest snapshot are no reason to take another', async (t) => {
+t.test('fewer bytes of log than the newest snapshot has cause no new one', async (t) => {
   const scene = new Scene({ everyBytes: 1 }, { ...manifestAt(5), byteCount: 5_000 });
   scene.bytesSinceCut = 4_999;
   await scene.pass(SNAPSHOT_POLL_MS);
@@ -184,16 +184,16 @@ t.test('bytes of log below those of the newest snapshot are no reason to take an
   t.equal(scene.requests.length, 1);
 });
 
-t.test('a snapshot that was taken before the start counts with its age', async (t) => {
+t.test('the age of a snapshot from before the start counts', async (t) => {
   const young = new Scene({ everyMs: 60_000 }, { ...manifestAt(5), createdAtMs: Date.now() + 3_600_000 });
   await young.pass(59_000);
-  t.equal(young.requests.length, 0, 'one from the future is new');
+  t.equal(young.requests.length, 0, 'one from the future counts as new');
   const old = new Scene({ everyMs: 60_000 }, manifestAt(5));
   await old.pass(SNAPSHOT_POLL_MS);
   t.equal(old.requests.length, 1);
 });
 
-t.test('with nothing set, none is taken but on request', async (t) => {
+t.test('with nothing set, a snapshot is taken only on request', async (t) => {
   const scene = new Scene();
   scene.bytesSinceCut = Number.MAX_SAFE_INTEGER;
   await scene.pass(Number.MAX_SAFE_INTEGER);
@@ -201,17 +201,17 @@ t.test('with nothing set, none is taken but on request', async (t) => {
   t.equal((await scene.keeper.take()).manifest.seq, 10);
 });
 
-t.test('who asks while one is being taken gets that one', async (t) => {
+t.test('a request during a snapshot gets that snapshot', async (t) => {
   const scene = new Scene();
   const [first, second] = await Promise.all([scene.keeper.take(), scene.keeper.take()]);
   t.equal(first, second);
   t.equal(scene.requests.length, 1);
 });
 
-t.test('two are kept: older ones go, and with them the log before the older of the two', async (t) => {
+t.test('two are kept: older ones are removed, and so is the log before the older of the two', async (t) => {
   const scene = new Scene();
   await scene.takeAt(10);
-  t.same([scene.removed, scene.pruned], [[], []], 'with one alone, all of the log is needed');
+  t.same([scene.removed, scene.pruned], [[], []], 'with only one, all of the log is needed');
   scene.listed = [10, 20];
   await scene.takeAt(20);
   t.same([scene.removed, scene.pruned], [[], [11]]);
@@ -220,7 +220,7 @@ t.test('two are kept: older ones go, and with them the log before the older of t
   t.same([scene.removed, scene.pruned], [[10], [11, 21]]);
 });
 
-t.test('once another process has taken the log over, nothing is let go', async (t) => {
+t.test('once another process has acquired the log, nothing is removed', async (t) => {
   const scene = new Scene();
   await scene.takeAt(10);
   await scene.takeAt(20);
@@ -233,7 +233,7 @@ t.test('once another process has taken the log over, nothing is let go', async (
   t.match(scene.events.at(-1), { type: 'snapshot_failed' });
 });
 
-t.test('the report tells from which seq on the past is covered', async (t) => {
+t.test('the report says from which seq on the past is covered', async (t) => {
   const scene = new Scene();
   t.same(scene.keeper.report.history, { coveredFromSeq: 1, isKept: false });
   scene.listed = [10];
@@ -247,7 +247,7 @@ t.test('the report tells from which seq on the past is covered', async (t) => {
   t.same(scene.keeper.report.history, { coveredFromSeq: 20, isKept: false });
 });
 
-t.test('with history kept, the log stays whole and snapshots stay apart', async (t) => {
+t.test('with history kept, the log stays complete and snapshots are thinned', async (t) => {
   const scene = new Scene({ keepHistory: true });
   const half = HISTORY_SNAPSHOT_ENTRIES / 2;
   for (let count = 1; count <= 6; count += 1) {
@@ -256,12 +256,12 @@ t.test('with history kept, the log stays whole and snapshots stay apart', async 
   }
   t.same(scene.pruned, []);
   t.same(scene.removed, [half + 1, 3 * half + 1]);
-  t.same(scene.listed, [2 * half + 1, 4 * half + 1, 5 * half + 1, 6 * half + 1], 'the two newest are kept besides');
+  t.same(scene.listed, [2 * half + 1, 4 * half + 1, 5 * half + 1, 6 * half + 1], 'the two newest are kept as well');
   t.same(scene.keeper.report.history, { coveredFromSeq: 1, isKept: true });
   t.ok(scene.events.every((event) => event.type === 'snapshot_taken' && event.prunedToSeq === null));
 });
 
-t.test('history that was pruned before is kept from there on', async (t) => {
+t.test('after earlier pruning, history is kept from that point on', async (t) => {
   const scene = new Scene({ keepHistory: true }, manifestAt(20), 10);
   scene.logFirstSeq = 11;
   scene.listed = [10, 20, 30];
@@ -274,7 +274,7 @@ t.test('history that was pruned before is kept from there on', async (t) => {
   t.same(scene.keeper.report.history, { coveredFromSeq: 10, isKept: true });
 });
 
-t.test('with history kept, damaged snapshots go, but not the one that takes the place of a damaged one', async (t) => {
+t.test('with history kept, damaged snapshots are removed, but not the one that replaces one', async (t) => {
   const scene = new Scene({ keepHistory: true });
   const [oldest, middle, newest] = [1, 2, 3].map((count) => count * HISTORY_SNAPSHOT_ENTRIES + 1) as [
     number,
@@ -288,7 +288,7 @@ t.test('with history kept, damaged snapshots go, but not the one that takes the 
   t.same([scene.pruned, scene.removed], [[], [middle]]);
 });
 
-t.test('a damaged one is told of and removed, and the log is kept for the one before it', async (t) => {
+t.test('a damaged snapshot is reported and removed, and the log is kept for the one before it', async (t) => {
   const scene = new Scene();
   scene.listed = [10, 20, 30];
   scene.take = async ({ seq }) =>
@@ -298,7 +298,7 @@ t.test('a damaged one is told of and removed, and the log is kept for the one be
   t.match(scene.events, [{ type: 'snapshot_damaged', seq: 20 }, { type: 'snapshot_taken' }]);
 });
 
-t.test('where the replay is not the live world, the snapshot goes and the world is stopped', async (t) => {
+t.test('if the replay differs from the live world, the snapshot is removed and the world stops', async (t) => {
   const scene = new Scene();
   scene.take = async ({ seq }) => scene.taken(seq, { auditFingerprint: 'another world' });
   await t.rejects(scene.keeper.take(), /recovered from its log/);
@@ -307,14 +307,14 @@ t.test('where the replay is not the live world, the snapshot goes and the world 
   t.same(scene.pruned, []);
 });
 
-t.test('a replay that could not be compared is good enough', async (t) => {
+t.test('a replay that could not be compared is accepted', async (t) => {
   const scene = new Scene();
   scene.take = async ({ seq }) => scene.taken(seq, { auditFingerprint: null });
   await scene.keeper.take();
   t.same([typesOf(scene), scene.fatal], [['snapshot_taken'], []]);
 });
 
-t.test('a failure is told, counted, and not tried again at once', async (t) => {
+t.test('a failure is reported and counted, and not retried at once', async (t) => {
   const scene = new Scene({ everyMs: 1_000 });
   scene.take = async () => Promise.reject(new Error('no room'));
   await scene.pass(1_000);
@@ -328,9 +328,9 @@ t.test('a failure is told, counted, and not tried again at once', async (t) => {
   t.match(scene.keeper.report, { failedCount: 1, takenCount: 1, newest: { seq: 10 }, durationMs: 5 });
 });
 
-t.test('snapshots that are late are told of, once, until one is finished', async (t) => {
+t.test('late snapshots are reported once, until one is finished', async (t) => {
   const scene = new Scene({ everyMs: 1_000 });
-  let finish: (taken: TakenSnapshot) => void = () => t.fail('none was asked for');
+  let finish: (taken: TakenSnapshot) => void = () => t.fail('none was requested');
   scene.take = () =>
     new Promise((resolve) => {
       finish = resolve;
@@ -347,9 +347,9 @@ t.test('snapshots that are late are told of, once, until one is finished', async
   t.notOk(scene.keeper.report.isLate);
 });
 
-t.test('once it is stopped it takes none, and says nothing of the one that was given up', async (t: Test) => {
+t.test('once stopped it takes none, and does not report the one that was abandoned', async (t: Test) => {
   const scene = new Scene();
-  let giveUp: (error: Error) => void = () => t.fail('none was asked for');
+  let giveUp: (error: Error) => void = () => t.fail('none was requested');
   scene.take = () =>
     new Promise((_resolve, reject) => {
       giveUp = reject;
@@ -364,7 +364,7 @@ t.test('once it is stopped it takes none, and says nothing of the one that was g
   t.same(scene.events, []);
 });
 
-t.test('one that is stopped while the log is cut asks for no snapshot any more', async (t) => {
+t.test('a keeper that is stopped during the cut of the log requests no snapshot', async (t) => {
   const scene = new Scene();
   const taking = scene.keeper.take();
   const stopped = scene.keeper.stop();

@@ -1,4 +1,4 @@
-// A world that comes back from its snapshots, in real folders: the same as by replay, whatever snapshot is damaged.
+// A world that is recovered from its snapshots, in real folders: the same as by replay, whichever snapshot is damaged.
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -21,7 +21,7 @@ function durable({ sequencer }: OpenWorld): Promise<void> {
   return new Promise((resolve) => sequencer.holdUntilDurable(sequencer.lastSeq, { durable: resolve }));
 }
 
-/** Some bots more, each with something going on. */
+/** Adds some bots, each with something under way. */
 async function play(world: OpenWorld, namePrefix: string): Promise<void> {
   const { sequencer } = world;
   sequencer.submit({ type: 'create_players', count: 20, namePrefix, keyHashes: [] });
@@ -58,7 +58,7 @@ interface PlayedFolder {
   readonly seqs: readonly number[];
 }
 
-/** Three snapshots taken, with play before and behind each; the folder is closed. */
+/** Takes three snapshots, with play before and after each, and closes the folder. */
 async function playThreeSnapshots(): Promise<PlayedFolder> {
   const folder = await temporaryFolder(t);
   const world = await open(t, folder);
@@ -84,7 +84,7 @@ async function playedFolder(t: Test): Promise<PlayedFolder> {
   return { ...played, folder };
 }
 
-t.test('a snapshot holds the live state, and the world comes back from it and the tail behind it', async (t) => {
+t.test('a snapshot contains the live state, and the world is recovered from it and the tail of the log', async (t) => {
   const folder = await temporaryFolder(t);
   const world = await open(t, folder);
   await play(world, 'before');
@@ -104,7 +104,7 @@ t.test('a snapshot holds the live state, and the world comes back from it and th
   t.same(presentOf(await open(t, folder)), later, 'timers of the snapshot fired as they would have');
 });
 
-t.test('where nothing has changed, the snapshot that is there serves', async (t) => {
+t.test('if nothing has changed, the existing snapshot is used', async (t) => {
   const world = await open(t, await temporaryFolder(t));
   await play(world, 'bot');
   const first = await keeperOf(world).take();
@@ -130,7 +130,7 @@ t.test('two snapshots are kept, and the log reaches back to the older one', asyn
   );
 });
 
-t.test('where the newest snapshot is damaged, the one before serves, with a longer replay', async (t) => {
+t.test('if the newest snapshot is damaged, the one before is used, with a longer replay', async (t) => {
   const { folder, present, seqs } = await playedFolder(t);
   const [, older = 0, newer = 0] = seqs;
   await damage(folder, newer);
@@ -146,7 +146,7 @@ t.test('where the newest snapshot is damaged, the one before serves, with a long
   t.equal((await snapshotNames(folder)).length, 2, 'the damaged one is gone, the sound ones stay');
 });
 
-t.test('where no snapshot is sound and the log does not begin with the genesis, the start is refused', async (t) => {
+t.test('if no snapshot is sound and the log does not begin with the genesis, the start is refused', async (t) => {
   const { folder, seqs } = await playedFolder(t);
   for (const seq of seqs.slice(1)) await damage(folder, seq);
   await t.rejects(openWorld({ store: storeAt(folder), clock: 'manual' }), {
@@ -155,13 +155,13 @@ t.test('where no snapshot is sound and the log does not begin with the genesis, 
   });
 });
 
-t.test('where all snapshots are gone, the start is refused, since the log has no beginning any more', async (t) => {
+t.test('if all snapshots are gone, the start is refused, because the log has lost its beginning', async (t) => {
   const { folder } = await playedFolder(t);
   await rm(join(folder, 'snapshots'), { recursive: true });
   await t.rejects(openWorld({ store: storeAt(folder), clock: 'manual' }), { name: 'RecoveryRefused', seq: 1 });
 });
 
-t.test('where the log is gone, the start is refused: what stood behind the snapshot is missing', async (t) => {
+t.test('if the log is gone, the start is refused: the entries after the snapshot are missing', async (t) => {
   const { folder } = await playedFolder(t);
   await rm(join(folder, 'log'), { recursive: true });
   await t.rejects(openWorld({ store: storeAt(folder), clock: 'manual' }), {
@@ -170,7 +170,7 @@ t.test('where the log is gone, the start is refused: what stood behind the snaps
   });
 });
 
-t.test('a log that ends before the newest snapshot is refused, be that snapshot sound or not', async (t) => {
+t.test('a log that ends before the newest snapshot is refused, whether that snapshot is sound or not', async (t) => {
   const folder = await temporaryFolder(t);
   const world = await open(t, folder);
   await play(world, 'early');
@@ -204,7 +204,7 @@ t.test('a snapshot of another world is refused', async (t) => {
   });
 });
 
-t.test('where the disk is too full to cut the log, no snapshot is begun, and the world goes on', async (t) => {
+t.test('if the disk is too full to cut the log, no snapshot is begun, and the world goes on', async (t) => {
   let freeBytes = Number.MAX_SAFE_INTEGER;
   const events: SnapshotEvent[] = [];
   const folder = await temporaryFolder(t);
@@ -222,7 +222,7 @@ t.test('where the disk is too full to cut the log, no snapshot is begun, and the
   t.equal((await keeperOf(world).take()).isNew, true);
 });
 
-t.test('what an unfinished snapshot has left is swept away', async (t) => {
+t.test('leftovers of an unfinished snapshot are swept away', async (t) => {
   const { folder, present } = await playedFolder(t);
   const before = await snapshotNames(folder);
   const left = join(folder, 'snapshots', '.partial-0000000000000999');
@@ -231,7 +231,7 @@ t.test('what an unfinished snapshot has left is swept away', async (t) => {
   t.same(await snapshotNames(folder), before);
 });
 
-/** Turns a bit in the middle of the rows of a snapshot. */
+/** Flips a bit in the middle of the rows of a snapshot. */
 async function damage(folder: string, seq: number): Promise<void> {
   const path = join(folder, 'snapshots', `snapshot-${String(seq).padStart(16, '0')}`);
   const [name = ''] = (await readdir(path)).filter((file) => file !== 'manifest.json');

@@ -1,4 +1,4 @@
-// What every store of snapshots must do, in sentences that the one on disk and the one in memory both pass.
+// What every store of snapshots must do: tests that the one on disk and the one in memory both pass.
 import type { Test } from 'tap';
 import { SNAPSHOT_READ_BYTES } from '../../persistence/limits.js';
 import { encodeChunk } from '../../persistence/snapshots/snapshot-codec.js';
@@ -8,11 +8,11 @@ import {
   type SnapshotStore,
 } from '../../persistence/snapshots/snapshot-store.js';
 
-/** Opens an empty store that the test lets go of at its end. */
+/** Opens an empty store that is closed at the end of the test. */
 export type OpenStore = (t: Test) => Promise<SnapshotStore>;
 
 export async function testSnapshotStoreContract(t: Test, openStore: OpenStore): Promise<void> {
-  await t.test('a new store holds nothing', async (t) => {
+  await t.test('a new store is empty', async (t) => {
     const store = await openStore(t);
     t.same(await store.list(), []);
     const missing = { name: 'SnapshotDamaged', seq: 5, fault: 'missing' };
@@ -30,7 +30,7 @@ export async function testSnapshotStoreContract(t: Test, openStore: OpenStore): 
     t.same(await chunksIn(store, 7), chunksAt(7, 3));
   });
 
-  await t.test('a snapshot without a chunk comes back, too', async (t) => {
+  await t.test('a snapshot without a chunk comes back as well', async (t) => {
     const store = await openStore(t);
     await put(store, 7, 0);
     t.same(await chunksIn(store, 7), []);
@@ -42,7 +42,7 @@ export async function testSnapshotStoreContract(t: Test, openStore: OpenStore): 
     t.same(await store.list(), [1, 9, 10, 2 ** 40]);
   });
 
-  await t.test('nobody sees a snapshot before it is finished', async (t) => {
+  await t.test('a snapshot is not visible before it is finished', async (t) => {
     const store = await openStore(t);
     const sink = await store.begin(7);
     for (const chunk of chunksAt(7, 2)) await sink.append(chunk);
@@ -74,7 +74,7 @@ export async function testSnapshotStoreContract(t: Test, openStore: OpenStore): 
     t.same(await chunksIn(store, 7), chunksAt(7, 2));
   });
 
-  await t.test('a removed snapshot is gone, the others are not, and it can be written again', async (t) => {
+  await t.test('a removed snapshot is gone, the others are not, and its seq can be written again', async (t) => {
     const store = await openStore(t);
     for (const seq of [7, 8]) await put(store, seq, 1);
     await store.remove(7);
@@ -84,7 +84,7 @@ export async function testSnapshotStoreContract(t: Test, openStore: OpenStore): 
     t.same(await chunksIn(store, 7), chunksAt(7, 2));
   });
 
-  await t.test('sweeping takes away what was not finished, and nothing else', async (t) => {
+  await t.test('sweeping removes unfinished snapshots, and nothing else', async (t) => {
     const store = await openStore(t);
     await put(store, 7, 1);
     await (await store.begin(8)).append(chunkAt(8, 0));
@@ -94,7 +94,7 @@ export async function testSnapshotStoreContract(t: Test, openStore: OpenStore): 
     t.same(await chunksIn(store, 7), chunksAt(7, 1));
   });
 
-  await t.test('chunks that are longer than one read, and more than fit into one, come back whole', async (t) => {
+  await t.test('chunks longer than one read, and more chunks than fit into one, come back whole', async (t) => {
     const store = await openStore(t);
     const texts = [3 * SNAPSHOT_READ_BYTES, 1, SNAPSHOT_READ_BYTES, 0, SNAPSHOT_READ_BYTES - 100];
     const chunks = texts.map((length, index) => encodeChunk([[1, 'x'.repeat(length)]], index, identityAt(7)));
@@ -106,7 +106,7 @@ export async function testSnapshotStoreContract(t: Test, openStore: OpenStore): 
     t.ok(read.every((bytes, index) => bytes.equals(chunks[index] as Buffer)));
   });
 
-  await t.test('who stops reading in the middle can read again', async (t) => {
+  await t.test('a reader that stops in the middle can read again', async (t) => {
     const store = await openStore(t);
     await put(store, 7, 3);
     for await (const bytes of store.chunks(7)) {
@@ -118,7 +118,7 @@ export async function testSnapshotStoreContract(t: Test, openStore: OpenStore): 
   });
 }
 
-/** Writes a snapshot with so many chunks. */
+/** Writes a snapshot with a number of chunks. */
 export async function put(store: SnapshotStore, seq: number, chunkCount: number): Promise<void> {
   const sink = await store.begin(seq);
   for (const chunk of chunksAt(seq, chunkCount)) await sink.append(chunk);

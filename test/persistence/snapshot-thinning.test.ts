@@ -6,8 +6,8 @@ import { superfluousSnapshots } from '../../persistence/upkeep/snapshot-thinning
 t.test('a snapshot goes if it is closer than the limit to the kept one before it', async (t) => {
   const rows: [what: string, olderSeqs: number[], coveredFromSeq: number, superfluous: number[]][] = [
     ['none', [], 1, []],
-    ['one entry short of the limit behind the genesis', [STEP], 1, [STEP]],
-    ['as far as the limit', [STEP + 1], 1, []],
+    ['one entry short of the limit after the genesis', [STEP], 1, [STEP]],
+    ['exactly at the limit', [STEP + 1], 1, []],
     ['each measured from the kept one', [STEP + 1, 2 * STEP, 2 * STEP + 1], 1, [2 * STEP]],
     ['a gap that is longer than the limit', [5 * STEP, 5 * STEP + 1, 6 * STEP], 1, [5 * STEP + 1]],
     ['the snapshot that a pruned log continues', [10, 20, STEP + 10], 10, [20]],
@@ -18,7 +18,7 @@ t.test('a snapshot goes if it is closer than the limit to the kept one before it
   }
 });
 
-t.test('what is kept once stays kept when further snapshots follow', async (t) => {
+t.test('a snapshot that is kept once stays kept when further snapshots follow', async (t) => {
   const distance = Math.floor(STEP / 3) + 1;
   let kept: number[] = [];
   for (let seq = distance; seq < 20 * STEP; seq += distance) {

@@ -1,5 +1,5 @@
-// Snapshots from end to end: the world that comes back is the world that was written, whatever is damaged is told by name,
-// and a snapshot that could not be written leaves nothing.
+// Snapshots from end to end: the world that is read equals the world that was written, every damage is reported by
+// name, and a snapshot that could not be written leaves nothing.
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import t from 'tap';
@@ -32,14 +32,14 @@ function write(engine: SnapshotOrder['engine'], store: SnapshotStore, more: Part
   return writeSnapshot({ engine, logHash: LOG_HASH, store, createdAtMs: CREATED_AT_MS, ...more });
 }
 
-/** A world of so many bots: a row for each, one for its planet, and one for the world. */
+/** A world with a number of bots: a row for each, one for its planet, and one for the world. */
 function crowd(count: number): Engine {
   const story = new WorldStory();
   story.does({ type: 'create_players', count, namePrefix: 'bot', keyHashes: [] });
   return story.engine;
 }
 
-t.test('a snapshot of a world is the world, and says what it is', async (t) => {
+t.test('a snapshot contains the world, and its manifest describes it', async (t) => {
   const { engine } = fullScene().story;
   for (const store of [new MemorySnapshots(), new SnapshotFolder(await temporaryFolder(t))]) {
     const manifest = await write(engine, store);
@@ -64,7 +64,7 @@ t.test('a snapshot of a world is the world, and says what it is', async (t) => {
   }
 });
 
-t.test('any world that bots have played in comes back, with names in all scripts', async () => {
+t.test('any world that bots have played in is restored, with names in all scripts', async () => {
   const choices = fc.array(fc.nat(1_000_000), { minLength: 12, maxLength: 12 });
   const moves = fc.array(choices, { maxLength: 60, size: 'max' });
   await fc.assert(
@@ -87,7 +87,7 @@ t.test('any world that bots have played in comes back, with names in all scripts
   );
 });
 
-t.test('writing and reading tell how far they are, and leave the event loop its turns', async (t) => {
+t.test('writing and reading report progress, and yield to the event loop', async (t) => {
   const engine = crowd(1_500);
   const rowCount = 3_001;
   const store = new MemorySnapshots();
@@ -125,7 +125,7 @@ t.test('writing and reading tell how far they are, and leave the event loop its 
   );
 });
 
-t.test('a chunk has as many rows as fit its bounds', async (t) => {
+t.test('a chunk has as many rows as fit into its bounds', async (t) => {
   const store = new MemorySnapshots();
   const { seq, nowMs, world } = crowd(1);
   const large: Row = [1, 'x'.repeat(SNAPSHOT_CHUNK_BYTES)];
@@ -142,7 +142,7 @@ t.test('a chunk has as many rows as fit its bounds', async (t) => {
   t.same(await store.list(), [seq]);
 });
 
-/** A sound snapshot of three chunks, and another one of the same world with another log behind it. */
+/** A sound snapshot of three chunks, and another one of the same world with another log. */
 async function soundSnapshots() {
   const engine = crowd(1_200);
   const store = new MemorySnapshots();
@@ -163,11 +163,11 @@ interface Pair {
   readonly foreign: StoredSnapshot;
 }
 
-/** Those of files alone stand in snapshot-files.test.ts. */
-type Told = Exclude<SnapshotFault, 'missing' | 'unreadable' | 'no_manifest' | 'no_rows'>;
+/** snapshot-files.test.ts tests the faults of files. */
+type TestedFault = Exclude<SnapshotFault, 'missing' | 'unreadable' | 'no_manifest' | 'no_rows'>;
 
-/** Each fault with the damages that it is told of. */
-const damages: Record<Exclude<Told, 'impossible_rows' | 'foreign_world'>, ((pair: Pair) => StoredSnapshot)[]> = {
+/** Each fault with the damages that must be reported as it. */
+const damages: Record<Exclude<TestedFault, 'impossible_rows' | 'foreign_world'>, ((pair: Pair) => StoredSnapshot)[]> = {
   damaged_manifest: [
     ({ sound }) => ({ ...sound, manifest: Buffer.alloc(0) }),
     ({ sound }) => ({ ...sound, manifest: Buffer.from(String(sound.manifest).replace('"seq"', '"sEq"')) }),
@@ -240,7 +240,7 @@ for (const [fault, cases] of Object.entries(damages)) {
   });
 }
 
-t.test('a snapshot is refused with impossible_rows where its rows make no world, and the row is named', async (t) => {
+t.test('a snapshot is refused with impossible_rows if its rows make no world, and the row is named', async (t) => {
   const { engine } = fullScene().story;
   const { seq, nowMs, world } = engine;
   const rows = [...engine.rows()];
@@ -260,7 +260,7 @@ t.test('a snapshot is refused with impossible_rows where its rows make no world,
   }
 });
 
-t.test('a snapshot is refused with foreign_world where its rows tell of another instant or seq', async (t) => {
+t.test('a snapshot is refused with foreign_world if its rows have another instant or seq', async (t) => {
   const { engine } = fullScene().story;
   const { seq, nowMs, world } = engine;
   const rows = () => engine.rows();
@@ -274,7 +274,7 @@ t.test('a snapshot is refused with foreign_world where its rows tell of another 
   }
 });
 
-t.test('any single bit that flips in a snapshot is found out', async (t) => {
+t.test('any single flipped bit in a snapshot is detected', async (t) => {
   const { engine } = fullScene().story;
   const { seq } = engine;
   const store = new MemorySnapshots();
@@ -334,7 +334,7 @@ class FailingSnapshots extends MemorySnapshots {
   }
 }
 
-t.test('wherever writing fails, the reason is told and nothing is left', async (t) => {
+t.test('wherever writing fails, the reason is reported and nothing is left', async (t) => {
   const { engine } = snapshots;
   for (let failsAt = 1; failsAt <= 5; failsAt += 1) {
     const store = new FailingSnapshots(failsAt);
@@ -343,7 +343,7 @@ t.test('wherever writing fails, the reason is told and nothing is left', async (
       seq: engine.seq,
       message: `the snapshot at seq ${engine.seq} could not be written: ENOSPC: no space left on device`,
     });
-    t.equal(store.calls, failsAt, 'nothing is tried after it');
+    t.equal(store.calls, failsAt, 'nothing is called after it');
     t.equal(store.abandoned, failsAt === 1 ? 0 : 1);
     t.same(await store.list(), []);
   }
@@ -352,7 +352,7 @@ t.test('wherever writing fails, the reason is told and nothing is left', async (
   t.same(await store.list(), [engine.seq], 'there are no more calls');
 });
 
-t.test('a store that does not give back what was written is found out before anybody relies on it', async (t) => {
+t.test('a store that does not return what was written is detected while the snapshot is written', async (t) => {
   const { engine } = snapshots;
   class Forgetful extends MemorySnapshots {
     override async *chunks(seq: number): AsyncGenerator<Uint8Array> {
@@ -383,7 +383,7 @@ t.test('a store that does not give back what was written is found out before any
   t.same(await mistaken.list(), []);
 });
 
-t.test('a world that moves on while it is written is no snapshot', async (t) => {
+t.test('a world that changes while it is written makes no snapshot', async (t) => {
   const { engine, nowMs } = new WorldStory();
   engine.apply(nowMs, { type: 'create_players', count: 1_200, namePrefix: 'bot', keyHashes: [] });
   const store = new MemorySnapshots();
@@ -395,7 +395,7 @@ t.test('a world that moves on while it is written is no snapshot', async (t) => 
   t.same(await store.list(), []);
 });
 
-t.test('a snapshot that is there stays, and is told', async (t) => {
+t.test('an existing snapshot stays, and writing it again is refused', async (t) => {
   const { engine } = snapshots;
   const store = new MemorySnapshots();
   const manifest = await write(engine, store);

@@ -1,4 +1,5 @@
-// A folder of its own for a test, gone with it. Under the system's own folder, since a socket's path must be short.
+// A folder of its own for a test, removed at its end. It is under the system's temporary folder, because a socket's
+// path must be short.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// What every store of worlds must do, in sentences that the one on disk and the one in memory both pass. Its log and its snapshots
-// have contracts of their own.
+// What every store of worlds must do: tests that the one on disk and the one in memory both pass. Its log and its
+// snapshots have contracts of their own.
 import type { Test } from 'tap';
 import { type OpenWorld, openWorld } from '../../persistence/open-world.js';
 import type { WorldStore } from '../../persistence/stores/world-store.js';
@@ -7,11 +7,11 @@ import { restoreWorld } from '../../persistence/upkeep/restore.js';
 import { takeSnapshot } from '../../persistence/upkeep/snapshot-taking.js';
 import { verifyWorld } from '../../persistence/upkeep/verify.js';
 
-/** Names a store that holds nothing yet. */
+/** Returns a store that is still empty. */
 export type NewStore = (t: Test) => Promise<WorldStore>;
 
 export async function testWorldStoreContract(t: Test, newStore: NewStore): Promise<void> {
-  await t.test('where nothing was made, there is no world, and one can be made', async (t) => {
+  await t.test('an empty store has no world, and one can be created', async (t) => {
     const store = await newStore(t);
     await t.rejects(store.requireWorld(), { name: 'NoWorld' });
     await t.rejects(takeSnapshot(store), { name: 'NoWorld' });
@@ -22,7 +22,7 @@ export async function testWorldStoreContract(t: Test, newStore: NewStore): Promi
     await store.requireFree();
   });
 
-  await t.test('one process has it, and the next one finds what that left', async (t) => {
+  await t.test('one process opens it at a time, and the next one finds what that process left', async (t) => {
     const store = await newStore(t);
     const first = await played(t, store);
     await t.rejects(store.open(), { name: 'WorldLocked' });
@@ -37,7 +37,7 @@ export async function testWorldStoreContract(t: Test, newStore: NewStore): Promi
     t.same(await verifyWorld(store).then(({ lastSeq, stateHash }) => [lastSeq, stateHash]), [seq, hash]);
   });
 
-  await t.test('a release without a log that was opened lets the next one in', async (t) => {
+  await t.test('a release before the log was opened lets the next process in', async (t) => {
     const store = await newStore(t);
     const held = await store.open();
     await held.requireRoom();
@@ -47,7 +47,7 @@ export async function testWorldStoreContract(t: Test, newStore: NewStore): Promi
     await (await open(t, store)).close();
   });
 
-  await t.test('others read, follow and take snapshots beside the process that has it', async (t) => {
+  await t.test('others read, follow and take snapshots beside the process that has opened it', async (t) => {
     const store = await newStore(t);
     const world = await played(t, store);
     const log = await store.openLog();
@@ -78,7 +78,7 @@ export async function testWorldStoreContract(t: Test, newStore: NewStore): Promi
   });
 
   await t.test(
-    'a world that was made from another one has its state, its origin, and a future of its own',
+    'a world that was created from another one has its state, its origin, and a future of its own',
     async (t) => {
       const store = await newStore(t);
       const world = await played(t, store);
@@ -93,13 +93,13 @@ export async function testWorldStoreContract(t: Test, newStore: NewStore): Promi
       await play(fork, 'of-the-fork');
       t.not(fork.engine.stateHash(), world.engine.stateHash());
       const again = restoreWorld({ kind: 'fork', source: { store }, to });
-      await t.rejects(again, { name: 'CannotCreate' }, 'and is not written over');
+      await t.rejects(again, { name: 'CannotCreate' }, 'and is not overwritten');
       await fork.close();
       t.equal((await verifyWorld(to)).lastSeq, seq + 1);
     },
   );
 
-  await t.test('a world that could not be made has left nothing', async (t) => {
+  await t.test('a world that could not be created leaves nothing', async (t) => {
     const store = await newStore(t);
     await played(t, store);
     const to = await newStore(t);

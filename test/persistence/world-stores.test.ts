@@ -15,7 +15,7 @@ await t.test('in a folder', (t) =>
   testWorldStoreContract(t, async (t) => storeAt(join(await temporaryFolder(t), 'world'), { diskFloorBytes: 1 })),
 );
 
-t.test('a path and a file URL name a folder, also one with signs that mean something in URLs', async (t) => {
+t.test('a path and a file URL name a folder, even one with characters that are special in URLs', async (t) => {
   const folder = join(await temporaryFolder(t), '100%41 #1 ?');
   const store = storeAt(folder);
   await (await openWorld({ store, clock: 'manual' })).close();
@@ -26,7 +26,7 @@ t.test('a path and a file URL name a folder, also one with signs that mean somet
   t.equal(new LmdbStore('.').label, process.cwd());
 });
 
-t.test('other URLs are refused, and nothing is made', (t) => {
+t.test('other URLs are refused, and nothing is created', (t) => {
   for (const url of ['postgres://localhost/world', 'HTTP://localhost/', 'file://another-machine/world']) {
     t.throws(() => storeAt(url), { name: 'UnknownStore' }, url);
   }

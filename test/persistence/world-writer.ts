@@ -1,5 +1,5 @@
-// A process of its own that writes to a world as fast as it can and says on standard output which seq its clients were
-// promised, until it is killed or kills itself (crash.test.ts).
+// A process of its own that writes to a world as fast as it can and prints which seq was acknowledged to its clients,
+// until it is killed or kills itself (crash.test.ts).
 import { writeSync } from 'node:fs';
 import { killOnUncaughtException } from '../../persistence/fatal.js';
 import type { DurabilityWaiter } from '../../persistence/log/batch.js';
@@ -8,18 +8,18 @@ import { storeAt } from '../../persistence/store-url.js';
 
 const COMMANDS_PER_TURN = 20;
 
-// Where the size of files is limited, the write shall fail, not the signal end it all.
+// If the size of files is limited, the write must fail instead of a signal ending the process.
 if (process.platform !== 'win32') process.on('SIGXFSZ', () => {});
 killOnUncaughtException();
 const store = storeAt(process.argv[2] ?? '', { diskFloorBytes: 1 });
 const { sequencer } = await openWorld({ store, clock: 'manual' });
 
-/** One promise to a client: what it says is true after any crash. */
+/** One acknowledgement to a client: it holds after any crash. */
 function promiseOf(seq: number): DurabilityWaiter {
   return { durable: () => say(`${seq}\n`) };
 }
 
-/** Says it before anything else happens, also where the reader is slow and the pipe is full. */
+/** Prints it before anything else happens, even if the reader is slow and the pipe is full. */
 function say(line: string): void {
   for (;;) {
     try {

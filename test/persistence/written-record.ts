@@ -1,4 +1,4 @@
-// What log-writer.ts writes, so that whoever reads it knows what to find.
+// The records that log-writer.ts writes, so that their reader knows what to expect.
 import type { StoredRecord } from '../../persistence/log/log.js';
 import { soundRecord } from './sound-record.js';
 

@@ -1,5 +1,5 @@
-// A machine whose clock jumps by hours, forward and back, while a real server runs and while it does not: the world's time
-// only ever goes on, and nothing is lost over it.
+// A machine whose clock jumps by hours, forward and back, while a real server runs and while it does not: the world's
+// time only moves forward, and nothing is lost.
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
@@ -15,7 +15,7 @@ import { replayLog } from '../support/process/replayed-log.js';
 import { Swarm } from '../support/process/swarm.js';
 
 const HOUR_MS = 3_600_000;
-/** No step of this test takes longer, and no jump is as short. */
+/** Longer than any step of this test, and shorter than any jump. */
 const STEP_MS_MAX = HOUR_MS / 2;
 const BOTS = 8;
 
@@ -36,14 +36,14 @@ t.test('the clock jumps, and the world does not', async (t) => {
   let lastMs = 0;
   const worldMs = async (client: Client): Promise<number> => Date.parse((await statusOf(client)).worldTime);
 
-  /** Starts a server, lets the clock jump to each place while it is played on, and kills it. */
+  /** Starts a server, lets the clock jump to each position while bots play, and kills it. */
   const live = async (startHours: number, jumps: readonly number[]): Promise<number> => {
     await jumpTo(startHours);
     const galaxyd = await GalaxydProcess.start(t, { args, by });
     const client = new Client(galaxyd.url, ADMIN_KEY);
     await past.askForHash(client);
     const startMs = await worldMs(client);
-    t.ok(startMs >= lastMs, 'the world goes on where it was, or later');
+    t.ok(startMs >= lastMs, 'the world continues where it was, or later');
     lastMs = startMs;
     swarm.begin(galaxyd.url);
     for (const hours of jumps) {
@@ -75,7 +75,7 @@ t.test('the clock jumps, and the world does not', async (t) => {
   t.ok((await live(0, [0])) >= forwardMs, 'and never goes back');
 });
 
-t.test('through a jump, timers fire in order and no sooner than they are due', async (t) => {
+t.test('across a jump, timers fire in order and not before they are due', async (t) => {
   const folder = join(await temporaryFolder(t), 'world');
   const shift = join(await temporaryFolder(t), 'shift');
   const preload = new URL('../support/process/jumping-clock.js', import.meta.url);
@@ -88,7 +88,7 @@ t.test('through a jump, timers fire in order and no sooner than they are due', a
   t.equal((await client.post('/api/building/upgrade', { planetId, buildingType: 'iron_mine' })).status, 200);
   const { nextTimerAt } = await statusOf(client);
   await writeFile(shift, String(30 * HOUR_MS));
-  t.equal((await statusOf(client)).nextTimerAt, nextTimerAt, 'what takes a while still takes it');
+  t.equal((await statusOf(client)).nextTimerAt, nextTimerAt, 'a duration does not get shorter');
   client.close();
   await galaxyd.kill();
   await writeFile(shift, String(-HOUR_MS));
@@ -100,7 +100,7 @@ t.test('through a jump, timers fire in order and no sooner than they are due', a
   await writeFile(shift, String(HOUR_MS));
   const ahead = await GalaxydProcess.start(t, { args: serveArgs(folder, '--admin-key', ADMIN_KEY), by });
   const last = new Client(ahead.url, ADMIN_KEY);
-  t.equal((await statusOf(last)).nextTimerAt, null, 'it was due meanwhile, and has fired');
+  t.equal((await statusOf(last)).nextTimerAt, null, 'it fell due meanwhile, and has fired');
   last.close();
   await ahead.kill();
   const instants: number[] = [];

@@ -1,5 +1,5 @@
-// The row of the table in the architecture that is about snapshots: a real server, or its snapshot process, is killed at
-// things that it does on disk; at each of them with LONG=1. crash-table.test.ts has the other rows.
+// The row about snapshots of the table in the architecture: a real server, or its snapshot process, is killed at its
+// operations on disk; at each of them with LONG=1. crash-table.test.ts has the other rows.
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
@@ -15,9 +15,9 @@ import { Death } from '../support/process/points-of-death.js';
 import { leftoversIn } from '../support/process/process-traces.js';
 import { hashOf, worldWithSnapshots } from '../support/process/snapshot-worlds.js';
 
-/** More operations than any snapshot takes. */
+/** More operations than any snapshot needs. */
 const OPERATIONS_MAX = 100;
-/** One operation of so many in a row is died at. */
+/** The process dies at one of this many consecutive operations. */
 const STRIDE = shortOrLong(3, 1);
 
 t.test(
@@ -28,7 +28,7 @@ t.test(
     const death = new Death(scratch);
     const firstNumber = new Draws(drawSeed(t)).between(1, STRIDE);
 
-    t.test('the server, at things it does on disk', async (t) => {
+    t.test('the server, at operations on disk', async (t) => {
       let deaths = 0;
       for (let number = firstNumber; number <= OPERATIONS_MAX; number += STRIDE) {
         const folder = join(await temporaryFolder(t), 'world');
@@ -41,16 +41,16 @@ t.test(
         const world = await openWorld({ store: storeAt(folder, { diskFloorBytes: 1 }), clock: 'manual' });
         t.equal(world.engine.stateHash(), base.stateHash, `operation ${number}`);
         t.same(world.recovery.damagedSnapshots, []);
-        t.ok((world.recovery.snapshot?.seq ?? 0) >= (base.snapshotSeqs.at(-1) ?? 0), 'the newest that was whole');
+        t.ok((world.recovery.snapshot?.seq ?? 0) >= (base.snapshotSeqs.at(-1) ?? 0), 'the newest complete snapshot');
         await world.close();
-        t.same(await leftoversIn(folder), [], 'nothing half done is left after a start');
+        t.same(await leftoversIn(folder), [], 'no leftovers remain after a start');
         if (isTaken) break;
         deaths += 1;
       }
       t.ok(deaths * STRIDE > 8 && deaths < OPERATIONS_MAX / STRIDE, `${deaths} deaths`);
     });
 
-    t.test('its snapshot process, at things it does on disk', async (t) => {
+    t.test('its snapshot process, at operations on disk', async (t) => {
       const folder = join(await temporaryFolder(t), 'world');
       await cp(base.folder, folder, { recursive: true });
       await death.comesAt({ at: 'file operation', of: 'snapshot process', number: OPERATIONS_MAX });
@@ -62,24 +62,24 @@ t.test(
         deaths += 1;
       }
       t.ok(deaths * STRIDE > 6 && deaths < OPERATIONS_MAX / STRIDE, `${deaths} deaths`);
-      t.same(await leftoversIn(folder), [], 'the next one has taken away what they left');
+      t.same(await leftoversIn(folder), [], 'the next one has removed their leftovers');
       t.equal(await hashOf(galaxyd.url), base.stateHash, 'the server has gone on');
       await galaxyd.printed(new RegExp(`(could not take a snapshot and continues without it.*){${deaths}}`, 's'));
       t.equal(
         galaxyd.stdout.match(/could not take a snapshot and continues without it/g)?.length,
         deaths,
-        'and told of each',
+        'and has reported each',
       );
       await galaxyd.kill();
       const world = await openWorld({ store: storeAt(folder, { diskFloorBytes: 1 }), clock: 'manual' });
       t.equal(world.engine.stateHash(), base.stateHash);
-      t.equal(world.recovery.entryCount, 0, 'the last snapshot serves');
+      t.equal(world.recovery.entryCount, 0, 'the last snapshot is used');
       await world.close();
     });
   },
 );
 
-/** @returns false where it failed, or the server did not live to tell */
+/** @returns false if it failed, or the server died before it replied */
 async function takeSnapshot({ url }: GalaxydProcess): Promise<boolean> {
   const client = new Client(url, ADMIN_KEY);
   try {

@@ -1,5 +1,5 @@
-// What dies when: each row of the table in the architecture, with a real server that is killed at exactly that point of its
-// work, started again, and asked again. crash-table-snapshots.test.ts has the row of snapshots.
+// Each row of the table in the architecture: a real server is killed at exactly that point of its work and started
+// again, and the requests are repeated. crash-table-snapshots.test.ts has the row of snapshots.
 import { randomUUID } from 'node:crypto';
 import t, { type Test } from 'tap';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
@@ -36,7 +36,7 @@ t.test(
         await dieInFlight(t, lateMs);
       });
     }
-    t.test('so late that it is on disk, however slow that is', async (t) => {
+    t.test('late enough for the batch to be durable, however slow the disk', async (t) => {
       for (let lateMs = 50; !(await dieInFlight(t, lateMs)); lateMs *= 2);
     });
   },
@@ -45,7 +45,7 @@ t.test(
 t.test('dies flushed, reply not sent | present | nothing; the retry gets the stored reply', (t) =>
   dieAtTheDoomed(t, { at: 'after the flush' }, ({ present, answered }) => {
     t.equal(present.length, DOOMED_COUNT);
-    t.ok(answered.length < DOOMED_COUNT, 'somebody was not told');
+    t.ok(answered.length < DOOMED_COUNT, 'at least one client got no reply');
   }),
 );
 
@@ -64,10 +64,10 @@ t.test('disk full | refused before it is full; nothing lost | 503', async (t) =>
   const relieved = await start(t, { args: adminArgs(folder) });
   t.equal(await hashOf(relieved.galaxyd.url), before, 'nothing is lost');
   const { status, headers } = await create(relieved.client, 'bob', key);
-  t.same([status, headers['idempotency-replayed']], [201, undefined], 'what was refused can be asked for again');
+  t.same([status, headers['idempotency-replayed']], [201, undefined], 'the refused request can be repeated');
 });
 
-/** Dies so long after a flush began. @returns whether the batch is there; otherwise nothing of it is */
+/** Dies `lateMs` after a flush began. @returns whether the batch is there; otherwise nothing of it is */
 async function dieInFlight(t: Test, lateMs: number): Promise<boolean> {
   let isWhole = false;
   await dieAtTheDoomed(t, { at: 'during the flush', lateMs }, ({ present, recordCount }) => {
@@ -82,11 +82,11 @@ interface AfterDeath {
   readonly present: readonly string[];
   /** Records that hold them. */
   readonly recordCount: number;
-  /** Doomed bots whose clients were told. */
+  /** Doomed bots whose clients got a reply. */
   readonly answered: readonly string[];
 }
 
-/** Creates the doomed bots at once, has the server die of it, and lets their clients ask again. */
+/** Creates the doomed bots at once, which kills the server, and repeats the requests of their clients. */
 async function dieAtTheDoomed(t: Test, point: PointOfDeath, check: (found: AfterDeath) => void): Promise<void> {
   const folder = await temporaryFolder(t);
   const death = new Death(await temporaryFolder(t));
@@ -113,7 +113,7 @@ async function dieAtTheDoomed(t: Test, point: PointOfDeath, check: (found: After
   t.equal((await galaxyd.ending()).signal, 'SIGKILL');
 
   const found = await doomedIn(folder);
-  t.ok(found.names.includes('ada'), 'what was acknowledged before is there');
+  t.ok(found.names.includes('ada'), 'the bot that was acknowledged before is there');
   for (const name of answered) t.ok(found.present.includes(name), `${name} was acknowledged`);
   check({ ...found, answered });
 

@@ -1,4 +1,4 @@
-// What `galaxyd serve` finds in its data folder and cannot use: told in one sentence, with the seq, and left as it is.
+// Damaged data folders of `galaxyd serve`: it reports them in one sentence with the seq, and leaves them as they are.
 import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -39,7 +39,7 @@ t.test('a damaged log', async (t) => {
     refused(t, ending, 3, /^galaxyd cannot serve: the log cannot be replayed from seq 4 on: .*begins at 5\n$/);
   });
 
-  t.test('whose file is none any more is refused, and left as it is', async (t) => {
+  t.test('whose file is overwritten is refused, and left as it is', async (t) => {
     const folder = await stoppedWorld(t);
     const file = join(folder, 'log', 'log-0000000000000001', 'data.mdb');
     const damaged = Buffer.alloc((await readFile(file)).length, 0x5a);
@@ -49,7 +49,7 @@ t.test('a damaged log', async (t) => {
     t.same(await readFile(file), damaged, 'left as it is');
   });
 
-  t.test('with a torn tail is told of, once, and goes on without it', async (t) => {
+  t.test('with a torn tail is reported once, and the world continues without it', async (t) => {
     const folder = await stoppedWorld(t);
     await operateOnLog(folder, (records) => [...records.slice(0, -1), ...records.slice(-1).map(cutShort)]);
     const { galaxyd, client } = await start(t, { args: serveArgs(folder) });
@@ -58,7 +58,7 @@ t.test('a damaged log', async (t) => {
     t.equal(
       (await client.post('/api/game/player', { name: 'di', isBot: true })).status,
       201,
-      'who was lost can come again',
+      'the lost player can be created again',
     );
     await galaxyd.stop();
     const again = await start(t, { args: serveArgs(folder) });
@@ -67,13 +67,13 @@ t.test('a damaged log', async (t) => {
   });
 });
 
-t.test('a folder that cannot be had is told in a sentence', async (t) => {
-  t.test('below something that is not a folder', async (t) => {
+t.test('an unusable folder is refused in a sentence', async (t) => {
+  t.test('below a path that is not a folder', async (t) => {
     const ending = await runGalaxyd(t, { args: serveArgs('/dev/null/world') });
     refused(t, ending, 1, /^galaxyd cannot serve: .*\/dev\/null\/world.*\n$/);
   });
 
-  t.test('in one that may not be written', async (t) => {
+  t.test('in a folder without write permission', async (t) => {
     const by = await unprivileged(t);
     if (by === null) return;
     const folder = await temporaryFolder(t);
@@ -85,7 +85,7 @@ t.test('a folder that cannot be had is told in a sentence', async (t) => {
     refused(t, ending, 1, /^galaxyd cannot serve: .*closed.*\n$/);
   });
 
-  t.test('one whose parents are missing is made', async (t) => {
+  t.test('a folder whose parents are missing is created', async (t) => {
     const folder = join(await temporaryFolder(t), 'a', 'b', 'world');
     const { galaxyd, client } = await start(t, { args: serveArgs(folder) });
     t.equal((await client.post('/api/game/player', { name: 'ada', isBot: true })).status, 201);

@@ -1,5 +1,5 @@
-// A disk that is nearly full turns commands away and goes on showing the world; one that is really full ends the process
-// before it says anything untrue.
+// On a disk that is nearly full commands are refused and reads go on; a disk that is really full ends the process
+// before it sends a false reply.
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
@@ -51,9 +51,9 @@ t.test('with less free space than the floor, commands are refused and reads go o
   for (const [path, body] of rows) {
     const reply = await client.post<Problem>(path, body);
     t.same([reply.status, reply.body.code], [503, 'storage_unavailable'], path);
-    t.ok(reply.body.retryAfterMs > 0 && Number(reply.headers['retry-after']) > 0, 'it says when to come again');
+    t.ok(reply.body.retryAfterMs > 0 && Number(reply.headers['retry-after']) > 0, 'it says when to retry');
   }
-  t.equal((await create(client, 'ada')).status, 200, 'who exists is only read');
+  t.equal((await create(client, 'ada')).status, 200, 'an existing player is only read');
   t.equal((await client.get(`/api/game/state/${player.id}`)).status, 200);
   t.equal((await client.get('/api/status')).status, 200);
   t.same((await client.get('/api/admin/state-hash')).body, hash.body, 'nothing was changed');
@@ -67,15 +67,15 @@ t.test('on a small disk', async (t) => {
     t.pass(`not tested: ${disk}`, { skip: disk });
     return;
   }
-  t.test('the floor is felt while it runs, and so is relief', (t) => crossFloor(t, disk));
-  t.test('a disk that is full ends the process before it says anything untrue', (t) => runFull(t, disk));
+  t.test('it notices the floor while it runs, and also when space is free again', (t) => crossFloor(t, disk));
+  t.test('a full disk ends the process before it sends a false reply', (t) => runFull(t, disk));
 });
 
 async function crossFloor(t: Test, disk: SmallDisk): Promise<void> {
   const args = ['serve', '--port', '0', '--data', join(disk.folder, 'floor'), '--min-free-mib', '16'];
   const galaxyd = await GalaxydProcess.start(t, { args, by: disk.by });
   const client = new Client(galaxyd.url);
-  /** Creates bots until that is answered with the status. */
+  /** Creates bots until the reply has the status. */
   const creates = async (name: string, status: number): Promise<boolean> => {
     for (let look = 1; (await create(client, `${name}-${look}`)).status !== status; look += 1) await delay(20);
     return true;
@@ -85,7 +85,7 @@ async function crossFloor(t: Test, disk: SmallDisk): Promise<void> {
   t.ok(await creates('low', 503), 'below the floor commands are refused');
   t.equal((await client.get('/api/status')).status, 200, 'and reads go on');
   await disk.relieve();
-  t.ok(await creates('relieved', 201), 'with space again they are taken');
+  t.ok(await creates('relieved', 201), 'with space again they are accepted');
   client.close();
   t.equal((await galaxyd.stop()).code, 0);
 }
@@ -106,13 +106,13 @@ async function runFull(t: Test, disk: SmallDisk): Promise<void> {
   const { signal, stderr } = await first.ending();
   await swarm.settled();
   t.equal(signal, 'SIGKILL', 'it ends itself');
-  t.match(stderr, /^galaxyd stops: LogWriteFailed: .*could not be written/m, 'and says why');
+  t.match(stderr, /^galaxyd stops: LogWriteFailed: .*could not be written/m, 'and reports why');
   t.same((await past.compare(found)).faults, [], 'everything acknowledged is there');
 
   await disk.relieve();
   const second = await GalaxydProcess.start(t, { args, by: disk.by });
   const client = new Client(second.url, ADMIN_KEY);
-  t.ok((await past.askForHash(client)) >= past.lastSeq, 'with space again it goes on with every entry of the log');
+  t.ok((await past.askForHash(client)) >= past.lastSeq, 'with space again it continues after every entry of the log');
   client.close();
   swarm.begin(second.url);
   await swarm.acknowledged(50);

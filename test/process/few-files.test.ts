@@ -1,4 +1,5 @@
-// A server at its limit of open files: it refuses what needs another one, says so, and goes on. Nothing is lost.
+// A server at its limit of open files: it refuses operations that need another one, reports that, and goes on. Nothing
+// is lost.
 import { readdir, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ const FILE_LIMIT = 300;
 const CONNECTIONS = 700;
 /** More descriptors than a snapshot needs. */
 const FREE_FILES_MAX = 50;
-/** How often a condition is looked at. */
+/** How often a condition is checked. */
 const LOOK_MS = 5;
 
 const limitsFiles = process.platform !== 'win32';
@@ -42,7 +43,7 @@ t.test('with few descriptors left a snapshot fails, and the server goes on', { s
   };
   const refusals: string[] = [];
   for (let freeFiles = 0; freeFiles <= FREE_FILES_MAX; freeFiles += 1) {
-    // Each snapshot has something to cut, and the reply is one of a command that was written to the log.
+    // Each snapshot then has something to cut, and the command was written to the log before its reply.
     t.equal(await createBot(client, `before-${freeFiles}`), 201);
     await leave(freeFiles);
     const { status, body } = await snapshot(client);
@@ -57,7 +58,7 @@ t.test('with few descriptors left a snapshot fails, and the server goes on', { s
   );
   for (const refusal of refusals) t.match(refusal, /EMFILE: too many open files/);
   const told = galaxyd.stdout.match(/galaxyd could not take a snapshot and continues without it: /g)?.length;
-  t.equal(told, refusals.length, 'each is told in the log of the server');
+  t.equal(told, refusals.length, 'the server has logged each of them');
   await leave('all');
   await sameAfterRestart(t, folder, galaxyd, client);
 });
@@ -73,19 +74,19 @@ t.test('more connections than files: the server lives, and takes a snapshot afte
   const filesBefore = await openFilesOf(galaxyd);
   const crowd = new Crowd(galaxyd.url, CONNECTIONS);
   t.teardown(() => crowd.leave());
-  // It either has no descriptor left or turns connections away before.
+  // It either has no descriptor left or closes connections before that.
   await until(galaxyd, async () => crowd.isTurnedAway || (await openFilesOf(galaxyd)) >= FILE_LIMIT);
   const { status, body } = await snapshot(client);
   t.ok(status === 201 || body.code === 'snapshot_failed', `the snapshot is answered with ${status}`);
-  t.equal(await createBot(client, 'bob'), 201, 'commands go on');
+  t.equal(await createBot(client, 'bob'), 201, 'commands still work');
   crowd.leave();
   await until(galaxyd, async () => (await openFilesOf(galaxyd)) < filesBefore + 10);
   await sameAfterRestart(t, folder, galaxyd, client);
 });
 
-/** A snapshot can be taken now, and what was acknowledged is there after a kill. */
+/** Checks that a snapshot can be taken now, and that acknowledged commands are there after a kill. */
 async function sameAfterRestart(t: Test, folder: string, galaxyd: GalaxydProcess, client: Client): Promise<void> {
-  // A server that had no room for connections listens again a moment after there is some.
+  // A server that had no room for connections listens again shortly after there is room.
   await until(galaxyd, () => acceptsConnections(galaxyd.url));
   t.equal(await createBot(client, 'cy'), 201);
   t.equal((await snapshot(client)).status, 201);
@@ -118,7 +119,7 @@ class Crowd {
     const { hostname, port } = new URL(url);
     this.#sockets = Array.from({ length: count }, () => {
       const socket = connect(Number(port), hostname);
-      // Reading is what shows that the server has closed it; being refused is as good as being turned away.
+      // Only reading shows that the server has closed it; a refused connection counts as well.
       socket.resume();
       for (const event of ['end', 'error'] as const) {
         socket.on(event, () => {

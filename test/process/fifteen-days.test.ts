@@ -1,5 +1,5 @@
-// Five days of two hundred bots, fifteen with LONG=1, over HTTP against real servers: played, replayed, and played again with other reads in
-// between by a server that is killed again and again. All of it must end in the same state.
+// Five days of two hundred bots, fifteen with LONG=1, over HTTP against real servers: played, replayed, and played
+// again with other reads in between on a server that is killed again and again. All runs must end in the same state.
 import t, { type Test } from 'tap';
 import { MISSIONS } from '../../engine/missions/names.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
@@ -11,7 +11,7 @@ import { replayLog } from '../support/process/replayed-log.js';
 import { ADVANCE_PATH, type KillTally, SequentialPlayer } from '../support/process/sequential-player.js';
 
 const KILLS = shortOrLong(6, 20);
-/** How often everything must have happened at the least. */
+/** How often everything must have happened at least. */
 const OFTEN = shortOrLong(2, 20);
 const ADMIN_KEY = 'fifteen-days-key';
 const SCRIPT_SEED = 15;
@@ -22,7 +22,7 @@ interface Run {
   readonly tally: KillTally;
   /** Every entry of the log as text: its instant and its row. */
   readonly entries: readonly string[];
-  /** What the test's own replay of the log leads to. */
+  /** The result of the test's own replay of the log. */
   readonly replayed: { readonly seq: number; readonly hash: string };
   /** How often each command is in the log. */
   readonly counts: ReadonlyMap<string, number>;
@@ -42,7 +42,7 @@ const NO_KILLS: Kills = { onHour: () => {}, killAfterMs: () => null };
 t.test(`${DAYS} days end in the same state, however often they are played, replayed or killed`, async (t) => {
   const [first, killed] = await Promise.all([play(t, NO_KILLS), play(t, drawKills(new Draws(drawSeed(t))), true)]);
 
-  t.test('the days were full', async (t) => {
+  t.test('enough of everything has happened', async (t) => {
     t.equal(first.passedMs, DAYS * DAY_MS);
     t.equal(first.playerCount, BOT_COUNT);
     const expected = ['construct_building', 'upgrade_building', 'cancel_building', 'build_ships', 'cancel_ships'];
@@ -101,7 +101,7 @@ async function play(t: Test, { onHour, killAfterMs }: Kills, isCurious = false):
   };
 }
 
-/** Kills in 20 hours, each at one of the writes of the hour or as its end comes, a moment after it was sent. */
+/** Kills in KILLS different hours, each shortly after a write of the hour or the advance of the clock was sent. */
 function drawKills(draws: Draws): Kills {
   const hours = new Set<number>();
   while (hours.size < KILLS) hours.add(draws.below(HOURS));

@@ -1,5 +1,5 @@
-// A disk that fills up or lets nobody write while something else than a command is under way: a snapshot, a cut of the log,
-// the letting go of old log, a restore. The world goes on, and nothing half done is left.
+// A disk that becomes full or read-only during an operation other than a command: a snapshot, a cut of the log, a
+// prune, a restore. The world goes on, and no leftovers remain.
 import { chmod, cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -13,10 +13,10 @@ import { hashOf, worldWithSnapshots } from '../support/process/snapshot-worlds.j
 import { unprivileged } from '../support/process/unprivileged.js';
 
 const MIB = 1024 * 1024;
-/** Half of the players whose snapshot does not fit into some mebibytes. */
+/** Half of the players whose snapshot does not fit into a few mebibytes. */
 const CROWD = 10_000;
 
-/** Tests that change it take a copy. */
+/** Tests that change it use a copy. */
 const kept = await worldWithSnapshots(t, { crowd: 50 });
 
 t.test('on a small disk', async (t) => {
@@ -25,20 +25,20 @@ t.test('on a small disk', async (t) => {
     t.pass(`not tested: ${disk}`, { skip: disk });
     return;
   }
-  t.test('full during a snapshot: it fails and is told of, and the next one works', (t) =>
+  t.test('full during a snapshot: it fails and is reported, and the next one works', (t) =>
     relieved(disk, () => fullInSnapshot(t, disk)),
   );
   t.test('full when the log is to be cut: nothing is cut, and the server goes on', (t) =>
     relieved(disk, () => fullInCut(t, disk)),
   );
-  t.test('full while old log is let go: it is let go all the same', (t) => relieved(disk, () => fullInPrune(t, disk)));
+  t.test('full while old log is pruned: it is pruned all the same', (t) => relieved(disk, () => fullInPrune(t, disk)));
   t.test('full during a restore: nothing is left of it', (t) => relieved(disk, () => fullInRestore(t, disk)));
-  t.test('read-only: what reads works, what writes refuses with a sentence', (t) =>
+  t.test('read-only: reading commands work, writing ones refuse with a sentence', (t) =>
     relieved(disk, () => readOnlyDisk(t, disk)),
   );
 });
 
-/** What one test has filled is not in the way of the next. */
+/** Frees what a test has filled, for the next test. */
 async function relieved(disk: SmallDisk, test: () => Promise<void>): Promise<void> {
   try {
     await test();
@@ -52,7 +52,7 @@ interface Place {
   readonly client: Client;
   /** The data folder as the test sees it. */
   readonly seen: string;
-  /** Asks for a snapshot. @returns its status, and the reason where there is one */
+  /** Requests a snapshot. @returns its status, and the reason if there is one */
   readonly snapshot: () => Promise<{ status: number; detail: string }>;
 }
 
@@ -112,7 +112,7 @@ async function fullInPrune(t: Test, disk: SmallDisk): Promise<void> {
   t.equal((await snapshot()).status, 201);
   t.equal(await createBot(client, 'ada'), 201);
   const segments = await readdir(join(seen, 'log'));
-  // Its name is there when all of it is on disk: what comes then is the letting go.
+  // Its name appears when all of it is on disk; the prune comes after that.
   const watch = await FolderWatch.begin(join(seen, 'snapshots'), 'snapshot-');
   const asked = snapshot();
   await watch.seen;
@@ -162,7 +162,7 @@ async function readOnlyDisk(t: Test, disk: SmallDisk): Promise<void> {
   }
 }
 
-t.test('a folder that may only be read: what reads works, what writes refuses with a sentence', async (t) => {
+t.test('a read-only folder: reading commands work, writing ones refuse with a sentence', async (t) => {
   const by = await unprivileged(t);
   if (by === null) return;
   const folder = join(await temporaryFolder(t), 'world');

@@ -1,4 +1,5 @@
-// `galaxyd serve --keep-history` on a real folder: nothing of the past is deleted, until the server is started without it.
+// `galaxyd serve --keep-history` on a real folder: nothing of the past is deleted until the server is started without
+// it.
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
@@ -12,7 +13,7 @@ import { replayLog } from '../support/process/replayed-log.js';
 const ROUNDS = 5;
 const flags = ['--clock', 'manual', '--min-free-mib', '0', '--admin-key', ADMIN_KEY];
 
-/** Some bots come, an hour passes, and a snapshot is taken. @returns its seq */
+/** Creates some bots, advances an hour, and takes a snapshot. @returns its seq */
 async function round(client: Client, name: string): Promise<number> {
   for (let number = 1; number <= 3; number += 1) {
     const { status } = await client.post('/api/game/player', { name: `${name}-${number}`, isBot: true });
@@ -24,7 +25,7 @@ async function round(client: Client, name: string): Promise<number> {
   return body.seq;
 }
 
-t.test('a world whose history is kept goes back to seq 1, until it is started without the switch', async (t) => {
+t.test('a world with its history can be restored to seq 1, until it is started without the switch', async (t) => {
   const folder = await temporaryFolder(t);
   const data = ['--data', folder];
   const first = await start(t, { args: serveArgs(folder, '--keep-history', ...flags) });
@@ -42,7 +43,7 @@ t.test('a world whose history is kept goes back to seq 1, until it is started wi
 
   const [oldest = 0, ...others] = seqs;
   const newest = others.slice(-2);
-  // All of them before the older one of the two newest snapshots.
+  // All of them are before the older of the two newest snapshots.
   const early = [1, 2, oldest, oldest + 1, (newest[0] ?? 0) - 1];
   const { hashes } = await replayLog(folder, { hashAt: early });
   const place = await temporaryFolder(t);
@@ -77,12 +78,16 @@ t.test('a world whose history is kept goes back to seq 1, until it is started wi
   const third = await start(t, { args: serveArgs(folder, '--keep-history', ...flags) });
   await round(third.client, 'kept-again');
   await round(third.client, 'and-again');
-  t.same((await statusOf(third.client)).history, { coveredFromSeq: last, isKept: true }, 'what was deleted is gone');
+  t.same(
+    (await statusOf(third.client)).history,
+    { coveredFromSeq: last, isKept: true },
+    'deleted history does not come back',
+  );
   await third.galaxyd.stop();
   done(t, await galaxyd(t, 'verify', ...data));
 });
 
-t.test('snapshots are listed without what is covered if the log cannot be read', async (t) => {
+t.test('if the log cannot be read, snapshots are listed without the covered range', async (t) => {
   const folder = await temporaryFolder(t);
   const data = ['--data', folder];
   const { galaxyd: server, client } = await start(t, { args: serveArgs(folder, ...flags) });

@@ -1,5 +1,6 @@
-// A real server under a swarm, killed with SIGKILL again and again, and the processes beside it: whoever was told that
-// something happened is right. Here each kind of death comes once; `npm run kills` does the same for as long as it is told to.
+// A real server under a swarm, and the processes beside it, killed with SIGKILL again and again: everything that
+// clients were told is true afterwards. Here each kind of death comes once; `npm run kills` repeats it as often as
+// requested.
 import t from 'tap';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { Client } from '../support/process/client.js';
@@ -13,18 +14,18 @@ import { replayLog } from '../support/process/replayed-log.js';
 const KILLS_AT_START = shortOrLong(4, 10);
 const ADMIN_KEY = 'kill-test-key';
 
-t.test('killed in everything it does, the world keeps everything that it acknowledged or showed', async (t) => {
+t.test('killed during any operation, the world keeps everything that it acknowledged or showed', async (t) => {
   const seed = drawSeed(t);
   const run = new KillRun({ owner: t, seed, folder: `${await temporaryFolder(t)}/world` });
   for (const [index, kind] of run.kinds().entries()) t.same(await run.kill(kind), [], `${index + 1}: ${kind}`);
-  t.same(await run.finish(), [], 'and after it was asked to stop');
+  t.same(await run.finish(), [], 'and after a stop in order');
   const { figures } = run;
   t.comment(JSON.stringify(figures));
-  t.ok(figures.acknowledged > 100, 'there was something to lose');
-  t.ok(figures.repeated > 0, 'and something to do twice');
+  t.ok(figures.acknowledged > 100, 'enough commands could have been lost');
+  t.ok(figures.repeated > 0, 'and some could have taken effect twice');
 });
 
-t.test('killed while it starts, with a world or before there is one, it starts the next time', async (t) => {
+t.test('killed during its start, with or without a world, it starts the next time', async (t) => {
   const draws = new Draws(drawSeed(t));
   const folder = await temporaryFolder(t);
   const args = ['serve', '--port', '0', '--data', folder, '--seed', '9', '--admin-key', ADMIN_KEY];

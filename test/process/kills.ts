@@ -1,5 +1,5 @@
-// `npm run kills -- --kills N --seed S`: what kill.test.ts does, for as long as it is told to. It prints how far it is, the
-// figures at the end, and ends with 1 where anything was found wrong.
+// `npm run kills -- --kills N --seed S`: what kill.test.ts does, as often as requested. It prints its progress, the
+// figures at the end, and exits with 1 if it found a fault.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** @returns whether nothing was found wrong */
+/** @returns whether it found no fault */
 async function killAll(): Promise<boolean> {
   const owner = { teardown: (step: () => unknown) => undo.push(step) };
   const run = new KillRun({ owner, seed, folder: join(folder, 'world') });

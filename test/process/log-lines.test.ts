@@ -1,4 +1,4 @@
-// What a server tells while it runs: JSON lines for machines, the same sentences for people, and no secrets in either.
+// The log lines of a server: JSON for machines, the same sentences for people, and no secrets in either.
 import t from 'tap';
 import { OUTPUT_RETRIES_MAX } from '../../cli/limits.js';
 import { FileOutput, type LineOutput } from '../../cli/line-output.js';
@@ -7,14 +7,14 @@ import { type CountingLog, formatFor, JsonLog, TextLog } from '../../cli/log-lin
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { ADMIN_KEY, serveArgs, start } from '../support/process/operator.js';
 
-/** As a user's shell starts it: the format is not chosen for the test. */
-const UNTOLD = ['env', '-u', 'GALAXYD_LOG_FORMAT'];
+/** As a user's shell starts it: without the format that tests choose. */
+const WITHOUT_FORMAT = ['env', '-u', 'GALAXYD_LOG_FORMAT'];
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** Every line as an object. @throws SyntaxError where one is not JSON */
+/** Every line as an object. @throws SyntaxError if one is not JSON */
 function linesOf(text: string): Line[] {
-  t.ok(text.endsWith('\n'), 'every line is whole');
+  t.ok(text.endsWith('\n'), 'every line is complete');
   return text
     .slice(0, -1)
     .split('\n')
@@ -24,7 +24,7 @@ function linesOf(text: string): Line[] {
 t.test('to a pipe each line is JSON with level, time, event, sentence and facts', async (t) => {
   const folder = await temporaryFolder(t);
   const args = serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY, '--seed', '9');
-  const { galaxyd, client } = await start(t, { args, by: UNTOLD });
+  const { galaxyd, client } = await start(t, { args, by: WITHOUT_FORMAT });
   t.equal((await client.get('/api/admin/state-hash')).status, 200);
   t.equal((await client.get('/nowhere')).status, 404);
   const { code, stdout, stderr } = await galaxyd.stop();
@@ -50,7 +50,7 @@ t.test('to a pipe each line is JSON with level, time, event, sentence and facts'
   });
   t.notMatch(stdout, ADMIN_KEY);
 
-  const again = await start(t, { args, by: UNTOLD });
+  const again = await start(t, { args, by: WITHOUT_FORMAT });
   const recovered = linesOf((await again.galaxyd.stop()).stdout).find(({ event }) => event === 'world_recovered');
   t.match(recovered, {
     msg: /^galaxyd \S+ recovered .*: 1 entry of the log in \d+ ms; seq 1$/,
@@ -67,7 +67,7 @@ t.test('the format can be chosen, by flag and by variable', async (t) => {
     return (await galaxyd.stop()).stdout;
   };
   const [text, json] = await Promise.all([
-    told(UNTOLD, {}, '--log-format', 'text'),
+    told(WITHOUT_FORMAT, {}, '--log-format', 'text'),
     told([], { GALAXYD_LOG_FORMAT: 'json' }),
   ]);
   t.match(text, /^galaxyd \S+ starts [^{]*\ngalaxyd \S+ made a new world in [^{]*\ngalaxyd serves http:/);
@@ -76,14 +76,14 @@ t.test('the format can be chosen, by flag and by variable', async (t) => {
   t.ok(linesOf(json).length >= 5);
 });
 
-t.test('a terminal is told sentences, and everything else JSON, unless an operator chose', async (t) => {
+t.test('by default a terminal gets sentences, and every other output gets JSON', async (t) => {
   t.equal(formatFor(undefined, true), 'text');
   t.equal(formatFor(undefined, false), 'json');
   t.equal(formatFor('json', true), 'json');
   t.equal(formatFor('text', false), 'text');
 });
 
-t.test('secrets among the facts are blotted out, wherever they stand', async (t) => {
+t.test('secrets among the facts are redacted, at any depth', async (t) => {
   const secret = 'a-secret-of-this-test';
   const secrets = {
     authorization: secret,
@@ -99,11 +99,11 @@ t.test('secrets among the facts are blotted out, wherever they stand', async (t)
   }
   const text = written.join('');
   t.notMatch(text, secret);
-  for (const line of linesOf(text)) t.equal(line['port'], 3000, 'what is none stays');
+  for (const line of linesOf(text)) t.equal(line['port'], 3000, 'other facts stay');
   t.equal(text.split('[secret]').length - 1, 3 * Object.keys(secrets).length);
 });
 
-t.test('a bug is told with its stack and the id that its client got', async (t) => {
+t.test('a bug is logged with its stack and the request id that its client got', async (t) => {
   const written: string[] = [];
   const log = new JsonLog({ write: (line) => written.push(line) > 0 });
   log.tell('request_failed', 'request abc-1 was answered with internal_error', {
@@ -124,7 +124,7 @@ t.test('every event has a name in snake case', async (t) => {
   for (const name of Object.keys(LOG_EVENTS)) t.match(name, /^[a-z]+(_[a-z]+)*$/);
 });
 
-/** An output that writes as long as it works. */
+/** An output that writes until it is broken. */
 class BreakableOutput implements LineOutput {
   readonly lines: string[] = [];
   isBroken = false;
@@ -135,7 +135,7 @@ class BreakableOutput implements LineOutput {
   }
 }
 
-t.test('lines that cannot be written are counted, and their number stands before the next one', async (t) => {
+t.test('lines that cannot be written are counted, and the count is logged before the next line', async (t) => {
   const kinds: readonly ((output: LineOutput) => CountingLog)[] = [
     (output) => new JsonLog(output),
     (output) => new TextLog(output, output),
@@ -163,7 +163,7 @@ function failing(code: string): Error {
   return Object.assign(new Error(code), { code, syscall: 'write' });
 }
 
-t.test('a full pipe is waited for within bounds, once; a torn line is ended before the next', async (t) => {
+t.test('the wait for a full pipe is bounded and happens once; a torn line is ended before the next', async (t) => {
   let written = '';
   let answers: (number | Error)[] = [];
   let calls = 0;
@@ -184,7 +184,7 @@ t.test('a full pipe is waited for within bounds, once; a torn line is ended befo
   t.equal(calls, OUTPUT_RETRIES_MAX + 1);
   calls = 0;
   t.notOk(output.write('lost too'));
-  t.equal(calls, 1, 'whoever did not read then is not waited for again');
+  t.equal(calls, 1, 'there is no second wait for the same reader');
 
   written = '';
   answers = [4, failing('ENOSPC')];

@@ -1,4 +1,5 @@
-// The operator's subcommands where something stands in their way: a full disk, closed folders, another one of them, signals.
+// The operator's subcommands under adverse conditions: a full disk, folders without permission, a concurrent
+// subcommand, signals.
 import { chmod, cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -14,10 +15,10 @@ import { verifiedHash } from '../support/process/verified-hash.js';
 
 const PLAYERS = 20_000;
 const BULK = 10_000;
-/** SIGNALS=100 sends as many to each subcommand. */
+/** SIGNALS=100 sends 100 to each subcommand. */
 const SIGNALS_SENT = Number(process.env['SIGNALS'] ?? 2);
 
-/** A stopped world that takes a moment to read and to write. */
+/** A stopped world that takes some time to read and to write. */
 async function largeWorld(t: Test): Promise<string> {
   const folder = await temporaryFolder(t);
   const args = serveArgs(folder, '--clock', 'manual', '--min-free-mib', '0', '--admin-key', ADMIN_KEY);
@@ -42,7 +43,7 @@ t.test('signals, a full disk and another snapshot', async (t) => {
     for (const afterMs of moments) {
       const { code, signal, stderr } = await startAndKill(t, { args }, afterMs, 'SIGINT');
       if (code === 0) {
-        t.pass('it was done before');
+        t.pass('it finished before the signal');
         await rm(join(place, 'new'), { recursive: true });
       } else {
         t.equal(signal, 'SIGINT');
@@ -65,34 +66,35 @@ t.test('signals, a full disk and another snapshot', async (t) => {
       for (const name of taken) await rm(join(snapshots, name), { recursive: true, force: true });
       const { code, signal, stderr } = await startAndKill(t, { args }, afterMs, 'SIGTERM');
       t.ok(code === 0 || signal === 'SIGTERM');
-      // A signal between the end of the work and that of the process finds the whole snapshot, and nothing else was told.
+      // A signal between the end of the work and that of the process finds the complete snapshot; nothing else was
+      // reported.
       const isWhole = code === 0 || (stderr === '' && (await readdir(snapshots)).length > 0);
       t.same(await readdir(snapshots), isWhole ? taken : []);
       if (isWhole) await t.resolves(verifiedHash(folder));
     }
   });
 
-  await t.test('killed, it appears whole or not at all, and can be asked for again', async (t) => {
+  await t.test('killed, a restore appears whole or not at all, and can be repeated', async (t) => {
     for (const afterMs of moments) {
       await startAndKill(t, { args }, afterMs);
       const isThere = (await readdir(place)).includes('new');
       const again = await runGalaxyd(t, { args });
       if (isThere) refused(t, again, 1, /is not empty, and galaxyd never overwrites anything\n$/);
       else t.equal(again.code, 0);
-      t.same(await readdir(place), ['new'], 'what the killed one has left is cleared away');
+      t.same(await readdir(place), ['new'], 'the leftovers of the killed one are removed');
       await t.resolves(verifiedHash(join(place, 'new')));
       await rm(join(place, 'new'), { recursive: true });
     }
   });
 
-  await t.test('while another one writes a snapshot, there is none', async (t) => {
+  await t.test('while another process writes a snapshot, a second one is refused', async (t) => {
     await mkdir(join(folder, 'snapshots'), { recursive: true });
     const lock = await lockFolder(join(folder, 'snapshots'));
     refused(t, await runGalaxyd(t, { args: ['snapshot', '--data', folder] }), 4, /another snapshot is being written/);
     await lock.release();
   });
 
-  await t.test('on a full disk nothing is begun that stays', async (t) => {
+  await t.test('on a full disk nothing is left behind', async (t) => {
     const disk = await SmallDisk.make(t, 16);
     if (typeof disk === 'string') {
       t.pass(`not tested: ${disk}`, { skip: disk });
@@ -111,14 +113,14 @@ t.test('signals, a full disk and another snapshot', async (t) => {
     refused(t, into, 1, /is not empty/);
     await rm(join(disk.seenFolder, 'lost+found'), { recursive: true });
     const mounted = await runGalaxyd(t, { args: ['restore', '--data', folder, '--to', disk.folder], by: disk.by });
-    t.equal(mounted.code, 0, 'a mounted disk that is empty takes a world as it is');
+    t.equal(mounted.code, 0, 'the root of an empty mounted disk can hold a world');
     t.same((await readdir(disk.seenFolder)).sort(), ['log', 'origin.json', 'snapshots']);
   });
 });
 
-t.test('what is closed to the operator is told', async (t) => {
+t.test('a missing permission is reported', async (t) => {
   if (process.getuid?.() !== 0) {
-    t.pass('not tested', { skip: 'only root can be somebody else' });
+    t.pass('not tested', { skip: 'only root can run as another user' });
     return;
   }
   const by = await unprivileged(t);
@@ -151,6 +153,6 @@ t.test('what is closed to the operator is told', async (t) => {
   );
   for (const refusal of refusals) refused(t, refusal, 1, /^galaxyd \w+: \S+: permission is denied\n$/);
   refused(t, snapshot, 1, /belongs to the user with the id 0; run it as that user, not as 65534/);
-  t.equal(verified.code, 0, 'what may be read is verified');
+  t.equal(verified.code, 0, 'a readable folder is verified');
   t.same((await readdir(place)).sort(), ['closed', 'open']);
 });

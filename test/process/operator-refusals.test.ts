@@ -1,4 +1,4 @@
-// What the operator's subcommands refuse, each in a sentence of its own; and what they make of a damaged world.
+// What the operator's subcommands refuse, each in a sentence of its own, and what they do with a damaged world.
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
@@ -8,12 +8,12 @@ import { copyOf, keptWorld } from '../support/process/kept-world.js';
 import { operateOnLog, withFlippedBit } from '../support/process/log-surgery.js';
 import { ADMIN_KEY, done, galaxyd, refused, serveArgs, snapshotName, start } from '../support/process/operator.js';
 
-/** Each test has a copy. */
+/** Each test uses a copy. */
 const kept = await keptWorld(t);
 
 const HASH = /^[0-9a-f]{16}$/;
 
-t.test('what cannot be had is refused in a sentence, and nothing is left behind', async (t) => {
+t.test('impossible requests are refused in a sentence, and nothing is left behind', async (t) => {
   const { folder, snapshotSeqs, lastSeq } = await copyOf(t, kept);
   const [older, newer] = snapshotSeqs;
   const place = await temporaryFolder(t);
@@ -108,7 +108,7 @@ t.test('what cannot be had is refused in a sentence, and nothing is left behind'
   t.same([await readdir(place, { recursive: true }), await readdir(folder, { recursive: true })], before);
 });
 
-t.test('what is damaged is told, and the rest can be had', async (t) => {
+t.test('damage is reported, and the rest can be used', async (t) => {
   const { folder, snapshotSeqs, hashes, lastSeq } = await copyOf(t, kept);
   const [older, newer] = snapshotSeqs;
   const anew = await temporaryFolder(t);
@@ -134,7 +134,7 @@ t.test('what is damaged is told, and the rest can be had', async (t) => {
   t.match(JSON.parse(verified.stdout), { isSound: false, problem: sentence });
   refused(t, verdict, 1, /damaged_manifest/);
   refused(t, refusal, 3, /damaged_manifest/);
-  t.match(JSON.parse(done(t, restored)), { seq: lastSeq, stateHash: hashes.get(lastSeq) }, 'by way of the other one');
+  t.match(JSON.parse(done(t, restored)), { seq: lastSeq, stateHash: hashes.get(lastSeq) }, 'from the other snapshot');
 
   await rm(join(folder, 'log'), { recursive: true });
   const [missing, lost, saved] = await runInTurn(t, [
@@ -147,7 +147,7 @@ t.test('what is damaged is told, and the rest can be had', async (t) => {
   t.match(JSON.parse(done(t, saved)), { seq: older, stateHash: hashes.get(older) }, 'a snapshot needs no log');
 });
 
-t.test('what docs/operating.md says to do about damage does it', async (t) => {
+t.test('the remedies for damage in docs/operating.md work', async (t) => {
   const { folder, snapshotSeqs, hashes, lastSeq } = await copyOf(t, kept);
   const [older, newer] = snapshotSeqs;
   const place = await temporaryFolder(t);
@@ -158,7 +158,7 @@ t.test('what docs/operating.md says to do about damage does it', async (t) => {
   };
   const serving = (data: string): string[] => serveArgs(data, '--min-free-mib', '0');
 
-  await t.test('a record that is not as it was written', async (t) => {
+  await t.test('a damaged record', async (t) => {
     const data = await copiedTo('flipped');
     await operateOnLog(data, (records) =>
       records.map((record) => (record.firstSeq === lastSeq - 1 ? withFlippedBit(record) : record)),

@@ -19,12 +19,12 @@ import {
 const HASH = /^[0-9a-f]{16}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Each test has a copy. */
+/** Each test uses a copy. */
 const kept = await keptWorld(t);
 
 const segmentName = (seq: number): string => `log-${String(seq).padStart(16, '0')}`;
 
-t.test('every subcommand has examples in its --help, and main tells the exit codes', async (t) => {
+t.test('every subcommand has examples in its --help, and the main --help lists the exit codes', async (t) => {
   const names = ['snapshot', 'snapshots', 'restore', 'fork', 'verify', 'log'];
   const [main, ...helps] = await runInTurn(t, [['--help'], ...names.map((name) => [name, '--help'])]);
   for (const [index, name] of names.entries()) {
@@ -48,7 +48,7 @@ t.test('beside a running server', async (t) => {
   t.match(
     seqs,
     [{ seq: world.lastSeq }, { seq: taken.body.seq }],
-    'its next snapshot goes on from that of the operator',
+    'its next snapshot is based on that of the operator',
   );
   t.equal((await server.stop()).code, 0);
   done(t, await galaxyd(t, 'verify', '--data', world.folder));
@@ -93,10 +93,10 @@ async function eachSubcommand(t: Test, { folder, snapshotSeqs, hashes, lastSeq }
     );
     t.match(entries[0], { at: INSTANT, type: 'create_player', name: 'third-1', isBot: true });
     t.equal(done(t, newest), `${lines.at(-1)}\n`);
-    t.equal(done(t, none), '', 'nothing yet');
+    t.equal(done(t, none), '', 'no entries yet');
   });
 
-  await t.test('verify tells what it has found sound', async (t) => {
+  await t.test('verify reports what it has found sound', async (t) => {
     const [verified, sentence] = await runInTurn(t, [
       ['verify', ...data, '--json'],
       ['verify', ...data],
@@ -117,14 +117,14 @@ async function eachSubcommand(t: Test, { folder, snapshotSeqs, hashes, lastSeq }
     const between = newer + 2;
     const rows: [what: string, args: string[], seq: number][] = [
       ['a seq', ['--until-seq', String(between)], between],
-      ['the first seq there is', ['--until-seq', String(older)], older],
+      ['the first covered seq', ['--until-seq', String(older)], older],
       ['an instant', ['--until-time', '2000-01-01T02:59:59.999Z'], newer - 1],
-      ['an instant that is written otherwise', ['--until-time', '2000-01-01T03:59+01:00'], newer - 1],
-      ['an instant after all', ['--until-time', '2100-01-01T00:00:00Z'], lastSeq],
+      ['an instant in another spelling', ['--until-time', '2000-01-01T03:59+01:00'], newer - 1],
+      ['an instant after all entries', ['--until-time', '2100-01-01T00:00:00Z'], lastSeq],
       ['the present', [], lastSeq],
       ['a snapshot by its seq', ['--from', String(older)], older],
       ['a snapshot by its name', ['--from', snapshotName(older)], older],
-      ['behind a snapshot', ['--from', String(older), '--until-seq', String(lastSeq - 1)], lastSeq - 1],
+      ['after a snapshot', ['--from', String(older), '--until-seq', String(lastSeq - 1)], lastSeq - 1],
     ];
     const places = rows.map((_row, index) => join(anew, `restored-${index}`));
     const endings = await runInTurn(
@@ -156,12 +156,12 @@ async function eachSubcommand(t: Test, { folder, snapshotSeqs, hashes, lastSeq }
     done(t, verified);
   });
 
-  await t.test('fork begins as the present is', async (t) => {
+  await t.test('fork begins with the present state', async (t) => {
     const origin = JSON.parse(done(t, await galaxyd(t, 'fork', ...data, '--to', join(anew, 'fork'), '--json')));
     t.match(origin, { kind: 'fork', seq: lastSeq, stateHash: hashes.get(lastSeq) });
   });
 
-  await t.test('snapshot takes one, once', async (t) => {
+  await t.test('snapshot takes one, and finds it the next time', async (t) => {
     const row = {
       seq: lastSeq,
       worldTime: INSTANT,
@@ -182,7 +182,7 @@ async function eachSubcommand(t: Test, { folder, snapshotSeqs, hashes, lastSeq }
   });
 }
 
-t.test('a restored world says where it came from, and goes on by itself', async (t) => {
+t.test('a restored world reports its origin, and has its own future', async (t) => {
   const { folder, snapshotSeqs, hashes, lastSeq } = await copyOf(t, kept);
   const [, newer] = snapshotSeqs;
   const fork = join(await temporaryFolder(t), 'fork');
@@ -205,7 +205,7 @@ t.test('a restored world says where it came from, and goes on by itself', async 
     await original.galaxyd.stop();
   });
 
-  await t.test('a segment of the other branch is not taken for its own', async (t) => {
+  await t.test('a segment of the other branch is not accepted as its own', async (t) => {
     const own = join(fork, 'log', segmentName(newer + 1));
     for (const name of await readdir(join(fork, 'log'))) await rm(join(fork, 'log', name), { recursive: true });
     for (const name of await readdir(join(fork, 'snapshots'))) {
@@ -219,14 +219,14 @@ t.test('a restored world says where it came from, and goes on by itself', async 
   });
 });
 
-t.test('log --follow prints what comes until nobody reads it', async (t) => {
+t.test('log --follow prints new entries until it is interrupted', async (t) => {
   const { folder, lastSeq } = await copyOf(t, kept);
   const { client } = await served(t, { folder });
   const args = ['log', '--data', folder, '--from', String(lastSeq), '--follow'];
   const following = interruptGalaxyd(t, { args }, `"seq":${lastSeq + 1},`);
   t.equal((await client.post('/api/game/player', { name: 'next', isBot: true })).status, 201);
   const { signal, stdout } = await following;
-  t.equal(signal, 'SIGINT', 'it would have gone on');
+  t.equal(signal, 'SIGINT', 'it did not end by itself');
   t.same(
     stdout
       .trimEnd()

@@ -1,5 +1,5 @@
-// Named pipes, devices, links and huge files in a data folder, as an archive or another user may bring them: every command
-// either does its work or says in a sentence what is in its way. None hangs, dies of a signal or follows a link.
+// Named pipes, devices, links and huge files in a data folder, as an archive or another user may put them there: every
+// command either does its work or says in a sentence what prevents it. None hangs, dies of a signal or follows a link.
 // The log has a file of its own: planted-log.test.ts.
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -11,12 +11,12 @@ import { holdToPlanted } from '../support/process/planted-check.js';
 import { PLANTED_ELSEWHERE } from '../support/process/planted-rows.js';
 import { worldWithSnapshots } from '../support/process/snapshot-worlds.js';
 
-t.test('whatever stands in the place of a file or a folder, each command ends by itself', async (t) => {
+t.test('whatever replaces a file or a folder, each command ends by itself', async (t) => {
   await holdToPlanted(t, PLANTED_ELSEWHERE, await worldWithSnapshots(t, { crowd: 50 }));
 });
 
 for (const kind of ['restore', 'fork'] as const) {
-  t.test(`${kind} follows no link that was put in its way`, async (t) => {
+  t.test(`${kind} does not follow a planted link`, async (t) => {
     const { folder } = await worldWithSnapshots(t, { snapshots: 1, crowd: 50 });
     const made = (to: string): Promise<Ending> => runGalaxyd(t, { args: [kind, '--data', folder, '--to', to] });
     const place = await temporaryFolder(t);
@@ -38,7 +38,7 @@ for (const kind of ['restore', 'fork'] as const) {
     await mkdir(left);
     await symlink(victim, join(left, 'log'));
     await symlink(join(victim, 'precious'), join(left, 'origin.json'));
-    t.equal((await made(join(place, 'other'))).code, 0, 'what a process that died has left is cleared away');
+    t.equal((await made(join(place, 'other'))).code, 0, 'leftovers of a process that died are removed');
     t.same(await readdir(victim), ['precious'], 'but nothing behind a link in it');
     t.same((await readdir(join(place, 'other'))).sort(), ['log', 'origin.json', 'snapshots']);
   });

@@ -1,5 +1,5 @@
-// A real server on a disk of its own, and the power cut again and again: what was in memory only is gone, and still whoever
-// was told that something happened is right. SIGKILL alone would leave the pages that were written and not yet flushed.
+// A real server on a disk of its own, with repeated power cuts: data that was only in memory is lost, and still
+// everything that clients were told is true. SIGKILL alone would keep the pages that were written and not yet flushed.
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
@@ -35,7 +35,7 @@ t.test('through power cuts, the world keeps everything that it acknowledged or s
     const args = ['serve', '--port', '0', ...data, '--speed', SPEED, '--admin-key', ADMIN_KEY];
     const galaxyd = await GalaxydProcess.start(t, { args, by: disk.by });
     const client = new Client(galaxyd.url, ADMIN_KEY);
-    t.ok((await past.askForHash(client)) >= past.lastSeq, 'it goes on with every entry of the log');
+    t.ok((await past.askForHash(client)) >= past.lastSeq, 'it continues after every entry of the log');
     client.close();
     swarm.begin(galaxyd.url);
     const acknowledgements = draws.between(20, 200);
@@ -50,5 +50,5 @@ t.test('through power cuts, the world keeps everything that it acknowledged or s
   }
   const { acknowledged, refused, unknown } = ledger.tally();
   t.comment(`${past.lastSeq} entries; ${acknowledged} acknowledged, ${refused} refused, ${unknown} without an answer`);
-  t.ok(acknowledged >= POWER_CUTS * 20, 'there was something to lose');
+  t.ok(acknowledged >= POWER_CUTS * 20, 'enough commands could have been lost');
 });

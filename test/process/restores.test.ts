@@ -1,5 +1,5 @@
-// `galaxyd restore --until-seq` at random seqs of a world that bots have played, held against a plain replay of the whole
-// log, of which the test has kept what the server let go. RESTORES=100 tries a hundred of them.
+// `galaxyd restore --until-seq` at random seqs of a world that bots have played, compared with a plain replay of the
+// whole log. The test keeps the segments that the server prunes. RESTORES=100 tries a hundred seqs.
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
@@ -19,7 +19,7 @@ const LIVES = 3;
 const BOTS = 16;
 const SPEED = '20000';
 
-t.test(`going back to ${RESTORES} random seqs gives the states that a plain replay gives there`, async (t) => {
+t.test(`a restore to each of ${RESTORES} random seqs gives the state of a plain replay`, async (t) => {
   const seed = drawSeed(t);
   const draws = new Draws(seed);
   const folder = await temporaryFolder(t);
@@ -42,17 +42,17 @@ t.test(`going back to ${RESTORES} random seqs gives the states that a plain repl
     await swarm.settled();
     client.close();
     t.equal((await galaxyd.stop()).code, 0);
-    // Before the next life lets go of it.
+    // Before the next server prunes it.
     await cp(join(folder, 'log'), join(kept, 'log'), { recursive: true });
   }
   const segments = await readdir(join(folder, 'log'));
-  t.ok(segments.length < (await readdir(join(kept, 'log'))).length, 'the server has let go of segments');
+  t.ok(segments.length < (await readdir(join(kept, 'log'))).length, 'the server has pruned segments');
 
   const { engine } = await replayLog(kept);
   const lastSeq = engine.seq;
   const seqs = Array.from({ length: RESTORES }, () => draws.between(olderSeq, lastSeq));
   const { hashes } = await replayLog(kept, { hashAt: seqs });
-  t.comment(`${lastSeq} entries; seqs from ${olderSeq} on can be gone back to, a snapshot at ${newerSeq} between`);
+  t.comment(`${lastSeq} entries; seqs from ${olderSeq} on can be restored, with a snapshot at ${newerSeq} between`);
   const place = await temporaryFolder(t);
   const folders = seqs.map((_seq, index) => join(place, String(index)));
   const endings = await runInTurn(
@@ -64,6 +64,6 @@ t.test(`going back to ${RESTORES} random seqs gives the states that a plain repl
   for (const [index, seq] of seqs.entries()) {
     const origin: Origin = JSON.parse(done(t, endings[index] as Ending));
     t.same([origin.seq, origin.stateHash], [seq, hashes.get(seq)], `seq ${seq}`);
-    t.equal(await verifiedHash(folders[index] ?? ''), hashes.get(seq), 'and the folder holds what was told');
+    t.equal(await verifiedHash(folders[index] ?? ''), hashes.get(seq), 'and the folder has the reported state');
   }
 });

@@ -1,5 +1,5 @@
-// Clients that repeat a request with its Idempotency-Key until it is answered, over a server that is killed again and again:
-// each of their requests takes effect exactly once.
+// Clients that repeat a request with its Idempotency-Key until it is answered, on a server that is killed again and
+// again: each of their requests takes effect exactly once.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
@@ -13,13 +13,13 @@ import { ADMIN_KEY, serveArgs } from '../support/process/operator.js';
 
 const KILLS = shortOrLong(4, 8);
 const CLIENTS = 12;
-/** How long a client waits before it repeats what was not answered. */
+/** How long a client waits before it repeats an unanswered request. */
 const PAUSE_MS = 5;
 
-t.test('what is repeated until it is answered takes effect once, whenever the server is killed', async (t) => {
+t.test('a request that is repeated until it is answered takes effect once, whenever the server dies', async (t) => {
   const draws = new Draws(drawSeed(t));
   const folder = await temporaryFolder(t);
-  // A clock that stands still: stocks change by grants alone.
+  // The clock stands still, so that only grants change stocks.
   const args = serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY);
   let galaxyd = await GalaxydProcess.start(t, { args });
   const operator = new Client(galaxyd.url, ADMIN_KEY);
@@ -35,7 +35,7 @@ t.test('what is repeated until it is answered takes effect once, whenever the se
   let replayed = 0;
   let isOver = false;
 
-  /** Grants one unit, however often it has to ask. */
+  /** Grants one unit, with as many attempts as it takes. */
   const grantOnce = async (planetId: string): Promise<void> => {
     const key = randomUUID();
     for (;;) {
@@ -85,6 +85,6 @@ t.test('what is repeated until it is answered takes effect once, whenever the se
     'a starter planet has 500 iron',
   );
   t.comment(`${answered} grants, ${repeated} repetitions, ${replayed} of them replayed`);
-  t.ok(repeated >= KILLS, 'something was repeated');
+  t.ok(repeated >= KILLS, 'enough requests were repeated');
   await galaxyd.stop();
 });

@@ -1,5 +1,5 @@
-// A world with rules of somebody's own, from a file: bots play it while its server is killed, its rules are switched in mid-game, and it
-// comes back as it was, from its log, from a snapshot and from a restore.
+// A world with custom rules from a file: bots play it while its server is killed, its rules are switched in mid-game,
+// and it is recovered unchanged from its log, from a snapshot and from a restore.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
@@ -19,7 +19,7 @@ import { verifiedHash } from '../support/process/verified-hash.js';
 const HOURS = shortOrLong(14, 240);
 const KILLS = shortOrLong(2, 20);
 const BOTS = 20;
-/** With this one the bots have built what only these rules know before HOURS are over. */
+/** With this seed the bots build something that only these rules have before HOURS are over. */
 const SCRIPT_SEED = 3;
 
 /** The same types and one more, with other costs: a world of CUSTOM can be switched to it. */
@@ -60,7 +60,7 @@ t.test('rules from a file are played through kills, a switch, a snapshot and a r
   const built = engine.world.players.flatMap((owner) => owner?.planets ?? []).map(({ levels }) => levels.at(-1) ?? 0);
   t.ok(
     built.some((level) => level > 0),
-    'somebody has built what only these rules know',
+    'a bot has built something that only these rules have',
   );
 
   const wrong = await galaxyd(t, ...args, '--rules', 'standard-1');
@@ -73,11 +73,11 @@ t.test('rules from a file are played through kills, a switch, a snapshot and a r
   await first.galaxyd.kill();
 
   const second = await start(t, { args });
-  t.same(await hashOf(second.client), before, 'killed, it comes back under the new rules');
+  t.same(await hashOf(second.client), before, 'after a kill it comes back with the new rules');
   t.same((await statusOf(second.client)).rules, switched.body);
   t.equal((await second.client.post('/api/admin/snapshot')).status, 201);
   t.same(await second.galaxyd.stop().then(({ code }) => code), 0);
-  t.equal(await verifiedHash(folder), before.hash, 'log and snapshot tell the same');
+  t.equal(await verifiedHash(folder), before.hash, 'log and snapshot agree');
 
   const restored = join(place, 'restored');
   done(t, await galaxyd(t, 'restore', '--data', folder, '--to', restored));

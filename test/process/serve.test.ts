@@ -1,4 +1,4 @@
-// `galaxyd serve` as an operator meets it: flags and variables, refusals in a sentence, and what a restart finds again.
+// `galaxyd serve` as an operator uses it: flags and variables, refusals in a sentence, and what a restart recovers.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -30,17 +30,17 @@ t.test('--help lists every flag with its variable', async (t) => {
   }
 });
 
-t.test('what is not understood ends with 2 and a sentence', async (t) => {
+t.test('invalid arguments end with exit code 2 and a sentence', async (t) => {
   const rows: [what: string, args: string[], env: Record<string, string>, sentence: RegExp][] = [
     ['an unknown flag', ['--prt', '1'], {}, /^error: unknown option '--prt'/],
     ['an unknown variable', [], { GALAXYD_PROT: '1' }, /^error: unknown environment variable GALAXYD_PROT/],
-    ['a word too much', ['now'], {}, /^error: too many arguments/],
-    ['a port that is none', ['--port', '65536'], {}, /^error: .*--port.* 0 to 65535/],
+    ['one word too many', ['now'], {}, /^error: too many arguments/],
+    ['an invalid port', ['--port', '65536'], {}, /^error: .*--port.* 0 to 65535/],
     ['a variable out of bounds', [], { GALAXYD_SPEED: '-1' }, /^error: .*'-1' from env 'GALAXYD_SPEED' is invalid/],
     ['an empty variable', [], { GALAXYD_SEED: '' }, /^error: .*'' from env 'GALAXYD_SEED' is invalid/],
-    ['a speed that is none', ['--speed', '0'], {}, /^error: .*--speed.*'0' is invalid/],
-    ['a seed that is none', ['--seed', '1.5'], {}, /^error: .*--seed.*'1.5' is invalid/],
-    ['a clock that is none', ['--clock', 'lunar'], {}, /^error: .*--clock.*real, manual/],
+    ['an invalid speed', ['--speed', '0'], {}, /^error: .*--speed.*'0' is invalid/],
+    ['an invalid seed', ['--seed', '1.5'], {}, /^error: .*--seed.*'1.5' is invalid/],
+    ['an invalid clock', ['--clock', 'lunar'], {}, /^error: .*--clock.*real, manual/],
     ['a short admin key', ['--admin-key', 'short'], {}, /^error: .*--admin-key.*8 to 256/],
   ];
   const folder = await temporaryFolder(t);
@@ -54,10 +54,10 @@ t.test('what is not understood ends with 2 and a sentence', async (t) => {
     t.test(what, async (t) => refused(t, await runGalaxyd(t, { args: serveArgs(folder, ...args), env }), 2, sentence));
   }
   t.test('an unknown subcommand', async (t) => refused(t, unknown, 2, /^error: unknown command 'sevre'/));
-  t.same(await readdir(folder), [], 'and nothing was made');
+  t.same(await readdir(folder), [], 'and nothing was created');
 });
 
-t.test('variables stand for flags, and flags come first', async (t) => {
+t.test('variables replace flags, and flags take precedence', async (t) => {
   const folder = await temporaryFolder(t);
   const env = {
     GALAXYD_PORT: '0',
@@ -77,7 +77,7 @@ t.test('variables stand for flags, and flags come first', async (t) => {
   await galaxyd.stop();
 });
 
-t.test('--port 0 takes a free port and tells it', async (t) => {
+t.test('--port 0 takes a free port and reports it', async (t) => {
   const { galaxyd } = await start(t, { args: serveArgs(await temporaryFolder(t)) });
   const port = Number(new URL(galaxyd.url).port);
   t.ok(port > 0 && port !== 3000, `${port}`);
@@ -110,10 +110,10 @@ t.test('a world cannot be started as another one', async (t) => {
   });
 });
 
-t.test('a folder or a port in use is refused, and the one who has it goes on', async (t) => {
+t.test('a folder or a port in use is refused, and its owner goes on', async (t) => {
   const folder = await temporaryFolder(t);
   const otherFolder = await temporaryFolder(t);
-  // A port that was asked for by number: one that the system chose is never shared.
+  // A port that was requested by number, because one that the system chose is never shared.
   const port = String(await freePort());
   const { galaxyd, client } = await start(t, { args: ['serve', '--port', port, '--data', folder] });
   t.equal(new URL(galaxyd.url).port, port);
@@ -129,7 +129,7 @@ t.test('a folder or a port in use is refused, and the one who has it goes on', a
     refused(t, ending, 1, new RegExp(`^galaxyd cannot serve: .*${port} \\(in use`));
   });
 
-  t.test('the first goes on, and the other world was let go of', async (t) => {
+  t.test('the first goes on, and the other world was released', async (t) => {
     const created = await client.post<PlayerState>('/api/game/player', { name: 'ada', isBot: true });
     t.equal(created.status, 201);
     t.equal((await client.get(`/api/game/state/${created.body.id}`)).status, 200);
@@ -138,7 +138,7 @@ t.test('a folder or a port in use is refused, and the one who has it goes on', a
   });
 });
 
-t.test('asked to stop, it ends in order, and the next start finds the world again', async (t) => {
+t.test('on a stop signal it ends in order, and the next start recovers the world', async (t) => {
   const folder = await temporaryFolder(t);
   const first = await start(t, { args: serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY) });
   t.match(first.galaxyd.stdout, /made a new world in/);
@@ -153,15 +153,15 @@ t.test('asked to stop, it ends in order, and the next start finds the world agai
   const second = await start(t, { args: serveArgs(folder, '--clock', 'manual', '--admin-key', ADMIN_KEY) });
   t.match(second.galaxyd.stdout, new RegExp(`recovered ${folder}: ${before.seq} entries of the log`));
   const after = await statusOf(second.client);
-  t.equal(after.worldTime, before.worldTime, 'the manual clock stands where it stood');
+  t.equal(after.worldTime, before.worldTime, 'the manual clock keeps its position');
   t.same([after.seq, after.nextTimerAt, after.startedAt], [before.seq, before.nextTimerAt, before.startedAt]);
   t.same((await second.client.get(`/api/game/state/${player.id}`)).body, stateBefore.body);
   await second.client.post('/api/admin/clock/advance', { nextTimer: true });
   const { body: planet } = await second.client.get<PlanetBody>(`/api/game/planet/${planetId}`);
-  t.equal(planet.buildings.find(({ type }) => type === 'iron_mine')?.level, 2, 'and what was begun is finished');
+  t.equal(planet.buildings.find(({ type }) => type === 'iron_mine')?.level, 2, 'and the upgrade is finished');
   const { seq } = await statusOf(second.client);
   await endsInOrder(t, second.galaxyd, 'SIGINT');
-  t.equal((await replayLog(folder)).engine.seq, seq, 'and what came last is there as well');
+  t.equal((await replayLog(folder)).engine.seq, seq, 'and the last entry is there as well');
 });
 
 async function endsInOrder(t: Test, galaxyd: GalaxydProcess, signal: NodeJS.Signals): Promise<void> {
@@ -171,7 +171,7 @@ async function endsInOrder(t: Test, galaxyd: GalaxydProcess, signal: NodeJS.Sign
   t.match(stdout, /galaxyd stopped\n$/);
 }
 
-t.test('with keys, a restart knows them again, and only their hashes are on disk', async (t) => {
+t.test('keys are still valid after a restart, and only their hashes are on disk', async (t) => {
   const folder = await temporaryFolder(t);
   const args = serveArgs(folder, '--auth', 'key');
   const first = await start(t, { args });
@@ -209,7 +209,7 @@ t.test('without the native part', async (t) => {
     const ending = await runGalaxyd(t, { args: serveArgs(folder, '--require-native'), env });
     refused(t, ending, 1, /^galaxyd cannot serve: the native part of uWebSockets\.js is missing\./m);
   });
-  t.test('a second process on its port is refused there too', async (t) => {
+  t.test('a second process on its port is refused as well', async (t) => {
     const { galaxyd } = await start(t, { args: serveArgs(await temporaryFolder(t)), env });
     const args = ['serve', '--port', new URL(galaxyd.url).port, '--data', await temporaryFolder(t)];
     refused(t, await runGalaxyd(t, { args, env }), 1, /^galaxyd cannot serve: .* \(in use/m);
@@ -217,7 +217,7 @@ t.test('without the native part', async (t) => {
 });
 
 t.test(
-  'with the native part, it says nothing of it',
+  'with the native part, it does not mention it',
   { skip: hasNativeBuild ? false : 'this Node has none' },
   async (t) => {
     const { galaxyd, client } = await start(t, { args: serveArgs(await temporaryFolder(t), '--require-native') });

@@ -1,5 +1,5 @@
-// A hundred clients that send a byte now and then, and one that asks and asks and never reads: whoever plays meanwhile does
-// not notice, and nothing that was promised is lost.
+// A hundred clients that send a few bytes at a time, and one that keeps asking and never reads: other players are not
+// affected, and nothing acknowledged is lost.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
@@ -16,7 +16,7 @@ const PIECE_BYTES = 12;
 const PIECE_EVERY_MS = 100;
 const BYTES_UNREAD = 4 * 1024 * 1024;
 
-t.test('slow clients get their replies, and others theirs meanwhile', async (t) => {
+t.test('slow clients get their replies, and others get theirs meanwhile', async (t) => {
   const folder = await temporaryFolder(t);
   const ledger = new DeedLedger();
   const past = new Past(ledger);

@@ -1,4 +1,4 @@
-// A server that is asked to stop while requests are on their way: each of them that took effect is answered.
+// A server that is asked to stop while requests are in flight: each request that took effect is answered.
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
@@ -14,10 +14,10 @@ import { Swarm } from '../support/process/swarm.js';
 const STOPS = shortOrLong(3, 5);
 const BOTS = 24;
 const ADMIN_KEY = 'stop-test-key';
-/** Connections that a test tries until one is turned away. */
+/** Connections that a test tries until one is refused. */
 const TRIES_MAX = 500;
 
-t.test('asked to stop in full swing, it answers everything that it did', async (t) => {
+t.test('asked to stop under load, it answers every request that took effect', async (t) => {
   const seed = drawSeed(t);
   const folder = await temporaryFolder(t);
   const draws = new Draws(seed);
@@ -36,11 +36,11 @@ t.test('asked to stop in full swing, it answers everything that it did', async (
     t.match(stdout, /galaxyd stopped\n$/);
     const { faults, unanswered } = await past.compare(folder);
     t.same(faults, [], `stop ${stop}, after ${acknowledgements} acknowledgements`);
-    t.same(unanswered, [], 'nothing was done that nobody was told of');
+    t.same(unanswered, [], 'every entry was answered');
   }
 });
 
-t.test('a request that was being sent when it was asked to stop is waited for', async (t) => {
+t.test('it waits for a request that was being sent when it was asked to stop', async (t) => {
   const folder = await temporaryFolder(t);
   const galaxyd = await GalaxydProcess.start(t, { args: ['serve', '--port', '0', '--data', folder] });
   const body = JSON.stringify({ name: 'ada', isBot: true });
@@ -58,7 +58,7 @@ t.test('a request that was being sent when it was asked to stop is waited for', 
   });
   half.write(body.slice(0, 5));
   await new Promise((resolve) => half.once('socket', (socket) => socket.once('connect', resolve)));
-  // What another connection asked for afterwards is answered: so the first half has been read.
+  // Later requests on another connection are answered, so the first half has been read.
   await statusOf(galaxyd.url);
   await statusOf(galaxyd.url);
 
@@ -68,7 +68,7 @@ t.test('a request that was being sent when it was asked to stop is waited for', 
     tries += 1;
     await delay(10);
   }
-  t.ok(tries < TRIES_MAX, 'nobody else is let in any more');
+  t.ok(tries < TRIES_MAX, 'no other connection is accepted any more');
   half.end(body.slice(5));
   const { status, text } = await answer;
   t.equal(status, 503);

@@ -1,4 +1,5 @@
-// Two processes that want the same folder at the same moment: one has it, the other is told so, and no world is harmed.
+// Two processes that need the same folder at the same moment: one gets it, the other reports that, and no world is
+// damaged.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -21,7 +22,7 @@ t.test('two servers that start at the same moment', async (t) => {
     const served = starts.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     const refusals = starts.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : []));
     t.equal(served.length, 1, 'one serves');
-    t.match(refusals[0], /it ended \(4\) .*is in use by another galaxyd/s, 'the other is told why it does not');
+    t.match(refusals[0], /it ended \(4\) .*is in use by another galaxyd/s, 'the other reports why it does not');
     for (const { url } of served) {
       const client = new Client(url, ADMIN_KEY);
       t.equal((await client.post('/api/game/player', { name: `bot-${round}`, isBot: true })).status, 201);
@@ -32,7 +33,7 @@ t.test('two servers that start at the same moment', async (t) => {
   await sound(t, folder);
 });
 
-t.test('two snapshots at once, of a world that nobody serves', async (t) => {
+t.test('two snapshots at once, of a world without a server', async (t) => {
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { folder, lastSeq } = await worldWithSnapshots(t, { crowd: 50 });
     const args = ['snapshot', '--data', folder];
@@ -73,7 +74,7 @@ t.test('two restores into one folder', async (t) => {
     const args = ['restore', '--data', folder, '--to', join(place, 'copy'), '--json'];
     const endings = await Promise.all([runGalaxyd(t, { args }), runGalaxyd(t, { args })]);
     const made = endings.filter(({ code }) => code === 0);
-    t.equal(made.length, 1, 'one of them makes it');
+    t.equal(made.length, 1, 'one of them succeeds');
     t.match(JSON.parse(made[0]?.stdout ?? ''), { stateHash });
     for (const ending of endings) {
       if (ending.code === 1) refused(t, ending, 1, /is not empty, and galaxyd never overwrites anything/);
@@ -108,7 +109,7 @@ t.test('a restore and a server that start on one folder at the same moment', asy
     else {
       const client = new Client(served.url, ADMIN_KEY);
       const { seq, origin } = await statusOf(client);
-      t.equal(origin !== null, restored.code === 0, 'whose world it is, its status says');
+      t.equal(origin !== null, restored.code === 0, 'its status says whose world it is');
       t.equal((await client.post('/api/game/player', { name: 'ada', isBot: true })).status, 201);
       t.equal((await statusOf(client)).seq, seq + 1);
       client.close();
@@ -119,5 +120,5 @@ t.test('a restore and a server that start on one folder at the same moment', asy
 });
 
 async function sound(t: Test, folder: string): Promise<void> {
-  await t.resolves(verifiedHash(folder), 'all of it is sound');
+  await t.resolves(verifiedHash(folder), 'the whole world is sound');
 }

@@ -1,4 +1,4 @@
-// The command line of the simulation: which seeds, how many steps, and in what form it tells what it found.
+// The command line of the simulation: which seeds, how many steps, and the form of the output.
 import { Command, Option } from 'commander';
 import { wholeNumber, wholeNumbers } from '../../bench/option-values.js';
 
@@ -12,10 +12,10 @@ export interface SimulationPlan {
   readonly seedCount: number;
   /** Steps from 0 on, or only those that are listed. */
   readonly steps: number | readonly number[];
-  /** Name of a broken part that is put in; undefined for what is shipped. */
+  /** Name of a breakage that is put in; undefined for the shipped parts. */
   readonly breakage: string | undefined;
   readonly isJson: boolean;
-  readonly isTold: boolean;
+  readonly isStoryShown: boolean;
 }
 
 interface Flags {
@@ -34,7 +34,7 @@ interface Flags {
  * @param words the command line without the program
  * @param breakages names that --breakage knows
  * @param prepare changes how commander ends and prints; for tests
- * @throws CommanderError where commander does not end the process, which it does on wrong arguments and --help
+ * @throws CommanderError if commander does not end the process, which it does on wrong arguments and --help
  */
 export function parseArguments(
   words: readonly string[],
@@ -43,13 +43,13 @@ export function parseArguments(
 ): SimulationPlan {
   const program = new Command('sim')
     .description(
-      'Runs the engine, the log, recovery and snapshots on a simulated clock and disk, faults drawn from a seed.',
+      'Runs the engine, the log, recovery and snapshots on a simulated clock and disk, with faults drawn from a seed.',
     )
-    .showHelpAfterError('(--help tells what there is)')
+    .showHelpAfterError('(--help lists the options)')
     .allowExcessArguments(false)
     .addOption(new Option('--seed <number>', 'runs this seed alone').argParser(wholeNumber(0, SEED_MAX)))
     .addOption(new Option('--from <number>', 'first of many seeds').default(1).argParser(wholeNumber(0, SEED_MAX)))
-    .addOption(new Option('--seeds <count>', 'so many seeds, 100 by default').argParser(wholeNumber(1, SEED_MAX)))
+    .addOption(new Option('--seeds <count>', 'number of seeds, 100 by default').argParser(wholeNumber(1, SEED_MAX)))
     .addOption(new Option('--nightly', `${NIGHTLY_SEEDS} seeds`).default(false))
     .addOption(
       new Option('--steps <count>', 'steps of each run').default(STEPS_DEFAULT).argParser(wholeNumber(0, STEPS_MAX)),
@@ -60,12 +60,12 @@ export function parseArguments(
       ),
     )
     .addOption(new Option('--breakage <name>', 'breaks something on purpose').choices(breakages))
-    .addOption(new Option('--story', 'tells everything that happens').default(false))
+    .addOption(new Option('--story', 'prints everything that happens').default(false))
     .addOption(new Option('--json', 'prints one JSON object').default(false))
     .addHelpText(
       'after',
       '\nExamples:\n  npm run sim -- --seed 7 --steps 400   one seed\n  npm run sim -- --seeds 1000           seeds 1 to 1000\n' +
-        '  npm run sim -- --nightly              what runs at night\n\nExit code: 0 all promises kept, 1 one was broken.',
+        '  npm run sim -- --nightly              what runs at night\n\nExit code: 0 all promises kept, 1 a promise was broken.',
     );
   prepare(program);
   program.parse([...words], { from: 'user' });
@@ -76,6 +76,6 @@ export function parseArguments(
     steps: only ?? steps,
     breakage,
     isJson: json,
-    isTold: story,
+    isStoryShown: story,
   };
 }

@@ -1,5 +1,5 @@
-// The last look at a run: the whole history told once more, one deadline at a time and with double-entry books, must lead to
-// the world that came back. It uses neither the log nor the sequencer.
+// The last check of a run: the whole history is replayed, one deadline at a time and with double-entry books, and must
+// lead to the recovered world. It uses neither the log nor the sequencer.
 import type { Genesis } from '../../engine/commands/genesis.js';
 import { type Command, decodeCommand } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
@@ -10,10 +10,10 @@ import { History } from './history.js';
 import { TimerAudit } from './timer-audit.js';
 import { require } from './violation.js';
 
-/** Entries after which the books are compared with the world; each time costs as much as some entries. */
+/** Entries after which the books are compared with the world; a comparison costs as much as several entries. */
 const ENTRIES_BETWEEN_LOOKS = 64;
 
-/** @param recovered the world as it came back in the end */
+/** @param recovered the world as it was recovered at the end */
 export function checkBooks(history: History, recovered: Engine): void {
   const [genesis, ...rest] = history.entries.map(({ atMs, row }) => ({ atMs, command: decodeCommand(row) }));
   if (genesis === undefined) return;
@@ -26,7 +26,7 @@ export function checkBooks(history: History, recovered: Engine): void {
     requireWorldCommand(command);
     ledger.advanceTo(atMs, () => {});
     if (command.type === 'advance_time') continue;
-    require(ledger.attempt(command), () => `told again, the entry at seq ${index + 2} (${command.type}) is refused`);
+    require(ledger.attempt(command), () => `in the replay, the entry at seq ${index + 2} (${command.type}) is refused`);
     if (index % ENTRIES_BETWEEN_LOOKS === 0) requireBalance(ledger, index + 2);
   }
   if (story.world.playerCount > 0) requireBalance(ledger, history.lastSeq);
@@ -42,11 +42,11 @@ function requireBalance(ledger: Ledger, seq: number): void {
 function requireSame(what: string, retold: readonly string[], live: readonly string[]): void {
   const at = retold.findIndex((text, index) => text !== live[index]);
   require(at === -1 && retold.length === live.length, () => {
-    return `told again, the ${what} differ: ${retold.at(at)} instead of ${live.at(at)} (${retold.length}, ${live.length})`;
+    return `in the replay, the ${what} differ: ${retold.at(at)} instead of ${live.at(at)} (${retold.length}, ${live.length})`;
   });
 }
 
-/** Kept replies carry the seq of their entry, and told again there are other ticks. */
+/** Kept replies carry the seq of their entry, and the replay has other ticks. */
 const rowsOf = (engine: Engine): string[] =>
   visibleRows(engine)
     .filter(([kind]) => kind !== ROW_KINDS.kept_reply)

@@ -1,10 +1,10 @@
-// The simulation is shown to work: the server is broken on purpose in many ways, and each of them is caught.
+// Tests the simulation itself: the server is broken on purpose in many ways, and each of them is caught.
 import t from 'tap';
 import { BREAKAGES, brokenParts } from './breakages.js';
 import { run } from './run.js';
 import { shrink } from './shrinking.js';
 
-/** Seeds in which a breakage has to show itself; most do in the first. */
+/** Seeds within which a breakage must be caught; most are caught in the first. */
 const SEEDS_MAX = 150;
 const STEPS = 400;
 
@@ -20,7 +20,7 @@ for (const name of Object.keys(BREAKAGES)) {
   });
 }
 
-t.test('what is caught is shrunk to a story that still fails, and that can be repeated', async (t) => {
+t.test('a failing run is shrunk to a story that still fails and can be repeated', async (t) => {
   const parts = brokenParts('the newest record is forgotten');
   const failed = await run({ seed: 1, steps: STEPS, parts });
   t.type(failed.violation, 'string');

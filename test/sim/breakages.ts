@@ -1,5 +1,5 @@
-// The server broken on purpose, one thing at a time. Each breakage puts a part of its own in the place of an honest one; a
-// simulation that lets one of them pass would be worth nothing.
+// The server broken on purpose, one thing at a time. Each breakage replaces an honest part by a broken one; a
+// simulation that does not catch all of them would be worthless.
 import type { Command, CommandRow } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
 import { KeptReplies } from '../../engine/kept-replies.js';
@@ -35,15 +35,15 @@ import { KeyedCommand } from './keyed-command.js';
 import { HONEST_PARTS, type Parts } from './parts.js';
 import type { PlayerRequest } from './player-bot.js';
 
-/** By name: the parts that replace honest ones. */
+/** By name, the parts that replace honest ones. */
 export const BREAKAGES: Readonly<Record<string, Partial<Parts>>> = {
   'a reply leaves before the flush': { commit: (options) => new GroupCommit({ ...options, durability: 'relaxed' }) },
-  'what happened is told before the flush': { commit: (options) => new TalkativeCommit(options) },
+  'events are released before the flush': { commit: (options) => new TalkativeCommit(options) },
   'a reply leaves one entry early': { commit: (options) => new EarlyCommit(options) },
   'a refusal is answered at once': { frontDesk: (options) => new HastyDesk(options, 'refused') },
   'a read is answered at once': { frontDesk: (options) => new CarelessDesk(options) },
   'a write counts as done when it begins': { log: (log) => new HastyLog(log) },
-  'a failed write is tried again': { log: (log) => new StubbornLog(log) },
+  'a failed write is retried': { log: (log) => new StubbornLog(log) },
   'an append of unknown outcome is retried blindly': {
     commit: (options) => new GroupCommit({ ...options, log: new BlindLog(options.log) }),
   },
@@ -51,18 +51,18 @@ export const BREAKAGES: Readonly<Record<string, Partial<Parts>>> = {
     commit: (options) => new GroupCommit({ ...options, log: new TrustingLog(options.log) }),
   },
   'a fenced process takes the log back': { log: (log) => new JealousLog(log) },
-  'the process ends itself for a refused cut': { log: (log) => new TouchyLog(log) },
+  'the process ends itself on a refused cut': { log: (log) => new TouchyLog(log) },
   'the process outlives a fatal error': { commit: (options) => new GroupCommit({ ...options, onFatal: () => {} }) },
-  'a write may hang for ever': { commit: (options) => new GroupCommit({ ...options, flushStallMs: 1_000_000_000 }) },
+  'a write may hang forever': { commit: (options) => new GroupCommit({ ...options, flushStallMs: 1_000_000_000 }) },
   'an entry is applied and not logged': { commit: (options) => new ForgetfulCommit(options) },
   'an entry in the middle of a batch is lost': { log: (log) => new MiswrittenLog(log, withoutSecond) },
-  'two entries of a batch change places': { log: (log) => new MiswrittenLog(log, swapped) },
+  'two entries of a batch are swapped': { log: (log) => new MiswrittenLog(log, swapped) },
   'the entries of a batch are records of their own': { log: (log) => new MiswrittenLog(log, oneByOne) },
-  'a key is looked for at an earlier instant than its request is handled': {
+  'a key is looked up at an earlier instant than its request is handled': {
     frontDesk: (options) => new TwoInstantsDesk(options),
   },
   'keys are not looked up': { frontDesk: (options) => new ForgetfulDesk(options) },
-  'checksums are not looked at': { log: (log) => new MisreadLog(log, withoutChecksum) },
+  'checksums are not checked': { log: (log) => new MisreadLog(log, withoutChecksum) },
   'any damage at the end is dropped': { log: (log) => new MisreadLog(log, withForgivenTail) },
   'the newest record is forgotten': {
     log: (log) => new MisreadLog(log, (record, newest) => (record.firstSeq === newest.firstSeq ? undefined : record)),
@@ -71,20 +71,20 @@ export const BREAKAGES: Readonly<Record<string, Partial<Parts>>> = {
     log: (log) => new MisreadLog(log, (record) => (record.firstSeq > 5 && record.firstSeq < 10 ? undefined : record)),
   },
   'a tick is skipped in replay': { recover: recoverThrough((engine) => withoutTicks(engine)) },
-  'a timer id is given again after recovery': { recover: recoverWith((world) => (world.lastTimerId -= 1)) },
-  'a fleet number is given again after recovery': { recover: recoverWith((world) => (world.lastFleetNumber -= 1)) },
+  'a timer id is reused after recovery': { recover: recoverWith((world) => (world.lastTimerId -= 1)) },
+  'a fleet number is reused after recovery': { recover: recoverWith((world) => (world.lastFleetNumber -= 1)) },
   'a snapshot is one entry off': {
     takeFrom: (log, snapshots, request) => takeFrom(log, snapshots, request && { ...request, seq: request.seq - 1 }),
   },
   'a snapshot is written without its rows': { snapshots: (store) => new EmptySnapshots(store) },
   'kept replies are dropped on load': { recover: recoverFromSnapshotWith(dropKeptReplies) },
   'timers are set anew on load': { recover: recoverFromSnapshotWith((world) => (world.lastTimerId += 1)) },
-  'the log behind a snapshot is not replayed': { recover: recoverToSnapshot() },
+  'the log after a snapshot is not replayed': { recover: recoverToSnapshot() },
   'too much of the log is pruned': { log: (log) => new GreedyLog(log) },
-  'a timer is put off': { recover: recoverWith((world) => delayTimers(world.timers)) },
+  'a timer fires late': { recover: recoverWith((world) => delayTimers(world.timers)) },
 };
 
-/** The honest parts, but for those of a breakage. */
+/** The honest parts, except for those of a breakage. */
 export function brokenParts(name: string): Parts {
   const broken = BREAKAGES[name];
   if (broken === undefined) throw new RangeError(`there is no breakage "${name}"`);
@@ -134,7 +134,7 @@ class CarelessDesk extends FrontDesk {
   }
 }
 
-/** The race that a colony ship wins if it lands between the look for the key and the handler. */
+/** The race that a colony ship wins if it lands between the lookup of the key and the handler. */
 class EarlyLook extends KeyedExecution {
   override run(): void {
     const kept = this.look();
@@ -158,7 +158,7 @@ class ForgetfulDesk extends FrontDesk {
   #posts = 0;
 }
 
-/** Replays through an engine that is not what it should be. */
+/** Replays through a changed engine. */
 function recoverThrough(change: (engine: Engine) => ReplayableEngine): Parts['recover'] {
   return async (log, snapshots, options) => {
     const newest = (await snapshots.list()).at(-1) ?? 0;
@@ -174,13 +174,13 @@ function recoverThrough(change: (engine: Engine) => ReplayableEngine): Parts['re
 function recoverWith(change: (world: World) => void): Parts['recover'] {
   return async (log, snapshots, options) => {
     const world = await recoverToWrite(log, snapshots, options);
-    // Nobody outside of the engine can, which is why it has to be forced.
+    // The types forbid this outside of the engine, so it needs a cast.
     if (world.engine.seq > 0) change(world.engine.world as unknown as World);
     return world;
   };
 }
 
-/** The same, but only where the world came from a snapshot. */
+/** The same, but only if the world was recovered from a snapshot. */
 function recoverFromSnapshotWith(change: (world: World) => void): Parts['recover'] {
   return async (log, snapshots, options) => {
     const world = await recoverToWrite(log, snapshots, options);
@@ -216,7 +216,7 @@ function withoutTicks(engine: Engine): ReplayableEngine {
   } as ReplayableEngine;
 }
 
-/** Timers that are set from now on ring a millisecond late. */
+/** Timers that are set from now on fire a millisecond late. */
 function delayTimers(queue: TimerQueue<TimerTarget>): void {
   const { schedule } = queue;
   queue.schedule = (id, deadlineMs, kind, target) => schedule.call(queue, id, deadlineMs + 1, kind, target);

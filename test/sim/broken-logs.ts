@@ -1,4 +1,4 @@
-// Logs that are broken on purpose: each stands before a sound one and spoils one thing. For the breakages alone.
+// Logs that are broken on purpose: each wraps a sound one and breaks one thing. Used only by the breakages.
 import { crc32 } from 'node:zlib';
 import {
   type BatchRecord,
@@ -17,7 +17,7 @@ import {
   UnknownOutcome,
 } from '../../persistence/log/log.js';
 
-/** Passes everything on. */
+/** Passes every call on. */
 class LogBefore implements CommandLog {
   constructor(protected readonly log: CommandLog) {}
 
@@ -70,9 +70,9 @@ class LogBefore implements CommandLog {
   }
 }
 
-/** Does to each record what comes from disk whatever a broken reader does. */
+/** Changes each record that comes from disk, as a broken reader would. */
 export class MisreadLog extends LogBefore {
-  /** @param misread what is made of a record; undefined where it is passed over */
+  /** @param misread returns the changed record; undefined if it is skipped */
   constructor(
     log: CommandLog,
     private readonly misread: (record: StoredRecord, newest: StoredRecord) => StoredRecord | undefined,
@@ -89,24 +89,24 @@ export class MisreadLog extends LogBefore {
   }
 }
 
-/** As if nobody looked at checksums. */
+/** As if checksums were not checked. */
 export function withoutChecksum({ firstSeq, bytes }: StoredRecord): StoredRecord {
   const mended = Buffer.from(bytes);
   if (mended.length >= 8) mended.writeUInt32BE(crc32(mended.subarray(8)), 4);
   return { firstSeq, bytes: mended };
 }
 
-/** As if any damage to the newest record were a record that was not written whole. */
+/** As if any damage to the newest record were a torn write. */
 export function withForgivenTail(record: StoredRecord, newest: StoredRecord): StoredRecord {
   const isDamaged = record.firstSeq === newest.firstSeq && lastSeqOf(record.bytes) === undefined;
   return isDamaged ? { ...record, bytes: record.bytes.subarray(0, 1) } : record;
 }
 
-/** Writes something else than it was given, in records that are sound and continue each other. */
+/** Writes other entries than it was given, in records that are sound and continue each other. */
 export class MiswrittenLog extends LogBefore {
   #previousHash: Uint8Array | undefined;
 
-  /** @param change what is made of the entries of a record: records, each with the entries that it holds */
+  /** @param change turns the entries of a record into records, each with its entries */
   constructor(
     log: CommandLog,
     private readonly change: (entries: EntryList) => EntryList[],
@@ -134,7 +134,7 @@ export class MiswrittenLog extends LogBefore {
 export function oneByOne(entries: EntryList): EntryList[] {
   let atMs = 0;
   return Array.from({ length: entries.length / 2 }, (_, index) => {
-    // Numbers and rows take turns in a list of entries.
+    // Numbers and rows alternate in a list of entries.
     atMs += entries[2 * index] as number;
     return [atMs, entries[2 * index + 1] as EntryList[number]];
   });
@@ -152,21 +152,21 @@ export function swapped(entries: EntryList): EntryList[] {
   return [[firstMs, second, secondMs, first, ...rest]];
 }
 
-/** Lets go of all that it can. */
+/** Prunes as much as it can. */
 export class GreedyLog extends LogBefore {
   override prune(epoch: number): Promise<void> {
     return this.log.prune(epoch, Number.MAX_SAFE_INTEGER);
   }
 }
 
-/** Writes a record once more where that failed. */
+/** Writes a record once more if the write failed. */
 export class StubbornLog extends LogBefore {
   override append(append: Append): Promise<void> {
     return this.log.append(append).catch(() => this.log.append(append));
   }
 }
 
-/** Writes a record once more if it is not known what became of it. */
+/** Writes a record once more if its outcome is unknown. */
 export class BlindLog extends LogBefore {
   override append(append: Append): Promise<void> {
     return this.log.append(append).catch((error: unknown) => {
@@ -176,7 +176,7 @@ export class BlindLog extends LogBefore {
   }
 }
 
-/** Takes a record for written if it is not known what became of it. */
+/** Counts a record as written if its outcome is unknown. */
 export class TrustingLog extends LogBefore {
   override append(append: Append): Promise<void> {
     return this.log.append(append).catch((error: unknown) => {
@@ -185,7 +185,7 @@ export class TrustingLog extends LogBefore {
   }
 }
 
-/** Takes the log back if another process has taken it over. */
+/** Acquires the log again if another process has acquired it. */
 export class JealousLog extends LogBefore {
   override append(append: Append): Promise<void> {
     return this.log.append(append).catch(async (error: unknown) => {
@@ -195,14 +195,14 @@ export class JealousLog extends LogBefore {
   }
 }
 
-/** Takes a cut that was refused for a write that has failed. */
+/** Treats a refused cut as a failed write. */
 export class TouchyLog extends LogBefore {
   override cut(epoch: number, nextSeq: number): Promise<void> {
     return this.log.cut(epoch, nextSeq).catch((error: unknown) => Promise.reject(new LogWriteFailed(nextSeq, error)));
   }
 }
 
-/** Takes a record for written as soon as it is handed over. */
+/** Counts a record as written as soon as it is handed over. */
 export class HastyLog extends LogBefore {
   #writing: Promise<void> = Promise.resolve();
 
@@ -215,6 +215,6 @@ function decoded({ expectedSeq, bytes }: Append): BatchRecord {
   const firstSeq = expectedSeq + 1;
   const previousHash = bytes.subarray(28, 44);
   const record = decodeRecord(bytes, { firstSeq, previousHash });
-  if (typeof record === 'string') throw new Error(`a record that is not sound was to be written: ${record}`);
+  if (typeof record === 'string') throw new Error(`an append of a record that is not sound: ${record}`);
   return record;
 }

@@ -1,7 +1,7 @@
-// A store of snapshots that is broken on purpose. For the breakages alone.
+// A store of snapshots that is broken on purpose. Used only by the breakages.
 import type { SnapshotManifest, SnapshotSink, SnapshotStore } from '../../persistence/snapshots/snapshot-store.js';
 
-/** Takes no rows, and says that it has. */
+/** Stores no rows, but reports that it has. */
 export class EmptySnapshots implements SnapshotStore {
   constructor(private readonly store: SnapshotStore) {}
 

@@ -1,5 +1,5 @@
-// Everybody who talks to the simulated server: bots that play, and somebody who looks. It writes down what they were told, and
-// compares that with what has happened in the end.
+// All clients of the simulated server: bots that play, and a reader. It records their replies, and compares them with
+// the history at the end.
 import { decodeCommand, type WorldCommand } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
 import type { ReadonlyFleet } from '../../engine/state.js';
@@ -11,17 +11,17 @@ import { require, Violation } from './violation.js';
 
 const BOTS_MAX = 6;
 const BATCH_MAX = 4;
-/** Rounds in which everybody gets an answer once nothing goes wrong any more. */
+/** Rounds in which every bot gets an answer once there are no more faults. */
 const PEACEFUL_ROUNDS = 10;
-/** Time in which a manual clock is moved at most. */
+/** Maximum time by which a manual clock is moved. */
 const ADVANCE_MS_MAX = 20 * 60_000;
-/** One of so many requests brings a key that others have used. */
+/** One in this many requests has a key that others have used. */
 const REQUESTS_PER_WORN_KEY = 4;
-/** So many keys are used over and over. */
+/** Number of keys that are used over and over. */
 const WORN_KEYS = 3;
-/** All but one of so many requests arrive once more if they took effect, as from a proxy that repeats them. */
+/** All but one of this many requests arrive once more if they took effect, as from a proxy that repeats them. */
 const REQUESTS_PER_SINGLE = 4;
-/** One of so many requests leaves a hash of the live world behind. */
+/** After one in this many requests the hash of the live world is recorded. */
 const REQUESTS_PER_HASH = 4;
 
 export class Clients {
@@ -37,7 +37,7 @@ export class Clients {
     this.#bots = Array.from({ length: botCount }, (_, index) => new PlayerBot(index + 1));
   }
 
-  /** A bot that waits for nothing sends its request, or the one whose outcome it does not know again. @returns whether one did */
+  /** An idle bot sends a new request, or repeats the one of unknown outcome. @returns whether one did */
   act(): boolean {
     const { serving, stage } = this.#simulation;
     const free = this.#bots.filter(({ isWaiting }) => !isWaiting);
@@ -46,7 +46,7 @@ export class Clients {
     return true;
   }
 
-  /** A bot that waits for nothing sends a command. @returns whether there is such a bot */
+  /** An idle bot sends a command. @returns whether there is such a bot */
   command(command: WorldCommand, key = this.#ownKey()): boolean {
     const { serving } = this.#simulation;
     const idle = this.#bots.find(({ isWaiting, pending }) => !isWaiting && pending === undefined);
@@ -55,14 +55,14 @@ export class Clients {
     return true;
   }
 
-  /** The key that a fleet was launched with: its owner's, and used up. */
+  /** The key that a fleet was launched with: it belongs to its owner and is used. */
   keyOfLaunch({ targetKey }: ReadonlyFleet): string | undefined {
     return this.#requests.findLast(({ commands: [command] }) => {
       return command?.type === 'launch_fleet' && command.targetKey === targetKey;
     })?.key;
   }
 
-  /** Somebody looks at a planet. @returns whether there is one */
+  /** Reads a planet. @returns whether there is one */
   look(): boolean {
     const { serving, stage } = this.#simulation;
     const planets = [...(serving?.engine.world.planets.values() ?? [])];
@@ -81,7 +81,7 @@ export class Clients {
     for (const bot of this.#bots) bot.loseConnection();
   }
 
-  /** Everybody asks until there is an answer, with nothing lost any more. */
+  /** Every bot asks until it has an answer; no more replies are lost. */
   async getAnswers(): Promise<void> {
     this.#repliesToLose = 0;
     for (let round = 0; round < PEACEFUL_ROUNDS; round += 1) {
@@ -94,7 +94,7 @@ export class Clients {
     }
   }
 
-  /** What clients were told, against what has happened. */
+  /** Compares the replies with what has happened. */
   check(engine: Engine): void {
     const { history, clockKind } = this.#simulation;
     const effects = new Map<number | undefined, number[]>();
@@ -109,7 +109,7 @@ export class Clients {
     if (clockKind === 'manual') this.#checkClock(engine);
   }
 
-  /** A manual clock has moved as far as the operator was told, and no further. */
+  /** Checks that a manual clock has moved as far as the operator was told, and no further. */
   #checkClock({ world, nowMs }: Engine): void {
     const moved = this.#requests.filter(({ answer }) => answer?.kind === 'accepted' || answer?.kind === 'replayed');
     const toldMs = moved.reduce((sum, { advanceMs }) => sum + advanceMs, world.settings.startMs);
@@ -134,7 +134,7 @@ export class Clients {
     if (!stage.draws.oneIn(REQUESTS_PER_SINGLE)) this.#repeat(request, serving);
   }
 
-  /** What took effect must not do so again, nor be denied. */
+  /** A request that took effect must not do so again, and must not be denied. */
   #repeat(request: PlayerRequest, serving: Serving): void {
     const { history, life, stage } = this.#simulation;
     const { number } = request;
@@ -161,7 +161,7 @@ export class Clients {
     const isManual = this.#simulation.clockKind === 'manual';
     const untilNextMs = Math.min(world.timers.nextDeadlineMs - sequencer.nowMs, ADVANCE_MS_MAX);
     const advanceMs = isManual && draws.oneIn(3) ? draws.pick([1, draws.between(1, ADVANCE_MS_MAX), untilNextMs]) : 0;
-    // The clock is moved by a request of its own, or as the first part of a batch.
+    // A request of its own moves the clock, or the first part of a batch does.
     const commands = advanceMs > 0 && length === 1 ? [] : moves;
     return this.#request(commands, advanceMs, draws.oneIn(REQUESTS_PER_WORN_KEY) ? this.#wornKey() : this.#ownKey());
   }
@@ -183,7 +183,7 @@ export class Clients {
   /**
    * Has the server handle a request.
    *
-   * @param heard told the answer, or that there will be none
+   * @param heard called with the answer, or without one if there will be none
    */
   #talk(
     serving: Serving,

@@ -1,5 +1,5 @@
-// Stands where HTTP stands: takes one request in a turn of the event loop, and holds each reply until what it rests on is
-// durable. What a key means is decided by http/idempotency/keyed-execution.ts, as in the server.
+// Takes the place of HTTP: it handles one request per turn of the event loop, and holds each reply until what it
+// depends on is durable. http/idempotency/keyed-execution.ts decides what a key means, as in the server.
 import type { Engine } from '../../engine/engine.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import { KeyedExecution, type KeyedWorld } from '../../http/idempotency/keyed-execution.js';
@@ -15,7 +15,7 @@ export interface Answer {
   readonly seqs: readonly number[];
 }
 
-/** Sends an answer that rests on everything up to a seq. */
+/** Sends an answer that depends on everything up to a seq. */
 export type Send = (answer: Answer, seq: number) => void;
 
 export interface FrontDeskOptions {
@@ -37,7 +37,7 @@ export class FrontDesk implements KeyedWorld {
     this.sequencer.atOneInstant(() => new KeyedExecution(this, new KeyedCommand(this, request, send)).run());
   }
 
-  /** A look at a planet, whose reply waits only for the planet's last change. */
+  /** A read of a planet; its reply waits only for the planet's last change. */
   read(planetKey: number, send: Send): void {
     this.sequencer.atOneInstant(() => {
       const planet = this.world.planets.get(planetKey);

@@ -1,5 +1,6 @@
-// The truth of a run: every entry that a process accepted, in order, and what its clients were promised. A recovered world
-// is measured by it; entries that a crash took are forgotten here too, but only as far as nobody was told of them.
+// The truth of a run: every entry that a process accepted, in order, and what its clients were promised. A recovered
+// world is compared with it. Entries that were lost in a crash are dropped here too, but only if no client was told of
+// them.
 import { type CommandRow, decodeCommand, encodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
 import type { FeedEntry } from '../../persistence/writer/feed.js';
@@ -8,12 +9,12 @@ import { require } from './violation.js';
 export interface HistoryEntry {
   readonly atMs: number;
   readonly row: CommandRow;
-  /** The request that it belongs to; undefined for the passing of time and for the beginning. */
+  /** The request that it belongs to; undefined for ticks and for the genesis. */
   readonly request: number | undefined;
 }
 
 export interface Firing {
-  /** Of the entry that let it fire. */
+  /** Seq of the entry that fired it. */
   readonly seq: number;
   readonly id: number;
   readonly deadlineMs: number;
@@ -23,7 +24,7 @@ export class History {
   readonly #entries: HistoryEntry[] = [];
   readonly #hashes = new Map<number, string>();
   readonly #firings: Firing[] = [];
-  /** What entries caused, by seq, as far as it was released. */
+  /** The released events of entries, by seq. */
   readonly #released = new Map<number, string>();
   #promisedSeq = 0;
 
@@ -31,7 +32,7 @@ export class History {
     return this.#entries.length;
   }
 
-  /** Everything up to here was promised to somebody. */
+  /** Everything up to here was promised to a client. */
   get promisedSeq(): number {
     return this.#promisedSeq;
   }
@@ -49,7 +50,7 @@ export class History {
   }
 
   add(seq: number, entry: HistoryEntry): void {
-    require(seq === this.lastSeq + 1, () => `seq ${seq} was given after ${this.lastSeq}`);
+    require(seq === this.lastSeq + 1, () => `seq ${seq} was assigned after ${this.lastSeq}`);
     this.#entries.push(entry);
   }
 
@@ -57,7 +58,7 @@ export class History {
     this.#hashes.set(seq, hash);
   }
 
-  /** A timer fires, once and after all that were due before it. */
+  /** Records that a timer fires; it must fire once and after all that were due before it. */
   addFiring(firing: Firing): void {
     const before = this.#firings.at(-1);
     const isInOrder =
@@ -75,20 +76,20 @@ export class History {
     this.#promisedSeq = Math.max(this.#promisedSeq, seq);
   }
 
-  /** The follower was given entries and what they caused: from then on they last. */
+  /** The follower got entries and their events: from then on they must not be lost. */
   release(entries: readonly FeedEntry[]): void {
     for (const entry of entries) this.compare(entry);
     this.promise(entries.at(-1)?.seq ?? 0);
   }
 
-  /** What an entry caused is always the same: live, and whenever it is replayed. */
+  /** Checks that the events of an entry are always the same: live, and at each replay. */
   compare({ seq, atMs, command, events }: FeedEntry): void {
     const [is, was] = [JSON.stringify([atMs, encodeCommand(command), events]), this.#released.get(seq)];
     if (was === undefined) this.#released.set(seq, is);
     else require(is === was, () => `the entry ${seq} was released as ${was}, and now it is ${is}`);
   }
 
-  /** What the live world was like at a seq, or what a plain replay of the entries makes of it. */
+  /** The hash of the live world at a seq, or that of a plain replay of the entries. */
   hashAt(seq: number): string {
     const hash = this.#hashes.get(seq) ?? this.replay(seq).stateHash();
     this.#hashes.set(seq, hash);
@@ -102,7 +103,7 @@ export class History {
     return engine;
   }
 
-  /** A crash took everything behind a seq. */
+  /** Drops everything after a seq, because a crash has lost it. */
   forgetBehind(seq: number): void {
     this.#entries.length = seq;
     for (const noted of this.#hashes.keys()) if (noted > seq) this.#hashes.delete(noted);

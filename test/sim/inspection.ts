@@ -1,5 +1,5 @@
-// Looks at what a disk holds and at what recovery makes of it, and compares both with what has happened. It changes nothing
-// but the history, which forgets what a crash took unpromised.
+// Compares the content of a disk and the result of recovery with the history. It changes nothing except the history,
+// which drops unpromised entries that a crash has lost.
 import type { Engine } from '../../engine/engine.js';
 import {
   decodeRecord,
@@ -19,7 +19,7 @@ import type { Stage } from './stage.js';
 import { require } from './violation.js';
 import type { Device } from './virtual-scheduler.js';
 
-/** Seqs that are gone back to at the end of a run. */
+/** Number of seqs that are restored at the end of a run. */
 const RESTORES = 3;
 
 interface Inspected {
@@ -41,7 +41,7 @@ export class Inspection {
     this.#parts = parts;
   }
 
-  /** What recovery has made of the disk, against what was there and what was promised. */
+  /** Compares the recovered world with the live world and with what was promised. */
   checkRecovered(engine: Engine, { snapshot, damagedSnapshots }: Recovery): void {
     const stage = this.#stage;
     const history = this.#history;
@@ -64,13 +64,13 @@ export class Inspection {
     this.#checkLog(seq);
   }
 
-  /** After a stop in good order the disk holds everything. */
+  /** After an orderly stop everything must be on disk. */
   checkStopped(): void {
     const [flushedSeq, lastSeq] = [this.#disk.flushedSeq, this.#history.lastSeq];
-    require(flushedSeq === lastSeq, () => `stopped in good order, seq ${lastSeq} is not on disk, only ${flushedSeq}`);
+    require(flushedSeq === lastSeq, () => `after an orderly stop, seq ${lastSeq} is not on disk, only ${flushedSeq}`);
   }
 
-  /** Every snapshot that says it is whole is the world at its seq. */
+  /** Every snapshot that claims to be complete must equal the world at its seq. */
   checkSnapshots(): void {
     for (const [seq, { written }] of this.#disk.snapshots) {
       const manifest = written.manifest === undefined ? undefined : decodeManifest(written.manifest, seq);
@@ -80,7 +80,7 @@ export class Inspection {
     }
   }
 
-  /** Any seq that is covered can be gone back to, and any snapshot can be begun with. */
+  /** Any covered seq can be restored, and recovery can begin with any snapshot. */
   async checkRestores(): Promise<void> {
     const history = this.#history;
     const stage = this.#stage;
@@ -113,7 +113,10 @@ export class Inspection {
     });
   }
 
-  /** What the log holds is what was submitted, in the same order, without a gap; damage that did not matter is passed over. */
+  /**
+   * The log must contain what was submitted, in the same order, without a gap; damage that recovery did not need to
+   * read is skipped.
+   */
   #checkLog(untilSeq: number): void {
     const { records, segments } = this.#disk;
     const [first] = records;

@@ -1,5 +1,5 @@
-// A player's request with its idempotency key as the keyed execution sees it: what HTTP does with headers and bodies, done with
-// commands and seqs. Whose key it is is found as the routes find it.
+// A player's request with its idempotency key as the keyed execution sees it: it does with commands and seqs what HTTP
+// does with headers and bodies. The owner of a key is determined as the routes do it.
 import { encodeCommand, type WorldCommand } from '../../engine/commands/table.js';
 import { type KeptReply, PUBLIC_SCOPE, REPLY_FORMS, WORLD_SCOPE } from '../../engine/kept-replies.js';
 import { existingPlayer } from '../../engine/queries/lookup.js';
@@ -52,7 +52,7 @@ export class KeyedCommand implements KeyedRequest {
   }
 
   replay({ seq, status, reply }: KeptReply): void {
-    if (status === MISTAKE.status) throw new Error(`request ${this.request.number} was kept as a mistake`);
+    if (status === MISTAKE.status) throw new Error(`request ${this.request.number} was kept as an internal error`);
     this.desk.answer({ kind: 'replayed', seqs: JSON.parse(reply) }, seq, this.send);
   }
 
@@ -91,7 +91,7 @@ export class KeyedCommand implements KeyedRequest {
   }
 }
 
-/** As the table of routes names it, in the open mode. */
+/** As the route table names it, in the open mode. */
 function scopeOf(world: ReadonlyWorld, command: WorldCommand): number {
   if (command.type === 'create_player') return nameScope(world, command.name, command.isBot);
   if (command.type === 'grant_resources') return WORLD_SCOPE;

@@ -1,4 +1,4 @@
-// One life of the server's process: from its start on what the disk holds to its end, by its own hand or by a crash.
+// One life of the server's process: from its start with the content of the disk to its end, by itself or by a crash.
 import type { Engine } from '../../engine/engine.js';
 import type { CommandLog } from '../../persistence/log/log.js';
 import { beginWorld, type ChosenSettings } from '../../persistence/recovery/genesis.js';
@@ -27,7 +27,7 @@ export interface LifeOptions {
   readonly settings: ChosenSettings;
   readonly clockKind: Clock['kind'];
   readonly freeSpace: { isLow: boolean };
-  /** Told once what recovery made of the disk, before anything else happens to it. */
+  /** Called once with the recovered world, before anything else happens to it. */
   readonly onRecovered: (engine: Engine, recovery: Recovery) => void;
   readonly onSnapshotEvent: (event: SnapshotEvent) => void;
 }
@@ -52,7 +52,7 @@ export class Life {
   #serving: Serving | undefined;
   #isOver = false;
   #isStopping = false;
-  /** Why it ended by itself; undefined where it has not, or was stopped in good order. */
+  /** Why it ended itself; undefined if it has not, or had an orderly stop. */
   #reason: unknown;
 
   constructor(options: LifeOptions) {
@@ -85,7 +85,7 @@ export class Life {
     return this.#reason;
   }
 
-  /** It ends itself, as by SIGKILL: nothing of it runs any more. */
+  /** It ends itself, as by SIGKILL: none of its code runs any more. */
   readonly die = (reason: unknown): void => {
     if (this.#isOver) return;
     this.#reason = reason;
@@ -98,7 +98,7 @@ export class Life {
     this.scheduler.end();
   }
 
-  /** Stops in good order; over once everything is durable. */
+  /** Begins an orderly stop; it ends once everything is durable. */
   stop(): void {
     const { serving } = this;
     if (serving === undefined) return;
@@ -113,7 +113,7 @@ export class Life {
     return this.#isStopping;
   }
 
-  /** What `openWorld` does, on this process's own clock and event loop. */
+  /** Does what `openWorld` does, on this process's own clock and event loop. */
   async #start(): Promise<Serving> {
     const {
       stage,

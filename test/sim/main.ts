@@ -1,4 +1,5 @@
-// `npm run sim`: runs simulations from seeds, tells how far it is, and how to see a failure again. It decides nothing.
+// `npm run sim`: runs simulations from seeds, and prints its progress and the command that repeats a failure. It makes
+// no decisions.
 import { parseArguments, type SimulationPlan } from './arguments.js';
 import { BREAKAGES, brokenParts } from './breakages.js';
 import { HONEST_PARTS } from './parts.js';
@@ -8,14 +9,21 @@ import { shrink } from './shrinking.js';
 import { addCounts, type Counts, countLines } from './tally.js';
 
 const PROGRESS_EVERY_MS = 2_000;
-/** Failed seeds after which there is enough to look at. */
+/** Failed seeds after which it stops. */
 const FAILURES_MAX = 5;
 
 const plan = parseArguments(process.argv.slice(2), Object.keys(BREAKAGES));
 process.exitCode = (await runAll(plan)) ? 0 : 1;
 
 /** @returns whether every promise was kept */
-async function runAll({ firstSeed, seedCount, steps, breakage, isJson, isTold }: SimulationPlan): Promise<boolean> {
+async function runAll({
+  firstSeed,
+  seedCount,
+  steps,
+  breakage,
+  isJson,
+  isStoryShown,
+}: SimulationPlan): Promise<boolean> {
   const parts = breakage === undefined ? HONEST_PARTS : brokenParts(breakage);
   const startedMs = performance.now();
   let toldMs = startedMs;
@@ -23,9 +31,9 @@ async function runAll({ firstSeed, seedCount, steps, breakage, isJson, isTold }:
   const counts: Counts = {};
   const failures: RunResult[] = [];
   for (; done < seedCount && failures.length < FAILURES_MAX; done += 1) {
-    const result = await run({ seed: firstSeed + done, steps, parts, isStoryKept: isTold });
+    const result = await run({ seed: firstSeed + done, steps, parts, isStoryKept: isStoryShown });
     addCounts(counts, result.counts);
-    if (isTold) console.log(result.story.join('\n'));
+    if (isStoryShown) console.log(result.story.join('\n'));
     if (result.violation !== undefined) {
       failures.push(result);
       console.error(`sim: seed ${result.seed} fails: ${result.violation}`);

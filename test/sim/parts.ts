@@ -1,5 +1,5 @@
-// The production parts that a simulated process is put together from, each behind a function, so that the breakages can put
-// a broken one in its place. What stands here is what runs outside of the simulation too.
+// The production parts of a simulated process, each behind a function, so that the breakages can replace it by a broken
+// one. The parts in this file are those that run outside of the simulation too.
 
 import type { CommandLog } from '../../persistence/log/log.js';
 import { recoverToWrite } from '../../persistence/recovery/recovery.js';
@@ -10,9 +10,9 @@ import { GroupCommit, type GroupCommitOptions } from '../../persistence/writer/g
 import { FrontDesk, type FrontDeskOptions } from './front-desk.js';
 
 export interface Parts {
-  /** What stands between the process and its log. */
+  /** Wraps the log of the process. */
   log(log: CommandLog): CommandLog;
-  /** What stands between whoever writes or reads a snapshot and the snapshots. */
+  /** Wraps the store of snapshots for its readers and writers. */
   snapshots(store: SnapshotStore): SnapshotStore;
   readonly recover: typeof recoverToWrite;
   readonly takeFrom: typeof takeFrom;

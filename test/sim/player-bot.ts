@@ -1,5 +1,5 @@
-// A player behind a small client: it sends one request at a time and, where the outcome is unknown, sends the same one with
-// the same key again until it is told.
+// A player with a small client: it sends one request at a time and, if the outcome is unknown, repeats it with the same
+// key until there is an answer.
 import type { WorldCommand } from '../../engine/commands/table.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import { grant, recall } from '../support/command-words.js';
@@ -8,19 +8,19 @@ import { chooseCommand } from '../support/random-play.js';
 import { NOBODY, PLENTY } from '../support/world-story.js';
 import type { Answer } from './front-desk.js';
 
-/** Worlds are kept small, so that a step costs little: newcomers appear in smaller ones only. */
+/** Worlds are kept small, so that a step is cheap: newcomers appear only in worlds below this size. */
 const PLAYERS_FROM = 3;
 const PLAYERS_UNTIL = 6;
 const TRIES_MAX = 20;
 
 export interface PlayerRequest {
-  /** Never given twice in a run. */
+  /** Unique in a run. */
   readonly number: number;
   /** Its idempotency key: its own, or one that others use too. */
   readonly key: string;
   /** More than one: a batch, all of it or nothing on disk. */
   readonly commands: readonly WorldCommand[];
-  /** How far the operator moves a manual clock first; 0 for not at all. */
+  /** How far the operator first moves a manual clock; 0 for not at all. */
   readonly advanceMs: number;
   /** Undefined as long as its client knows of none. */
   answer: Answer | undefined;
@@ -42,14 +42,14 @@ export class PlayerBot {
     return this.#pending;
   }
 
-  /** Sends what it does not know the outcome of again, or else a new request. */
+  /** Repeats the request of unknown outcome, or else sends a new one. */
   send(next: () => PlayerRequest): PlayerRequest {
     this.#pending ??= next();
     this.#isWaiting = true;
     return this.#pending;
   }
 
-  /** A reply came in: to this request, or late to one that it has got an answer to already. */
+  /** A reply arrived: to this request, or a late one to a request that was answered already. */
   hear(request: PlayerRequest, answer: Answer): void {
     if (request !== this.#pending) return;
     this.#isWaiting = false;
@@ -58,7 +58,7 @@ export class PlayerBot {
     this.#pending = undefined;
   }
 
-  /** The connection broke: whether the request has taken effect is unknown. */
+  /** The connection broke: it is unknown whether the request has taken effect. */
   loseConnection(): void {
     this.#isWaiting = false;
   }
@@ -67,7 +67,7 @@ export class PlayerBot {
 /**
  * A move that makes sense in the world as it is, and keeps it small.
  *
- * @param name that nobody has
+ * @param name a name that no player has
  */
 export function chooseMove(world: ReadonlyWorld, draws: Draws, name: string): WorldCommand {
   if (world.playerCount < PLAYERS_FROM || (world.playerCount < PLAYERS_UNTIL && draws.oneIn(20))) {

@@ -1,4 +1,4 @@
-// How a run is told to people: the command that repeats it, and the story of one that failed.
+// The report of a run for people: the command that repeats it, and the story of a failed one.
 import type { RunResult } from './run.js';
 
 /** @param breakage name of what was broken on purpose */

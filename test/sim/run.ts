@@ -1,4 +1,4 @@
-// One run from a seed, and what it came to.
+// One run from a seed, and its result.
 import { HONEST_PARTS, type Parts } from './parts.js';
 import { Simulation } from './simulation.js';
 import { Violation } from './violation.js';
@@ -13,12 +13,12 @@ export interface RunOptions {
 
 export interface RunResult {
   readonly seed: number;
-  /** The steps that were run, the one in which a promise was broken the last, if it was in a step at all. */
+  /** The steps that were run; if a promise was broken in a step, that is the last one. */
   readonly steps: readonly number[];
-  /** What promise was broken; undefined where all were kept. */
+  /** The promise that was broken; undefined if all were kept. */
   readonly violation: string | undefined;
   readonly storyHash: string;
-  /** Empty where it was not to be kept. */
+  /** Empty if it was not kept. */
   readonly story: readonly string[];
   readonly counts: Readonly<Record<string, number>>;
 }

@@ -1,5 +1,5 @@
-// Players who settle: they build colony ships, fly them to free planets with something to begin with, and give the first order
-// the moment the ship has landed. Whose Idempotency-Key that order brings changes at that very moment.
+// Players who settle: they build colony ships, fly them to free planets with a dowry, and give the first order the
+// moment the ship has landed. The owner of that order's Idempotency-Key changes at the same moment.
 
 import type { WorldCommand } from '../../engine/commands/table.js';
 import { COLONIZE } from '../../engine/missions/names.js';
@@ -9,7 +9,7 @@ import { build, construct, grant, launch } from '../support/command-words.js';
 import type { Draws } from '../support/process/draws.js';
 import { PLENTY } from '../support/world-story.js';
 
-/** What a colony needs for its first building. */
+/** The resources that a colony needs for its first building. */
 const DOWRY = { iron: 200, silver: 100 };
 
 /** The planet that sends out colony ships: the oldest. */
@@ -17,7 +17,7 @@ export function harbour(world: ReadonlyWorld): ReadonlyPlanet | undefined {
   return world.planets.values().next().value;
 }
 
-/** When what is under construction in a harbour is finished; undefined if nothing is. */
+/** When the construction in a harbour is finished; undefined if there is none. */
 export function harbourBusyUntilMs({ upgrade, orders }: ReadonlyPlanet): number | undefined {
   return upgrade?.finishAtMs ?? orders[0]?.finishAtMs;
 }

@@ -1,8 +1,8 @@
-// Makes a failing run short: leaves out steps, in ever smaller pieces, as long as it still fails (Zeller and Hildebrandt,
+// Shortens a failing run: leaves out steps, in ever smaller pieces, as long as it still fails (Zeller and Hildebrandt,
 // "Simplifying and Isolating Failure-Inducing Input", 2002). A step takes its faults and its players' moves with it.
 import { type RunOptions, type RunResult, run } from './run.js';
 
-/** Runs that shrinking may take; what is left then is short enough. */
+/** Maximum number of runs for shrinking; the result is short enough by then. */
 const RUNS_MAX = 2_000;
 
 /**
@@ -25,7 +25,7 @@ export async function shrink(failed: RunResult, options: Pick<RunOptions, 'parts
       const candidate = steps.filter((_, index) => index < end - pieceLength || index >= end);
       if (await stillFails(candidate)) steps = candidate;
     }
-    // Single steps are gone through again until none can be spared.
+    // Single steps are tried again until none can be left out.
     if (pieceLength > 1) pieceLength = Math.ceil(pieceLength / 2);
     else if (steps.length === lengthBefore) break;
   }

@@ -1,5 +1,5 @@
-// What a simulated disk holds when nobody runs: the records of the log in their segments, and the snapshots. What was not
-// flushed is at the mercy of a crash, and what is at rest may be damaged.
+// The content of a simulated disk: the records of the log in their segments, and the snapshots. A crash may lose
+// unflushed data, and data at rest may be damaged.
 import type { Append } from '../../persistence/log/log.js';
 import type { Draws } from '../support/process/draws.js';
 
@@ -7,9 +7,9 @@ export interface DiskRecord {
   readonly firstSeq: number;
   readonly lastSeq: number;
   readonly bytes: Uint8Array;
-  /** As it was written: what a copy kept elsewhere still holds. */
+  /** As it was written, and as a copy elsewhere still has it. */
   readonly written: Uint8Array;
-  /** Whether it outlives a crash. */
+  /** Whether it survives a crash. */
   isFlushed: boolean;
 }
 
@@ -27,21 +27,21 @@ export interface DiskSnapshot {
 /** A complete snapshot. */
 interface KeptSnapshot {
   readonly written: DiskSnapshot;
-  /** What the manifest said of the real machine's clock, which is no part of a simulation. */
+  /** The time of the real machine's clock in the manifest, which is not part of the simulation. */
   readonly createdAtMs: number;
-  /** Undefined where it was lost. */
+  /** Undefined if it was lost. */
   present: DiskSnapshot | undefined;
 }
 
-/** What becomes of a write that reaches the disk. */
-const DISK_FAULTS = ['no space', 'input/output error', 'slow', 'never done', 'done but not told'] as const;
-/** What becomes of an append whose outcome its writer is not told, as by a connection that breaks. */
+/** Faults of a write that reaches the disk. */
+const DISK_FAULTS = ['no space', 'input/output error', 'slow', 'never done', 'done but not reported'] as const;
+/** The outcome of an append that its writer does not learn, as if a connection broke. */
 export const UNKNOWN_OUTCOMES = ['unknown: lost', 'unknown: stored', 'unknown: late'] as const;
 export type UnknownKind = (typeof UNKNOWN_OUTCOMES)[number];
 export const WRITE_FAULTS = [...DISK_FAULTS, ...UNKNOWN_OUTCOMES] as const;
 export type WriteFault = (typeof WRITE_FAULTS)[number];
 
-/** An append that is on its way although its writer was told that nobody knows. It outlives its writer. */
+/** An append that is still on its way although its writer got an unknown outcome. It survives its writer. */
 interface LateAppend {
   readonly append: Append;
   /** Instant of elapsedMs() at which it arrives. */
@@ -53,7 +53,7 @@ export type SnapshotDamage = (typeof SNAPSHOT_DAMAGES)[number];
 
 interface Armed {
   readonly fault: WriteFault;
-  /** It hits the n-th write from now, 1 being the next. */
+  /** It affects the n-th write from now; 1 is the next. */
   inWrites: number;
 }
 
@@ -64,16 +64,16 @@ export class SimulatedDisk {
   readonly snapshots = new Map<number, KeptSnapshot>();
   /** Seqs of snapshots that were begun and neither finished nor abandoned. */
   readonly unfinished = new Set<number>();
-  /** What waits for writes of the log, and of snapshots. */
+  /** The faults that wait for a write of the log, and of snapshots. */
   readonly armed: { log: Armed | undefined; snapshots: Armed | undefined } = { log: undefined, snapshots: undefined };
   /** Whether the next read of the log fails. */
   isReadFailing = false;
-  /** Whether the next cut of the log finds no descriptor. */
+  /** Whether the next cut of the log fails for lack of descriptors. */
   isCutRefused = false;
   /** The newest epoch that was acquired. */
   epoch = 0;
   late: LateAppend | undefined;
-  /** How often something at rest was damaged. */
+  /** How often data at rest was damaged. */
   damageCount = 0;
   readonly #flipped = new Set<DiskRecord>();
 
@@ -92,7 +92,7 @@ export class SimulatedDisk {
     return newest.isFlushed ? newest.lastSeq : newest.firstSeq - 1;
   }
 
-  /** The fault that hits this write. */
+  /** The fault of this write. */
   takeFault(of: 'log' | 'snapshots'): WriteFault | undefined {
     const armed = this.armed[of];
     if (armed === undefined) return undefined;
@@ -102,7 +102,7 @@ export class SimulatedDisk {
     return armed.fault;
   }
 
-  /** Last seq in the log, as an append has to expect it. */
+  /** Last seq in the log, which an append must expect. */
   get lastSeq(): number {
     return Math.max(this.newest?.lastSeq ?? 0, (this.segments.at(-1)?.firstSeq ?? 1) - 1);
   }
@@ -114,14 +114,14 @@ export class SimulatedDisk {
     return expectedSeq === this.lastSeq && isBehindNewest ? undefined : 'conflict';
   }
 
-  /** Puts what was appended at rest. */
+  /** Stores an append. */
   store({ expectedSeq, lastSeq, bytes }: Append, isFlushed: boolean): void {
-    // It must not change with what the process goes on with.
+    // A copy, because the process may reuse the bytes.
     const written = Uint8Array.from(bytes);
     this.put({ firstSeq: expectedSeq + 1, lastSeq, bytes: written, written, isFlushed });
   }
 
-  /** Lets the late append arrive, if it is time. @returns what became of it */
+  /** Lets the late append arrive, if it is due. @returns its outcome */
   receiveLate(nowMs: number): 'stored' | 'fenced' | 'conflict' | undefined {
     const { late } = this;
     if (late === undefined || nowMs < late.dueMs) return undefined;
@@ -142,7 +142,7 @@ export class SimulatedDisk {
     this.segments.findLast(({ records }) => records.length > 0)?.records.pop();
   }
 
-  /** The machine stops. @returns what became of a write of the log that was on its way */
+  /** The machine stops. @returns the outcome of a write of the log that was on its way */
   crash(draws: Draws): 'nothing was on its way' | 'lost' | 'torn' | 'whole' {
     const newest = this.newest;
     const newestSegment = this.segments.at(-1);
@@ -168,7 +168,7 @@ export class SimulatedDisk {
     const sound = this.records.filter((record) => record.isFlushed && record.bytes === record.written);
     const newest = sound.at(-1);
     if (newest === undefined || newest.bytes.length === 0) return undefined;
-    // The newest one is the one that nothing comes after to contradict.
+    // No later record contradicts the newest one.
     const record = draws.oneIn(2) ? newest : draws.pick(sound);
     const flipped = { ...record, bytes: withFlippedBit(record.bytes, draws) };
     this.#replace(record, flipped);
@@ -213,8 +213,8 @@ export class SimulatedDisk {
   }
 
   /**
-   * Where recovery has to refuse what the disk holds; undefined where it has to bring the world back. A damaged record does
-   * not matter where a sound snapshot of a later seq makes it unnecessary.
+   * The seq at which recovery must refuse the disk; undefined if it must recover the world. A damaged record does not
+   * matter if a sound snapshot of a later seq makes it unnecessary.
    */
   get refusalSeq(): number | undefined {
     const snapshotSeq = this.soundSnapshotSeqs.at(-1);
@@ -222,14 +222,14 @@ export class SimulatedDisk {
     return this.#flippedRecords.find(({ lastSeq }) => lastSeq >= (snapshotSeq ?? 0))?.firstSeq;
   }
 
-  /** The operator puts back what was damaged, from a copy. */
+  /** The operator restores damaged data from a copy. */
   mend(): void {
     for (const record of this.#flipped) this.#replace(record, { ...record, bytes: record.written });
     this.#flipped.clear();
     const firstSeq = this.segments[0]?.firstSeq ?? 1;
     for (const [seq, kept] of this.snapshots) {
       kept.present = kept.written;
-      // One that was lost, and that newer ones have made useless since, stays where it is.
+      // A lost snapshot that newer ones have made unnecessary is not restored.
       if (seq + 1 < firstSeq) this.snapshots.delete(seq);
     }
   }

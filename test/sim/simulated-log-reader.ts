@@ -1,4 +1,5 @@
-// The log on a simulated disk, as a process reads it, beside its writer too. It shows what is there, damage included.
+// The log on a simulated disk, as a process reads it, beside its writer too. It shows the content of the disk, damage
+// included.
 
 import { LogUnreadable, type ReadableLog, type StoredRecord } from '../../persistence/log/log.js';
 import { LogFollowers } from '../../persistence/log/log-followers.js';
@@ -6,7 +7,7 @@ import type { SimulatedDisk } from './simulated-disk.js';
 import type { Stage } from './stage.js';
 import type { Device } from './virtual-scheduler.js';
 
-/** Records that are read at once. */
+/** Number of records per read. */
 const RECORDS_PER_READ = 8;
 const READ_MS = 3;
 
@@ -25,7 +26,7 @@ export class SimulatedLogReader implements ReadableLog {
 
   async *read(fromSeq: number): AsyncGenerator<StoredRecord> {
     this.receiveLate();
-    this.#failIfTold();
+    this.#failIfArmed();
     const { records } = this.disk;
     const next = records.findIndex((record) => record.firstSeq > fromSeq);
     const after = next === -1 ? records.length : next;
@@ -46,7 +47,7 @@ export class SimulatedLogReader implements ReadableLog {
     return newest && { firstSeq: newest.firstSeq, bytes: newest.bytes };
   }
 
-  /** Before anything is seen or changed, what is on its way arrives. */
+  /** A late append arrives before anything is read or changed. */
   protected receiveLate(): void {
     const fate = this.disk.receiveLate(this.stage.time.elapsedMs());
     if (fate === undefined) return;
@@ -54,7 +55,7 @@ export class SimulatedLogReader implements ReadableLog {
     this.stage.count(`late appends: ${fate}`);
   }
 
-  #failIfTold(): void {
+  #failIfArmed(): void {
     if (!this.disk.isReadFailing) return;
     this.disk.isReadFailing = false;
     this.stage.tell('a read of the log fails');
@@ -62,7 +63,7 @@ export class SimulatedLogReader implements ReadableLog {
     throw new LogUnreadable('EIO: input/output error');
   }
 
-  /** It always sees what is there. */
+  /** It always sees the present content. */
   async refresh(): Promise<void> {}
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
-// The log of one simulated process, on a simulated disk. It keeps the contract of a log in every way but those in which disks
-// and networks fail: it writes late, not at all, in part, or without telling, and others may take it over.
+// The log of one simulated process, on a simulated disk. It keeps the contract of a log except for the ways in which
+// disks and networks fail: it writes late, not at all, in part, or without reporting it, and other processes may
+// acquire it.
 
 import { FLUSH_STALL_GRACE_MS, FLUSH_STALL_MS } from '../../persistence/limits.js';
 import { lastSeqOf } from '../../persistence/log/batch-record.js';
@@ -18,9 +19,9 @@ import { require } from './violation.js';
 
 /** Time that a write takes. */
 const WRITE_MS = { fast: 8, slow: FLUSH_STALL_MS - 1 } as const;
-/** Time after which a late append arrives at most: after the first attempts to find out what became of it. */
+/** Maximum delay of a late append: longer than the first attempts to determine its outcome take. */
 const LATE_MS = 600;
-/** Time that letting go of a segment takes at most. */
+/** Maximum time that the removal of a segment takes. */
 const PRUNE_MS = 5_000;
 
 export class SimulatedLog extends SimulatedLogReader implements CommandLog {
@@ -28,17 +29,17 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
   #isPruning = false;
   #hasRefused = false;
   #epoch = 0;
-  /** What went wrong with a write; from then on the process has to be over. */
+  /** The failure of a write; from then on the process must have ended. */
   #failure: Error | undefined;
   /** Instant of elapsedMs() by which the process must have ended because a write hangs. */
   #stalledAtMs = Number.POSITIVE_INFINITY;
 
-  /** Whether the process has a reason to end itself, by what was done to its log. */
+  /** Whether a fault of its log gives the process a reason to end itself. */
   get isFaulty(): boolean {
     return this.#failure !== undefined || this.#stalledAtMs < Number.POSITIVE_INFINITY;
   }
 
-  /** Whether a process that goes on now serves what may never be durable. */
+  /** Whether a process that still runs now would serve data that may never be durable. */
   mustBeOver(nowMs: number): boolean {
     return this.#failure !== undefined || nowMs > this.#stalledAtMs;
   }
@@ -56,12 +57,12 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
     return this.#hasRefused;
   }
 
-  /** The process did not run for a while, so that its alarms ring late. */
+  /** The process did not run for a while, so its alarms fire late. */
   excuse(byMs: number): void {
     this.#stalledAtMs += byMs + FLUSH_STALL_GRACE_MS;
   }
 
-  /** Whether another process has taken the log over. */
+  /** Whether another process has acquired the log. */
   get isFenced(): boolean {
     return this.#epoch !== 0 && this.#epoch !== this.disk.epoch;
   }
@@ -71,7 +72,7 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
     this.receiveLate();
     this.disk.epoch += 1;
     this.#epoch = this.disk.epoch;
-    this.stage.tell(`the log is taken, epoch ${this.#epoch}`);
+    this.stage.tell(`the log is acquired, epoch ${this.#epoch}`);
     return this.#epoch;
   }
 
@@ -152,7 +153,7 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
     throw new CutRefused(nextSeq, new Error('too many open files'));
   }
 
-  /** @throws Fenced; from then on the process has to be over */
+  /** @throws Fenced; from then on the process must end */
   #requireEpoch(epoch: number): void {
     if (epoch === this.disk.epoch) return;
     this.#failure = new Fenced(epoch);
@@ -162,12 +163,12 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
   }
 
   /**
-   * @param store puts it onto the disk, where a crash may still undo it
+   * @param store writes it to the disk, where a crash may still undo it
    * @param append undefined for a cut, whose outcome is never unknown
    */
   async #write(seq: number, what: string, store: () => void, append?: Append): Promise<void> {
     require(!this.#isWriting, () => `two writes in flight: ${what}`);
-    // As LMDB does, the simulated disk would take it, and leave a hole.
+    // Like LMDB, the simulated disk would accept it, and leave a gap.
     require(this.#failure === undefined, () => `${what}, although a write before it failed`);
     this.#isWriting = true;
     const fault = this.#takeFault(append === undefined);
@@ -189,7 +190,7 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
     return undefined;
   }
 
-  /** The writer is not told what becomes of its append. */
+  /** The writer does not learn the outcome of its append. */
   async #leaveUnknown(append: Append, what: string, fault: UnknownKind, store: () => void): Promise<never> {
     const { draws, time } = this.stage;
     this.#meet(fault, what);
@@ -203,12 +204,12 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
 
   async #fail(seq: number, what: string, fault: WriteFault, store: () => void): Promise<void> {
     this.#meet(fault, what);
-    // A failed write may have left something, which a crash then decides about.
-    if (fault === 'done but not told' || this.stage.draws.oneIn(2)) store();
-    if (fault === 'never done' || fault === 'done but not told') {
+    // A failed write may have left data on the disk, and a crash decides whether it stays.
+    if (fault === 'done but not reported' || this.stage.draws.oneIn(2)) store();
+    if (fault === 'never done' || fault === 'done but not reported') {
       this.#stalledAtMs = this.stage.time.elapsedMs() + FLUSH_STALL_MS + FLUSH_STALL_GRACE_MS;
       await this.device(this.stage.draws.below(WRITE_MS.fast));
-      if (fault === 'done but not told') this.#flush();
+      if (fault === 'done but not reported') this.#flush();
       await new Promise(() => {});
     }
     await this.device(this.stage.draws.below(WRITE_MS.fast));

@@ -1,5 +1,5 @@
-// The snapshots of one simulated process, on a simulated disk: written in pieces that take their time, there for everybody
-// only when finished, and refused by a disk that is full.
+// The snapshots of one simulated process, on a simulated disk: written in pieces that take time, visible to other
+// processes only when finished, and refused by a full disk.
 import { decodeManifest, encodeManifest } from '../../persistence/snapshots/snapshot-codec.js';
 import {
   SnapshotDamaged,
@@ -12,7 +12,7 @@ import type { DiskSnapshot, SimulatedDisk } from './simulated-disk.js';
 import type { Stage } from './stage.js';
 import type { Device } from './virtual-scheduler.js';
 
-/** Time that each operation takes at most. */
+/** Maximum time of each operation. */
 const OPERATION_MS = 6;
 
 export class SimulatedSnapshots implements SnapshotStore {

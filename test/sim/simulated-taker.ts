@@ -1,5 +1,5 @@
-// What takes snapshots beside a simulated server. Outside of the simulation it is a process of its own; here it is its
-// program, on the same clock, and it can be killed.
+// Takes snapshots beside a simulated server. Outside of the simulation this is a process of its own; here its program
+// runs on the same clock, and it can be killed.
 import type { ReadableLog } from '../../persistence/log/log.js';
 import type { SnapshotStore } from '../../persistence/snapshots/snapshot-store.js';
 import type { SnapshotRequest, TakenSnapshot } from '../../persistence/upkeep/snapshot-taking.js';
@@ -17,7 +17,7 @@ export class SimulatedTaker implements SnapshotTaker {
   readonly #stage: Stage;
   readonly #parts: Parts;
   #kill: (() => void) | undefined;
-  /** Whether one has ended otherwise than by what it read: killed, or by a disk that did not take what it wrote. */
+  /** Whether one has ended for another reason than what it read: killed, or by a failed write. */
   #hadReason = false;
 
   constructor(disk: SimulatedDisk, scheduler: VirtualScheduler, stage: Stage, parts: Parts) {
@@ -27,7 +27,7 @@ export class SimulatedTaker implements SnapshotTaker {
     this.#parts = parts;
   }
 
-  /** Whether the snapshot that was taken last had a reason to fail, as far as the process that took it is concerned. */
+  /** Whether the last snapshot had a reason to fail in the process that took it. */
   get hadReason(): boolean {
     return this.#hadReason;
   }

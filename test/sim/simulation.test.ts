@@ -1,5 +1,5 @@
-// A hundred worlds, each through its own crashes, full disks, hanging writes, flipped bits and lost replies: whatever
-// was promised is kept. `npm run sim` runs more of them; a failure prints the command that repeats it.
+// A hundred worlds, each with its own crashes, full disks, hanging writes, flipped bits and lost replies: every promise
+// is kept. `npm run sim` runs more of them; a failure prints the command that repeats it.
 import t, { type Test } from 'tap';
 import { shortOrLong } from '../support/process/lengths.js';
 import { STEPS_DEFAULT } from './arguments.js';
@@ -9,7 +9,7 @@ import { shrink } from './shrinking.js';
 import { addCounts, type Counts, countLines } from './tally.js';
 
 const SEEDS = shortOrLong(100, 300);
-/** What must have happened in so many runs, or they have shown nothing. */
+/** What must have happened in these runs; otherwise they prove nothing. */
 const NEEDED = [
   'at an end: lost',
   'at an end: torn',
@@ -25,7 +25,7 @@ const NEEDED = [
   'fault: clock set',
   'fault: cut refused',
   'fault: disk low',
-  'fault: done but not told',
+  'fault: done but not reported',
   'fault: frozen',
   'fault: input/output error',
   'fault: never done',
@@ -65,7 +65,7 @@ t.test(`${SEEDS} simulated worlds keep every promise`, async (t) => {
     if (result.violation !== undefined) await tellFailure(t, result);
   }
   for (const line of countLines(counts)) t.comment(line);
-  for (const what of NEEDED) t.ok((counts[what] ?? 0) > 0, `it has happened: ${what}`);
+  for (const what of NEEDED) t.ok((counts[what] ?? 0) > 0, `this happened: ${what}`);
 });
 
 async function tellFailure(t: Test, result: Awaited<ReturnType<typeof run>>): Promise<void> {
@@ -82,7 +82,7 @@ t.test('a seed tells the same story twice, and another seed another one', async 
   }
 });
 
-t.test('a step that is left out takes its chances with it, and no others', async (t) => {
+t.test('leaving out a step removes its own draws, and no others', async (t) => {
   const steps = Array.from({ length: 200 }, (_, index) => index);
   const whole = await run({ seed: 8, steps, isStoryKept: true });
   const listed = await run({ seed: 8, steps: 200, isStoryKept: true });
@@ -94,6 +94,6 @@ t.test('a step that is left out takes its chances with it, and no others', async
   t.same(
     kinds(without.story).filter((line) => !left.includes(line)),
     kinds(without.story).filter((line) => !kinds(whole.story).includes(line)),
-    'the others are of the kind that they were',
+    'the other steps keep their kinds',
   );
 });

@@ -1,5 +1,5 @@
-// A simulated machine: a process that lives and dies on it, its disk, its clients and everything that happens to them, step by
-// step. What a step does is drawn from its number; what was broken is found by those who look.
+// A simulated machine: a process that lives and dies on it, its disk, its clients and everything that happens to them,
+// step by step. What a step does is drawn from its number; the checks are in inspection.ts, clients.ts and books.ts.
 import { draw } from '../../engine/random.js';
 import { Fenced, LogConflict, LogStalled, LogUnreadable, LogWriteFailed } from '../../persistence/log/log.js';
 import type { ChosenSettings } from '../../persistence/recovery/genesis.js';
@@ -18,12 +18,12 @@ import { StepTable } from './steps.js';
 import { require, Violation } from './violation.js';
 import { quiet } from './virtual-scheduler.js';
 
-/** What is drawn for a step shares its numbers with nothing else. */
+/** Separates the draws of steps from all others. */
 const STEP_SALT = 2_001;
 const SPEEDS = [1, 60, 5_000, 100_000];
-/** Turns of an event loop after which something goes round in circles. */
+/** Turns of the event loop after which it counts as an endless loop. */
 const TURNS_MAX = 100_000;
-/** Longest time in which everything comes to rest once nothing goes wrong any more. */
+/** Maximum time until everything comes to rest once there are no more faults. */
 const PEACE_MS = 60_000;
 
 export class Simulation {
@@ -39,7 +39,7 @@ export class Simulation {
   readonly #steps: StepTable;
   readonly #inspection: Inspection;
   #life: Life | undefined;
-  /** How often the disk had been damaged when the snapshot in progress was begun; -1 where it was damaged then. */
+  /** How often the disk had been damaged when the snapshot in progress was begun; -1 if it was damaged then. */
   #damageBefore = 0;
   #readErrorsBefore = 0;
 
@@ -57,7 +57,7 @@ export class Simulation {
     this.stage.tell(`seed ${seed}: speed ${this.#settings.speed}, ${this.clockKind} clock`);
   }
 
-  /** The process; undefined where there is none. */
+  /** The process; undefined if there is none. */
   get life(): Life | undefined {
     return this.#life;
   }
@@ -74,7 +74,9 @@ export class Simulation {
     await this.#settle();
   }
 
-  /** No further faults: the world must come back whole, every client must get its answer, and the books must be right. */
+  /**
+   * No further faults: the whole world must be recovered, every client must get its answer, and the books must balance.
+   */
   async conclude(): Promise<void> {
     this.stage.draws = this.#drawsOf(-2);
     this.stage.tell('no more faults');
@@ -102,12 +104,12 @@ export class Simulation {
     checkBooks(this.history, engine);
   }
 
-  /** Ends everything without a further check. */
+  /** Ends everything without further checks. */
   stop(): void {
     this.#life?.end();
   }
 
-  /** Lets time pass; everything that falls due meanwhile runs in its order. */
+  /** Lets time pass; everything that falls due meanwhile runs in order. */
   async passTime(forMs: number): Promise<void> {
     const untilMs = this.stage.time.elapsedMs() + forMs;
     for (let turn = 0; this.#life !== undefined && this.#life.scheduler.nextDueMs <= untilMs; turn += 1) {
@@ -125,7 +127,7 @@ export class Simulation {
       this.#life?.scheduler.run(this.stage.draws);
     } catch (error) {
       if (error instanceof Violation) throw error;
-      // As for an exception that nobody catches.
+      // As for an uncaught exception.
       this.#life?.die(error);
     }
     await this.#settle();
@@ -135,7 +137,7 @@ export class Simulation {
   async freeze(forMs: number): Promise<void> {
     this.#life?.log.excuse(forMs);
     this.stage.time.moveTo(this.stage.time.elapsedMs() + forMs);
-    // What rings late now and what devices have to tell come in the same turn of the loop.
+    // Late alarms and the results of devices come in the same turn of the loop.
     await this.passTime(0);
   }
 
@@ -154,7 +156,7 @@ export class Simulation {
     this.#buryLife('crash');
   }
 
-  /** Somebody asks for a snapshot, as the schedule or an operator does. @returns whether anybody could be asked */
+  /** Requests a snapshot, as the schedule or an operator does. @returns whether a process could be asked */
   takeSnapshot(): boolean {
     const life = this.#life;
     const keeper = life?.serving?.keeper;
@@ -187,7 +189,7 @@ export class Simulation {
     });
   }
 
-  /** Lets promises settle, and looks whether the process is still there and still ought to be. */
+  /** Lets promises settle, and checks whether the process still runs and still should. */
   async #settle(): Promise<void> {
     await quiet();
     const life = this.#life;
@@ -197,7 +199,7 @@ export class Simulation {
       this.#buryLife('end');
     } else {
       require(!life.scheduler.isIdle || !life.log.mustBeOver(this.stage.time.elapsedMs()), () => {
-        return 'the process goes on after a write that failed or hangs';
+        return 'the process still runs after a write that failed or hangs';
       });
     }
   }
@@ -210,11 +212,11 @@ export class Simulation {
     this.clients.loseConnections();
   }
 
-  /** @throws what the process ended itself for, unless there was a reason for that */
+  /** @throws the error with which the process ended itself, unless there was a reason for that */
   #checkEnd({ reason, log }: Life): void {
     const { stage, disk } = this;
     if (reason === undefined) {
-      stage.tell('stopped in good order');
+      stage.tell('orderly stop');
       stage.count('stops');
       return;
     }
@@ -227,7 +229,7 @@ export class Simulation {
       stage.count('ended itself because it was fenced');
       return;
     }
-    // What was its own record is damaged before it could find out.
+    // Its own record was damaged before it could read it.
     if (reason instanceof LogConflict && disk.isDamaged) return;
     if (reason instanceof LogUnreadable) {
       stage.count('refused what could not be read');
@@ -239,7 +241,7 @@ export class Simulation {
       return `recovery was refused at seq ${reason.seq}, while the damage is at ${refusalSeq}`;
     });
     stage.count('damage refused');
-    stage.tell('the operator puts back what was damaged');
+    stage.tell('the operator restores damaged data');
     disk.mend();
   }
 
@@ -267,7 +269,7 @@ export class Simulation {
       await this.passTime(1_000);
     }
     const { serving } = this;
-    require(serving !== undefined, () => 'the process does not come to serve');
+    require(serving !== undefined, () => 'the process does not begin to serve');
     return serving;
   }
 

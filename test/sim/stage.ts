@@ -1,18 +1,18 @@
-// What all parts of a run share: the clock, the draws of the present step, the story, and what is counted.
+// What all parts of a run share: the clock, the draws of the present step, the story, and the counters.
 import type { TimeSource } from '../../persistence/writer/clock.js';
 import { Draws } from '../support/process/draws.js';
 import { Story } from './story.js';
 import { VirtualTime } from './virtual-time.js';
 
-/** Of so many looks at the clock, one takes a millisecond. */
+/** One in this many reads of the clock takes a millisecond. */
 const LOOKS_PER_MS = 2;
 
 export class Stage {
   readonly time = new VirtualTime();
-  /** What the world's clock reads. Time passes within a turn of the event loop too, so that two looks may differ. */
+  /** The source of the world's clock. Time passes within a turn of the event loop too, so that two reads may differ. */
   readonly timeSource: TimeSource = { wallMs: () => this.time.wallMs(), elapsedMs: () => this.#lookMs() };
   readonly story: Story;
-  /** Those of the step that is being run: a step that is left out takes its chances with it, and no others. */
+  /** The draws of the current step: leaving out a step removes its own draws, and no others. */
   draws: Draws = new Draws(0);
   readonly #counts = new Map<string, number>();
 

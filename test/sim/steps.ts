@@ -1,5 +1,5 @@
-// What can happen in a step, and how often. A step draws what it does from its own number alone, so that others can be left
-// out without changing it.
+// What can happen in a step, and how often. The draws of a step depend only on its own number, so that other steps can
+// be left out without changing it.
 import type { Draws } from '../support/process/draws.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../support/world-story.js';
 import { chooseSettling, firstOrder, harbour, harbourBusyUntilMs, nextSettler } from './settlers.js';
@@ -9,7 +9,7 @@ import type { Simulation } from './simulation.js';
 interface StepKind {
   readonly name: string;
   readonly weight: number;
-  /** Whether some runs go without it, and others have more of it. */
+  /** Whether some runs have none of it, and others have more. */
   readonly varies: boolean;
   /** @returns whether there was anything to do */
   readonly run: (simulation: Simulation, draws: Draws) => Promise<boolean> | boolean;
@@ -41,11 +41,11 @@ const STEPS: readonly StepKind[] = [
   ...SNAPSHOT_DAMAGES.map((name) => fault(`snapshot damage: ${name}`, 2, damaged(name))),
   fault('a read fails', 3, failRead),
   fault('a cut is refused', 4, refuseCut),
-  fault('another process takes the log', 3, takeOver),
+  fault('another process acquires the log', 3, takeOver),
   fault('the process that takes snapshots dies', 3, killTaker),
 ];
 
-/** What the weights of faults are multiplied with, fault by fault and run by run: what never happens hides nothing. */
+/** Factors of the weights of faults, drawn for each fault and run: a fault that never happens cannot hide another. */
 const FACTORS = [0, 1, 1, 3] as const;
 
 /** The kinds of steps of one run, each with the weight that the seed gives to it. */
@@ -58,7 +58,7 @@ export class StepTable {
     this.#sum = this.#weights.reduce((sum, weight) => sum + weight, 0);
   }
 
-  /** Runs the step that chance gives to this number; a turn of the event loop where there is nothing to do for it. */
+  /** Runs the step that is drawn for this number, or a turn of the event loop if there is nothing to do for it. */
   async run(simulation: Simulation, draws: Draws, index: number): Promise<void> {
     const { name, run } = this.#kindFor(draws.below(this.#sum));
     simulation.stage.story.tell(`step ${index}: ${name}`);
@@ -79,7 +79,8 @@ export class StepTable {
 async function turn(simulation: Simulation): Promise<boolean> {
   const { life, stage } = simulation;
   if (life === undefined) return false;
-  // With nothing to do now, the loop sleeps until a device has news; further than that, time passes only in steps of its own.
+  // With nothing to do now, the loop sleeps until a device has a result; beyond that, time passes only in steps of its
+  // own.
   if (life.scheduler.isIdle && life.scheduler.nextNewsMs <= stage.time.elapsedMs() + SECOND_MS) {
     await simulation.passTime(life.scheduler.nextNewsMs - stage.time.elapsedMs());
   } else await simulation.turn();
@@ -99,11 +100,13 @@ async function untilDeadline(simulation: Simulation, draws: Draws): Promise<bool
   return true;
 }
 
-/** Somebody goes on settling; a landing is waited for, and the first order on the colony arrives just then or just before. */
+/**
+ * Continues a settlement; it waits for a landing, and the first order on the colony arrives just then or just before.
+ */
 async function settle(simulation: Simulation, draws: Draws): Promise<boolean> {
   const { clients, clockKind, stage } = simulation;
   if (clockKind === 'manual') return false;
-  // So that the world's time is that of its clock.
+  // A read brings the world's time to that of its clock.
   clients.look();
   const { serving } = simulation;
   const origin = serving && harbour(serving.engine.world);
@@ -116,7 +119,7 @@ async function settle(simulation: Simulation, draws: Draws): Promise<boolean> {
   await simulation.passTime(waitMs - (draws.oneIn(4) ? 0 : 1));
   if (settler === undefined) return true;
   stage.count('landings waited for');
-  // With a key that is used up, but not before the colony has an owner.
+  // With a key that is used as soon as the colony has an owner.
   return clients.command(firstOrder(settler), clients.keyOfLaunch(settler));
 }
 
@@ -179,7 +182,7 @@ function damaged(damage: SnapshotDamage): (simulation: Simulation, draws: Draws)
   };
 }
 
-/** What recovery has read already can no longer be refused by it. */
+/** Recovery can no longer refuse what it has read already. */
 function isRecovering({ life, serving }: Simulation): boolean {
   return life !== undefined && serving === undefined;
 }
@@ -194,11 +197,11 @@ function refuseCut({ disk }: Simulation): boolean {
   return true;
 }
 
-/** Another process takes the log over, and does not come to write. The next start takes it from there. */
+/** Another process acquires the log, and does not write. The next start acquires it again. */
 function takeOver({ life, disk, stage }: Simulation): boolean {
   if (life === undefined) return false;
   disk.epoch += 1;
-  stage.tell(`another process takes the log, epoch ${disk.epoch}`);
+  stage.tell(`another process acquires the log, epoch ${disk.epoch}`);
   stage.count('fault: taken over');
   return true;
 }

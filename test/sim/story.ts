@@ -1,4 +1,4 @@
-// What happened in a run, line by line: hashed always, so that two runs can be compared, and kept where somebody will read it.
+// What happened in a run, line by line: always hashed, so that two runs can be compared, and kept if it will be read.
 import { createHash } from 'node:crypto';
 
 export class Story {
@@ -15,12 +15,12 @@ export class Story {
     if (this.#isKept) this.#lines.push(line);
   }
 
-  /** Empty where nothing is kept. */
+  /** Empty if nothing is kept. */
   get lines(): readonly string[] {
     return this.#lines;
   }
 
-  /** 16 hexadecimal digits that two runs share only if they told the same. */
+  /** 16 hexadecimal digits that two runs share only if their stories are the same. */
   hash(): string {
     return this.#hash.copy().digest('hex').slice(0, 16);
   }

@@ -13,10 +13,10 @@ interface PendingTimer {
 export class TimerAudit {
   readonly #pending = new Map<TimerHandle, PendingTimer>();
 
-  /** Looks on from now on. What is pending already is read off the things that the timers belong to. */
+  /** Watches from now on. Timers that are already pending are read from the objects that they belong to. */
   constructor(engine: Engine, history: History) {
-    // The world is typed so that nobody outside of the engine changes it. The audit does not either: it stands before the
-    // queue's own methods, passes everything on, and is the only way to see each firing without a hook in the engine.
+    // The types forbid changes of the world outside of the engine. The audit does not change it either: it wraps the
+    // queue's own methods and passes every call on. It is the only way to see each firing without a hook in the engine.
     const queue = engine.world.timers as unknown as TimerQueue<TimerTarget>;
     this.#readPending(engine, queue);
     const { schedule, cancel, takeFirst } = queue;
@@ -42,7 +42,7 @@ export class TimerAudit {
 
   #first(): [TimerHandle, PendingTimer] {
     const [first] = [...this.#pending].sort(([, a], [, b]) => a.deadlineMs - b.deadlineMs || a.id - b.id);
-    require(first !== undefined, () => 'a timer fired that nobody had set');
+    require(first !== undefined, () => 'a timer fired that was never set');
     return first;
   }
 

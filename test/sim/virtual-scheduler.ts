@@ -1,10 +1,10 @@
-// The event loop of one simulated process: what it has put off, its alarms, and the news that devices have for it.
-// It runs nothing by itself, and nothing at all once the process is over.
+// The event loop of one simulated process: its deferred calls, its alarms, and the results of devices. It runs nothing
+// by itself, and nothing at all once the process has ended.
 import type { Alarm, Scheduler } from '../../persistence/writer/scheduler.js';
 import type { Draws } from '../support/process/draws.js';
 import type { VirtualTime } from './virtual-time.js';
 
-/** Works for a while, and settles; never for a process that is over by then. */
+/** Works for a while, and settles; never for a process that has ended by then. */
 export type Device = (delayMs: number) => Promise<void>;
 
 interface Due {
@@ -44,14 +44,14 @@ export class VirtualScheduler implements Scheduler {
     return new Promise((resolve) => this.soon(resolve));
   }
 
-  /** A device tells this process something after a while; never, where the process is over by then. */
+  /** A device sends this process a result after a while; never, if the process has ended by then. */
   tellAfter(delayMs: number, call: () => void): void {
     this.#insert(this.#news, delayMs, call);
   }
 
   readonly device: Device = (delayMs) => new Promise((resolve) => this.tellAfter(delayMs, resolve));
 
-  /** When something is due next, in milliseconds of elapsedMs(): now, where something has been put off. */
+  /** When something is due next, in milliseconds of elapsedMs(): now, if there are deferred calls. */
   get nextDueMs(): number {
     if (this.#soon.length > 0) return this.#time.elapsedMs();
     return Math.min(
@@ -60,7 +60,7 @@ export class VirtualScheduler implements Scheduler {
     );
   }
 
-  /** When a device has something to tell next. */
+  /** When a device has its next result. */
   get nextNewsMs(): number {
     return this.#news[0]?.dueMs ?? Number.POSITIVE_INFINITY;
   }
@@ -69,7 +69,10 @@ export class VirtualScheduler implements Scheduler {
     return this.nextDueMs > this.#time.elapsedMs();
   }
 
-  /** Runs one of what is due now; chance decides between what was put off, alarms and news. @returns false where nothing is */
+  /**
+   * Runs one of the calls that are due now; a draw decides between deferred calls, alarms and results of devices.
+   * @returns false if none is
+   */
   run(draws: Draws): boolean {
     const isDue = ([first]: Due[]): boolean => first !== undefined && first.dueMs <= this.#time.elapsedMs();
     const takes: (() => (() => void) | undefined)[] = [];
@@ -81,7 +84,7 @@ export class VirtualScheduler implements Scheduler {
     return true;
   }
 
-  /** The process is over: nothing that it began goes on. */
+  /** The process has ended: nothing that it began continues. */
   end(): void {
     this.#isOver = true;
     this.#soon = [];
@@ -98,7 +101,7 @@ export class VirtualScheduler implements Scheduler {
   }
 }
 
-/** Lets every promise that can settle do so: nothing in a simulation waits for anything real. */
+/** Lets every promise that can settle do so: nothing in a simulation waits for a real device. */
 export function quiet(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -1,4 +1,4 @@
-// The clocks of a simulated machine: one that only ever grows, and one that people set. Nothing here looks at a real one.
+// The clocks of a simulated machine: one that only grows, and one that people set. Neither reads a real clock.
 import type { TimeSource } from '../../persistence/writer/clock.js';
 
 /** What the machine's clock shows when a simulation begins: 2030-01-01T00:00:00Z. */
@@ -21,7 +21,7 @@ export class VirtualTime implements TimeSource {
     this.#elapsedMs = Math.max(this.#elapsedMs, elapsedMs);
   }
 
-  /** Somebody sets the machine's clock, forward or back. */
+  /** Sets the machine's clock, forward or back. */
   setWallClock(byMs: number): void {
     this.#wallOffsetMs += byMs;
   }

@@ -1,4 +1,4 @@
-// The engine of a simulated process as the sequencer gets it: every accepted entry is written down as it is applied, and
+// The engine of a simulated process as the sequencer gets it: it records every accepted entry as it is applied, and
 // every timer as it fires. It changes nothing.
 import type { Genesis } from '../../engine/commands/genesis.js';
 import { type Command, type CommandResult, encodeCommand, type WorldCommand } from '../../engine/commands/table.js';

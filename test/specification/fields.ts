@@ -73,7 +73,7 @@ export const RESEARCH: FieldTable = {
   researchFinishAt: 'timestamp or null',
 };
 
-/** What of the table is not so in a value; empty where all is. */
+/** The differences between a value and the table; empty if there are none. */
 export function faultsOf(value: unknown, table: FieldTable): string[] {
   if (typeof value !== 'object' || value === null) return ['it is not an object'];
   const fields = new Map<string, unknown>(Object.entries(value));

@@ -1,4 +1,4 @@
-// A rule set that somebody might bring along: `standard-1` with other costs, and with one more type in each list. A world can be
+// A rule set that an operator might write: `standard-1` with other costs and one more type in each list. A world can be
 // switched to it from `standard-1`.
 import type { RuleSet } from '../../engine/rules/rule-set.js';
 import { Rules } from '../../engine/rules/rules.js';

@@ -1,11 +1,14 @@
-// The contract's formulas in exact rational numbers, written down a second time and without the engine's tables, so that
-// the engine can be held against them.
+// The contract's formulas in exact rational numbers, written a second time and without the engine's tables, so that the
+// engine can be checked against them.
 
 import { FLIGHT_TYPES, type FlightTypeName } from '../../engine/flight-types.js';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
 import { type DriveTypeName, STANDARD_1 } from '../../engine/rules/standard-1.js';
 
-/** Units of each resource that level `level` of a building costs: base x 1.25^(level-1); energy from level 4 on; in `standard-1`. */
+/**
+ * Units of each resource that a level of a building costs in `standard-1`: base x 1.25^(level-1), energy from level 4
+ * on.
+ */
 export function exactCost(buildingType: number, level: number, set: RuleSet = STANDARD_1): readonly number[] {
   return remembered(COSTS, `${set.name} ${buildingType} ${level}`, () => {
     const power = BigInt(level - 1);
@@ -32,12 +35,12 @@ export function exactPlanetOutput(levels: readonly number[], resource: number, s
   return levels.reduce((units, level, type) => units + exactOutput(type, level, resource, set), 0);
 }
 
-/** Units of each resource that ships cost. */
+/** Units of each resource that a number of ships costs. */
 export function exactShipCost(shipType: number, count: number, set: RuleSet = STANDARD_1): number[] {
   return (set.ships[shipType]?.cost ?? []).map((units) => units * count);
 }
 
-/** Units of all resources together in buildings and ships: what points count. */
+/** Units of all resources together that buildings and ships cost: points count these. */
 export function exactPoints(levels: readonly number[], ships: readonly number[], set: RuleSet = STANDARD_1): number {
   let points = 0;
   for (const [type, reached] of levels.entries()) {
@@ -77,7 +80,7 @@ export function total(values: readonly number[]): number {
 const COSTS = new Map<string, readonly number[]>();
 const OUTPUTS = new Map<string, number>();
 
-/** Works a value out once. */
+/** Computes a value once. */
 function remembered<V>(values: Map<string, V>, name: string, workOut: () => V): V {
   const value = values.get(name) ?? workOut();
   values.set(name, value);

@@ -1,5 +1,5 @@
-// A small world with something of everything: every table has rows, every kind of report is filed, every timer is pending.
-// The golden files are made of it, so that a change here changes them.
+// A small world that contains everything once: every table has rows, every kind of report is filed, every timer is
+// pending. The golden files are made from it, so a change here changes them.
 import { WORLD_SCOPE } from '../../engine/kept-replies.js';
 import { build, construct, keep, recall, research, upgrade } from './command-words.js';
 import { firstPlanet, MINUTE_MS, openScene, type Scene } from './world-story.js';

@@ -1,5 +1,5 @@
-// Double-entry books over a world: what should be there after all that was produced, granted, paid, refunded, burned and
-// lost, worked out without the engine's own tables. The world must agree with them after every entry.
+// Double-entry books over a world: what should be there after all that was produced, granted, paid, refunded, burned
+// and lost, computed without the engine's own tables. The world must agree with them after every entry.
 import type { WorldCommand } from '../../engine/commands/table.js';
 import { isRefusal } from '../../engine/rejections.js';
 import { H2, RESOURCES } from '../../engine/resources.js';
@@ -19,7 +19,7 @@ export class Ledger {
   readonly #resources: bigint[];
   /** Ships that planets, orders and fleets should hold together, by type. */
   readonly #ships: number[];
-  /** How often a begun thousandth may have been dropped: at each completed building, and wherever it is read. */
+  /** How many fractions of a thousandth may have been dropped: one at each completed building and at each read. */
   #roundings: number;
   #lastReportNumber: number;
   #bookedMs: number;
@@ -32,7 +32,7 @@ export class Ledger {
     this.#bookedMs = story.nowMs;
   }
 
-  /** Lets time pass one deadline at a time, so that all outputs between two of them are known. */
+  /** Lets time pass one deadline at a time, so that the output between any two of them is known. */
   advanceTo(atMs: number, afterEach: () => void): void {
     const { story } = this;
     while (story.engine.nextDeadlineMs() <= atMs) {
@@ -49,7 +49,7 @@ export class Ledger {
     story.advanceTo(atMs);
   }
 
-  /** Applies a command and books what it should have moved; true where it was accepted. */
+  /** Applies a command and books what it should have moved. @returns whether it was accepted */
   attempt(command: WorldCommand): boolean {
     const { story } = this;
     const planet = 'planetKey' in command ? story.world.planets.get(command.planetKey) : undefined;
@@ -74,7 +74,7 @@ export class Ledger {
     return true;
   }
 
-  /** What the world and the books disagree about; empty where all is well. */
+  /** What the world and the books disagree about; empty if they agree. */
   faults(): string[] {
     const { world } = this.story;
     const faults: string[] = [];

@@ -1,4 +1,4 @@
-// Writes records to a log as one writer after another would, for tests that care about what is in it.
+// Writes records to a log as its writer would, for tests that are about the content of the log.
 import { lastSeqOf } from '../../persistence/log/batch-record.js';
 import type { CommandLog, StoredRecord } from '../../persistence/log/log.js';
 
@@ -12,10 +12,10 @@ export function epochOf(log: CommandLog): Promise<number> {
 }
 
 /**
- * Appends records to a log that ends right before the first of them; an empty log is cut there. Each record is taken to reach
- * up to the next one, whatever it holds.
+ * Appends records to a log that ends right before the first of them; an empty log is cut there. Each record is assumed
+ * to reach up to the next one, whatever it contains.
  *
- * @param lastSeq of the last record. Defaults to what its frame says, or else to its first seq.
+ * @param lastSeq of the last record. Defaults to the one in its frame, or else to its first seq.
  */
 export async function appendRecords(
   log: CommandLog,

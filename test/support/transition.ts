@@ -10,7 +10,7 @@ export interface Transition {
   /** Brings the scene into the state. */
   readonly before?: (scene: Scene) => void;
   readonly action: (scene: Scene) => WorldCommand;
-  /** Looks at what the accepted action has made of the scene. */
+  /** Checks the scene after the accepted action. */
   readonly after: (t: Test, scene: Scene) => void;
   readonly refused: readonly Refused[];
 }
@@ -22,7 +22,7 @@ export interface Refused {
   readonly code: RefusalCode;
 }
 
-/** Tests rows of the table, each in a scene of its own. A refusal that changes anything fails. */
+/** Tests rows of the table, each in a scene of its own. Fails if a refusal changes anything. */
 export function testTransitions(t: Test, transitions: readonly Transition[]): void {
   for (const { row, before, action, after, refused } of transitions) {
     t.test(row, async (t) => {

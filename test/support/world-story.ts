@@ -64,7 +64,7 @@ export class WorldStory {
   readonly engine = Engine.create();
   /** All accepted entries, the genesis first. */
   readonly entries: LogEntry[] = [];
-  /** All that they have caused. */
+  /** All events that they have caused. */
   readonly events: WorldEvent[] = [];
   #nowMs: number;
 
@@ -168,7 +168,7 @@ export class WorldStory {
     return { key };
   }
 
-  /** Gives a player a colony in the system of one of its planets, or of somebody else's. */
+  /** Gives a player a colony in the system of one of its planets, or of another player's. */
   colony(player: Player, beside: ReadonlyPlanet): Planet {
     return this.does(colonize(player, this.freeNeighbour(beside)));
   }
@@ -222,7 +222,9 @@ export function replay(entries: readonly LogEntry[]): Engine {
   return engine;
 }
 
-/** What can be seen of a world: all rows, but for seqs and the instant of the last entry, which only tell of the log. */
+/**
+ * What can be seen of a world: all rows, except seqs and the instant of the last entry, which only describe the log.
+ */
 export function visibleRows(engine: Engine): Row[] {
   const ofTheLog = new Map<unknown, readonly number[]>([
     [ROW_KINDS.world, [6, 7]],
@@ -239,7 +241,7 @@ export interface Scene {
   readonly bot: Player;
   /** The human's planet: shipyard, 20 scouts, 20 fighters, 5 transports, 2 colony ships and plenty of everything. */
   readonly home: Planet;
-  /** The bot's planet, in the same system: nothing but its zentrale. */
+  /** The bot's planet, in the same system: only its zentrale. */
   readonly foreign: Planet;
   /** A planet without an owner, in the same system. */
   readonly free: { readonly key: number };

@@ -1,5 +1,6 @@
-// The rules of .dependency-cruiser.cjs hold the direction of imports: cli → http → persistence → engine. `npm run check` runs
-// them on the repository; here they run on small wrong files, to see each of them refuse.
+// The rules of .dependency-cruiser.cjs hold the direction of imports: cli → http → persistence → engine. `npm run
+// check` runs them on the repository; here they run on small files that break them, to check that each rule refuses its
+// file.
 
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';

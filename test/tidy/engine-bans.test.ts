@@ -1,5 +1,6 @@
-// Holds what the engine may not contain, so that the same log gives the same world on every machine. The bans are in
-// biome.json and tools/engine-bans.grit, except the one that needs types; each is also tried on a bad line here.
+// Checks that the engine contains nothing that is banned, so that the same log gives the same world on every machine.
+// The bans are in biome.json and tools/engine-bans.grit, except the one that needs types; each is also tried on a bad
+// line here.
 
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,8 +64,8 @@ const allowed: readonly string[] = [
 
 t.test('the engine contains nothing that differs between two runs', async (t) => {
   const { exitCode, output } = lint(root);
-  t.equal(output, '', 'the linter has nothing to say');
-  t.equal(exitCode, 0, 'and did find files');
+  t.equal(output, '', 'the linter reports nothing');
+  t.equal(exitCode, 0, 'and it did find files');
 });
 
 t.test('each ban refuses its line', async (t) => {
@@ -81,7 +82,7 @@ t.test('each ban refuses its line', async (t) => {
   allowed.forEach((text, index) => void t.notOk(refused.has(`allowed ${index + 1}`), `allows ${text}`));
 });
 
-t.test('nothing of the surroundings typechecks in the engine', async (t) => {
+t.test('no ambient name typechecks in the engine', async (t) => {
   const names = [
     'process',
     'Buffer',
@@ -106,7 +107,7 @@ t.test('nothing of the surroundings typechecks in the engine', async (t) => {
   }
 });
 
-t.test('no change of the world runs over a Map or a Set, whose order is that of insertion', async (t) => {
+t.test('no change of the world iterates over a Map or a Set, whose order is that of insertion', async (t) => {
   const walks = [
     'for (const [key] of map) use(key);',
     'for (const value of map.values()) use(value);',
@@ -141,7 +142,7 @@ t.test('no change of the world runs over a Map or a Set, whose order is that of 
   t.same(walksOverHashedOrder(files.map((path) => join(root, path))), [], 'the engine does not');
 });
 
-/** @returns `file:line` of every loop, spread or Array.from in these files that goes through a Map or a Set */
+/** @returns `file:line` of every loop, spread or Array.from in these files that iterates over a Map or a Set */
 function walksOverHashedOrder(files: readonly string[]): string[] {
   const program = ts.createProgram(files, engineOptions());
   const checker = program.getTypeChecker();
@@ -172,7 +173,7 @@ function walksOverHashedOrder(files: readonly string[]): string[] {
   return found;
 }
 
-/** @returns the expression that this node goes through, one element after the other */
+/** @returns the expression that this node iterates over */
 function walkedBy(node: ts.Node): ts.Node | undefined {
   if (ts.isForOfStatement(node) || ts.isSpreadElement(node)) return node.expression;
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;

@@ -1,12 +1,12 @@
-// Holds the rules of the house that neither the compiler, Biome nor dependency-cruiser can hold. Each rule is a row, and
-// each row carries what it must refuse and what it must let pass, so that a rule that cannot fail fails here.
+// Checks the house rules that neither the compiler, Biome nor dependency-cruiser can check. Each rule is a row with
+// examples that it must refuse and examples that it must allow, so that a rule that cannot fail fails here.
 
 import t from 'tap';
 import { committedFiles, textOf } from './repository.js';
 
 interface Rule {
   readonly rule: string;
-  /** Which files it is about, by path. */
+  /** Matches the paths of the files that the rule is about. */
   readonly about: RegExp;
   /** @returns what is wrong, or undefined */
   readonly fault: (path: string, text: string) => string | undefined;
@@ -17,7 +17,7 @@ interface Rule {
 const source = /\.(ts|mts|cts|js|mjs|cjs)$/;
 const emptyNames = new Set(['common', 'data', 'helper', 'helpers', 'info', 'manager', 'misc', 'util', 'utils']);
 
-/** Written in pieces, so that this file does not itself hold what it forbids. */
+/** Written in pieces, so that this file does not itself contain what it forbids. */
 const note = ['TO', 'DO'].join('');
 const pathOf = (...parts: string[]): string => ['', ...parts].join('/');
 const hostOf = (...parts: string[]): string => `https://${parts.join('.')}/`;
@@ -54,7 +54,7 @@ const rules: readonly Rule[] = [
     ],
   },
   {
-    rule: 'work that is left to do stands in an issue and not in a file',
+    rule: 'open work is recorded in an issue and not in a file',
     about: /\.(ts|js|mjs|cjs|md|json|grit|yml)$|^\.ci\//,
     fault: (_path, text) => text.match(/\b(T[O]DO|FIX[M]E|X[X]X)\b/)?.[0],
     refuses: [['engine/ship.ts', `// ${note}: fly\n`]],
@@ -116,11 +116,11 @@ for (const { rule, about, fault, refuses, allows } of rules) {
         const found = fault(path, textOf(path));
         return found === undefined ? [] : [`${path}: ${found}`];
       });
-    t.same(faults, [], 'the repository keeps it');
+    t.same(faults, [], 'the repository follows it');
   });
 }
 
-t.test('the house is looked at as a whole', async (t) => {
+t.test('the list of committed files is complete', async (t) => {
   const files = committedFiles();
   t.ok(files.includes('package.json'));
   t.ok(files.includes('test/tidy/house.test.ts'));

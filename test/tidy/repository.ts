@@ -1,4 +1,4 @@
-// The repository as the tests of the house see it: its files, and the tools that are run on them. It changes nothing.
+// The repository as the tests of the house rules see it: its files, and the tools that run on them. It changes nothing.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 /** The absolute path of the repository's root, seen from dist/test/tidy. */
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Folders that are made by a run and never committed. */
+/** Folders that a run creates and that are never committed. */
 const made = new Set(['.git', '.tap', 'data', 'dist', 'node_modules']);
 
 /** @returns every file that is or would be committed, relative to the root, with forward slashes */

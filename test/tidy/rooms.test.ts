@@ -1,5 +1,5 @@
-// The folders of persistence/ and http/ stand in layers: no two of them need each other while they load. Files at the top of either tie
-// the folders together, or are limits that all of them know; they count as folders of their own.
+// The folders of persistence/ and http/ are layered: no two of them need each other while they load. The files at the
+// top of each either connect the folders or hold limits that all of them use; each counts as a folder of its own.
 import { dirname } from 'node:path';
 import t from 'tap';
 import { root, runTool } from './repository.js';
@@ -13,7 +13,7 @@ interface Cruise {
 
 const TOPS = ['persistence', 'http'];
 
-/** The folder of a file, or the file itself if it stands at the top. */
+/** The folder of a file, or the file itself if it is at the top. */
 const roomOf = (path: string): string => (TOPS.includes(dirname(path)) ? path : dirname(path));
 const isInside = (path: string): boolean => TOPS.some((top) => path.startsWith(`${top}/`));
 

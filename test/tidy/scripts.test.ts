@@ -1,4 +1,4 @@
-// Each script of package.json says what it does and takes.
+// The --help of each script of package.json describes what it does and its arguments.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';

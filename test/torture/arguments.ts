@@ -59,7 +59,7 @@ export function parseArguments(words: readonly string[], prepare: (command: Comm
       '\nExamples:\n  npm run torture                                    both transports, with and without keys\n' +
         '  npm run torture -- --transport native --auth none\n' +
         '  npm run torture -- --seed 7 --only 412 --transport native --auth none\n' +
-        '\nExit code: 0 nothing was found, 1 something was.',
+        '\nExit code: 0 no faults were found, 1 faults were found.',
     );
   prepare(program);
   program.parse([...words], { from: 'user' });

@@ -1,5 +1,5 @@
-// Draws what is done on one connection: which requests, in which pieces, and how it ends. A case depends on the seed, its
-// number and the world alone, so that each can be repeated without those before it.
+// Draws what happens on one connection: which requests, in which pieces, and how it ends. A case depends on the seed,
+// its number and the world alone, so that each can be repeated without those before it.
 import { draw } from '../../engine/random.js';
 import { Draws } from '../support/process/draws.js';
 import type { FrozenWorld } from './frozen-world.js';
@@ -7,7 +7,7 @@ import { mutated } from './mutations.js';
 import { RequestDraws, type TortureRequest } from './requests.js';
 
 export type Delivery = 'whole' | 'split' | 'pipelined' | 'reset' | 'unread' | 'flood';
-/** `read`: what comes is read until nothing more does; `reset`: the connection is cut off; `closed`: it is ended in order. */
+/** `read`: replies are read until no more come; `reset`: the connection is reset; `closed`: it is closed in order. */
 export type Ending = 'read' | 'reset' | 'closed';
 
 export interface TortureCase {
@@ -17,9 +17,9 @@ export interface TortureCase {
   readonly requests: readonly TortureRequest[];
   /** Each is written at once, as a segment of its own. */
   readonly pieces: readonly Buffer[];
-  /** How long is waited behind a piece; 0 for one turn of the event loop. */
+  /** The pause after a piece; 0 for one turn of the event loop. */
   readonly pauseMs: number;
-  /** True if nothing is read before all is sent. */
+  /** True if nothing is read before everything is sent. */
   readonly isUnread: boolean;
   readonly ending: Ending;
 }
@@ -33,13 +33,13 @@ const CHANCES: readonly (readonly [Exclude<Delivery, 'flood'>, number])[] = [
   ['unread', 5],
 ];
 const DRAWN = CHANCES.flatMap(([delivery, times]) => Array.from({ length: times }, () => delivery));
-/** Every so many cases one is a flood: many small reads, until nothing more fits between server and client. */
+/** One in this many cases is a flood: many small reads, until nothing more fits between server and client. */
 const FLOOD_EVERY = 100;
 const FLOOD_REQUESTS_MAX = 1_200;
 const PIPELINED_MAX = 50;
 const SALT = 1_002;
 
-/** A seed for the case of that number. */
+/** The seed of the case with a number. */
 const seedOf = (seed: number, number: number): number => draw(seed, number, SALT);
 
 export function drawCase(seed: number, number: number, world: FrozenWorld): TortureCase {
@@ -100,7 +100,7 @@ function piecesFor(delivery: Delivery, requests: readonly TortureRequest[], draw
   }
 }
 
-/** Cuts bytes at random places, now and then into single bytes at the beginning. */
+/** Cuts bytes at random places, sometimes into single bytes at the beginning. */
 function cut(bytes: Buffer, times: number, draws: Draws): Buffer[] {
   const places = draws.oneIn(10)
     ? Array.from({ length: 40 }, (_, index) => index + 1)

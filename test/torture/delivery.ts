@@ -1,4 +1,4 @@
-// Carries a case out on a socket of its own and has what comes back judged. It decides nothing about what is sent.
+// Runs a case on a socket of its own and passes the replies to the judge. It does not decide what is sent.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import type { TortureCase } from './cases.js';
@@ -12,10 +12,10 @@ export interface Address {
 }
 
 export interface Verdict {
-  /** What is wrong, a sentence each. */
+  /** The faults, a sentence each. */
   readonly faults: readonly string[];
   readonly statuses: ReadonlyMap<number, number>;
-  /** Share of the pieces that were sent: the other side may end the connection before the last. */
+  /** Share of the pieces that were sent: the server may end the connection before the last. */
   readonly sentShare: number;
   /** Why the connection broke off, such as a reset; null if it did not. */
   readonly error: Error | null;
@@ -23,7 +23,7 @@ export interface Verdict {
 
 /** A sound request that is answered later than this hangs. */
 const ANSWER_DEADLINE_MS = 30_000;
-/** After so long without a byte, whoever sent something broken does not wait any longer. It is judged by what came. */
+/** A case with a broken request waits no longer than this without a byte. It is judged by the replies until then. */
 const QUIET_MS = 150;
 
 export async function deliver(torture: TortureCase, address: Address, transport: Transport): Promise<Verdict> {
@@ -36,8 +36,8 @@ export async function deliver(torture: TortureCase, address: Address, transport:
 }
 
 /**
- * Cuts a connection off with a reset. One that is ending already is closed instead: libuv refuses to reset it, and then
- * never closes it.
+ * Resets a connection. One that is ending already is closed instead: libuv refuses to reset it, and then never closes
+ * it.
  */
 export function cutOff(socket: Socket): void {
   if (socket.writableEnded) socket.destroy();
@@ -91,7 +91,7 @@ class Conversation {
     }
   }
 
-  /** Until the end, until all is answered, or until nothing more comes. */
+  /** Reads until the end, until all is answered, or until nothing more comes. */
   async #read(): Promise<void> {
     this.#socket.resume();
     this.#lastByteMs = performance.now();
@@ -103,7 +103,7 @@ class Conversation {
     }
   }
 
-  /** Waits for bytes, for the end, or so long. */
+  /** Waits for bytes, for the end, or for a time limit. */
   async #change(waitMs: number): Promise<void> {
     const waiting = new AbortController();
     const woken = new Promise<void>((resolve) => {

@@ -11,7 +11,7 @@ import { Client } from '../support/process/client.js';
 import { ADMIN_KEY } from '../support/process/operator.js';
 import type { AuthKind } from './transports.js';
 
-/** Flags that `freeze` needs: the smallest universe, so that it can be filled, and a clock that stands. */
+/** Flags that `freeze` needs: the smallest universe, so that it can be filled, and a clock that stands still. */
 export const FROZEN_WORLD_FLAGS: readonly string[] = ['--systems-per-galaxy', '1', '--seed', '1', '--clock', 'manual'];
 
 export interface FrozenPlayer {
@@ -29,7 +29,7 @@ export interface FrozenWorld {
   readonly kept: { readonly key: string; readonly path: string; readonly body: string };
 }
 
-/** The first COLONISTS own every colony, up to 200 each; the others own their starter planet alone. */
+/** The first COLONISTS own every colony, up to 200 each; the others own only their starter planet. */
 const PLAYERS = 24;
 const COLONISTS = 16;
 const KEPT_KEY = 'torture-kept-reply-1';
@@ -43,7 +43,7 @@ interface Operation {
   readonly body?: unknown;
 }
 
-/** Fills and freezes a new world that was started with FROZEN_WORLD_FLAGS. @throws Error if it does not become frozen */
+/** Fills and freezes a new world, started with FROZEN_WORLD_FLAGS. @throws Error if it does not become frozen */
 export async function freeze(url: string, auth: AuthKind): Promise<FrozenWorld> {
   const operator = new Client(url, ADMIN_KEY);
   try {
@@ -64,7 +64,7 @@ export async function freeze(url: string, auth: AuthKind): Promise<FrozenWorld> 
   }
 }
 
-/** Bots, and the one human, so that nobody can create it. */
+/** Bots, and the one human, so that no request can create it. */
 async function createPlayers(operator: Client): Promise<FrozenPlayer[]> {
   const bots = await operator.post<BulkPlayersBody>('/api/admin/players', { count: PLAYERS, namePrefix: 'bot' });
   const human = await operator.post<CreatedPlayerBody>('/api/game/player', { name: 'Ada' });

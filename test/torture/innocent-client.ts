@@ -1,4 +1,5 @@
-// Somebody who plays meanwhile: asks a few ordinary requests all the time, on one connection, and expects each answer.
+// A client that plays meanwhile: it sends a few ordinary requests all the time, on one connection, and expects each
+// answer.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, NoReply, type Reply } from '../support/process/client.js';
 import type { FrozenWorld } from './frozen-world.js';
@@ -35,13 +36,13 @@ export class InnocentClient {
     return { answered: this.#answered, slowestMs: Math.round(this.#slowestMs) };
   }
 
-  /** Settles when it was answered so many more times, or something is wrong. */
+  /** Settles after a number of further answers, or if there is a fault. */
   async answeredAgain(count: number): Promise<void> {
     const enough = this.#answered + count;
     while (this.#answered < enough && this.faults.length === 0) await delay(EVERY_MS);
   }
 
-  /** Asks its last question. */
+  /** Sends its last request. */
   async leave(): Promise<void> {
     this.#isLeaving = true;
     await this.#playing;

@@ -1,5 +1,5 @@
-// Says what is wrong with what came back on one connection. As long as every request before was sound, each reply is held
-// to the route of its request; behind a broken one, to what any route or the transport may answer.
+// Finds the faults in the replies on one connection. As long as every previous request was sound, each reply is checked
+// against the route of its request; after a broken one, against what any route or the transport may answer.
 import { PROBLEMS, type ProblemCode } from '../../http/exchange/problems.js';
 import { errorsOf } from '../../http/pipeline/route.js';
 import { ROUTES } from '../../http/routes/table.js';
@@ -8,7 +8,7 @@ import type { BodyPresence, SplitReply } from './reply-splitter.js';
 import type { TortureRequest } from './requests.js';
 import type { Transport } from './transports.js';
 
-/** A mistake of the server is documented for every route, and still a fault. */
+/** An internal error of the server is documented for every route, and still a fault. */
 const MISTAKE = 500;
 const NOT_MODIFIED = 304;
 const CONTINUE = 100;
@@ -24,7 +24,7 @@ const DOCUMENTED: ReadonlySet<number> = new Set([
 export class Judge {
   readonly #requests: readonly TortureRequest[];
   readonly #transport: Transport;
-  /** Requests from the first on whose replies can be told apart. */
+  /** Number of requests, from the first on, whose replies can be identified. */
   readonly #certainCount: number;
   #answered = 0;
   #isClosing = false;
@@ -39,7 +39,7 @@ export class Judge {
     this.#certainCount = broken < 0 ? requests.length : broken;
   }
 
-  /** True if all are answered, and it is certain that nothing more comes. */
+  /** True if all are answered, and it is certain that no more replies come. */
   get isSatisfied(): boolean {
     return this.#certainCount === this.#requests.length && this.#answered === this.#requests.length;
   }
@@ -49,7 +49,7 @@ export class Judge {
     return this.#requests.length === 1 && this.#requests[0]?.certainty === 'sound' && this.#answered === 0;
   }
 
-  /** Whether the reply of that index has a body. */
+  /** Whether the reply with an index has a body. */
   readonly presenceOf = (index: number): BodyPresence => {
     if (index < this.#certainCount) return this.#requests[index]?.method === 'HEAD' ? 'never' : 'as announced';
     return this.#requests.some(({ method }) => method === 'HEAD') ? 'unknown' : 'as announced';
@@ -69,7 +69,7 @@ export class Judge {
     else this.#takeCertain(request, reply);
   }
 
-  /** Nothing more is read, although all that came was. */
+  /** Ends the reading; all replies that came have been taken. */
   end(): void {
     if (this.isOwedReply) this.faults.push(`${this.#requests[0]?.name} is not answered`);
   }

@@ -1,4 +1,4 @@
-// The torture itself: what it must find in the replies of a server that does wrong, and what its command line means.
+// Tests of the torture itself: the faults that it must find in wrong replies, and its command line.
 import { type AddressInfo, createServer } from 'node:net';
 import { CommanderError } from 'commander';
 import t, { type Test } from 'tap';
@@ -14,12 +14,12 @@ const GAME_HEAD = 'X-Request-Id: a-001\r\nX-World-Time: 2000-01-01T00:00:00.000Z
 const HEALTH = reply('200 OK', '{"status":"ok"}', 'application/json');
 const NOT_FOUND = reply('404 Not Found', problem('player_not_found', 404));
 
-/** What a server answers to GET /healthz, and what of it is a fault. */
+/** Answers of a server to GET /healthz, and the fault in each. */
 const WRONGS: readonly (readonly [what: string, certainty: Certainty, answer: string, fault: RegExp | null])[] = [
   ['the right reply', 'sound', HEALTH, null],
-  ['the right reply in front of nothing', 'broken', HEALTH, null],
-  ['silence to what is broken', 'broken', '', null],
-  ['the word to go on, and then nothing', 'broken', 'HTTP/1.1 100 Continue\r\n\r\n', null],
+  ['the right reply to a broken request', 'broken', HEALTH, null],
+  ['silence after a broken request', 'broken', '', null],
+  ['100 Continue, and then nothing', 'broken', 'HTTP/1.1 100 Continue\r\n\r\n', null],
   ['a reply that is cut off', 'broken', HEALTH.slice(0, 50), null],
   ['silence', 'sound', '', /is not answered/],
   ['half a reply', 'sound', HEALTH.slice(0, -3), /is not answered/],
@@ -31,28 +31,28 @@ const WRONGS: readonly (readonly [what: string, certainty: Certainty, answer: st
     /documents the status 418/,
   ],
   [
-    'a status that does not go with its code',
+    'a status that does not match its code',
     'broken',
     reply('409 Conflict', problem('player_not_found', 409)),
     /409 with/,
   ],
   ['an unknown code', 'broken', reply('404 Not Found', problem('nonsense', 404)), /404 with the code nonsense/],
-  ['a mistake', 'broken', reply('500 Error', problem('internal_error', 500)), /a mistake of the server/],
+  ['an internal error', 'broken', reply('500 Error', problem('internal_error', 500)), /a mistake of the server/],
   [
-    'a refusal of the transport to what is broken',
+    'a refusal of the transport to a broken request',
     'broken',
     'HTTP/1.1 400 Bad Request\r\n\r\n',
     /the transport answers 400/,
   ],
-  ['a refusal of the transport to what is sound', 'sound', 'HTTP/1.1 400 Bad Request\r\n\r\n', /x-request-id/],
+  ['a refusal of the transport to a sound request', 'sound', 'HTTP/1.1 400 Bad Request\r\n\r\n', /x-request-id/],
   ['a wrong body', 'sound', reply('200 OK', '{"status":7}', 'application/json'), /status/],
   ['bytes that are not HTTP', 'broken', 'oops', /not the beginning of a reply/],
-  ['bytes behind the reply', 'broken', `${HEALTH}oops`, /not the beginning of a reply/],
+  ['bytes after the reply', 'broken', `${HEALTH}oops`, /not the beginning of a reply/],
   ['two lengths', 'broken', HEALTH.replace('\r\n', '\r\nContent-Length: 1\r\n'), /two fields/],
-  ['a reply behind the last', 'closing', HEALTH + HEALTH, /behind a request that ends the connection/],
+  ['a reply after the last', 'closing', HEALTH + HEALTH, /behind a request that ends the connection/],
 ];
 
-t.test('each wrong reply is found, and no right one', async (t) => {
+t.test('each wrong reply is a fault, and no right one is', async (t) => {
   for (const [what, certainty, answer, fault] of WRONGS) {
     const faults = (await delivered(t, certainty, answer)).join('; ');
     if (fault === null) t.equal(faults, '', what);
@@ -71,7 +71,7 @@ t.test('a reply to HEAD has no body, whatever its head says', async (t) => {
   t.equal(split(HEALTH + head + HEALTH, 'unknown'), 3);
 });
 
-t.test('replies are the same in whatever pieces they come', async (t) => {
+t.test('replies are the same in whatever pieces they arrive', async (t) => {
   const bytes = Buffer.from(HEALTH + NOT_FOUND + HEALTH);
   for (const size of [1, 7, 100, bytes.length]) {
     const splitter = new ReplySplitter(() => 'as announced');
@@ -114,7 +114,7 @@ const WORLD: FrozenWorld = {
   kept: { key: 'a', path: '/api/building/upgrade', body: '{}' },
 };
 
-/** Sends one request to a server that answers with these bytes and hangs up. @returns what was found */
+/** Sends one request to a server that answers with these bytes and hangs up. @returns the faults */
 async function delivered(t: Test, certainty: Certainty, answer: string): Promise<readonly string[]> {
   const server = createServer((socket) => {
     socket.on('error', () => {});

@@ -1,5 +1,5 @@
-// `npm run torture`: tortures a server on each transport, with and without keys. It prints how far it is, the figures of
-// each run, and ends with 1 if anything was found wrong.
+// `npm run torture`: tortures a server on each transport, with and without keys. It prints its progress and the figures
+// of each run, and exits with 1 if it found a fault.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,19 +7,19 @@ import { join } from 'node:path';
 import { Progress } from '../../bench/reports/progress.js';
 import { parseArguments, type TorturePlan } from './arguments.js';
 import { faultLines, figureLine, isSound } from './report.js';
-import { type RunPlan, type RunResult, type Told, torture } from './run.js';
+import { type ReportProgress, type RunPlan, type RunResult, torture } from './run.js';
 import type { StormSizes } from './storms.js';
 
 const STORM_SIZES = { idleConnections: 5_000, resetRounds: 200, slowReaders: 100, slowWriters: 100 };
-/** Files that this process and the server need for anything else. */
+/** Files that this process and the server need for other purposes. */
 const FILES_RESERVED = 500;
-/** Steps of one run that the progress tells. */
+/** Progress steps per run. */
 const STEPS = 20;
 
 const plan = parseArguments(process.argv.slice(2));
 process.exitCode = (await tortureAll(plan)) ? 0 : 1;
 
-/** @returns whether nothing was found */
+/** @returns whether it found no fault */
 async function tortureAll({
   seed,
   transports,
@@ -53,7 +53,7 @@ async function tortureAll({
 }
 
 /** One run in a folder of its own, which is removed whatever happens. */
-async function tortureOnce(plan: Omit<RunPlan, 'owner' | 'folder'>, tell: Told): Promise<RunResult> {
+async function tortureOnce(plan: Omit<RunPlan, 'owner' | 'folder'>, tell: ReportProgress): Promise<RunResult> {
   const undo: (() => unknown)[] = [];
   const folder = await mkdtemp(join(tmpdir(), 'galaxyd-torture-'));
   try {
@@ -75,8 +75,8 @@ function tellResult(result: RunResult, isJson: boolean): void {
   for (const line of found) console.log(`  ${line}`);
 }
 
-/** Tells each twentieth of a run as a step, and what comes after the requests as it comes. */
-function stepsOf(progress: Progress, name: string): Told {
+/** Reports each twentieth of a run as a step, and each storm after the requests as it begins. */
+function stepsOf(progress: Progress, name: string): ReportProgress {
   let steps = 0;
   return (share, what) => {
     for (; steps < Math.floor(share * STEPS); steps += 1) progress.step(`${name}: ${what}`);
@@ -84,7 +84,7 @@ function stepsOf(progress: Progress, name: string): Told {
   };
 }
 
-/** As many idle connections as both processes have files for. */
+/** The number of idle connections for which both processes have files. */
 function stormSizes(): StormSizes {
   const limit = execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim();
   const filesMax = limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit);

@@ -1,5 +1,5 @@
-// What is done to a well-formed request to break it: each mutation is a row of one table. A mutation that leaves it certain
-// where the request ends keeps its certainty, so that its reply is held to the route.
+// Ways to break a well-formed request: each mutation is a row of one table. If the end of the request stays certain,
+// the mutation keeps its certainty, so that its reply is checked against the route.
 import { BATCH_BODY_BYTES_MAX, BODY_BYTES_MAX } from '../../http/limits.js';
 import type { Draws } from '../support/process/draws.js';
 import type { Certainty, TortureRequest } from './requests.js';
@@ -8,7 +8,7 @@ const HEAD_END = '\r\n\r\n';
 const HUGE_FIELD_BYTES = 100_000;
 const MANY_FIELDS = 2_000;
 
-/** A request that is drawn apart: its lines without line ends, and its body. */
+/** The parts of a request: its lines without line ends, and its body. */
 interface Parts {
   readonly lines: readonly string[];
   readonly body: Buffer;
@@ -130,7 +130,7 @@ const MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
 };
 
-/** N stands for the right one. */
+/** N stands for the right length. */
 const ODD_LENGTHS = [
   ...['', '-1', '+N', ' N', 'N ', 'N, N', 'N;', 'N\t', 'N\0', '0xN', '0N', '00000000000N', '1e3', '\u00b2'],
   ...['4294967296', '4294967300', '9007199254740993', '18446744073709551616', '99999999999999999999'],
@@ -150,7 +150,7 @@ const ODD_CODINGS = [
   '',
 ];
 
-/** On a body in chunks: the size lines, the data ends and the end itself. */
+/** Mutations of a chunked body: the size lines, the ends of the data and the end itself. */
 const ODD_CHUNKS: readonly ((chunks: string) => string)[] = [
   (chunks) => chunks.replace(/\r\n/, '\n'),
   (chunks) => chunks.replace(/\r\n/, '\t\r\n'),

@@ -1,7 +1,7 @@
-// Splits what a server sends into replies by their own framing, and accepts nothing but HTTP/1.1 (RFC 9112). It does not
-// know what was asked, except which replies may have no body because they answer a HEAD.
+// Splits what a server sends into replies by their own framing, and accepts nothing but HTTP/1.1 (RFC 9112). It does
+// not know the requests, except which replies may have no body because they answer a HEAD.
 
-/** Whether a reply has a body beside what its head says: never, as to HEAD; as its head says; or nobody knows which. */
+/** Whether a reply has a body: never, as to HEAD; as its head says; or unknown. */
 export type BodyPresence = 'never' | 'as announced' | 'unknown';
 
 export interface SplitReply {
@@ -21,18 +21,18 @@ const HEAD_BYTES_MAX = 16 * 1024;
 const STATUS_LINE = /^HTTP\/1\.1 ([1-5]\d\d) [ -~]*$/;
 const FIELD = /^([!#$%&'*+.^_`|~0-9a-z-]+):[ \t]*([ -~\t]*?)[ \t]*$/i;
 const BEGINNING = 'HTTP/1.1 ';
-/** What a refusal of Node itself has for a body if it says that it is chunked. */
+/** The body of a refusal by Node itself if it is announced as chunked. */
 const EMPTY_CHUNKED_BODY = '0\r\n\r\n';
 
 export class ReplySplitter {
   readonly #pieces: Buffer[] = [];
   #pieceBytes = 0;
-  /** Bytes from which on it is worth looking again. */
+  /** Number of bytes from which on another attempt makes sense. */
   #neededBytes = BEGINNING.length;
   readonly #presenceOf: (index: number) => BodyPresence;
   #replyCount = 0;
 
-  /** @param presenceOf asked for the index of each reply, interim replies not counted */
+  /** @param presenceOf called with the index of each reply, without interim replies */
   constructor(presenceOf: (index: number) => BodyPresence) {
     this.#presenceOf = presenceOf;
   }
@@ -86,7 +86,7 @@ export class ReplySplitter {
     return start + length;
   }
 
-  /** @returns Infinity if only the end of the connection can tell (RFC 9112, section 6.3) */
+  /** @returns Infinity if only the end of the connection ends the body (RFC 9112, section 6.3) */
   #bodyLength({ status, headers }: Head, presence: BodyPresence, rest: Buffer, hasEnded: boolean): number {
     if (status < 200 || status === 204 || status === 304 || presence === 'never') return 0;
     if (presence === 'unknown' && isWithoutBody(rest, hasEnded)) return 0;

@@ -1,12 +1,12 @@
-// What a run found, in lines: its figures, and each failed case with all that it takes to send it again.
+// The result of a run, in lines: its figures, and each failed case with everything needed to send it again.
 import type { TortureCase } from './cases.js';
 import type { FailedCase, RunResult } from './run.js';
 
-/** Bytes of a case that are shown, and requests that are named. */
+/** Maximum bytes of a case that are shown, and requests that are named. */
 const SHOWN_BYTES = 2_000;
 const SHOWN_REQUESTS = 10;
 
-/** True if nothing is wrong. */
+/** True if there are no faults. */
 export function isSound({ failedCases, faults }: RunResult): boolean {
   return failedCases.length === 0 && faults.length === 0;
 }
@@ -23,7 +23,7 @@ export function figureLine({ figures }: RunResult): string {
   );
 }
 
-/** What was found, and the command that repeats it. */
+/** The faults, and the command that repeats them. */
 export function faultLines(result: RunResult): string[] {
   const { failedCases, faults, lastCases, figures } = result;
   const lines = failedCases.flatMap(({ torture, faults }) => caseLines({ torture, faults }));

@@ -1,5 +1,6 @@
-// Draws well-formed requests of every route, with ids that exist or not and bodies that are right or wrong; and requests
-// that no route takes. All of them have a sound frame: it is certain where they end and which route must answer them.
+// Draws well-formed requests for every route, with ids that exist or not and bodies that are right or wrong; and
+// requests that no route takes. All of them have a sound frame: their end and the route that must answer them are
+// certain.
 
 import { MISSIONS } from '../../engine/missions/names.js';
 import { GALAXY_COUNT } from '../../engine/rules/limits.js';
@@ -11,8 +12,8 @@ import type { Draws } from '../support/process/draws.js';
 import type { FrozenPlayer, FrozenWorld } from './frozen-world.js';
 
 /**
- * `sound`: it is answered, and the connection goes on. `closing`: its reply ends the connection and may be lost with it.
- * `broken`: nobody can say what comes back, or to how many requests.
+ * `sound`: it is answered, and the connection goes on. `closing`: its reply ends the connection and may be lost with
+ * it. `broken`: it is uncertain what comes back, and to how many requests.
  */
 export type Certainty = 'sound' | 'closing' | 'broken';
 
@@ -74,7 +75,7 @@ export class RequestDraws {
     return framed(this.#routed(this.#draws.pick(PUBLIC_READS), []));
   }
 
-  /** A GET with a reply of several kilobytes, so that a few hundred of them fill every buffer on their way. */
+  /** A GET with a reply of several kilobytes, so that a few hundred of them fill all buffers on the way. */
   mediumRead(): TortureRequest {
     const system = `/api/game/galaxy/${this.#draws.between(1, GALAXY_COUNT)}/system/0`;
     const path = this.#draws.pick(['/api/errors', system]);
@@ -115,7 +116,7 @@ export class RequestDraws {
     return { name: 'no method', method: draws.pick(WRONG_METHODS), path, fields: [], body: null };
   }
 
-  /** A request that was accepted before, with its Idempotency-Key; or another one with somebody else's. */
+  /** A request that was accepted before, with its Idempotency-Key; or another one with the key of another player. */
   #kept(): TortureRequest {
     const { kept, players } = this.#world;
     const player = this.#draws.oneIn(2) ? players[0] : this.#player();
@@ -126,7 +127,7 @@ export class RequestDraws {
 
   #player(): FrozenPlayer {
     const { players } = this.#world;
-    // Those at the end own one planet, and so have small states.
+    // The players at the end own only one planet, so their states are small.
     return this.#draws.oneIn(8) ? this.#draws.pick(players) : this.#draws.pick(players.slice(-8));
   }
 
@@ -194,7 +195,7 @@ export class RequestDraws {
     return { operations };
   }
 
-  /** An example with ids and types of its own. Which it is tells the member's name. */
+  /** An example with ids and types of its own. The name of a member decides which. */
   #filled(example: unknown, name: string, player: FrozenPlayer): unknown {
     const draws = this.#draws;
     if (draws.oneIn(60)) return draws.pick(ODD_VALUES);
@@ -211,7 +212,7 @@ export class RequestDraws {
 }
 
 const BATCHABLE = ROUTES.filter(isBatchable);
-/** What anybody may read, and the server has at hand or renders quickly. */
+/** Public reads that the server has cached or renders quickly. */
 const PUBLIC_READS = ROUTES.filter(({ method, access, path }) => {
   return method === 'GET' && access === 'public' && path !== '/metrics';
 });
@@ -240,7 +241,7 @@ const ODD_VALUES: readonly unknown[] = [
   'x'.repeat(5_000),
 ];
 
-/** What can be wrong with a body whose length is right. */
+/** Ways in which a body of the right length can be wrong. */
 const WRONG_BODIES: readonly ((text: string, draws: Draws) => Buffer)[] = [
   () => Buffer.alloc(0),
   (text, draws) => Buffer.from(text.slice(0, draws.below(text.length))),

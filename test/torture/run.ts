@@ -1,5 +1,5 @@
-// One run against one server: cases from a seed on several connections at once, then the storms, beside an innocent client;
-// and at the end what the server must still be.
+// One run against one server: cases from a seed on several connections at once, then the storms, beside an innocent
+// client, and at the end the checks of the server.
 import { drawCase, type TortureCase } from './cases.js';
 import { deliver, type Verdict } from './delivery.js';
 import { InnocentClient, type InnocentFigures } from './innocent-client.js';
@@ -9,13 +9,13 @@ import { TRANSPORTS } from './transports.js';
 
 export interface RunPlan extends ServerPlan {
   readonly seed: number;
-  /** Requests that are sent at least; the last case is carried out whole. */
+  /** Minimum number of requests; the last case is completed. */
   readonly requests: number;
   /** Only the cases of these numbers, instead. */
   readonly only?: readonly number[];
-  /** None if left out. */
+  /** None if omitted. */
   readonly storms?: StormSizes;
-  /** Whether memory is measured; a short run is over before it settles. */
+  /** Whether memory is measured; a short run ends before it settles. */
   readonly isMemoryJudged: boolean;
 }
 
@@ -42,26 +42,26 @@ export interface RunFigures {
 export interface RunResult {
   readonly figures: RunFigures;
   readonly failedCases: readonly FailedCase[];
-  /** Faults that belong to no case. */
+  /** Faults that do not belong to a case. */
   readonly faults: readonly string[];
-  /** Those that were under way when the server ended; none if it did not. */
+  /** The cases that were under way when the server ended; none if it did not. */
   readonly lastCases: readonly TortureCase[];
 }
 
-/** How far a run is. */
-export type Told = (share: number, what: string) => void;
+/** Reports the progress of a run. */
+export type ReportProgress = (share: number, what: string) => void;
 
-/** Connections at a time. */
+/** Number of concurrent connections. */
 const LANES = 16;
-/** Failed cases after which there is enough to look at. */
+/** Failed cases after which the run stops. */
 const FAILED_CASES_MAX = 5;
-/** Share of the requests after which the memory of a server that keeps nothing does not grow any more. */
+/** Share of the requests after which the memory of a server that keeps nothing no longer grows. */
 const WARM_UP_SHARE = 0.3;
-/** Growth after the warm-up that is put down to the garbage collector. Keeping 1 KiB of each request would be more. */
+/** Growth after the warm-up that is attributed to the garbage collector. A leak of 1 KiB per request would be more. */
 export const MEMORY_GROWTH_BYTES_MAX = 96 * 1024 * 1024;
 const MEBIBYTE = 1024 * 1024;
 
-export async function torture(plan: RunPlan, tell: Told = () => {}): Promise<RunResult> {
+export async function torture(plan: RunPlan, tell: ReportProgress = () => {}): Promise<RunResult> {
   const server = await ServerUnderTest.start(plan);
   return await new Run(plan, server, tell).result();
 }
@@ -81,7 +81,7 @@ class Run {
   constructor(
     private readonly plan: RunPlan,
     private readonly server: ServerUnderTest,
-    private readonly tell: Told,
+    private readonly tell: ReportProgress,
   ) {
     this.#innocent = new InnocentClient(server.url, server.world);
   }
@@ -91,7 +91,7 @@ class Run {
     const memoryMib = await this.#memory();
     const storms = this.server.hasEnded ? null : await this.#storms();
     await this.#innocent.leave();
-    // That nobody is answered any more needs no telling once the server is gone.
+    // Missing answers are not faults of their own once the server is gone.
     if (!this.server.hasEnded) this.#faults.push(...this.#innocent.faults);
     this.#faults.push(...(await this.server.finish()));
     const { seed, transport, auth } = this.plan;
@@ -135,7 +135,7 @@ class Run {
     this.tell(share, `${this.#requests} requests, ${this.#failedCases.length} failed`);
     for (const [status, count] of statuses) this.#statuses[status] = (this.#statuses[status] ?? 0) + count;
     if (faults.length === 0 && error === null) return;
-    // Whatever a server that is gone does not answer has one cause.
+    // All missing answers of a server that is gone have the same cause.
     if (!(await this.server.isAlive())) this.#lastCases.push(torture);
     else if (faults.length > 0) this.#failedCases.push({ torture, faults });
   }

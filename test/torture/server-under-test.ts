@@ -1,5 +1,5 @@
-// The real server that is tortured, a child process with a frozen world: how it is started, what it must still be at the
-// end, and how much memory it takes.
+// The real server that is tortured, a child process with a frozen world: its start, its checks at the end, and its
+// memory.
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Static } from 'typebox';
@@ -13,7 +13,7 @@ import { type AuthKind, TRANSPORTS, type TransportName } from './transports.js';
 
 export interface ServerPlan {
   readonly owner: Owner;
-  /** Of its data. */
+  /** Folder of its data. */
   readonly folder: string;
   readonly transport: TransportName;
   readonly auth: AuthKind;
@@ -36,7 +36,7 @@ export class ServerUnderTest {
     });
   }
 
-  /** @throws Error if it serves over another transport than asked for */
+  /** @throws Error if it serves over another transport than requested */
   static async start({ owner, folder, transport, auth }: ServerPlan): Promise<ServerUnderTest> {
     const { args, env } = TRANSPORTS[transport];
     const flags = [...FROZEN_WORLD_FLAGS, '--auth', auth, '--admin-key', ADMIN_KEY, ...args];
@@ -44,7 +44,7 @@ export class ServerUnderTest {
     const client = new Client(galaxyd.url);
     const { body } = await client.get<StatusBody>('/api/status');
     client.close();
-    if (body.http !== transport) throw new Error(`it serves over ${body.http}, where ${transport} was asked for`);
+    if (body.http !== transport) throw new Error(`it serves over ${body.http}, but ${transport} was requested`);
     const world = await freeze(galaxyd.url, auth);
     return new ServerUnderTest(galaxyd, world, await stateOf(galaxyd.url));
   }
@@ -54,12 +54,12 @@ export class ServerUnderTest {
     return { host: hostname, port: Number(port) };
   }
 
-  /** True once the process is gone, which nobody asked it to be. */
+  /** True once the process has ended without a request to stop. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
 
-  /** Asks whether it is there; if it does not answer, its end is waited for. @returns false if it has ended */
+  /** Checks whether it answers; if not, waits for its end. @returns false if it has ended */
   async isAlive(): Promise<boolean> {
     const client = new Client(this.url);
     try {
@@ -73,14 +73,14 @@ export class ServerUnderTest {
     return !this.#hasEnded;
   }
 
-  /** Bytes of memory that belong to it alone; null if the system does not say so. */
+  /** Bytes of memory that belong to it alone; null if the system does not report it. */
   async memoryBytes(): Promise<number | null> {
     const status = await readFile(`/proc/${this.#galaxyd.pid}/status`, 'utf8').catch(() => '');
     const kibibytes = /^RssAnon:\s*(\d+) kB$/m.exec(status)?.[1];
     return kibibytes === undefined ? null : Number(kibibytes) * 1024;
   }
 
-  /** Stops it and looks at how it ends. @returns what is wrong, a sentence each */
+  /** Stops it and checks how it ends. @returns the faults, a sentence each */
   async finish(): Promise<string[]> {
     const faults: string[] = [];
     if (await this.isAlive()) {
@@ -96,7 +96,7 @@ export class ServerUnderTest {
   }
 }
 
-/** A process that dies takes a moment to be gone. */
+/** A process that dies needs some time to disappear. */
 const END_WAIT_MS = 10_000;
 const SHOWN_LENGTH = 4_000;
 

@@ -1,5 +1,5 @@
-// Many connections at once that break no rule of HTTP, or hardly: idle ones, ones that come and go, clients that read or
-// write slowly. What they are told is judged as always; that others are answered meanwhile is for the innocent client.
+// Many connections at once that break no rule of HTTP, or hardly: idle ones, ones that come and go, clients that read
+// or write slowly. Their replies are judged as always; the innocent client checks that others are answered meanwhile.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Draws } from '../support/process/draws.js';
@@ -29,12 +29,12 @@ export interface StormFigures {
 /** Answers to the innocent client for which idle connections are held. */
 const IDLE_HELD_ANSWERS = 30;
 const RESETS_PER_ROUND = 50;
-/** A reply of about as many times 100 KB, which takes several rounds of reading. */
+/** A reply of about this many times 100 KB, which takes several reads. */
 const LARGE_READS = 4;
 const SLOW_READ_EVERY_MS = 50;
 const SLOW_WRITES = 20;
 const SLOW_WRITE_EVERY_MS = 100;
-/** A slow client is given up after this; only a hang lasts so long. */
+/** Time limit of a slow client; only a hang reaches it. */
 const STORM_DEADLINE_MS = 60_000;
 
 export class Storms {
@@ -79,7 +79,7 @@ export class Storms {
     return opened;
   }
 
-  /** Connections that are cut off before, while or after they send something. */
+  /** Connections that are reset before, while or after they send something. */
   async #resets(rounds: number): Promise<number> {
     for (let round = 0; round < rounds; round += 1) {
       const sockets = Array.from({ length: RESETS_PER_ROUND }, () => this.#connect());
@@ -96,7 +96,7 @@ export class Storms {
     return rounds * RESETS_PER_ROUND;
   }
 
-  /** Asks for a large reply and reads a piece of it now and then. @returns whether it was answered whole */
+  /** Requests a large reply and reads a piece of it at intervals. @returns whether it was answered whole */
   async #slowReader(): Promise<boolean> {
     const request = this.#source.largeRead(LARGE_READS);
     const socket = this.#connect();
@@ -148,7 +148,7 @@ export class Storms {
     return judge.isSatisfied;
   }
 
-  /** @returns how many of so many clients were answered */
+  /** @returns how many of the clients were answered */
   async #together(count: number, client: () => Promise<boolean>): Promise<number> {
     const outcomes = await Promise.all(Array.from({ length: count }, client));
     return outcomes.filter((isAnswered) => isAnswered).length;
@@ -157,13 +157,13 @@ export class Storms {
   #connect(): Socket {
     const socket = connect(this.#address.port, this.#address.host);
     socket.setNoDelay(true);
-    // Refused or cut off: the figures tell, and the innocent client would.
+    // Refused or cut off: the figures show it, and the innocent client would notice a failure.
     socket.on('error', () => {});
     return socket;
   }
 }
 
-/** Connected, or not to be. */
+/** Settles when the socket is connected or has failed. */
 function settled(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.once('connect', resolve);

@@ -1,5 +1,5 @@
-// Some thousand hostile requests to a real server on each transport, with and without keys: it answers each as documented,
-// changes nothing and goes on. `npm run torture` does the same for as long as it is told to.
+// Some thousand hostile requests to a real server on each transport, with and without keys: it answers each as
+// documented, changes nothing and goes on. `npm run torture` does the same with any number of requests.
 import t from 'tap';
 import { hasNativeBuild } from '../../http/game-server.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
@@ -8,7 +8,7 @@ import { faultLines, figureLine } from './report.js';
 import { torture } from './run.js';
 import { AUTH_KINDS, TRANSPORT_NAMES } from './transports.js';
 
-/** To each of the four servers. */
+/** Requests to each of the four servers. */
 const REQUESTS = 1_000;
 const STORMS = { idleConnections: 200, resetRounds: 4, slowReaders: 10, slowWriters: 10 };
 

@@ -1,12 +1,12 @@
-// The two transports that a server can be started with. How one is chosen is written here and nowhere else.
+// The two transports that a server can be started with. Only this file knows how one is chosen.
 
 export interface Transport {
   /** Flags of `galaxyd serve`. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /**
-   * Statuses of the transport itself, which come without a body of the game's and before any route: what it makes of
-   * bytes that are no request, and 100 (Continue).
+   * Statuses of the transport itself, which come without a body of the game and before any route: its replies to bytes
+   * that are not a request, and 100 (Continue).
    */
   readonly ownStatuses: ReadonlySet<number>;
 }

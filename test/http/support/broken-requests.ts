@@ -1,13 +1,13 @@
-// Requests that are broken below the level of paths and bodies, and what becomes of each. Where the two servers differ,
-// the row names the difference.
+// Requests that are broken below the level of paths and bodies, and the outcome of each. If the two servers differ, the
+// row names the difference.
 
 import type { SERVER_DIFFERENCES } from '../../../http/documents/server-differences.js';
 import { BODY_BYTES_MAX } from '../../../http/limits.js';
 
 /**
  * What comes back when a request is sent together with a second, sound one: the statuses in order, with the code of the
- * first where it is a problem of ours; then `open` where the connection goes on, `ends` where it ends, at once or when the
- * server is tired of waiting.
+ * first if it is one of our problems; then `open` if the connection stays open, or `ends` if it ends, at once or after
+ * a timeout of the server.
  */
 export type Outcome = string;
 
@@ -18,7 +18,7 @@ export interface BrokenRequest {
   readonly bytes: Uint8Array;
   readonly native: Outcome;
   readonly javascript: Outcome;
-  /** Named exactly where the outcomes differ. */
+  /** Given if and only if the outcomes differ. */
   readonly difference?: DifferenceName;
 }
 
@@ -27,7 +27,7 @@ const CHUNKED_BODY = 'a\r\n{"name":7}\r\n0\r\n\r\n';
 const CHUNKED = 'Transfer-Encoding: chunked';
 const ANSWERED = '400 invalid_request, 200, open';
 
-/** A POST whose body is refused for its shape: every answer to it tells that it was read as meant. */
+/** A POST whose body is refused for its shape: this refusal shows that the request was read as intended. */
 function post(fields: readonly string[], body = BODY): Uint8Array {
   return raw(['POST /api/game/player HTTP/1.1', 'Host: a', 'Content-Type: application/json', ...fields], body);
 }
@@ -36,7 +36,7 @@ function get(fields: readonly string[], target = '/healthz', version = ' HTTP/1.
   return raw([`GET ${target}${version}`, 'Host: a', ...fields]);
 }
 
-/** One byte a character. */
+/** One byte per character. */
 function raw(lines: readonly string[], body = '', lineEnd = '\r\n'): Uint8Array {
   return Buffer.from(lines.join(lineEnd) + lineEnd + lineEnd + body, 'latin1');
 }
@@ -59,17 +59,17 @@ const same: readonly Same[] = [
   ['chunked in capitals', post(['Transfer-Encoding: CHUNKED'], CHUNKED_BODY), 'ends'],
   ['GET with an empty body', get(['Content-Length: 0']), '200, 200, open'],
   [
-    'a body where no path is',
+    'a body for an unknown path',
     raw(['POST /nowhere HTTP/1.1', 'Host: a', 'Content-Length: 10'], BODY),
     '404 route_not_found, 200, open',
   ],
   [
-    'a chunked body there',
+    'a chunked body for an unknown path',
     raw(['POST /nowhere HTTP/1.1', 'Host: a', CHUNKED], CHUNKED_BODY),
     '404 route_not_found, 200, open',
   ],
   [
-    'a body with a wrong method',
+    'a body with the wrong method',
     raw(['PUT /healthz HTTP/1.1', 'Host: a', 'Content-Length: 10'], BODY),
     '405 method_not_allowed, 200, open',
   ],
@@ -138,9 +138,9 @@ const differing: Readonly<Partial<Record<DifferenceName, readonly Differing[]>>>
     ],
   ],
   chunkSeparators: [
-    ['a chunk that no line end ends', post([CHUNKED], CHUNKED_BODY.replace('}\r\n', '}XX')), ANSWERED, 'ends'],
-    ['a space behind the size of a chunk', post([CHUNKED], CHUNKED_BODY.replace('a', 'a ')), ANSWERED, 'ends'],
-    ['a tab behind the size of a chunk', post([CHUNKED], CHUNKED_BODY.replace('a', 'a\t')), ANSWERED, 'ends'],
+    ['a chunk without a line end', post([CHUNKED], CHUNKED_BODY.replace('}\r\n', '}XX')), ANSWERED, 'ends'],
+    ['a space after the size of a chunk', post([CHUNKED], CHUNKED_BODY.replace('a', 'a ')), ANSWERED, 'ends'],
+    ['a tab after the size of a chunk', post([CHUNKED], CHUNKED_BODY.replace('a', 'a\t')), ANSWERED, 'ends'],
     ['a size that ends in LF alone', post([CHUNKED], CHUNKED_BODY.replace('a\r\n', 'a\n')), ANSWERED, 'ends'],
     ['an empty line for the last size', post([CHUNKED], CHUNKED_BODY.replace('\r\n0', '\r\n')), ANSWERED, 'ends'],
   ],
@@ -153,7 +153,7 @@ const differing: Readonly<Partial<Record<DifferenceName, readonly Differing[]>>>
     ],
   ],
   lenientLines: [
-    ['an empty line in front', raw(['', 'GET /healthz HTTP/1.1', 'Host: a']), 'ends', '200, 200, open'],
+    ['an empty line before the request', raw(['', 'GET /healthz HTTP/1.1', 'Host: a']), 'ends', '200, 200, open'],
     ['two spaces', raw(['GET  /healthz HTTP/1.1', 'Host: a']), 'ends', '200, 200, open'],
   ],
   bytesAtValueEnd: [
@@ -169,14 +169,14 @@ const differing: Readonly<Partial<Record<DifferenceName, readonly Differing[]>>>
     ['Upgrade to WebSocket', get(['Connection: Upgrade', 'Upgrade: websocket']), '200, 200, open', '200, ends'],
   ],
   closingReply: [
-    ['a wish to end', get(['Connection: close']), 'ends', '200, ends'],
+    ['Connection: close', get(['Connection: close']), 'ends', '200, ends'],
     [
-      'a Connection of five characters, which the native library takes for it',
+      'a Connection value of five characters, which the native library takes for close',
       get(['Connection: other']),
       'ends',
       '200, ends',
     ],
-    ['a wish to end among others', get(['Connection: x, Close']), 'ends', '200, ends'],
+    ['close among other Connection options', get(['Connection: x, Close']), 'ends', '200, ends'],
     [
       'GET with a body',
       raw(['GET /healthz HTTP/1.1', 'Host: a', 'Content-Length: 10'], BODY),
@@ -206,7 +206,9 @@ const differing: Readonly<Partial<Record<DifferenceName, readonly Differing[]>>>
   ],
 };
 
-/** Bodies that are too large, which nothing follows: the reply comes before they end, and the connection ends with it. */
+/**
+ * Bodies that are too large, with nothing after them: the reply comes before they end, and the connection ends with it.
+ */
 export const OVERSIZED_REQUESTS: Readonly<Record<string, Uint8Array>> = {
   'a length that is too large': post([`Content-Length: ${BODY_BYTES_MAX + 1}`], ''),
   'a body that is too large': post([`Content-Length: ${BODY_BYTES_MAX + 1}`], 'x'.repeat(BODY_BYTES_MAX + 1)),

@@ -1,5 +1,5 @@
-// Reads the Prometheus text format as strictly as it is specified (exposition format 0.0.4), so that what a lenient reader
-// would let pass fails here.
+// Reads the Prometheus text format as strictly as it is specified (exposition format 0.0.4), so that text that only a
+// lenient reader accepts fails here.
 
 export type MetricType = 'counter' | 'gauge' | 'histogram';
 
@@ -7,7 +7,7 @@ export interface Family {
   readonly name: string;
   readonly help: string;
   readonly type: MetricType;
-  /** Values by what stands before them: the name with its labels, as they are written. */
+  /** Values by sample: the name with its labels, as they are written. */
   readonly samples: ReadonlyMap<string, number>;
 }
 
@@ -17,13 +17,13 @@ const LABEL = String.raw`[a-z_][a-z0-9_]*="(?:[^"\\\n]|\\\\|\\"|\\n)*"`;
 const SAMPLE = new RegExp(String.raw`^([a-z_][a-z0-9_]*)((?:\{${LABEL}(?:,${LABEL})*\})?) (\S+)$`);
 const NUMBER = /^(-?\d+(\.\d+)?(e[+-]?\d+)?)$/;
 
-/** @throws Error naming the first line that is not as it should be */
+/** @throws Error naming the first line that is not well-formed */
 export function parseExposition(text: string): Map<string, Family> {
   if (!text.endsWith('\n')) throw new Error('the last line has no end');
   const families = new Map<string, Family>();
   for (const block of text.slice(0, -1).split('\n\n')) {
     const family = parseFamily(block.split('\n'));
-    if (families.has(family.name)) throw new Error(`${family.name} stands there twice`);
+    if (families.has(family.name)) throw new Error(`${family.name} occurs twice`);
     if (family.type === 'histogram') requireSoundHistogram(family);
     families.set(family.name, family);
   }
@@ -41,7 +41,7 @@ function parseFamily(lines: readonly string[]): Family {
     if (!suffixes.some((suffix) => metric === name + suffix)) throw new Error(`${line} stands below ${name}`);
     if (!NUMBER.test(value)) throw new Error(`${line} has no number`);
     if (type !== 'gauge' && Number(value) < 0) throw new Error(`${line} is below zero`);
-    if (samples.has(metric + labels)) throw new Error(`${metric}${labels} stands there twice`);
+    if (samples.has(metric + labels)) throw new Error(`${metric}${labels} occurs twice`);
     samples.set(metric + labels, Number(value));
   }
   return { name, help, type: type as MetricType, samples };

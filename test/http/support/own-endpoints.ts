@@ -1,4 +1,5 @@
-// The HTTP server with endpoints of the test's own: what a transport owes an exchange shows without the game.
+// The HTTP server with endpoints of the test, so that the contract between transport and exchange can be tested without
+// the game.
 import type { Test } from 'tap';
 import { WorkQueue } from '../../../http/admission/work-queue.js';
 import type { Exchange } from '../../../http/exchange/exchange.js';
@@ -10,18 +11,18 @@ import { Traffic } from '../../../http/transport/traffic.js';
 import { MANUAL_START_MS } from '../../../persistence/writer/clock.js';
 import { transport } from './serving.js';
 
-/** Longer than anything that is waited for: a test that gets there hangs. */
+/** Longer than any expected wait: a test that reaches it hangs. */
 const DEADLINE_MS = 60_000;
 
 export interface OwnServing {
   readonly server: HttpServer;
   readonly port: number;
   readonly traffic: Traffic;
-  /** Stops the server, as at the end of the test. @returns whether every reply that was owed was sent */
+  /** Stops the server; the end of the test does it otherwise. @returns whether every pending reply was sent */
   close(): Promise<boolean>;
 }
 
-/** What a GET of each path is answered by. */
+/** The handlers for GET, by path. */
 export type Handlers = Readonly<Record<string, (exchange: Exchange) => void>>;
 
 /** @param host the IP address to listen at */

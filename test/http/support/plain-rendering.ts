@@ -1,5 +1,5 @@
-// What a read must show, put together afresh from the state each time, with nothing kept and no text written by hand:
-// slow and plain, so that the server's kept texts have something to be compared with.
+// The reference for reads: it renders from the state each time, keeps nothing and writes no text by hand. It is slow
+// and plain, so that the server's kept texts can be compared with it.
 import * as ids from '../../../engine/ids.js';
 import { MISSIONS } from '../../../engine/missions/names.js';
 import { RESOURCES } from '../../../engine/resources.js';

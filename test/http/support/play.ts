@@ -1,4 +1,4 @@
-// Moves in the game as an agent and its operator make them, so that a test says what it needs and not how to get there.
+// Moves in the game as an agent and its operator make them, so that a test says what it needs and not how to get it.
 import type { Static } from 'typebox';
 import type { PlanetBody } from '../../../http/schemas/planet.js';
 import type { LaunchBody, Player } from '../../../http/schemas/player.js';

@@ -1,5 +1,5 @@
-// For every POST of the route table a request that succeeds, in a world of its own: what holds for each POST is tried on
-// all of them. A test compares the names with the table, so that a new route is not forgotten.
+// For every POST of the route table a request that succeeds, in a world of its own: properties of every POST are tested
+// on all of them. A test compares the names with the table, so that a new route is not forgotten.
 import { CUSTOM } from '../../support/custom-rules.js';
 import { firstPlanet } from './play.js';
 import type { Serving } from './serving.js';
@@ -9,7 +9,7 @@ export interface PostRequest {
   readonly body?: unknown;
   /** Sent with the admin key. */
   readonly isOperators?: boolean;
-  /** The operation changes nothing of the world, so that nothing is kept. */
+  /** The operation does not change the world, so no reply is kept. */
   readonly isRead?: boolean;
 }
 
@@ -98,7 +98,7 @@ export const POST_REQUESTS: Readonly<Record<string, Preparation>> = {
     isOperators: true,
   }),
 
-  // It changes no world, so that no reply is kept; the snapshot that is there is found again.
+  // It does not change the world, so no reply is kept; a repetition finds the same snapshot.
   takeSnapshot: async ({ play }) => {
     await play.newcomer('model');
     return { path: '/api/admin/snapshot', isOperators: true, isRead: true };

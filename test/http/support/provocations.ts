@@ -1,4 +1,4 @@
-// For every error of the table a request that gets it, over real HTTP. The record is complete by its type: an error
+// For every error of the table a request that provokes it, over real HTTP. The record is complete by its type: an error
 // without a provocation does not compile.
 import type { Test } from 'tap';
 import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
@@ -225,7 +225,7 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
     const { client, port, server, log } = await beginHeld(t);
     const late = await RawConnection.open(port);
     const bytes = requestBytes('POST', '/api/game/player', [], '{"name":"too late","isBot":true}');
-    // The first half arrives together with a whole request, whose answer tells that it has.
+    // The first half arrives together with a whole request, whose answer shows that it has arrived.
     late.send(Buffer.concat([requestBytes('GET', '/healthz'), bytes.subarray(0, 20)]));
     await late.reply();
     log.hold();
@@ -240,7 +240,7 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
   },
 };
 
-/** A launch that succeeds but for what is told: 1 transport of 2 flies from a starter planet to the other. */
+/** A launch that succeeds except for the given changes: 1 transport of 2 flies from one starter planet to the other. */
 async function launch(serving: Serving, change: object): Promise<Reply> {
   const { client, play } = serving;
   ownerCount += 1;

@@ -1,5 +1,5 @@
-// A client that decides about every byte it sends and hides nothing of what comes back: for requests that no ordinary
-// client would send. It reads replies by their own framing and knows nothing of the game.
+// A client that controls every byte it sends and shows every byte that comes back, for requests that no ordinary client
+// would send. It reads replies by their own framing and knows nothing of the game.
 import { connect, type Socket } from 'node:net';
 
 export interface RawReply {
@@ -9,12 +9,12 @@ export interface RawReply {
   readonly body: Buffer;
 }
 
-/** The value of the first header field of that name; '' where there is none. */
+/** The value of the first header field of that name; '' if there is none. */
 export function field(reply: RawReply, name: string): string {
   return reply.fields.find(([key]) => key === name)?.[1] ?? '';
 }
 
-/** The connection ended before a whole reply was there; `rest` is what was. */
+/** The connection ended before a whole reply had arrived; `rest` is the part that had. */
 export class ConnectionEnded extends Error {
   override readonly name = 'ConnectionEnded';
 
@@ -67,7 +67,7 @@ export class RawConnection {
   /**
    * The next reply.
    *
-   * @param method of the request it answers, since a reply to HEAD has no body whatever its head says
+   * @param method of the request it answers, because a reply to HEAD has no body whatever its head says
    * @throws ConnectionEnded
    */
   async reply(method = 'GET'): Promise<RawReply> {
@@ -82,7 +82,7 @@ export class RawConnection {
     }
   }
 
-  /** Everything that has not been read when the other side has closed. */
+  /** Waits until the other side closes. @returns everything that has not been read */
   async rest(): Promise<Buffer> {
     while (!this.#hasEnded) await this.#change();
     return this.#received;
@@ -93,7 +93,7 @@ export class RawConnection {
     return this.#received;
   }
 
-  /** Reads nothing more, so that what is sent piles up on its way. */
+  /** Reads nothing more, so that sent bytes pile up on their way. */
   pause(): void {
     this.#socket.pause();
   }
@@ -103,14 +103,14 @@ export class RawConnection {
     this.#socket.resume();
   }
 
-  /** Is gone from one moment to the next. */
+  /** Leaves at once, with a reset. */
   leave(): void {
-    // Node never lets go of a socket that is reset while it ends, and the process then hangs at its exit.
+    // Node never releases a socket that is reset while it ends, and then the process hangs at its exit.
     if (this.#socket.writableEnded) this.#socket.destroy();
     else this.#socket.resetAndDestroy();
   }
 
-  /** Is gone without a reset. */
+  /** Leaves without a reset. */
   close(): void {
     this.#socket.destroy();
   }
@@ -149,7 +149,7 @@ export function requestBytes(method: string, path: string, lines: readonly strin
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bodyBytes]);
 }
 
-/** @returns null where the bytes are not yet a whole reply */
+/** @returns null if the bytes are not yet a whole reply */
 function parseReply(bytes: Buffer, method: string, hasEnded: boolean): { reply: RawReply; length: number } | null {
   const headEnd = bytes.indexOf('\r\n\r\n');
   if (headEnd === -1) return null;
@@ -173,7 +173,7 @@ function parseReply(bytes: Buffer, method: string, hasEnded: boolean): { reply: 
 
 const EMPTY_CHUNKED_BODY = '0\r\n\r\n';
 
-/** @returns null where the body lasts until the connection ends (RFC 9112, section 6.3) */
+/** @returns null if the body lasts until the connection ends (RFC 9112, section 6.3) */
 function lengthOfBody(method: string, status: number, fields: [string, string][]): number | null {
   if (method === 'HEAD' || status < 200 || status === 304 || status === 204) return 0;
   const lengths = fields.filter(([name]) => name === 'content-length');

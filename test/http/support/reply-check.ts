@@ -1,5 +1,5 @@
-// Holds every reply to the route table: its status is one that the operation has, its body fits the schema and has no
-// field beyond it, and a problem is one that the operation names. Clients of the tests send every reply through here.
+// Checks every reply against the route table: its status is one of the operation, its body fits the schema and has no
+// further fields, and a problem is one that the operation names. Clients of the tests send every reply through here.
 
 import type { TSchema } from 'typebox';
 import { PROBLEMS, type ProblemCode } from '../../../http/exchange/problems.js';
@@ -18,7 +18,7 @@ export interface CheckedReply {
 /** What has been answered so far in this process: operation and status, as in `getState 200`. */
 export const answered = new Set<string>();
 
-/** Replies that hold more than their schema says; the document itself is described elsewhere. */
+/** Replies that contain more than their schema says; the document itself is tested elsewhere. */
 const OPEN_OPERATIONS: ReadonlySet<string> = new Set(['getOpenApi']);
 
 const index = new RouteIndex<Route>(ROUTES);
@@ -26,7 +26,7 @@ const validators = new Map<TSchema, (value: unknown) => string | undefined>();
 
 /**
  * @param path without its query
- * @throws Error saying in which way the reply is not what the route table promises
+ * @throws Error that names how the reply differs from the route table
  */
 export function checkReply(method: string, path: string, reply: CheckedReply): void {
   const route = routeOf(method, path);
@@ -49,7 +49,7 @@ export function checkReply(method: string, path: string, reply: CheckedReply): v
   if (method !== 'HEAD') requireShape(name, rule.schema, reply.text, OPEN_OPERATIONS.has(route?.operationId ?? ''));
 }
 
-/** The route that a request leads to. */
+/** The route of a request. */
 export function routeOf(method: string, path: string): Route | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method;
   return index.match(path).find(({ endpoint }) => endpoint.method === wanted)?.endpoint;
@@ -101,7 +101,7 @@ function validatorOf(schema: TSchema, isOpen: boolean): (value: unknown) => stri
   return check;
 }
 
-/** The same schema without room for fields it does not name; what agents read stands in the document, or is a mistake. */
+/** The same schema closed to fields that it does not name; every field that agents read must be in the document. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -23,14 +23,14 @@ export class Scrape {
     return new Scrape(parseExposition(text));
   }
 
-  /** The value of a sample, written as in the text but for `galaxyd_`; undefined where it is not there. */
+  /** The value of a sample, named as in the text without `galaxyd_`; undefined if it is absent. */
   value(sample: string): number | undefined {
     const name = `galaxyd_${sample}`;
     for (const { samples } of this.families.values()) if (samples.has(name)) return samples.get(name);
     return undefined;
   }
 
-  /** The samples of a counter whose values are others than before, with how much they grew, but for what scrapes cause. */
+  /** The growth of each sample of a counter that has changed, except for those that scrapes cause. */
   growth(family: string, before: Scrape): Record<string, number> {
     const grown: Record<string, number> = {};
     for (const [sample, value] of this.family(family).samples) {
@@ -46,7 +46,7 @@ export class Scrape {
     return family;
   }
 
-  /** How many lines hold a value, but for garbage collection, which tells of each of its kinds once it has happened. */
+  /** The number of samples, without garbage collection, whose kinds appear only after they have happened. */
   get sampleCount(): number {
     let count = 0;
     for (const [name, { samples }] of this.families) if (!name.includes('_gc_')) count += samples.size;

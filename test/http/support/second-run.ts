@@ -1,5 +1,5 @@
-// Runs the tests of the transport once more in processes of their own, over another server or another Node. What they print is told
-// only where one fails.
+// Runs the tests of the transport once more in processes of their own, over another server or another Node. The output
+// of a test file is shown only if the file fails.
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,9 +7,9 @@ import type { Test } from 'tap';
 
 /** The compiled tests, seen from dist/test/http/support. Above the transport nothing differs. */
 const FOLDER = fileURLToPath(new URL('../transport', import.meta.url));
-/** Some of them wait most of their time. */
+/** Some of them spend most of their time waiting. */
 const CONCURRENT_MAX = 3;
-/** For all files together; a test that runs them again gives itself and its file as long. */
+/** For all files together; a test that runs them again has the same limit for itself and its file. */
 export const SECOND_RUN_DEADLINE_MS = 600_000;
 
 export interface SecondRun {
@@ -53,12 +53,12 @@ function runFile({ node, environment }: SecondRun, file: string): Promise<{ code
   });
 }
 
-/** Without what the runner of this process tells its own children. */
+/** Without the variables that the runner of this process sets for its own children. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^_?TAP|^NODE_OPTIONS$/.test(name)));
 }
 
-/** Without the lines that say that something is right. */
+/** Without the lines that report a success. */
 function failuresOf(output: string): string {
   const lines = output.split('\n').filter((line) => !/^\s*(ok |# Subtest|1\.\.\d|$)/.test(line));
   return lines.join('\n');

@@ -1,5 +1,5 @@
 // A whole server inside the test's own process: a real world with a clock that stands still, the real HTTP server on a
-// free loopback port, and clients for it. What a test leaves open is closed behind it.
+// free loopback port, and clients for it. Whatever a test leaves open is closed at its end.
 import type { Test } from 'tap';
 import { Engine } from '../../../engine/engine.js';
 import { RULES_VERSION } from '../../../engine/rules/shipped.js';
@@ -31,7 +31,7 @@ export interface ServingOptions extends Partial<Omit<OpenWorldOptions, 'onFatal'
   readonly auth?: 'none' | 'key';
   /** ADMIN_KEY by default; null for none. */
   readonly adminKey?: string | null;
-  /** Of the server; the registrations are not limited and /metrics is made anew for each, by default. */
+  /** Of the server. By default registrations are not limited, and /metrics is rendered anew for each request. */
   readonly server?: Partial<GameServerOptions>;
 }
 
@@ -43,9 +43,9 @@ export interface Serving {
   readonly admin: GameClient;
   readonly play: Play;
   readonly world: GameServerOptions['world'];
-  /** Exceptions out of handlers; a test that expects none finds them told at its end. */
+  /** Exceptions from handlers; a test that does not expect them fails at its end. */
   readonly bugs: unknown[];
-  /** Stops the server and closes the world, as at the end of the test. */
+  /** Stops the server and closes the world; the end of the test does it otherwise. */
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export interface HeldServing extends Serving {
   readonly log: HeldLog;
 }
 
-/** The same over a log that reaches the disk when the test lets it. */
+/** The same over a log that reaches the disk only when the test lets it. */
 export async function beginHeld(
   t: Test,
   options: Pick<ServingOptions, 'auth' | 'adminKey' | 'durability' | 'server'> & { readonly clock?: ManualClock } = {},

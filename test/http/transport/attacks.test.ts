@@ -1,5 +1,5 @@
-// Attacks on a server in a process of its own: it does not end, it answers other clients, and its memory is bounded. Nothing is
-// measured in time: each attack goes on until the server has reacted to it.
+// Attacks on a server in a process of its own: it does not end, it answers other clients, and its memory is bounded. No
+// attack is timed: each goes on until the server has reacted to it.
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -15,7 +15,7 @@ import { begin, transport } from '../support/serving.js';
 
 const MEBIBYTE = 1024 * 1024;
 const HEALTH = requestBytes('GET', '/healthz');
-/** Unsent bytes of a client from which it knows that the server does not read any more. */
+/** The number of unsent bytes from which a client concludes that the server no longer reads. */
 const STALLED_BYTES = 64 * 1024;
 
 interface Victim {
@@ -23,7 +23,7 @@ interface Victim {
   readonly port: number;
 }
 
-/** A server of its own process over the transport of this run. */
+/** A server in a process of its own, over the transport of this run. */
 async function startVictim(t: Test, ...flags: string[]): Promise<Victim> {
   const data = await temporaryFolder(t);
   const args = ['serve', '--port', '0', '--data', data, '--clock', 'manual', '--transport', transport, ...flags];
@@ -31,14 +31,14 @@ async function startVictim(t: Test, ...flags: string[]): Promise<Victim> {
   return { galaxyd, port: Number(new URL(galaxyd.url).port) };
 }
 
-/** It answers, and ends when it is asked to and not before. */
+/** Checks that it answers, and that it ends when it is asked to and not before. */
 async function assertUnharmed(t: Test, { galaxyd, port }: Victim): Promise<void> {
   t.equal((await exchange(port, HEALTH)).status, 200, 'it answers');
   const { code, signal, stderr } = await galaxyd.stop();
   t.same({ code, signal, stderr }, { code: 0, signal: null, stderr: '' });
 }
 
-/** A client that asks again and again and reads little of the replies, or nothing. */
+/** A client that sends requests again and again and reads little or nothing of the replies. */
 class SlowReader {
   readonly #socket: Socket;
   #isCut = false;
@@ -50,7 +50,7 @@ class SlowReader {
     socket.on('close', () => {
       this.#isCut = true;
     });
-    // So that the socket takes a little more than is read, and no more.
+    // So that the socket takes only a little more than is read.
     socket.on('readable', () => {});
   }
 
@@ -59,7 +59,7 @@ class SlowReader {
   }
 
   /**
-   * Sends until the server has cut the connection or does not read any more.
+   * Sends until the server has cut the connection or no longer reads.
    *
    * @param takenBytes what is read after each time
    * @param sendingsMax for a client that the server neither cuts nor keeps waiting
@@ -75,7 +75,7 @@ class SlowReader {
     }
   }
 
-  /** True once the server has cut the connection or does not read any more. */
+  /** True once the server has cut the connection or no longer reads. */
   get isStopped(): boolean {
     return this.#isCut || this.#socket.writableLength >= STALLED_BYTES;
   }
@@ -85,9 +85,9 @@ class SlowReader {
   }
 }
 
-t.test('bursts of pipelined reads whose replies are hardly read do not end the server', async (t) => {
+t.test('bursts of pipelined reads with hardly read replies do not end the server', async (t) => {
   const victim = await startVictim(t);
-  // A burst's replies are longer than the buffer in which the native server gathers writes, and the socket is about full.
+  // The replies of a burst are longer than the write buffer of the native server, and the socket is nearly full.
   const burst = Buffer.concat(Array.from({ length: 4 }, () => requestBytes('GET', '/api/errors')));
   const attacker = async (takenBytes: number): Promise<void> => {
     for (let round = 0; round < 5; round += 1) {
@@ -100,9 +100,10 @@ t.test('bursts of pipelined reads whose replies are hardly read do not end the s
   await assertUnharmed(t, victim);
 });
 
-t.test('a head that begins behind a body whose reply nobody reads does not end the server', async (t) => {
+t.test('a head that follows a body whose reply is not read does not end the server', async (t) => {
   const victim = await startVictim(t);
-  // Once the socket is full, the callback for a body has the connection closed while a part of the next head is still to be read.
+  // Once the socket is full, the callback for a body closes the connection while a part of the next head is still
+  // unread.
   const post = requestBytes('POST', '/api/fleet/simulate', [], '{}');
   const head = requestBytes('GET', '/api/errors', [`X-Long: ${'x'.repeat(600)}`]);
   const split = head.length - 4;
@@ -117,11 +118,11 @@ t.test('a head that begins behind a body whose reply nobody reads does not end t
   await assertUnharmed(t, victim);
 });
 
-t.test('small replies that nobody reads do not fill the memory', async (t) => {
+t.test('small unread replies do not fill the memory', async (t) => {
   const victim = await startVictim(t);
   const before = await privateBytes(victim);
   if (before === null) {
-    t.comment('this system does not say how much memory a process has');
+    t.comment('this system does not report the memory of a process');
     return;
   }
   const requests = Buffer.concat(Array.from({ length: 100 }, () => requestBytes('GET', '/api/errors')));
@@ -153,12 +154,12 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET');
 }
 
-/** Asks again until the condition holds; a server notices after a moment that clients have come or gone. */
+/** Asks again until the condition holds; a server notices with a delay that clients have come or gone. */
 async function eventually(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await delay(10);
 }
 
-t.test('connections beyond the limit are refused; who is there goes on, and there is room again later', async (t) => {
+t.test('connections beyond the limit are refused, open ones go on, and there is room again later', async (t) => {
   const connectionsMax = 20;
   const victim = await startVictim(t, '--connections', String(connectionsMax));
   const { port } = victim;
@@ -170,7 +171,7 @@ t.test('connections beyond the limit are refused; who is there goes on, and ther
   t.equal(await ask(), 200);
   const crowd: RawConnection[] = [];
   const isFull = async (): Promise<boolean> => {
-    t.equal(await ask(), 200, 'who was there first is served');
+    t.equal(await ask(), 200, 'the first client is served');
     try {
       crowd.push(await RawConnection.open(port));
     } catch (error) {
@@ -179,21 +180,21 @@ t.test('connections beyond the limit are refused; who is there goes on, and ther
     return crowd.length >= connectionsMax && !(await isServed(port));
   };
   await eventually(isFull);
-  t.equal(await ask(), 200, 'in a full server too');
+  t.equal(await ask(), 200, 'on a full server too');
   for (const connection of crowd) connection.leave();
   await eventually(() => isServed(port));
-  t.equal(await ask(), 200, 'and the one that was there first is still there');
+  t.equal(await ask(), 200, 'and the first client is still connected');
   player.close();
   await assertUnharmed(t, victim);
 });
 
-/** An address of this machine that is no loopback address: what connects to it comes from it. */
+/** An address of this machine that is not a loopback address: connections to it come from it. */
 const ownAddress = Object.values(networkInterfaces())
   .flatMap((list = []) => list)
   .find(({ address, family }) => family === 'IPv4' && !isLoopback(address))?.address;
-const skip = ownAddress === undefined ? 'this machine has no address but the loopback' : false;
+const skip = ownAddress === undefined ? 'this machine has only loopback addresses' : false;
 
-t.test('one address has its share of connections, and others are served', { skip }, async (t) => {
+t.test('one address has a limited share of connections, and others are served', { skip }, async (t) => {
   const perAddressMax = 8;
   const { port } = await begin(t, { server: { host: '0.0.0.0', connectionsPerAddressMax: perAddressMax } });
   const crowd = new Set<Socket>();
@@ -228,19 +229,19 @@ t.test('slow uploads do not keep out a batch from the same address', async (t) =
   const filler = 'x'.repeat(550);
   const operations = Array.from({ length: BATCH_OPERATIONS_MAX }, () => ({ method: 'GET', path: `/${filler}` }));
   operations.fill({ method: 'GET', path: '/healthz' }, 10);
-  // Long by what it holds and cheap to carry out.
+  // Its content is long, and it is cheap to execute.
   const body = JSON.stringify({ operations }) + ' '.repeat(560_000);
   const head = requestBytes('POST', '/api/batch', ['Content-Type: application/json', 'Content-Length: 600000']);
   const slow = await Promise.all(Array.from({ length: 110 }, () => RawConnection.open(port)));
   for (const connection of slow) connection.send(Buffer.concat([head, Buffer.alloc(500_000, 0x20)]));
   const share = GATHERED_BODY_BYTES_MAX / 2;
-  // So much of the memory is taken that one more of their size would not fit.
+  // So much of the memory is used that one more of their size would not fit.
   await eventually(async () => GATHERED_BODIES.usedBytes > share - MEBIBYTE);
   const trickle = setInterval(() => {
     for (const connection of slow) connection.send(' ');
   }, 200);
   try {
-    // Refused at first: for a moment nobody can tell slow uploads from fast ones.
+    // Refused at first: at the beginning slow uploads cannot be distinguished from fast ones.
     const isTaken = async (): Promise<boolean> => (await client.send('POST', '/api/batch', { body })).status !== 503;
     await eventually(isTaken);
     t.ok(GATHERED_BODIES.usedBytes > share / 2, `${GATHERED_BODIES.usedBytes} bytes of slow uploads are still there`);

@@ -1,5 +1,5 @@
-// Requests that are broken below the level of paths and bodies: each has its outcome, the server goes on, and what came
-// along behind a request whose end is in doubt is never taken for a request.
+// Requests that are broken below the level of paths and bodies: each has its outcome, the server goes on, and bytes
+// that follow a request whose end is in doubt are never taken for a request.
 import t from 'tap';
 import { SERVER_DIFFERENCES } from '../../../http/documents/server-differences.js';
 import { BROKEN_REQUESTS, type BrokenRequest, type Outcome, OVERSIZED_REQUESTS } from '../support/broken-requests.js';
@@ -21,7 +21,7 @@ t.test('a broken request has the outcome of its row', async (t) => {
   }
 });
 
-t.test('the two servers differ exactly where a row names the difference', async (t) => {
+t.test('the two servers differ if and only if a row names the difference', async (t) => {
   for (const { request, native, javascript, difference } of BROKEN_REQUESTS) {
     t.equal(native !== javascript, difference !== undefined, request);
   }
@@ -29,7 +29,7 @@ t.test('the two servers differ exactly where a row names the difference', async 
   t.same([...new Set([...met, ...MET_ELSEWHERE])].sort(), Object.keys(SERVER_DIFFERENCES).sort());
 });
 
-/** Differences that leaving, wire, slow-readers and flood meet, and every ordinary reply. */
+/** Differences that the tests leaving, wire, slow-readers and flood cover, and every ordinary reply. */
 const MET_ELSEWHERE: readonly (keyof typeof SERVER_DIFFERENCES)[] = [
   'lateReplies',
   'unreadReplies',
@@ -44,7 +44,7 @@ t.test('a body that is too large is refused before it has ended, whether its len
 });
 
 t.test('after all of this nothing has changed', async (t) => {
-  // The server has long given up the connections that were not used meanwhile.
+  // The server has closed idle connections long ago.
   const afterwards = new GameClient(port, ADMIN_KEY);
   t.same(await afterwards.read('/api/admin/state-hash'), before);
   t.match(await afterwards.read('/readyz'), { status: 'ready' });
@@ -52,8 +52,8 @@ t.test('after all of this nothing has changed', async (t) => {
 });
 
 /**
- * Sends the bytes together with a second request and reads as many replies as are expected; then looks whether the
- * connection goes on.
+ * Sends the bytes together with a second request and reads as many replies as are expected; then checks whether the
+ * connection stays open.
  */
 async function outcomeOf(bytes: Uint8Array, expected: Outcome, behind = [SECOND]): Promise<Outcome> {
   const connection = await RawConnection.open(port);
@@ -72,7 +72,7 @@ async function outcomeOf(bytes: Uint8Array, expected: Outcome, behind = [SECOND]
   return parts.join(', ');
 }
 
-/** `open` where a third request is answered; else the server ends the connection, and says nothing more before. */
+/** `open` if a third request is answered; otherwise the server ends the connection and sends nothing before that. */
 async function endOf(connection: RawConnection, expected: Outcome): Promise<string> {
   if (expected.endsWith('open')) {
     connection.send(SECOND);

@@ -1,4 +1,5 @@
-// What a transport owes an exchange, the same for both: the address of the other side, and replies in pieces.
+// The contract between a transport and an exchange, the same for both transports: the peer address, and replies in
+// pieces.
 import { createHash } from 'node:crypto';
 import { get, type IncomingMessage, request } from 'node:http';
 import { networkInterfaces } from 'node:os';
@@ -12,8 +13,8 @@ import { serveOwn } from '../support/own-endpoints.js';
 import { RawConnection, requestBytes } from '../support/raw-connection.js';
 import { turns, until } from '../support/waiting.js';
 
-/** What the code that writes a stream was told. */
-class Told implements StreamListener {
+/** Counts the calls to the listener of a stream. */
+class ListenerCalls implements StreamListener {
   drains = 0;
   ends = 0;
   drained(): void {
@@ -27,33 +28,33 @@ class Told implements StreamListener {
 /** The first piece of a stream; the head comes with it. */
 const FIRST = 'the first piece\n';
 
-/** A stream that a handler has begun, with what its writer was told. */
+/** A stream that a handler has begun, with the calls to its listener. */
 interface Begun {
   readonly stream: ReplyStream;
-  readonly told: Told;
+  readonly calls: ListenerCalls;
 }
 
 /** A handler that begins a stream, and the streams that it has begun. */
 function beginner(): { readonly begun: Begun[]; readonly handle: (exchange: Exchange) => void } {
   const begun: Begun[] = [];
   const handle = (exchange: Exchange): void => {
-    const told = new Told();
+    const calls = new ListenerCalls();
     exchange.replyType = 'text/plain';
-    const stream = exchange.stream(told);
+    const stream = exchange.stream(calls);
     stream.write(FIRST);
-    begun.push({ stream, told });
+    begun.push({ stream, calls });
   };
   return { begun, handle };
 }
 
-/** Asks for a stream on a connection of its own; its body is read by whoever gets it. */
+/** Asks for a stream on a connection of its own; the caller reads the body. */
 function ask(port: number, path: string, host = '127.0.0.1'): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     get({ host, port, path, agent: false }, resolve).once('error', reject);
   });
 }
 
-/** The whole body, or what came before the connection was cut. */
+/** The whole body, or the part that came before the connection was cut. */
 async function readAll(message: IncomingMessage): Promise<{ body: Buffer; isWhole: boolean }> {
   const pieces: Buffer[] = [];
   try {
@@ -71,7 +72,7 @@ async function beginOne(port: number, path: string, begun: readonly Begun[]) {
   return { message, ...last };
 }
 
-t.test('an exchange knows the address of the other side', async (t) => {
+t.test('an exchange knows the address of its peer', async (t) => {
   const handlers = {
     '/address': (exchange: Exchange) => {
       exchange.reply = JSON.stringify(exchange.peerAddress);
@@ -87,7 +88,7 @@ t.test('an exchange knows the address of the other side', async (t) => {
   }
   const both = await serveOwn(t, handlers, '::');
   t.equal((await readAll(await ask(both.port, '/address', '::1'))).body.toString(), '"::1"');
-  t.equal((await readAll(await ask(both.port, '/address'))).body.toString(), '"127.0.0.1"', 'IPv4 by way of IPv6');
+  t.equal((await readAll(await ask(both.port, '/address'))).body.toString(), '"127.0.0.1"', 'IPv4 mapped to IPv6');
 });
 
 t.test('an empty reply may end its connection, to GET and to HEAD', async (t) => {
@@ -107,9 +108,9 @@ t.test('the pieces of a stream arrive in order and whole, whenever they are writ
   const { begun, handle } = beginner();
   const { port, traffic } = await serveOwn(t, {
     '/at-once': (exchange) => {
-      const told = new Told();
-      const stream = exchange.stream(told);
-      begun.push({ stream, told });
+      const calls = new ListenerCalls();
+      const stream = exchange.stream(calls);
+      begun.push({ stream, calls });
       for (const piece of pieces) stream.write(piece);
       stream.end();
     },
@@ -123,7 +124,7 @@ t.test('the pieces of a stream arrive in order and whole, whenever they are writ
   t.equal(message.headers['content-type'], 'text/plain');
   t.equal(message.headers['content-length'], undefined);
   t.equal(traffic.streams.size, 1);
-  t.equal(traffic.inFlight, 0, 'a stream is no reply that is owed');
+  t.equal(traffic.inFlight, 0, 'a stream is not a pending reply');
   const reading = readAll(message);
   for (const [index, piece] of pieces.entries()) {
     stream.write(index % 2 === 0 ? piece : Buffer.from(piece));
@@ -132,7 +133,7 @@ t.test('the pieces of a stream arrive in order and whole, whenever they are writ
   stream.end();
   t.same(await reading, { body: Buffer.from(FIRST + pieces.join('')), isWhole: true });
   t.same(
-    begun.map(({ told }) => told.ends),
+    begun.map(({ calls }) => calls.ends),
     [1, 1],
   );
   t.equal(traffic.streams.size, 0);
@@ -141,23 +142,23 @@ t.test('the pieces of a stream arrive in order and whole, whenever they are writ
 t.test('a stream waits for a client that reads slowly, and nothing is lost', async (t) => {
   const { begun, handle } = beginner();
   const { port } = await serveOwn(t, { '/stream': handle });
-  const { message, stream, told } = await beginOne(port, '/stream', begun);
+  const { message, stream, calls } = await beginOne(port, '/stream', begun);
   message.pause();
   const written = createHash('sha256').update(FIRST);
   let writtenBytes = FIRST.length;
-  /** Neither a part nor a page long, so that pieces and parts do not fall together. @returns what write() does */
+  /** Neither a part nor a page long, so that the boundaries of pieces and parts differ. @returns what write() does */
   const writeNext = (): boolean => {
     const piece = Buffer.alloc(19_997, writtenBytes % 251);
     written.update(piece);
     writtenBytes += piece.length;
     return stream.write(piece);
   };
-  // The client reads nothing, so that at some time the connection is full.
+  // The client reads nothing, so the connection becomes full.
   while (writeNext()) await nextTurn();
-  t.equal(told.drains, 0);
+  t.equal(calls.drains, 0);
   const reading = readAll(message);
   for (let lags = 1; lags <= 3; lags += 1) {
-    await until(() => told.drains >= lags);
+    await until(() => calls.drains >= lags);
     while (lags < 3 && writeNext());
   }
   stream.end();
@@ -165,18 +166,18 @@ t.test('a stream waits for a client that reads slowly, and nothing is lost', asy
   t.ok(isWhole);
   t.equal(body.length, writtenBytes);
   t.equal(createHash('sha256').update(body).digest('hex'), written.digest('hex'));
-  t.equal(told.ends, 1);
+  t.equal(calls.ends, 1);
   t.equal(UNSENT_REPLIES.usedBytes, 0);
 });
 
 t.test('a stream whose client lags too far behind is closed', async (t) => {
   const { begun, handle } = beginner();
   const { port, traffic } = await serveOwn(t, { '/stream': handle });
-  const { message, stream, told } = await beginOne(port, '/stream', begun);
+  const { message, stream, calls } = await beginOne(port, '/stream', begun);
   message.pause();
   let keptBytes = 0;
   let mostBytes = 0;
-  while (told.ends === 0) {
+  while (calls.ends === 0) {
     if (!stream.write(Buffer.alloc(10_000))) keptBytes += 10_000;
     mostBytes = Math.max(mostBytes, UNSENT_REPLIES.usedBytes);
     await nextTurn();
@@ -187,16 +188,16 @@ t.test('a stream whose client lags too far behind is closed', async (t) => {
   t.equal(stream.write('more'), false);
   stream.end();
   await turns();
-  t.equal(told.ends, 1);
+  t.equal(calls.ends, 1);
   t.equal(traffic.streams.size, 0);
   t.equal(UNSENT_REPLIES.usedBytes, 0);
 });
 
 t.test('a stream may be closed while its handler still writes it', async (t) => {
-  const told = new Told();
+  const calls = new ListenerCalls();
   const { port, traffic } = await serveOwn(t, {
     '/stream': (exchange) => {
-      const stream = exchange.stream(told);
+      const stream = exchange.stream(calls);
       for (let count = 0; count < 500; count += 1) stream.write(Buffer.alloc(100_000));
     },
     '/healthz': (exchange) => {
@@ -207,16 +208,16 @@ t.test('a stream may be closed while its handler still writes it', async (t) => 
   const connection = await RawConnection.open(port);
   connection.pause();
   connection.send(requestBytes('GET', '/stream'));
-  await until(() => told.ends > 0);
+  await until(() => calls.ends > 0);
   await turns();
-  t.equal(told.ends, 1);
+  t.equal(calls.ends, 1);
   t.equal(traffic.streams.size, 0);
   t.equal(UNSENT_REPLIES.usedBytes, 0);
   t.equal((await ask(port, '/healthz')).statusCode, 200, 'the server goes on');
   connection.close();
 });
 
-t.test('a stream ends once when its client leaves, however it leaves', async (t) => {
+t.test('a stream ends exactly once when its client leaves, however it leaves', async (t) => {
   const { begun, handle } = beginner();
   const { port, traffic } = await serveOwn(t, { '/stream': handle });
   for (const leave of ['leave', 'close'] as const) {
@@ -224,25 +225,25 @@ t.test('a stream ends once when its client leaves, however it leaves', async (t)
     const connection = await RawConnection.open(port);
     connection.send(requestBytes('GET', '/stream'));
     await until(() => begun.length > count);
-    const { stream, told } = begun.at(-1) as Begun;
+    const { stream, calls } = begun.at(-1) as Begun;
     stream.write('a piece');
     await until(() => connection.unread.includes('a piece'));
     connection[leave]();
-    await until(() => told.ends > 0);
+    await until(() => calls.ends > 0);
     t.equal(stream.write('another'), false);
     stream.end();
     await turns();
-    t.equal(told.ends, 1, leave);
+    t.equal(calls.ends, 1, leave);
   }
   t.equal(traffic.streams.size, 0);
 });
 
-t.test('a writer may end its stream when it is told that the client has caught up', async (t) => {
+t.test('a writer may end its stream in the call that reports a drain', async (t) => {
   let streamed: ReplyStream | undefined;
-  const told = new Told();
+  const calls = new ListenerCalls();
   const { port } = await serveOwn(t, {
     '/stream': (exchange) => {
-      const stream = exchange.stream({ drained: () => stream.end(), closed: () => told.closed() });
+      const stream = exchange.stream({ drained: () => stream.end(), closed: () => calls.closed() });
       stream.write(FIRST);
       streamed = stream;
     },
@@ -255,13 +256,13 @@ t.test('a writer may end its stream when it is told that the client has caught u
     await nextTurn();
   } while (streamed?.write(Buffer.alloc(50_000)));
   const { body, isWhole } = await readAll(message);
-  t.same([body.length, isWhole, told.ends], [writtenBytes, true, 1]);
+  t.same([body.length, isWhole, calls.ends], [writtenBytes, true, 1]);
 });
 
-t.test('the reply to HEAD has no body, where GET streams', async (t) => {
+t.test('the reply to HEAD of a streamed path has no body', async (t) => {
   const { port } = await serveOwn(t, {
     '/stream': (exchange) => {
-      const stream = exchange.stream(new Told());
+      const stream = exchange.stream(new ListenerCalls());
       stream.write('a piece');
       stream.end();
     },
@@ -284,7 +285,7 @@ t.test('the reply to HEAD has no body, where GET streams', async (t) => {
   connection.close();
 });
 
-t.test('a connection goes on behind a stream, unless its client wants otherwise', async (t) => {
+t.test('a connection stays open after a stream, unless its client asks to close it', async (t) => {
   const { begun, handle } = beginner();
   const { port } = await serveOwn(t, { '/stream': handle });
   const connection = await RawConnection.open(port);
@@ -304,7 +305,7 @@ t.test('a connection goes on behind a stream, unless its client wants otherwise'
 t.test('a server that stops ends its streams and waits for none of them', async (t) => {
   const { begun, handle } = beginner();
   const { port, close } = await serveOwn(t, { '/stream': handle });
-  const { message, stream, told } = await beginOne(port, '/stream', begun);
+  const { message, stream, calls } = await beginOne(port, '/stream', begun);
   const reader = await RawConnection.open(port);
   reader.pause();
   reader.send(requestBytes('GET', '/stream'));
@@ -315,8 +316,8 @@ t.test('a server that stops ends its streams and waits for none of them', async 
   stream.write('a piece');
   t.equal(await close(), true);
   t.same(await reading, { body: Buffer.from(`${FIRST}a piece`), isWhole: true });
-  t.equal(told.ends, 1);
+  t.equal(calls.ends, 1);
   t.equal(stream.write('more'), false);
-  t.equal((begun.at(-1) as Begun).told.ends, 1, 'nor for one whose client does not read');
+  t.equal((begun.at(-1) as Begun).calls.ends, 1, 'including one whose client does not read');
   reader.leave();
 });

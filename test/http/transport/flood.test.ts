@@ -1,5 +1,5 @@
-// Clients that take nothing or never finish, many at a time: what is kept for all of them together has its bounds, and
-// replies without a body are no way round them.
+// Many clients at a time that read nothing or never finish: the memory for all of them together is bounded, and replies
+// without a body do not evade the bounds.
 import t from 'tap';
 import {
   BODILESS_REPLIES_PER_CLOSE,
@@ -20,7 +20,7 @@ import { turns, until } from '../support/waiting.js';
 const { client, port } = await begin(t);
 const MEBIBYTE = 1024 * 1024;
 const LARGE = Buffer.alloc(2 * MEBIBYTE);
-/** A path whose reply is held to what the socket takes, and carries a tag. */
+/** A path whose reply is written only as far as the socket takes it, and carries a tag. */
 const DOCUMENT = '/api/catalog';
 const document = await client.request('GET', DOCUMENT);
 const tag = document.headers['etag'] ?? '';
@@ -34,7 +34,7 @@ const HEAD: ReplyHead = {
   extraHeaders: [],
 };
 
-/** A response whose client takes as many bytes as it is let, and what became of it. */
+/** A response whose client takes as many bytes as the test allows, and its state. */
 class StuckResponse implements NativeResponse {
   allowedBytes = 0;
   isClosed = false;
@@ -81,14 +81,14 @@ class StuckResponse implements NativeResponse {
   }
 }
 
-t.test('what slow readers have not taken is bounded over all of them, and given back', async (t) => {
+t.test('unsent replies are bounded across all slow readers, and their bytes are released', async (t) => {
   const budget = new ByteBudget(UNSENT_REPLY_BYTES_MAX);
   const count = UNSENT_REPLY_BYTES_MAX / LARGE.length;
   const readers = Array.from({ length: count + 1 }, () => {
     const response = new StuckResponse();
     return { response, wire: new NativeWire(response, budget) };
   });
-  // A socket that takes nothing at all has unread replies before this one.
+  // If a socket takes nothing at all, there are unread replies before this one.
   for (const { wire, response } of readers) {
     response.allowedBytes = 1;
     wire.end(HEAD, LARGE, false);
@@ -98,7 +98,7 @@ t.test('what slow readers have not taken is bounded over all of them, and given 
   t.same(
     readers.map(({ response }) => response.isClosed),
     [...Array(count).fill(false), true],
-    'one too many is closed',
+    'the one beyond the limit is closed',
   );
   const [leaver, reader] = readers;
   leaver?.wire.gone();
@@ -111,7 +111,7 @@ t.test('what slow readers have not taken is bounded over all of them, and given 
   t.equal(budget.usedBytes, UNSENT_REPLY_BYTES_MAX - count - 2 * (LARGE.length - 1), 'once');
 });
 
-t.test('a large reply that closes is kept within the same bound, and closes when it is taken', async (t) => {
+t.test('a large closing reply is kept within the same bound, and closes when it has been sent', async (t) => {
   const budget = new ByteBudget(UNSENT_REPLY_BYTES_MAX);
   const response = new StuckResponse();
   response.allowedBytes = 1;
@@ -121,10 +121,10 @@ t.test('a large reply that closes is kept within the same bound, and closes when
   t.equal(response.isClosed, false);
   response.drain(2 * MEBIBYTE);
   await until(() => response.isClosed);
-  t.equal(response.isEnded, false, 'by hand, as the library would not');
+  t.equal(response.isEnded, false, 'by our code, because the library does not close');
 });
 
-t.test('a reply of which the socket takes nothing closes: there are unread ones before it', async (t) => {
+t.test('a reply closes if the socket takes nothing of it: there are unread ones before it', async (t) => {
   for (const body of ['{}', LARGE]) {
     const response = new StuckResponse();
     const wire = new NativeWire(response);
@@ -136,7 +136,7 @@ t.test('a reply of which the socket takes nothing closes: there are unread ones 
   }
 });
 
-t.test('no reply counts as over before the library has said so', async (t) => {
+t.test('no reply counts as over before the library reports it', async (t) => {
   const response = new StuckResponse();
   response.allowedBytes = 1;
   const wire = new NativeWire(response);
@@ -146,7 +146,7 @@ t.test('no reply counts as over before the library has said so', async (t) => {
   t.equal(response.isEnded, true);
 });
 
-t.test('now and then a reply without a body closes, and nobody can count on when', async (t) => {
+t.test('some replies without a body close, at unpredictable intervals', async (t) => {
   const kinds: readonly [string, (wire: NativeWire) => void][] = [
     ['to HEAD', (wire) => wire.endWithoutBody(HEAD, 2, false)],
     ['304', (wire) => wire.endWithoutBody(HEAD, wire.needsLength ? 2 : null, false)],
@@ -161,7 +161,7 @@ t.test('now and then a reply without a body closes, and nobody can count on when
   }
 });
 
-t.test('HEAD behind HEAD: the native server closes', async (t) => {
+t.test('HEAD after HEAD: the native server closes', async (t) => {
   const connection = await RawConnection.open(port);
   const head = requestBytes('HEAD', DOCUMENT);
   connection.send(Buffer.concat([head, head]));
@@ -170,11 +170,15 @@ t.test('HEAD behind HEAD: the native server closes', async (t) => {
   else for (let reply = 0; reply < 2; reply += 1) t.equal((await connection.reply('HEAD')).status, 200);
   const patient = await RawConnection.open(port);
   patient.send(head);
-  t.equal(field(await patient.reply('HEAD'), 'content-length'), String(document.text.length), 'alone it is');
+  t.equal(
+    field(await patient.reply('HEAD'), 'content-length'),
+    String(document.text.length),
+    'a HEAD alone is answered',
+  );
   patient.close();
 });
 
-t.test('304 tells no length, or the right one where it ends the connection', async (t) => {
+t.test('304 has no length, or the right one if it ends the connection', async (t) => {
   let connection = await RawConnection.open(port);
   let ends = 0;
   for (let request = 0; request < 3_000 && ends < 2; request += 1) {
@@ -188,20 +192,21 @@ t.test('304 tells no length, or the right one where it ends the connection', asy
     t.equal((await connection.rest()).length, 0);
     connection = await RawConnection.open(port);
   }
-  // The difference "bodilessReplies"; that none of three thousand ends happens once in a hundred thousand runs.
+  // The difference "bodilessReplies". The chance that none of three thousand replies closes is one in a hundred
+  // thousand.
   t.equal(ends > 0, isNative);
   connection.close();
 });
 
-t.test('a client that wants the connection to end after the reply gets both', async (t) => {
+t.test('a client that asks to close gets its reply and the end of the connection', async (t) => {
   const close = 'Connection: close';
   const requests: Readonly<Record<string, [method: string, path: string, lines: string[], status: number]>> = {
     small: ['GET', '/healthz', [close], 200],
     large: ['GET', DOCUMENT, [close], 200],
     HEAD: ['HEAD', DOCUMENT, [close], 200],
     '304': ['GET', DOCUMENT, [close, `If-None-Match: ${tag}`], 304],
-    'a path that is not there': ['GET', '/nowhere', [close], 404],
-    'in other words': ['GET', '/healthz', ['Connection: keep-alive, CLOSE'], 200],
+    'an unknown path': ['GET', '/nowhere', [close], 404],
+    'close in another spelling': ['GET', '/healthz', ['Connection: keep-alive, CLOSE'], 200],
   };
   for (const [what, [method, path, lines, status]] of Object.entries(requests)) {
     const connection = await RawConnection.open(port);
@@ -210,7 +215,7 @@ t.test('a client that wants the connection to end after the reply gets both', as
     t.equal(reply.status, status, what);
     t.equal(field(reply, 'connection'), 'close');
     if (reply.status === 200 && method === 'GET') t.equal(reply.body.length, Number(field(reply, 'content-length')));
-    t.equal((await connection.rest()).length, 0, 'nothing more, and the end');
+    t.equal((await connection.rest()).length, 0, 'the connection ends with nothing more');
   }
   const post = requestBytes('POST', '/api/game/player', [close], '{"name":"closer","isBot":true}');
   const connection = await RawConnection.open(port);
@@ -219,7 +224,7 @@ t.test('a client that wants the connection to end after the reply gets both', as
   t.equal((await connection.rest()).length, 0);
 });
 
-t.test('a connection goes on unless somebody wants otherwise', async (t) => {
+t.test('a connection stays open unless the client asks to close it', async (t) => {
   const connection = await RawConnection.open(port);
   for (const lines of [[], ['Connection: keep-alive'], ['Connection: closed'], []]) {
     connection.send(requestBytes('GET', '/healthz', lines));
@@ -231,16 +236,17 @@ t.test('a connection goes on unless somebody wants otherwise', async (t) => {
 const BATCH = JSON.stringify({ operations: [{ method: 'GET', path: '/healthz' }] });
 const batch = requestBytes('POST', '/api/batch', [], BATCH);
 
-/** Sends a batch in two pieces and reads the reply, if one comes. */
+/** Sends the first of two pieces of a batch. */
 async function sendInTwo(): Promise<RawConnection> {
   const connection = await RawConnection.open(port);
   connection.send(batch.subarray(0, batch.length - 5));
   return connection;
 }
 
-t.test('bodies that do not come whole are bounded over all connections', async (t) => {
+t.test('incomplete bodies are bounded across all connections', async (t) => {
   t.equal(GATHERED_BODIES.bytesMax, GATHERED_BODY_BYTES_MAX);
-  // Other clients hold nearly all of it. An upload of the same client would give way to its next one after a second.
+  // Other clients hold nearly all of the budget. An upload of the same client would give way to its next one after a
+  // second.
   const others: BodyReader[] = [];
   for (let free = GATHERED_BODY_BYTES_MAX; free > 1; free = GATHERED_BODY_BYTES_MAX - GATHERED_BODIES.usedBytes) {
     const other = new BodyReader(`192.0.2.${others.length}`, GATHERED_BODY_BYTES_MAX, () => {});
@@ -266,7 +272,7 @@ t.test('bodies that do not come whole are bounded over all connections', async (
   await until(() => GATHERED_BODIES.usedBytes === 0);
 });
 
-t.test('a body that grows takes what it holds from the bound, and gives it back once', async (t) => {
+t.test('a growing body takes its bytes from the budget, and releases them once', async (t) => {
   const budget = new BodyBudget(2_000);
   const reader = readerOf('a', budget);
   t.equal(reader.take(new Uint8Array(300), false), null);
@@ -278,7 +284,7 @@ t.test('a body that grows takes what it holds from the bound, and gives it back 
   t.equal(budget.usedBytes, 0);
 });
 
-t.test('a client may hold as much as it leaves free, so that others always find room', async (t) => {
+t.test('a client may hold at most as much as it leaves free, so that others always find room', async (t) => {
   const budget = new BodyBudget(1_000);
   t.equal(readerOf('a', budget).take(new Uint8Array(500), false), null);
   t.equal(readerOf('a', budget).take(new Uint8Array(1), false), 'overloaded');
@@ -287,7 +293,7 @@ t.test('a client may hold as much as it leaves free, so that others always find 
   t.equal(budget.usedBytes, 875);
 });
 
-t.test('the slowest upload of a client gives way to its next one, once it had some time', async (t) => {
+t.test('the slowest upload of a client gives way to its next one after a grace period', async (t) => {
   let nowMs = performance.now();
   const budget = new BodyBudget(1_000, () => nowMs);
   const evicted: string[] = [];
@@ -298,7 +304,7 @@ t.test('the slowest upload of a client gives way to its next one, once it had so
   };
   upload('slow', 200);
   upload('less slow', 300);
-  t.equal(readerOf('a', budget).take(new Uint8Array(100), false), 'overloaded', 'nobody is slow yet');
+  t.equal(readerOf('a', budget).take(new Uint8Array(100), false), 'overloaded', 'no upload is slow yet');
   nowMs += BODY_GRACE_MS + 1;
   t.equal(readerOf('a', budget).take(new Uint8Array(100), false), null);
   t.same(evicted, ['slow']);

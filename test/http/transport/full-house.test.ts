@@ -1,4 +1,4 @@
-// A server that has as many connections as it may takes no more, and takes them again when some have left.
+// A server at its limit of connections accepts no more, and accepts them again when some have left.
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { RawConnection, requestBytes } from '../support/raw-connection.js';
@@ -9,7 +9,7 @@ const CONNECTIONS_MAX = 40;
 const { port } = await begin(t, { server: { connectionsMax: CONNECTIONS_MAX } });
 const HEALTH = requestBytes('GET', '/healthz');
 
-t.test('it is open again when all but one have left', async (t) => {
+t.test('it accepts connections again when all but one have left', async (t) => {
   const connections: RawConnection[] = [];
   for (let next = await visitor(); next !== null; next = await visitor()) connections.push(next);
   t.ok(connections.length >= CONNECTIONS_MAX / 2 - 1, `${connections.length} connections`);
@@ -25,7 +25,7 @@ t.test('it is open again when all but one have left', async (t) => {
 
 /** A connection on which a request was answered; null if the server took none. */
 async function visitor(): Promise<RawConnection | null> {
-  // Whatever the server needs to count.
+  // The time that the server needs to count.
   await delay(20);
   try {
     const connection = await RawConnection.open(port);

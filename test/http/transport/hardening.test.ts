@@ -1,5 +1,5 @@
-// What an enemy tried: requests behind one that ends the connection, refusals that cost more than what they refuse, times
-// past the end of time, and names that look like others.
+// Attacks that were tried by hand: requests after one that ends the connection, refusals that cost more than the
+// request, times past the end of time, and names that look like others.
 import t from 'tap';
 import { WORLD_TIME_MS_MAX } from '../../../engine/rules/limits.js';
 import { CannotListen, GameServer } from '../../../http/game-server.js';
@@ -13,18 +13,18 @@ import { begin, isNative, transport } from '../support/serving.js';
 
 const END = '9999-12-31T23:59:59.000Z';
 
-t.test('nothing is carried out that comes behind a request whose reply ends the connection', async (t) => {
+t.test('requests after one whose reply ends the connection are not executed', async (t) => {
   const { client, play, port } = await begin(t);
   await play.newcomer('bystander');
   const { seq } = await play.hash();
   const follower = requestBytes('POST', '/api/game/player', [], '{"name":"follower","isBot":true}');
   const first: Readonly<Record<string, Buffer>> = {
     'a body that is too large': requestBytes('POST', '/api/game/player', [], 'x'.repeat(BODY_BYTES_MAX + 1)),
-    'a field that came twice': requestBytes('GET', '/healthz', ['Authorization: a', 'Authorization: b']),
-    'a body where none belongs': requestBytes('GET', '/healthz', [], '{}'),
-    'the wish to end': requestBytes('GET', '/healthz', ['Connection: close']),
-    'the wish to end, of no path': requestBytes('GET', '/nowhere', ['Connection: close']),
-    'HEAD with the wish to end': requestBytes('HEAD', '/healthz', ['Connection: close']),
+    'a duplicate field': requestBytes('GET', '/healthz', ['Authorization: a', 'Authorization: b']),
+    'a body on a GET': requestBytes('GET', '/healthz', [], '{}'),
+    'Connection: close': requestBytes('GET', '/healthz', ['Connection: close']),
+    'Connection: close to an unknown path': requestBytes('GET', '/nowhere', ['Connection: close']),
+    'HEAD with Connection: close': requestBytes('HEAD', '/healthz', ['Connection: close']),
   };
   for (const [what, bytes] of Object.entries(first)) {
     const connection = await RawConnection.open(port);
@@ -33,13 +33,13 @@ t.test('nothing is carried out that comes behind a request whose reply ends the 
     t.match(await client.read('/api/status'), { players: 1, seq }, what);
   }
   const alone = await RawConnection.open(port);
-  alone.send(first['a field that came twice'] as Buffer);
+  alone.send(first['a duplicate field'] as Buffer);
   t.equal((await alone.reply()).status, 400, 'alone it is answered');
   alone.close();
 });
 
 t.test(
-  'a command that waits for the disk is not answered out of turn by what it closes',
+  'a command that waits for the disk is not answered early by what closes its connection',
   { skip: !isNative },
   async (t) => {
     const { port } = await begin(t);
@@ -50,10 +50,10 @@ t.test(
   },
 );
 
-/** Values of every kind that JSON knows. */
+/** Values of every JSON type. */
 const ODD_VALUES: readonly unknown[] = [null, true, '', 'a', -1, 1.5, 1e300, [], [null], {}, { a: 1 }, 'x'.repeat(300)];
 
-t.test('a request is told what is wrong with it exactly where it is refused', async (t) => {
+t.test('a request has shape errors if and only if it is refused', async (t) => {
   for (const { operationId, body } of ROUTES) {
     if (body === null) continue;
     const check = compileRequestCheck(body.schema, operationId);
@@ -68,7 +68,7 @@ t.test('a request is told what is wrong with it exactly where it is refused', as
   }
 });
 
-t.test('a refusal is not made at more cost than enough to tell', async (t) => {
+t.test('a refusal costs no more than the errors that it shows', async (t) => {
   const check = compileRequestCheck(BatchRequest, 'batch');
   let looks = 0;
   const counting = (items: unknown[]): unknown =>
@@ -92,7 +92,7 @@ t.test('a refusal is not made at more cost than enough to tell', async (t) => {
   );
 });
 
-t.test('a clock that cannot be moved so tells what is wrong with what was asked', async (t) => {
+t.test('a refused move of the clock says what is wrong with the request', async (t) => {
   const { admin } = await begin(t);
   const rows: readonly [request: unknown, path: string, message: RegExp][] = [
     [{ to: '2000-02-30T00:00:00Z' }, '/to', /date-time/],
@@ -129,10 +129,10 @@ t.test('at the end of time replies keep their form, and the clock says that it e
   t.match(problem, { code: 'invalid_request', errors: [{ path: '/nextTimer', message: /where world time ends/ }] });
   t.equal(isoText(WORLD_TIME_MS_MAX), END);
   for (const atMs of [WORLD_TIME_MS_MAX + 86_400_000, 9e15]) t.equal(isoText(atMs), END);
-  t.equal(isoText(0), '1970-01-01T00:00:00.000Z', 'and is not confused by it');
+  t.equal(isoText(0), '1970-01-01T00:00:00.000Z', 'and other instants are unaffected');
 });
 
-t.test('names that would pass for another, or for none, are refused', async (t) => {
+t.test('names that look like another name, or like none, are refused', async (t) => {
   const { client, admin, play } = await begin(t);
   await play.newcomer('ada lovelace');
   const refused: Readonly<Record<string, string>> = {
@@ -160,9 +160,9 @@ t.test('names that would pass for another, or for none, are refused', async (t) 
   }
 });
 
-t.test('an address that cannot be had is told as what it may be', async (t) => {
+t.test('the message about an unusable address names the possible reasons', async (t) => {
   const { world } = await begin(t);
-  // TEST-NET-3 (RFC 5737): no machine's own.
+  // TEST-NET-3 (RFC 5737): no machine has it.
   const start = GameServer.start({ world, host: '203.0.113.1', port: 0, transport });
   await t.rejects(start, new CannotListen('203.0.113.1', 0));
   t.match(new CannotListen('a', 7).message, 'cannot listen on a:7 (in use, or not an address of this machine)');

@@ -1,5 +1,5 @@
-// Clients that leave before their answer, or fall silent, and a server that leaves: what was taken is carried out, and
-// nobody who is still there goes without an answer.
+// Clients that leave before their answer or fall silent, and a server that stops: accepted requests are executed, and
+// every client that is still connected gets its answer.
 import t from 'tap';
 import { CannotListen, GameServer } from '../../../http/game-server.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
@@ -13,7 +13,7 @@ function creation(name: string): Uint8Array {
   return requestBytes('POST', '/api/game/player', [], JSON.stringify({ name, isBot: true }));
 }
 
-t.test('clients that leave before their answer do no harm, and their commands are carried out', async (t) => {
+t.test('clients that leave before their answer do no harm, and their commands are executed', async (t) => {
   const { client, log, port, world, server } = await beginHeld(t);
   log.hold();
   const clients = await Promise.all(Array.from({ length: 200 }, () => RawConnection.open(port)));
@@ -22,7 +22,7 @@ t.test('clients that leave before their answer do no harm, and their commands ar
   for (const [number, connection] of clients.entries()) number % 2 === 0 ? connection.leave() : connection.close();
   log.release();
   t.match(await client.read('/api/status'), { players: clients.length });
-  t.equal(await server.stop(), true, 'nobody is waited for');
+  t.equal(await server.stop(), true, 'the server waits for no client');
 });
 
 t.test('clients that leave in the middle of a request or of its answer do no harm', async (t) => {
@@ -45,7 +45,7 @@ t.test('clients that leave in the middle of a request or of its answer do no har
   t.match(await client.read('/api/status'), { players: 1, seq });
 });
 
-t.test('clients that fall silent are dropped, and nobody waits for them meanwhile', async (t) => {
+t.test('clients that fall silent are dropped, and others do not wait for them', async (t) => {
   const { client, port, play } = await begin(t);
   const { seq } = await play.hash();
   const whole = Buffer.from(creation('silent'));
@@ -60,31 +60,28 @@ t.test('clients that fall silent are dropped, and nobody waits for them meanwhil
   afterwards.close();
 });
 
-t.test(
-  'a server that stops answers what is in flight, refuses what comes late, and takes no new connection',
-  async (t) => {
-    const { client, log, port, server, world } = await beginHeld(t);
-    await client.command('/api/game/player', { name: 'here', isBot: true }, 201);
-    log.hold();
-    const waiting = await Promise.all(Array.from({ length: 20 }, () => RawConnection.open(port)));
-    for (const [number, connection] of waiting.entries()) connection.send(creation(`waiting-${number}`));
-    await until(() => world.engine.world.playerCount === 21);
-    const stopped = server.stop();
-    await t.rejects(RawConnection.open(port), { code: 'ECONNREFUSED' });
-    for (const connection of waiting) t.equal(connection.unread.length, 0, 'nothing leaves before the disk');
-    log.release();
-    for (const connection of waiting) {
-      const reply = await connection.reply();
-      t.equal(reply.status, 201);
-      t.equal(field(reply, 'connection'), 'close');
-      t.equal((await connection.rest()).length, 0, 'and the connection ends');
-    }
-    t.equal(await stopped, true);
-    t.equal(world.sequencer.durableSeq, world.sequencer.lastSeq);
-  },
-);
+t.test('a server that stops answers requests in flight and accepts no new connection', async (t) => {
+  const { client, log, port, server, world } = await beginHeld(t);
+  await client.command('/api/game/player', { name: 'here', isBot: true }, 201);
+  log.hold();
+  const waiting = await Promise.all(Array.from({ length: 20 }, () => RawConnection.open(port)));
+  for (const [number, connection] of waiting.entries()) connection.send(creation(`waiting-${number}`));
+  await until(() => world.engine.world.playerCount === 21);
+  const stopped = server.stop();
+  await t.rejects(RawConnection.open(port), { code: 'ECONNREFUSED' });
+  for (const connection of waiting) t.equal(connection.unread.length, 0, 'nothing leaves before the disk');
+  log.release();
+  for (const connection of waiting) {
+    const reply = await connection.reply();
+    t.equal(reply.status, 201);
+    t.equal(field(reply, 'connection'), 'close');
+    t.equal((await connection.rest()).length, 0, 'and the connection ends');
+  }
+  t.equal(await stopped, true);
+  t.equal(world.sequencer.durableSeq, world.sequencer.lastSeq);
+});
 
-t.test('a server that is waited for too long goes all the same', async (t) => {
+t.test('a server that cannot answer in time stops all the same', async (t) => {
   const { log, port, server, world } = await beginHeld(t);
   log.hold();
   const connection = await RawConnection.open(port);

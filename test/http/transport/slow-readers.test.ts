@@ -1,4 +1,5 @@
-// Clients that ask and do not read: what they ask for does not pile up in the server, and whoever reads late reads right.
+// Clients that send requests and do not read: their replies do not pile up in the server, and a late reader gets the
+// right bytes.
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { UNSENT_BYTES_PER_CONNECTION_MAX } from '../../../http/limits.js';
@@ -32,26 +33,23 @@ t.test('a long reply that is read late arrives whole', async (t) => {
   connection.close();
 });
 
-t.test(
-  'replies to one request after another that are all read late arrive whole, or the connection ends',
-  async (t) => {
-    const connection = await RawConnection.open(port);
-    connection.pause();
-    for (let request = 0; request < 40; request += 1) {
-      connection.send(DOCUMENT);
-      await delay(2);
-    }
-    connection.resume();
-    const replies = await repliesOf(connection, 40);
-    t.same(
-      replies.filter(({ status, body }) => status !== 200 || body.length !== documentLength),
-      [],
-    );
-    // The difference "unreadReplies".
-    if (!isNative) t.equal(replies.length, 40);
-    connection.close();
-  },
-);
+t.test('pipelined replies that are all read late arrive whole, or the connection ends', async (t) => {
+  const connection = await RawConnection.open(port);
+  connection.pause();
+  for (let request = 0; request < 40; request += 1) {
+    connection.send(DOCUMENT);
+    await delay(2);
+  }
+  connection.resume();
+  const replies = await repliesOf(connection, 40);
+  t.same(
+    replies.filter(({ status, body }) => status !== 200 || body.length !== documentLength),
+    [],
+  );
+  // The difference "unreadReplies".
+  if (!isNative) t.equal(replies.length, 40);
+  connection.close();
+});
 
 t.test('a client that asks for a hundred megabytes and reads none of it does not fill the memory', async (t) => {
   const count = Math.ceil((100 * MEBIBYTE) / documentLength);
@@ -72,8 +70,8 @@ t.test('a client that asks for a hundred megabytes and reads none of it does not
   connection.close();
 });
 
-// The native server answers no request before the reply to the one before has left.
-t.test('replies that waited for others are forgotten with their connection', { skip: isNative }, async (t) => {
+// The native server does not answer a request before the previous reply has left.
+t.test('replies that wait for others are dropped with their connection', { skip: isNative }, async (t) => {
   const connection = await RawConnection.open(port);
   // More than is kept for a connection, so that the server closes it.
   const count = Math.ceil((2 * UNSENT_BYTES_PER_CONNECTION_MAX) / documentLength);
@@ -83,7 +81,7 @@ t.test('replies that waited for others are forgotten with their connection', { s
   t.equal((await client.request('GET', '/api/catalog')).status, 200);
 });
 
-/** Whole replies until there are as many, or the connection ends. */
+/** Reads whole replies up to a number, or until the connection ends. */
 async function repliesOf(connection: RawConnection, count: number): Promise<RawReply[]> {
   const replies: RawReply[] = [];
   try {

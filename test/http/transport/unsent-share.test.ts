@@ -1,4 +1,4 @@
-// What Node's server keeps for clients that do not read is bounded over all of them, and who keeps the most gives way.
+// Node's server bounds the unsent bytes of all clients together, and the client with the most gives way.
 import { Socket } from 'node:net';
 import t from 'tap';
 import { ByteBudget } from '../../../http/transport/byte-budget.js';
@@ -39,7 +39,7 @@ function clients() {
   return { budget, connect };
 }
 
-t.test('a reply has room although another client keeps all of it', async (t) => {
+t.test('a reply has room although other clients fill the budget', async (t) => {
   const { budget, connect } = clients();
   const hoarders = [connect(), connect(), connect()];
   for (const { reply } of hoarders) reply('a'.repeat(32_000));
@@ -50,7 +50,7 @@ t.test('a reply has room although another client keeps all of it', async (t) => 
   t.ok(budget.usedBytes < BUDGET_BYTES);
 });
 
-t.test('who would keep the most is closed itself', async (t) => {
+t.test('a client that would have the most unsent bytes is closed itself', async (t) => {
   const { connect } = clients();
   const readers = Array.from({ length: 9 }, connect);
   for (const { reply } of readers) reply('b'.repeat(10_000));

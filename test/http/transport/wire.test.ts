@@ -1,4 +1,4 @@
-// However the bytes of requests arrive, cut, run together or broken off, each request gets its own answer, in order.
+// However the bytes of requests arrive (split, joined or broken off), each request gets its own answer, in order.
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { Draws, drawSeed } from '../../support/process/draws.js';
@@ -96,7 +96,7 @@ t.test('GETs that are sent at once and cut anywhere are answered in their order'
   for (const [index, answer] of answers.entries()) t.same(answer, expected, `cut at ${runs[index]?.cuts.join(', ')}`);
 });
 
-t.test('a connection is used again and again, for reads and commands by turns', async (t) => {
+t.test('a connection is reused again and again, with alternating reads and commands', async (t) => {
   const connection = await RawConnection.open(port);
   for (let round = 0; round < 50; round += 1) {
     for (const bytes of [POST, GET, CHUNKED]) {
@@ -107,7 +107,7 @@ t.test('a connection is used again and again, for reads and commands by turns', 
   connection.close();
 });
 
-t.test('what is sent behind a command that waits for the disk', async (t) => {
+t.test('a request after a command that waits for the disk', async (t) => {
   const held = await beginHeld(t);
   await held.play.newcomer('first');
   held.log.hold();
@@ -126,7 +126,7 @@ t.test('what is sent behind a command that waits for the disk', async (t) => {
     t.equal((await connection.reply()).status, 200, 'waits for its turn');
   }
   await held.client.command('/api/game/player', { name: 'second', isBot: true }, 200);
-  t.pass('the command was carried out');
+  t.pass('the command was executed');
   connection.close();
 });
 
@@ -143,7 +143,7 @@ async function answersTo(pieces: readonly Uint8Array[], count: number): Promise<
   return answers;
 }
 
-/** A reply without what differs from one request to the next. */
+/** A reply without the fields that differ between any two requests. */
 function bare({ status, fields, body }: RawReply) {
   const kept = fields.filter(([field]) => field !== 'x-request-id' && field !== 'date');
   return { status, fields: kept, body: JSON.parse(body.toString()) as unknown };

@@ -1,4 +1,4 @@
-// What a bot could do next, drawn from what its state shows. Not all of it is possible: refusals belong to the game.
+// What a bot could do next, drawn from what its state shows. Not all of it is possible: refusals are part of the game.
 
 import { MISSIONS, type MissionName } from '../../../engine/missions/names.js';
 import type { RuleSet } from '../../../engine/rules/rule-set.js';
@@ -22,20 +22,20 @@ export class BotChoices {
 
   constructor(
     draws: Draws,
-    /** Of the world; what is drawn is a type of theirs. */
+    /** The rules of the world; the drawn types are from these. */
     private readonly rules: RuleSet = STANDARD_1,
   ) {
     this.#draws = draws;
   }
 
-  /** No two grants are alike, so that each is known again in the log. */
+  /** No two grants are alike, so that each can be identified in the log. */
   grant(planetId: string): deeds.Deed {
     this.#grantCount += 1;
     const silver = 1_000_000 + this.#grantCount;
     return deeds.grant(planetId, { iron: 2_000_000, silver, ember: 500_000, h2: 500_000, energy: 500_000 });
   }
 
-  /** A level of some building; a shipyard first, as likely as not. */
+  /** A level of some building; if there is no shipyard, half of the time a shipyard. */
   building({ id, buildings }: PlanetBody): deeds.Deed {
     const isThere = (type: string): boolean => buildings.some((building) => building.type === type);
     const isLacking = !isThere('shipyard') && this.#draws.oneIn(2);
@@ -43,7 +43,7 @@ export class BotChoices {
     return isThere(type) ? deeds.upgrade(id, type) : deeds.construct(id, type);
   }
 
-  /** More of what is being built, since anything else would be refused. */
+  /** More of what is being built, because anything else would be refused. */
   shipyard(planet: PlanetBody): deeds.Deed {
     const shipType = planet.shipyardQueue[0]?.shipType ?? this.#draws.pick(this.rules.ships).type;
     return deeds.buildShips(planet.id, shipType, this.#draws.between(1, 9));
@@ -53,14 +53,14 @@ export class BotChoices {
     return deeds.startResearch(state.id, this.#draws.pick(this.rules.research).type);
   }
 
-  /** A fleet on a mission that suits its ships, or now and then on any; ships, where there are none. */
+  /** A fleet on a mission that suits its ships, or sometimes on any mission; an order of ships if there are none. */
   fleet(state: PlayerState, planet: PlanetBody, foreignIds: readonly string[]): deeds.Deed {
     const from = state.planets.find(({ planetShips }) => planetShips.length > 0) ?? planet;
     if (from.planetShips.length === 0) return this.shipyard(planet);
     const { shipType, count } = this.#draws.pick(from.planetShips);
     const carriers = from.planetShips.find((ships) => ships.shipType === 'transport')?.count ?? 0;
     const ships = [{ type: shipType, count: this.#draws.between(1, count) }];
-    // Fighters only leave in the hangars of transports.
+    // Fighters can only leave in the hangars of transports.
     if (shipType === 'fighter' && carriers === 0) return deeds.buildShips(from.id, 'transport', 2);
     if (shipType === 'fighter') ships.push({ type: 'transport', count: carriers });
     const mission = this.#draws.pick(this.#draws.oneIn(5) ? MISSIONS : (SUITABLE_MISSIONS[shipType] ?? MISSIONS));
@@ -74,7 +74,7 @@ export class BotChoices {
     });
   }
 
-  /** Calls a fleet back, or cancels an upgrade or an order; null where there is nothing of the kind. */
+  /** Recalls a fleet, or cancels an upgrade or an order; null if there is nothing to cancel. */
   changeOfMind({ id, planets, fleets }: PlayerState): deeds.Deed | null {
     const outbound = fleets.filter(({ state }) => state === 'outbound');
     const kinds = [
@@ -87,7 +87,7 @@ export class BotChoices {
     return kinds.length > 0 ? this.#draws.pick(this.#draws.pick(kinds)) : null;
   }
 
-  /** One planet more: the second starter, or some slot of the same system, be it free or not. */
+  /** Another planet: the second starter, or some slot of the same system, free or not. */
   settle(state: PlayerState, planet: PlanetBody): deeds.Deed {
     if (this.#draws.oneIn(3)) return deeds.secondStarter(state.id);
     return deeds.colonize(state.id, this.#neighbour(planet));

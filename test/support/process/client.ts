@@ -1,10 +1,10 @@
-// One client of a server: one connection that is kept, one request at a time on it, JSON both ways.
+// One client of a server: one connection that is kept alive, one request at a time on it, JSON in both directions.
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 export interface Reply<T> {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** As the caller expects it; the contract's own tests hold replies to their schemas. */
+  /** The type that the caller expects; other tests check replies against their schemas. */
   readonly body: T;
 }
 
@@ -21,7 +21,7 @@ export class Client {
   readonly #url: string;
   readonly #headers: Readonly<Record<string, string>>;
 
-  /** @param key sent with every request as a bearer key; '' for none */
+  /** @param key sent with every request as bearer token; '' for none */
   constructor(url: string, key = '') {
     this.#url = url;
     this.#headers = key === '' ? {} : { authorization: `Bearer ${key}` };
@@ -32,14 +32,14 @@ export class Client {
   }
 
   /**
-   * @param body left out, there is none
+   * @param body omitted for none
    * @param idempotencyKey '' for none
    */
   post<T>(path: string, body?: unknown, idempotencyKey = ''): Promise<Reply<T>> {
     return this.#send('POST', path, body === undefined ? undefined : JSON.stringify(body), idempotencyKey);
   }
 
-  /** Lets go of the connection; a request in flight ends with NoReply. */
+  /** Closes the connection; a request in flight ends with NoReply. */
   close(): void {
     this.#agent.destroy();
   }

@@ -1,6 +1,6 @@
-// A program of its own: runs command lines of `galaxyd` in turn, each by cli/main.js, and prints a line of JSON for each that
-// has ended. To start Node and load the program takes longer than most commands, so tests run many of them in one process.
-// Arguments: the command lines, each a JSON list of words.
+// A program of its own: runs command lines of `galaxyd` one after the other with cli/main.js, and prints a line of JSON
+// for each that has ended. Starting Node and loading the program takes longer than most commands, so tests run many of
+// them in one process. Arguments: the command lines, each a JSON list of words.
 import files from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
@@ -31,7 +31,7 @@ process.stderr.write = (text: string | Uint8Array) => {
   printed.stderr += String(text);
   return true;
 };
-// The lines of the server do not pass through the streams.
+// The log lines of the server do not go through the streams.
 files.writeSync = new Proxy(writeSync, {
   apply(target, self, args: [file: number, bytes: Buffer, offset: number]) {
     const [file, bytes, offset] = args;

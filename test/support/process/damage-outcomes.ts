@@ -1,5 +1,6 @@
-// What comes of a damage on disk: the world opens exactly as it was, or is refused with a sentence; so it is with verify and
-// restore. Never another world. For the first row of each outcome a real server shows the same, for every row with LONG=1.
+// The outcome of damage on disk: the world opens exactly as it was, or is refused with a sentence, and the same holds
+// for verify and restore. It never opens as another world. The first row of each outcome is also tested with a real
+// server, and every row with LONG=1.
 import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Test } from 'tap';
@@ -15,11 +16,11 @@ import { ADMIN_KEY, refused, serveArgs } from './operator.js';
 import { hashOf, type SnapshotWorld, worldWithSnapshots } from './snapshot-worlds.js';
 import { verifiedHash } from './verified-hash.js';
 
-/** Inflicts each damage on a copy of a world with so many snapshots, and compares what comes of it with its row. */
+/** Inflicts each damage on a copy of a world with this number of snapshots, and compares the outcome with its row. */
 export async function holdToRows(t: Test, rows: readonly Row[], snapshots: number): Promise<void> {
   const world = await worldWithSnapshots(t, { snapshots, crowd: 50 });
   const other = await worldWithSnapshots(t, { snapshots, crowd: 50, seed: 2 });
-  t.same(other.segmentSeqs, world.segmentSeqs, 'the other world went the same way');
+  t.same(other.segmentSeqs, world.segmentSeqs, 'the other world has the same segments');
   t.not(other.stateHash, world.stateHash);
   const shown = new Set<string>();
   for (const row of rows) {
@@ -67,11 +68,11 @@ async function holdServerTo(t: Test, serve: Row['serve'], folder: string, world:
   const galaxyd = await GalaxydProcess.start(t, { args });
   t.equal(await hashOf(galaxyd.url), world.stateHash, 'the server has the true world');
   const told = /recovered .*: (?:the snapshot at seq (\d+) )?/.exec(galaxyd.stdout)?.[1];
-  t.equal(told, seqOf(serve, world)?.toString(), 'and says from where');
+  t.equal(told, seqOf(serve, world)?.toString(), 'and reports where recovery began');
   await galaxyd.kill();
 }
 
-/** What a server does before it listens, in this process. */
+/** Does what a server does before it listens, in this process. */
 async function holdOpeningTo(t: Test, serve: Row['serve'], folder: string, world: SnapshotWorld): Promise<void> {
   let from: number | undefined;
   const opened = await verdict(async () => {
@@ -86,10 +87,10 @@ async function holdOpeningTo(t: Test, serve: Row['serve'], folder: string, world
   });
   expectHash(t, opened, serve instanceof RegExp ? serve : null, world, 'the server');
   if (serve instanceof RegExp) t.equal(opened.exitCode, 3);
-  else t.equal(from, seqOf(serve, world), 'and knows from where');
+  else t.equal(from, seqOf(serve, world), 'and recovery began there');
 }
 
-/** Of the snapshot that a server begins with; undefined for the genesis. */
+/** Seq of the snapshot that a server begins with; undefined for the genesis. */
 function seqOf(from: 'newest' | 'older' | 'genesis', { snapshotSeqs }: SnapshotWorld): number | undefined {
   return from === 'genesis' ? undefined : snapshotSeqs.at(from === 'older' ? 0 : -1);
 }
@@ -118,7 +119,7 @@ function expectHash(t: Test, found: Verdict, refusal: RegExp | null, world: Snap
   t.ok(found.exitCode === 3 || found.message.startsWith('RestoreRefused'), `${by} has an exit code for it`);
 }
 
-/** Everything on disk but LMDB's lock files, which hold nothing. */
+/** Everything on disk except LMDB's lock files, which contain no data. */
 async function bytesIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && entry.name !== 'lock.mdb');

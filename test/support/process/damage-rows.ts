@@ -1,4 +1,4 @@
-// What can be damaged on disk, a row each, and what has to come of it.
+// The damage that can happen on disk, a row each, and its required outcome.
 import { cp, mkdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -19,22 +19,25 @@ import {
   snapshotName,
 } from './damages.js';
 
-/** The true world, from the snapshot of that age or from the genesis; or a sentence. */
+/** The true world, from the snapshot of that age or from the genesis; or the message of a refusal. */
 type Outcome = 'newest' | 'older' | 'genesis' | RegExp;
 
 export interface Row {
   readonly damage: string;
   readonly inflict: (patient: Patient) => Promise<unknown>;
   readonly serve: Outcome;
-  /** Null: it finds all sound. */
+  /** Null if it finds everything sound. */
   readonly verify: RegExp | null;
-  /** Null: the restored world is the true one. */
+  /** Null if the restored world is the true one. */
   readonly restore: RegExp | null;
 }
 
-/** Segments from the oldest on: up to the newest snapshot, behind it, and the newest. Both snapshots are older than 1, 2. */
+/**
+ * Segments from the oldest on: up to the newest snapshot, after it, and the newest. Both snapshots are older than
+ * segments 1 and 2.
+ */
 export const LOG_ROWS: readonly Row[] = [
-  row('nothing at all', async () => {}, 'newest', null, null),
+  row('no damage', async () => {}, 'newest', null, null),
   row(
     'a bit of the last record',
     (p) => flipRecord(p, (seqs) => seqs.at(-1)),
@@ -46,12 +49,12 @@ export const LOG_ROWS: readonly Row[] = [
     ...all(/from seq \d+ on: .*wrong_checksum/),
   ),
   row(
-    'a bit of the first record behind the newest snapshot',
+    'a bit of the first record after the newest snapshot',
     (p) => flipRecord(p, () => (p.snapshotSeqs.at(-1) ?? 0) + 1),
     ...all(/from seq \d+ on: .*wrong_checksum/),
   ),
   row(
-    'a bit of a record that stands before the newest snapshot',
+    'a bit of a record before the newest snapshot',
     (p) => flipRecord(p, () => (p.snapshotSeqs[0] ?? 0) + 1),
     'newest',
     /from seq \d+ on: .*wrong_checksum/,
@@ -73,7 +76,7 @@ export const LOG_ROWS: readonly Row[] = [
     ...all(/records are missing|begins at|is damaged/),
   ),
   row(
-    'the newest segment, cut behind its heads',
+    'the newest segment, cut after its heads',
     (p) => cutBehindHeads(dataOf(p, -1)),
     ...all(/log segment .* is damaged: it is cut short/),
   ),
@@ -91,7 +94,7 @@ export const LOG_ROWS: readonly Row[] = [
     null,
   ),
   row(
-    'the oldest segment, cut behind its heads',
+    'the oldest segment, cut after its heads',
     (p) => cutBehindHeads(dataOf(p, 0)),
     ...all(/log segment .* is damaged: /),
   ),
@@ -129,7 +132,7 @@ export const LOG_ROWS: readonly Row[] = [
     ...all(/is missing|begins at seq/),
   ),
   row(
-    'a copy of the newest segment behind it',
+    'a copy of the newest segment after it',
     (p) => copyOver(segment(p, -1), `${segment(p, -1).slice(0, -4)}9999`),
     ...all(/begins at seq/),
   ),
@@ -142,22 +145,16 @@ export const LOG_ROWS: readonly Row[] = [
     null,
     null,
   ),
+  row('a foreign file in the log', (p) => writeFile(join(p.folder, 'log', 'notes.txt'), 'hello'), 'newest', null, null),
   row(
-    'a file that is none of ours in the log',
-    (p) => writeFile(join(p.folder, 'log', 'notes.txt'), 'hello'),
-    'newest',
-    null,
-    null,
-  ),
-  row(
-    'a segment that was being made',
+    'an unfinished segment',
     (p) => copyOver(segment(p, -1), join(p.folder, 'log', '.begun-log-9')),
     'newest',
     null,
     null,
   ),
   row(
-    'a segment that was on its way out',
+    'a half-removed segment',
     (p) => copyOver(segment(p, 0), join(p.folder, 'log', '.pruned-log-9')),
     'newest',
     null,
@@ -249,14 +246,14 @@ export const SNAPSHOT_ROWS: readonly Row[] = [
     ...all(/the log begins at seq \d+/),
   ),
   row(
-    'a snapshot that was being written',
+    'an unfinished snapshot',
     (p) => copyOver(snapshot(p, 0), join(p.folder, 'snapshots', '.partial-9')),
     'newest',
     null,
     null,
   ),
   row(
-    'the note of where the world came from',
+    "the record of the world's origin",
     (p) => writeFile(join(p.folder, 'origin.json'), 'ships'),
     /origin\.json is damaged/,
     /origin\.json is damaged/,
@@ -264,7 +261,7 @@ export const SNAPSHOT_ROWS: readonly Row[] = [
   ),
 ];
 
-/** The same with the log still reaching back to the genesis. */
+/** The same for a log that still reaches back to the genesis. */
 export const YOUNG_ROWS: readonly Row[] = [
   row(
     'the only snapshot of a log that begins with the genesis, gone',

@@ -1,10 +1,11 @@
-// Ways to damage a world on disk, as bad disks, hasty copies and tired operators do. Only for folders that no process uses.
+// Ways to damage a world on disk, as bad disks, incomplete copies and mistakes of operators do. Only for folders that
+// no process uses.
 import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keptLog } from './replayed-log.js';
 import type { SnapshotWorld } from './snapshot-worlds.js';
 
-/** A damaged copy of a world; `other` is one that began with another seed and went the same way. */
+/** A damaged copy of a world; `other` is one with another seed and the same history. */
 export interface Patient extends SnapshotWorld {
   readonly other: SnapshotWorld;
 }
@@ -18,7 +19,7 @@ export const snapshotName = (seq = 0): string => `snapshot-${String(seq).padStar
 export const dataOf = (world: SnapshotWorld, index: number): string => join(segment(world, index), 'data.mdb');
 export const manifestOf = (world: SnapshotWorld): string => join(snapshot(world, -1), 'manifest.json');
 
-/** Turns a bit of a record round, wherever its bytes stand: pages are copied when they change. */
+/** Flips a bit of a record in every copy of its bytes, because pages are copied when they change. */
 export async function flipRecord(
   { folder }: Patient,
   choose: (firstSeqs: number[]) => number | undefined,
@@ -52,7 +53,10 @@ export async function cutToHalf(path: string): Promise<void> {
   await truncate(path, Math.floor((await readFile(path)).length / 2));
 }
 
-/** Leaves of a segment's file its first two pages and a part of the third. Half of the file may hold all that is in use. */
+/**
+ * Keeps only the first two pages of a segment's file and a part of the third. Half of the file might still contain all
+ * used pages.
+ */
 export async function cutBehindHeads(path: string): Promise<void> {
   const pageBytes = (await readFile(path)).readUInt32LE(48);
   await truncate(path, 2 * pageBytes + pageBytes / 2);
@@ -71,12 +75,12 @@ export async function copyOver(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true });
 }
 
-/** Puts what stands at the same place in the other world there. */
+/** Replaces a path by the same path of the other world. */
 export async function graft(place: typeof segment, patient: Patient, index: number): Promise<void> {
   await copyOver(place(patient.other, index), place(patient, index));
 }
 
-/** Changes the key under which a record of a segment stands, in every copy of its page. */
+/** Changes the key of a record of a segment, in every copy of its page. */
 export async function changeKey(
   patient: Patient,
   index: number,
@@ -93,7 +97,7 @@ export async function changeKey(
   const bytes = await readFile(path);
   let count = 0;
   for (let at = bytes.indexOf(key); at >= 0; at = bytes.indexOf(key, at + 1)) {
-    // Its length stands before it.
+    // Its length precedes it.
     if (bytes.readUInt16LE(at - 2) !== key.length) continue;
     bytes.writeBigUInt64BE(chosen + by, at);
     count += 1;

@@ -1,29 +1,31 @@
-// What clients asked for and what they were told, held against the log that a dead process left behind.
-// It takes the side of the clients: an acknowledged deed that is not in the log is a lie.
+// The requests of clients and their replies, compared with the log that a dead process left behind. It takes the side
+// of the clients: an acknowledged deed that is not in the log is a fault.
 import { randomUUID } from 'node:crypto';
 import { type Client, NoReply, type Reply } from './client.js';
 import type { Deed, LoggedDeed } from './deeds.js';
 
-/** A request and its fate; the counts come from one counter, so that they tell what was before what. */
+/** A request and its fate; the counts come from one counter, so that they give an order. */
 export interface Attempt {
   readonly deed: Deed;
-  /** With it, the request can be sent again until it is answered; '' for none. */
+  /** A request with a key can be repeated until it is answered; '' for none. */
   readonly idempotencyKey: string;
   /** When it was sent for the first time. */
   readonly sentCount: number;
   fate: 'unknown' | 'refused' | 'acknowledged';
   answeredCount: number;
-  /** World time by the reply of an acknowledged one; null where a kept reply was sent again, which tells that time no more. */
+  /**
+   * World time in the reply of an acknowledged one; null if the reply was a replay, which does not contain that time.
+   */
   toldAt: string | null;
   toldOutcome: string;
 }
 
-/** How many attempts had which fate. */
+/** The number of attempts by fate. */
 export interface Tally {
   readonly acknowledged: number;
   readonly refused: number;
   readonly unknown: number;
-  /** Requests that were sent again because no reply had come, and among them those that had been carried out already. */
+  /** Requests that were repeated because no reply had come, and among them those that had taken effect already. */
   readonly repeated: number;
   readonly replayed: number;
 }
@@ -34,9 +36,9 @@ export interface Comparison {
   readonly unanswered: readonly LoggedDeed[];
 }
 
-/** What the sentences begin with that tell of the two worst faults. */
+/** The beginnings of the sentences that report the two worst faults. */
 export const LOST = 'acknowledged and not in the log';
-export const UNASKED = 'in the log, but never asked for, or refused, or more often than asked for';
+export const UNASKED = 'in the log, but never requested, or refused, or more often than requested';
 
 export class DeedLedger {
   readonly #attempts: Attempt[] = [];
@@ -63,7 +65,7 @@ export class DeedLedger {
     };
   }
 
-  /** Takes down what is about to be asked for. */
+  /** Records a request that is about to be sent. */
   begin(deed: Deed, isRepeatable: boolean): Attempt {
     const attempt: Attempt = {
       deed,
@@ -79,10 +81,10 @@ export class DeedLedger {
   }
 
   /**
-   * Sends a request, for the first time or, with its key, again, and keeps its fate.
+   * Sends a request for the first time, or repeats it with its key, and records its fate.
    *
-   * @returns the reply, of whatever status; null where none came
-   * @throws Error on 500: whether the deed was done is unknown then, and nobody is to be told so
+   * @returns the reply, of any status; null if none came
+   * @throws Error on 500: it leaves unknown whether the deed was done, and no client may get one
    */
   async send(client: Client, attempt: Attempt, isAgain = false): Promise<Reply<unknown> | null> {
     const { deed, idempotencyKey } = attempt;
@@ -109,16 +111,16 @@ export class DeedLedger {
     return reply;
   }
 
-  /** Notes an id that a read has shown; from then on it must not vanish. */
+  /** Records an id that a read has shown; from then on it must not vanish. */
   saw(id: string): void {
     this.#seen.add(id);
   }
 
   /**
-   * Holds everything against a log.
+   * Compares everything with a log.
    *
    * @param logged the deeds of the log in order
-   * @returns what is wrong, a sentence each, and what is in the log although nobody was told
+   * @returns the faults, a sentence each, and the deeds in the log whose clients got no reply
    */
   compare(logged: readonly LoggedDeed[]): Comparison {
     const entries = new Map<string, LoggedDeed[]>();
@@ -154,7 +156,7 @@ export class DeedLedger {
   }
 }
 
-/** Whoever was answered before another one asked comes before it in the log. */
+/** A deed that was answered before another was sent comes before it in the log. */
 function disorder(order: { attempt: Attempt; seq: number }[]): string[] {
   const faults: string[] = [];
   let lastSent = 0;

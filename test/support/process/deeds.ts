@@ -1,5 +1,5 @@
-// Requests that change the world, and how each is found again in the log: what was asked, and what came of it, in words
-// that are made from the reply on one side and from the log on the other.
+// Requests that change the world, and how each is identified in the log: the request and its outcome in words, made
+// from the reply on one side and from the log on the other.
 import { fleetId, planetId, playerId, queueId } from '../../../engine/ids.js';
 import { MISSIONS, type MissionName } from '../../../engine/missions/names.js';
 import { RESOURCES, type ResourceName } from '../../../engine/resources.js';
@@ -11,13 +11,13 @@ import type { AppliedEntry } from './replayed-log.js';
 export interface Deed {
   readonly path: string;
   readonly body?: object;
-  /** What is asked for, in one line. */
+  /** The request, in one line. */
   readonly request: string;
-  /** What came of it, by the body of its 2xx reply; null where the reply says that nothing was changed. */
+  /** The outcome, from the body of its 2xx reply; null if the reply says that nothing was changed. */
   readonly outcome: (status: number, body: unknown) => string | null;
 }
 
-/** What the log says that an entry asked for and what came of it. */
+/** The request and the outcome of an entry, from the log. */
 export interface LoggedDeed {
   readonly seq: number;
   readonly atMs: number;
@@ -31,7 +31,7 @@ export const createBot = (name: string): Deed => ({
   path: '/api/game/player',
   body: { name, isBot: true },
   request: `create the bot ${name}`,
-  // 200 returns a bot that was there already.
+  // 200 returns a bot that existed already.
   outcome: (status, body) => (status === 201 ? `${(body as PlanetOwner).id} on ${homeOf(body as PlanetOwner)}` : null),
 });
 
@@ -121,7 +121,9 @@ export const grant = (planet: string, amounts: Partial<Record<ResourceName, numb
   outcome: () => 'granted',
 });
 
-/** The deed that an entry of the log stands for; null for what is not asked for as a deed: genesis, ticks, bulk creation and kept replies. */
+/**
+ * The deed of an entry of the log; null for entries that are not deeds: genesis, ticks, bulk creation and kept replies.
+ */
 export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedDeed | null {
   const planet = (key: number): string => planetId(world.universe, key);
   const of = (request: string, outcome: string): LoggedDeed => ({ seq, atMs, request, outcome });
@@ -197,7 +199,7 @@ export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedD
   }
 }
 
-/** As much of a player's state as a creation is told by. */
+/** The part of a player's state that identifies a creation. */
 interface PlanetOwner {
   readonly id: string;
   readonly planets: readonly { readonly id: string }[];
@@ -247,6 +249,6 @@ function playerOf(world: ReadonlyWorld, number: number): ReadonlyPlayer {
 
 function planetOf(world: ReadonlyWorld, key: number): ReadonlyPlanet {
   const planet = world.planets.get(key);
-  if (planet === undefined) throw new Error(`nobody owns the planet ${key}`);
+  if (planet === undefined) throw new Error(`the planet ${key} has no owner`);
   return planet;
 }

@@ -1,8 +1,8 @@
-// A sequence of draws from a seed, so that what a test does by chance can be done again.
+// A sequence of draws from a seed, so that the random choices of a test can be repeated.
 import type { Test } from 'tap';
 import { draw } from '../../../engine/random.js';
 
-/** Draws of tests share their seeds with no draw of a world. */
+/** Separates the draws of tests from those of a world with the same seed. */
 const SALT = 1_001;
 
 export class Draws {
@@ -24,20 +24,20 @@ export class Draws {
     return lowest + this.below(highest - lowest + 1);
   }
 
-  /** @throws RangeError where there is nothing to pick from */
+  /** @throws RangeError if there is nothing to pick from */
   pick<T>(choices: readonly T[]): T {
     const choice = choices[this.below(choices.length)];
     if (choice === undefined) throw new RangeError('nothing to pick from');
     return choice;
   }
 
-  /** True once in so many times. */
+  /** True with a chance of one in `times`. */
   oneIn(times: number): boolean {
     return this.below(times) === 0;
   }
 }
 
-/** A seed of this run alone, told so that the run can be repeated as far as chance goes. */
+/** A seed for this run alone, printed so that its random choices can be repeated. */
 export function drawSeed(t: Test): number {
   const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
   t.comment(`seed ${seed}; TEST_SEED=${seed} draws the same again`);

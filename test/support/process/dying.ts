@@ -1,5 +1,6 @@
-// Loaded into a real galaxyd before its own program (node --import), it kills that process at one exact point of its work:
-// the one that the file DIE_AT names. It changes nothing else, and does so once: the file DIE_MARK says that it has.
+// Loaded into a real galaxyd before its own program (node --import), it kills that process at one exact point of its
+// work: the one that the file DIE_AT names. It changes nothing else, and kills only once: then the file DIE_MARK
+// exists.
 import files, { readFileSync, writeFileSync } from 'node:fs';
 import operations, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -13,7 +14,7 @@ import { DOOMED, DOOMED_COUNT, type PointOfDeath } from './points-of-death.js';
 const point = JSON.parse(readFileSync(process.env['DIE_AT'] ?? '', 'utf8')) as PointOfDeath;
 const mark = process.env['DIE_MARK'] ?? '';
 const program = basename(process.argv[1] ?? '', '.js');
-/** Bots of the doomed that were applied. */
+/** Number of doomed bots that were applied. */
 let doomedCount = 0;
 
 if (point.at === 'file operation') {
@@ -28,7 +29,7 @@ function die(): void {
   try {
     writeFileSync(mark, '', { flag: 'wx' });
   } catch {
-    // It has died before, and lives on this time.
+    // It has died before, and continues this time.
     return;
   }
   process.kill(process.pid, 'SIGKILL');
@@ -47,7 +48,7 @@ function watchApply(): void {
   });
 }
 
-/** The first thing that a creation puts into a table ends it: half of the command has been carried out then. */
+/** It dies when a creation first writes to a table: half of the command has been applied then. */
 function dieAtFirstChange(applied: () => unknown): unknown {
   const { set } = Map.prototype;
   Map.prototype.set = new Proxy(set, {
@@ -63,7 +64,10 @@ function dieAtFirstChange(applied: () => unknown): unknown {
   }
 }
 
-/** The first append of a doomed bot waits until all of them are applied, so that the next one writes the others as one batch. */
+/**
+ * The first append of a doomed bot waits until all of them are applied, so that the next append writes the others as
+ * one batch.
+ */
 function watchAppend(): void {
   LmdbEnvironment.prototype.append = new Proxy(LmdbEnvironment.prototype.append, {
     apply(append, environment, args) {
@@ -101,7 +105,8 @@ async function allDoomed(): Promise<void> {
 }
 
 /**
- * Dies instead of carrying out the operation of that number which changes names or makes something durable.
+ * Dies instead of executing the operation with this number. Operations that change names or make data durable are
+ * counted.
  *
  * @param isFromTheBeginning counted from now on; otherwise from the next cut of the log
  */

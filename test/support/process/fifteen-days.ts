@@ -1,5 +1,5 @@
-// A script of some world days for two hundred bots, fifteen in its long form. What comes next depends on the seed and on what reads show, and on
-// nothing else; so two runs of it ask for the same, whatever happens to their servers.
+// A script of some world days for two hundred bots, fifteen in its long form. The next request depends only on the seed
+// and on what reads show, so two runs send the same requests, whatever happens to their servers.
 import type { RuleSet } from '../../../engine/rules/rule-set.js';
 import { BotChoices, type PlayerState } from './bot-choices.js';
 import { Draws } from './draws.js';
@@ -10,24 +10,24 @@ export const DAYS = shortOrLong(5, 15);
 export const BOT_COUNT = 200;
 export const HOURS = DAYS * 24;
 const HOUR_MS = 3_600_000;
-/** When in the hour some of those who acted change their mind. */
+/** The time in the hour at which some of the bots that acted cancel something. */
 const SECOND_THOUGHTS_MS = 120_000;
-/** Bots that act in an hour; each of them acts every few days. */
+/** Bots that act in an hour; each bot acts every few days. */
 const ACTORS_PER_HOUR = 3;
-/** Writes that an hour has at least, before it ends. */
+/** The minimum number of writes in an hour, before it ends. */
 export const WRITES_PER_HOUR = ACTORS_PER_HOUR * 4 + 1;
 
 export interface FifteenDaysOptions {
   readonly seed: number;
-  /** Told as each hour begins, from 0. */
+  /** Called at the beginning of each hour, from 0. */
   readonly onHour?: (hour: number) => void;
-  /** Reads between the commands that the script itself does not need. */
+  /** Reads between the commands, which the script itself does not need. */
   readonly isCurious?: boolean;
   /** HOURS by default. */
   readonly hours?: number;
   /** BOT_COUNT by default. */
   readonly bots?: number;
-  /** What the world plays by; `standard-1` by default. */
+  /** The rules of the world; `standard-1` by default. */
   readonly rules?: RuleSet;
 }
 
@@ -61,7 +61,7 @@ export async function playFifteenDays(player: SequentialPlayer, options: Fifteen
   }
 }
 
-/** Reads of every kind; the draws are its own, so that the script's go on as without it. */
+/** Makes reads of every kind; it has draws of its own, so that the script's draws do not change. */
 async function lookAround(
   player: SequentialPlayer,
   draws: Draws,

@@ -1,16 +1,16 @@
-// Ports for a server whose port has to be known before it starts.
+// Ports for a server whose port must be known before it starts.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below what systems hand out by themselves, to servers on port 0 and to connections. */
+/** Below the ports that systems assign to servers on port 0 and to connections. */
 const LOWEST_PORT = 10_000;
 const PORTS = 20_000;
-/** Test files run at once: each process begins elsewhere. */
+/** Test files run concurrently, so each process begins at another port. */
 const PORTS_A_PROCESS = 8;
 
 let next = (process.pid * PORTS_A_PROCESS) % PORTS;
 
-/** A port of the loopback that nobody listens on, and that no other test is given meanwhile. */
+/** A port of the loopback address without a listener, which no other test gets meanwhile. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = LOWEST_PORT + next;

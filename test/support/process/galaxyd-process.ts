@@ -1,4 +1,5 @@
-// A real `galaxyd` as a child of the test: started, listened to, killed. It never outlives the test that started it.
+// A real `galaxyd` as a child of the test: starts it, reads its output, kills it. It never outlives the test that
+// started it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,26 +10,26 @@ import type { LineEnding } from './command-lines.js';
 /** The compiled program, seen from dist/test/support/process. */
 const PROGRAM = fileURLToPath(new URL('../../../cli/main.js', import.meta.url));
 const COMMAND_LINES = fileURLToPath(new URL('./command-lines.js', import.meta.url));
-/** A hang becomes a failure after this; nothing passes or fails by being faster. */
+/** A hang becomes a failure after this; no test depends on being faster. */
 const DEADLINE_MS = 120_000;
-/** A slow machine prints more of these lines: they are no complaints. */
+/** A slow machine prints more of these lines; they do not report a problem. */
 const PROGRESS = /^galaxyd (reads the snapshot|replays the log|writes the snapshot|verifies the snapshot): .*\n/gm;
 const ASK_EVERY_MS = 20;
-/** The test runner puts a loader of its own into every Node that a test spawns, by this variable. */
+/** With this variable the test runner loads its own loader into every Node that a test spawns. */
 const BARE = ['env', '-u', 'NODE_OPTIONS'];
 const SERVING = /galaxyd serves (http:\/\/\S+)/;
 
-/** What ends the processes that it owns when it ends itself: a test, mostly. */
+/** An owner that ends its processes when it ends itself; usually a test. */
 export type Owner = Pick<Test, 'teardown'>;
 
 export interface ProcessOptions {
   /** Everything after `galaxyd`. */
   readonly args: readonly string[];
-  /** On top of the test's own environment. */
+  /** Added to the test's own environment. */
   readonly env?: Readonly<Record<string, string>>;
   /** Working directory; the test's own by default. */
   readonly cwd?: string;
-  /** Runs the program by way of another one that becomes it, such as nsenter. */
+  /** Runs the program through another one that execs it, such as nsenter. */
   readonly by?: readonly string[];
 }
 
@@ -38,12 +39,12 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
   /** Everything it printed. */
   readonly stdout: string;
-  /** The same, without the lines that only report progress. */
+  /** The same without the lines that only report progress. */
   readonly stderr: string;
 }
 
 export class GalaxydProcess {
-  /** Where it serves. */
+  /** The URL at which it serves. */
   readonly url: string;
   readonly #running: Running;
 
@@ -55,7 +56,7 @@ export class GalaxydProcess {
   /**
    * Starts `galaxyd` and waits until it says that it serves; it is killed when the test ends.
    *
-   * @throws Error with what it printed, where it ends before
+   * @throws Error with its output, if it ends before
    */
   static async start(owner: Owner, options: ProcessOptions): Promise<GalaxydProcess> {
     const running = spawnGalaxyd(owner, options);
@@ -63,9 +64,9 @@ export class GalaxydProcess {
   }
 
   /**
-   * Starts `galaxyd` where what it prints does not come here, and waits until it answers.
+   * Starts `galaxyd` with its output redirected elsewhere, and waits until it answers.
    *
-   * @param url where it has been told to serve
+   * @param url the URL at which it was configured to serve
    */
   static async startUnheard(owner: Owner, options: ProcessOptions, url: string): Promise<GalaxydProcess> {
     const running = spawnGalaxyd(owner, options);
@@ -77,7 +78,7 @@ export class GalaxydProcess {
     return new GalaxydProcess(running, url);
   }
 
-  /** Settles when the process has ended, however that came. */
+  /** Settles when the process has ended, for whatever reason. */
   get ended(): Promise<Ending> {
     return this.#running.ended;
   }
@@ -93,8 +94,8 @@ export class GalaxydProcess {
   }
 
   /**
-   * Waits until it has printed something on standard output. What it prints before a reply may be seen after the reply,
-   * since the two come by different ways.
+   * Waits until it has printed something on standard output. Output from before a reply may arrive after the reply,
+   * because the two use different channels.
    */
   async printed(words: RegExp): Promise<void> {
     const { child, ended } = this.#running;
@@ -109,7 +110,7 @@ export class GalaxydProcess {
     await withDeadline(this.#running, `print ${words}`, isPrinted);
   }
 
-  /** Undefined once it could not be started. */
+  /** Undefined if it could not be started. */
   get pid(): number | undefined {
     return this.#running.child.pid;
   }
@@ -131,13 +132,13 @@ export class GalaxydProcess {
     return await this.ending();
   }
 
-  /** Waits until it has ended by itself. @throws Error where it goes on past the deadline */
+  /** Waits until it has ended by itself. @throws Error if it runs past the deadline */
   ending(): Promise<Ending> {
     return withDeadline(this.#running, 'end', this.ended);
   }
 }
 
-/** Starts `galaxyd` and kills it so many milliseconds later, or sends it another signal, wherever it has got to. */
+/** Starts `galaxyd` and kills it after a number of milliseconds, or sends it another signal, wherever it is by then. */
 export async function startAndKill(
   owner: Owner,
   options: ProcessOptions,
@@ -151,7 +152,7 @@ export async function startAndKill(
   return await withDeadline(running, 'end', running.ended);
 }
 
-/** Runs `galaxyd` until it ends by itself. @throws Error where it serves instead */
+/** Runs `galaxyd` until it ends by itself. @throws Error if it serves instead */
 export async function runGalaxyd(owner: Owner, options: ProcessOptions): Promise<Ending> {
   const running = spawnGalaxyd(owner, options);
   const serves = running.serving.then(
@@ -187,7 +188,7 @@ export async function runInTurn<const Lines extends readonly (readonly string[])
 /**
  * Runs `galaxyd` until it has printed something, then sends it SIGINT, as Ctrl-C does.
  *
- * @returns how it ended, by that or by itself before
+ * @returns how it ended, by the signal or by itself before
  */
 export async function interruptGalaxyd(t: Test, options: ProcessOptions, printed: string): Promise<Ending> {
   const running = spawnGalaxyd(t, options);
@@ -264,7 +265,7 @@ function servingUrl(child: ChildProcess, ended: Promise<Ending>): Promise<string
   });
 }
 
-/** What a user's shell would pass on: no settings of another galaxyd, and sentences as on a terminal. */
+/** What a user's shell would pass on: no settings of another galaxyd, and text lines as on a terminal. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GALAXYD_'));
   return { ...Object.fromEntries(own), GALAXYD_LOG_FORMAT: 'text' };

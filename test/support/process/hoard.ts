@@ -5,7 +5,7 @@ import { devNull } from 'node:os';
 export class Hoard {
   readonly #files: number[] = [];
 
-  /** Opens files until the system allows no more, then closes so many again. */
+  /** Opens files until the system allows no more, then closes a number of them again. */
   takeAllBut(freeFiles: number): void {
     try {
       for (;;) this.#files.push(openSync(devNull, 'r'));
@@ -24,5 +24,5 @@ export class Hoard {
   }
 }
 
-/** What has to stand before a program, so that it may have only so many files open. */
+/** The command prefix that limits the open files of a program. */
 export const limitedTo = (fileCount: number): string[] => ['bash', '-c', `ulimit -n ${fileCount}; exec "$0" "$@"`];

@@ -1,5 +1,6 @@
-// Loaded into a real galaxyd before its own program (node --import), it takes all descriptors but a few away from the server, and
-// gives them back, at a signal. The file HOARD_ORDER holds how many it leaves, or "all". It answers each order on standard error.
+// Loaded into a real galaxyd before its own program (node --import), it takes all descriptors except a few away from
+// the server, and gives them back, at a signal. The file HOARD_ORDER contains how many it leaves, or "all". It answers
+// each order on standard error.
 import { readFileSync, writeSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Hoard } from './hoard.js';

@@ -1,5 +1,5 @@
-// Loaded into a real galaxyd before its own program (node --import), it makes the machine's clock jump for that process: by
-// as many milliseconds as stand in the file CLOCK_SHIFT, looked at again each time that the clock is read.
+// Loaded into a real galaxyd before its own program (node --import), it makes the machine's clock jump for that
+// process: by the milliseconds in the file CLOCK_SHIFT, which is read again each time that the clock is read.
 import { readFileSync } from 'node:fs';
 
 const file = process.env['CLOCK_SHIFT'] ?? '';

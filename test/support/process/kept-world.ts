@@ -1,5 +1,5 @@
-// A world with snapshots behind it and the beginning of its log let go, and what it was at every seq: so
-// that going back can be held against what there was.
+// A world with two snapshots and a pruned log, and its state hash at every seq, so that restores can be checked against
+// the original states.
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Test } from 'tap';
@@ -12,9 +12,9 @@ import { ADMIN_KEY, serveArgs, start } from './operator.js';
 
 export interface KeptWorld {
   readonly folder: string;
-  /** Seqs of the two snapshots that are there, ascending; the log holds what is behind the older one. */
+  /** Seqs of its two snapshots, ascending; the log contains the entries after the older one. */
   readonly snapshotSeqs: readonly [number, number];
-  /** State hashes by seq, as the server told them. */
+  /** State hashes by seq, as the server reported them. */
   readonly hashes: ReadonlyMap<number, string>;
   readonly lastSeq: number;
 }
@@ -29,7 +29,7 @@ export async function copyOf(t: Test, world: KeptWorld): Promise<KeptWorld> {
   return { ...world, folder };
 }
 
-/** Serves it with a clock that stands. */
+/** Serves it with a clock that stands still. */
 export async function served(
   t: Test,
   { folder }: Pick<KeptWorld, 'folder'>,
@@ -39,7 +39,7 @@ export async function served(
   });
 }
 
-/** Lets bots come to a server, in rounds of an hour with a snapshot behind each, and stops it. */
+/** Creates bots on a server, in rounds of an hour with a snapshot after each, and stops it. */
 export async function keptWorld(t: Test): Promise<KeptWorld> {
   const folder = await temporaryFolder(t);
   const { galaxyd, client } = await served(t, { folder });

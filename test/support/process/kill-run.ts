@@ -1,5 +1,6 @@
-// A server under load that is killed with SIGKILL again and again, in everything it does, and so are the processes beside it.
-// After each of its deaths all that was promised is looked for in what it left behind. It draws by a seed what dies when.
+// A server under load that is killed with SIGKILL again and again, during any operation, and so are the processes
+// beside it. After each of its deaths the data on disk is searched for everything that was acknowledged. A seed decides
+// what dies when.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
@@ -16,8 +17,8 @@ import { Swarm } from './swarm.js';
 export const KILLS_PER_ROUND = {
   'server, playing': 4,
   'server, starting': 2,
-  'server, with a snapshot under way': 2,
-  'server, letting go of old log and snapshots': 2,
+  'server, during a snapshot': 2,
+  'server, pruning old log and snapshots': 2,
   'snapshot process': 1,
   'galaxyd snapshot': 1,
   'galaxyd restore': 1,
@@ -29,7 +30,7 @@ const KILL_KINDS = Object.keys(KILLS_PER_ROUND) as KillKind[];
 export interface KillRunOptions {
   readonly owner: Owner;
   readonly seed: number;
-  /** The data folder; others are made beside it, with its name in front. */
+  /** The data folder; others are created beside it, with its name as prefix. */
   readonly folder: string;
 }
 
@@ -37,22 +38,22 @@ export interface KillFigures extends Tally {
   readonly kills: Readonly<Record<string, number>>;
   readonly entries: number;
   readonly snapshots: number;
-  /** What deaths have left half done, by the beginning of its name. */
+  /** Leftovers of deaths, by the prefix of their names. */
   readonly halves: Readonly<Record<string, number>>;
-  /** New data folders after a death of the command that makes them: whole, or none at all. */
+  /** New data folders after a death of the command that creates them: complete, or none at all. */
   readonly foldersWhole: number;
   readonly foldersAbsent: number;
 }
 
 const BOTS = 24;
-/** Players that do nothing but make snapshots longer. */
+/** Players that only make snapshots longer. */
 const CROWD = 1_000;
 const ADMIN_KEY = 'kill-run-key';
-/** At this speed an upgrade takes milliseconds, so that timers fire all the time, while the process is down too. */
+/** At this speed an upgrade takes milliseconds, so that timers fire all the time, even while the process is down. */
 const SPEED = '20000';
-/** A command that takes a copy takes about so many times as long as a start; some get to their end. */
+/** A command that makes a copy takes about this many times as long as a start; some of them finish. */
 const COMMAND_STARTS = 3;
-/** Snapshots after which the oldest must have been let go. */
+/** Snapshots after which the oldest must have been removed. */
 const SNAPSHOTS_TO_PRUNE = 4;
 
 export class KillRun {
@@ -96,7 +97,7 @@ export class KillRun {
     return this.#shuffled(KILL_KINDS.flatMap((kind) => Array.from({ length: KILLS_PER_ROUND[kind] }, () => kind)));
   }
 
-  /** Each kind once, in an order of its own; of the two commands that take a copy one. */
+  /** Each kind once, in an order of its own; only one of the two commands that make a copy. */
   kinds(): KillKind[] {
     const other = this.#draws.pick(['galaxyd restore', 'galaxyd fork']);
     return this.#shuffled(KILL_KINDS.filter((kind) => kind !== other));
@@ -111,8 +112,8 @@ export class KillRun {
   /**
    * Kills.
    *
-   * @returns what was found wrong, a sentence each
-   * @throws Error where something did not even come to be looked at, such as a server that does not start
+   * @returns the faults, a sentence each
+   * @throws Error if the check could not be made, for example because a server does not start
    */
   async kill(kind: KillKind): Promise<readonly string[]> {
     this.#kills[kind] = (this.#kills[kind] ?? 0) + 1;
@@ -121,13 +122,13 @@ export class KillRun {
         return await this.#killStart();
       case 'server, playing':
         return await this.#killServer(async () => await delay(this.#draws.below(4)));
-      case 'server, with a snapshot under way':
+      case 'server, during a snapshot':
         return await this.#killServer(async (client) => {
           await this.#past.gather(this.#options.folder);
           void this.#askForSnapshot(client);
           await delay(this.#draws.below(this.#snapshotMs + 50));
         });
-      case 'server, letting go of old log and snapshots':
+      case 'server, pruning old log and snapshots':
         return await this.#killServer((client) => this.#untilLettingGo(client));
       case 'snapshot process':
         return await this.#killSnapshotProcess();
@@ -140,7 +141,7 @@ export class KillRun {
     }
   }
 
-  /** Lets the swarm finish, stops the server in order, and has everything verified. @returns what was found wrong */
+  /** Lets the swarm finish, stops the server in order, and verifies everything. @returns the faults */
   async finish(): Promise<readonly string[]> {
     await this.#play(100);
     const faults = [...(await this.#stop())];
@@ -160,7 +161,7 @@ export class KillRun {
       await client.post('/api/admin/players', { count: CROWD, namePrefix: 'crowd' });
     }
     client.close();
-    if (seq < this.#past.lastSeq) throw new Error(`it goes on at seq ${seq}, and there were ${this.#past.lastSeq}`);
+    if (seq < this.#past.lastSeq) throw new Error(`it continues at seq ${seq}, and there were ${this.#past.lastSeq}`);
     if (galaxyd.stderr !== '') throw new Error(`it started with a complaint: ${galaxyd.stderr}`);
     this.#galaxyd = galaxyd;
     this.#swarm.begin(galaxyd.url);
@@ -180,7 +181,7 @@ export class KillRun {
     return galaxyd;
   }
 
-  /** @param act settles when it is to die */
+  /** @param act settles when it must die */
   async #killServer(act: (client: Client) => Promise<void>): Promise<readonly string[]> {
     const galaxyd = await this.#play(this.#draws.between(10, 120));
     const client = new Client(galaxyd.url, ADMIN_KEY);
@@ -204,7 +205,7 @@ export class KillRun {
     return await this.#look(await this.#galaxyd.stop(), { code: 0, signal: null });
   }
 
-  /** Holds what it left behind against all that is known. */
+  /** Compares what it left behind with everything that is known. */
   async #look(ending: Ending, expected: Pick<Ending, 'code' | 'signal'>): Promise<readonly string[]> {
     this.#galaxyd = null;
     await this.#swarm.settled();
@@ -238,7 +239,7 @@ export class KillRun {
     }
   }
 
-  /** Takes snapshots until old log, or an old snapshot, gets the name of what is on its way out. */
+  /** Takes snapshots until an old segment or snapshot is renamed for its removal. */
   async #untilLettingGo(client: Client): Promise<void> {
     const [place, prefix] = this.#draws.pick([
       ['log', '.pruned-'],
@@ -250,7 +251,7 @@ export class KillRun {
       await this.#past.gather(folder);
       const watch = await FolderWatch.begin(join(folder, place), prefix);
       await Promise.race([this.#askForSnapshot(client), watch.seen]);
-      // The reply and the name may be noticed in one turn, and the reply first.
+      // The reply and the name may be seen in the same turn, and the reply first.
       await nextTurn();
       watch.end();
       if (watch.hasSeen) {
@@ -262,7 +263,7 @@ export class KillRun {
     throw new Error(`${SNAPSHOTS_TO_PRUNE} snapshots, and nothing named ${prefix} was seen in ${place}`);
   }
 
-  /** The same, and then lets the bots rest: what dies is not the server. */
+  /** The same, and then lets the bots rest, because the server does not die. */
   async #playThenRest(): Promise<GalaxydProcess> {
     const galaxyd = await this.#play(this.#draws.between(10, 60));
     this.#swarm.isResting = true;
@@ -305,7 +306,7 @@ export class KillRun {
     return [...faults, ...(await leftOver(folder))];
   }
 
-  /** A new data folder is whole, or not there at all; and where it is not there, the same command makes it. */
+  /** A new data folder is complete or absent; if it is absent, the same command creates it. */
   async #killCopy(command: 'restore' | 'fork'): Promise<readonly string[]> {
     await this.#playThenRest();
     const { folder, owner } = this.#options;

@@ -9,7 +9,7 @@ import { storedRecords } from './replayed-log.js';
 /**
  * Writes the log anew with its records changed.
  *
- * @param operate gets the records in order and returns those that are to be there
+ * @param operate gets the records in order and returns those to write
  */
 export async function operateOnLog(
   dataFolder: string,
@@ -25,7 +25,7 @@ export async function operateOnLog(
   await rename(anew, path);
 }
 
-/** The record with one bit of its last byte turned round. */
+/** The record with one bit of its last byte flipped. */
 export function withFlippedBit({ firstSeq, bytes }: StoredRecord): StoredRecord {
   const flipped = Uint8Array.from(bytes);
   flipped[bytes.length - 1] = (flipped.at(-1) ?? 0) ^ 1;

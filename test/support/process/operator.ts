@@ -1,4 +1,4 @@
-// What an operator does with `galaxyd serve`, in few words: starting it, asking it for its status, being refused by it.
+// What an operator does with `galaxyd serve`, as short functions: start it, read its status, be refused by it.
 import type { Test } from 'tap';
 import type { StatusBody } from '../../../http/schemas/world.js';
 import { Client } from './client.js';
@@ -36,13 +36,13 @@ export async function statusOf(client: Client): Promise<StatusBody> {
   return body;
 }
 
-/** It was done, and said so on standard output alone. @returns what it said */
+/** Checks that the command succeeded and wrote only to standard output. @returns that output */
 export function done(t: Test, { code, signal, stdout, stderr }: Ending): string {
   t.same({ code, signal, stderr }, { code: 0, signal: null, stderr: '' });
   return stdout;
 }
 
-/** It ended with a sentence on standard error and nothing else: no stack, no word of serving. */
+/** Checks that it ended with only a sentence on standard error: no stack, no word of serving. */
 export function refused(t: Test, { code, signal, stdout, stderr }: Ending, exitCode: number, sentence: RegExp): void {
   t.same({ code, signal }, { code: exitCode, signal: null }, 'it ended by itself');
   t.match(stderr, sentence);

@@ -1,5 +1,5 @@
-// What is known of a world's past, held against what is found in its data folder: nothing of it may change. A server lets go
-// of its oldest records; the past keeps its own copy of every record that it has seen.
+// What is known of a world's past, compared with its data folder: none of it may change. A server prunes its oldest
+// records; the past keeps its own copy of every record that it has seen.
 import { join } from 'node:path';
 import type { Static } from 'typebox';
 import type { StateHash } from '../../../http/schemas/world.js';
@@ -12,7 +12,7 @@ import { type KeptLog, keptLog, Replay, replayRecords, runningLog } from './repl
 
 export class Past {
   readonly #ledger: DeedLedger;
-  /** State hashes by seq, as servers, snapshots and restored worlds told them. */
+  /** State hashes by seq, as servers, snapshots and restored worlds reported them. */
   readonly #toldHashes = new Map<number, string>();
   /** From the genesis on, without a gap. */
   readonly #records: StoredRecord[] = [];
@@ -42,25 +42,24 @@ export class Past {
     return body.seq;
   }
 
-  /** Keeps a state hash; whether it is true shows at the next comparison. */
+  /** Keeps a state hash; the next comparison checks it. */
   wasTold(seq: number, hash: string, by: string): void {
     const known = this.#toldHashes.get(seq) ?? hash;
-    if (known !== hash) this.#faults.push(`the state at seq ${seq} was told as ${known}, and by ${by} as ${hash}`);
+    if (known !== hash) this.#faults.push(`the state at seq ${seq} was reported as ${known}, and by ${by} as ${hash}`);
     this.#toldHashes.set(seq, hash);
   }
 
   /**
-   * Copies what a running server has on disk. To be called before each snapshot: it may let go of what was on disk when the
-   * one before it was taken.
+   * Copies what a running server has on disk. Must be called before each snapshot, because that may prune what was on
+   * disk at the previous one.
    */
   async gather(dataFolder: string): Promise<void> {
     this.#add(await runningLog(dataFolder));
   }
 
   /**
-   * Replays the whole past, with what the log of a data folder that no process uses has added to it, and holds against it
-   * what was acknowledged, what was shown, the hashes that servers and snapshots told, and the records that were there
-   * before.
+   * Replays the whole past, with the new records in the log of a data folder that no process uses. Compares it with
+   * what was acknowledged, what was shown, the reported hashes, and the records that were there before.
    */
   async compare(dataFolder: string): Promise<Comparison> {
     const kept = await keptLog(dataFolder);
@@ -78,12 +77,14 @@ export class Past {
     const hashes = this.#hashes();
     const lies = [...this.#toldHashes].flatMap(([seq, hash]) => {
       const own = hashes.get(seq);
-      return own === hash ? [] : [`the state at seq ${seq} was told as ${hash}, its log leads to ${own ?? 'nothing'}`];
+      return own === hash
+        ? []
+        : [`the state at seq ${seq} was reported as ${hash}, but its log leads to ${own ?? 'nothing'}`];
     });
     return { faults: [...faults, ...lies, ...this.#faults.splice(0)], unanswered };
   }
 
-  /** What was told of a seq only after the replay had gone by takes a replay from the genesis on. */
+  /** A hash that was reported after the replay had passed its seq needs a replay from the genesis on. */
   #hashes(): ReadonlyMap<number, string> {
     const { hashes } = this.#replay;
     const late = [...this.#toldHashes.keys()].filter((seq) => !hashes.has(seq));
@@ -93,7 +94,7 @@ export class Past {
     return hashes;
   }
 
-  /** Takes over what is new; what is known must be the same. */
+  /** Adds new records; known ones must be the same. */
   #add({ records }: KeptLog): void {
     const known = new Map(this.#records.map((record) => [record.firstSeq, record]));
     for (const record of records) {
@@ -107,7 +108,7 @@ export class Past {
     }
   }
 
-  /** Of what the log reaches back to, everything must still be there. */
+  /** Every known record in the range of the log must still be there. */
   #requireAll({ firstSeq = 1, records }: KeptLog): void {
     const found = new Set(records.map((record) => record.firstSeq));
     for (const record of this.#records) {

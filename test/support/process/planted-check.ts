@@ -1,5 +1,5 @@
-// Holds planted rows to the real thing: the operator's commands and each server that refuses in one process, each server that
-// serves in one of its own.
+// Checks planted rows with the real program: the operator's commands and each server that refuses run in one process,
+// each server that serves runs in its own.
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Test } from 'tap';
@@ -9,7 +9,7 @@ import { refused, serveArgs } from './operator.js';
 import { type CommandName, type PlantedRow, READING_COMMANDS } from './planted-rows.js';
 import type { SnapshotWorld } from './snapshot-worlds.js';
 
-/** What one row tries, in a folder of its own. */
+/** The test of one row, in a folder of its own. */
 interface Trial {
   readonly row: PlantedRow;
   readonly serve: string[];
@@ -26,7 +26,7 @@ export async function holdToPlanted(t: Test, rows: readonly PlantedRow[], world:
     trials.push(trialOf(row, folder, await temporaryFolder(t)));
   }
   const lines = trials.flatMap((trial) => trial.lines.map(([, line]) => line));
-  // None hangs, dies of a signal or leaves something behind that keeps the process from ending.
+  // No command hangs, dies of a signal or leaves something behind that keeps the process alive.
   const endings = await runInTurn(t, lines);
   for (const { row, serve, lines } of trials) {
     const own = endings.splice(0, lines.length);

@@ -1,4 +1,4 @@
-// What may stand in a data folder in the place of a file or a folder, a row each, and how each command ends that meets it.
+// What may replace a file or a folder in a data folder, a row each, and how each command ends on it.
 import { execFile } from 'node:child_process';
 import { mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -18,9 +18,9 @@ export interface PlantedRow {
   readonly place: string;
   readonly thing: string;
   readonly plant: (world: SnapshotWorld) => Promise<unknown>;
-  /** Exit code of each command that refuses, or finds something; the others do their work. */
+  /** Exit code of each command that refuses or finds a fault; the others succeed. */
   readonly codes: Readonly<Partial<Record<CommandName, number>>>;
-  /** What each of those says. */
+  /** The message of each of those. */
   readonly sentence: RegExp;
 }
 
@@ -39,7 +39,7 @@ const THINGS = {
     await rm(path, { recursive: true, force: true });
     await symlink(basename(path), path);
   },
-  'a link to what was there': async (path) => {
+  'a link to the original': async (path) => {
     const elsewhere = `${path}.elsewhere`;
     await rename(path, elsewhere);
     await symlink(elsewhere, path);
@@ -68,7 +68,7 @@ const READERS_OF_LOG = { serve: 3, verify: 1, restore: 3, fork: 3, log: 3, snaps
 const IN_LOG: Readonly<Record<string, Place>> = {
   'data.mdb of the newest segment': {
     path: (world) => dataOf(world, -1),
-    things: ['a named pipe', 'a link to itself', 'a link to what was there'],
+    things: ['a named pipe', 'a link to itself', 'a link to the original'],
     codes: READERS_OF_LOG,
     sentence: /the log segment \S+data\.mdb is a (link|named pipe|folder) and not a regular file/,
   },
@@ -81,7 +81,7 @@ const IN_LOG: Readonly<Record<string, Place>> = {
   },
   'the newest segment': {
     path: (world) => segment(world, -1),
-    things: ['a named pipe', 'a link to what was there'],
+    things: ['a named pipe', 'a link to the original'],
     codes: READERS_OF_LOG,
     sentence: /the log segment \S+log-\d{16} is a (link|named pipe) and not a folder/,
   },
@@ -102,11 +102,11 @@ const ELSEWHERE: Readonly<Record<string, Place>> = {
   },
   'the rows of the newest snapshot': {
     path: (world) => join(snapshot(world, -1), 'rows'),
-    things: ['a named pipe', 'a link to what was there'],
+    things: ['a named pipe', 'a link to the original'],
     codes: { verify: 1 },
     sentence: /\S+rows is a (link|named pipe|folder) and not a regular file/,
   },
-  'the note of where the world came from': {
+  "the record of the world's origin": {
     path: ({ folder }) => join(folder, 'origin.json'),
     things: ['a named pipe', 'a link to a device'],
     codes: { serve: 3, verify: 1 },
@@ -120,13 +120,13 @@ const ELSEWHERE: Readonly<Record<string, Place>> = {
   },
   'the snapshots, as on another disk': {
     path: ({ folder }) => join(folder, 'snapshots'),
-    things: ['a link to what was there'],
+    things: ['a link to the original'],
     codes: {},
     sentence: /^/,
   },
   'the data folder': {
     path: ({ folder }) => folder,
-    things: ['a link to what was there'],
+    things: ['a link to the original'],
     codes: {},
     sentence: /^/,
   },

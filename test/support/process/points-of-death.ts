@@ -1,17 +1,17 @@
-// Where a galaxyd can be made to die: exact points of its work, told to dying.ts in a file that it is pointed to.
+// Exact points at which a galaxyd can be made to die; a file passes them to dying.ts.
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the names of bots begin with whose creation the process does not survive. */
+/** Prefix of the names of bots whose creation kills the process. */
 export const DOOMED = 'doomed';
 
-/** How many are created at once: the first stands in a batch of its own, the others in one together. */
+/** How many are created at once: the first is a batch of its own, the others are one batch. */
 export const DOOMED_COUNT = 5;
 
 export type PointOfDeath =
   | { readonly at: 'inside apply' }
   | { readonly at: 'before the write' }
-  /** So long after the write was handed over; the thread that writes works meanwhile. */
+  /** `lateMs` after the write was handed over; the writing thread works meanwhile. */
   | { readonly at: 'during the flush'; readonly lateMs: number }
   | { readonly at: 'after the flush' }
   /** Counted from 1, in the server from the cut of the log on, in the snapshot process from its beginning. */
@@ -34,7 +34,7 @@ export class Death {
     this.by = ['env', ...Object.entries(variables).map(([name, value]) => `${name}=${value}`)];
   }
 
-  /** What is started from now on dies there, once. */
+  /** Processes that are started from now on die there, once. */
   async comesAt(point: PointOfDeath): Promise<void> {
     await rm(this.#mark, { force: true });
     await writeFile(this.#point, JSON.stringify(point));

@@ -1,10 +1,11 @@
-// What can be seen of a galaxyd from outside: the process that it has started, and the names that come and go in its folders.
+// What is visible of a galaxyd from outside: the process that it has started, and the names that appear and disappear
+// in its folders.
 import { type FSWatcher, watch } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Tells when something gets a name in a folder that begins as is waited for. */
+/** Reports when a name with a given prefix appears in a folder. */
 export class FolderWatch {
   readonly seen: Promise<void>;
   readonly #watcher: FSWatcher;
@@ -21,7 +22,7 @@ export class FolderWatch {
     });
   }
 
-  /** @param folder made where it is missing */
+  /** @param folder created if it is missing */
   static async begin(folder: string, prefix: string): Promise<FolderWatch> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return new FolderWatch(folder, prefix);
@@ -36,7 +37,7 @@ export class FolderWatch {
   }
 }
 
-/** Names in a data folder of what is half made or half gone: they all begin with a full stop. */
+/** Names of unfinished or half-removed files in a data folder: they all begin with a full stop. */
 export async function leftoversIn(dataFolder: string): Promise<string[]> {
   const names = await Promise.all(
     ['log', 'snapshots'].map((place) => readdir(join(dataFolder, place)).catch(() => [])),
@@ -44,7 +45,7 @@ export async function leftoversIn(dataFolder: string): Promise<string[]> {
   return names.flat().filter((name) => name.startsWith('.'));
 }
 
-/** Waits until a process has a child. Linux only: elsewhere there is none to be seen. @returns null where `end` comes first */
+/** Waits until a process has a child. Linux only: other systems do not show it. @returns null if `end` comes first */
 export async function firstChildOf(pid: number, end: Promise<unknown>): Promise<number | null> {
   let isOver = false;
   const over = end.then(() => {
@@ -61,6 +62,6 @@ export async function firstChildOf(pid: number, end: Promise<unknown>): Promise<
 
 async function parentOf(pid: string): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
-  // The name of the program stands in parentheses and may hold anything; state and parent follow it.
+  // The name of the program is in parentheses and may contain anything; state and parent follow it.
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }

@@ -1,5 +1,5 @@
-// The log of a data folder as the test itself reads it: record by record from a copy, every entry applied to an engine of
-// the test's own. It shares the record's codec with the server and nothing of its recovery.
+// The log of a data folder as the test itself reads it: record by record from a copy, every entry applied to an engine
+// of the test's own. It shares the codec of records with the server, but none of its recovery.
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,20 +18,20 @@ export interface AppliedEntry {
   readonly atMs: number;
   readonly row: CommandRow;
   readonly command: Command;
-  /** The world right after it; read from it what the entry did before the next one is applied. */
+  /** The world right after it. It must be read before the next entry is applied. */
   readonly world: ReadonlyWorld;
 }
 
 export interface ReplayedLog {
   readonly engine: Engine;
-  /** recordHash() of each record, in order: two logs that begin alike have lists that begin alike. */
+  /** recordHash() of each record, in order: two logs with the same beginning have lists with the same beginning. */
   readonly recordHashes: readonly string[];
-  /** State hashes by seq, for the seqs that were asked for and exist. */
+  /** State hashes by seq, for the requested seqs that exist. */
   readonly hashes: ReadonlyMap<number, string>;
 }
 
 export interface ReplayOptions {
-  /** Told of every entry. */
+  /** Called for every entry. */
   readonly visit?: (entry: AppliedEntry) => void;
   /** Seqs at which the state hash is wanted. */
   readonly hashAt?: Iterable<number>;
@@ -40,23 +40,23 @@ export interface ReplayOptions {
 /**
  * Replays the log of a data folder that no process uses; the folder stays as it is.
  *
- * @throws Error where a record or an entry is not sound
+ * @throws Error if a record or an entry is not sound
  */
 export async function replayLog(dataFolder: string, options: ReplayOptions = {}): Promise<ReplayedLog> {
   const { records } = await keptLog(dataFolder);
   return replayRecords(records, options);
 }
 
-/** What a log holds. */
+/** The content of a log. */
 export interface KeptLog {
-  /** Seq that it reaches back to; undefined where there is nothing of it. */
+  /** Seq that it reaches back to; undefined if there is no log. */
   readonly firstSeq: number | undefined;
   readonly records: readonly StoredRecord[];
 }
 
 /**
- * What the log of a data folder holds that no process uses; the folder stays as it is. A process that was killed before it
- * had made its folder has left nothing.
+ * The content of the log of a data folder that no process uses; the folder stays as it is. There is none if a process
+ * was killed before it had created its folder.
  */
 export async function keptLog(dataFolder: string): Promise<KeptLog> {
   if (!existsSync(join(dataFolder, 'log'))) return { firstSeq: undefined, records: [] };
@@ -69,7 +69,7 @@ export async function keptLog(dataFolder: string): Promise<KeptLog> {
   }
 }
 
-/** What is safely on disk in the log of a running server. */
+/** The durable content of the log of a running server. */
 export async function runningLog(dataFolder: string): Promise<KeptLog> {
   return await readLog(await LmdbLog.openReadOnly(join(dataFolder, 'log')));
 }
@@ -89,21 +89,21 @@ async function readLog(log: ReadableLog): Promise<KeptLog> {
   return { firstSeq, records };
 }
 
-/** Replays records from the genesis on. @throws Error where a record or an entry is not sound */
+/** Replays records from the genesis on. @throws Error if a record or an entry is not sound */
 export function replayRecords(records: readonly StoredRecord[], options: ReplayOptions): ReplayedLog {
   const replay = new Replay();
   replay.go(records, options);
   return replay;
 }
 
-/** A replay that can go on when there is more. */
+/** A replay that can continue with further records. */
 export class Replay implements ReplayedLog {
   readonly engine = Engine.create();
   readonly recordHashes: string[] = [];
   readonly hashes = new Map<number, string>();
   #previousHash: Uint8Array = NO_PREVIOUS_HASH;
 
-  /** @param records those that follow. @throws Error where a record or an entry is not sound */
+  /** @param records those that follow. @throws Error if a record or an entry is not sound */
   go(records: readonly StoredRecord[], { visit, hashAt = [] }: ReplayOptions): void {
     const { engine } = this;
     const wanted = new Set(hashAt);

@@ -1,5 +1,5 @@
-// One driver for a whole world with a manual clock: one request after the other, so that the log is the script. It can lose
-// its server in the middle of any request, start it again, and go on without doing anything twice or leaving it out.
+// One driver for a whole world with a manual clock: one request after the other, so that the log equals the script. It
+// can lose its server during any request, start it again, and continue without repeating or skipping a command.
 import type { Static } from 'typebox';
 import type { BulkPlayersBody, ClockPositionBody, StateHash, StatusBody } from '../../../http/schemas/world.js';
 import { Client, NoReply, type Reply } from './client.js';
@@ -9,18 +9,18 @@ import type { GalaxydProcess } from './galaxyd-process.js';
 /** Attempts at one request; each but the last lost its server. */
 const ATTEMPTS_MAX = 3;
 
-/** Where time passes. */
+/** The path that advances the clock. */
 export const ADVANCE_PATH = '/api/admin/clock/advance';
 
 export interface SequentialPlayerOptions {
-  /** Starts the server, for the first time and again, on the same data folder. */
+  /** Starts the server, for the first time or again, on the same data folder. */
   readonly start: () => Promise<GalaxydProcess>;
   readonly adminKey: string;
-  /** Asked at each write: milliseconds after which the server is killed, counted from sending it; null lets it live. */
+  /** Called at each write. @returns milliseconds from sending it after which the server is killed; null lets it live */
   readonly killAfterMs: (path: string) => number | null;
 }
 
-/** What became of the requests during which the server was killed. */
+/** The outcomes of the requests during which the server was killed. */
 export interface KillTally {
   /** Answered before the server died. */
   answered: number;
@@ -50,10 +50,10 @@ export class SequentialPlayer {
 
   /**
    * Sends a command until its fate is known. An accepted command is one entry of the log, a refused one is none, and
-   * nothing else happens while the clock stands: so the seq tells whether a lost request got in.
+   * nothing else happens while the clock stands still, so the seq shows whether a lost request took effect.
    *
    * @returns whether it was accepted
-   * @throws Error where the seq is neither
+   * @throws Error if the seq is neither
    */
   async command({ path, body, request }: Deed): Promise<boolean> {
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
@@ -76,7 +76,7 @@ export class SequentialPlayer {
     throw new Error(`${request} lost its server ${ATTEMPTS_MAX} times`);
   }
 
-  /** Lets the world's time come, once, whatever happens to the server meanwhile. */
+  /** Advances the world's clock to a time, once, whatever happens to the server meanwhile. */
   async advanceTo(worldMs: number): Promise<void> {
     const to = new Date(worldMs).toISOString();
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
@@ -116,7 +116,7 @@ export class SequentialPlayer {
     return this.read('/api/status');
   }
 
-  /** Ends the server in order. @returns the hash of the last state that it told */
+  /** Ends the server in order. @returns the last state hash that it reported */
   async finish(): Promise<Static<typeof StateHash>> {
     const told = await this.read<Static<typeof StateHash>>('/api/admin/state-hash');
     this.#expectSeq(told.seq, [this.#seq]);
@@ -126,7 +126,7 @@ export class SequentialPlayer {
     return told;
   }
 
-  /** Sends a write, with its kill. @returns the reply, and the seq of the next server where this one died */
+  /** Sends a write, with its kill. @returns the reply, and the seq of the next server if this one died */
   async #write<T>(path: string, body: unknown): Promise<{ reply: Reply<T> | null; seqAfterDeath: number | null }> {
     const killAfterMs = this.#options.killAfterMs(path);
     const answer = this.#client.post<T>(path, body);
@@ -156,6 +156,6 @@ export class SequentialPlayer {
 
   #expectSeq(seq: number | null, possible: readonly number[]): void {
     if (seq === null || possible.includes(seq)) return;
-    throw new Error(`the world is at seq ${seq}, where ${possible.join(' or ')} was acknowledged`);
+    throw new Error(`the world is at seq ${seq}, but ${possible.join(' or ')} was acknowledged`);
   }
 }

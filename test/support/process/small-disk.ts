@@ -1,5 +1,5 @@
-// A small disk of the test's own: an ext4 image in a file, mounted where only the test and its children see it. It is gone
-// when the test ends, however that comes. Needs root, mkfs.ext4 and a kernel that allows it.
+// A small disk for a test: an ext4 image in a file, mounted where only the test and its children see it. It disappears
+// when the test ends, for whatever reason. Needs root, mkfs.ext4 and a kernel that allows it.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, copyFile, mkdir, rm, statfs, truncate, writeFile } from 'node:fs/promises';
@@ -10,17 +10,17 @@ import { temporaryFolder } from '../../persistence/temporary-folder.js';
 
 const run = promisify(execFile);
 const MIB = 1024 * 1024;
-/** The file system's own flushes are rarer than any test is long: what reaches the image was asked to. */
+/** The file system's own flushes are rarer than the duration of any test: only requested flushes reach the image. */
 const MOUNT_OPTIONS = 'loop,noatime,commit=300';
-/** Mounts in a name space of its own, and keeps that until standard input ends. */
+/** Mounts in a mount namespace of its own, and keeps it until standard input ends. */
 const HOLD = 'mount -o "$1" "$2" "$3" && echo mounted && read -r line; true';
 
 export class SmallDisk {
-  /** Prefix of a command that is to see the disk. */
+  /** Prefix of a command that can see the disk. */
   readonly by: readonly string[];
   /** The disk's root as those commands see it. */
   readonly folder: string;
-  /** The same as the test sees it. */
+  /** The disk's root as the test sees it. */
   readonly seenFolder: string;
   readonly #image: string;
   readonly #holder: ChildProcess;
@@ -33,7 +33,7 @@ export class SmallDisk {
     this.#holder = holder;
   }
 
-  /** @returns the disk, or why there can be none here */
+  /** @returns the disk, or the reason why there can be none here */
   static async make(t: Test, mebibytes: number): Promise<SmallDisk | string> {
     if (process.getuid?.() !== 0) return 'only root can mount a disk';
     const image = join(await temporaryFolder(t), 'image');
@@ -48,9 +48,9 @@ export class SmallDisk {
   }
 
   /**
-   * What a power cut leaves: the bytes that have reached the disk, without those that still wait in memory.
+   * What a power cut leaves: the bytes that have reached the disk, without those that are still in memory.
    *
-   * @returns a disk with them; this one must not be used any more
+   * @returns a disk with these bytes; this one must not be used any more
    */
   async afterPowerCut(t: Test): Promise<SmallDisk> {
     const image = join(await temporaryFolder(t), 'image');
@@ -65,7 +65,7 @@ export class SmallDisk {
     return bavail * bsize;
   }
 
-  /** Writes until only so many bytes are free. */
+  /** Writes until only `freeBytes` are free. */
   async fill(freeBytes = 0): Promise<void> {
     const ballast = join(this.seenFolder, 'ballast');
     const piece = Buffer.alloc(64 * 1024, 1);
@@ -79,12 +79,12 @@ export class SmallDisk {
     }
   }
 
-  /** Lets nobody write any more, as the system does after an error of the disk; or everybody again. */
+  /** Makes the disk read-only, as the system does after an error of the disk, or writable again. */
   async remount(mode: 'ro' | 'rw'): Promise<void> {
     await run('env', [...this.by, 'mount', '-o', `remount,${mode}`, this.folder]);
   }
 
-  /** Takes away what fill() has written. */
+  /** Removes what fill() has written. */
   async relieve(): Promise<void> {
     await rm(join(this.seenFolder, 'ballast'), { force: true });
   }
@@ -108,7 +108,7 @@ export class SmallDisk {
     return disk;
   }
 
-  /** The name space goes with its last process, and the mount with it. */
+  /** The namespace ends with its last process, and the mount with it. */
   async #unmount(): Promise<void> {
     if (this.#holder.exitCode !== null || this.#holder.signalCode !== null) return;
     const ended = once(this.#holder, 'close');

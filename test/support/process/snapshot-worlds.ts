@@ -1,5 +1,5 @@
-// Worlds with a past, made in this process by what the server is made of: some snapshots, some segments of log, and what
-// the world is at each of them.
+// Worlds with a past, created in this process with the parts of the server: some snapshots, some segments of the log,
+// and their seqs.
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import type { Static } from 'typebox';
@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../persistence/temporary-folder.js';
 import { Client } from './client.js';
 import { ADMIN_KEY } from './operator.js';
 
-/** A closed world: two snapshots, three segments, and some log behind the newest snapshot. Its clock is manual. */
+/** A closed world: two snapshots, three segments, and some log after the newest snapshot. Its clock is manual. */
 export interface SnapshotWorld {
   readonly folder: string;
   /** Of its last state. */
@@ -26,7 +26,7 @@ export interface SnapshotWorldOptions {
   /** 1 by default. */
   readonly seed?: number;
   readonly snapshots?: number;
-  /** Players a snapshot has at the least. */
+  /** Minimum number of players in a snapshot. */
   readonly crowd?: number;
 }
 
@@ -34,8 +34,8 @@ const BOTS_AT_ONCE = 20;
 const RESEARCH_MS = 120_000;
 
 /**
- * @returns a world from which `snapshots` snapshots were taken, of which the two newest are there, with log behind the newest
- * one in two segments
+ * @returns a world from which `snapshots` snapshots were taken. The two newest exist, with two segments of the log
+ * after the newest one.
  */
 export async function worldWithSnapshots(t: Test, options: SnapshotWorldOptions = {}): Promise<SnapshotWorld> {
   const { seed = 1, snapshots = 2, crowd = 1_000 } = options;
@@ -62,7 +62,7 @@ export async function worldWithSnapshots(t: Test, options: SnapshotWorldOptions 
   return { folder, stateHash, lastSeq, snapshotSeqs, segmentSeqs: cuts.filter((seq) => seq >= keptFrom) };
 }
 
-/** Some bots more, each with something going on; in several records. */
+/** Adds some bots, each with something under way, in several records. */
 async function play(world: OpenWorld, namePrefix: string): Promise<void> {
   const { sequencer, engine } = world;
   const durable = (): Promise<void> =>
@@ -78,7 +78,7 @@ async function play(world: OpenWorld, namePrefix: string): Promise<void> {
   await durable();
 }
 
-/** The state hash that a server tells. */
+/** The state hash that a server reports. */
 export async function hashOf(url: string): Promise<string> {
   const client = new Client(url, ADMIN_KEY);
   try {

@@ -1,5 +1,5 @@
-// Bots that play at once, each on its own connection, until their server is gone; and again on the next server.
-// Everything they ask for goes through one ledger.
+// Bots that play concurrently, each on its own connection, until their server is gone, and then on the next server. All
+// their requests go through one ledger.
 import { setTimeout as delay } from 'node:timers/promises';
 import { BotChoices, type PlayerState, queueIdsOf } from './bot-choices.js';
 import { Client, NoReply } from './client.js';
@@ -9,15 +9,15 @@ import type { Draws } from './draws.js';
 
 interface Bot {
   readonly name: string;
-  /** Known once its creation was answered. */
+  /** Known after its creation was answered. */
   state: PlayerState | null;
-  /** What it has asked for without an answer, and can ask for again; it does nothing else before. */
+  /** An unanswered request that it can repeat; it does nothing else before. */
   unanswered: Attempt | null;
 }
 
-/** Up to so long a bot rests between two turns, if it may. */
+/** Maximum rest of a bot between two turns, if it may rest. */
 const REST_MS = 400;
-/** One request in so many goes without an Idempotency-Key: its client never knows what came of it. */
+/** One in this many requests has no Idempotency-Key: its client never learns the outcome. */
 const WITHOUT_KEY_ONE_IN = 4;
 
 export class Swarm {
@@ -26,7 +26,7 @@ export class Swarm {
   readonly #choices: BotChoices;
   readonly #adminKey: string;
   readonly #bots: readonly Bot[];
-  /** Whether bots rest between turns: what is looked at meanwhile gets a core, and the log stays short. */
+  /** Whether bots rest between turns, so that the tested process gets a core and the log stays short. */
   isResting = false;
   #playing: Promise<void>[] = [];
   #isEnding = false;
@@ -44,13 +44,13 @@ export class Swarm {
     }));
   }
 
-  /** Lets every bot play on a server, until that is gone or end() is called. */
+  /** Lets every bot play on a server until it is gone or end() is called. */
   begin(url: string): void {
     this.#isEnding = false;
     this.#playing = this.#bots.map((bot) => this.#play(bot, new Client(url, this.#adminKey)));
   }
 
-  /** Settles when so many more deeds were acknowledged, or no bot plays any more. */
+  /** Settles when a number of further deeds were acknowledged, or no bot plays any more. */
   async acknowledged(count: number): Promise<void> {
     const goal = new Promise<void>((resolve) => {
       this.#goal = { acknowledgedCount: this.#ledger.acknowledgedCount + count, reached: resolve };
@@ -59,12 +59,12 @@ export class Swarm {
     this.#goal = null;
   }
 
-  /** Asks the bots to finish what they are doing; settled() tells when they have. */
+  /** Asks the bots to finish what they are doing; settled() settles when they have. */
   end(): void {
     this.#isEnding = true;
   }
 
-  /** Settles when no bot plays any more. @throws what a bot was surprised by */
+  /** Settles when no bot plays any more. @throws the unexpected error of a bot */
   async settled(): Promise<void> {
     await Promise.all(this.#playing);
   }
@@ -79,7 +79,7 @@ export class Swarm {
     }
   }
 
-  /** A look at itself and at another bot, and one deed. @returns false when the server is gone */
+  /** Reads its own state and that of another bot, and does one deed. @returns false if the server is gone */
   async #turn(bot: Bot, client: Client): Promise<boolean> {
     if (bot.unanswered !== null) return await this.#ask(bot, client, bot.unanswered, true);
     const rival = this.#draws.pick(this.#bots);
@@ -104,7 +104,7 @@ export class Swarm {
 
   async #look(client: Client, playerId: string): Promise<PlayerState> {
     const { status, body } = await client.get<PlayerState>(`/api/game/state/${playerId}`);
-    if (status !== 200) throw new Error(`${playerId} was told of, and now its state is answered with ${status}`);
+    if (status !== 200) throw new Error(`${playerId} was acknowledged, and now its state is answered with ${status}`);
     for (const fleet of body.fleets) this.#ledger.saw(fleet.id);
     for (const id of body.planets.flatMap(queueIdsOf)) this.#ledger.saw(id);
     return body;
