@@ -2,7 +2,7 @@
 // change stands in one record of the log, and they share one reply.
 
 import type { Exchange } from '../exchange/exchange.js';
-import { refuse } from '../exchange/problems.js';
+import { sendProblem } from '../exchange/problems.js';
 import { ShapeErrorBudget } from '../exchange/shape-error-budget.js';
 import { BATCH_REPLY_LENGTH_MAX, SHAPE_ERRORS_SHOWN_MAX } from '../limits.js';
 import type { Operation } from '../pipeline/pipeline.js';
@@ -84,7 +84,7 @@ class Run implements BatchRun {
     const { part, operation, body } = this.#checked[this.#results.length] as Checked;
     if (operation !== null) {
       if (this.#replyLength > BATCH_REPLY_LENGTH_MAX)
-        refuse(part, 'overloaded', { detail: 'The reply to the batch is too large.' });
+        sendProblem(part, 'overloaded', { detail: 'The reply to the batch is too large.' });
       else operation.runChecked(part, body);
     }
     const result = this.wantsBodies ? fullResult(part) : minimalResult(part);
@@ -104,8 +104,8 @@ class Run implements BatchRun {
     const { matches, query } = this.runner.find(asked);
     const match = matches.find(({ endpoint }) => endpoint.method === asked.method);
     if (match === undefined) {
-      if (matches.length === 0) refuse(part, 'route_not_found');
-      else refuse(part, 'method_not_allowed', { allow: allowedMethods(matches) });
+      if (matches.length === 0) sendProblem(part, 'route_not_found');
+      else sendProblem(part, 'method_not_allowed', { allow: allowedMethods(matches) });
       return { part, operation: null, body: undefined };
     }
     const operation = match.endpoint;

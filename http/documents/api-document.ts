@@ -5,7 +5,7 @@ import { PROBLEMS, type ProblemRule } from '../exchange/problems.js';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../limits.js';
 import { COUNTERS, GAUGES, HISTOGRAMS } from '../metrics/metric-table.js';
 import {
-  type Access,
+  type Audience,
   type BodyRule,
   errorsOf,
   type ParameterRule,
@@ -68,7 +68,7 @@ const CHAPTERS: Readonly<Record<Tag, string>> = {
   administration: 'Administration',
 };
 
-const ACCESS: Readonly<Record<Access, string>> = {
+const ACCESS: Readonly<Record<Audience, string>> = {
   public: 'Anybody.',
   player: 'Anybody; with `--auth key` the player by its key, for what is its own.',
   development: 'Anybody; with `--auth key` only with the admin key.',

@@ -48,7 +48,7 @@ const IMMEDIATE_PROBLEMS = {
 
 /**
  * Errors that rest on the state of the world, beside the engine's own: API keys come with players. They are sent once that
- * state is durable, by Game.refuseLatest.
+ * state is durable, by Replies.refuse.
  */
 const STATE_PROBLEMS = {
   unauthenticated: { status: 401, title: 'A valid key is needed: Authorization: Bearer KEY.' },
@@ -96,8 +96,8 @@ export interface ProblemFacts {
   readonly allow?: string;
 }
 
-/** Answers at once with a problem that rests on no state. What rests on state goes through Game.refuseLatest. */
-export function refuse(exchange: Exchange, code: ImmediateProblemCode, facts: ProblemFacts = {}): void {
+/** Answers at once with a problem that rests on no state. What rests on state goes through Replies.refuse. */
+export function sendProblem(exchange: Exchange, code: ImmediateProblemCode, facts: ProblemFacts = {}): void {
   prepareProblem(exchange, code, facts);
   exchange.durable();
 }

@@ -2,9 +2,8 @@
 // answered again. How a request with a key is carried out is the business of keyed-execution.ts.
 import { createHash, hash } from 'node:crypto';
 import { canKeep, type KeptReply, PUBLIC_SCOPE, REPLY_FORMS } from '../../engine/kept-replies.js';
-import { bearerKey } from '../admission/identity.js';
 import type { Exchange, ExtraHeaders } from '../exchange/exchange.js';
-import { prepareProblem, refuse } from '../exchange/problems.js';
+import { prepareProblem, sendProblem } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../limits.js';
 import type { Route } from '../pipeline/route.js';
@@ -24,7 +23,7 @@ const DIGEST_BYTES = 16;
 export function acceptsKey(exchange: Exchange, key: string): boolean {
   if (key.length <= IDEMPOTENCY_KEY_LENGTH_MAX && KEY_PATTERN.test(key)) return true;
   const message = `must be 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters`;
-  refuse(exchange, 'invalid_request', { errors: [{ path: 'Idempotency-Key', message }] });
+  sendProblem(exchange, 'invalid_request', { errors: [{ path: 'Idempotency-Key', message }] });
   return false;
 }
 
@@ -103,21 +102,21 @@ export class KeyedExchange implements KeyedRequest {
     }
     exchange.extraHeaders = form === REPLY_FORMS.minimal ? [...REPLAYED_HEADERS, ...MINIMAL_HEADERS] : REPLAYED_HEADERS;
     const text = form === REPLY_FORMS.sealed ? openReply(reply, this.key, this.requestDigest) : reply;
-    game.answer(exchange, seq, text, status);
+    game.replies.answer(exchange, seq, text, status);
   }
 
   refuseInFlight(): void {
-    refuse(this.exchange, 'idempotency_key_in_flight');
+    sendProblem(this.exchange, 'idempotency_key_in_flight');
   }
 
   refuseReused(): void {
-    this.game.refuseLatest(this.exchange, 'idempotency_key_reused');
+    this.game.replies.refuse(this.exchange, 'idempotency_key_reused');
   }
 
   #owns(scope: number): boolean {
     const { game, route, exchange } = this;
     if (game.settings.auth === 'none' || route.access !== 'public') return true;
-    return game.keys.playerNumber(bearerKey(exchange.authorization)) === scope;
+    return game.access.keyHolder(exchange) === scope;
   }
 
   /**

@@ -15,7 +15,7 @@ export interface KeyedWorld {
   readonly world: { readonly keptReplies: Pick<KeptReplies, 'find'> };
   readonly sequencer: Pick<Sequencer, 'together' | 'lastSeq' | 'admission' | 'submit'>;
   /** Whether what the entry `seq` changed may show: it is durable, or nobody waits for that. */
-  mayTell(seq: number): boolean;
+  mayShow(seq: number): boolean;
 }
 
 /** A request with a key. */
@@ -65,7 +65,7 @@ export class KeyedExecution {
   protected answer(kept: KeptReply | undefined): void {
     const { keyed, request } = this;
     if (kept === undefined) this.#answerFirst();
-    else if (!keyed.mayTell(kept.seq)) request.refuseInFlight();
+    else if (!keyed.mayShow(kept.seq)) request.refuseInFlight();
     else if (kept.requestDigest === request.requestDigest) request.replay(kept);
     else request.refuseReused();
   }

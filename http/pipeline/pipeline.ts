@@ -2,9 +2,8 @@
 // kept, then the handler. The order of
 // checks is the contract's: 400, 401, 404, 403, 409, 422; what concerns the transport (413, 415) comes before.
 import { isUtf8 } from 'node:buffer';
-import { bearerKey } from '../admission/identity.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { refuse } from '../exchange/problems.js';
+import { sendProblem } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
 import { acceptsKey, KeyedExchange } from '../idempotency/idempotency.js';
 import { BODY_BYTES_MAX } from '../limits.js';
@@ -13,7 +12,7 @@ import { compileRequestCheck, type RequestCheck } from '../schemas/schema-check.
 import { withTypeNames } from '../schemas/type-names.js';
 import type { Endpoint } from '../transport/receiver.js';
 import { RouteCounts } from './request-counts.js';
-import type { Access, BodyRule, ParameterRule, Route } from './route.js';
+import type { BodyRule, ParameterRule, Route } from './route.js';
 
 /** Stands for a body that was refused; the exchange is answered. */
 const REFUSED = Symbol('refused');
@@ -80,8 +79,8 @@ export class Operation implements Endpoint {
     if (body === REFUSED) return;
     const { idempotencyKey } = exchange;
     if (idempotencyKey !== null && !acceptsKey(exchange, idempotencyKey)) return;
-    if (!identifies(this.game, exchange, this.route.access)) return;
-    this.game.atOneInstant(exchange, () => {
+    if (!this.game.access.identifies(exchange, this.route.access)) return;
+    this.game.replies.atOneInstant(exchange, () => {
       if (idempotencyKey === null) this.route.handle(this.game, exchange, body);
       else new KeyedExchange(this.game, this.route, exchange, idempotencyKey, body).answer();
     });
@@ -91,7 +90,7 @@ export class Operation implements Endpoint {
 /** No path takes a query: one that is sent is a mistake that would otherwise go unnoticed. */
 function acceptsQuery(exchange: Exchange): boolean {
   if (exchange.query === '') return true;
-  refuse(exchange, 'invalid_request', { detail: 'This path takes no query parameters.' });
+  sendProblem(exchange, 'invalid_request', { detail: 'This path takes no query parameters.' });
   return false;
 }
 
@@ -102,7 +101,7 @@ function acceptsParameters(exchange: Exchange, rules: readonly ParameterRule[]):
     const text = decoded(exchange.parameters[index] as string);
     const fault = text === null ? 'must be percent-encoded UTF-8' : faultOf(text, rule);
     if (text === null || fault !== null) {
-      refuse(exchange, 'invalid_request', { errors: [{ path: rule.name, message: fault ?? '' }] });
+      sendProblem(exchange, 'invalid_request', { errors: [{ path: rule.name, message: fault ?? '' }] });
       return false;
     }
     if (text !== exchange.parameters[index]) exchange.parameters = exchange.parameters.with(index, text);
@@ -130,12 +129,12 @@ function readBody(exchange: Exchange, check: RequestCheck): unknown {
   const bytes = exchange.body;
   if (bytes === null || bytes.length === 0) return accepted(exchange, check, {});
   if (!isJsonType(exchange.contentType)) {
-    refuse(exchange, 'unsupported_media_type');
+    sendProblem(exchange, 'unsupported_media_type');
     return REFUSED;
   }
   const value = parseJson(bytes);
   if (value === REFUSED) {
-    refuse(exchange, 'malformed_json');
+    sendProblem(exchange, 'malformed_json');
     return REFUSED;
   }
   return accepted(exchange, check, value);
@@ -145,7 +144,7 @@ function readBody(exchange: Exchange, check: RequestCheck): unknown {
 function checkedBody(exchange: Exchange, rule: BodyRule | null, check: RequestCheck | null, value: unknown): unknown {
   if (rule === null || check === null) {
     if (value === undefined) return undefined;
-    refuse(exchange, 'invalid_request', { detail: 'This method takes no body.' });
+    sendProblem(exchange, 'invalid_request', { detail: 'This method takes no body.' });
     return REFUSED;
   }
   return accepted(exchange, check, value === undefined ? {} : value);
@@ -156,7 +155,7 @@ function accepted(exchange: Exchange, check: RequestCheck, value: unknown): unkn
   const { shapeErrors } = exchange;
   const errors = check.errors(value, shapeErrors?.next);
   shapeErrors?.spend(errors.length);
-  refuse(exchange, 'invalid_request', { errors });
+  sendProblem(exchange, 'invalid_request', { errors });
   return REFUSED;
 }
 
@@ -173,16 +172,4 @@ function parseJson(bytes: Buffer): unknown {
   } catch {
     return REFUSED;
   }
-}
-
-/** Finds out who asks. @returns false where that is not enough for this path; the exchange is answered then */
-function identifies(game: Game, exchange: Exchange, access: Access): boolean {
-  if (access === 'public') return true;
-  if (access !== 'admin' && game.settings.auth === 'none') return true;
-  const key = bearerKey(exchange.authorization);
-  if (access !== 'player' && key !== '' && game.adminKey?.matches(key)) return true;
-  if (access !== 'admin') exchange.callerNumber = game.keys.playerNumber(key);
-  if (access === 'player' && exchange.callerNumber > 0) return true;
-  game.refuseLatest(exchange, access === 'development' && exchange.callerNumber > 0 ? 'forbidden' : 'unauthenticated');
-  return false;
 }

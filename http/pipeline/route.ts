@@ -9,7 +9,7 @@ import type { Game } from '../game/game.js';
  * Who may ask. `public`: anybody. `player`: with --auth key, a player by its key. `development`: with --auth key, only
  * the operator. `admin`: the operator; without an admin key the path does not exist.
  */
-export type Access = 'public' | 'player' | 'development' | 'admin';
+export type Audience = 'public' | 'player' | 'development' | 'admin';
 
 export type Tag =
   | 'game'
@@ -56,7 +56,7 @@ export interface Route {
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
-  readonly access: Access;
+  readonly access: Audience;
   /** In the order of the path. */
   readonly parameters: readonly ParameterRule[];
   readonly body: BodyRule | null;
@@ -133,7 +133,7 @@ const POST_ERRORS: readonly ProblemCode[] = [
   'idempotency_key_reused',
 ];
 const COMMAND_ERRORS: readonly ProblemCode[] = ['storage_unavailable', 'shutting_down'];
-const ACCESS_ERRORS: Readonly<Record<Access, readonly ProblemCode[]>> = {
+const ACCESS_ERRORS: Readonly<Record<Audience, readonly ProblemCode[]>> = {
   public: [],
   player: ['unauthenticated'],
   development: ['unauthenticated', 'forbidden'],

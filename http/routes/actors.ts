@@ -1,7 +1,6 @@
 // For whom a POST acts, as the routes name it: whose Idempotency-Keys count. None of it checks anything; see key-scopes.ts.
 import { parsePlanetId, parsePlayerId } from '../../engine/ids.js';
 import { PUBLIC_SCOPE, WORLD_SCOPE } from '../../engine/kept-replies.js';
-import { bearerKey } from '../admission/identity.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { Game } from '../game/game.js';
 import { nameScope, ownerScope } from '../idempotency/key-scopes.js';
@@ -16,8 +15,8 @@ export const playerNumberOf = (playerId: string | undefined): number | undefined
 export const operator: Actor = () => WORLD_SCOPE;
 
 /** With keys whoever sends the batch, where that is a player; else everybody. */
-export const batchActor: Actor = (game, { authorization }) => {
-  const number = game.settings.auth === 'key' ? game.keys.playerNumber(bearerKey(authorization)) : 0;
+export const batchActor: Actor = ({ access }, exchange) => {
+  const number = access.keyHolder(exchange);
   return number > 0 ? number : PUBLIC_SCOPE;
 };
 

@@ -8,7 +8,7 @@ import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { ruleSetFaults } from '../../engine/rules/soundness.js';
 import { asError } from '../../persistence/fatal.js';
 import { newApiKey } from '../admission/identity.js';
-import { refuse } from '../exchange/problems.js';
+import { sendProblem } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
 import { RULE_SET_BYTES_MAX, SHAPE_ERRORS_SHOWN_MAX } from '../limits.js';
 import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
@@ -51,15 +51,15 @@ const advanceClock = writeRoute({
     const beforeMs = game.nowMs;
     const targetMs = advanceTarget(game, request);
     if (game.settings.clock === 'real') {
-      game.refuseLatest(exchange, 'forbidden', { detail: 'The clock of this world is real and moves by itself.' });
+      game.replies.refuse(exchange, 'forbidden', { detail: 'The clock of this world is real and moves by itself.' });
     } else if (!(targetMs >= beforeMs && targetMs <= WORLD_TIME_MS_MAX)) {
       const message = Number.isNaN(targetMs)
         ? 'must be an instant that exists'
         : `must lead from ${isoText(beforeMs)} to ${isoText(WORLD_TIME_MS_MAX)}, where world time ends`;
-      game.refuseLatest(exchange, 'invalid_request', { errors: [{ path: `/${Object.keys(request)[0]}`, message }] });
+      game.replies.refuse(exchange, 'invalid_request', { errors: [{ path: `/${Object.keys(request)[0]}`, message }] });
     } else if (game.admits(exchange)) {
       game.sequencer.advanceTo(targetMs);
-      game.answerLatest(exchange, JSON.stringify(clockPosition(game, beforeMs)));
+      game.replies.answerLatest(exchange, JSON.stringify(clockPosition(game, beforeMs)));
     }
   },
 });
@@ -104,7 +104,7 @@ const createPlayers = writeRoute({
       const isNew = outcome.created[index] === true;
       return bulkPlayerBody(game.world, player, isNew, isNew ? apiKeys[index]?.key : undefined);
     });
-    game.answerLatest(exchange, JSON.stringify({ players }), 201);
+    game.replies.answerLatest(exchange, JSON.stringify({ players }), 201);
   },
 });
 
@@ -143,11 +143,11 @@ const takeSnapshot = writeRoute({
   errors: ['forbidden', 'snapshot_failed', 'storage_unavailable', 'shutting_down'],
   handle(game, exchange) {
     if (game.snapshots === null) {
-      game.refuseLatest(exchange, 'forbidden', { detail: 'This world is kept in memory alone.' });
+      game.replies.refuse(exchange, 'forbidden', { detail: 'This world is kept in memory alone.' });
     } else if (game.admits(exchange)) {
       game.snapshots.take().then(
-        ({ manifest }) => game.answer(exchange, manifest.seq, JSON.stringify(snapshotBody(manifest)), 201),
-        (error: unknown) => refuse(exchange, 'snapshot_failed', { detail: `${asError(error).message}.` }),
+        ({ manifest }) => game.replies.answer(exchange, manifest.seq, JSON.stringify(snapshotBody(manifest)), 201),
+        (error: unknown) => sendProblem(exchange, 'snapshot_failed', { detail: `${asError(error).message}.` }),
       );
     }
   },
@@ -163,7 +163,7 @@ const getStateHash = readRoute({
   replies: [{ status: 200, description: 'Seq and hash.', schema: StateHash, example: STATE_HASH }],
   handle(game, exchange) {
     const hash = game.engine.stateHash();
-    game.answerLatest(exchange, JSON.stringify({ seq: game.sequencer.lastSeq, hash }));
+    game.replies.answerLatest(exchange, JSON.stringify({ seq: game.sequencer.lastSeq, hash }));
   },
 });
 
@@ -184,11 +184,11 @@ const switchRules = writeRoute({
   handle(game, exchange, body) {
     const faults = ruleSetFaults(body);
     if (faults.length > 0) {
-      refuse(exchange, 'invalid_request', { errors: faults.slice(0, SHAPE_ERRORS_SHOWN_MAX) });
+      sendProblem(exchange, 'invalid_request', { errors: faults.slice(0, SHAPE_ERRORS_SHOWN_MAX) });
       return;
     }
     const rules = game.submit(exchange, { type: 'switch_rules', rules: ruleSetText(body) });
-    if (rules !== null) game.answerLatest(exchange, JSON.stringify(game.rules.identity));
+    if (rules !== null) game.replies.answerLatest(exchange, JSON.stringify(game.rules.identity));
   },
 });
 

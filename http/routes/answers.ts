@@ -1,12 +1,19 @@
 // Replies that more than one route gives.
-import type { ReadonlyPlanet } from '../../engine/state.js';
+import type { ReadonlyPlanet, ReadonlyPlayer } from '../../engine/state.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { refuse } from '../exchange/problems.js';
+import { sendProblem } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
 
 /** Answers a command with the planet it changed. */
 export function answerPlanet(game: Game, exchange: Exchange, planet: ReadonlyPlanet, status = 200): void {
-  game.answerLatest(exchange, exchange.wantsBody ? game.planets.text(planet, game.nowMs) : '', status);
+  game.replies.answerLatest(exchange, exchange.wantsBody ? game.views.planets.text(planet, game.nowMs) : '', status);
+}
+
+/** Answers with a player's state. */
+export function answerState(game: Game, exchange: Exchange, player: ReadonlyPlayer): void {
+  // StateView lends the bytes: it writes the next state over them.
+  exchange.isReplyLent = true;
+  game.replies.answer(exchange, player.changedSeq, game.views.states.bytes(player, game.nowMs));
 }
 
 /**
@@ -16,19 +23,19 @@ export function answerPlanet(game: Game, exchange: Exchange, planet: ReadonlyPla
 export function answerSoon(game: Game, exchange: Exchange, contentType: string, reply: string | Promise<string>): void {
   const send = (text: string): void => {
     exchange.replyType = contentType;
-    game.answer(exchange, 0, text);
+    game.replies.answer(exchange, 0, text);
   };
   if (typeof reply === 'string') {
     send(reply);
     return;
   }
   const sendInTurn = (text: string): void =>
-    game.answerInTurns(exchange, () => {
+    game.replies.answerInTurns(exchange, () => {
       send(text);
       return true;
     });
   reply.then(sendInTurn).catch((error: unknown) => {
     game.services.onBug(error, exchange.requestId);
-    refuse(exchange, 'internal_error');
+    sendProblem(exchange, 'internal_error');
   });
 }

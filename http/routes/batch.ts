@@ -48,7 +48,7 @@ const runBatch = writeRoute({
     const answer = (): void => {
       if (isMinimal) exchange.extraHeaders = MINIMAL_HEADERS;
       else if (exchange.idempotencyKey !== null) exchange.minimalReply = () => run.minimalReply();
-      game.answerLatest(exchange, run.reply());
+      game.replies.answerLatest(exchange, run.reply());
     };
     const runUnit = (): void =>
       game.sequencer.together(() => {
@@ -63,7 +63,7 @@ const runBatch = writeRoute({
         return;
       }
     }
-    game.answerInTurns(exchange, () => {
+    game.replies.answerInTurns(exchange, () => {
       if (!run.isChecked) inSlice(run, 'isChecked', 'checkNext');
       else if (!run.isDone && run.isReadOnly) inSlice(run, 'isDone', 'runNext');
       else if (!run.isDone) runUnit();

@@ -20,11 +20,11 @@ const getBuildings = readRoute({
   errors: ['not_owner', 'planet_not_found'],
   handle(game, exchange) {
     const key = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
-    const planet = game.ownPlanet(exchange, key);
+    const planet = game.access.ownPlanet(exchange, key);
     if (planet === null) return;
-    if (planet === undefined) game.answer(exchange, 0, '[]');
-    else if (!game.answersWithoutBody(exchange, planet.changedSeq))
-      game.answer(exchange, planet.changedSeq, game.planets.buildingsText(planet));
+    if (planet === undefined) game.replies.answer(exchange, 0, '[]');
+    else if (!game.replies.answersWithoutBody(exchange, planet.changedSeq))
+      game.replies.answer(exchange, planet.changedSeq, game.views.planets.buildingsText(planet));
   },
 });
 
@@ -48,7 +48,7 @@ const constructBuilding = writeRoute({
   ],
   handle(game, exchange, body) {
     const planetKey = parsePlanetId(game.world.universe, body.planetId);
-    if (!game.authorizes(exchange, { actorNumber: playerNumberOf(body.playerId), planetKey })) return;
+    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(body.playerId), planetKey })) return;
     const buildingType = game.rules.buildingNumber(body.buildingType);
     const planet = game.submit(exchange, { type: 'construct_building', planetKey, buildingType });
     if (planet !== null) answerPlanet(game, exchange, planet);
@@ -75,7 +75,7 @@ const upgradeBuilding = writeRoute({
   ],
   handle(game, exchange, body) {
     const planetKey = parsePlanetId(game.world.universe, body.planetId);
-    if (!game.authorizes(exchange, { actorNumber: playerNumberOf(body.playerId), planetKey })) return;
+    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(body.playerId), planetKey })) return;
     const buildingType = game.rules.buildingNumber(body.buildingType);
     const planet = game.submit(exchange, { type: 'upgrade_building', planetKey, buildingType });
     if (planet !== null) answerPlanet(game, exchange, planet);
@@ -95,7 +95,7 @@ const cancelBuilding = writeRoute({
   errors: ['player_not_found', 'not_owner', 'planet_not_found', 'queue_entry_not_found'],
   handle(game, exchange, body) {
     const planetKey = parsePlanetId(game.world.universe, body.planetId);
-    if (!game.authorizes(exchange, { actorNumber: playerNumberOf(body.playerId), planetKey })) return;
+    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(body.playerId), planetKey })) return;
     const queueNumber = parseQueueId(body.queueId);
     const planet = game.submit(exchange, { type: 'cancel_building', planetKey, queueNumber });
     if (planet !== null) answerPlanet(game, exchange, planet);

@@ -42,7 +42,7 @@ const launchFleet = writeRoute({
     const playerNumber = parsePlayerId(playerId);
     const originKey = parsePlanetId(universe, originPlanetId);
     const targetKey = parsePlanetId(universe, targetPlanetId);
-    if (!game.authorizes(exchange, { actorNumber: playerNumber, planetKey: originKey, targetKey })) return;
+    if (!game.access.authorizes(exchange, { actorNumber: playerNumber, planetKey: originKey, targetKey })) return;
     const fleet = game.submit(exchange, {
       type: 'launch_fleet',
       playerNumber,
@@ -54,7 +54,7 @@ const launchFleet = writeRoute({
       ...(drive === undefined ? {} : { drive: game.rules.driveNumber(drive) }),
     });
     if (fleet !== null)
-      game.answerLatest(exchange, exchange.wantsBody ? JSON.stringify(launchBody(game.world, fleet)) : '');
+      game.replies.answerLatest(exchange, exchange.wantsBody ? JSON.stringify(launchBody(game.world, fleet)) : '');
   },
 });
 
@@ -68,10 +68,10 @@ const getFleets = readRoute({
   replies: [{ status: 200, description: 'The fleets, the oldest first.', schema: Type.Array(Fleet), example: [FLEET] }],
   errors: ['not_owner', 'player_not_found'],
   handle(game, exchange) {
-    const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
-    if (player === null || game.answersWithoutBody(exchange, player.changedSeq)) return;
+    const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
+    if (player === null || game.replies.answersWithoutBody(exchange, player.changedSeq)) return;
     const fleets = player.fleets.map((fleet) => fleetBody(game.world, fleet));
-    game.answer(exchange, player.changedSeq, JSON.stringify(fleets));
+    game.replies.answer(exchange, player.changedSeq, JSON.stringify(fleets));
   },
 });
 
@@ -92,10 +92,10 @@ const recallFleet = writeRoute({
   handle(game, exchange, { playerId }) {
     const playerNumber = parsePlayerId(playerId);
     const fleetNumber = parseFleetId(exchange.parameters[0] as string);
-    if (!game.authorizes(exchange, { actorNumber: playerNumber, fleetNumber })) return;
+    if (!game.access.authorizes(exchange, { actorNumber: playerNumber, fleetNumber })) return;
     const fleet = game.submit(exchange, { type: 'recall_fleet', playerNumber, fleetNumber });
     if (fleet !== null)
-      game.answerLatest(exchange, exchange.wantsBody ? JSON.stringify(fleetBody(game.world, fleet)) : '');
+      game.replies.answerLatest(exchange, exchange.wantsBody ? JSON.stringify(fleetBody(game.world, fleet)) : '');
   },
 });
 
@@ -124,7 +124,8 @@ const simulateLaunch = writeRoute({
     const { universe } = game.world;
     const originKey = parsePlanetId(universe, originPlanetId);
     const targetKey = parsePlanetId(universe, targetPlanetId);
-    if (!game.authorizes(exchange, { actorNumber: playerNumberOf(playerId), planetKey: originKey, targetKey })) return;
+    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(playerId), planetKey: originKey, targetKey }))
+      return;
     const planned = {
       originKey,
       targetKey,
@@ -134,12 +135,12 @@ const simulateLaunch = writeRoute({
     };
     const simulated = simulateFlight(game.world, planned, game.nowMs);
     if (isRefusal(simulated)) {
-      game.refuseAsEngine(exchange, simulated);
+      game.replies.refuseAs(exchange, simulated);
       return;
     }
-    const seq = game.planet(originKey)?.owner.changedSeq ?? 0;
-    if (!game.answersWithoutBody(exchange, seq))
-      game.answer(exchange, seq, JSON.stringify(simulationBody(game.world.rules, simulated)));
+    const seq = game.world.planets.get(originKey)?.owner.changedSeq ?? 0;
+    if (!game.replies.answersWithoutBody(exchange, seq))
+      game.replies.answer(exchange, seq, JSON.stringify(simulationBody(game.world.rules, simulated)));
   },
 });
 

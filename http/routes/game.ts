@@ -3,7 +3,7 @@ import { parsePlanetId, parsePlayerId } from '../../engine/ids.js';
 import { existingPlayer } from '../../engine/queries/lookup.js';
 import { GALAXY_COUNT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
 import { Type } from '../../persistence/typebox.js';
-import { bearerKey, newApiKey } from '../admission/identity.js';
+import { newApiKey } from '../admission/identity.js';
 import { INLINE_PLANETS_MAX } from '../limits.js';
 import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
 import { CREATED_PLAYER, PLANET, PLAYER, SYSTEM } from '../schemas/examples.js';
@@ -12,7 +12,7 @@ import { CreatedPlayer, Player } from '../schemas/player.js';
 import { ColonizeRequest, CreatePlayerRequest, SecondStarterRequest } from '../schemas/requests.js';
 import { versionOf } from '../views/state-view.js';
 import { playerNumberOf, playerOfBody, playerOfName, playerOfPath } from './actors.js';
-import { answerPlanet } from './answers.js';
+import { answerPlanet, answerState } from './answers.js';
 import { PLANET_PARAMETER, PLAYER_PARAMETER } from './parameters.js';
 
 const getState = readRoute({
@@ -26,9 +26,10 @@ const getState = readRoute({
   errors: ['not_owner', 'player_not_found'],
   isTagged: true,
   handle(game, exchange) {
-    const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
-    if (player === null || game.answersWithoutBody(exchange, player.changedSeq, game.states.tag(player))) return;
-    game.answerState(exchange, player);
+    const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
+    if (player === null || game.replies.answersWithoutBody(exchange, player.changedSeq, game.views.states.tag(player)))
+      return;
+    answerState(game, exchange, player);
   },
 });
 
@@ -55,11 +56,11 @@ const getSystem = readRoute({
   handle(game, exchange) {
     const galaxy = Number(exchange.parameters[0]);
     const system = Number(exchange.parameters[1]);
-    if (!game.world.universe.hasSystem(galaxy, system)) game.refuseLatest(exchange, 'system_not_found');
-    else if (!exchange.wantsBody) game.answerLatest(exchange, '');
+    if (!game.world.universe.hasSystem(galaxy, system)) game.replies.refuse(exchange, 'system_not_found');
+    else if (!exchange.wantsBody) game.replies.answerLatest(exchange, '');
     else {
-      const { bytes, changedSeq, tag } = game.systems.text(galaxy, system);
-      if (!game.answersWithoutBody(exchange, changedSeq, tag)) game.answer(exchange, changedSeq, bytes);
+      const { bytes, changedSeq, tag } = game.views.systems.text(galaxy, system);
+      if (!game.replies.answersWithoutBody(exchange, changedSeq, tag)) game.replies.answer(exchange, changedSeq, bytes);
     }
   },
 });
@@ -79,18 +80,19 @@ const getPlanet = readRoute({
   handle(game, exchange) {
     const key = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
     if (key < 0) {
-      game.refuseLatest(exchange, 'planet_not_found');
+      game.replies.refuse(exchange, 'planet_not_found');
       return;
     }
-    const planet = game.planet(key);
-    const isOwn = game.isOwn(exchange, planet?.owner);
+    const planet = game.world.planets.get(key);
+    const isOwn = game.access.isOwn(exchange, planet?.owner);
     // Of a foreign planet only the owner shows, and not even how often it changed.
     const version =
       planet === undefined ? 'no-owner' : isOwn ? versionOf(planet.changedSeq) : `owner-${planet.owner.number}`;
-    if (game.answersWithoutBody(exchange, planet?.changedSeq ?? 0, game.tagOf(version))) return;
-    if (!isOwn) game.answer(exchange, planet?.changedSeq ?? 0, game.planets.summaryText(key, planet?.owner));
-    else if (planet === undefined) game.answer(exchange, 0, game.planets.unownedText(key));
-    else game.answer(exchange, planet.changedSeq, game.planets.text(planet, game.nowMs));
+    if (game.replies.answersWithoutBody(exchange, planet?.changedSeq ?? 0, game.replies.tagOf(version))) return;
+    if (!isOwn)
+      game.replies.answer(exchange, planet?.changedSeq ?? 0, game.views.planets.summaryText(key, planet?.owner));
+    else if (planet === undefined) game.replies.answer(exchange, 0, game.views.planets.unownedText(key));
+    else game.replies.answer(exchange, planet.changedSeq, game.views.planets.text(planet, game.nowMs));
   },
 });
 
@@ -112,16 +114,16 @@ const getPlanets = readRoute({
   errors: ['not_owner', 'player_not_found'],
   isTagged: true,
   handle(game, exchange) {
-    const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
+    const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
     if (player === null) return;
     const answer = (): true => {
-      if (!game.answersWithoutBody(exchange, player.changedSeq, game.states.tag(player))) {
-        game.answer(exchange, player.changedSeq, game.planets.listText(player.planets, game.nowMs));
+      if (!game.replies.answersWithoutBody(exchange, player.changedSeq, game.views.states.tag(player))) {
+        game.replies.answer(exchange, player.changedSeq, game.views.planets.listText(player.planets, game.nowMs));
       }
       return true;
     };
     if (player.planets.length <= INLINE_PLANETS_MAX) answer();
-    else game.answerInTurns(exchange, answer);
+    else game.replies.answerInTurns(exchange, answer);
   },
 });
 
@@ -144,23 +146,23 @@ const createPlayer = writeRoute({
   handle(game, exchange, { name, isBot = false }) {
     const existing = existingPlayer(game.world, name, isBot);
     if (existing !== undefined) {
-      exchange.callerNumber =
-        game.settings.auth === 'key' ? game.keys.playerNumber(bearerKey(exchange.authorization)) : 0;
-      if (game.isOwn(exchange, existing)) {
-        if (!game.answersWithoutBody(exchange, existing.changedSeq)) game.answerState(exchange, existing);
-      } else game.refuseLatest(exchange, 'unauthenticated', { detail: 'The player exists; only its own key gets it.' });
+      exchange.callerNumber = game.access.keyHolder(exchange);
+      if (game.access.isOwn(exchange, existing)) {
+        if (!game.replies.answersWithoutBody(exchange, existing.changedSeq)) answerState(game, exchange, existing);
+      } else
+        game.replies.refuse(exchange, 'unauthenticated', { detail: 'The player exists; only its own key gets it.' });
       return;
     }
-    if (!game.admitsRegistration(exchange)) return;
+    if (!game.access.admitsRegistration(exchange)) return;
     const apiKey = game.settings.auth === 'key' ? newApiKey() : null;
     const player = game.submit(exchange, { type: 'create_player', name, isBot, keyHash: apiKey?.hash ?? null });
     if (player === null) return;
     if (!exchange.wantsBody) {
-      game.answerLatest(exchange, '', 201);
+      game.replies.answerLatest(exchange, '', 201);
       return;
     }
-    const state = Buffer.from(game.states.bytes(player, game.nowMs));
-    game.answerLatest(exchange, apiKey === null ? state : withApiKey(state, apiKey.key), 201);
+    const state = Buffer.from(game.views.states.bytes(player, game.nowMs));
+    game.replies.answerLatest(exchange, apiKey === null ? state : withApiKey(state, apiKey.key), 201);
   },
 });
 
@@ -177,7 +179,7 @@ const createSecondStarter = writeRoute({
   errors: ['not_owner', 'player_not_found', 'starter_limit_reached', 'universe_full'],
   handle(game, exchange, { playerId }) {
     const playerNumber = parsePlayerId(exchange.parameters[0] as string);
-    if (!game.authorizes(exchange, { actorNumber: playerNumberOf(playerId), playerNumber })) return;
+    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(playerId), playerNumber })) return;
     const planet = game.submit(exchange, { type: 'create_second_starter', playerNumber });
     if (planet !== null) answerPlanet(game, exchange, planet, 201);
   },

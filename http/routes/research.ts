@@ -20,9 +20,9 @@ const getResearch = readRoute({
   replies: [{ status: 200, description: 'The entries.', schema: Type.Array(ResearchEntry), example: [RESEARCH_ENTRY] }],
   errors: ['not_owner', 'player_not_found'],
   handle(game, exchange) {
-    const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
-    if (player === null || game.answersWithoutBody(exchange, player.changedSeq)) return;
-    game.answer(exchange, player.changedSeq, JSON.stringify(researchBodies(game.world.rules, player)));
+    const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
+    if (player === null || game.replies.answersWithoutBody(exchange, player.changedSeq)) return;
+    game.replies.answer(exchange, player.changedSeq, JSON.stringify(researchBodies(game.world.rules, player)));
   },
 });
 
@@ -38,11 +38,11 @@ const startResearch = writeRoute({
   errors: ['not_owner', 'player_not_found', 'research_in_progress', 'limit_reached'],
   handle(game, exchange, body) {
     const playerNumber = parsePlayerId(body.playerId);
-    if (!game.authorizes(exchange, { actorNumber: playerNumber })) return;
+    if (!game.access.authorizes(exchange, { actorNumber: playerNumber })) return;
     const researchType = game.rules.researchNumber(body.researchType);
     const player = game.submit(exchange, { type: 'start_research', playerNumber, researchType });
     if (player !== null)
-      game.answerLatest(
+      game.replies.answerLatest(
         exchange,
         exchange.wantsBody ? JSON.stringify(researchBody(game.world.rules, player, researchType)) : '',
       );

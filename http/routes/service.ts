@@ -14,7 +14,7 @@ const getHealth = readRoute({
   access: 'public',
   replies: [{ status: 200, description: 'It is.', schema: Health, example: { status: 'ok' } }],
   handle(game, exchange) {
-    game.answer(exchange, 0, '{"status":"ok"}');
+    game.replies.answer(exchange, 0, '{"status":"ok"}');
   },
 });
 
@@ -27,7 +27,7 @@ const getReadiness = readRoute({
   replies: [{ status: 200, description: 'They are.', schema: Readiness, example: { status: 'ready' } }],
   errors: ['overloaded', 'storage_unavailable', 'shutting_down'],
   handle(game, exchange) {
-    if (game.admits(exchange)) game.answer(exchange, 0, '{"status":"ready"}');
+    if (game.admits(exchange)) game.replies.answer(exchange, 0, '{"status":"ready"}');
   },
 });
 
@@ -49,9 +49,9 @@ const getOpenApi = readRoute({
   isHeavy: true,
   handle(game, exchange) {
     const { rules } = game;
-    const tag = game.tagOf(`document-${rules.identity.digest}`);
-    if (!game.answersWithoutBody(exchange, rules.sinceSeq, tag))
-      game.answer(exchange, rules.sinceSeq, rules.openApiText);
+    const tag = game.replies.tagOf(`document-${rules.identity.digest}`);
+    if (!game.replies.answersWithoutBody(exchange, rules.sinceSeq, tag))
+      game.replies.answer(exchange, rules.sinceSeq, rules.openApiText);
   },
 });
 

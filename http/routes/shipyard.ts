@@ -18,11 +18,14 @@ const getShipyard = readRoute({
   replies: [{ status: 200, description: 'The shipyard.', schema: ShipyardStatus, example: SHIPYARD }],
   errors: ['not_owner', 'planet_not_found'],
   handle(game, exchange) {
-    const planet = game.ownPlanet(exchange, parsePlanetId(game.world.universe, exchange.parameters[0] as string));
+    const planet = game.access.ownPlanet(
+      exchange,
+      parsePlanetId(game.world.universe, exchange.parameters[0] as string),
+    );
     if (planet === null) return;
-    if (planet === undefined) game.answer(exchange, 0, '{"queue":[],"stock":[]}');
-    else if (!game.answersWithoutBody(exchange, planet.changedSeq))
-      game.answer(exchange, planet.changedSeq, game.planets.shipyardText(planet));
+    if (planet === undefined) game.replies.answer(exchange, 0, '{"queue":[],"stock":[]}');
+    else if (!game.replies.answersWithoutBody(exchange, planet.changedSeq))
+      game.replies.answer(exchange, planet.changedSeq, game.views.planets.shipyardText(planet));
   },
 });
 
@@ -48,7 +51,7 @@ const buildShips = writeRoute({
   ],
   handle(game, exchange, { playerId, planetId, shipType, count }) {
     const planetKey = parsePlanetId(game.world.universe, planetId);
-    if (!game.authorizes(exchange, { actorNumber: playerNumberOf(playerId), planetKey })) return;
+    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(playerId), planetKey })) return;
     const placed = game.submit(exchange, {
       type: 'build_ships',
       planetKey,
@@ -57,7 +60,7 @@ const buildShips = writeRoute({
     });
     if (placed === null) return;
     const { order, isBuilding } = placed;
-    game.answerLatest(exchange, exchange.wantsBody ? game.planets.orderText(order, isBuilding) : '', 201);
+    game.replies.answerLatest(exchange, exchange.wantsBody ? game.views.planets.orderText(order, isBuilding) : '', 201);
   },
 });
 
@@ -73,13 +76,13 @@ const cancelShips = writeRoute({
   errors: ['player_not_found', 'not_owner', 'planet_not_found', 'nothing_in_production'],
   handle(game, exchange, { playerId, planetId, shipType }) {
     const planetKey = parsePlanetId(game.world.universe, planetId);
-    if (!game.authorizes(exchange, { actorNumber: playerNumberOf(playerId), planetKey })) return;
+    if (!game.access.authorizes(exchange, { actorNumber: playerNumberOf(playerId), planetKey })) return;
     const planet = game.submit(exchange, {
       type: 'cancel_ships',
       planetKey,
       shipType: game.rules.shipNumber(shipType),
     });
-    if (planet !== null) game.answerLatest(exchange, '{"success":true}');
+    if (planet !== null) game.replies.answerLatest(exchange, '{"success":true}');
   },
 });
 

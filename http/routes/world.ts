@@ -34,9 +34,9 @@ const getCatalog = readRoute({
   isTagged: true,
   handle(game, exchange) {
     const { rules } = game;
-    const tag = game.tagOf(`catalog-${rules.identity.digest}`);
-    if (!game.answersWithoutBody(exchange, rules.sinceSeq, tag))
-      game.answer(exchange, rules.sinceSeq, rules.catalogText);
+    const tag = game.replies.tagOf(`catalog-${rules.identity.digest}`);
+    if (!game.replies.answersWithoutBody(exchange, rules.sinceSeq, tag))
+      game.replies.answer(exchange, rules.sinceSeq, rules.catalogText);
   },
 });
 
@@ -48,7 +48,7 @@ const getErrors = readRoute({
   access: 'public',
   replies: [{ status: 200, description: 'The table of errors.', schema: ErrorTable, example: ERROR_TABLE }],
   handle(game, exchange) {
-    if (!game.answersWithoutBody(exchange, 0)) game.answer(exchange, 0, ERRORS_TEXT);
+    if (!game.replies.answersWithoutBody(exchange, 0)) game.replies.answer(exchange, 0, ERRORS_TEXT);
   },
 });
 
@@ -68,7 +68,8 @@ const getStatus = readRoute({
   access: 'public',
   replies: [{ status: 200, description: 'The status.', schema: Status, example: STATUS }],
   handle(game, exchange) {
-    if (!game.answersWithoutBody(exchange, 0)) game.answer(exchange, 0, JSON.stringify(statusBody(game)));
+    if (!game.replies.answersWithoutBody(exchange, 0))
+      game.replies.answer(exchange, 0, JSON.stringify(statusBody(game)));
   },
 });
 
@@ -81,9 +82,9 @@ const getLeaderboard = readRoute({
   access: 'public',
   replies: [{ status: 200, description: 'The ranking.', schema: Leaderboard, example: LEADERBOARD }],
   handle(game, exchange) {
-    if (game.answersWithoutBody(exchange, game.sequencer.lastSeq)) return;
+    if (game.replies.answersWithoutBody(exchange, game.sequencer.lastSeq)) return;
     const ranked = rankPlayers(game.world, LEADERBOARD_ENTRIES_MAX);
-    game.answerLatest(exchange, JSON.stringify(leaderboardBody(ranked, game.world.playerCount)));
+    game.replies.answerLatest(exchange, JSON.stringify(leaderboardBody(ranked, game.world.playerCount)));
   },
 });
 
@@ -98,9 +99,9 @@ const getReports = readRoute({
   replies: [{ status: 200, description: 'The reports.', schema: Type.Array(Report), example: [REPORT] }],
   errors: ['not_owner', 'player_not_found'],
   handle(game, exchange) {
-    const player = game.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
-    if (player === null || game.answersWithoutBody(exchange, player.changedSeq)) return;
-    game.answer(exchange, player.changedSeq, JSON.stringify(reportBodies(game.world, player)));
+    const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
+    if (player === null || game.replies.answersWithoutBody(exchange, player.changedSeq)) return;
+    game.replies.answer(exchange, player.changedSeq, JSON.stringify(reportBodies(game.world, player)));
   },
 });
 

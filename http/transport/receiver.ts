@@ -4,7 +4,7 @@
 import { Seats } from '../admission/seats.js';
 import { QUEUE_IS_FULL, type Work, type WorkQueue } from '../admission/work-queue.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { refuse } from '../exchange/problems.js';
+import { sendProblem } from '../exchange/problems.js';
 import { INLINE_BODY_BYTES_MAX, QUEUED_REQUESTS_MAX, SEATS_MAX, SEATS_PER_OWNER_MAX } from '../limits.js';
 import { type RequestCounts, RouteCounts } from '../pipeline/request-counts.js';
 import { allowedMethods, RouteIndex } from '../pipeline/route-index.js';
@@ -84,8 +84,8 @@ export class Receiver {
       exchange.counts = routed.endpoint.counts.of(method);
       this.receive(exchange, routed.endpoint, body);
     } else if (this.#isSound(exchange)) {
-      if (matches.length === 0) refuse(exchange, 'route_not_found');
-      else refuse(exchange, 'method_not_allowed', { allow: allowedMethods(matches) });
+      if (matches.length === 0) sendProblem(exchange, 'route_not_found');
+      else sendProblem(exchange, 'method_not_allowed', { allow: allowedMethods(matches) });
     }
   }
 
@@ -121,7 +121,7 @@ export class Receiver {
   answerBug(exchange: Exchange, error: unknown): void {
     this.onBug(error, exchange.requestId);
     exchange.worldTime = this.traffic.lastWorldTime();
-    refuse(exchange, 'internal_error');
+    sendProblem(exchange, 'internal_error');
   }
 
   /** Takes a piece of the body, in a callback of its own. */
@@ -156,7 +156,7 @@ export class Receiver {
     const work = new HandlerWork(exchange, endpoint, this);
     const begin = (): boolean => this.work.add(owner, work);
     const isQueued = endpoint.takesSeat ? this.#beginWithSeat(exchange, owner, begin) : begin();
-    if (!isQueued) refuse(exchange, 'overloaded', QUEUE_IS_FULL);
+    if (!isQueued) sendProblem(exchange, 'overloaded', QUEUE_IS_FULL);
   }
 
   /** Begins at once, or as soon as there is a seat. @returns false if too many wait already */
@@ -168,7 +168,7 @@ export class Receiver {
       },
       seated() {
         exchange.keepSeat(() => seats.give(owner));
-        if (!begin()) refuse(exchange, 'overloaded', QUEUE_IS_FULL);
+        if (!begin()) sendProblem(exchange, 'overloaded', QUEUE_IS_FULL);
       },
     });
   }
@@ -242,7 +242,7 @@ function refuseAndClose(
   detail: string,
 ): void {
   exchange.closesConnection = true;
-  refuse(exchange, code, { detail });
+  sendProblem(exchange, code, { detail });
 }
 
 function ignore(): void {}

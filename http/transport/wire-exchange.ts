@@ -2,7 +2,7 @@
 // writes a reply exactly once, and never touches the connection after that.
 import type { Sequencer } from '../../persistence/writer/sequencer.js';
 import { Exchange } from '../exchange/exchange.js';
-import { refuse } from '../exchange/problems.js';
+import { sendProblem } from '../exchange/problems.js';
 import { ABORTED, DROPPED, type RequestCounts } from '../pipeline/request-counts.js';
 import type { Owner } from './body-budget.js';
 import { BodyReader, type TakenBody, wholeBody } from './body-reader.js';
@@ -114,7 +114,7 @@ export class WireExchange extends Exchange implements ReplyHead {
   override sendWhenDurable(sequencer: Sequencer, seq: number): void {
     // All that is left to do is to wait for the disk. Others may work meanwhile, and their records go to disk together.
     this.leaveSeat();
-    if (!sequencer.holdUntilDurable(seq, this)) refuse(this, 'overloaded');
+    if (!sequencer.holdUntilDurable(seq, this)) sendProblem(this, 'overloaded');
     if (!this.isDone) this.#keepReply();
   }
 
@@ -148,7 +148,9 @@ export class WireExchange extends Exchange implements ReplyHead {
 
   #refuseEvicted(): void {
     this.closesConnection = true;
-    refuse(this, 'overloaded', { detail: 'The body came so slowly that another one of this client took its place.' });
+    sendProblem(this, 'overloaded', {
+      detail: 'The body came so slowly that another one of this client took its place.',
+    });
   }
 
   /**

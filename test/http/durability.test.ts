@@ -2,7 +2,7 @@
 // the test lets it.
 import t from 'tap';
 import type { Exchange } from '../../http/exchange/exchange.js';
-import { refuse } from '../../http/exchange/problems.js';
+import { sendProblem } from '../../http/exchange/problems.js';
 import { RawConnection, requestBytes } from './support/raw-connection.js';
 import { ADMIN_KEY, beginHeld, type HeldServing } from './support/serving.js';
 import { turns, until } from './support/waiting.js';
@@ -146,13 +146,13 @@ t.test('a refusal does not depend on a manual clock before its position is durab
 t.test('an immediate refusal that depends on state does not compile', async (t) => {
   const mistakes: readonly ((exchange: Exchange) => void)[] = [
     // @ts-expect-error a key belongs to a player
-    (exchange) => refuse(exchange, 'unauthenticated'),
+    (exchange) => sendProblem(exchange, 'unauthenticated'),
     // @ts-expect-error so do the rights of a player
-    (exchange) => refuse(exchange, 'forbidden'),
+    (exchange) => sendProblem(exchange, 'forbidden'),
     // @ts-expect-error a refusal of the engine
-    (exchange) => refuse(exchange, 'planet_not_found'),
+    (exchange) => sendProblem(exchange, 'planet_not_found'),
     // @ts-expect-error a kept reply is state
-    (exchange) => refuse(exchange, 'idempotency_key_reused'),
+    (exchange) => sendProblem(exchange, 'idempotency_key_reused'),
     // @ts-expect-error a handler cannot send past the disk
     (exchange) => exchange.send(),
   ];

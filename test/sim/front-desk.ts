@@ -46,7 +46,7 @@ export class FrontDesk implements KeyedWorld {
   }
 
   /** The simulated process always waits for its disk. */
-  mayTell(seq: number): boolean {
+  mayShow(seq: number): boolean {
     return seq <= this.sequencer.durableSeq;
   }
 

@@ -1,0 +1,135 @@
+// Who asks, and what it may see and command. Each method that finds a fault answers the exchange.
+import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
+import type { PlanetKey } from '../../engine/universe.js';
+import type { Admission } from '../admission/admission.js';
+import { AdminKey, bearerKey, type KeyIndex } from '../admission/identity.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { type ProblemCode, sendProblem } from '../exchange/problems.js';
+import type { Audience } from '../pipeline/route.js';
+import type { Replies } from './replies.js';
+
+/** What a request names. All of it must exist, and all but the target belong to whom the request acts for. */
+export interface Named {
+  /** The player that the body says it acts for. */
+  readonly actorNumber?: number | undefined;
+  /** The player of the path. */
+  readonly playerNumber?: number;
+  readonly planetKey?: PlanetKey;
+  readonly fleetNumber?: number;
+  /** Must exist, whoever owns it. */
+  readonly targetKey?: PlanetKey;
+}
+
+export interface AccessParts {
+  readonly world: ReadonlyWorld;
+  /** Whether players have keys. */
+  readonly auth: 'none' | 'key';
+  readonly adminKey: string | null;
+  readonly keys: KeyIndex;
+  readonly admission: Admission;
+  readonly replies: Replies;
+}
+
+export class Access {
+  readonly hasKeys: boolean;
+  readonly #world: ReadonlyWorld;
+  readonly #keys: KeyIndex;
+  readonly #adminKey: AdminKey | null;
+  readonly #admission: Admission;
+  readonly #replies: Replies;
+
+  constructor({ world, auth, adminKey, keys, admission, replies }: AccessParts) {
+    this.#world = world;
+    this.hasKeys = auth === 'key';
+    this.#keys = keys;
+    this.#adminKey = adminKey === null ? null : new AdminKey(adminKey);
+    this.#admission = admission;
+    this.#replies = replies;
+  }
+
+  /** Finds out who asks. @returns false if that is not enough for the audience of a path; the exchange is answered then */
+  identifies(exchange: Exchange, audience: Audience): boolean {
+    if (audience === 'public') return true;
+    if (audience !== 'admin' && !this.hasKeys) return true;
+    const key = bearerKey(exchange.authorization);
+    if (audience !== 'player' && key !== '' && this.#adminKey?.matches(key)) return true;
+    if (audience !== 'admin') exchange.callerNumber = this.#keys.playerNumber(key);
+    if (audience === 'player' && exchange.callerNumber > 0) return true;
+    const isPlayer = audience === 'development' && exchange.callerNumber > 0;
+    this.#replies.refuse(exchange, isPlayer ? 'forbidden' : 'unauthenticated');
+    return false;
+  }
+
+  /** The player whose key a request carries; 0 if it carries none, or players have none. */
+  keyHolder({ authorization }: Exchange): number {
+    return this.hasKeys ? this.#keys.playerNumber(bearerKey(authorization)) : 0;
+  }
+
+  /** False if the client has created as many players as its address may for now; the exchange is answered then. */
+  admitsRegistration(exchange: Exchange): boolean {
+    const retryAfterMs = this.#admission.takeRegistration(exchange);
+    if (retryAfterMs === 0) return true;
+    sendProblem(exchange, 'rate_limited', { retryAfterMs });
+    return false;
+  }
+
+  /** True if the caller may see and command what is this player's; always, in the open mode. */
+  isOwn(exchange: Exchange, owner: ReadonlyPlayer | undefined): boolean {
+    return !this.hasKeys || (owner !== undefined && owner.number === exchange.callerNumber);
+  }
+
+  /** A player that the caller may look into. @returns null if there is none or it is another; the exchange is answered then */
+  ownPlayer(exchange: Exchange, number: number): ReadonlyPlayer | null {
+    const player = this.#world.players[number];
+    if (player !== undefined && this.isOwn(exchange, player)) return player;
+    this.#replies.refuse(exchange, player === undefined ? 'player_not_found' : 'not_owner');
+    return null;
+  }
+
+  /**
+   * A planet that the caller may look into.
+   *
+   * @returns undefined if nobody owns it; null if there is none or it is foreign: the exchange is answered then
+   */
+  ownPlanet(exchange: Exchange, key: PlanetKey): ReadonlyPlanet | undefined | null {
+    if (!this.#world.universe.holds(key)) {
+      this.#replies.refuse(exchange, 'planet_not_found');
+      return null;
+    }
+    return this.authorizes(exchange, { planetKey: key }) ? this.#world.planets.get(key) : null;
+  }
+
+  /**
+   * Whether everything that a request names exists and belongs to whom it acts for, before anything of it shows. In the open mode
+   * that is the player it says it acts for; if it says none, the engine alone decides.
+   *
+   * @returns false if not; the exchange is answered then
+   */
+  authorizes(exchange: Exchange, named: Named): boolean {
+    const actorNumber = this.hasKeys ? exchange.callerNumber : named.actorNumber;
+    if (actorNumber === undefined) return true;
+    const fault = this.#missing(named) ?? this.#foreign(named, actorNumber);
+    if (fault === null) return true;
+    this.#replies.refuse(exchange, fault);
+    return false;
+  }
+
+  #missing({ actorNumber, playerNumber, planetKey, targetKey, fleetNumber }: Named): ProblemCode | null {
+    const { players, universe, fleets } = this.#world;
+    if (actorNumber !== undefined && players[actorNumber] === undefined) return 'player_not_found';
+    if (playerNumber !== undefined && players[playerNumber] === undefined) return 'player_not_found';
+    if (planetKey !== undefined && !universe.holds(planetKey)) return 'planet_not_found';
+    if (targetKey !== undefined && !universe.holds(targetKey)) return 'planet_not_found';
+    if (fleetNumber !== undefined && !fleets.has(fleetNumber)) return 'fleet_not_found';
+    return null;
+  }
+
+  #foreign({ actorNumber, playerNumber, planetKey, fleetNumber }: Named, ownerNumber: number): ProblemCode | null {
+    const { planets, fleets } = this.#world;
+    if (actorNumber !== undefined && actorNumber !== ownerNumber) return 'not_owner';
+    if (playerNumber !== undefined && playerNumber !== ownerNumber) return 'not_owner';
+    if (planetKey !== undefined && planets.get(planetKey)?.ownerNumber !== ownerNumber) return 'not_owner';
+    if (fleetNumber !== undefined && fleets.get(fleetNumber)?.owner.number !== ownerNumber) return 'not_owner';
+    return null;
+  }
+}

@@ -1,0 +1,145 @@
+// How handlers answer. No reply is sent before everything that it depends on is durable.
+import type { Refusal } from '../../engine/rejections.js';
+import type { Sequencer } from '../../persistence/writer/sequencer.js';
+import type { Admission } from '../admission/admission.js';
+import { QUEUE_IS_FULL, type WorkQueue } from '../admission/work-queue.js';
+import { listsTag } from '../exchange/entity-tags.js';
+import type { Exchange } from '../exchange/exchange.js';
+import {
+  factsOfRefusal,
+  type ProblemCode,
+  type ProblemFacts,
+  prepareProblem,
+  sendProblem,
+} from '../exchange/problems.js';
+import type { BugReport } from '../transport/receiver.js';
+import type { Traffic } from '../transport/traffic.js';
+
+export interface RepliesParts {
+  readonly sequencer: Sequencer;
+  readonly traffic: Traffic;
+  readonly work: WorkQueue;
+  readonly admission: Admission;
+  /** Called with what a handler threw, or the promise of one was rejected with. */
+  readonly onBug: BugReport;
+}
+
+export class Replies {
+  readonly #sequencer: Sequencer;
+  readonly #traffic: Traffic;
+  readonly #work: WorkQueue;
+  readonly #admission: Admission;
+  readonly #onBug: BugReport;
+
+  constructor({ sequencer, traffic, work, admission, onBug }: RepliesParts) {
+    this.#sequencer = sequencer;
+    this.#traffic = traffic;
+    this.#work = work;
+    this.#admission = admission;
+    this.#onBug = onBug;
+  }
+
+  /** Handles a request, or a slice of it, at one instant: what is due by then has happened before. */
+  atOneInstant<T>(exchange: Exchange, handle: () => T): T {
+    return this.#sequencer.atOneInstant(() => {
+      this.#stamp(exchange);
+      return handle();
+    });
+  }
+
+  /**
+   * Answers a read.
+   *
+   * @param seq of the last change to anything in the reply
+   * @param reply JSON; nobody may write over its bytes
+   */
+  answer(exchange: Exchange, seq: number, reply: string | Uint8Array, status = 200): void {
+    exchange.status = status;
+    exchange.reply = reply;
+    exchange.sendWhenDurable(this.#sequencer, seq);
+  }
+
+  /** Answers what depends on the whole state, such as the outcome of a command. */
+  answerLatest(exchange: Exchange, reply: string | Uint8Array, status = 200): void {
+    this.#stamp(exchange);
+    this.answer(exchange, this.#sequencer.lastSeq, reply, status);
+  }
+
+  /** Answers with a problem that depends on state, once that state is durable. */
+  refuse(exchange: Exchange, code: ProblemCode, facts?: ProblemFacts): void {
+    prepareProblem(exchange, code, facts);
+    exchange.sendWhenDurable(this.#sequencer, this.#sequencer.lastSeq);
+  }
+
+  /** Answers with a refusal of the engine. */
+  refuseAs(exchange: Exchange, refusal: Refusal): void {
+    this.refuse(exchange, refusal.code, factsOfRefusal(refusal));
+  }
+
+  /**
+   * Answers in slices, between which others have their turn: for what costs more than a moment. A part of a batch is answered at
+   * once, because its batch is sliced.
+   *
+   * @param step does a slice, of about WORK_SLICE_MS at most. @returns true once the exchange is answered
+   */
+  answerInTurns(exchange: Exchange, step: () => boolean): void {
+    if (exchange.isPart) {
+      while (!step());
+      return;
+    }
+    const stepNow = (): boolean => this.atOneInstant(exchange, step);
+    if (exchange.takeTurns !== null) exchange.takeTurns(stepNow);
+    else this.#queue(exchange, stepNow);
+  }
+
+  /**
+   * The entity tag of a version of a reply.
+   *
+   * @param version differs whenever the reply differs by more than the passing of time, hence a weak tag (RFC 9110)
+   */
+  readonly tagOf = (version: string): string => `W/"${this.#traffic.bootTag}-${version}"`;
+
+  /**
+   * Answers a read that needs no body, so that none is rendered: if nobody will look at it, and with 304 if the client has this
+   * version already, unless the length of the body must be sent.
+   *
+   * @param seq of the last change to anything in the reply: "not modified" is sent only once that is durable
+   * @param tag the reply's entity tag; '' if it carries none
+   * @returns false if the caller must answer
+   */
+  answersWithoutBody(exchange: Exchange, seq: number, tag = ''): boolean {
+    if (!exchange.wantsBody) {
+      this.answer(exchange, seq, '');
+      return true;
+    }
+    if (tag === '') return false;
+    exchange.entityTag = tag;
+    if (exchange.ifNoneMatch === '' || !listsTag(exchange.ifNoneMatch, tag)) return false;
+    if (!exchange.mayOmitReply) {
+      exchange.isNotModified = true;
+      return false;
+    }
+    exchange.status = 304;
+    exchange.sendWhenDurable(this.#sequencer, seq);
+    return true;
+  }
+
+  #stamp(exchange: Exchange): void {
+    exchange.worldTime = this.#traffic.worldTimeAt(this.#sequencer.nowMs);
+  }
+
+  #queue(exchange: Exchange, step: () => boolean): void {
+    const onBug = this.#onBug;
+    const isQueued = this.#work.add(this.#admission.ownerOf(exchange), {
+      get isDone() {
+        return exchange.isDone;
+      },
+      step,
+      failed(error) {
+        onBug(error, exchange.requestId);
+        sendProblem(exchange, 'internal_error');
+      },
+    });
+    if (!isQueued) sendProblem(exchange, 'overloaded', QUEUE_IS_FULL);
+  }
+}

@@ -1,0 +1,20 @@
+// The replies that are rendered straight into text, because they are large and asked for often.
+import type { ReadonlyWorld } from '../../engine/state.js';
+import { PlanetView } from './planet-view.js';
+import { StateView } from './state-view.js';
+import { SystemView } from './system-view.js';
+import { TextWriter } from './text-writer.js';
+
+export class Views {
+  readonly planets: PlanetView;
+  readonly states: StateView;
+  readonly systems: SystemView;
+
+  /** @param tagOf makes the entity tag of a version */
+  constructor(world: ReadonlyWorld, tagOf: (version: string) => string) {
+    const writer = new TextWriter();
+    this.planets = new PlanetView(world, writer);
+    this.states = new StateView(world, this.planets, writer, tagOf);
+    this.systems = new SystemView(world, this.planets, writer, tagOf);
+  }
+}
