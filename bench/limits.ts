@@ -21,6 +21,7 @@ export const CONNECTIONS_MAX = 4_096;
 export const CLOSED_LOOP_SECONDS_MAX = 60;
 export const OPEN_LOOP_SECONDS_MAX = 3_600;
 export const RATE_MAX = 1_000_000;
+export const SEED_MAX = 999_999_999;
 /** Operations of one batch request. */
 export const OPERATIONS_PER_BATCH = 500;
 /** Different batch requests, sent in turn. */

@@ -3,6 +3,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renderRequest } from '../end-to-end/load-connection.js';
+import { type Reply, ReplyReader } from '../end-to-end/reply-reader.js';
 import {
   HOSTILE_REOPEN_MS,
   OPEN_DEADLINE_MS,
@@ -13,9 +14,8 @@ import {
   TRICKLE_EVERY_MS,
   UNREAD_WRITE_EVERY_MS,
 } from '../limits.js';
-import type { LoadRequest } from '../servers/load-request.js';
+import type { LoadRequest } from '../servers/game-client.js';
 import { type Behaviour, SERIAL_MARK } from './hostile-loads.js';
-import { ReplyCounter } from './reply-counter.js';
 
 export interface HostileTask {
   readonly url: string;
@@ -23,7 +23,7 @@ export interface HostileTask {
   readonly connections: number;
   readonly requestsPerWrite: number;
   readonly request: LoadRequest;
-  /** Where its connections come from; the system's choice by default. */
+  /** The address of its connections; the system's choice by default. */
   readonly localAddress?: string;
   /** It ends by itself after so long, if nobody asks it to finish before. */
   readonly secondsMax: number;
@@ -42,18 +42,22 @@ export interface HostileResult {
 /** Connections are opened in portions, since a server's queue of new ones is short. */
 const OPENED_AT_ONCE = 64;
 const OPENED_EVERY_MS = 20;
-/** What a read brings, on whichever connection: it is used before the next one. */
+/** The bytes of one read, on any connection: they are used before the next one. */
 const RECEIVED = Buffer.allocUnsafeSlow(RECEIVED_BYTES);
 
-/** @param onReady called when every connection has been opened or refused once */
-export async function runHostileLoad(
+/**
+ * Runs in a process of its own, so that it does not share an event loop with the innocent client.
+ *
+ * @param report called when every connection has been opened or refused once
+ */
+export async function measure(
   task: HostileTask,
-  onReady: () => void,
+  report: (text: string) => void,
   finish: AbortSignal,
 ): Promise<HostileResult> {
   const load = new HostileConnections(task);
   await load.open();
-  onReady();
+  report('ready');
   const startedMs = performance.now();
   const before = { ...load.statuses };
   const usedBefore = process.cpuUsage();
@@ -107,14 +111,14 @@ class HostileConnections {
   #connect(onSettled: () => void): void {
     const { url, localAddress, behaviour, requestsPerWrite } = this.#task;
     const { hostname, port } = new URL(url);
-    const counter = new ReplyCounter();
+    const reader = new ReplyReader({ isPipelined: true });
     let unanswered = requestsPerWrite;
-    const countReply = (status: number) => {
+    const countReply = ({ status }: Reply) => {
       this.statuses[status] = (this.statuses[status] ?? 0) + 1;
       unanswered -= 1;
     };
     const received = (byteCount: number): boolean => {
-      counter.take(RECEIVED.subarray(0, byteCount), countReply);
+      reader.take(RECEIVED.subarray(0, byteCount), countReply);
       if (behaviour === 'exchange' && unanswered <= 0) {
         unanswered = requestsPerWrite;
         socket.write(this.#payload.next());
@@ -181,7 +185,7 @@ class HostileConnections {
   }
 }
 
-/** The bytes of one write, with a serial number of its own wherever SERIAL_MARK stands. */
+/** The bytes of one write, with a serial number of its own in place of each SERIAL_MARK. */
 export class Payload {
   readonly #bytes: Buffer;
   readonly #marks: readonly number[];

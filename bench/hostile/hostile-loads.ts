@@ -8,7 +8,7 @@ import {
   UNREAD_CONNECTIONS,
   UNREAD_SEGMENT_REQUESTS,
 } from '../limits.js';
-import { getRequest, type LoadRequest, postRequest } from '../servers/load-request.js';
+import { getRequest, type LoadRequest, postRequest } from '../servers/game-client.js';
 import type { HostileNames } from './hostile-world.js';
 
 /**

@@ -5,14 +5,14 @@ import { LoadConnection } from '../end-to-end/load-connection.js';
 import type { Reply } from '../end-to-end/reply-reader.js';
 import { INNOCENT_GRACE_MS, INNOCENT_PAUSE_MS, INNOCENT_WARM_UP_MS, LARGE_BATCH_EVERY_MS } from '../limits.js';
 import { quantile } from '../reports/statistics.js';
-import { cancelOf, getRequest, type LoadRequest, postRequest } from '../servers/load-request.js';
+import { cancelOf, getRequest, type LoadRequest, postRequest } from '../servers/game-client.js';
 
 export interface InnocentTask {
   readonly url: string;
   /** After the warm-up. */
   readonly seconds: number;
   readonly playerId: string;
-  /** Where it begins and cancels an upgrade; the next one after each failure. */
+  /** Planets on which it begins and cancels an upgrade; the next one after each failure. */
   readonly planetIds: readonly string[];
   /** Sent every LARGE_BATCH_EVERY_MS, if given. */
   readonly largeBatch?: LoadRequest;
@@ -34,11 +34,11 @@ export interface InnocentResult {
   readonly largeBatch?: Waits;
 }
 
-/** Says what is sent next. @param last the reply to the request before; undefined if there was none */
+/** Decides what is sent next. @param last the reply to the request before; undefined if there was none */
 type NextRequest = (last: Reply | undefined) => LoadRequest;
 
 /** Plays through the warm-up and the seconds of a task, and waits INNOCENT_GRACE_MS for what is then still unanswered. */
-export async function playInnocently(task: InnocentTask): Promise<InnocentResult> {
+export async function measure(task: InnocentTask): Promise<InnocentResult> {
   const startedMs = performance.now();
   const countedFromMs = startedMs + INNOCENT_WARM_UP_MS;
   const period = { countedFromMs, endMs: countedFromMs + task.seconds * 1000 };
@@ -80,7 +80,7 @@ async function play(url: string, { countedFromMs, endMs }: Period, pauseMs: numb
   let failures = 0;
   let reply: Reply | undefined;
   let nowMs = performance.now();
-  // On a machine that hardly gets to it, one request is measured all the same.
+  // However busy the machine is, one request is measured.
   while (nowMs < endMs || waits.length === 0) {
     const sentMs = nowMs;
     reply = await answered(connection, next(reply), Math.max(0, endMs - sentMs) + INNOCENT_GRACE_MS);

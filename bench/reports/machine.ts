@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { statfsSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { TEMPORARY_PLACE } from '../processes/temporary-folder.js';
+import { TEMPORARY_PLACE } from '../processes/clean-up.js';
 
 export interface Machine {
   readonly node: string;
@@ -51,7 +51,7 @@ export function thisMachine(): Machine {
   };
 }
 
-/** True where a durable write costs nothing, since nothing is durable. */
+/** Whether a durable write costs nothing, since nothing is durable. */
 export function isInMemory({ fileSystem }: Machine): boolean {
   return fileSystem === 'tmpfs';
 }

@@ -1,6 +1,6 @@
 // Results as Markdown tables: for a terminal, and for docs/performance.md.
 
-import type { ComparedReading } from '../comparison/verdict.js';
+import type { ComparedReading } from '../comparison/readings.js';
 import type { EndToEndResult } from '../end-to-end/end-to-end-run.js';
 import type { OpenLoopReport } from '../end-to-end/open-loop-rounds.js';
 import type { HostileReading, HostileReport } from '../hostile/hostile-run.js';

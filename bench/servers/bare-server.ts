@@ -3,7 +3,7 @@
 
 import uws from 'uWebSockets.js';
 import { text } from 'node:stream/consumers';
-import type { BareReply } from './bare-replies.js';
+import type { BareReply } from './peers.js';
 
 const replies: readonly BareReply[] = JSON.parse(await text(process.stdin));
 

@@ -87,7 +87,7 @@ async function equip(client: GameClient, planetIds: readonly string[]): Promise<
     await client.post(`/api/admin/planet/${planetId}/grant`, GRANT);
     await client.post('/api/building/construct', { planetId, buildingType: 'shipyard' });
   });
-  await client.passSeconds(DAY_SECONDS);
+  await passDay(client);
 }
 
 /** @returns their ids */
@@ -103,7 +103,7 @@ async function growPlayers(client: GameClient, count: number): Promise<string[]>
   for (const shipType of SHIP_TYPES) {
     const order = { shipType, count: SHIPS_OF_EACH_TYPE };
     await forEachAtOnce(planetIds, (planetId) => client.post('/api/shipyard/build', { planetId, ...order }));
-    await client.passSeconds(DAY_SECONDS);
+    await passDay(client);
   }
   return players.map(({ id }) => id);
 }
@@ -145,5 +145,10 @@ async function raise(
     if (present >= level) return;
     await client.post(`/api/building/${present === 0 ? 'construct' : 'upgrade'}`, { planetId, buildingType });
   });
-  await client.passSeconds(DAY_SECONDS);
+  await passDay(client);
+}
+
+/** Moves the manual clock on, past everything that was begun. */
+async function passDay(client: GameClient): Promise<void> {
+  await client.post('/api/admin/clock/advance', { seconds: DAY_SECONDS });
 }

@@ -3,20 +3,19 @@
 
 import type { ClosedLoop } from '../end-to-end/closed-loop.js';
 import { type Latencies, type LoadPlan, type Measurement, portionOf } from '../end-to-end/load.js';
-import { MIXES, type MixName } from '../end-to-end/mixes.js';
-import type { OpenLoad, OpenRunResult } from '../end-to-end/open-loop-run.js';
+import { loadOf, MIXES, type MixName } from '../end-to-end/mixes.js';
+import { measureOpenLoop, type OpenRunResult } from '../end-to-end/open-loop-run.js';
+import { failuresOf, medianLatencies } from '../end-to-end/side-by-side.js';
 import { SNAPSHOT_SLICES_MAX } from '../limits.js';
-import { measureInChild } from '../processes/child-measurement.js';
-import { inTemporaryFolder, TEMPORARY_PLACE } from '../processes/temporary-folder.js';
 import type { Progress } from '../reports/progress.js';
 import { median } from '../reports/statistics.js';
-import { serveAgain, sizeOfWorld, startGalaxydWorld } from '../servers/galaxyd-world.js';
+import { type GalaxydWorld, inGalaxydWorld, serveAgain } from '../servers/galaxyd-world.js';
 import type { GameClient } from '../servers/game-client.js';
 
 export interface SnapshotPlan {
   readonly mixes: readonly MixName[];
   readonly players: number;
-  readonly connections: number | undefined;
+  readonly connections?: number | undefined;
   /** How often each is measured without and with a snapshot. */
   readonly rounds: number;
   /** Length of a slice of the closed loop; slices follow each other until the snapshot is taken. */
@@ -29,7 +28,7 @@ export interface SnapshotPlan {
   readonly seed: number;
 }
 
-/** What one load came to, without a snapshot or while one was taken. */
+/** What one load reached, without a snapshot or while one was taken. */
 export interface SnapshotLoad extends Latencies {
   /** Median of the slices of the closed loop. */
   readonly requestsPerSecond: number;
@@ -55,8 +54,6 @@ export interface SnapshotReading {
   readonly startMs: number;
 }
 
-const PROGRAM = new URL('../end-to-end/open-loop-program.js', import.meta.url);
-
 /** How many times runSnapshots() reports a step. */
 export function snapshotSteps({ mixes, rounds }: SnapshotPlan): number {
   return mixes.length * (2 * rounds + 1);
@@ -68,46 +65,38 @@ export async function runSnapshots(
   loop: ClosedLoop,
   progress: Progress,
 ): Promise<SnapshotReading[]> {
+  const { players, durability } = plan;
   const readings: SnapshotReading[] = [];
   for (const mix of plan.mixes) {
-    readings.push(await inTemporaryFolder(TEMPORARY_PLACE, (folder) => measureMix(plan, mix, folder, loop, progress)));
+    const measureInWorld = (world: GalaxydWorld) => measureMix(plan, mix, world, loop, progress);
+    readings.push(await inGalaxydWorld({ players, pace: MIXES[mix].pace, durability }, progress, measureInWorld));
   }
   return readings;
 }
 
 async function measureMix(
   plan: SnapshotPlan,
-  name: MixName,
-  folder: string,
+  mix: MixName,
+  world: GalaxydWorld,
   loop: ClosedLoop,
   progress: Progress,
 ): Promise<SnapshotReading> {
-  const mix = MIXES[name];
-  const { durability, players, rounds } = plan;
-  progress.say(`setting up a world of ${players} bots`);
-  const options = { size: sizeOfWorld(players), pace: mix.pace, durability, folder };
-  const { server, names, client } = await startGalaxydWorld(options);
-  try {
-    const connections = plan.connections ?? mix.connections;
-    const requests = mix.requests(names, plan.seed);
-    const load = { url: server.url, connections, requests, cancelsWhatItBegins: mix.cancelsWhatItBegins };
-    const scene = new Scene(plan, load, client, loop);
-    for (let round = 1; round <= rounds; round += 1) {
-      await scene.playClosed();
-      progress.step(`${name}: closed loops, round ${round} of ${rounds}`);
-    }
-    for (let round = 1; round <= rounds; round += 1) {
-      await scene.playOpen();
-      progress.step(`${name}: open loops, round ${round} of ${rounds}`);
-    }
-    const reading = await scene.reading();
-    await server.stop();
-    const startMs = await startTimeMs(options);
-    progress.step(`${name}: started again`);
-    return { mix: name, title: mix.title, players, connections, ...reading, startMs };
-  } finally {
-    await server.stop();
+  const { players, rounds } = plan;
+  const load = loadOf(mix, world, plan.seed, plan.connections);
+  const scene = new Scene(plan, load, world.client, loop);
+  for (let round = 1; round <= rounds; round += 1) {
+    await scene.playClosed();
+    progress.step(`${mix}: closed loops, round ${round} of ${rounds}`);
   }
+  for (let round = 1; round <= rounds; round += 1) {
+    await scene.playOpen();
+    progress.step(`${mix}: open loops, round ${round} of ${rounds}`);
+  }
+  const reading = await scene.reading();
+  await world.server.stop();
+  const startMs = await startTimeMs(world);
+  progress.step(`${mix}: started again`);
+  return { mix, title: MIXES[mix].title, players, connections: load.connections, ...reading, startMs };
 }
 
 interface Taken {
@@ -115,7 +104,7 @@ interface Taken {
   readonly durationMs: number;
 }
 
-/** Loads with and without a snapshot, and what they came to. */
+/** Loads with and without a snapshot, and what they reached. */
 class Scene {
   readonly #closedWithout: Measurement[] = [];
   readonly #closedDuring: Measurement[] = [];
@@ -143,7 +132,7 @@ class Scene {
     const during: Measurement[] = [];
     while (!isOver && during.length < SNAPSHOT_SLICES_MAX) {
       const slice = await this.#slice();
-      // One that the snapshot ended in is neither.
+      // The slice in which the snapshot ended counts as neither.
       if (!isOver || during.length === 0) during.push(slice);
     }
     this.#closedDuring.push(...during);
@@ -162,8 +151,8 @@ class Scene {
     const idle = await takeSnapshot(this.client);
     return {
       ratePerSecond: this.#ratePerSecond,
-      without: loadOf(this.#closedWithout, this.#openWithout),
-      during: loadOf(this.#closedDuring, this.#openDuring),
+      without: loadReached(this.#closedWithout, this.#openWithout),
+      during: loadReached(this.#closedDuring, this.#openDuring),
       underClosedMs: median(this.#underClosed.map(({ durationMs }) => durationMs)),
       underOpenMs: median(this.#underOpen.map(({ durationMs }) => durationMs)),
       idleMs: idle.durationMs,
@@ -183,14 +172,10 @@ class Scene {
   #open(): Promise<OpenRunResult> {
     const { openSeconds: seconds } = this.plan;
     const open = { ratePerSecond: this.#ratePerSecond, seconds, windowSeconds: seconds };
-    return measureInChild<OpenLoad, OpenRunResult>(PROGRAM, {
-      ...this.load,
-      requests: this.#nextPortion(),
-      ...open,
-    });
+    return measureOpenLoop({ ...this.load, requests: this.#nextPortion(), ...open });
   }
 
-  /** Of its own for each run, as far as they reach: what one leaves begun would be refused to the next. */
+  /** A portion of its own for each run, as far as they reach: upgrades that one run leaves begun would be refused to the next. */
   #nextPortion(): LoadPlan['requests'] {
     const { requests, connections } = this.load;
     const portions = Math.max(1, Math.floor(requests.length / (2 * connections)));
@@ -199,15 +184,12 @@ class Scene {
   }
 }
 
-function loadOf(closed: readonly Measurement[], open: readonly OpenRunResult[]): SnapshotLoad {
+function loadReached(closed: readonly Measurement[], open: readonly OpenRunResult[]): SnapshotLoad {
   return {
     requestsPerSecond: median(closed.map(({ requestsPerSecond }) => requestsPerSecond)),
     closedP999Ms: median(closed.map(({ p999Ms }) => p999Ms)),
-    p50Ms: median(open.map(({ p50Ms }) => p50Ms)),
-    p99Ms: median(open.map(({ p99Ms }) => p99Ms)),
-    p999Ms: median(open.map(({ p999Ms }) => p999Ms)),
-    maxMs: median(open.map(({ maxMs }) => maxMs)),
-    failures: [...closed, ...open].reduce((sum, { failures }) => sum + failures, 0),
+    ...medianLatencies(open),
+    failures: failuresOf([...closed, ...open]),
   };
 }
 
@@ -217,7 +199,7 @@ async function takeSnapshot(client: GameClient): Promise<Taken> {
   return { byteCount, durationMs: Math.round(performance.now() - startedMs) };
 }
 
-async function startTimeMs(options: Parameters<typeof serveAgain>[0]): Promise<number> {
+async function startTimeMs({ options }: GalaxydWorld): Promise<number> {
   const startedMs = performance.now();
   const server = await serveAgain(options);
   const durationMs = performance.now() - startedMs;

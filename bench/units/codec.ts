@@ -3,8 +3,8 @@ import { decodeCommand, encodeCommand } from '../../engine/commands/table.js';
 import { RULES_VERSION } from '../../engine/rules/shipped.js';
 import { Batch } from '../../persistence/log/batch.js';
 import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../persistence/log/batch-record.js';
-import { type Entry, recordPlay } from '../worlds/recorded-play.js';
 import type { SteadyCase, UnitGroup } from './unit-case.js';
+import { type Entry, recordPlay } from './worlds/recorded-play.js';
 
 const PLAYERS = 1_000;
 const RECORD_SIZES = [1, 64, 1_024] as const;

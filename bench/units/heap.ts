@@ -1,6 +1,6 @@
 // The queue of timers with from a thousand to ten million of them pending.
 import { TIMER_KINDS, TimerQueue } from '../../engine/timer-queue.js';
-import { SeededDraws } from '../worlds/seeded-draws.js';
+import { SeededDraws } from '../seeded-draws.js';
 import type { UnitCase, UnitGroup } from './unit-case.js';
 
 const PENDING_SHORT = [1e3, 1e4, 1e5, 1e6];

@@ -4,9 +4,9 @@ import { PlanetView } from '../../http/views/planet-view.js';
 import { StateView } from '../../http/views/state-view.js';
 import { SystemView } from '../../http/views/system-view.js';
 import { TextWriter } from '../../http/views/text-writer.js';
-import { EngineWorld } from '../worlds/engine-world.js';
-import { growPlayer } from '../worlds/grown-player.js';
 import type { SteadyCase, UnitGroup } from './unit-case.js';
+import { EngineWorld } from './worlds/engine-world.js';
+import { growPlayer } from './worlds/grown-player.js';
 
 /** Players whose states are kept by turns. */
 const READ_PLAYERS = 64;

@@ -3,12 +3,11 @@
 import { join } from 'node:path';
 import t from 'tap';
 import { MIX_NAMES, MIXES } from '../../bench/end-to-end/mixes.js';
-import { bareReplies } from '../../bench/servers/bare-replies.js';
 import { type GalaxydWorld, startGalaxydWorld } from '../../bench/servers/galaxyd-world.js';
-import { getRequest, type LoadRequest, postRequest } from '../../bench/servers/load-request.js';
-import { type SqlPeer, startBareServer, startSqlPeer } from '../../bench/servers/peers.js';
+import { getRequest, type LoadRequest, postRequest } from '../../bench/servers/game-client.js';
+import { bareReplies, type SqlPeer, startBareServer, startSqlPeer } from '../../bench/servers/peers.js';
+import { createDatabase, durabilityOf } from '../../bench/servers/sql-peer/peer-database.js';
 import { readFilling } from '../../bench/servers/sql-peer/peer-filling.js';
-import { createDatabase, durabilityOf } from '../../bench/servers/sql-peer/sql-schema.js';
 
 const folder = t.testdir();
 let world: GalaxydWorld;

@@ -1,6 +1,7 @@
-// The tables of the SQL peer, and how its database is opened: a write-ahead log, and every commit on disk before it
+// The tables of the SQL peer, how they are opened and filled: a write-ahead log, and every commit on disk before it
 // returns, as the server under test promises.
 import Database from 'libsql';
+import type { PeerFilling, PlanetBody } from './peer-filling.js';
 
 const TABLES = `
   CREATE TABLE players (id TEXT PRIMARY KEY, name TEXT NOT NULL, is_bot INTEGER NOT NULL) WITHOUT ROWID;
@@ -38,4 +39,39 @@ export function durabilityOf(database: Database.Database): { journalMode: string
   const [mode] = database.pragma('journal_mode') as { journal_mode: string }[];
   const [level] = database.pragma('synchronous') as { synchronous: number }[];
   return { journalMode: mode?.journal_mode ?? '', synchronous: level?.synchronous ?? -1 };
+}
+
+/** @param nowMs when the stocks were what the states say */
+export function fillDatabase(database: Database.Database, { catalog, states }: PeerFilling, nowMs: number): void {
+  const insertPlayer = database.prepare('INSERT INTO players VALUES (?, ?, ?)');
+  const insertPlanet = database.prepare(`INSERT INTO planets VALUES (${new Array(13).fill('?').join(', ')})`);
+  const insertBuilding = database.prepare('INSERT INTO buildings VALUES (?, ?, ?)');
+  const insertShips = database.prepare('INSERT INTO ships VALUES (?, ?, ?)');
+  const insertAll = database.transaction(() => {
+    for (const { id, name, isBot, planets } of states) {
+      insertPlayer.run(id, name, isBot ? 1 : 0);
+      for (const [position, planet] of planets.entries()) {
+        insertPlanet.run(...planetValues(planet, id, position, nowMs));
+        for (const { type, level } of planet.buildings) {
+          insertBuilding.run(planet.id, positionIn(catalog.buildings, type), level);
+        }
+        for (const { shipType, count } of planet.planetShips) {
+          insertShips.run(planet.id, positionIn(catalog.ships, shipType), count);
+        }
+      }
+    }
+  });
+  insertAll();
+  database.exec('ANALYZE');
+}
+
+/** Types are kept by their positions in the catalogue, which is also the order in which they are shown. */
+function positionIn(rules: readonly { readonly type: string }[], type: string): number {
+  return rules.findIndex((rule) => rule.type === type);
+}
+
+function planetValues(planet: PlanetBody, playerId: string, position: number, nowMs: number): (string | number)[] {
+  const { id, name, slot, system, iron, silver, ember, h2, energy } = planet;
+  const place = [slot, system.galaxyIndex, system.index];
+  return [id, playerId, position, name, ...place, iron, silver, ember, h2, energy, nowMs];
 }

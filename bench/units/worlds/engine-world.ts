@@ -1,13 +1,13 @@
 // A world in this process, for benches of the engine and of what reads it: commands are applied as the sequencer applies
 // them, due ticks first. A command that is refused where it must not be ends the bench: it would measure something else.
-import type { CommandResult, WorldCommand } from '../../engine/commands/table.js';
-import { Engine } from '../../engine/engine.js';
-import { isRefusal, type Refusal } from '../../engine/rejections.js';
-import { RESOURCES } from '../../engine/resources.js';
-import { RULES_VERSION } from '../../engine/rules/shipped.js';
-import { STANDARD_1 } from '../../engine/rules/standard-1.js';
-import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
-import { PLAYERS_PER_REQUEST } from '../limits.js';
+import type { CommandResult, WorldCommand } from '../../../engine/commands/table.js';
+import { Engine } from '../../../engine/engine.js';
+import { isRefusal, type Refusal } from '../../../engine/rejections.js';
+import { RESOURCES } from '../../../engine/resources.js';
+import { RULES_VERSION } from '../../../engine/rules/shipped.js';
+import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
+import type { ReadonlyPlayer, ReadonlyWorld } from '../../../engine/state.js';
+import { PLAYERS_PER_REQUEST } from '../../limits.js';
 
 /** World time at which these worlds begin. */
 export const START_MS = 1_900_000_000_000;

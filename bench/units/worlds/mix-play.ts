@@ -1,11 +1,11 @@
 // A world whose bots act in passes, with the clock running: preparing a pass's commands is told apart from applying them,
 // so that only the engine is measured.
-import type { WorldCommand } from '../../engine/commands/table.js';
-import { isRefusal } from '../../engine/rejections.js';
-import type { ReadonlyPlayer } from '../../engine/state.js';
+import type { WorldCommand } from '../../../engine/commands/table.js';
+import { isRefusal } from '../../../engine/rejections.js';
+import type { ReadonlyPlayer } from '../../../engine/state.js';
+import { SeededDraws, shuffledIndexes } from '../../seeded-draws.js';
 import { chooseCommand } from './bot-mix.js';
 import { EngineWorld, SCOUT, TRANSPORT } from './engine-world.js';
-import { SeededDraws, shuffledIndexes } from './seeded-draws.js';
 
 /** World time in which every bot acts once: about as long as the first upgrades take. */
 const PASS_MS = 600_000;
