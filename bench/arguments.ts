@@ -1,4 +1,4 @@
-// The command lines of the bench and of the comparison: what is to be measured, how long and in what worlds. Nothing is started here.
+// The command lines of the bench and of the comparison: what is to be measured, how long and in what worlds. They start nothing.
 import { Argument, Command, Option } from 'commander';
 import { THIS_CHECKOUT } from './comparison/checkout.js';
 import type { ComparisonPlan } from './comparison/comparison-run.js';
@@ -9,18 +9,7 @@ import type { OpenLoopPlan } from './end-to-end/open-loop-rounds.js';
 import { HOSTILE_NAMES, type HostileName } from './hostile/hostile-loads.js';
 import type { HostilePlan } from './hostile/hostile-run.js';
 import type { Transport } from './hostile/hostile-world.js';
-import {
-  CLOSED_LOOP_SECONDS_MAX,
-  COMPARED_ROUNDS_MIN,
-  CONNECTIONS_MAX,
-  HOSTILE_SECONDS_DEFAULT,
-  OPEN_LOOP_SECONDS_MAX,
-  PLAYERS_MAX,
-  RATE_MAX,
-  ROUNDS_DEFAULT,
-  ROUNDS_MAX,
-  SEED_MAX,
-} from './limits.js';
+import * as limits from './limits.js';
 import { namesOf, share, wholeNumber, wholeNumbers } from './option-values.js';
 import type { SnapshotPlan } from './snapshots/snapshot-run.js';
 import { UNIT_GROUP_NAMES, type UnitGroupName, unitTasks } from './units/groups.js';
@@ -107,14 +96,14 @@ const names = <Name extends string>(flags: string, what: string, known: readonly
 const full = new Option('--full', 'all sizes and longer runs: an hour and more instead of minutes').default(false);
 const json = new Option('--json', 'print one JSON object instead of tables').default(false);
 const choose = new Option('--choose', 'keep the result in bench/results, to be committed').default(false);
-const seed = number('--seed <number>', 'seed of all choices', 0, SEED_MAX).default(1);
+const seed = number('--seed <number>', 'seed of all choices', 0, limits.SEED_MAX).default(1);
 const only = new Option('--only <text>', 'only units whose names contain this').default('');
-const players = numbers('--players <list>', 'sizes of the world', 2, PLAYERS_MAX);
-const connections = numbers('--connections <list>', 'numbers of connections', 1, CONNECTIONS_MAX);
-const closedSeconds = number('--seconds <number>', 'of each load', 1, CLOSED_LOOP_SECONDS_MAX);
-const openSeconds = number('--seconds <number>', 'of each load', 1, OPEN_LOOP_SECONDS_MAX);
+const players = numbers('--players <list>', 'sizes of the world', 2, limits.PLAYERS_MAX);
+const connections = numbers('--connections <list>', 'numbers of connections', 1, limits.CONNECTIONS_MAX);
+const closedSeconds = number('--seconds <number>', 'of each load', 1, limits.CLOSED_LOOP_SECONDS_MAX);
+const openSeconds = number('--seconds <number>', 'of each load', 1, limits.OPEN_LOOP_SECONDS_MAX);
 const rounds = (standard: number, lowest = 1) =>
-  number('--rounds <number>', 'medians are of so many', lowest, ROUNDS_MAX).default(standard);
+  number('--rounds <number>', 'medians are of so many', lowest, limits.ROUNDS_MAX).default(standard);
 const peers = names('--peers <list>', 'measured beside it', PEERS);
 const loader = new Option('--loader <name>', 'defaults to wrk if it is installed').choices(['wrk', 'autocannon']);
 const durability = new Option('--durability <kind>', 'of the server')
@@ -124,14 +113,14 @@ const transport = new Option('--transport <name>', 'of the server; its own defau
   'native',
   'javascript',
 ]);
-const rate = number('--rate <number>', 'requests a second', 1, RATE_MAX);
+const rate = number('--rate <number>', 'requests a second', 1, limits.RATE_MAX);
 const shareOf = (standard: number) =>
   new Option('--share <number>', 'of the measured maximum, if no rate is given').default(standard).argParser(share);
 
 const KEPT = [json, choose, seed];
 const SERVED = [players, connections, loader, durability];
 const OPEN = [...KEPT, ...SERVED, openSeconds, rate];
-const CLOSED = [full, ...KEPT, ...SERVED, closedSeconds, rounds(ROUNDS_DEFAULT), peers];
+const CLOSED = [full, ...KEPT, ...SERVED, closedSeconds, rounds(limits.ROUNDS_DEFAULT), peers];
 
 /**
  * @param words the command line without the program
@@ -219,10 +208,10 @@ export function parseCompareArguments(
   withOptions(program, [
     names('--units <list>', 'groups of units', UNIT_GROUP_NAMES, COMPARED_UNITS),
     names('--mixes <list>', 'mixes end to end', MIX_NAMES, COMPARED_MIXES),
-    rounds(ROUNDS_DEFAULT, COMPARED_ROUNDS_MIN),
-    number('--seconds <number>', 'of each load', 1, CLOSED_LOOP_SECONDS_MAX).default(COMPARED_SECONDS_DEFAULT),
-    number('--players <number>', 'size of the worlds', 2, PLAYERS_MAX).default(FORMS.short.players[0]),
-    number('--connections <number>', "the mix's own by default", 1, CONNECTIONS_MAX),
+    rounds(limits.ROUNDS_DEFAULT, limits.COMPARED_ROUNDS_MIN),
+    number('--seconds <number>', 'of each load', 1, limits.CLOSED_LOOP_SECONDS_MAX).default(COMPARED_SECONDS_DEFAULT),
+    number('--players <number>', 'size of the worlds', 2, limits.PLAYERS_MAX).default(FORMS.short.players[0]),
+    number('--connections <number>', "the mix's own by default", 1, limits.CONNECTIONS_MAX),
     ...[only, loader, durability, ...KEPT],
   ]);
   program.parse([...words], { from: 'user' });
@@ -286,7 +275,7 @@ function snapshotPlan(mixes: readonly MixName[], flags: Flags): SnapshotPlan {
 }
 
 function hostilePlan(rows: readonly HostileName[], flags: Flags): HostilePlan {
-  return { seconds: HOSTILE_SECONDS_DEFAULT, ...flags, rows };
+  return { seconds: limits.HOSTILE_SECONDS_DEFAULT, ...flags, rows };
 }
 
 /** Plans for a single world take the first of several sizes. */

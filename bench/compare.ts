@@ -12,7 +12,7 @@ const { plan, ...settings } = parseCompareArguments(words);
 await runProgram(async () => {
   const loop = closedLoop(settings.loader);
   const progress = new Progress(comparisonSteps(plan));
-  const comparison = await runComparison(plan, loop, progress);
+  const comparison = await runComparison({ plan, loop, progress });
   progress.end();
   const head = {
     format: 1,

@@ -1,7 +1,7 @@
 // The bench: measures what the command line asks for and prints it as tables or JSON. It judges nothing.
 import { type MeasuringPlan, parseArguments } from './arguments.js';
 import { BenchFailed, runProgram } from './bench-failed.js';
-import { type ClosedLoop, closedLoop } from './end-to-end/closed-loop.js';
+import { closedLoop, type Run } from './end-to-end/closed-loop.js';
 import { endToEndSteps, runEndToEnd } from './end-to-end/end-to-end-run.js';
 import { openLoopSteps, runOpenLoops } from './end-to-end/open-loop-rounds.js';
 import { hostileSteps, runHostile } from './hostile/hostile-run.js';
@@ -45,7 +45,7 @@ async function measure(wanted: MeasuringPlan): Promise<void> {
     loader: loop.loader,
     durability: wanted.durability,
   } as const;
-  const parts = await measureParts(wanted, loop, progress);
+  const parts = await measureParts(wanted, { loop, progress });
   progress.end();
   printAndKeep({ ...head, ...parts }, wanted);
 }
@@ -55,13 +55,14 @@ function stepsOf({ units = [], endToEnd, openLoop, snapshots, hostile }: Measuri
   return units.length + loadSteps + (snapshots ? snapshotSteps(snapshots) : 0) + (hostile ? hostileSteps(hostile) : 0);
 }
 
-async function measureParts(wanted: MeasuringPlan, loop: ClosedLoop, progress: Progress) {
+async function measureParts(wanted: MeasuringPlan, run: Omit<Run<unknown>, 'plan'>) {
+  const { progress } = run;
   const { units = [], endToEnd, openLoop, snapshots, hostile } = wanted;
   return {
     units: await measureGroups(units, progress),
-    endToEnd: endToEnd === undefined ? [] : await runEndToEnd(endToEnd, loop, progress),
-    openLoop: openLoop === undefined ? [] : await runOpenLoops(openLoop, loop, progress),
-    ...(snapshots === undefined ? {} : { snapshots: await runSnapshots(snapshots, loop, progress) }),
+    endToEnd: endToEnd === undefined ? [] : await runEndToEnd({ plan: endToEnd, ...run }),
+    openLoop: openLoop === undefined ? [] : await runOpenLoops({ plan: openLoop, ...run }),
+    ...(snapshots === undefined ? {} : { snapshots: await runSnapshots({ plan: snapshots, ...run }) }),
     ...(hostile === undefined ? {} : { hostile: await runHostile(hostile, progress) }),
   };
 }

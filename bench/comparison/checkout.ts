@@ -26,7 +26,7 @@ const run = promisify(execFile);
 
 /**
  * @param name anything git knows a commit by, or THIS_CHECKOUT, which must be built already
- * @param folder where the worktree goes; must not exist
+ * @param folder of the worktree; must not exist
  * @throws Error if git does not know the name, or the revision cannot be built
  */
 export async function checkOut(name: string, folder: string): Promise<Checkout> {
@@ -82,7 +82,7 @@ async function build(folder: string): Promise<void> {
   try {
     await compile(folder, 'bench');
   } catch {
-    // The compiler also writes what it found mistakes in.
+    // The compiler also writes files that it found errors in.
     rmSync(join(folder, 'dist'), { recursive: true, force: true });
     await compile(folder, 'cli');
   }

@@ -1,11 +1,10 @@
 // Measures two revisions in turn, A B B A, in the same run: what the machine does meanwhile touches both.
 import { join } from 'node:path';
-import type { ClosedLoop } from '../end-to-end/closed-loop.js';
+import type { Run } from '../end-to-end/closed-loop.js';
 import { type ClosedLoad, type Measurement, portionOf } from '../end-to-end/load.js';
 import { loadOf, MIXES, type MixName } from '../end-to-end/mixes.js';
-import { measureByTurns } from '../end-to-end/side-by-side.js';
+import { measureInTurn } from '../end-to-end/side-by-side.js';
 import { inTemporaryFolder } from '../processes/clean-up.js';
-import type { Progress } from '../reports/progress.js';
 import { type GalaxydWorld, sizeOfWorld, startGalaxydWorld } from '../servers/galaxyd-world.js';
 import { measureUnits } from '../units/groups.js';
 import type { UnitTask } from '../units/unit-case.js';
@@ -40,13 +39,14 @@ export function comparisonSteps({ units, mixes, rounds }: ComparisonPlan): numbe
   return rounds * (units.length + mixes.length);
 }
 
-export function runComparison(plan: ComparisonPlan, loop: ClosedLoop, progress: Progress): Promise<Comparison> {
+export function runComparison(run: Run<ComparisonPlan>): Promise<Comparison> {
+  const { plan, progress } = run;
   return inTemporaryFolder(async (folder) => {
     progress.say(`building ${plan.before} and ${plan.after}`);
     const before = await checkOut(plan.before, join(folder, 'before'));
     const after = await checkOut(plan.after, join(folder, 'after'));
     try {
-      const contest = new Contest(plan, { before, after }, loop, progress);
+      const contest = new Contest(run, { before, after });
       await contest.measureUnits();
       for (const name of plan.mixes) await inTemporaryFolder((worlds) => contest.measureMix(name, worlds));
       return { revisions: [before.revision, after.revision], ...contest.outcome() };
@@ -62,37 +62,35 @@ class Contest {
   readonly #notes: string[] = [];
 
   constructor(
-    private readonly plan: ComparisonPlan,
+    private readonly run: Run<ComparisonPlan>,
     private readonly checkouts: Readonly<Record<Side, Checkout>>,
-    private readonly loop: ClosedLoop,
-    private readonly progress: Progress,
   ) {}
 
   async measureUnits(): Promise<void> {
-    const { units, rounds } = this.plan;
+    const { units, rounds } = this.run.plan;
     const unfit = this.#namesOf(SIDES.filter((side) => this.checkouts[side].units === undefined));
     if (unfit !== '' && units.length > 0) {
       this.#notes.push(`Units are left out: this suite does not compile against ${unfit}.`);
-      this.progress.step('units left out', units.length * rounds);
+      this.run.progress.step('units left out', units.length * rounds);
       return;
     }
     for (const task of units) {
       const measure = async (side: Side) => {
-        const say = (text: string) => this.progress.say(`${side}: ${text}`);
+        const say = (text: string) => this.run.progress.say(`${side}: ${text}`);
         this.#rounds.add(side, await measureUnits(task, say, this.checkouts[side].units));
       };
-      await this.#byTurns(task.group, measure);
+      await this.#inTurn(task.group, measure);
     }
   }
 
   /** Both servers are up at the same time; one at a time is loaded. */
   async measureMix(name: MixName, folder: string): Promise<void> {
-    const { players, durability } = this.plan;
+    const { players, durability } = this.run.plan;
     const options = { size: sizeOfWorld(players), pace: MIXES[name].pace, durability };
     const worlds = new Map<Side, GalaxydWorld>();
     try {
       for (const side of SIDES) {
-        this.progress.say(`setting up a world of ${players} bots, ${side}`);
+        this.run.progress.say(`setting up a world of ${players} bots, ${side}`);
         const { server: program } = this.checkouts[side];
         worlds.set(side, await startGalaxydWorld({ ...options, folder: join(folder, side), program }));
       }
@@ -109,7 +107,7 @@ class Contest {
   }
 
   async #measureWorlds(name: MixName, worlds: ReadonlyMap<Side, GalaxydWorld>): Promise<void> {
-    const { rounds, seconds, seed, connections } = this.plan;
+    const { rounds, seconds, seed, connections } = this.run.plan;
     const loads = new Map<Side, ClosedLoad>();
     for (const [side, world] of worlds) {
       const load = loadOf(name, world, seed, connections);
@@ -119,27 +117,27 @@ class Contest {
     const unfit = this.#namesOf(SIDES.filter((side) => !loads.has(side)));
     if (unfit !== '') {
       this.#notes.push(`The mix ${name} is left out: not offered by ${unfit}.`);
-      this.progress.step(`${name} left out`, rounds);
+      this.run.progress.step(`${name} left out`, rounds);
       return;
     }
-    await this.#byTurns(name, async (side, round) => {
+    await this.#inTurn(name, async (side, round) => {
       const load = loads.get(side) as ClosedLoad;
-      const measured = await this.loop.measure({ ...load, requests: portionOf(load, round, rounds) });
+      const measured = await this.run.loop.measure({ ...load, requests: portionOf(load, round, rounds) });
       this.#rounds.add(side, this.#readings(name, load, measured));
       const { failures } = measured;
       if (failures > 0) this.#notes.push(`${name}, ${side}, round ${round + 1}: ${failures} failures.`);
     });
   }
 
-  async #byTurns(name: string, measure: (side: Side, round: number) => Promise<void>): Promise<void> {
-    const { rounds } = this.plan;
-    const onRound = (round: number) => this.progress.step(`${name}: round ${round} of ${rounds}`);
-    await measureByTurns(SIDES, rounds, measure, onRound);
+  async #inTurn(name: string, measure: (side: Side, round: number) => Promise<void>): Promise<void> {
+    const { rounds } = this.run.plan;
+    const onRound = (round: number) => this.run.progress.step(`${name}: round ${round} of ${rounds}`);
+    await measureInTurn(SIDES, rounds, measure, onRound);
   }
 
   #readings(name: MixName, { connections }: ClosedLoad, measured: Measurement): RoundReading[] {
     const { requestsPerSecond, p99Ms } = measured;
-    const id = (what: string) => `${name}: ${what}, ${this.plan.players} players, ${connections} connections`;
+    const id = (what: string) => `${name}: ${what}, ${this.run.plan.players} players, ${connections} connections`;
     return [
       { id: id('throughput'), unit: 'requests/s', isLowerBetter: false, median: requestsPerSecond },
       { id: id('p99'), unit: 'ms', isLowerBetter: true, median: p99Ms },

@@ -2,6 +2,7 @@
 // installed, since it takes the least from the server on the same machine; else autocannon does.
 import { BenchFailed } from '../bench-failed.js';
 import { measureInChild } from '../processes/child-measurement.js';
+import type { Progress } from '../reports/progress.js';
 import type { ClosedLoad, Measurement } from './load.js';
 import { measureWithWrk, wrkVersion } from './wrk.js';
 
@@ -11,6 +12,13 @@ export interface ClosedLoop {
   /** Its name, with its version if it reports one. */
   readonly loader: string;
   measure(load: ClosedLoad): Promise<Measurement>;
+}
+
+/** What every run with loads works with. */
+export interface Run<Plan> {
+  readonly plan: Plan;
+  readonly loop: ClosedLoop;
+  readonly progress: Progress;
 }
 
 const AUTOCANNON = new URL('./autocannon-load.js', import.meta.url);

@@ -2,11 +2,10 @@
 // peer, in the same run.
 import { BenchFailed } from '../bench-failed.js';
 import { heldMibOf } from '../processes/child-server.js';
-import type { Progress } from '../reports/progress.js';
 import { type GalaxydWorld, inGalaxydWorld, type Pace } from '../servers/galaxyd-world.js';
 import { bareReplies, type SqlPeer, startBareServer, startSqlPeer } from '../servers/peers.js';
 import { readFilling } from '../servers/sql-peer/peer-filling.js';
-import type { ClosedLoop } from './closed-loop.js';
+import type { Run } from './closed-loop.js';
 import type { LoadPlan } from './load.js';
 import { loadOf, MIXES, type MixName } from './mixes.js';
 import { type Contestant, measureSideBySide, type Standing } from './side-by-side.js';
@@ -51,15 +50,15 @@ export function endToEndSteps(plan: EndToEndPlan): number {
   return plan.players.length * loads * plan.rounds;
 }
 
-export async function runEndToEnd(plan: EndToEndPlan, loop: ClosedLoop, progress: Progress): Promise<EndToEndResult[]> {
-  const { durability } = plan;
+export async function runEndToEnd(run: Run<EndToEndPlan>): Promise<EndToEndResult[]> {
+  const { plan, progress } = run;
   const results: EndToEndResult[] = [];
   for (const players of plan.players) {
     for (const pace of PACES) {
       const mixes = plan.mixes.filter((name) => MIXES[name].pace === pace);
       if (mixes.length === 0) continue;
-      const measureAll = (world: GalaxydWorld) => measureWorld(plan, mixes, world, loop, progress);
-      results.push(...(await inGalaxydWorld({ players, pace, durability }, progress, measureAll)));
+      const options = { players, pace, durability: plan.durability };
+      results.push(...(await inGalaxydWorld(options, progress, (world) => measureWorld(run, mixes, world))));
     }
   }
   return results;
@@ -69,30 +68,25 @@ function connectionsOf({ connections }: EndToEndPlan, name: MixName): readonly n
   return connections ?? [MIXES[name].connections];
 }
 
+/** One world with its peers. */
+interface Arena {
+  readonly world: GalaxydWorld;
+  readonly sqlPeer: SqlPeer | undefined;
+}
+
 async function measureWorld(
-  plan: EndToEndPlan,
+  run: Run<EndToEndPlan>,
   mixes: readonly MixName[],
   world: GalaxydWorld,
-  loop: ClosedLoop,
-  progress: Progress,
 ): Promise<EndToEndResult[]> {
+  const { plan } = run;
   const needsSqlPeer = plan.peers.includes('sql') && mixes.some((name) => MIXES[name].isOfferedBySqlPeer);
   const sqlPeer = needsSqlPeer ? await startFilledSqlPeer(world) : undefined;
   try {
     const results: EndToEndResult[] = [];
     for (const mix of mixes) {
       for (const connections of connectionsOf(plan, mix)) {
-        const load = loadOf(mix, world, plan.seed, connections);
-        const { title, operations } = MIXES[mix];
-        const { players } = world.options.size;
-        const head = { mix, title, players, connections, operations };
-        const label = `${mix}, ${players} players, ${connections} connections`;
-        const onRound = (round: number) => progress.step(`${label}: round ${round} of ${plan.rounds}`);
-        if (hasTooFewPlanets(load, plan.rounds)) {
-          const note = 'the world has too few planets for it';
-          progress.step(`${label}: ${note}`, plan.rounds);
-          results.push({ ...head, standings: [], note });
-        } else results.push({ ...head, ...(await measureMix(plan, mix, load, world, sqlPeer, loop, onRound)) });
+        results.push(await measureMix(run, mix, connections, { world, sqlPeer }));
       }
     }
     return results;
@@ -101,39 +95,44 @@ async function measureWorld(
   }
 }
 
-function startFilledSqlPeer({ client, names, options }: GalaxydWorld): Promise<SqlPeer> {
+async function startFilledSqlPeer({ client, names, options }: GalaxydWorld): Promise<SqlPeer> {
   const playerIds = [...names.grownPlayerIds, ...names.bots.map(({ playerId }) => playerId)];
-  return readFilling(client, playerIds).then((filling) => startSqlPeer(options.folder, filling));
-}
-
-function hasTooFewPlanets({ requests, connections, cancelsWhatItBegins }: LoadPlan, rounds: number): boolean {
-  return cancelsWhatItBegins && Math.floor(requests.length / rounds) <= connections;
+  return startSqlPeer(options.folder, await readFilling(client, playerIds));
 }
 
 async function measureMix(
-  { peers, rounds, seconds }: EndToEndPlan,
+  { plan, loop, progress }: Run<EndToEndPlan>,
   mix: MixName,
-  load: LoadPlan,
-  world: GalaxydWorld,
-  sqlPeer: SqlPeer | undefined,
-  loop: ClosedLoop,
-  onRound: (round: number) => void,
-): Promise<Pick<EndToEndResult, 'standings' | 'heldMib'>> {
-  const contestants: Contestant[] = [{ name: TESTED, load: { ...load, seconds } }];
+  connections: number,
+  { world, sqlPeer }: Arena,
+): Promise<EndToEndResult> {
+  const { title, operations, isOfferedBySqlPeer } = MIXES[mix];
+  const { rounds, peers } = plan;
+  const { players } = world.options.size;
+  const head = { mix, title, players, connections, operations };
+  const label = `${mix}, ${players} players, ${connections} connections`;
+  const load = { ...loadOf(mix, world, plan.seed, connections), seconds: plan.seconds };
+  if (load.cancelsWhatItBegins && Math.floor(load.requests.length / rounds) <= connections) {
+    const note = 'the world has too few planets for it';
+    progress.step(`${label}: ${note}`, rounds);
+    return { ...head, standings: [], note };
+  }
+  const contestants: Contestant[] = [{ name: TESTED, load }];
   const bare = peers.includes('bare')
     ? await startBareServer(await bareReplies(world.client, load.requests, load.cancelsWhatItBegins))
     : undefined;
-  if (bare !== undefined) contestants.push({ name: BARE, load: { ...load, seconds, url: bare.url } });
-  if (sqlPeer !== undefined && MIXES[mix].isOfferedBySqlPeer) {
+  if (bare !== undefined) contestants.push({ name: BARE, load: { ...load, url: bare.url } });
+  if (sqlPeer !== undefined && isOfferedBySqlPeer) {
     const requests = load.requests.filter((request) => sqlPeer.knows(request));
-    contestants.push({ name: SQL, load: { ...load, seconds, requests, url: sqlPeer.server.url } });
+    contestants.push({ name: SQL, load: { ...load, requests, url: sqlPeer.server.url } });
   }
   try {
     await requireWholeBatches(mix, load, world);
+    const onRound = (round: number) => progress.step(`${label}: round ${round} of ${rounds}`);
     const standings = await measureSideBySide(contestants, rounds, loop.measure, onRound);
     await requireWholeBatches(mix, load, world);
     const heldMib = heldMibOf(world.server);
-    return { standings, ...(heldMib === undefined ? {} : { heldMib }) };
+    return { ...head, standings, ...(heldMib === undefined ? {} : { heldMib }) };
   } finally {
     await bare?.stop();
   }

@@ -77,54 +77,42 @@ class ListSource implements RequestSource {
   answered(): void {}
 }
 
-/** How many taken upgrades the list keeps before it is copied without them. */
-const TAKEN_KEPT_MAX = 10_000;
-
 /** Upgrades, each of which is cancelled once its reply is there. None is sent again before its cancelling was answered. */
 class CancellingSource implements RequestSource {
   readonly readsBodies = true;
-  /** Oldest first from #firstIdle on; what stands before it is taken. */
-  #idle: LoadRequest[];
-  #firstIdle = 0;
+  /** A ring: what is idle stands between the two counts. */
+  readonly #ring: LoadRequest[];
+  #taken = 0;
+  #returned: number;
   readonly #cancels: LoadRequest[] = [];
   /** By cancelling: the upgrade that it undoes. */
   readonly #upgrades = new Map<LoadRequest, LoadRequest>();
 
   constructor(requests: readonly LoadRequest[]) {
-    this.#idle = [...requests];
+    this.#ring = [...requests];
+    this.#returned = requests.length;
   }
 
   next(): LoadRequest {
-    const request = this.#cancels.pop() ?? this.#nextIdle();
-    if (request === undefined) throw new Error('the load has fewer upgrades than connections');
-    return request;
-  }
-
-  #nextIdle(): LoadRequest | undefined {
-    const request = this.#idle[this.#firstIdle];
-    if (request === undefined) return undefined;
-    this.#firstIdle += 1;
-    if (this.#firstIdle >= TAKEN_KEPT_MAX) {
-      this.#idle = this.#idle.slice(this.#firstIdle);
-      this.#firstIdle = 0;
-    }
-    return request;
+    const cancel = this.#cancels.pop();
+    if (cancel !== undefined) return cancel;
+    if (this.#taken === this.#returned) throw new Error('the load has fewer upgrades than connections');
+    const upgrade = this.#ring[this.#taken % this.#ring.length] as LoadRequest;
+    this.#taken += 1;
+    return upgrade;
   }
 
   answered(request: LoadRequest, body: string): void {
     const undone = this.#upgrades.get(request);
-    if (undone !== undefined) {
-      this.#upgrades.delete(request);
-      this.#idle.push(undone);
-      return;
-    }
-    const cancel = cancelOf(body);
+    const cancel = undone === undefined ? cancelOf(body) : undefined;
     if (cancel === undefined) {
-      // Refused: it is tried again after all others.
-      this.#idle.push(request);
-      return;
+      // Cancelled, or refused: it is tried again after all others.
+      this.#upgrades.delete(request);
+      this.#ring[this.#returned % this.#ring.length] = undone ?? request;
+      this.#returned += 1;
+    } else {
+      this.#upgrades.set(cancel, request);
+      this.#cancels.push(cancel);
     }
-    this.#upgrades.set(cancel, request);
-    this.#cancels.push(cancel);
   }
 }

@@ -1,11 +1,10 @@
 // Latency at a fixed rate: first how much the server can take, then a share of that, sent whether it answers or not. Then
 // the same to the bare server, which shows what the loader and the machine alone take.
 import { MemorySampler } from '../processes/child-server.js';
-import type { Progress } from '../reports/progress.js';
 import { relativeRange } from '../reports/statistics.js';
 import { type GalaxydWorld, inGalaxydWorld } from '../servers/galaxyd-world.js';
 import { type BareReply, bareReplies, startBareServer } from '../servers/peers.js';
-import type { ClosedLoop } from './closed-loop.js';
+import type { Run } from './closed-loop.js';
 import { type Latencies, portionOf } from './load.js';
 import { loadOf, MIXES, type MixName } from './mixes.js';
 import { measureOpenLoop, type OpenLoad, type OpenRunResult } from './open-loop-run.js';
@@ -54,26 +53,20 @@ export function openLoopSteps(plan: OpenLoopPlan): number {
 }
 
 /** Each mix gets a world of its own: the one before has left nothing behind. */
-export async function runOpenLoops(
-  plan: OpenLoopPlan,
-  loop: ClosedLoop,
-  progress: Progress,
-): Promise<OpenLoopReport[]> {
-  const { players, durability } = plan;
+export async function runOpenLoops(run: Run<OpenLoopPlan>): Promise<OpenLoopReport[]> {
+  const { players, durability, mixes } = run.plan;
   const reports: OpenLoopReport[] = [];
-  for (const mix of plan.mixes) {
-    const measureInWorld = (world: GalaxydWorld) => measureMix(plan, mix, world, loop, progress);
-    reports.push(await inGalaxydWorld({ players, pace: MIXES[mix].pace, durability }, progress, measureInWorld));
+  for (const mix of mixes) {
+    const options = { players, durability, pace: MIXES[mix].pace };
+    reports.push(await inGalaxydWorld(options, run.progress, (world) => measureMix(run, mix, world)));
   }
   return reports;
 }
 
 async function measureMix(
-  plan: OpenLoopPlan,
+  { plan, loop, progress }: Run<OpenLoopPlan>,
   mix: MixName,
   world: GalaxydWorld,
-  loop: ClosedLoop,
-  progress: Progress,
 ): Promise<OpenLoopReport> {
   const { server, client } = world;
   const { players, seconds, windowSeconds } = plan;

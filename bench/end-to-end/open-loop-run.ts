@@ -1,4 +1,4 @@
-// Runs one open loop over real connections. A measurement runs it in a process of its own, since it hardly ever sleeps.
+// Runs one open loop over real connections. A measurement runs it in a process of its own, since it takes a whole core.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OPEN_LOOP_GRACE_MS } from '../limits.js';
 import { measureInChild } from '../processes/child-measurement.js';

@@ -29,7 +29,7 @@ export interface OpenWindow extends Latencies {
 export interface OpenLoopResult extends OpenWindow {
   /** From the first due instant to the last reply. */
   readonly elapsedMs: number;
-  /** Replies with another status than 2xx, broken connections, and requests that nobody answered. */
+  /** Replies with another status than 2xx, broken connections, and requests without a reply. */
   readonly failures: number;
   readonly windows: readonly OpenWindow[];
 }

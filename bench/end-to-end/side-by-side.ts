@@ -22,7 +22,7 @@ export interface Standing extends Latencies {
  * @param onRound called after each round, from 1
  * @returns by contestant, what each round measured
  */
-export async function measureByTurns<Contestant, Result>(
+export async function measureInTurn<Contestant, Result>(
   contestants: readonly Contestant[],
   rounds: number,
   measure: (contestant: Contestant, round: number) => Promise<Result>,
@@ -40,7 +40,7 @@ export async function measureByTurns<Contestant, Result>(
 }
 
 /**
- * Measures closed loads by turns, and compares medians.
+ * Measures closed loads in turn, and compares medians.
  *
  * @param measure sends one load to its end
  * @returns in the order of the contestants
@@ -53,7 +53,7 @@ export async function measureSideBySide(
 ): Promise<Standing[]> {
   const measureRound = ({ load }: Contestant, round: number) =>
     measure({ ...load, requests: portionOf(load, round, rounds) });
-  const measured = await measureByTurns(contestants, rounds, measureRound, onRound);
+  const measured = await measureInTurn(contestants, rounds, measureRound, onRound);
   const rates = measured.map((one) => one.map(({ requestsPerSecond }) => requestsPerSecond));
   return contestants.map(({ name }, index) => {
     const own = measured[index] ?? [];

@@ -4,16 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renderRequest } from '../end-to-end/load-connection.js';
 import { type Reply, ReplyReader } from '../end-to-end/reply-reader.js';
-import {
-  HOSTILE_REOPEN_MS,
-  OPEN_DEADLINE_MS,
-  RECEIVED_BYTES,
-  SLOW_UPLOAD_PIECE_BYTES,
-  SLOW_UPLOAD_PIECE_EVERY_MS,
-  SLOW_UPLOAD_WITHHELD_BYTES,
-  TRICKLE_EVERY_MS,
-  UNREAD_WRITE_EVERY_MS,
-} from '../limits.js';
+import * as limits from '../limits.js';
 import type { LoadRequest } from '../servers/game-client.js';
 import { type Behaviour, SERIAL_MARK } from './hostile-loads.js';
 
@@ -25,7 +16,7 @@ export interface HostileTask {
   readonly request: LoadRequest;
   /** The address of its connections; the system's choice by default. */
   readonly localAddress?: string;
-  /** It ends by itself after so long, if nobody asks it to finish before. */
+  /** It ends by itself after so long, if it is not asked to finish before. */
   readonly secondsMax: number;
 }
 
@@ -43,7 +34,7 @@ export interface HostileResult {
 const OPENED_AT_ONCE = 64;
 const OPENED_EVERY_MS = 20;
 /** The bytes of one read, on any connection: they are used before the next one. */
-const RECEIVED = Buffer.allocUnsafeSlow(RECEIVED_BYTES);
+const RECEIVED = Buffer.allocUnsafeSlow(limits.RECEIVED_BYTES);
 
 /**
  * Runs in a process of its own, so that it does not share an event loop with the innocent client.
@@ -91,7 +82,7 @@ class HostileConnections {
   /** Settles when each has been opened or refused once, or after OPEN_DEADLINE_MS. */
   async open(): Promise<void> {
     const settled: Promise<void>[] = [];
-    const deadlineMs = performance.now() + OPEN_DEADLINE_MS;
+    const deadlineMs = performance.now() + limits.OPEN_DEADLINE_MS;
     while (settled.length < this.#task.connections) {
       const count = Math.min(OPENED_AT_ONCE, this.#task.connections - settled.length);
       for (let index = 0; index < count; index += 1)
@@ -141,7 +132,7 @@ class HostileConnections {
       onSettled();
       if (this.#isOver) return;
       this.closed += 1;
-      this.#after(HOSTILE_REOPEN_MS, () => this.#connect(() => {}));
+      this.#after(limits.HOSTILE_REOPEN_MS, () => this.#connect(() => {}));
     });
   }
 
@@ -161,18 +152,22 @@ class HostileConnections {
   /** Writes once the socket has taken what was written before. */
   #writeUnread(socket: Socket): void {
     if (socket.destroyed) return;
-    socket.write(this.#payload.next(), () => this.#after(UNREAD_WRITE_EVERY_MS, () => this.#writeUnread(socket)));
+    socket.write(this.#payload.next(), () =>
+      this.#after(limits.UNREAD_WRITE_EVERY_MS, () => this.#writeUnread(socket)),
+    );
   }
 
   #upload(socket: Socket, sentBytes: number): void {
     if (socket.destroyed) return;
     const bytes = this.#payload.next();
-    const leftBytes = bytes.length - SLOW_UPLOAD_WITHHELD_BYTES - sentBytes;
+    const leftBytes = bytes.length - limits.SLOW_UPLOAD_WITHHELD_BYTES - sentBytes;
     // The last byte is never sent.
-    const byteCount = leftBytes > 0 ? Math.min(leftBytes, SLOW_UPLOAD_PIECE_BYTES) : 1;
+    const byteCount = leftBytes > 0 ? Math.min(leftBytes, limits.SLOW_UPLOAD_PIECE_BYTES) : 1;
     const endAt = Math.min(sentBytes + byteCount, bytes.length - 1);
     if (endAt > sentBytes) socket.write(bytes.subarray(sentBytes, endAt));
-    this.#after(leftBytes > 0 ? SLOW_UPLOAD_PIECE_EVERY_MS : TRICKLE_EVERY_MS, () => this.#upload(socket, endAt));
+    this.#after(leftBytes > 0 ? limits.SLOW_UPLOAD_PIECE_EVERY_MS : limits.TRICKLE_EVERY_MS, () =>
+      this.#upload(socket, endAt),
+    );
   }
 
   #after(delayMs: number, work: () => void): void {

@@ -1,4 +1,4 @@
-// Measures what an innocent client waits beside hostile ones: one hostile load after the other, each against a fresh server
+// Measures how long an innocent client waits beside hostile ones: one hostile load after the other, each against a fresh server
 // on a copy of the same world, and the same without any load before the first and after the last.
 import { mkdir } from 'node:fs/promises';
 import { cpus } from 'node:os';
@@ -58,7 +58,7 @@ export interface HostileReport {
 
 const HOSTILE_CLIENT = new URL('./hostile-client.js', import.meta.url);
 const INNOCENT_CLIENT = new URL('./innocent-client.js', import.meta.url);
-/** On Linux the whole of 127.0.0.0/8 is the loopback, so that hostile clients have an address apart from the innocent one's. */
+/** On Linux the whole of 127.0.0.0/8 is the loopback, so that hostile clients have another address than the innocent one. */
 const HOSTILE_ADDRESS = process.platform === 'linux' ? { localAddress: '127.0.0.2' } : {};
 
 /** How many times runHostile() reports a step. */

@@ -18,7 +18,7 @@ export interface InnocentTask {
   readonly largeBatch?: LoadRequest;
 }
 
-/** How long requests of one kind waited for their replies. Times are 0 if there are no samples. */
+/** How long requests of one kind waited for their replies. There is one sample at least. */
 export interface Waits {
   readonly samples: number;
   /** Replies with another status than 2xx, broken connections, and replies that never came. */
@@ -58,7 +58,7 @@ export function upgradesAndCancels(planetIds: readonly string[]): NextRequest {
   return (last) => {
     const cancel = last !== undefined && isSuccess(last) ? cancelOf(last.body.toString()) : undefined;
     if (cancel !== undefined) return cancel;
-    // After a failure nobody knows what is under way on the planet.
+    // After a failure it is unknown what is under way on the planet.
     if (!isFirst && (last === undefined || !isSuccess(last))) turn += 1;
     isFirst = false;
     return postRequest('/api/building/upgrade', {
@@ -113,13 +113,6 @@ function isSuccess({ status }: Reply): boolean {
 }
 
 function waitsOf(waits: readonly number[], failures: number): Waits {
-  const samples = waits.length;
-  if (samples === 0) return { samples, failures, p50Ms: 0, p99Ms: 0, maxMs: 0 };
-  return {
-    samples,
-    failures,
-    p50Ms: quantile(waits, 0.5),
-    p99Ms: quantile(waits, 0.99),
-    maxMs: quantile(waits, 1),
-  };
+  const [p50Ms, p99Ms, maxMs] = [0.5, 0.99, 1].map((share) => quantile(waits, share)) as [number, number, number];
+  return { samples: waits.length, failures, p50Ms, p99Ms, maxMs };
 }

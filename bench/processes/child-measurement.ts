@@ -1,11 +1,9 @@
 // A measurement in a process of its own: it gets its task as one message, may report how far it is, and answers with one
 // result. A fresh process starts from the same heap and unoptimised code each time, and does not share a core with us.
-import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { type ForkOptions, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { STOP_DEADLINE_MS } from '../limits.js';
 import type { Answer } from './child-program.js';
-import { atExit } from './clean-up.js';
+import { atExit, ended } from './clean-up.js';
 
 interface ChildOptions {
   /** Called with what the measurement reports. */
@@ -54,13 +52,4 @@ export async function measureInChild<Task extends object, Result>(
     finish?.removeEventListener('abort', askToFinish);
     await ended(child);
   }
-}
-
-/** Waits until it has cleaned up after itself. */
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = once(child, 'exit');
-  const deadline = setTimeout(() => child.kill('SIGKILL'), STOP_DEADLINE_MS);
-  await exit;
-  clearTimeout(deadline);
 }

@@ -1,4 +1,4 @@
-// The program of a child that measures: `child-program.js MODULE`. It calls the module's function `measure` with the task
+// The program of a child process that measures: `child-program.js MODULE`. It calls the module's function `measure` with the task
 // that arrives as the first message, and sends the result back.
 import { once } from 'node:events';
 

@@ -1,11 +1,10 @@
 // Starts a server as a process of its own, waits until it prints its URL, watches what it uses, and ends it.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { START_DEADLINE_MS, STOP_DEADLINE_MS } from '../limits.js';
-import { atExit } from './clean-up.js';
+import { START_DEADLINE_MS } from '../limits.js';
+import { atExit, ended } from './clean-up.js';
 
 export interface ChildServer {
   readonly url: string;
@@ -21,7 +20,7 @@ export interface ChildServer {
 /**
  * Runs a compiled program until it prints a line with its URL.
  *
- * @param input what it reads on its standard input
+ * @param input written to its standard input
  * @throws Error when it ends before, or takes longer than START_DEADLINE_MS
  */
 export async function startServer(program: URL, args: readonly string[], input = ''): Promise<ChildServer> {
@@ -37,17 +36,11 @@ export async function startServer(program: URL, args: readonly string[], input =
     heldBytes: () => heldBytesOf(child),
     processorSeconds: () => processorSecondsOf(child),
     endedBy: () => child.signalCode ?? child.exitCode?.toString(),
-    stop: () => stop(child),
+    stop: () => {
+      child.kill('SIGTERM');
+      return ended(child);
+    },
   };
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  const deadline = setTimeout(() => child.kill('SIGKILL'), STOP_DEADLINE_MS);
-  await ended;
-  clearTimeout(deadline);
 }
 
 function urlPrintedBy(child: ChildProcess): Promise<string> {

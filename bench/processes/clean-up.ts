@@ -1,8 +1,11 @@
 // What must be gone when the bench ends, however it ends: child processes and temporary folders.
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { STOP_DEADLINE_MS } from '../limits.js';
 
 /** Where temporary folders are made by default. Its file system decides what a durable write costs. */
 export const TEMPORARY_PLACE = tmpdir();
@@ -14,7 +17,7 @@ let isRegistered = false;
  * Undoes something when this process exits.
  *
  * @param undo synchronous
- * @returns takes it off the list, for what is gone already
+ * @returns cancels it, for what is gone already
  */
 export function atExit(undo: () => void): () => void {
   if (!isRegistered) process.once('exit', undoAll);
@@ -31,6 +34,15 @@ function undoAll(): void {
       console.error(`bench: not everything could be cleaned up: ${String(error)}`);
     }
   }
+}
+
+/** Waits until a child has cleaned up after itself; kills it if that takes too long. */
+export async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  const deadline = setTimeout(() => child.kill('SIGKILL'), STOP_DEADLINE_MS);
+  await exit;
+  clearTimeout(deadline);
 }
 
 /** Makes a folder below `place` for one measurement, and removes it when the work is over or the process ends. */

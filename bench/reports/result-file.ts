@@ -58,7 +58,7 @@ export function commandText(script: string, words: readonly string[]): string {
   return words.length === 0 ? script : [script, '--', ...quoted].join(' ');
 }
 
-/** Prints a result as tables or JSON, and keeps it where the command line says. */
+/** Prints a result as tables or JSON, and keeps it among the chosen or the local ones. */
 export function printAndKeep(result: BenchResult, { isJson, isChosen }: { isJson: boolean; isChosen: boolean }): void {
   const path = saveResult(result, isChosen ? RESULT_FOLDER : LOCAL_FOLDER);
   console.log(isJson ? JSON.stringify(result) : resultTables(result));

@@ -1,5 +1,5 @@
 // The server under test with a world of a chosen size: set up once with a manual clock, then served with the real one. The
-// years in between go by at the start, so that nobody is short of anything.
+// years in between go by at the start, so that no player is short of anything.
 import { join } from 'node:path';
 import { GROWN_PLAYERS, WORKED_PLANETS_MAX } from '../limits.js';
 import { type ChildServer, startServer } from '../processes/child-server.js';

@@ -1,4 +1,4 @@
-// The servers that are measured beside the one under test: how they are started, and what the bare server is to answer.
+// The servers that are measured beside the one under test: how they are started, and what the bare server answers.
 import { type ChildServer, startServer } from '../processes/child-server.js';
 import type { GameClient } from './game-client.js';
 import { cancelOf, type LoadRequest } from './game-client.js';

@@ -1,13 +1,12 @@
-// What a snapshot costs whoever plays meanwhile: the same loads with and without one being taken, by turns, and how long a
+// What a snapshot costs the players meanwhile: the same loads, alternating between none and one being taken, and how long a
 // start from it takes.
 
-import type { ClosedLoop } from '../end-to-end/closed-loop.js';
+import type { ClosedLoop, Run } from '../end-to-end/closed-loop.js';
 import { type Latencies, type LoadPlan, type Measurement, portionOf } from '../end-to-end/load.js';
 import { loadOf, MIXES, type MixName } from '../end-to-end/mixes.js';
 import { measureOpenLoop, type OpenRunResult } from '../end-to-end/open-loop-run.js';
 import { failuresOf, medianLatencies } from '../end-to-end/side-by-side.js';
 import { SNAPSHOT_SLICES_MAX } from '../limits.js';
-import type { Progress } from '../reports/progress.js';
 import { median } from '../reports/statistics.js';
 import { type GalaxydWorld, inGalaxydWorld, serveAgain } from '../servers/galaxyd-world.js';
 import type { GameClient } from '../servers/game-client.js';
@@ -45,7 +44,7 @@ export interface SnapshotReading {
   readonly ratePerSecond: number;
   readonly without: SnapshotLoad;
   readonly during: SnapshotLoad;
-  /** How long the snapshots took under the closed and the open loop, and with nobody playing. */
+  /** How long the snapshots took under the closed and the open loop, and without a load. */
   readonly underClosedMs: number;
   readonly underOpenMs: number;
   readonly idleMs: number;
@@ -60,26 +59,20 @@ export function snapshotSteps({ mixes, rounds }: SnapshotPlan): number {
 }
 
 /** Each mix gets a world of its own. */
-export async function runSnapshots(
-  plan: SnapshotPlan,
-  loop: ClosedLoop,
-  progress: Progress,
-): Promise<SnapshotReading[]> {
-  const { players, durability } = plan;
+export async function runSnapshots(run: Run<SnapshotPlan>): Promise<SnapshotReading[]> {
+  const { players, durability, mixes } = run.plan;
   const readings: SnapshotReading[] = [];
-  for (const mix of plan.mixes) {
-    const measureInWorld = (world: GalaxydWorld) => measureMix(plan, mix, world, loop, progress);
-    readings.push(await inGalaxydWorld({ players, pace: MIXES[mix].pace, durability }, progress, measureInWorld));
+  for (const mix of mixes) {
+    const options = { players, durability, pace: MIXES[mix].pace };
+    readings.push(await inGalaxydWorld(options, run.progress, (world) => measureMix(run, mix, world)));
   }
   return readings;
 }
 
 async function measureMix(
-  plan: SnapshotPlan,
+  { plan, loop, progress }: Run<SnapshotPlan>,
   mix: MixName,
   world: GalaxydWorld,
-  loop: ClosedLoop,
-  progress: Progress,
 ): Promise<SnapshotReading> {
   const { players, rounds } = plan;
   const load = loadOf(mix, world, plan.seed, plan.connections);
@@ -104,14 +97,21 @@ interface Taken {
   readonly durationMs: number;
 }
 
-/** Loads with and without a snapshot, and what they reached. */
+/** What one load measured without a snapshot, while one was taken, and the snapshots that were taken meanwhile. */
+class Runs<Result> {
+  readonly without: Result[] = [];
+  readonly during: Result[] = [];
+  readonly taken: Taken[] = [];
+
+  get medianMs(): number {
+    return median(this.taken.map(({ durationMs }) => durationMs));
+  }
+}
+
+/** The loads of one world. */
 class Scene {
-  readonly #closedWithout: Measurement[] = [];
-  readonly #closedDuring: Measurement[] = [];
-  readonly #openWithout: OpenRunResult[] = [];
-  readonly #openDuring: OpenRunResult[] = [];
-  readonly #underClosed: Taken[] = [];
-  readonly #underOpen: Taken[] = [];
+  readonly #closed = new Runs<Measurement>();
+  readonly #open = new Runs<OpenRunResult>();
   #portion = 0;
 
   constructor(
@@ -121,55 +121,54 @@ class Scene {
     private readonly loop: ClosedLoop,
   ) {}
 
-  /** Slices while a snapshot is taken, and before it as many as that took the time before. */
+  /** Slices while a snapshot is taken, and before it as many as there were during the one before. */
   async playClosed(): Promise<void> {
-    const before = Math.max(2, this.#closedDuring.length - this.#closedWithout.length);
-    for (let slice = 0; slice < before; slice += 1) this.#closedWithout.push(await this.#slice());
+    const { without, during, taken } = this.#closed;
+    const sliceCount = Math.max(2, during.length - without.length);
+    for (let slice = 0; slice < sliceCount; slice += 1) without.push(await this.#measureSlice());
     let isOver = false;
     const taking = takeSnapshot(this.client).finally(() => {
       isOver = true;
     });
-    const during: Measurement[] = [];
-    while (!isOver && during.length < SNAPSHOT_SLICES_MAX) {
-      const slice = await this.#slice();
-      // The slice in which the snapshot ended counts as neither.
-      if (!isOver || during.length === 0) during.push(slice);
+    for (let slice = 0; !isOver && slice < SNAPSHOT_SLICES_MAX; slice += 1) {
+      const measured = await this.#measureSlice();
+      // The slice in which the snapshot ended does not count, unless it is the only one.
+      if (!isOver || slice === 0) during.push(measured);
     }
-    this.#closedDuring.push(...during);
-    this.#underClosed.push(await taking);
+    taken.push(await taking);
   }
 
   async playOpen(): Promise<void> {
-    this.#openWithout.push(await this.#open());
+    this.#open.without.push(await this.#measureOpen());
     const taking = takeSnapshot(this.client);
-    this.#openDuring.push(await this.#open());
-    this.#underOpen.push(await taking);
+    this.#open.during.push(await this.#measureOpen());
+    this.#open.taken.push(await taking);
   }
 
   async reading() {
-    // So that the snapshot is behind everything that was played.
+    // Taken last, so that a start from it has a short log to replay.
     const idle = await takeSnapshot(this.client);
     return {
       ratePerSecond: this.#ratePerSecond,
-      without: loadReached(this.#closedWithout, this.#openWithout),
-      during: loadReached(this.#closedDuring, this.#openDuring),
-      underClosedMs: median(this.#underClosed.map(({ durationMs }) => durationMs)),
-      underOpenMs: median(this.#underOpen.map(({ durationMs }) => durationMs)),
+      without: loadReached(this.#closed.without, this.#open.without),
+      during: loadReached(this.#closed.during, this.#open.during),
+      underClosedMs: this.#closed.medianMs,
+      underOpenMs: this.#open.medianMs,
       idleMs: idle.durationMs,
       byteCount: idle.byteCount,
     };
   }
 
   get #ratePerSecond(): number {
-    const reached = median(this.#closedWithout.map(({ requestsPerSecond }) => requestsPerSecond));
+    const reached = median(this.#closed.without.map(({ requestsPerSecond }) => requestsPerSecond));
     return Math.max(1, Math.round(reached * this.plan.share));
   }
 
-  #slice(): Promise<Measurement> {
+  #measureSlice(): Promise<Measurement> {
     return this.loop.measure({ ...this.load, requests: this.#nextPortion(), seconds: this.plan.closedSeconds });
   }
 
-  #open(): Promise<OpenRunResult> {
+  #measureOpen(): Promise<OpenRunResult> {
     const { openSeconds: seconds } = this.plan;
     const open = { ratePerSecond: this.#ratePerSecond, seconds, windowSeconds: seconds };
     return measureOpenLoop({ ...this.load, requests: this.#nextPortion(), ...open });

@@ -7,7 +7,7 @@ import { EngineWorld } from './worlds/engine-world.js';
 
 /** A snapshot of the heap is a text of a few kilobytes a player. */
 const BREAKDOWN_PLAYERS_MAX = 10_000;
-/** Parts under this share of all bytes are told together. */
+/** Parts below this share of all bytes are reported together. */
 const SMALL_SHARE = 0.01;
 
 export const memoryUnits: UnitGroup = function* ({ players, seed }) {

@@ -1,4 +1,4 @@
-// The two ways in which cases are sampled: benny runs steady ones, and we run those that use up what they need.
+// The two ways in which cases are sampled: benny runs steady ones, and the bench itself those that use up what they need.
 import { add, configure, suite } from 'benny';
 import { spreadOf } from '../reports/statistics.js';
 import type { Effort, OneShotCase, Reading, SteadyCase } from './unit-case.js';
@@ -47,7 +47,7 @@ export async function sampleSteady(measured: SteadyCase, effort: Effort, id: str
       secondsPerRun.map((seconds) => (seconds * NANOSECONDS) / measured.countPerRun),
     );
   } catch (thrown) {
-    // benny wraps what a run has thrown in an event of its own.
+    // benny wraps an error of a run in an event of its own.
     const { target } = thrown as { target?: { error?: unknown } };
     throw target?.error ?? thrown;
   } finally {

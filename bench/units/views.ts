@@ -8,7 +8,7 @@ import type { SteadyCase, UnitGroup } from './unit-case.js';
 import { EngineWorld } from './worlds/engine-world.js';
 import { growPlayer } from './worlds/grown-player.js';
 
-/** Players whose states are kept by turns. */
+/** Players whose states are read in turn. */
 const READ_PLAYERS = 64;
 const GRANT = [1, 1, 1, 1, 1];
 

@@ -6,20 +6,14 @@ import { forEachAtOnce, type GameClient } from '../game-client.js';
 export const RESOURCE_NAMES = ['iron', 'silver', 'ember', 'h2', 'energy'] as const;
 export type ResourceUnits = Record<(typeof RESOURCE_NAMES)[number], number>;
 
+/** As much of a planet and of a player's state as the peer keeps. */
 export interface PlanetBody extends ResourceUnits {
   readonly id: string;
   readonly name: string;
   readonly slot: number;
   readonly system: { readonly galaxyIndex: number; readonly index: number };
-  readonly buildings: readonly {
-    readonly id: string;
-    readonly type: string;
-    readonly level: number;
-    readonly constructionQueue: readonly unknown[];
-  }[];
+  readonly buildings: readonly { readonly type: string; readonly level: number }[];
   readonly planetShips: readonly { readonly shipType: string; readonly count: number }[];
-  readonly shipyardQueue: readonly unknown[];
-  readonly owner: { readonly id: string; readonly name: string; readonly isBot: boolean };
 }
 
 export interface StateBody {
@@ -27,8 +21,6 @@ export interface StateBody {
   readonly name: string;
   readonly isBot: boolean;
   readonly planets: readonly PlanetBody[];
-  readonly fleets: readonly unknown[];
-  readonly research: readonly unknown[];
 }
 
 /** As much of GET /api/catalog as the peer uses. Lists by level begin with level 1, amounts are in the order of RESOURCE_NAMES. */

@@ -1,6 +1,6 @@
 // Reads planets of the SQL peer with their buildings, ships and upgrades: four queries, however many planets.
 import type Database from 'libsql';
-import { type Catalog, type PlanetBody, RESOURCE_NAMES, type ResourceUnits } from './peer-filling.js';
+import { type Catalog, RESOURCE_NAMES, type ResourceUnits } from './peer-filling.js';
 
 /** A planet with what a reply shows of its owner. */
 export interface PlanetRow extends ResourceUnits {
@@ -81,7 +81,7 @@ export function planetBody(
   { row, levels, ships, upgrade }: StoredPlanet,
   catalog: Catalog,
   stock: (resource: number) => number,
-): PlanetBody {
+) {
   const [iron = 0, silver = 0, ember = 0, h2 = 0, energy = 0] = RESOURCE_NAMES.map((_, index) =>
     Math.floor(stock(index)),
   );

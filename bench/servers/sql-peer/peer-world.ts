@@ -1,7 +1,7 @@
 // The game as a team would write it over SQL: rows are read for each request, a command is one transaction. It knows as
 // much of the rules as a read of a state, an upgrade and its cancelling need, and takes their numbers from the catalogue.
 import type Database from 'libsql';
-import { type Catalog, type PlanetBody, RESOURCE_NAMES, type StateBody } from './peer-filling.js';
+import { type Catalog, RESOURCE_NAMES } from './peer-filling.js';
 import { PlanetQueries, planetBody, type StoredPlanet, type UpgradeRow } from './peer-planets.js';
 
 const HOUR_MS = 3_600_000;
@@ -35,7 +35,7 @@ export class PeerWorld {
   }
 
   /** A player with its planets. @throws PeerRefusal */
-  state(playerId: string, nowMs: number): StateBody {
+  state(playerId: string, nowMs: number) {
     this.#completeDue(nowMs);
     const planets = this.#ofPlayer.read(playerId);
     const owner = planets[0]?.row;
@@ -52,7 +52,7 @@ export class PeerWorld {
   }
 
   /** Begins the next level of a building; returns when it is on disk. @throws PeerRefusal */
-  upgrade(planetId: string, buildingType: string, nowMs: number): PlanetBody {
+  upgrade(planetId: string, buildingType: string, nowMs: number) {
     return this.#database.transaction(() => {
       this.#completeDue(nowMs);
       const planet = this.#planet(planetId);
@@ -70,7 +70,7 @@ export class PeerWorld {
   }
 
   /** Stops an upgrade and refunds it; returns when it is on disk. @throws PeerRefusal */
-  cancel(planetId: string, queueId: string, nowMs: number): PlanetBody {
+  cancel(planetId: string, queueId: string, nowMs: number) {
     return this.#database.transaction(() => {
       this.#completeDue(nowMs);
       const planet = this.#planet(planetId);
@@ -90,7 +90,7 @@ export class PeerWorld {
     return planet;
   }
 
-  #body(planet: StoredPlanet, nowMs: number): PlanetBody {
+  #body(planet: StoredPlanet, nowMs: number) {
     return planetBody(planet, this.#catalog, (resource) => this.#stock(planet, resource, nowMs));
   }
 

@@ -1,5 +1,5 @@
 // What bots do, for measuring an engine under a mix of commands with their timers. Every bot acts once in a pass, in a
-// drawn order; what it does depends on the state it finds and on drawn numbers alone.
+// drawn order; what it does depends only on the state and on drawn numbers.
 import type { WorldCommand } from '../../../engine/commands/table.js';
 import { ATTACK, ESPIONAGE, TRANSPORT as TRANSPORT_MISSION } from '../../../engine/missions/names.js';
 import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
