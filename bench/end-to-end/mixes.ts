@@ -18,7 +18,6 @@ export interface Mix {
   requests(names: WorldNames, seed: number): LoadRequest[];
 }
 
-const READ = { pace: 'calm', operations: 1, cancelsWhatItBegins: false } as const;
 /** Agents whose states are read; the world may hold many more. */
 const AGENTS_MAX = 4_000;
 /** One request in so many is a command. */
@@ -30,55 +29,50 @@ const SYSTEM_SHARE = 13;
 /** Those of a starter planet. */
 const STARTER_BUILDINGS = ['iron_mine', 'silver_mine', 'fusion_plant', 'zentrale'];
 
+/** What most mixes have in common. */
+const PLAIN = { pace: 'calm', operations: 1, cancelsWhatItBegins: false, isOfferedBySqlPeer: false } as const;
+
 export const MIXES = {
   read: {
-    ...READ,
+    ...PLAIN,
     title: 'GET state of players with 3 grown planets',
     connections: 64,
     isOfferedBySqlPeer: true,
     requests: ({ grownPlayerIds }) => grownPlayerIds.map((id) => getRequest(`/api/game/state/${id}`)),
   },
   system: {
-    ...READ,
+    ...PLAIN,
     title: 'GET star system',
     connections: 64,
-    isOfferedBySqlPeer: false,
     requests: ({ systemPaths }) => systemPaths.map(getRequest),
   },
   upgrade: {
+    ...PLAIN,
     title: 'POST upgrade, its timer firing under load',
     pace: 'hurried',
     connections: 256,
-    operations: 1,
-    cancelsWhatItBegins: false,
     isOfferedBySqlPeer: true,
     requests: ({ bots }) => STARTER_BUILDINGS.flatMap((type) => bots.map(({ planetId }) => upgrade(planetId, type))),
   },
   'upgrade-cancel': {
+    ...PLAIN,
     title: 'POST upgrade and cancel by turns',
-    pace: 'calm',
     connections: 256,
-    operations: 1,
     cancelsWhatItBegins: true,
     isOfferedBySqlPeer: true,
     requests: ({ bots }) => bots.map(({ planetId }) => upgrade(planetId, 'iron_mine')),
   },
   batch: {
+    ...PLAIN,
     title: `POST batch of ${OPERATIONS_PER_BATCH} commands, minimal replies`,
-    pace: 'calm',
     connections: 16,
     operations: OPERATIONS_PER_BATCH,
-    cancelsWhatItBegins: false,
-    isOfferedBySqlPeer: false,
     requests: ({ workedPlanetIds }) => batches(workedPlanetIds),
   },
   swarm: {
+    ...PLAIN,
     title: 'a swarm: four reads to one command',
-    pace: 'calm',
     connections: 256,
-    operations: 1,
-    cancelsWhatItBegins: false,
-    isOfferedBySqlPeer: false,
     requests: (names, seed) => swarmRequests(names, new SeededDraws(seed)),
   },
 } as const satisfies Record<string, Mix>;

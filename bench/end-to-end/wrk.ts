@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { OUTPUT_BYTES_MAX } from '../limits.js';
 import { inTemporaryFolder } from '../processes/clean-up.js';
-import type { LoadRequest } from '../servers/game-client.js';
 import type { ClosedLoad, Measurement } from './load.js';
+import { renderRequest } from './load-connection.js';
 
 const run = promisify(execFile);
 
@@ -25,25 +25,16 @@ export function wrkVersion(): string | undefined {
 export function measureWithWrk(load: ClosedLoad): Promise<Measurement> {
   return inTemporaryFolder(async (folder) => {
     const script = join(folder, 'load.lua');
-    const requestFile = join(folder, 'requests.tsv');
-    await writeFile(requestFile, requestLines(load.requests));
-    await writeFile(script, wrkScript(requestFile, load.cancelsWhatItBegins));
+    const requestFile = join(folder, 'requests');
+    const { host } = new URL(load.url);
+    await writeFile(requestFile, load.requests.map((request) => renderRequest(request, host)).join('\0'));
+    await writeFile(script, wrkScript(requestFile, host, load.cancelsWhatItBegins));
     const args = ['-t1', `-c${load.connections}`, `-d${load.seconds}s`, '--timeout', '10s', '-s', script, load.url];
     const { stdout } = await run('wrk', args, { maxBuffer: OUTPUT_BYTES_MAX });
     const result = /^result (.*)$/m.exec(stdout)?.[1];
     if (result === undefined) throw new Error(`wrk printed no result:\n${stdout}`);
     return JSON.parse(result) as Measurement;
   });
-}
-
-/** One request a line: method, path, body and headers, separated by tabs, which JSON text never holds. */
-function requestLines(requests: readonly LoadRequest[]): string {
-  return requests
-    .map(({ method, path, body = '', headers = {} }) => {
-      const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-      return `${[method, path, body, headerLines.join('\t')].join('\t')}\n`;
-    })
-    .join('');
 }
 
 function firstWords(text: string): string {
@@ -53,31 +44,19 @@ function firstWords(text: string): string {
 /**
  * The Lua that wrk runs. All requests are rendered before the load begins, so that wrk does as little as it can meanwhile.
  *
- * @param requestFile one request a line: method, path, body and headers, separated by tabs
+ * @param requestFile requests as bytes, separated by NUL
+ * @param host as in the header
  * @param cancelsWhatItBegins whether each upgrade that a reply shows is cancelled next
  */
-function wrkScript(requestFile: string, cancelsWhatItBegins: boolean): string {
-  return `${RENDERING.replace('REQUEST_FILE', JSON.stringify(requestFile))}${cancelsWhatItBegins ? CANCELLING : LIST}${RESULT}`;
+function wrkScript(requestFile: string, host: string, cancelsWhatItBegins: boolean): string {
+  const constants = `local requestFile, host = ${JSON.stringify(requestFile)}, ${JSON.stringify(host)}`;
+  return `${constants}${READING}${cancelsWhatItBegins ? CANCELLING : LIST}${RESULT}`;
 }
 
-const RENDERING = `
+const READING = `
 local rendered = {}
-local function render(method, path, body, extra)
-  local lines = { method .. " " .. path .. " HTTP/1.1", "Host: " .. wrk.host .. ":" .. wrk.port }
-  for _, line in ipairs(extra) do lines[#lines + 1] = line end
-  if body ~= "" then
-    lines[#lines + 1] = "Content-Type: application/json"
-    lines[#lines + 1] = "Content-Length: " .. #body
-  end
-  return table.concat(lines, "\\r\\n") .. "\\r\\n\\r\\n" .. body
-end
 function init()
-  for line in io.lines(REQUEST_FILE) do
-    local method, path, body, rest = line:match("^(.-)\\t(.-)\\t(.-)\\t(.*)$")
-    local extra = {}
-    for header in rest:gmatch("[^\\t]+") do extra[#extra + 1] = header end
-    rendered[#rendered + 1] = render(method, path, body, extra)
-  end
+  for text in io.open(requestFile, "rb"):read("*a"):gmatch("[^%z]+") do rendered[#rendered + 1] = text end
   started()
 end
 `;
@@ -115,8 +94,9 @@ function response(status, headers, body)
   local planet = body:match('^{"id":"([^"]+)"')
   local queue = body:match('"queueId":"([^"]+)"')
   if queue then
-    cancels[#cancels + 1] =
-      render("POST", "/api/building/cancel", '{"planetId":"' .. planet .. '","queueId":"' .. queue .. '"}', {})
+    local cancelBody = '{"planetId":"' .. planet .. '","queueId":"' .. queue .. '"}'
+    cancels[#cancels + 1] = "POST /api/building/cancel HTTP/1.1\\r\\nhost: " .. host ..
+      "\\r\\ncontent-type: application/json\\r\\ncontent-length: " .. #cancelBody .. "\\r\\n\\r\\n" .. cancelBody
   elseif planet then
     lastIdle = lastIdle + 1
     idle[lastIdle] = upgradeOf[planet]

@@ -37,7 +37,8 @@ const OPENED_EVERY_MS = 20;
 const RECEIVED = Buffer.allocUnsafeSlow(limits.RECEIVED_BYTES);
 
 /**
- * Runs in a process of its own, so that it does not share an event loop with the innocent client.
+ * Runs in a process of its own, so that it does not share an event loop with the innocent client. The load goes on until that
+ * process ends.
  *
  * @param report called when every connection has been opened or refused once
  */
@@ -55,7 +56,6 @@ export async function measure(
   await sleep(task.secondsMax * 1000, undefined, { signal: finish }).catch(() => {});
   const used = process.cpuUsage(usedBefore);
   const statuses = Object.entries(load.statuses).map(([status, count]) => [status, count - (before[status] ?? 0)]);
-  load.close();
   return {
     seconds: (performance.now() - startedMs) / 1000,
     statuses: Object.fromEntries(statuses),
@@ -69,9 +69,6 @@ class HostileConnections {
   closed = 0;
   readonly #task: HostileTask;
   readonly #payload: Payload;
-  readonly #sockets = new Set<Socket>();
-  readonly #timers = new Set<NodeJS.Timeout>();
-  #isOver = false;
 
   constructor(task: HostileTask) {
     this.#task = task;
@@ -90,12 +87,6 @@ class HostileConnections {
       await Promise.race([Promise.all(settled), sleep(OPENED_EVERY_MS)]);
     }
     await Promise.race([Promise.all(settled), sleep(Math.max(0, deadlineMs - performance.now()))]);
-  }
-
-  close(): void {
-    this.#isOver = true;
-    for (const timer of this.#timers) clearTimeout(timer);
-    for (const socket of this.#sockets) socket.destroy();
   }
 
   /** @param onSettled called when the connection has been opened or refused */
@@ -119,7 +110,6 @@ class HostileConnections {
     const from = localAddress === undefined ? {} : { localAddress };
     const onread = { buffer: RECEIVED, callback: received };
     const socket = connect({ host: hostname, port: Number(port), noDelay: true, onread, ...from });
-    this.#sockets.add(socket);
     if (behaviour === 'unread') socket.pause();
     socket.once('connect', () => {
       this.#begin(socket);
@@ -128,11 +118,9 @@ class HostileConnections {
     // Followed by 'close'.
     socket.on('error', () => {});
     socket.once('close', () => {
-      this.#sockets.delete(socket);
       onSettled();
-      if (this.#isOver) return;
       this.closed += 1;
-      this.#after(limits.HOSTILE_REOPEN_MS, () => this.#connect(() => {}));
+      setTimeout(() => this.#connect(() => {}), limits.HOSTILE_REOPEN_MS);
     });
   }
 
@@ -152,9 +140,7 @@ class HostileConnections {
   /** Writes once the socket has taken what was written before. */
   #writeUnread(socket: Socket): void {
     if (socket.destroyed) return;
-    socket.write(this.#payload.next(), () =>
-      this.#after(limits.UNREAD_WRITE_EVERY_MS, () => this.#writeUnread(socket)),
-    );
+    socket.write(this.#payload.next(), () => setTimeout(() => this.#writeUnread(socket), limits.UNREAD_WRITE_EVERY_MS));
   }
 
   #upload(socket: Socket, sentBytes: number): void {
@@ -165,18 +151,8 @@ class HostileConnections {
     const byteCount = leftBytes > 0 ? Math.min(leftBytes, limits.SLOW_UPLOAD_PIECE_BYTES) : 1;
     const endAt = Math.min(sentBytes + byteCount, bytes.length - 1);
     if (endAt > sentBytes) socket.write(bytes.subarray(sentBytes, endAt));
-    this.#after(leftBytes > 0 ? limits.SLOW_UPLOAD_PIECE_EVERY_MS : limits.TRICKLE_EVERY_MS, () =>
-      this.#upload(socket, endAt),
-    );
-  }
-
-  #after(delayMs: number, work: () => void): void {
-    if (this.#isOver) return;
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      work();
-    }, delayMs);
-    this.#timers.add(timer);
+    const delayMs = leftBytes > 0 ? limits.SLOW_UPLOAD_PIECE_EVERY_MS : limits.TRICKLE_EVERY_MS;
+    setTimeout(() => this.#upload(socket, endAt), delayMs);
   }
 }
 

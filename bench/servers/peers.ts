@@ -1,7 +1,6 @@
 // The servers that are measured beside the one under test: how they are started, and what the bare server answers.
 import { type ChildServer, startServer } from '../processes/child-server.js';
-import type { GameClient } from './game-client.js';
-import { cancelOf, type LoadRequest } from './game-client.js';
+import { cancelOf, type GameClient, type LoadRequest } from './game-client.js';
 import type { PeerFilling } from './sql-peer/peer-filling.js';
 
 const BARE_PROGRAM = new URL('./bare-server.js', import.meta.url);

@@ -9,8 +9,15 @@ import { mixUnits } from './mix.js';
 import { replayUnits } from './replay.js';
 import { consumed, sampleOneShot, sampleSteady } from './samplers.js';
 import { tickUnits } from './ticks.js';
-import type { UnitGroup } from './unit-case.js';
-import { EFFORTS, type Effort, type Reading, type UnitAnswer, type UnitCase, type UnitTask } from './unit-case.js';
+import {
+  EFFORTS,
+  type Effort,
+  type Reading,
+  type UnitAnswer,
+  type UnitCase,
+  type UnitGroup,
+  type UnitTask,
+} from './unit-case.js';
 import { validatorUnits } from './validator.js';
 import { viewUnits } from './views.js';
 

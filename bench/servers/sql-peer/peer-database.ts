@@ -34,13 +34,6 @@ export function createDatabase(path: string): Database.Database {
   return database;
 }
 
-/** What the pragmas are: a test holds the peer to them. */
-export function durabilityOf(database: Database.Database): { journalMode: string; synchronous: number } {
-  const [mode] = database.pragma('journal_mode') as { journal_mode: string }[];
-  const [level] = database.pragma('synchronous') as { synchronous: number }[];
-  return { journalMode: mode?.journal_mode ?? '', synchronous: level?.synchronous ?? -1 };
-}
-
 /** @param nowMs when the stocks were what the states say */
 export function fillDatabase(database: Database.Database, { catalog, states }: PeerFilling, nowMs: number): void {
   const insertPlayer = database.prepare('INSERT INTO players VALUES (?, ?, ?)');
