@@ -37,6 +37,13 @@ module.exports = {
       from: { path: '^bench/' },
       to: { path: '^test/' },
     },
+    {
+      name: 'only-bench-units-import-internals',
+      comment: 'Units measure modules. All other benches use what anybody can: HTTP and the command line.',
+      severity: 'error',
+      from: { path: '^bench/', pathNot: '^bench/units/' },
+      to: { path: '^(engine|persistence|http|cli)/' },
+    },
     ...seams.map(({ dependency, only }) => ({
       name: `one-seam-to-${dependency}`,
       comment: `Only ${only} may import ${dependency}.`,

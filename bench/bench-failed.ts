@@ -1,11 +1,13 @@
-// What can go wrong without being a mistake of the bench: told in one sentence, without a stack.
+// How a program of the bench ends: an expected failure is one sentence without a stack.
 
 export class BenchFailed extends Error {
   override readonly name = 'BenchFailed';
 }
 
-/** Runs a program to its end; an expected failure ends it with 1 and its sentence. */
+/** Runs a program to its end. After a BenchFailed it exits with 1; signals end it in order. */
 export async function runProgram(work: () => Promise<void>): Promise<void> {
+  process.once('SIGINT', () => process.exit(130));
+  process.once('SIGTERM', () => process.exit(143));
   try {
     await work();
   } catch (error) {

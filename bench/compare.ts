@@ -1,23 +1,20 @@
 // `npm run bench:compare A B`: two revisions side by side.
+import { parseCompareArguments } from './arguments.js';
 import { runProgram } from './bench-failed.js';
-import { parseCompareArguments } from './compare-arguments.js';
 import { comparisonSteps, runComparison } from './comparison/comparison-run.js';
 import { closedLoop } from './end-to-end/closed-loop.js';
-import { exitOnSignals } from './processes/at-exit.js';
 import { thisMachine } from './reports/machine.js';
 import { Progress } from './reports/progress.js';
-import { type ComparisonResult, commandText, LOCAL_FOLDER, RESULT_FOLDER, saveResult } from './reports/result-file.js';
-import { resultTables } from './reports/tables.js';
+import { commandText, printAndKeep } from './reports/result-file.js';
 
-exitOnSignals();
 const words = process.argv.slice(2);
-const { plan, loader, isJson, isChosen } = parseCompareArguments(words);
+const { plan, ...settings } = parseCompareArguments(words);
 await runProgram(async () => {
-  const loop = closedLoop(loader);
+  const loop = closedLoop(settings.loader);
   const progress = new Progress(comparisonSteps(plan));
-  const comparison = await runComparison(plan, loop, progress);
+  const comparison = await runComparison({ plan, loop, progress });
   progress.end();
-  const result: ComparisonResult = {
+  const head = {
     format: 1,
     kind: 'comparison',
     measuredAt: new Date().toISOString(),
@@ -26,9 +23,6 @@ await runProgram(async () => {
     loader: loop.loader,
     durability: plan.durability,
     rounds: plan.rounds,
-    ...comparison,
-  };
-  const path = saveResult(result, isChosen ? RESULT_FOLDER : LOCAL_FOLDER);
-  console.log(isJson ? JSON.stringify(result) : resultTables(result));
-  console.error(`bench: kept in ${path}`);
+  } as const;
+  printAndKeep({ ...head, ...comparison }, settings);
 });

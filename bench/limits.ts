@@ -1,4 +1,4 @@
-// How large and how long a bench may be: every bound of the suite, by name. Every load stays on the loopback and ends by
+// How large and how long a bench may be: every limit of the suite, by name. Every load stays on the loopback and ends by
 // itself.
 
 export const ROUNDS_DEFAULT = 5;
@@ -21,15 +21,16 @@ export const CONNECTIONS_MAX = 4_096;
 export const CLOSED_LOOP_SECONDS_MAX = 60;
 export const OPEN_LOOP_SECONDS_MAX = 3_600;
 export const RATE_MAX = 1_000_000;
+export const SEED_MAX = 999_999_999;
 /** Operations of one batch request. */
 export const OPERATIONS_PER_BATCH = 500;
 /** Different batch requests, sent in turn. */
 export const BATCH_REQUESTS = 8;
-/** Latencies are told apart up to this long; what takes longer counts as this. */
+/** The longest latency that is recorded; a longer one counts as this. */
 export const LATENCY_MAX_US = 600_000_000;
 /** After its last request an open loop waits this long for replies; what is then missing has failed. */
 export const OPEN_LOOP_GRACE_MS = 5_000;
-/** Bytes that the loader takes off a connection at once. */
+/** Bytes that the loader reads from a connection at once. */
 export const RECEIVED_BYTES = 64 * 1024;
 /** Bytes of a reply's head. */
 export const REPLY_HEAD_BYTES_MAX = 16 * 1024;

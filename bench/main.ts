@@ -1,30 +1,18 @@
-// The bench: measures what the command line asks for and tells it as tables or JSON. It prints what it measured and judges
-// nothing.
+// The bench: measures what the command line asks for and prints it as tables or JSON. It judges nothing.
 import { type MeasuringPlan, parseArguments } from './arguments.js';
 import { BenchFailed, runProgram } from './bench-failed.js';
-import { type ClosedLoop, closedLoop } from './end-to-end/closed-loop.js';
+import { closedLoop, type Run } from './end-to-end/closed-loop.js';
 import { endToEndSteps, runEndToEnd } from './end-to-end/end-to-end-run.js';
 import { openLoopSteps, runOpenLoops } from './end-to-end/open-loop-rounds.js';
 import { hostileSteps, runHostile } from './hostile/hostile-run.js';
-import { exitOnSignals } from './processes/at-exit.js';
 import { isInMemory, ROOT, revisionOf, thisMachine } from './reports/machine.js';
 import { writePerformanceDocument } from './reports/performance-document.js';
 import { Progress } from './reports/progress.js';
-import {
-  chosenResults,
-  commandText,
-  LOCAL_FOLDER,
-  RESULT_FOLDER,
-  readResult,
-  type SuiteResult,
-  saveResult,
-} from './reports/result-file.js';
-import { resultTables } from './reports/tables.js';
+import { chosenResults, commandText, printAndKeep, readResult } from './reports/result-file.js';
 import { runSnapshots, snapshotSteps } from './snapshots/snapshot-run.js';
-import type { Reading } from './units/unit-case.js';
-import { measureUnits } from './units/unit-run.js';
+import { measureUnits } from './units/groups.js';
+import type { Reading, UnitTask } from './units/unit-case.js';
 
-exitOnSignals();
 const words = process.argv.slice(2);
 const plan = parseArguments(words);
 await runProgram(async () => {
@@ -34,21 +22,20 @@ await runProgram(async () => {
 
 function report(files: readonly string[]): void {
   const paths = files.length > 0 ? files : chosenResults();
-  if (paths.length === 0) throw new BenchFailed('there is no result yet: run `npm run bench` first');
+  if (paths.length === 0) throw new BenchFailed('there is no result yet: run `npm run bench -- --choose` first');
   for (const path of writePerformanceDocument(paths.map(readResult))) console.log(`wrote ${path}`);
 }
 
 async function measure(wanted: MeasuringPlan): Promise<void> {
   const machine = thisMachine();
   if (isInMemory(machine)) {
-    console.error('bench: the temporary folder is in memory, so that durable costs nothing; TMPDIR names another one');
+    console.error(
+      'bench: the temporary folder is in memory, so durable writes cost nothing; set TMPDIR to another one',
+    );
   }
-  const { endToEnd, openLoop, snapshots, hostile, units, durability } = wanted;
   const loop = closedLoop(wanted.loader);
-  const loadSteps = (endToEnd ? endToEndSteps(endToEnd) : 0) + (openLoop ? openLoopSteps(openLoop) : 0);
-  const otherSteps = (snapshots ? snapshotSteps(snapshots) : 0) + (hostile ? hostileSteps(hostile) : 0);
-  const progress = new Progress(units.length + loadSteps + otherSteps);
-  const result: SuiteResult = {
+  const progress = new Progress(stepsOf(wanted));
+  const head = {
     format: 1,
     kind: 'suite',
     measuredAt: new Date().toISOString(),
@@ -56,27 +43,35 @@ async function measure(wanted: MeasuringPlan): Promise<void> {
     revision: revisionOf(ROOT),
     machine,
     loader: loop.loader,
-    durability,
-    ...(await parts(wanted, loop, progress)),
-  };
+    durability: wanted.durability,
+  } as const;
+  const parts = await measureParts(wanted, { loop, progress });
   progress.end();
-  const path = saveResult(result, wanted.isChosen ? RESULT_FOLDER : LOCAL_FOLDER);
-  console.log(wanted.isJson ? JSON.stringify(result) : `${resultTables(result)}\n`);
-  console.error(`bench: kept in ${path}`);
+  printAndKeep({ ...head, ...parts }, wanted);
 }
 
-async function parts(wanted: MeasuringPlan, loop: ClosedLoop, progress: Progress) {
-  const { units, endToEnd, openLoop, snapshots, hostile } = wanted;
+function stepsOf({ units = [], endToEnd, openLoop, snapshots, hostile }: MeasuringPlan): number {
+  const loadSteps = (endToEnd ? endToEndSteps(endToEnd) : 0) + (openLoop ? openLoopSteps(openLoop) : 0);
+  return units.length + loadSteps + (snapshots ? snapshotSteps(snapshots) : 0) + (hostile ? hostileSteps(hostile) : 0);
+}
+
+async function measureParts(wanted: MeasuringPlan, run: Omit<Run<unknown>, 'plan'>) {
+  const { progress } = run;
+  const { units = [], endToEnd, openLoop, snapshots, hostile } = wanted;
+  return {
+    units: await measureGroups(units, progress),
+    endToEnd: endToEnd === undefined ? [] : await runEndToEnd({ plan: endToEnd, ...run }),
+    openLoop: openLoop === undefined ? [] : await runOpenLoops({ plan: openLoop, ...run }),
+    ...(snapshots === undefined ? {} : { snapshots: await runSnapshots({ plan: snapshots, ...run }) }),
+    ...(hostile === undefined ? {} : { hostile: await runHostile(hostile, progress) }),
+  };
+}
+
+async function measureGroups(tasks: readonly UnitTask[], progress: Progress): Promise<Reading[]> {
   const readings: Reading[] = [];
-  for (const task of units) {
+  for (const task of tasks) {
     readings.push(...(await measureUnits(task, (text) => progress.say(text))));
     progress.step(`${task.group} measured`);
   }
-  return {
-    units: readings,
-    endToEnd: endToEnd === undefined ? [] : await runEndToEnd(endToEnd, loop, progress),
-    openLoop: openLoop === undefined ? [] : await runOpenLoops(openLoop, loop, progress),
-    ...(snapshots === undefined ? {} : { snapshots: await runSnapshots(snapshots, loop, progress) }),
-    ...(hostile === undefined ? {} : { hostile: await runHostile(hostile, progress) }),
-  };
+  return readings;
 }

@@ -1,4 +1,4 @@
-// Reads the values of the bench's flags, with their bounds.
+// Reads the values of command line options, with their bounds.
 import { InvalidArgumentError } from 'commander';
 
 /** Makes a parser of whole numbers from `lowest` to `highest`. */
@@ -23,14 +23,12 @@ export function share(text: string): number {
   throw new InvalidArgumentError('It must be a number above 0 and at most 1, such as 0.5.');
 }
 
-export function isOneOf<Name extends string>(known: readonly Name[], text: string): text is Name {
-  return known.some((name) => name === text);
-}
-
-/** Makes a parser of one of several names. */
-export function nameOf<Name extends string>(known: readonly Name[]): (text: string) => Name {
+/** Makes a parser of names, separated by commas; `none` is the empty list. */
+export function namesOf<Name extends string>(known: readonly Name[]): (text: string) => Name[] {
   return (text) => {
-    if (isOneOf(known, text)) return text;
-    throw new InvalidArgumentError(`There is no ${text}; there are: ${known.join(', ')}.`);
+    const names = text === 'none' ? [] : text.split(',');
+    const unknown = names.find((name) => !known.some((one) => one === name));
+    if (unknown === undefined) return names as Name[];
+    throw new InvalidArgumentError(`There is no ${unknown}; there are: ${known.join(', ')}.`);
   };
 }

@@ -7,14 +7,14 @@ import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { BenchFailed } from '../bench-failed.js';
 import { OUTPUT_BYTES_MAX } from '../limits.js';
-import { atExit } from '../processes/at-exit.js';
+import { atExit } from '../processes/clean-up.js';
 import { type Revision, ROOT, revisionOf } from '../reports/machine.js';
 
 export interface Checkout {
   readonly revision: Revision;
   /** dist/cli/main.js */
   readonly server: URL;
-  /** dist/bench/units/program.js; undefined where the suite does not compile against this revision. */
+  /** dist/bench/units/program.js; undefined if the suite does not compile against this revision. */
   readonly units: URL | undefined;
   remove(): void;
 }
@@ -26,8 +26,8 @@ const run = promisify(execFile);
 
 /**
  * @param name anything git knows a commit by, or THIS_CHECKOUT, which must be built already
- * @param folder where the worktree goes; must not exist
- * @throws Error where git does not know the name, or the revision cannot be built
+ * @param folder of the worktree; must not exist
+ * @throws Error if git does not know the name, or the revision cannot be built
  */
 export async function checkOut(name: string, folder: string): Promise<Checkout> {
   if (name === THIS_CHECKOUT) return programsOf(ROOT, revisionOf(ROOT), () => {});
@@ -61,7 +61,7 @@ function programsOf(folder: string, revision: Revision, remove: () => void): Che
   return { revision, server: program('cli', 'main.js'), units: existsSync(units) ? units : undefined, remove };
 }
 
-/** Our own packages serve both where the program itself needs the same ones: the development packages are the suite's. */
+/** Our own packages serve both if the program itself needs the same ones: the development packages are the suite's. */
 async function install(folder: string): Promise<void> {
   if (isDeepStrictEqual(dependenciesOf(folder), dependenciesOf(ROOT))) {
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
@@ -82,7 +82,7 @@ async function build(folder: string): Promise<void> {
   try {
     await compile(folder, 'bench');
   } catch {
-    // The compiler also writes what it found mistakes in.
+    // The compiler also writes files that it found errors in.
     rmSync(join(folder, 'dist'), { recursive: true, force: true });
     await compile(folder, 'cli');
   }

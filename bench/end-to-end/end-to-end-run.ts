@@ -1,16 +1,13 @@
 // Measures mixes end to end: for each size of the world one server under test, and beside it the bare server and the SQL
 // peer, in the same run.
 import { BenchFailed } from '../bench-failed.js';
-import type { ChildServer } from '../processes/child-server.js';
-import { inTemporaryFolder, TEMPORARY_PLACE } from '../processes/temporary-folder.js';
-import type { Progress } from '../reports/progress.js';
-import { bareReplies } from '../servers/bare-replies.js';
-import { type GalaxydWorld, type Pace, sizeOfWorld, startGalaxydWorld } from '../servers/galaxyd-world.js';
-import type { LoadRequest } from '../servers/load-request.js';
-import { type SqlPeer, startBareServer, startSqlPeer } from '../servers/peers.js';
+import { heldMibOf } from '../processes/child-server.js';
+import { type GalaxydWorld, inGalaxydWorld, type Pace } from '../servers/galaxyd-world.js';
+import { bareReplies, type SqlPeer, startBareServer, startSqlPeer } from '../servers/peers.js';
 import { readFilling } from '../servers/sql-peer/peer-filling.js';
-import type { ClosedLoop } from './closed-loop.js';
-import { MIXES, type Mix, type MixName } from './mixes.js';
+import type { Run } from './closed-loop.js';
+import type { LoadPlan } from './load.js';
+import { loadOf, MIXES, type MixName } from './mixes.js';
 import { type Contestant, measureSideBySide, type Standing } from './side-by-side.js';
 
 export type PeerName = 'bare' | 'sql';
@@ -19,7 +16,7 @@ export interface EndToEndPlan {
   readonly mixes: readonly MixName[];
   readonly players: readonly number[];
   /** The mix's own by default. */
-  readonly connections: readonly number[] | undefined;
+  readonly connections?: readonly number[] | undefined;
   readonly peers: readonly PeerName[];
   readonly seconds: number;
   readonly rounds: number;
@@ -34,7 +31,7 @@ export interface EndToEndResult {
   readonly connections: number;
   /** Commands of one request. */
   readonly operations: number;
-  /** The server under test first; nobody where it was not measured. */
+  /** The server under test first; empty if it was not measured. */
   readonly standings: readonly Standing[];
   /** Why it was not measured. */
   readonly note?: string;
@@ -45,148 +42,108 @@ export interface EndToEndResult {
 const TESTED = 'galaxyd';
 const BARE = 'bare uWebSockets.js';
 const SQL = 'Fastify with SQLite';
-const BYTES_PER_MIB = 1024 * 1024;
 const PACES: readonly Pace[] = ['calm', 'hurried'];
 
 /** How many times runEndToEnd() reports a step. */
 export function endToEndSteps(plan: EndToEndPlan): number {
-  const loads = plan.mixes.reduce((sum, name) => sum + (plan.connections ?? [MIXES[name].connections]).length, 0);
+  const loads = plan.mixes.reduce((sum, name) => sum + connectionsOf(plan, name).length, 0);
   return plan.players.length * loads * plan.rounds;
 }
 
-export async function runEndToEnd(plan: EndToEndPlan, loop: ClosedLoop, progress: Progress): Promise<EndToEndResult[]> {
+export async function runEndToEnd(run: Run<EndToEndPlan>): Promise<EndToEndResult[]> {
+  const { plan, progress } = run;
   const results: EndToEndResult[] = [];
   for (const players of plan.players) {
     for (const pace of PACES) {
       const mixes = plan.mixes.filter((name) => MIXES[name].pace === pace);
-      if (mixes.length > 0) results.push(...(await measureWorld(plan, mixes, players, pace, loop, progress)));
+      if (mixes.length === 0) continue;
+      const options = { players, pace, durability: plan.durability };
+      results.push(...(await inGalaxydWorld(options, progress, (world) => measureWorld(run, mixes, world))));
     }
   }
   return results;
 }
 
-function measureWorld(
-  plan: EndToEndPlan,
-  mixes: readonly MixName[],
-  players: number,
-  pace: Pace,
-  loop: ClosedLoop,
-  progress: Progress,
-): Promise<EndToEndResult[]> {
-  return inTemporaryFolder(TEMPORARY_PLACE, async (folder) => {
-    progress.say(`setting up a world of ${players} bots`);
-    const { durability } = plan;
-    const world = await startGalaxydWorld({ size: sizeOfWorld(players), pace, durability, folder });
-    const arena = new Arena(plan, world, folder, loop, progress);
-    try {
-      const results: EndToEndResult[] = [];
-      for (const name of mixes) {
-        for (const connections of plan.connections ?? [MIXES[name].connections]) {
-          results.push(await arena.measure(name, connections, players));
-        }
-      }
-      return results;
-    } finally {
-      await arena.close();
-      await world.server.stop();
-    }
-  });
+function connectionsOf({ connections }: EndToEndPlan, name: MixName): readonly number[] {
+  return connections ?? [MIXES[name].connections];
 }
 
 /** One world with its peers. */
-class Arena {
-  readonly #plan: EndToEndPlan;
-  readonly #world: GalaxydWorld;
-  readonly #folder: string;
-  readonly #loop: ClosedLoop;
-  readonly #progress: Progress;
-  #sqlPeer: SqlPeer | undefined;
+interface Arena {
+  readonly world: GalaxydWorld;
+  readonly sqlPeer: SqlPeer | undefined;
+}
 
-  constructor(plan: EndToEndPlan, world: GalaxydWorld, folder: string, loop: ClosedLoop, progress: Progress) {
-    this.#plan = plan;
-    this.#world = world;
-    this.#folder = folder;
-    this.#loop = loop;
-    this.#progress = progress;
-  }
-
-  async measure(name: MixName, connections: number, players: number): Promise<EndToEndResult> {
-    const mix: Mix = MIXES[name];
-    const requests = mix.requests(this.#world.names, this.#plan.seed);
-    const head = { mix: name, title: mix.title, players, connections, operations: mix.operations };
-    const note = await this.#obstacle(mix, requests, connections);
-    if (note !== undefined) {
-      for (let round = 0; round < this.#plan.rounds; round += 1) this.#progress.step(`${name}: ${note}`);
-      return { ...head, standings: [], note };
+async function measureWorld(
+  run: Run<EndToEndPlan>,
+  mixes: readonly MixName[],
+  world: GalaxydWorld,
+): Promise<EndToEndResult[]> {
+  const { plan } = run;
+  const needsSqlPeer = plan.peers.includes('sql') && mixes.some((name) => MIXES[name].isOfferedBySqlPeer);
+  const sqlPeer = needsSqlPeer ? await startFilledSqlPeer(world) : undefined;
+  try {
+    const results: EndToEndResult[] = [];
+    for (const mix of mixes) {
+      for (const connections of connectionsOf(plan, mix)) {
+        results.push(await measureMix(run, mix, connections, { world, sqlPeer }));
+      }
     }
-    const bare = this.#plan.peers.includes('bare') ? await this.#startBareServer(mix, requests) : undefined;
-    try {
-      const contestants = await this.#contestants(mix, requests, connections, bare?.url);
-      const label = `${name}, ${players} players, ${connections} connections`;
-      const { rounds } = this.#plan;
-      await this.#requireWholeBatches(mix, requests);
-      const standings = await measureSideBySide(contestants, rounds, this.#loop.measure, (round) =>
-        this.#progress.step(`${label}: round ${round} of ${rounds}`),
-      );
-      await this.#requireWholeBatches(mix, requests);
-      const heldBytes = this.#world.server.heldBytes();
-      return {
-        ...head,
-        standings,
-        ...(heldBytes === undefined ? {} : { heldMib: Math.round(heldBytes / BYTES_PER_MIB) }),
-      };
-    } finally {
-      await bare?.stop();
-    }
+    return results;
+  } finally {
+    await sqlPeer?.server.stop();
   }
+}
 
-  async close(): Promise<void> {
-    await this.#sqlPeer?.server.stop();
-  }
+async function startFilledSqlPeer({ client, names, options }: GalaxydWorld): Promise<SqlPeer> {
+  const playerIds = [...names.grownPlayerIds, ...names.bots.map(({ playerId }) => playerId)];
+  return startSqlPeer(options.folder, await readFilling(client, playerIds));
+}
 
-  async #obstacle(mix: Mix, requests: readonly LoadRequest[], connections: number): Promise<string | undefined> {
-    const first = requests[0];
-    if (first === undefined) return 'the world is too small for it';
-    const ownPlanets = Math.floor(requests.length / this.#plan.rounds);
-    if (mix.cancelsWhatItBegins && ownPlanets <= connections) return 'the world has too few planets for it';
-    return (await this.#world.client.offers(first)) ? undefined : 'not offered by this server';
+async function measureMix(
+  { plan, loop, progress }: Run<EndToEndPlan>,
+  mix: MixName,
+  connections: number,
+  { world, sqlPeer }: Arena,
+): Promise<EndToEndResult> {
+  const { title, operations, isOfferedBySqlPeer } = MIXES[mix];
+  const { rounds, peers } = plan;
+  const { players } = world.options.size;
+  const head = { mix, title, players, connections, operations };
+  const label = `${mix}, ${players} players, ${connections} connections`;
+  const load = { ...loadOf(mix, world, plan.seed, connections), seconds: plan.seconds };
+  if (load.cancelsWhatItBegins && Math.floor(load.requests.length / rounds) <= connections) {
+    const note = 'the world has too few planets for it';
+    progress.step(`${label}: ${note}`, rounds);
+    return { ...head, standings: [], note };
   }
+  const contestants: Contestant[] = [{ name: TESTED, load }];
+  const bare = peers.includes('bare')
+    ? await startBareServer(await bareReplies(world.client, load.requests, load.cancelsWhatItBegins))
+    : undefined;
+  if (bare !== undefined) contestants.push({ name: BARE, load: { ...load, url: bare.url } });
+  if (sqlPeer !== undefined && isOfferedBySqlPeer) {
+    const requests = load.requests.filter((request) => sqlPeer.knows(request));
+    contestants.push({ name: SQL, load: { ...load, requests, url: sqlPeer.server.url } });
+  }
+  try {
+    await requireWholeBatches(mix, load, world);
+    const onRound = (round: number) => progress.step(`${label}: round ${round} of ${rounds}`);
+    const standings = await measureSideBySide(contestants, rounds, loop.measure, onRound);
+    await requireWholeBatches(mix, load, world);
+    const heldMib = heldMibOf(world.server);
+    return { ...head, standings, ...(heldMib === undefined ? {} : { heldMib }) };
+  } finally {
+    await bare?.stop();
+  }
+}
 
-  /** A batch is a success whatever its parts came to: before and after a load, none of them may be refused. */
-  async #requireWholeBatches(mix: Mix, requests: readonly LoadRequest[]): Promise<void> {
-    const [first] = requests;
-    if (mix.operations === 1 || first === undefined) return;
-    const reply = await (await this.#world.client.send(first)).text();
-    const refused = reply.match(/"status":[45]\d\d/g)?.length ?? 0;
-    if (refused > 0) throw new BenchFailed(`${refused} of ${mix.operations} commands of a batch are refused`);
-  }
-
-  async #contestants(
-    mix: Mix,
-    requests: readonly LoadRequest[],
-    connections: number,
-    bareUrl: string | undefined,
-  ): Promise<Contestant[]> {
-    const { cancelsWhatItBegins } = mix;
-    const load = { connections, seconds: this.#plan.seconds, requests, cancelsWhatItBegins };
-    const contestants: Contestant[] = [{ name: TESTED, load: { ...load, url: this.#world.server.url } }];
-    if (bareUrl !== undefined) contestants.push({ name: BARE, load: { ...load, url: bareUrl } });
-    if (mix.isOfferedByPeer && this.#plan.peers.includes('sql')) {
-      const { server, knows } = await this.#startedSqlPeer();
-      const known = requests.filter(knows);
-      contestants.push({ name: SQL, load: { ...load, requests: known, url: server.url } });
-    }
-    return contestants;
-  }
-
-  async #startBareServer(mix: Mix, requests: readonly LoadRequest[]): Promise<ChildServer> {
-    return startBareServer(await bareReplies(this.#world.client, requests, mix.cancelsWhatItBegins));
-  }
-
-  async #startedSqlPeer(): Promise<SqlPeer> {
-    const { names, client } = this.#world;
-    const playerIds = [...names.grownPlayerIds, ...names.bots.map(({ playerId }) => playerId)];
-    this.#sqlPeer ??= await startSqlPeer(this.#folder, await readFilling(client, playerIds));
-    return this.#sqlPeer;
-  }
+/** A batch succeeds even if its commands are refused: before and after a load, none of them may be. */
+async function requireWholeBatches(mix: MixName, { requests }: LoadPlan, { client }: GalaxydWorld): Promise<void> {
+  const { operations } = MIXES[mix];
+  const [first] = requests;
+  if (operations === 1 || first === undefined) return;
+  const reply = await (await client.send(first)).text();
+  const refused = reply.match(/"status":[45]\d\d/g)?.length ?? 0;
+  if (refused > 0) throw new BenchFailed(`${refused} of ${operations} commands of a batch are refused`);
 }

@@ -1,12 +1,12 @@
-// One kept-alive connection of a load: sends one request, waits for its reply, and opens itself again where it was
+// One kept-alive connection of a load: sends one request, waits for its reply, and opens itself again if it was
 // closed.
 import { connect, type Socket } from 'node:net';
 import { RECEIVED_BYTES } from '../limits.js';
-import type { LoadRequest } from '../servers/load-request.js';
+import type { LoadRequest } from '../servers/game-client.js';
 import type { Sender } from './open-loop.js';
 import { type Reply, ReplyReader } from './reply-reader.js';
 
-/** What a read brings, of whichever connection: it is used up before the next one. */
+/** The bytes of one read, on any connection: they are used before the next one. */
 const RECEIVED = Buffer.allocUnsafeSlow(RECEIVED_BYTES);
 
 export class LoadConnection implements Sender {
@@ -27,7 +27,7 @@ export class LoadConnection implements Sender {
     this.#socket = this.#open();
   }
 
-  /** Settles when the connection stands. */
+  /** Settles when the connection is open. */
   async ready(): Promise<void> {
     if (!this.#socket.connecting) return;
     await new Promise<void>((resolve, reject) => {
@@ -39,7 +39,7 @@ export class LoadConnection implements Sender {
   send(request: LoadRequest, onReply: (reply: Reply | undefined) => void): void {
     this.#onReply = onReply;
     if (this.#socket.destroyed) this.#socket = this.#open();
-    this.#socket.write(this.#rendered.get(request) ?? this.#render(request));
+    this.#socket.write(this.#rendered.get(request) ?? renderRequest(request, `${this.#host}:${this.#port}`));
   }
 
   close(): void {
@@ -52,29 +52,24 @@ export class LoadConnection implements Sender {
     const onread = { buffer: RECEIVED, callback: this.#receive };
     const socket = connect({ host: this.#host, port: this.#port, noDelay: true, onread });
     this.#reader = new ReplyReader();
-    // Told by 'close' as well.
+    // Followed by 'close'.
     socket.on('error', () => {});
     socket.on('close', () => {
-      if (!this.#isOver) this.#tell(undefined);
+      if (!this.#isOver) this.#answer(undefined);
     });
     return socket;
   }
 
   readonly #receive = (byteCount: number): boolean => {
-    const reply = this.#reader.take(RECEIVED.subarray(0, byteCount));
-    if (reply !== undefined) this.#tell(reply);
+    this.#reader.take(RECEIVED.subarray(0, byteCount), this.#answer);
     return true;
   };
 
-  #tell(reply: Reply | undefined): void {
+  readonly #answer = (reply: Reply | undefined): void => {
     const onReply = this.#onReply;
     this.#onReply = undefined;
     onReply?.(reply);
-  }
-
-  #render(request: LoadRequest): Buffer {
-    return renderRequest(request, `${this.#host}:${this.#port}`);
-  }
+  };
 }
 
 /** A request as bytes. */

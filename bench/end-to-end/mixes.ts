@@ -1,10 +1,10 @@
 // The table of mixes: what is sent, in what kind of world, over how many connections by default.
 import { BATCH_REQUESTS, OPERATIONS_PER_BATCH } from '../limits.js';
-import type { Pace } from '../servers/galaxyd-world.js';
-import { getRequest, type LoadRequest, postRequest } from '../servers/load-request.js';
-import type { WorldNames } from '../servers/world-set-up.js';
-import { SeededDraws } from '../worlds/seeded-draws.js';
-import { swarmRequests } from './swarm-requests.js';
+import { SeededDraws } from '../seeded-draws.js';
+import type { GalaxydWorld, Pace } from '../servers/galaxyd-world.js';
+import { getRequest, type LoadRequest, postRequest } from '../servers/game-client.js';
+import { spread, type WorldNames } from '../servers/world-set-up.js';
+import type { LoadPlan } from './load.js';
 
 export interface Mix {
   readonly title: string;
@@ -14,69 +14,82 @@ export interface Mix {
   readonly operations: number;
   readonly cancelsWhatItBegins: boolean;
   /** Whether the SQL peer offers everything in it. */
-  readonly isOfferedByPeer: boolean;
+  readonly isOfferedBySqlPeer: boolean;
   requests(names: WorldNames, seed: number): LoadRequest[];
 }
 
-const READ = { pace: 'calm', operations: 1, cancelsWhatItBegins: false } as const;
+/** Agents whose states are read; the world may hold many more. */
+const AGENTS_MAX = 4_000;
+/** One request in so many is a command. */
+const COMMAND_ONE_IN = 5;
+/** Per cent of all reads; what is left over reads the catalogue. */
+const STATE_SHARE = 70;
+const PLANET_SHARE = 15;
+const SYSTEM_SHARE = 13;
 /** Those of a starter planet. */
 const STARTER_BUILDINGS = ['iron_mine', 'silver_mine', 'fusion_plant', 'zentrale'];
 
+/** What most mixes have in common. */
+const PLAIN = { pace: 'calm', operations: 1, cancelsWhatItBegins: false, isOfferedBySqlPeer: false } as const;
+
 export const MIXES = {
   read: {
-    ...READ,
+    ...PLAIN,
     title: 'GET state of players with 3 grown planets',
     connections: 64,
-    isOfferedByPeer: true,
+    isOfferedBySqlPeer: true,
     requests: ({ grownPlayerIds }) => grownPlayerIds.map((id) => getRequest(`/api/game/state/${id}`)),
   },
   system: {
-    ...READ,
+    ...PLAIN,
     title: 'GET star system',
     connections: 64,
-    isOfferedByPeer: false,
     requests: ({ systemPaths }) => systemPaths.map(getRequest),
   },
   upgrade: {
+    ...PLAIN,
     title: 'POST upgrade, its timer firing under load',
     pace: 'hurried',
     connections: 256,
-    operations: 1,
-    cancelsWhatItBegins: false,
-    isOfferedByPeer: true,
+    isOfferedBySqlPeer: true,
     requests: ({ bots }) => STARTER_BUILDINGS.flatMap((type) => bots.map(({ planetId }) => upgrade(planetId, type))),
   },
   'upgrade-cancel': {
+    ...PLAIN,
     title: 'POST upgrade and cancel by turns',
-    pace: 'calm',
     connections: 256,
-    operations: 1,
     cancelsWhatItBegins: true,
-    isOfferedByPeer: true,
+    isOfferedBySqlPeer: true,
     requests: ({ bots }) => bots.map(({ planetId }) => upgrade(planetId, 'iron_mine')),
   },
   batch: {
+    ...PLAIN,
     title: `POST batch of ${OPERATIONS_PER_BATCH} commands, minimal replies`,
-    pace: 'calm',
     connections: 16,
     operations: OPERATIONS_PER_BATCH,
-    cancelsWhatItBegins: false,
-    isOfferedByPeer: false,
     requests: ({ workedPlanetIds }) => batches(workedPlanetIds),
   },
   swarm: {
+    ...PLAIN,
     title: 'a swarm: four reads to one command',
-    pace: 'calm',
     connections: 256,
-    operations: 1,
-    cancelsWhatItBegins: false,
-    isOfferedByPeer: false,
     requests: (names, seed) => swarmRequests(names, new SeededDraws(seed)),
   },
 } as const satisfies Record<string, Mix>;
 
 export type MixName = keyof typeof MIXES;
 export const MIX_NAMES = Object.keys(MIXES) as MixName[];
+
+/** A mix as it is sent to one world. @param connections the mix's own number by default */
+export function loadOf(
+  name: MixName,
+  { server, names }: Pick<GalaxydWorld, 'server' | 'names'>,
+  seed: number,
+  connections: number = MIXES[name].connections,
+): LoadPlan {
+  const { requests, cancelsWhatItBegins } = MIXES[name];
+  return { url: server.url, connections, requests: requests(names, seed), cancelsWhatItBegins };
+}
 
 function upgrade(planetId: string, buildingType: string): LoadRequest {
   return postRequest('/api/building/upgrade', { planetId, buildingType });
@@ -94,4 +107,32 @@ function batches(planetIds: readonly string[]): LoadRequest[] {
     }).flat();
     return { ...postRequest('/api/batch', { operations }), headers: { prefer: 'return=minimal' } };
   });
+}
+
+/**
+ * What a swarm of agents sends: mostly reads of their own states, and now and then a command. The commands come in rounds that
+ * undo each other, so that the load can go on for ever: as many requests as it takes to order ships on every worked planet and to cancel them all.
+ */
+function swarmRequests(names: WorldNames, draws: SeededDraws): LoadRequest[] {
+  const { workedPlanetIds } = names;
+  const commands = [
+    ...workedPlanetIds.map((planetId) => postRequest('/api/shipyard/build', { planetId, shipType: 'scout', count: 2 })),
+    ...workedPlanetIds.map((planetId) => postRequest('/api/shipyard/cancel', { planetId, shipType: 'scout' })),
+  ];
+  const agents = spread(names.bots, AGENTS_MAX);
+  return commands.flatMap((command) => {
+    const reads = Array.from({ length: COMMAND_ONE_IN - 1 }, () => drawRead({ ...names, bots: agents }, draws));
+    return [...reads, command];
+  });
+}
+
+function drawRead({ bots, systemPaths }: WorldNames, draws: SeededDraws): LoadRequest {
+  const bot = bots[draws.below(bots.length)];
+  if (bot === undefined) throw new Error('a swarm needs bots');
+  const choice = draws.below(100);
+  if (choice < STATE_SHARE) return getRequest(`/api/game/state/${bot.playerId}`);
+  if (choice < STATE_SHARE + PLANET_SHARE) return getRequest(`/api/game/planet/${bot.planetId}`);
+  const systemPath = systemPaths[draws.below(systemPaths.length)];
+  if (choice < STATE_SHARE + PLANET_SHARE + SYSTEM_SHARE && systemPath !== undefined) return getRequest(systemPath);
+  return getRequest('/api/catalog');
 }

@@ -1,11 +1,11 @@
-// Runs one open loop over real connections. In a process of its own where it is to measure: it hardly ever sleeps.
+// Runs one open loop over real connections. A measurement runs it in a process of its own, since it takes a whole core.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OPEN_LOOP_GRACE_MS } from '../limits.js';
-import type { LoadRequest } from '../servers/load-request.js';
-import type { LoadPlan } from './load.js';
+import { measureInChild } from '../processes/child-measurement.js';
+import type { LoadRequest } from '../servers/game-client.js';
+import { type LoadPlan, requestSource } from './load.js';
 import { LoadConnection, renderRequest } from './load-connection.js';
 import { OpenLoop, type OpenLoopResult } from './open-loop.js';
-import { requestSource } from './request-source.js';
 
 const NAP_MS = 0.2;
 const NEVER_WOKEN = new Int32Array(new SharedArrayBuffer(4));
@@ -13,7 +13,7 @@ const NEVER_WOKEN = new Int32Array(new SharedArrayBuffer(4));
 export interface OpenLoad extends LoadPlan {
   readonly ratePerSecond: number;
   readonly seconds: number;
-  /** Length of the windows that the result tells of; the whole run where there should be one. */
+  /** Length of the windows in the result; that of the whole run for a single one. */
   readonly windowSeconds: number;
 }
 
@@ -23,7 +23,7 @@ export interface OpenRunResult extends OpenLoopResult {
   readonly loaderPauseMaxMs: number;
 }
 
-export async function runOpenLoop(load: OpenLoad): Promise<OpenRunResult> {
+export async function measure(load: OpenLoad): Promise<OpenRunResult> {
   const { ratePerSecond } = load;
   const host = new URL(load.url).host;
   const rendered = new Map<LoadRequest, Buffer>(
@@ -41,6 +41,11 @@ export async function runOpenLoop(load: OpenLoad): Promise<OpenRunResult> {
   const result = loop.result();
   for (const connection of connections) connection.close();
   return { ratePerSecond, loaderPauseMaxMs, ...result };
+}
+
+/** Runs an open loop in a child process. */
+export function measureOpenLoop(load: OpenLoad): Promise<OpenRunResult> {
+  return measureInChild(new URL(import.meta.url), load);
 }
 
 /**

@@ -3,14 +3,13 @@
 // (no coordinated omission). It knows no clock and no socket of its own.
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { LATENCY_MAX_US } from '../limits.js';
-import type { LoadRequest } from '../servers/load-request.js';
-import type { Latencies } from './load.js';
+import type { LoadRequest } from '../servers/game-client.js';
+import type { Latencies, RequestSource } from './load.js';
 import type { Reply } from './reply-reader.js';
-import type { RequestSource } from './request-source.js';
 
 /** Something that carries one request at a time. */
 export interface Sender {
-  /** @param onReply told the reply, or undefined where the connection broke */
+  /** @param onReply called with the reply, or with undefined if the connection broke */
   send(request: LoadRequest, onReply: (reply: Reply | undefined) => void): void;
 }
 
@@ -30,7 +29,7 @@ export interface OpenWindow extends Latencies {
 export interface OpenLoopResult extends OpenWindow {
   /** From the first due instant to the last reply. */
   readonly elapsedMs: number;
-  /** Replies with another status than 2xx, broken connections, and requests that nobody answered. */
+  /** Replies with another status than 2xx, broken connections, and requests without a reply. */
   readonly failures: number;
   readonly windows: readonly OpenWindow[];
 }

@@ -1,61 +1,85 @@
-// Reads the replies of one connection that has one request in flight at a time: no more of HTTP/1.1 than the servers of
-// this bench use, which all tell the length of a body. Anything else ends the bench rather than being measured wrongly.
+// Reads the replies of one connection: no more of HTTP/1.1 than the servers of this bench use, which all state the length of
+// a body. Anything else ends the bench rather than being measured wrongly.
 import { REPLY_HEAD_BYTES_MAX } from '../limits.js';
 
 export interface Reply {
   readonly status: number;
+  /** Valid only while the reply is handed over; empty if replies are pipelined. */
   readonly body: Buffer;
 }
 
 const NOTHING = Buffer.alloc(0);
-export const HEAD_END = Buffer.from('\r\n\r\n');
+const HEAD_END = Buffer.from('\r\n\r\n');
 /** Where the status stands in `HTTP/1.1 200 OK`. */
 const STATUS_AT = 9;
 const STATUS_LENGTH = 3;
 const WITHOUT_BODY = new Set([204, 304]);
 
 export class ReplyReader {
-  #read: Buffer = NOTHING;
+  /** Pipelined replies are counted, and their bodies dropped: that costs the least. Otherwise one request is in flight at a time. */
+  readonly #isPipelined: boolean;
+  /** The beginning of a head whose end has not arrived. */
+  #head: Buffer = NOTHING;
+  /** Of the reply that is being received. */
+  #status = 0;
+  #bytesLeft = 0;
+  #body: Buffer[] = [];
+
+  constructor({ isPipelined = false } = {}) {
+    this.#isPipelined = isPipelined;
+  }
 
   /**
    * Takes the next bytes of the connection.
    *
-   * @param piece only valid during the call, and so is the body of a reply that came in one piece
-   * @returns the reply when it is complete
-   * @throws Error where the bytes are no reply of a kind that is known here, or more than one
+   * @param piece valid only during the call
+   * @param onReply called for each reply whose last byte is in the piece, in order
+   * @throws Error if the bytes are no reply that states its length, or more than one reply that is not pipelined
    */
-  take(piece: Buffer): Reply | undefined {
-    const bytes = this.#read.length === 0 ? piece : Buffer.concat([this.#read, piece]);
-    const reply = replyIn(bytes);
-    if (reply !== undefined) this.#read = NOTHING;
-    else this.#read = bytes === piece ? Buffer.from(piece) : bytes;
-    return reply;
+  take(piece: Buffer, onReply: (reply: Reply) => void): void {
+    let bytes = this.#head.length === 0 ? piece : Buffer.concat([this.#head, piece]);
+    this.#head = NOTHING;
+    while (bytes.length > 0) {
+      const bodyAt = this.#bytesLeft === 0 ? this.#startReply(bytes) : 0;
+      if (bodyAt === undefined) return;
+      const end = Math.min(bytes.length, bodyAt + this.#bytesLeft);
+      this.#bytesLeft -= end - bodyAt;
+      const body = bytes.subarray(bodyAt, end);
+      bytes = bytes.subarray(end);
+      if (this.#bytesLeft === 0) this.#finishReply(body, bytes.length, onReply);
+      else if (!this.#isPipelined) this.#body.push(Buffer.from(body));
+    }
+  }
+
+  /** Reads a head. @returns where the body begins; undefined if the head is incomplete, which is then kept */
+  #startReply(bytes: Buffer): number | undefined {
+    const headLength = bytes.indexOf(HEAD_END);
+    if (headLength < 0) {
+      if (bytes.length > REPLY_HEAD_BYTES_MAX) throw new Error('the head of a reply is too long');
+      this.#head = Buffer.from(bytes);
+      return undefined;
+    }
+    const head = bytes.toString('latin1', 0, headLength);
+    this.#status = Number(head.slice(STATUS_AT, STATUS_AT + STATUS_LENGTH));
+    this.#bytesLeft = bodyLength(this.#status, head);
+    return headLength + HEAD_END.length;
+  }
+
+  #finishReply(lastPiece: Buffer, bytesBehind: number, onReply: (reply: Reply) => void): void {
+    if (this.#isPipelined) {
+      onReply({ status: this.#status, body: NOTHING });
+      return;
+    }
+    if (bytesBehind > 0) throw new Error('a reply is longer than it says');
+    const body = this.#body.length === 0 ? lastPiece : Buffer.concat([...this.#body, lastPiece]);
+    this.#body = [];
+    onReply({ status: this.#status, body });
   }
 }
 
-function replyIn(bytes: Buffer): Reply | undefined {
-  const headLength = bytes.indexOf(HEAD_END);
-  if (headLength < 0) {
-    if (bytes.length > REPLY_HEAD_BYTES_MAX) throw new Error('the head of a reply is too long');
-    return undefined;
-  }
-  const head = bytes.toString('latin1', 0, headLength);
-  const status = statusOf(head);
-  const bodyStart = headLength + HEAD_END.length;
-  const end = bodyStart + bodyLength(status, head);
-  if (bytes.length < end) return undefined;
-  if (bytes.length > end) throw new Error('a reply is longer than it says');
-  return { status, body: bytes.subarray(bodyStart, end) };
-}
-
-export function statusOf(head: string): number {
-  return Number(head.slice(STATUS_AT, STATUS_AT + STATUS_LENGTH));
-}
-
-/** @throws Error where the head of a reply does not tell the length of its body */
-export function bodyLength(status: number, head: string): number {
+function bodyLength(status: number, head: string): number {
   if (WITHOUT_BODY.has(status)) return 0;
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-  if (length === undefined) throw new Error(`a reply with status ${status} does not tell its length`);
+  if (length === undefined) throw new Error(`a reply with status ${status} does not state its length`);
   return Number(length);
 }

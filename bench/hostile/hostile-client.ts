@@ -3,19 +3,10 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renderRequest } from '../end-to-end/load-connection.js';
-import {
-  HOSTILE_REOPEN_MS,
-  OPEN_DEADLINE_MS,
-  RECEIVED_BYTES,
-  SLOW_UPLOAD_PIECE_BYTES,
-  SLOW_UPLOAD_PIECE_EVERY_MS,
-  SLOW_UPLOAD_WITHHELD_BYTES,
-  TRICKLE_EVERY_MS,
-  UNREAD_WRITE_EVERY_MS,
-} from '../limits.js';
-import type { LoadRequest } from '../servers/load-request.js';
+import { type Reply, ReplyReader } from '../end-to-end/reply-reader.js';
+import * as limits from '../limits.js';
+import type { LoadRequest } from '../servers/game-client.js';
 import { type Behaviour, SERIAL_MARK } from './hostile-loads.js';
-import { ReplyCounter } from './reply-counter.js';
 
 export interface HostileTask {
   readonly url: string;
@@ -23,9 +14,9 @@ export interface HostileTask {
   readonly connections: number;
   readonly requestsPerWrite: number;
   readonly request: LoadRequest;
-  /** Where its connections come from; the system's choice by default. */
+  /** The address of its connections; the system's choice by default. */
   readonly localAddress?: string;
-  /** It ends by itself after so long, if nobody asks it to finish before. */
+  /** It ends by itself after so long, if it is not asked to finish before. */
   readonly secondsMax: number;
 }
 
@@ -42,25 +33,29 @@ export interface HostileResult {
 /** Connections are opened in portions, since a server's queue of new ones is short. */
 const OPENED_AT_ONCE = 64;
 const OPENED_EVERY_MS = 20;
-/** What a read brings, on whichever connection: it is used before the next one. */
-const RECEIVED = Buffer.allocUnsafeSlow(RECEIVED_BYTES);
+/** The bytes of one read, on any connection: they are used before the next one. */
+const RECEIVED = Buffer.allocUnsafeSlow(limits.RECEIVED_BYTES);
 
-/** @param onReady called when every connection has been opened or refused once */
-export async function runHostileLoad(
+/**
+ * Runs in a process of its own, so that it does not share an event loop with the innocent client. The load goes on until that
+ * process ends.
+ *
+ * @param report called when every connection has been opened or refused once
+ */
+export async function measure(
   task: HostileTask,
-  onReady: () => void,
+  report: (text: string) => void,
   finish: AbortSignal,
 ): Promise<HostileResult> {
   const load = new HostileConnections(task);
   await load.open();
-  onReady();
+  report('ready');
   const startedMs = performance.now();
   const before = { ...load.statuses };
   const usedBefore = process.cpuUsage();
   await sleep(task.secondsMax * 1000, undefined, { signal: finish }).catch(() => {});
   const used = process.cpuUsage(usedBefore);
   const statuses = Object.entries(load.statuses).map(([status, count]) => [status, count - (before[status] ?? 0)]);
-  load.close();
   return {
     seconds: (performance.now() - startedMs) / 1000,
     statuses: Object.fromEntries(statuses),
@@ -74,9 +69,6 @@ class HostileConnections {
   closed = 0;
   readonly #task: HostileTask;
   readonly #payload: Payload;
-  readonly #sockets = new Set<Socket>();
-  readonly #timers = new Set<NodeJS.Timeout>();
-  #isOver = false;
 
   constructor(task: HostileTask) {
     this.#task = task;
@@ -87,7 +79,7 @@ class HostileConnections {
   /** Settles when each has been opened or refused once, or after OPEN_DEADLINE_MS. */
   async open(): Promise<void> {
     const settled: Promise<void>[] = [];
-    const deadlineMs = performance.now() + OPEN_DEADLINE_MS;
+    const deadlineMs = performance.now() + limits.OPEN_DEADLINE_MS;
     while (settled.length < this.#task.connections) {
       const count = Math.min(OPENED_AT_ONCE, this.#task.connections - settled.length);
       for (let index = 0; index < count; index += 1)
@@ -97,24 +89,18 @@ class HostileConnections {
     await Promise.race([Promise.all(settled), sleep(Math.max(0, deadlineMs - performance.now()))]);
   }
 
-  close(): void {
-    this.#isOver = true;
-    for (const timer of this.#timers) clearTimeout(timer);
-    for (const socket of this.#sockets) socket.destroy();
-  }
-
   /** @param onSettled called when the connection has been opened or refused */
   #connect(onSettled: () => void): void {
     const { url, localAddress, behaviour, requestsPerWrite } = this.#task;
     const { hostname, port } = new URL(url);
-    const counter = new ReplyCounter();
+    const reader = new ReplyReader({ isPipelined: true });
     let unanswered = requestsPerWrite;
-    const countReply = (status: number) => {
+    const countReply = ({ status }: Reply) => {
       this.statuses[status] = (this.statuses[status] ?? 0) + 1;
       unanswered -= 1;
     };
     const received = (byteCount: number): boolean => {
-      counter.take(RECEIVED.subarray(0, byteCount), countReply);
+      reader.take(RECEIVED.subarray(0, byteCount), countReply);
       if (behaviour === 'exchange' && unanswered <= 0) {
         unanswered = requestsPerWrite;
         socket.write(this.#payload.next());
@@ -124,7 +110,6 @@ class HostileConnections {
     const from = localAddress === undefined ? {} : { localAddress };
     const onread = { buffer: RECEIVED, callback: received };
     const socket = connect({ host: hostname, port: Number(port), noDelay: true, onread, ...from });
-    this.#sockets.add(socket);
     if (behaviour === 'unread') socket.pause();
     socket.once('connect', () => {
       this.#begin(socket);
@@ -133,11 +118,9 @@ class HostileConnections {
     // Followed by 'close'.
     socket.on('error', () => {});
     socket.once('close', () => {
-      this.#sockets.delete(socket);
       onSettled();
-      if (this.#isOver) return;
       this.closed += 1;
-      this.#after(HOSTILE_REOPEN_MS, () => this.#connect(() => {}));
+      setTimeout(() => this.#connect(() => {}), limits.HOSTILE_REOPEN_MS);
     });
   }
 
@@ -157,31 +140,23 @@ class HostileConnections {
   /** Writes once the socket has taken what was written before. */
   #writeUnread(socket: Socket): void {
     if (socket.destroyed) return;
-    socket.write(this.#payload.next(), () => this.#after(UNREAD_WRITE_EVERY_MS, () => this.#writeUnread(socket)));
+    socket.write(this.#payload.next(), () => setTimeout(() => this.#writeUnread(socket), limits.UNREAD_WRITE_EVERY_MS));
   }
 
   #upload(socket: Socket, sentBytes: number): void {
     if (socket.destroyed) return;
     const bytes = this.#payload.next();
-    const leftBytes = bytes.length - SLOW_UPLOAD_WITHHELD_BYTES - sentBytes;
+    const leftBytes = bytes.length - limits.SLOW_UPLOAD_WITHHELD_BYTES - sentBytes;
     // The last byte is never sent.
-    const byteCount = leftBytes > 0 ? Math.min(leftBytes, SLOW_UPLOAD_PIECE_BYTES) : 1;
+    const byteCount = leftBytes > 0 ? Math.min(leftBytes, limits.SLOW_UPLOAD_PIECE_BYTES) : 1;
     const endAt = Math.min(sentBytes + byteCount, bytes.length - 1);
     if (endAt > sentBytes) socket.write(bytes.subarray(sentBytes, endAt));
-    this.#after(leftBytes > 0 ? SLOW_UPLOAD_PIECE_EVERY_MS : TRICKLE_EVERY_MS, () => this.#upload(socket, endAt));
-  }
-
-  #after(delayMs: number, work: () => void): void {
-    if (this.#isOver) return;
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      work();
-    }, delayMs);
-    this.#timers.add(timer);
+    const delayMs = leftBytes > 0 ? limits.SLOW_UPLOAD_PIECE_EVERY_MS : limits.TRICKLE_EVERY_MS;
+    setTimeout(() => this.#upload(socket, endAt), delayMs);
   }
 }
 
-/** The bytes of one write, with a serial number of its own wherever SERIAL_MARK stands. */
+/** The bytes of one write, with a serial number of its own in place of each SERIAL_MARK. */
 export class Payload {
   readonly #bytes: Buffer;
   readonly #marks: readonly number[];

@@ -1,14 +1,6 @@
 // The table of hostile loads: what each client sends, over how many connections, and how it behaves.
-import {
-  HOSTILE_OPERATIONS,
-  HOSTILE_SEGMENT_REQUESTS,
-  LARGE_BATCH_BYTES,
-  SLOW_UPLOAD_BYTES,
-  SLOW_UPLOADS,
-  UNREAD_CONNECTIONS,
-  UNREAD_SEGMENT_REQUESTS,
-} from '../limits.js';
-import { getRequest, type LoadRequest, postRequest } from '../servers/load-request.js';
+import * as limits from '../limits.js';
+import { getRequest, type LoadRequest, postRequest } from '../servers/game-client.js';
 import type { HostileNames } from './hostile-world.js';
 
 /**
@@ -44,7 +36,7 @@ const HOSTILE_LOADS_TABLE = {
   },
   'shape-errors': {
     ...EXCHANGE,
-    title: `batches of ${HOSTILE_OPERATIONS} launches with 20 shape errors each`,
+    title: `batches of ${limits.HOSTILE_OPERATIONS} launches with 20 shape errors each`,
     request: ({ planetIds: [originPlanetId, targetPlanetId], playerId }) => {
       const ships = Array.from({ length: WRONG_ENTRIES }, () => ({ type: 'cruiser', count: -1 }));
       const body = { playerId, originPlanetId, targetPlanetId, ships, mission: 'transport' };
@@ -53,18 +45,18 @@ const HOSTILE_LOADS_TABLE = {
   },
   'batch-reads': {
     ...EXCHANGE,
-    title: `batches of ${HOSTILE_OPERATIONS} state reads`,
+    title: `batches of ${limits.HOSTILE_OPERATIONS} state reads`,
     request: ({ playerId }) => batchOf(() => ({ method: 'GET', path: `/api/game/state/${playerId}` })),
   },
   'batch-creations': {
     ...EXCHANGE,
-    title: `batches of ${HOSTILE_OPERATIONS} creations`,
+    title: `batches of ${limits.HOSTILE_OPERATIONS} creations`,
     request: () =>
       batchOf((index) => ({ ...post('/api/game/player'), body: { name: `h-${SERIAL_MARK}-${index}`, isBot: true } })),
   },
   'batch-simulations': {
     ...EXCHANGE,
-    title: `batches of ${HOSTILE_OPERATIONS} simulated flights`,
+    title: `batches of ${limits.HOSTILE_OPERATIONS} simulated flights`,
     request: ({ planetIds: [originPlanetId, targetPlanetId] }) => {
       const body = { originPlanetId, targetPlanetId, ships: [{ type: 'transport', count: 1 }] };
       return batchOf(() => ({ ...post('/api/fleet/simulate'), body }));
@@ -77,22 +69,22 @@ const HOSTILE_LOADS_TABLE = {
   },
   pipelined: {
     ...EXCHANGE,
-    title: `GET state, segments of ${HOSTILE_SEGMENT_REQUESTS} requests, replies read`,
-    requestsPerWrite: HOSTILE_SEGMENT_REQUESTS,
+    title: `GET state, segments of ${limits.HOSTILE_SEGMENT_REQUESTS} requests, replies read`,
+    requestsPerWrite: limits.HOSTILE_SEGMENT_REQUESTS,
     request: ({ playerId }) => getRequest(`/api/game/state/${playerId}`),
   },
   'slow-uploads': {
     behaviour: 'slow-upload',
     title: 'batch bodies that never end',
-    connections: SLOW_UPLOADS,
+    connections: limits.SLOW_UPLOADS,
     requestsPerWrite: 1,
-    request: () => paddedBatch([], SLOW_UPLOAD_BYTES),
+    request: () => paddedBatch([], limits.SLOW_UPLOAD_BYTES),
   },
   unread: {
     behaviour: 'unread',
     title: 'GET /api/errors, replies never read',
-    connections: UNREAD_CONNECTIONS,
-    requestsPerWrite: UNREAD_SEGMENT_REQUESTS,
+    connections: limits.UNREAD_CONNECTIONS,
+    requestsPerWrite: limits.UNREAD_SEGMENT_REQUESTS,
     request: () => getRequest('/api/errors'),
   },
 } as const satisfies Record<string, HostileLoad>;
@@ -103,7 +95,7 @@ export const HOSTILE_NAMES = Object.keys(HOSTILE_LOADS) as HostileName[];
 
 /** What the innocent client sends now and then beside slow uploads: one read in a body as large as a large batch. */
 export function largeBatch(playerId: string): LoadRequest {
-  return paddedBatch([{ method: 'GET', path: `/api/game/planets/${playerId}` }], LARGE_BATCH_BYTES);
+  return paddedBatch([{ method: 'GET', path: `/api/game/planets/${playerId}` }], limits.LARGE_BATCH_BYTES);
 }
 
 function post(path: string) {
@@ -112,11 +104,11 @@ function post(path: string) {
 
 function batchOf(operation: (index: number) => unknown): LoadRequest {
   return postRequest('/api/batch', {
-    operations: Array.from({ length: HOSTILE_OPERATIONS }, (_, at) => operation(at)),
+    operations: Array.from({ length: limits.HOSTILE_OPERATIONS }, (_, at) => operation(at)),
   });
 }
 
-/** A batch with spaces inside, which take bytes but hardly any time to parse. */
+/** A batch with spaces inside, which take bytes but almost no time to parse. */
 function paddedBatch(operations: readonly unknown[], byteCount: number): LoadRequest {
   const { body = '', ...request } = postRequest('/api/batch', { operations });
   return { ...request, body: `${body.slice(0, -1).padEnd(byteCount - 1)}}` };

@@ -1,12 +1,12 @@
-// Measures what an innocent client waits beside hostile ones: one hostile load after the other, each against a fresh server
+// Measures how long an innocent client waits beside hostile ones: one hostile load after the other, each against a fresh server
 // on a copy of the same world, and the same without any load before the first and after the last.
 import { mkdir } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { HOSTILE_GRACE_SECONDS, INNOCENT_GRACE_MS, INNOCENT_WARM_UP_MS, MEMORY_SAMPLE_EVERY_MS } from '../limits.js';
 import { measureInChild } from '../processes/child-measurement.js';
-import type { ChildServer } from '../processes/child-server.js';
-import { inTemporaryFolder, TEMPORARY_PLACE } from '../processes/temporary-folder.js';
+import { type ChildServer, MemorySampler } from '../processes/child-server.js';
+import { inTemporaryFolder } from '../processes/clean-up.js';
 import type { Progress } from '../reports/progress.js';
 import type { HostileResult, HostileTask } from './hostile-client.js';
 import { HOSTILE_LOADS, type HostileLoad, type HostileName, largeBatch } from './hostile-loads.js';
@@ -18,7 +18,7 @@ export interface HostilePlan {
   /** Of each row, the warm-up not counted. */
   readonly seconds: number;
   /** Passed on to the server if given; its own default otherwise. */
-  readonly transport: Transport | undefined;
+  readonly transport?: Transport | undefined;
   readonly durability: 'durable' | 'relaxed';
 }
 
@@ -42,7 +42,7 @@ export interface HostileReading extends InnocentResult {
     /** Connections that the server closed or refused. */
     readonly closed: number;
   };
-  /** Largest memory of the server's own that was seen; absent where the system does not tell. */
+  /** Largest memory of the server's own that was seen; absent if the system does not report it. */
   readonly heldMaxMib?: number;
   readonly cores?: CoresUsed;
   /** The signal or exit code by which the server ended under the load. */
@@ -56,10 +56,9 @@ export interface HostileReport {
   readonly readings: readonly HostileReading[];
 }
 
-const HOSTILE_PROGRAM = new URL('./hostile-program.js', import.meta.url);
-const INNOCENT_PROGRAM = new URL('./innocent-program.js', import.meta.url);
-const BYTES_PER_MIB = 1024 * 1024;
-/** On Linux the whole of 127.0.0.0/8 is the loopback, so that hostile clients have an address apart from the innocent one's. */
+const HOSTILE_CLIENT = new URL('./hostile-client.js', import.meta.url);
+const INNOCENT_CLIENT = new URL('./innocent-client.js', import.meta.url);
+/** On Linux the whole of 127.0.0.0/8 is the loopback, so that hostile clients have another address than the innocent one. */
 const HOSTILE_ADDRESS = process.platform === 'linux' ? { localAddress: '127.0.0.2' } : {};
 
 /** How many times runHostile() reports a step. */
@@ -68,7 +67,7 @@ export function hostileSteps({ rows }: HostilePlan): number {
 }
 
 export function runHostile(plan: HostilePlan, progress: Progress): Promise<HostileReport> {
-  return inTemporaryFolder(TEMPORARY_PLACE, async (folder) => {
+  return inTemporaryFolder(async (folder) => {
     progress.say('setting up a world');
     const original = join(folder, 'original');
     await mkdir(original);
@@ -76,7 +75,7 @@ export function runHostile(plan: HostilePlan, progress: Progress): Promise<Hosti
     const readings: HostileReading[] = [];
     for (const row of ['idle', ...plan.rows, 'idle'] as const) {
       progress.say(`beside ${row}`);
-      readings.push(await inTemporaryFolder(folder, (place) => measureRow(world, row, plan.seconds, place)));
+      readings.push(await inTemporaryFolder((place) => measureRow(world, row, plan.seconds, place), folder));
       progress.step(`${row} measured`);
     }
     return { transport: world.transport, seconds: plan.seconds, readings };
@@ -91,21 +90,20 @@ async function measureRow(
 ): Promise<HostileReading> {
   const server = await world.serveCopy(folder);
   const load: HostileLoad | undefined = row === 'idle' ? undefined : HOSTILE_LOADS[row];
-  const memory = new MemoryWatch(server);
+  const memory = new MemorySampler(server, MEMORY_SAMPLE_EVERY_MS);
   try {
-    const measured = load === undefined ? {} : startLoad(server.url, load, world.names, seconds);
-    await measured.ready;
+    const started = load === undefined ? undefined : await startLoad(server.url, load, world.names, seconds);
     const cores = coresMeter(server);
-    const innocent = await measureInChild<InnocentTask, InnocentResult>(INNOCENT_PROGRAM, {
+    const innocent = await measureInChild<InnocentTask, InnocentResult>(INNOCENT_CLIENT, {
       url: server.url,
       seconds,
       playerId: world.names.playerId,
       planetIds: world.names.planetIds,
       ...(load?.behaviour === 'slow-upload' ? { largeBatch: largeBatch(world.names.settlerId) } : {}),
     });
-    measured.finish?.();
-    const result = await measured.result;
-    const heldMaxMib = memory.stop();
+    started?.finish();
+    const result = await started?.result;
+    const heldMib = memory.stop();
     const used = cores(result);
     const endedBy = server.endedBy();
     return {
@@ -114,7 +112,7 @@ async function measureRow(
       connections: load?.connections ?? 0,
       ...innocent,
       ...(result === undefined ? {} : { hostile: outcomeOf(result) }),
-      ...(heldMaxMib === undefined ? {} : { heldMaxMib }),
+      ...(heldMib.length === 0 ? {} : { heldMaxMib: Math.max(...heldMib) }),
       ...(used === undefined ? {} : { cores: used }),
       ...(endedBy === undefined ? {} : { serverEndedBy: endedBy }),
     };
@@ -125,25 +123,25 @@ async function measureRow(
 }
 
 interface StartedLoad {
-  /** Its connections have been opened. */
-  readonly ready?: Promise<unknown>;
-  readonly result?: Promise<HostileResult>;
-  finish?(): void;
+  readonly result: Promise<HostileResult>;
+  finish(): void;
 }
 
-function startLoad(url: string, load: HostileLoad, names: HostileNames, seconds: number): StartedLoad {
+/** Settles when its connections have been opened. */
+function startLoad(url: string, load: HostileLoad, names: HostileNames, seconds: number): Promise<StartedLoad> {
   const { behaviour, connections, requestsPerWrite } = load;
   const secondsMax = (INNOCENT_WARM_UP_MS + INNOCENT_GRACE_MS) / 1000 + seconds + HOSTILE_GRACE_SECONDS;
   const request = load.request(names);
   const task = { url, behaviour, connections, requestsPerWrite, request, secondsMax, ...HOSTILE_ADDRESS };
   const finishing = new AbortController();
-  let markReady = () => {};
-  const opened = new Promise<void>((resolve) => {
-    markReady = resolve;
+  return new Promise((resolve, reject) => {
+    const options = {
+      onProgress: () => resolve({ result, finish: () => finishing.abort() }),
+      finish: finishing.signal,
+    };
+    const result = measureInChild<HostileTask, HostileResult>(HOSTILE_CLIENT, task, options);
+    result.catch(reject);
   });
-  const onReady = () => markReady();
-  const result = measureInChild<HostileTask, HostileResult>(HOSTILE_PROGRAM, task, onReady, [], finishing.signal);
-  return { ready: Promise.race([opened, result]), result, finish: () => finishing.abort() };
 }
 
 function outcomeOf({ seconds, statuses, closed }: HostileResult) {
@@ -151,7 +149,7 @@ function outcomeOf({ seconds, statuses, closed }: HostileResult) {
   return { repliesPerSecond: replies / seconds, statuses, closed };
 }
 
-/** Starts counting processor time. @returns ends it; undefined where the system does not tell */
+/** Starts counting processor time. @returns ends it; undefined if the system does not report it */
 function coresMeter(server: ChildServer): (hostile: HostileResult | undefined) => CoresUsed | undefined {
   const startedMs = performance.now();
   const busyBefore = busySeconds();
@@ -170,25 +168,4 @@ function coresMeter(server: ChildServer): (hostile: HostileResult | undefined) =
 /** Processor time of everything on the machine. */
 function busySeconds(): number {
   return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1000;
-}
-
-class MemoryWatch {
-  readonly #timer: NodeJS.Timeout;
-  #maxBytes: number | undefined;
-
-  constructor(private readonly server: ChildServer) {
-    this.#timer = setInterval(() => this.#look(), MEMORY_SAMPLE_EVERY_MS);
-  }
-
-  /** @returns the most that was seen, in MiB */
-  stop(): number | undefined {
-    clearInterval(this.#timer);
-    this.#look();
-    return this.#maxBytes === undefined ? undefined : Math.round(this.#maxBytes / BYTES_PER_MIB);
-  }
-
-  #look(): void {
-    const bytes = this.server.heldBytes();
-    if (bytes !== undefined) this.#maxBytes = Math.max(this.#maxBytes ?? 0, bytes);
-  }
 }

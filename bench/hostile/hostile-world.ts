@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { HOSTILE_WORLD_PLAYERS, INNOCENT_PLANETS, SETTLED_PLANETS } from '../limits.js';
 import type { ChildServer } from '../processes/child-server.js';
 import { serveAgain, startGalaxydWorld, type WorldOptions } from '../servers/galaxyd-world.js';
-import { forEachAtOnce, type GameClient } from '../servers/game-client.js';
+import { createSettler } from '../servers/world-set-up.js';
 
 /** Which server carries the requests: `--transport` of `galaxyd serve`. */
 export type Transport = 'native' | 'javascript';
@@ -27,7 +27,7 @@ export interface HostileWorld {
   serveCopy(folder: string): Promise<ChildServer>;
 }
 
-/** @param folder where the original goes */
+/** @param folder of the original */
 export async function setUpHostileWorld(
   folder: string,
   durability: WorldOptions['durability'],
@@ -38,14 +38,14 @@ export async function setUpHostileWorld(
   const options: WorldOptions = { size, pace: 'calm', durability, folder, flags };
   const { server, client, names } = await startGalaxydWorld(options);
   try {
-    const settlerId = await createSettler(client);
+    const settler = await createSettler(client, 'settler', SETTLED_PLANETS);
     const [first, second, ...others] = names.bots.slice(0, INNOCENT_PLANETS).map(({ planetId }) => planetId);
     const [playerId] = names.grownPlayerIds;
     if (first === undefined || second === undefined || playerId === undefined)
       throw new Error('the world is too small');
     const { http } = await client.get<{ http: string }>('/api/status');
     return {
-      names: { playerId, settlerId, planetIds: [first, second, ...others] },
+      names: { playerId, settlerId: settler.id, planetIds: [first, second, ...others] },
       transport: http,
       serveCopy: async (copy) => {
         await cp(join(folder, 'world'), join(copy, 'world'), { recursive: true });
@@ -55,24 +55,4 @@ export async function setUpHostileWorld(
   } finally {
     await server.stop();
   }
-}
-
-interface Planet {
-  readonly id: string;
-  readonly owner: unknown;
-}
-
-async function createSettler(client: GameClient): Promise<string> {
-  const { id } = await client.post<{ id: string }>('/api/game/player', { name: 'settler', isBot: true });
-  const second = await client.post<{ system: { galaxyIndex: number } }>(`/api/game/planet/starter/${id}`, {});
-  const free: Planet[] = [];
-  for (let index = 0; free.length < SETTLED_PLANETS - 2; index += 1) {
-    const path = `/api/game/galaxy/${second.system.galaxyIndex}/system/${index}`;
-    const { planets } = await client.get<{ planets: Planet[] }>(path);
-    free.push(...planets.filter(({ owner }) => owner === null));
-  }
-  await forEachAtOnce(free.slice(0, SETTLED_PLANETS - 2), (planet) =>
-    client.post(`/api/game/planet/${planet.id}/colonize`, { playerId: id }),
-  );
-  return id;
 }

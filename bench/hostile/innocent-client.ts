@@ -5,20 +5,20 @@ import { LoadConnection } from '../end-to-end/load-connection.js';
 import type { Reply } from '../end-to-end/reply-reader.js';
 import { INNOCENT_GRACE_MS, INNOCENT_PAUSE_MS, INNOCENT_WARM_UP_MS, LARGE_BATCH_EVERY_MS } from '../limits.js';
 import { quantile } from '../reports/statistics.js';
-import { cancelOf, getRequest, type LoadRequest, postRequest } from '../servers/load-request.js';
+import { cancelOf, getRequest, type LoadRequest, postRequest } from '../servers/game-client.js';
 
 export interface InnocentTask {
   readonly url: string;
   /** After the warm-up. */
   readonly seconds: number;
   readonly playerId: string;
-  /** Where it begins and cancels an upgrade; the next one after each failure. */
+  /** Planets on which it begins and cancels an upgrade; the next one after each failure. */
   readonly planetIds: readonly string[];
   /** Sent every LARGE_BATCH_EVERY_MS, if given. */
   readonly largeBatch?: LoadRequest;
 }
 
-/** How long requests of one kind waited for their replies. Times are 0 if there are no samples. */
+/** How long requests of one kind waited for their replies. There is one sample at least. */
 export interface Waits {
   readonly samples: number;
   /** Replies with another status than 2xx, broken connections, and replies that never came. */
@@ -34,11 +34,11 @@ export interface InnocentResult {
   readonly largeBatch?: Waits;
 }
 
-/** Says what is sent next. @param last the reply to the request before; undefined if there was none */
+/** Decides what is sent next. @param last the reply to the request before; undefined if there was none */
 type NextRequest = (last: Reply | undefined) => LoadRequest;
 
 /** Plays through the warm-up and the seconds of a task, and waits INNOCENT_GRACE_MS for what is then still unanswered. */
-export async function playInnocently(task: InnocentTask): Promise<InnocentResult> {
+export async function measure(task: InnocentTask): Promise<InnocentResult> {
   const startedMs = performance.now();
   const countedFromMs = startedMs + INNOCENT_WARM_UP_MS;
   const period = { countedFromMs, endMs: countedFromMs + task.seconds * 1000 };
@@ -58,7 +58,7 @@ export function upgradesAndCancels(planetIds: readonly string[]): NextRequest {
   return (last) => {
     const cancel = last !== undefined && isSuccess(last) ? cancelOf(last.body.toString()) : undefined;
     if (cancel !== undefined) return cancel;
-    // After a failure nobody knows what is under way on the planet.
+    // After a failure it is unknown what is under way on the planet.
     if (!isFirst && (last === undefined || !isSuccess(last))) turn += 1;
     isFirst = false;
     return postRequest('/api/building/upgrade', {
@@ -80,7 +80,7 @@ async function play(url: string, { countedFromMs, endMs }: Period, pauseMs: numb
   let failures = 0;
   let reply: Reply | undefined;
   let nowMs = performance.now();
-  // On a machine that hardly gets to it, one request is measured all the same.
+  // However busy the machine is, one request is measured.
   while (nowMs < endMs || waits.length === 0) {
     const sentMs = nowMs;
     reply = await answered(connection, next(reply), Math.max(0, endMs - sentMs) + INNOCENT_GRACE_MS);
@@ -113,13 +113,6 @@ function isSuccess({ status }: Reply): boolean {
 }
 
 function waitsOf(waits: readonly number[], failures: number): Waits {
-  const samples = waits.length;
-  if (samples === 0) return { samples, failures, p50Ms: 0, p99Ms: 0, maxMs: 0 };
-  return {
-    samples,
-    failures,
-    p50Ms: quantile(waits, 0.5),
-    p99Ms: quantile(waits, 0.99),
-    maxMs: quantile(waits, 1),
-  };
+  const [p50Ms, p99Ms, maxMs] = [0.5, 0.99, 1].map((share) => quantile(waits, share)) as [number, number, number];
+  return { samples: waits.length, failures, p50Ms, p99Ms, maxMs };
 }

@@ -1,17 +1,16 @@
-// Starts a server as a process of its own, waits until it says where it serves, and ends it.
+// Starts a server as a process of its own, waits until it prints its URL, watches what it uses, and ends it.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { START_DEADLINE_MS, STOP_DEADLINE_MS } from '../limits.js';
-import { atExit } from './at-exit.js';
+import { START_DEADLINE_MS } from '../limits.js';
+import { atExit, ended } from './clean-up.js';
 
 export interface ChildServer {
   readonly url: string;
-  /** Memory that the process holds itself, in bytes; undefined where the system does not tell. */
+  /** Memory that the process holds itself, in bytes; undefined if the system does not report it. */
   heldBytes(): number | undefined;
-  /** Processor time that all threads of the process have used; undefined where the system does not tell. */
+  /** Processor time that all threads of the process have used; undefined if the system does not report it. */
   processorSeconds(): number | undefined;
   /** The signal or exit code that ended the process; undefined while it runs. */
   endedBy(): string | undefined;
@@ -21,12 +20,12 @@ export interface ChildServer {
 /**
  * Runs a compiled program until it prints a line with its URL.
  *
- * @param input what it reads on its standard input
+ * @param input written to its standard input
  * @throws Error when it ends before, or takes longer than START_DEADLINE_MS
  */
 export async function startServer(program: URL, args: readonly string[], input = ''): Promise<ChildServer> {
   const child = spawn(process.execPath, [fileURLToPath(program), ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
-  // A server that ends before it has read everything tells so by its exit code.
+  // The exit code reports a server that ends before it has read everything.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   const forget = atExit(() => child.kill('SIGKILL'));
@@ -37,24 +36,18 @@ export async function startServer(program: URL, args: readonly string[], input =
     heldBytes: () => heldBytesOf(child),
     processorSeconds: () => processorSecondsOf(child),
     endedBy: () => child.signalCode ?? child.exitCode?.toString(),
-    stop: () => stop(child),
+    stop: () => {
+      child.kill('SIGTERM');
+      return ended(child);
+    },
   };
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  const deadline = setTimeout(() => child.kill('SIGKILL'), STOP_DEADLINE_MS);
-  await ended;
-  clearTimeout(deadline);
 }
 
 function urlPrintedBy(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     const deadline = setTimeout(() => {
       child.kill('SIGKILL');
-      reject(new Error('the server did not say in time where it serves'));
+      reject(new Error('the server did not print its URL in time'));
     }, START_DEADLINE_MS);
     child.once('exit', (code) => {
       clearTimeout(deadline);
@@ -71,7 +64,7 @@ function urlPrintedBy(child: ChildProcess): Promise<string> {
 }
 
 /**
- * Linux tells it in /proc. Pages of files do not count: those of a growing log stay mapped for as long as nobody else needs the
+ * Linux reports it in /proc. Pages of files do not count: those of a growing log stay mapped for as long as nobody else needs the
  * memory, and belong to the system.
  */
 function heldBytesOf({ pid }: ChildProcess): number | undefined {
@@ -96,4 +89,30 @@ function processorSecondsOf({ pid }: ChildProcess): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+const BYTES_PER_MIB = 1024 * 1024;
+
+/** Reads a server's own memory again and again. */
+export class MemorySampler {
+  readonly #samplesMib: number[] = [];
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(server: ChildServer, everyMs: number) {
+    this.#timer = setInterval(() => {
+      const mib = heldMibOf(server);
+      if (mib !== undefined) this.#samplesMib.push(mib);
+    }, everyMs);
+  }
+
+  /** @returns all samples, in MiB */
+  stop(): number[] {
+    clearInterval(this.#timer);
+    return this.#samplesMib;
+  }
+}
+
+export function heldMibOf(server: ChildServer): number | undefined {
+  const bytes = server.heldBytes();
+  return bytes === undefined ? undefined : Math.round(bytes / BYTES_PER_MIB);
 }

@@ -22,7 +22,7 @@ const BAR_HEIGHT = 18;
 const BAR_PITCH = 24;
 const TITLE_HEIGHT = 30;
 const MARGIN = 16;
-/** Told apart by people who see no red or green (Okabe and Ito). */
+/** Colours that colour-blind people can distinguish (Okabe and Ito). */
 const COLOURS = ['#0072b2', '#999999', '#e69f00', '#009e73', '#cc79a7', '#56b4e9'];
 
 /** The groups below each other. Readable on a light and on a dark page. */

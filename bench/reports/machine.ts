@@ -1,9 +1,8 @@
-// What a result was measured on: without it no number says anything.
+// What a result was measured on. Without it no number means anything.
 import { execFileSync } from 'node:child_process';
-import { statfsSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { TEMPORARY_PLACE } from '../processes/temporary-folder.js';
+import { TEMPORARY_PLACE } from '../processes/clean-up.js';
 
 export interface Machine {
   readonly node: string;
@@ -27,17 +26,6 @@ export interface Revision {
 /** This checkout, seen from dist/bench/reports. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Magic numbers of statfs(2). */
-const FILE_SYSTEMS: Readonly<Record<number, string>> = {
-  61267: 'ext4',
-  1481003842: 'xfs',
-  2435016766: 'btrfs',
-  16914836: 'tmpfs',
-  2035054128: 'overlay',
-  26985: 'nfs',
-  801189825: 'zfs',
-  4076150800: 'f2fs',
-};
 const BYTES_PER_GIB = 1024 ** 3;
 
 export function thisMachine(): Machine {
@@ -51,7 +39,7 @@ export function thisMachine(): Machine {
   };
 }
 
-/** True where a durable write costs nothing, since nothing is durable. */
+/** Whether a durable write costs nothing, since nothing is durable. */
 export function isInMemory({ fileSystem }: Machine): boolean {
   return fileSystem === 'tmpfs';
 }
@@ -69,7 +57,12 @@ export function revisionOf(folder: string): Revision {
   }
 }
 
+/** As df(1) of GNU coreutils names it; `unknown` elsewhere. */
 function fileSystemOf(folder: string): string {
-  const { type: magic } = statfsSync(folder);
-  return FILE_SYSTEMS[magic] ?? `type 0x${magic.toString(16)}`;
+  try {
+    const output = execFileSync('df', ['--output=fstype', folder], { encoding: 'utf8', stdio: 'pipe' });
+    return output.trim().split('\n').at(-1) ?? 'unknown';
+  } catch {
+    return 'unknown';
+  }
 }

@@ -1,5 +1,5 @@
-// Writes results into docs/performance.md, between two marks, and their chart beside it. What stands outside of the marks
-// is written by people and never touched.
+// Writes results into docs/performance.md, between two marks, and their chart beside it. The text outside of the marks
+// is written by people and never changed.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BenchFailed } from '../bench-failed.js';
@@ -29,7 +29,7 @@ export function writePerformanceDocument(results: readonly BenchResult[]): strin
 /**
  * Puts text between the marks of a document.
  *
- * @throws BenchFailed where the marks are missing
+ * @throws BenchFailed if the marks are missing
  */
 export function withResults(document: string, text: string): string {
   const begin = document.indexOf(BEGIN);

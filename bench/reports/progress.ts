@@ -1,8 +1,8 @@
-// How far a bench, or another long command, is: to a terminal one line with a bar that changes, to a pipe plain lines. Always on standard error, so
-// that results stay alone on standard output.
+// How far a bench, or another long command, is: to a terminal one line with a bar that changes, to a pipe plain lines. Always
+// on standard error: standard output has only results.
 
 const BAR_WIDTH = 24;
-/** To a pipe, what is no step of its own is told this often at most. */
+/** To a pipe, what is no step of its own is written this often at most. */
 const LINE_EVERY_MS = 5_000;
 
 export class Progress {
@@ -10,7 +10,7 @@ export class Progress {
   readonly #stepCount: number;
   readonly #command: string;
   #step = 0;
-  #toldAtMs = Number.NEGATIVE_INFINITY;
+  #writtenAtMs = Number.NEGATIVE_INFINITY;
 
   /** @param stepCount how many times step() will be called */
   constructor(
@@ -23,19 +23,19 @@ export class Progress {
     this.#stream = stream;
   }
 
-  /** One more step is done. @param text what comes next, or what was done */
-  step(text: string): void {
-    this.#step = Math.min(this.#step + 1, this.#stepCount);
-    this.#tell(text);
+  /** More steps are done. @param text what comes next, or what was done */
+  step(text: string, count = 1): void {
+    this.#step = Math.min(this.#step + count, this.#stepCount);
+    this.#write(text);
   }
 
   /** Something is being done that is no step of its own. */
   say(text: string): void {
-    if (this.#stream.isTTY || performance.now() - this.#toldAtMs >= LINE_EVERY_MS) this.#tell(text);
+    if (this.#stream.isTTY || performance.now() - this.#writtenAtMs >= LINE_EVERY_MS) this.#write(text);
   }
 
-  #tell(text: string): void {
-    this.#toldAtMs = performance.now();
+  #write(text: string): void {
+    this.#writtenAtMs = performance.now();
     const percent = Math.floor((100 * this.#step) / this.#stepCount);
     if (this.#stream.isTTY) {
       const filled = Math.round((BAR_WIDTH * this.#step) / this.#stepCount);

@@ -2,13 +2,14 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BenchFailed } from '../bench-failed.js';
-import type { ComparedReading } from '../comparison/verdict.js';
+import type { ComparedReading } from '../comparison/readings.js';
 import type { EndToEndResult } from '../end-to-end/end-to-end-run.js';
 import type { OpenLoopReport } from '../end-to-end/open-loop-rounds.js';
 import type { HostileReport } from '../hostile/hostile-run.js';
 import type { SnapshotReading } from '../snapshots/snapshot-run.js';
 import type { Reading } from '../units/unit-case.js';
 import { type Machine, type Revision, ROOT } from './machine.js';
+import { resultTables } from './tables.js';
 
 interface ResultHead {
   readonly format: 1;
@@ -47,9 +48,9 @@ export interface ComparisonResult extends ResultHead {
 export type BenchResult = SuiteResult | ComparisonResult;
 
 /** Chosen results, which are committed. */
-export const RESULT_FOLDER = join(ROOT, 'bench', 'results');
+const RESULT_FOLDER = join(ROOT, 'bench', 'results');
 /** All results of this machine, which are not. */
-export const LOCAL_FOLDER = join(RESULT_FOLDER, 'local');
+const LOCAL_FOLDER = join(RESULT_FOLDER, 'local');
 
 /** The arguments of `npm run` that run a script again. @param words what it was given */
 export function commandText(script: string, words: readonly string[]): string {
@@ -57,8 +58,15 @@ export function commandText(script: string, words: readonly string[]): string {
   return words.length === 0 ? script : [script, '--', ...quoted].join(' ');
 }
 
+/** Prints a result as tables or JSON, and keeps it among the chosen or the local ones. */
+export function printAndKeep(result: BenchResult, { isJson, isChosen }: { isJson: boolean; isChosen: boolean }): void {
+  const path = saveResult(result, isChosen ? RESULT_FOLDER : LOCAL_FOLDER);
+  console.log(isJson ? JSON.stringify(result) : resultTables(result));
+  console.error(`bench: kept in ${path}`);
+}
+
 /** @returns the path, relative to the repository */
-export function saveResult(result: BenchResult, folder: string = LOCAL_FOLDER): string {
+export function saveResult(result: BenchResult, folder: string): string {
   mkdirSync(folder, { recursive: true });
   const time = result.measuredAt.replace(/[:.]/g, '-');
   const name = `${time}-${result.kind}.json`;
@@ -66,7 +74,7 @@ export function saveResult(result: BenchResult, folder: string = LOCAL_FOLDER): 
   return join(folder, name).slice(ROOT.length);
 }
 
-/** @throws BenchFailed where it cannot be read, or is no result of a format that is known here */
+/** @throws BenchFailed if it cannot be read, or is no result of a format that is known here */
 export function readResult(path: string): BenchResult {
   const result = parsedFile(path);
   if (result.format !== 1 || (result.kind !== 'suite' && result.kind !== 'comparison')) {
@@ -83,22 +91,8 @@ function parsedFile(path: string): BenchResult {
   }
 }
 
-/** Paths of the committed results, or of the newest local one of each kind where none is committed. */
+/** Paths of the committed results. */
 export function chosenResults(): string[] {
-  const committed = resultsIn(RESULT_FOLDER);
-  if (committed.length > 0) return committed;
-  const local = resultsIn(LOCAL_FOLDER);
-  const newest = ['suite', 'comparison'].map((kind) => local.filter((path) => path.endsWith(`-${kind}.json`)).at(-1));
-  return newest.filter((path) => path !== undefined);
-}
-
-function resultsIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.json'))
-      .sort()
-      .map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
+  const names = readdirSync(RESULT_FOLDER).filter((name) => name.endsWith('.json'));
+  return names.sort().map((name) => join(RESULT_FOLDER, name));
 }

@@ -1,6 +1,6 @@
 // Medians, quartiles and ratios of measurements. Pure: it knows nothing of what was measured.
 
-/** The middle of a set of measurements and where its inner half lies. */
+/** The median of a set of measurements and the quartiles around it. */
 export interface Spread {
   readonly lower: number;
   readonly median: number;
@@ -11,7 +11,7 @@ export interface Spread {
  * The value below which a share of all values lies, between two values by linear interpolation (Hyndman and Fan, type 7).
  *
  * @param share 0 to 1
- * @returns NaN where there are no values
+ * @returns NaN if there are no values
  */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -39,12 +39,12 @@ export function pairedRatio(values: readonly number[], baseline: readonly number
   return median(values.map((value, round) => value / (baseline[round] ?? Number.NaN)));
 }
 
-/** True where the inner halves do not even touch, so that the difference is more than the noise of the rounds. */
+/** Whether the inner halves do not touch, so that the difference is more than the noise of the rounds. */
 export function isBeyondNoise(one: Spread, other: Spread): boolean {
   return one.lower > other.upper || other.lower > one.upper;
 }
 
-/** How far values lie apart, as a share of their median. */
+/** The largest value less the smallest, as a share of their median. */
 export function relativeRange(values: readonly number[]): number {
   return (Math.max(...values) - Math.min(...values)) / median(values);
 }

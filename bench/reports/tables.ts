@@ -1,6 +1,6 @@
 // Results as Markdown tables: for a terminal, and for docs/performance.md.
 
-import type { ComparedReading } from '../comparison/verdict.js';
+import type { ComparedReading } from '../comparison/readings.js';
 import type { EndToEndResult } from '../end-to-end/end-to-end-run.js';
 import type { OpenLoopReport } from '../end-to-end/open-loop-rounds.js';
 import type { HostileReading, HostileReport } from '../hostile/hostile-run.js';
@@ -70,7 +70,7 @@ function unitTable(readings: readonly Reading[]): string {
   return table(['unit', 'median', 'inner half', 'a second', 'of', 'samples'], rows);
 }
 
-/** How many fit into a second, where a reading is a time. */
+/** How many fit into a second, if a reading is a time. */
 function perSecond({ unit, median }: Reading): string {
   return unit.startsWith('ns per ') ? number(1e9 / median) : '';
 }
@@ -88,18 +88,8 @@ function endToEndTable(results: readonly EndToEndResult[]): string {
       return [...head, name, commands, ratioText, ...latencies, String(failures)];
     });
   });
-  const titles = [
-    'mix',
-    'players',
-    'connections',
-    'server',
-    'a second',
-    'galaxyd : it',
-    'p50 ms',
-    'p99 ms',
-    'p99.9 ms',
-  ];
-  return table([...titles, 'max ms', 'failures'], rows);
+  const load = ['mix', 'players', 'connections', 'server', 'a second', 'galaxyd : it'];
+  return table([...load, 'p50 ms', 'p99 ms', 'p99.9 ms', 'max ms', 'failures'], rows);
 }
 
 function openLoopTable(reports: readonly OpenLoopReport[]): string {
@@ -184,7 +174,7 @@ function comparisonTable(readings: readonly ComparedReading[]): string {
   return table(['reading', 'before', 'after', 'unit', 'ratio', 'beyond noise'], rows);
 }
 
-/** Three digits that count, and thousands told apart. */
+/** Three significant digits, and commas between thousands. */
 export function number(value: number): string {
   if (!Number.isFinite(value)) return '';
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');

@@ -1,9 +1,9 @@
 // The limit: uWebSockets.js with nothing behind it. It reads the whole body of a POST, and answers each path with the same
-// bytes as the server under test, headers included. It is told what to answer on its standard input.
+// bytes as the server under test, headers included. It reads its replies from standard input.
 
 import uws from 'uWebSockets.js';
 import { text } from 'node:stream/consumers';
-import type { BareReply } from './bare-replies.js';
+import type { BareReply } from './peers.js';
 
 const replies: readonly BareReply[] = JSON.parse(await text(process.stdin));
 

@@ -1,8 +1,10 @@
 // The server under test with a world of a chosen size: set up once with a manual clock, then served with the real one. The
-// years in between go by at the start, so that nobody is short of anything.
+// years in between go by at the start, so that no player is short of anything.
 import { join } from 'node:path';
 import { GROWN_PLAYERS, WORKED_PLANETS_MAX } from '../limits.js';
 import { type ChildServer, startServer } from '../processes/child-server.js';
+import { inTemporaryFolder } from '../processes/clean-up.js';
+import type { Progress } from '../reports/progress.js';
 import { GameClient } from './game-client.js';
 import { setUpWorld, type WorldNames, type WorldSize } from './world-set-up.js';
 
@@ -30,6 +32,7 @@ export interface WorldOptions {
 }
 
 export interface GalaxydWorld {
+  readonly options: WorldOptions;
   readonly server: ChildServer;
   readonly client: GameClient;
   readonly names: WorldNames;
@@ -42,6 +45,23 @@ export function sizeOfWorld(players: number): WorldSize {
   return { players, workedPlanets: Math.min(players, WORKED_PLANETS_MAX), grownPlayers: GROWN_PLAYERS };
 }
 
+/** Sets up and serves a world of so many bots in a temporary folder, for as long as the work takes. */
+export function inGalaxydWorld<T>(
+  { players, ...options }: Pick<WorldOptions, 'pace' | 'durability'> & { readonly players: number },
+  progress: Progress,
+  work: (world: GalaxydWorld) => Promise<T>,
+): Promise<T> {
+  return inTemporaryFolder(async (folder) => {
+    progress.say(`setting up a world of ${players} bots`);
+    const world = await startGalaxydWorld({ ...options, size: sizeOfWorld(players), folder });
+    try {
+      return await work(world);
+    } finally {
+      await world.server.stop();
+    }
+  });
+}
+
 /** Sets a world up and serves it. Stopping its server is the caller's part. */
 export async function startGalaxydWorld(options: WorldOptions): Promise<GalaxydWorld> {
   const builder = await serve(options, 'manual');
@@ -52,7 +72,7 @@ export async function startGalaxydWorld(options: WorldOptions): Promise<GalaxydW
     await builder.stop();
   }
   const server = await serve(options, 'real');
-  return { server, names, client: new GameClient(server.url, ADMIN_KEY) };
+  return { options, server, names, client: new GameClient(server.url, ADMIN_KEY) };
 }
 
 /** Serves a world that was set up before. */
@@ -70,7 +90,7 @@ function serve(
     ...['--speed', String(SPEEDS[pace]), '--systems-per-galaxy', String(SYSTEMS_PER_GALAXY)],
     // Setting up needs no durable replies.
     ...['--durability', clock === 'manual' ? 'relaxed' : durability],
-    // A snapshot is taken where it is measured, and nowhere else. An older checkout may not have the flags.
+    // Snapshots are taken only when they are measured. An older checkout may not have the flags.
     ...(program === undefined ? ['--snapshot-minutes', '0', '--snapshot-log-mib', '0'] : []),
     ...flags,
   ]);

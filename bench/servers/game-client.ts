@@ -1,6 +1,35 @@
-// Talks to a game server over its public API while a world is set up. Anything but success ends the bench.
+// Requests to a game server, and a client that sends them while a world is set up. Anything but success ends the bench.
 import { SET_UP_CONNECTIONS } from '../limits.js';
-import { getRequest, type LoadRequest, postRequest } from './load-request.js';
+
+/** A request that a load sends over and over. */
+export interface LoadRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** JSON text. */
+  readonly body?: string;
+  /** Beside those that every client sends. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function postRequest(path: string, body: unknown): LoadRequest {
+  return { method: 'POST', path, body: JSON.stringify(body) };
+}
+
+export function getRequest(path: string): LoadRequest {
+  return { method: 'GET', path };
+}
+
+/**
+ * The request that cancels the upgrade that a reply shows.
+ *
+ * @param body of the reply to an upgrade: a planet
+ * @returns undefined if it shows none
+ */
+export function cancelOf(body: string): LoadRequest | undefined {
+  const queueId = /"queueId":"([^"]+)"/.exec(body)?.[1];
+  const planetId = /^\{"id":"([^"]+)"/.exec(body)?.[1];
+  return queueId && planetId ? postRequest('/api/building/cancel', { planetId, queueId }) : undefined;
+}
 
 export class GameClient {
   readonly #url: string;
@@ -11,7 +40,7 @@ export class GameClient {
     this.#adminKey = adminKey;
   }
 
-  /** @throws Error with the reply where it is no success */
+  /** @throws Error with the reply if it is no success */
   async send({ method, path, body, headers }: LoadRequest): Promise<Response> {
     const sent: Record<string, string> = { ...headers, authorization: `Bearer ${this.#adminKey}` };
     if (body !== undefined) sent['content-type'] = 'application/json';
@@ -20,7 +49,7 @@ export class GameClient {
     return response;
   }
 
-  /** The shape is the contract's, and the caller's to name. */
+  /** The caller names the shape, which the API document promises. */
   async get<T>(path: string): Promise<T> {
     return (await (await this.send(getRequest(path))).json()) as T;
   }
@@ -36,11 +65,6 @@ export class GameClient {
     const response = await fetch(this.#url + path, { method, ...asked });
     await response.arrayBuffer();
     return response.status !== 404;
-  }
-
-  /** Moves a manual clock on. */
-  async passSeconds(seconds: number): Promise<void> {
-    await this.post('/api/admin/clock/advance', { seconds });
   }
 }
 

@@ -30,17 +30,7 @@ interface Building {
 }
 
 const GRANT = { iron: 1e12, silver: 1e12, ember: 1e12, h2: 1e12, energy: 1e12 };
-const BUILDING_TYPES = [
-  'zentrale',
-  'iron_mine',
-  'silver_mine',
-  'ember_extractor',
-  'h2_extractor',
-  'fusion_plant',
-  'shipyard',
-  'anti_spy',
-  'planetary_shield',
-];
+const GROWN_PLANETS = 3;
 const SHIP_TYPES = ['scout', 'fighter', 'transport'];
 const SHIPS_OF_EACH_TYPE = 10;
 /** Longer than anything takes that is begun here. */
@@ -54,9 +44,10 @@ export async function setUpWorld(client: GameClient, size: WorldSize): Promise<W
   const workedPlanetIds = bots.slice(0, size.workedPlanets).map(({ planetId }) => planetId);
   await equip(client, workedPlanetIds);
   const grownPlayerIds = await growPlayers(client, size.grownPlayers);
-  const systemPaths = await forEachAtOnce(spread(bots, SYSTEMS_NAMED_MAX), ({ planetId }) =>
-    systemPath(client, planetId),
-  );
+  const systemPaths = await forEachAtOnce(spread(bots, SYSTEMS_NAMED_MAX), async ({ planetId }) => {
+    const { system } = await client.get<{ system: System }>(`/api/game/planet/${planetId}`);
+    return pathOf(system);
+  });
   return { bots, workedPlanetIds, grownPlayerIds, systemPaths: [...new Set(systemPaths)] };
 }
 
@@ -87,52 +78,61 @@ async function equip(client: GameClient, planetIds: readonly string[]): Promise<
     await client.post(`/api/admin/planet/${planetId}/grant`, GRANT);
     await client.post('/api/building/construct', { planetId, buildingType: 'shipyard' });
   });
-  await client.passSeconds(DAY_SECONDS);
+  await passDay(client);
 }
 
 /** @returns their ids */
 async function growPlayers(client: GameClient, count: number): Promise<string[]> {
   const players: { id: string; planetIds: string[] }[] = [];
   // One after the other: two at once could choose the same free planet.
-  for (let number = 1; number <= count; number += 1) players.push(await createSettler(client, `grown-${number}`));
+  for (let number = 1; number <= count; number += 1) {
+    players.push(await createSettler(client, `grown-${number}`, GROWN_PLANETS));
+  }
   const planetIds = players.flatMap((player) => player.planetIds);
   await forEachAtOnce(planetIds, (planetId) => client.post(`/api/admin/planet/${planetId}/grant`, GRANT));
-  for (const buildingType of BUILDING_TYPES) {
+  const { buildings } = await client.get<{ buildings: Pick<Building, 'type'>[] }>('/api/catalog');
+  for (const { type: buildingType } of buildings) {
     for (let level = 1; level <= GROWN_LEVEL; level += 1) await raise(client, planetIds, buildingType, level);
   }
   for (const shipType of SHIP_TYPES) {
     const order = { shipType, count: SHIPS_OF_EACH_TYPE };
     await forEachAtOnce(planetIds, (planetId) => client.post('/api/shipyard/build', { planetId, ...order }));
-    await client.passSeconds(DAY_SECONDS);
+    await passDay(client);
   }
   return players.map(({ id }) => id);
 }
 
-/** A player with two starter planets and a colony. */
-async function createSettler(client: GameClient, name: string): Promise<{ id: string; planetIds: string[] }> {
-  const request = { name, isBot: true };
-  const { id, planets } = await client.post<{ id: string; planets: { id: string }[] }>('/api/game/player', request);
-  const second = await client.post<{ id: string }>(`/api/game/planet/starter/${id}`, {});
-  const third = await freePlanetBeside(client, second.id);
-  await client.post(`/api/game/planet/${third}/colonize`, { playerId: id });
-  return { id, planetIds: [...planets.map((planet) => planet.id), second.id, third] };
+/** A player with two starter planets and colonies from its second starter's system on. */
+export async function createSettler(
+  client: GameClient,
+  name: string,
+  planetCount: number,
+): Promise<{ id: string; planetIds: string[] }> {
+  const { id, planets } = await client.post<{ id: string; planets: { id: string }[] }>('/api/game/player', {
+    name,
+    isBot: true,
+  });
+  const second = await client.post<{ id: string; system: System }>(`/api/game/planet/starter/${id}`, {});
+  const free: string[] = [];
+  for (let { galaxyIndex, index } = second.system; free.length < planetCount - 2; index += 1) {
+    const system = await client.get<{ planets: { id: string; owner: unknown }[] }>(pathOf({ galaxyIndex, index }));
+    free.push(...system.planets.filter(({ owner }) => owner === null).map((planet) => planet.id));
+  }
+  const colonies = free.slice(0, planetCount - 2);
+  await forEachAtOnce(colonies, (planetId) => client.post(`/api/game/planet/${planetId}/colonize`, { playerId: id }));
+  return { id, planetIds: [...planets.map((planet) => planet.id), second.id, ...colonies] };
 }
 
-async function freePlanetBeside(client: GameClient, planetId: string): Promise<string> {
-  const path = await systemPath(client, planetId);
-  const { planets } = await client.get<{ planets: { id: string; owner: unknown }[] }>(path);
-  const free = planets.find(({ owner }) => owner === null);
-  if (free === undefined) throw new Error('the system of the grown player has no free planet');
-  return free.id;
+interface System {
+  readonly galaxyIndex: number;
+  readonly index: number;
 }
 
-async function systemPath(client: GameClient, planetId: string): Promise<string> {
-  const path = `/api/game/planet/${planetId}`;
-  const { system } = await client.get<{ system: { galaxyIndex: number; index: number } }>(path);
-  return `/api/game/galaxy/${system.galaxyIndex}/system/${system.index}`;
+function pathOf({ galaxyIndex, index }: System): string {
+  return `/api/game/galaxy/${galaxyIndex}/system/${index}`;
 }
 
-/** Raises a building to a level wherever it stands below. */
+/** Raises a building to a level on each planet on which it is below. */
 async function raise(
   client: GameClient,
   planetIds: readonly string[],
@@ -145,5 +145,10 @@ async function raise(
     if (present >= level) return;
     await client.post(`/api/building/${present === 0 ? 'construct' : 'upgrade'}`, { planetId, buildingType });
   });
-  await client.passSeconds(DAY_SECONDS);
+  await passDay(client);
+}
+
+/** Moves the manual clock on, past everything that was begun. */
+async function passDay(client: GameClient): Promise<void> {
+  await client.post('/api/admin/clock/advance', { seconds: DAY_SECONDS });
 }

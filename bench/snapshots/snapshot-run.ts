@@ -1,22 +1,20 @@
-// What a snapshot costs whoever plays meanwhile: the same loads with and without one being taken, by turns, and how long a
+// What a snapshot costs the players meanwhile: the same loads, alternating between none and one being taken, and how long a
 // start from it takes.
 
-import type { ClosedLoop } from '../end-to-end/closed-loop.js';
+import type { ClosedLoop, Run } from '../end-to-end/closed-loop.js';
 import { type Latencies, type LoadPlan, type Measurement, portionOf } from '../end-to-end/load.js';
-import { MIXES, type MixName } from '../end-to-end/mixes.js';
-import type { OpenLoad, OpenRunResult } from '../end-to-end/open-loop-run.js';
+import { loadOf, MIXES, type MixName } from '../end-to-end/mixes.js';
+import { measureOpenLoop, type OpenRunResult } from '../end-to-end/open-loop-run.js';
+import { failuresOf, medianLatencies } from '../end-to-end/side-by-side.js';
 import { SNAPSHOT_SLICES_MAX } from '../limits.js';
-import { measureInChild } from '../processes/child-measurement.js';
-import { inTemporaryFolder, TEMPORARY_PLACE } from '../processes/temporary-folder.js';
-import type { Progress } from '../reports/progress.js';
 import { median } from '../reports/statistics.js';
-import { serveAgain, sizeOfWorld, startGalaxydWorld } from '../servers/galaxyd-world.js';
+import { type GalaxydWorld, inGalaxydWorld, serveAgain } from '../servers/galaxyd-world.js';
 import type { GameClient } from '../servers/game-client.js';
 
 export interface SnapshotPlan {
   readonly mixes: readonly MixName[];
   readonly players: number;
-  readonly connections: number | undefined;
+  readonly connections?: number | undefined;
   /** How often each is measured without and with a snapshot. */
   readonly rounds: number;
   /** Length of a slice of the closed loop; slices follow each other until the snapshot is taken. */
@@ -29,7 +27,7 @@ export interface SnapshotPlan {
   readonly seed: number;
 }
 
-/** What one load came to, without a snapshot or while one was taken. */
+/** What one load reached, without a snapshot or while one was taken. */
 export interface SnapshotLoad extends Latencies {
   /** Median of the slices of the closed loop. */
   readonly requestsPerSecond: number;
@@ -46,7 +44,7 @@ export interface SnapshotReading {
   readonly ratePerSecond: number;
   readonly without: SnapshotLoad;
   readonly during: SnapshotLoad;
-  /** How long the snapshots took under the closed and the open loop, and with nobody playing. */
+  /** How long the snapshots took under the closed and the open loop, and without a load. */
   readonly underClosedMs: number;
   readonly underOpenMs: number;
   readonly idleMs: number;
@@ -55,59 +53,43 @@ export interface SnapshotReading {
   readonly startMs: number;
 }
 
-const PROGRAM = new URL('../end-to-end/open-loop-program.js', import.meta.url);
-
 /** How many times runSnapshots() reports a step. */
 export function snapshotSteps({ mixes, rounds }: SnapshotPlan): number {
   return mixes.length * (2 * rounds + 1);
 }
 
 /** Each mix gets a world of its own. */
-export async function runSnapshots(
-  plan: SnapshotPlan,
-  loop: ClosedLoop,
-  progress: Progress,
-): Promise<SnapshotReading[]> {
+export async function runSnapshots(run: Run<SnapshotPlan>): Promise<SnapshotReading[]> {
+  const { players, durability, mixes } = run.plan;
   const readings: SnapshotReading[] = [];
-  for (const mix of plan.mixes) {
-    readings.push(await inTemporaryFolder(TEMPORARY_PLACE, (folder) => measureMix(plan, mix, folder, loop, progress)));
+  for (const mix of mixes) {
+    const options = { players, durability, pace: MIXES[mix].pace };
+    readings.push(await inGalaxydWorld(options, run.progress, (world) => measureMix(run, mix, world)));
   }
   return readings;
 }
 
 async function measureMix(
-  plan: SnapshotPlan,
-  name: MixName,
-  folder: string,
-  loop: ClosedLoop,
-  progress: Progress,
+  { plan, loop, progress }: Run<SnapshotPlan>,
+  mix: MixName,
+  world: GalaxydWorld,
 ): Promise<SnapshotReading> {
-  const mix = MIXES[name];
-  const { durability, players, rounds } = plan;
-  progress.say(`setting up a world of ${players} bots`);
-  const options = { size: sizeOfWorld(players), pace: mix.pace, durability, folder };
-  const { server, names, client } = await startGalaxydWorld(options);
-  try {
-    const connections = plan.connections ?? mix.connections;
-    const requests = mix.requests(names, plan.seed);
-    const load = { url: server.url, connections, requests, cancelsWhatItBegins: mix.cancelsWhatItBegins };
-    const scene = new Scene(plan, load, client, loop);
-    for (let round = 1; round <= rounds; round += 1) {
-      await scene.playClosed();
-      progress.step(`${name}: closed loops, round ${round} of ${rounds}`);
-    }
-    for (let round = 1; round <= rounds; round += 1) {
-      await scene.playOpen();
-      progress.step(`${name}: open loops, round ${round} of ${rounds}`);
-    }
-    const reading = await scene.reading();
-    await server.stop();
-    const startMs = await startTimeMs(options);
-    progress.step(`${name}: started again`);
-    return { mix: name, title: mix.title, players, connections, ...reading, startMs };
-  } finally {
-    await server.stop();
+  const { players, rounds } = plan;
+  const load = loadOf(mix, world, plan.seed, plan.connections);
+  const scene = new Scene(plan, load, world.client, loop);
+  for (let round = 1; round <= rounds; round += 1) {
+    await scene.playClosed();
+    progress.step(`${mix}: closed loops, round ${round} of ${rounds}`);
   }
+  for (let round = 1; round <= rounds; round += 1) {
+    await scene.playOpen();
+    progress.step(`${mix}: open loops, round ${round} of ${rounds}`);
+  }
+  const reading = await scene.reading();
+  await world.server.stop();
+  const startMs = await startTimeMs(world);
+  progress.step(`${mix}: started again`);
+  return { mix, title: MIXES[mix].title, players, connections: load.connections, ...reading, startMs };
 }
 
 interface Taken {
@@ -115,14 +97,21 @@ interface Taken {
   readonly durationMs: number;
 }
 
-/** Loads with and without a snapshot, and what they came to. */
+/** What one load measured without a snapshot, while one was taken, and the snapshots that were taken meanwhile. */
+class Runs<Result> {
+  readonly without: Result[] = [];
+  readonly during: Result[] = [];
+  readonly taken: Taken[] = [];
+
+  get medianMs(): number {
+    return median(this.taken.map(({ durationMs }) => durationMs));
+  }
+}
+
+/** The loads of one world. */
 class Scene {
-  readonly #closedWithout: Measurement[] = [];
-  readonly #closedDuring: Measurement[] = [];
-  readonly #openWithout: OpenRunResult[] = [];
-  readonly #openDuring: OpenRunResult[] = [];
-  readonly #underClosed: Taken[] = [];
-  readonly #underOpen: Taken[] = [];
+  readonly #closed = new Runs<Measurement>();
+  readonly #open = new Runs<OpenRunResult>();
   #portion = 0;
 
   constructor(
@@ -132,65 +121,60 @@ class Scene {
     private readonly loop: ClosedLoop,
   ) {}
 
-  /** Slices while a snapshot is taken, and before it as many as that took the time before. */
+  /** Slices while a snapshot is taken, and before it as many as there were during the one before. */
   async playClosed(): Promise<void> {
-    const before = Math.max(2, this.#closedDuring.length - this.#closedWithout.length);
-    for (let slice = 0; slice < before; slice += 1) this.#closedWithout.push(await this.#slice());
+    const { without, during, taken } = this.#closed;
+    const sliceCount = Math.max(2, during.length - without.length);
+    for (let slice = 0; slice < sliceCount; slice += 1) without.push(await this.#measureSlice());
     let isOver = false;
     const taking = takeSnapshot(this.client).finally(() => {
       isOver = true;
     });
-    const during: Measurement[] = [];
-    while (!isOver && during.length < SNAPSHOT_SLICES_MAX) {
-      const slice = await this.#slice();
-      // One that the snapshot ended in is neither.
-      if (!isOver || during.length === 0) during.push(slice);
+    for (let slice = 0; !isOver && slice < SNAPSHOT_SLICES_MAX; slice += 1) {
+      const measured = await this.#measureSlice();
+      // The slice in which the snapshot ended does not count, unless it is the only one.
+      if (!isOver || slice === 0) during.push(measured);
     }
-    this.#closedDuring.push(...during);
-    this.#underClosed.push(await taking);
+    taken.push(await taking);
   }
 
   async playOpen(): Promise<void> {
-    this.#openWithout.push(await this.#open());
+    this.#open.without.push(await this.#measureOpen());
     const taking = takeSnapshot(this.client);
-    this.#openDuring.push(await this.#open());
-    this.#underOpen.push(await taking);
+    this.#open.during.push(await this.#measureOpen());
+    this.#open.taken.push(await taking);
   }
 
   async reading() {
-    // So that the snapshot is behind everything that was played.
+    // Taken last, so that a start from it has a short log to replay.
     const idle = await takeSnapshot(this.client);
     return {
       ratePerSecond: this.#ratePerSecond,
-      without: loadOf(this.#closedWithout, this.#openWithout),
-      during: loadOf(this.#closedDuring, this.#openDuring),
-      underClosedMs: median(this.#underClosed.map(({ durationMs }) => durationMs)),
-      underOpenMs: median(this.#underOpen.map(({ durationMs }) => durationMs)),
+      without: loadReached(this.#closed.without, this.#open.without),
+      during: loadReached(this.#closed.during, this.#open.during),
+      underClosedMs: this.#closed.medianMs,
+      underOpenMs: this.#open.medianMs,
       idleMs: idle.durationMs,
       byteCount: idle.byteCount,
     };
   }
 
   get #ratePerSecond(): number {
-    const reached = median(this.#closedWithout.map(({ requestsPerSecond }) => requestsPerSecond));
+    const reached = median(this.#closed.without.map(({ requestsPerSecond }) => requestsPerSecond));
     return Math.max(1, Math.round(reached * this.plan.share));
   }
 
-  #slice(): Promise<Measurement> {
+  #measureSlice(): Promise<Measurement> {
     return this.loop.measure({ ...this.load, requests: this.#nextPortion(), seconds: this.plan.closedSeconds });
   }
 
-  #open(): Promise<OpenRunResult> {
+  #measureOpen(): Promise<OpenRunResult> {
     const { openSeconds: seconds } = this.plan;
     const open = { ratePerSecond: this.#ratePerSecond, seconds, windowSeconds: seconds };
-    return measureInChild<OpenLoad, OpenRunResult>(PROGRAM, {
-      ...this.load,
-      requests: this.#nextPortion(),
-      ...open,
-    });
+    return measureOpenLoop({ ...this.load, requests: this.#nextPortion(), ...open });
   }
 
-  /** Of its own for each run, as far as they reach: what one leaves begun would be refused to the next. */
+  /** A portion of its own for each run, as far as they reach: upgrades that one run leaves begun would be refused to the next. */
   #nextPortion(): LoadPlan['requests'] {
     const { requests, connections } = this.load;
     const portions = Math.max(1, Math.floor(requests.length / (2 * connections)));
@@ -199,15 +183,12 @@ class Scene {
   }
 }
 
-function loadOf(closed: readonly Measurement[], open: readonly OpenRunResult[]): SnapshotLoad {
+function loadReached(closed: readonly Measurement[], open: readonly OpenRunResult[]): SnapshotLoad {
   return {
     requestsPerSecond: median(closed.map(({ requestsPerSecond }) => requestsPerSecond)),
     closedP999Ms: median(closed.map(({ p999Ms }) => p999Ms)),
-    p50Ms: median(open.map(({ p50Ms }) => p50Ms)),
-    p99Ms: median(open.map(({ p99Ms }) => p99Ms)),
-    p999Ms: median(open.map(({ p999Ms }) => p999Ms)),
-    maxMs: median(open.map(({ maxMs }) => maxMs)),
-    failures: [...closed, ...open].reduce((sum, { failures }) => sum + failures, 0),
+    ...medianLatencies(open),
+    failures: failuresOf([...closed, ...open]),
   };
 }
 
@@ -217,7 +198,7 @@ async function takeSnapshot(client: GameClient): Promise<Taken> {
   return { byteCount, durationMs: Math.round(performance.now() - startedMs) };
 }
 
-async function startTimeMs(options: Parameters<typeof serveAgain>[0]): Promise<number> {
+async function startTimeMs({ options }: GalaxydWorld): Promise<number> {
   const startedMs = performance.now();
   const server = await serveAgain(options);
   const durationMs = performance.now() - startedMs;

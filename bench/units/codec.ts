@@ -3,14 +3,14 @@ import { decodeCommand, encodeCommand } from '../../engine/commands/table.js';
 import { RULES_VERSION } from '../../engine/rules/shipped.js';
 import { Batch } from '../../persistence/log/batch.js';
 import { decodeRecord, forEachEntry, NO_PREVIOUS_HASH, recordHash } from '../../persistence/log/batch-record.js';
-import { type Entry, recordPlay } from '../worlds/recorded-play.js';
 import type { SteadyCase, UnitGroup } from './unit-case.js';
+import { type Entry, recordPlay } from './worlds/recorded-play.js';
 
 const PLAYERS = 1_000;
 const RECORD_SIZES = [1, 64, 1_024] as const;
 
 export const codecUnits: UnitGroup = function* ({ seed }) {
-  // The setting up of the world comes first in the log; what bots do stands at its end.
+  // The log begins with the entries that set the world up, and ends with what bots do.
   const entries = recordPlay(PLAYERS, PLAYERS * 12, seed).slice(-RECORD_SIZES[2]);
   const rows = entries.map(({ command }) => encodeCommand(command));
   yield codecCase('encodeCommand', entries.length, () => {

@@ -1,31 +1,59 @@
-// The table of all groups of units, in the order in which they are run.
-import { codecUnits } from './codec.js';
-import { commandUnits } from './commands.js';
-import { UNIT_GROUP_SIZES, type UnitGroupName } from './group-sizes.js';
-import { heapUnits } from './heap.js';
-import { journalUnits } from './journal.js';
-import { memoryUnits } from './memory.js';
-import { mixUnits } from './mix.js';
-import { replayUnits } from './replay.js';
-import { tickUnits } from './ticks.js';
-import type { UnitGroup } from './unit-case.js';
-import { validatorUnits } from './validator.js';
-import { viewUnits } from './views.js';
+// Which groups of units there are, in worlds of how many players each is measured by default, and how one is measured: in a
+// fresh process, of this checkout or of another one. Nothing that is measured is loaded here.
+import { UNIT_HEAP_MIB } from '../limits.js';
+import { measureInChild } from '../processes/child-measurement.js';
+import type { Reading, UnitAnswer, UnitTask } from './unit-case.js';
 
-const GROUPS: Readonly<Record<UnitGroupName, UnitGroup>> = {
-  commands: commandUnits,
-  ticks: tickUnits,
-  heap: heapUnits,
-  codec: codecUnits,
-  validator: validatorUnits,
-  views: viewUnits,
-  journal: journalUnits,
-  mix: mixUnits,
-  replay: replayUnits,
-  memory: memoryUnits,
-};
+interface GroupSizes {
+  /** Players; a single 0 if the group is not about the size of a world. */
+  readonly short: readonly number[];
+  readonly full: readonly number[];
+}
 
-export function unitGroup(name: string): UnitGroup {
-  if (!(name in UNIT_GROUP_SIZES)) throw new Error(`there is no group of units ${name}`);
-  return GROUPS[name as UnitGroupName];
+const ONCE: GroupSizes = { short: [0], full: [0] };
+
+export const UNIT_GROUP_SIZES = {
+  commands: { short: [10_000], full: [1_000, 100_000] },
+  ticks: { short: [10_000], full: [1_000, 100_000] },
+  heap: ONCE,
+  codec: ONCE,
+  validator: ONCE,
+  views: ONCE,
+  journal: ONCE,
+  mix: { short: [1_000, 100_000], full: [1_000, 10_000, 100_000, 1_000_000] },
+  replay: { short: [10_000], full: [10_000, 100_000] },
+  memory: { short: [100_000], full: [1_000_000] },
+} as const satisfies Record<string, GroupSizes>;
+
+export type UnitGroupName = keyof typeof UNIT_GROUP_SIZES;
+export const UNIT_GROUP_NAMES = Object.keys(UNIT_GROUP_SIZES) as UnitGroupName[];
+
+/** One task for each size of world; the given sizes replace the group's own if it has any. */
+export function unitTasks(
+  groups: readonly UnitGroupName[],
+  { players, full = false, only, seed }: { players?: readonly number[]; full?: boolean; only: string; seed: number },
+): UnitTask[] {
+  return groups.flatMap((group) => {
+    const sizes: readonly number[] = UNIT_GROUP_SIZES[group][full ? 'full' : 'short'];
+    const isSized = sizes[0] !== 0;
+    return (isSized ? (players ?? sizes) : sizes).map((size) => ({ group, only, players: size, isFull: full, seed }));
+  });
+}
+
+const MODULE = new URL('./program.js', import.meta.url);
+const NODE_OPTIONS = ['--expose-gc', `--max-old-space-size=${UNIT_HEAP_MIB}`];
+
+/**
+ * @param module dist/bench/units/program.js of the checkout to measure; this one's by default
+ * @throws Error with the message of the process if it fails
+ */
+export async function measureUnits(
+  task: UnitTask,
+  onProgress: (text: string) => void,
+  module: URL = MODULE,
+): Promise<readonly Reading[]> {
+  const options = { onProgress, execArgv: NODE_OPTIONS };
+  const { readings, consumed } = await measureInChild<UnitTask, UnitAnswer>(module, task, options);
+  if (readings.length > 0 && consumed === 0) throw new Error(`the units ${task.group} gave no result`);
+  return readings;
 }

@@ -1,11 +1,11 @@
 // The queue of timers with from a thousand to ten million of them pending.
 import { TIMER_KINDS, TimerQueue } from '../../engine/timer-queue.js';
-import { SeededDraws } from '../worlds/seeded-draws.js';
+import { SeededDraws } from '../seeded-draws.js';
 import type { UnitCase, UnitGroup } from './unit-case.js';
 
 const PENDING_SHORT = [1e3, 1e4, 1e5, 1e6];
 const PENDING_FULL = [...PENDING_SHORT, 1e7];
-/** Timers that one run pushes, pops or cancels, unless fewer are pending. */
+/** Timers that one run pushes, pops or cancels; at most half of those pending. */
 const BURST_MAX = 4_096;
 /** Deadlines lie this far ahead at most, in milliseconds. */
 const SPAN_MS = 1_000_000_000;

@@ -1,12 +1,13 @@
 // What a player costs in memory: resident bytes of a process that holds many, and for fewer of them what each byte is for.
-import { EngineWorld } from '../worlds/engine-world.js';
+
 import { heapBreakdown } from './heap-breakdown.js';
-import { consume } from './sink.js';
+import { consume } from './samplers.js';
 import type { DirectCase, DirectReading, UnitGroup } from './unit-case.js';
+import { EngineWorld } from './worlds/engine-world.js';
 
 /** A snapshot of the heap is a text of a few kilobytes a player. */
 const BREAKDOWN_PLAYERS_MAX = 10_000;
-/** Parts under this share of all bytes are told together. */
+/** Parts below this share of all bytes are reported together. */
 const SMALL_SHARE = 0.01;
 
 export const memoryUnits: UnitGroup = function* ({ players, seed }) {

@@ -1,9 +1,9 @@
 // The engine alone under a realistic mix with its timers: nanoseconds per command, ticks included, at several sizes of the
 // world. Every world lives through the same passes, so that sizes can be compared.
 import { spreadOf } from '../reports/statistics.js';
-import { MixPlay, type PassCounts } from '../worlds/mix-play.js';
-import { consume } from './sink.js';
+import { consume } from './samplers.js';
 import type { DirectCase, UnitGroup } from './unit-case.js';
+import { MixPlay, type PassCounts } from './worlds/mix-play.js';
 
 /** Passes that are measured, one reading each, after one that is not. */
 const PASSES = 5;

@@ -1,21 +1,57 @@
-// The process that measures one group of units, started by unit-run.ts.
-import { answerTask } from '../processes/child-measurement.js';
-import { unitGroup } from './groups.js';
-import { sampleOneShot } from './one-shot-sampler.js';
-import { consumed } from './sink.js';
-import { sampleSteady } from './steady-sampler.js';
-import { EFFORTS, type Effort, type Reading, type UnitAnswer, type UnitCase, type UnitTask } from './unit-case.js';
+// Measures one group of units, in the process that groups.ts starts for it.
+import { codecUnits } from './codec.js';
+import { commandUnits } from './commands.js';
+import type { UnitGroupName } from './groups.js';
+import { heapUnits } from './heap.js';
+import { journalUnits } from './journal.js';
+import { memoryUnits } from './memory.js';
+import { mixUnits } from './mix.js';
+import { replayUnits } from './replay.js';
+import { consumed, sampleOneShot, sampleSteady } from './samplers.js';
+import { tickUnits } from './ticks.js';
+import {
+  EFFORTS,
+  type Effort,
+  type Reading,
+  type UnitAnswer,
+  type UnitCase,
+  type UnitGroup,
+  type UnitTask,
+} from './unit-case.js';
+import { validatorUnits } from './validator.js';
+import { viewUnits } from './views.js';
 
-await answerTask<UnitTask, UnitAnswer>(async ({ group, only, players, isFull, seed }, tell) => {
+const GROUPS: Readonly<Record<UnitGroupName, UnitGroup>> = {
+  commands: commandUnits,
+  ticks: tickUnits,
+  heap: heapUnits,
+  codec: codecUnits,
+  validator: validatorUnits,
+  views: viewUnits,
+  journal: journalUnits,
+  mix: mixUnits,
+  replay: replayUnits,
+  memory: memoryUnits,
+};
+
+export function unitGroup(name: string): UnitGroup {
+  if (!(name in GROUPS)) throw new Error(`there is no group of units ${name}`);
+  return GROUPS[name as UnitGroupName];
+}
+
+export async function measure(
+  { group, only, players, isFull, seed }: UnitTask,
+  report: (text: string) => void,
+): Promise<UnitAnswer> {
   const readings: Reading[] = [];
   for (const measured of unitGroup(group)({ players, isFull, seed })) {
     if (!measured.name.includes(only)) continue;
     const id = `${group}: ${measured.name}${players === 0 ? '' : `, ${players} players`}`;
-    tell(id);
+    report(id);
     readings.push(...(await readingsOf(id, measured, isFull ? EFFORTS.full : EFFORTS.short)));
   }
-  return { readings, consumed: consumed().count };
-});
+  return { readings, consumed: consumed() };
+}
 
 async function readingsOf(id: string, measured: UnitCase, effort: Effort): Promise<readonly Reading[]> {
   switch (measured.kind) {
@@ -24,6 +60,6 @@ async function readingsOf(id: string, measured: UnitCase, effort: Effort): Promi
     case 'one-shot':
       return [await sampleOneShot(measured, effort, id)];
     case 'direct':
-      return (await measured.measure(effort)).map(({ name, ...reading }) => ({ id: `${id}, ${name}`, ...reading }));
+      return (await measured.measure()).map(({ name, ...reading }) => ({ id: `${id}, ${name}`, ...reading }));
   }
 }

@@ -3,9 +3,8 @@ import { Engine } from '../../engine/engine.js';
 import type { CommandLog } from '../../persistence/log/log.js';
 import { MemoryLog } from '../../persistence/log/memory-log.js';
 import { replay } from '../../persistence/recovery/replay.js';
-import { type Entry, recordArrivals, recordPlay, writeLog } from '../worlds/recorded-play.js';
-import { openTemporaryLog } from './temporary-log.js';
 import type { OneShotCase, UnitGroup } from './unit-case.js';
+import { type Entry, openTemporaryLog, recordArrivals, recordPlay, writeLog } from './worlds/recorded-play.js';
 
 /** Entries of one record, as a busy server writes them. */
 const RECORD_ENTRIES = 256;

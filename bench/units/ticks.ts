@@ -1,9 +1,9 @@
 // Ticks with many timers due: every planet or player has one pending, and time jumps past all of them.
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import type { ReadonlyPlanet } from '../../engine/state.js';
-import { IRON_MINE, SCOUT } from '../worlds/engine-world.js';
-import { PlanetRing } from '../worlds/planet-ring.js';
 import type { OneShotCase, UnitGroup } from './unit-case.js';
+import { IRON_MINE, SCOUT } from './worlds/engine-world.js';
+import { PlanetRing } from './worlds/planet-ring.js';
 
 /** Longer than anything takes that is started here. */
 const LONG_MS = 400 * 24 * 3_600_000;

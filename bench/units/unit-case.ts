@@ -1,4 +1,4 @@
-// What a unit bench is made of: cases that belong together, each measured in one of two ways, and the readings they give.
+// What a unit bench is made of: cases that belong together, each measured in one of three ways, and the readings they give.
 import type { Spread } from '../reports/statistics.js';
 
 /** One number that was measured. */
@@ -12,30 +12,19 @@ export interface Reading extends Spread {
   readonly samples: number;
 }
 
-/**
- * Leaves everything as it was found, or goes on for ever: run over and over by benny, which finds out how often.
- * What a run returns is consumed.
- */
+/** Can be run over and over: it leaves everything as it was found, or goes on for ever. */
 export interface SteadyCase {
   readonly kind: 'steady';
   readonly name: string;
   /** What one run does `countPerRun` of, such as `command`. */
   readonly unit: string;
   readonly countPerRun: number;
-  /** Called once, before the clock runs. */
-  prepare(): () => unknown;
+  /** Called once, before the clock runs. What a run returns is consumed. */
+  prepare(): (() => unknown) | Promise<() => unknown>;
+  close?(): Promise<void>;
 }
 
-/** One run of a case that uses up what it needs. */
-export interface OneShot {
-  /** Units that the run does. */
-  readonly count: number;
-  run(): unknown;
-}
-
-/**
- * Needs something new for each run, which benny cannot leave out of its clock. Run several times by our own sampler.
- */
+/** Needs something new for each run, which benny cannot leave out of its clock. */
 export interface OneShotCase {
   readonly kind: 'one-shot';
   readonly name: string;
@@ -44,25 +33,27 @@ export interface OneShotCase {
   prepare(): OneShot | Promise<OneShot>;
 }
 
-/** Measures in its own way, such as memory. */
+export interface OneShot {
+  /** Units that the run does. */
+  readonly count: number;
+  run(): unknown;
+}
+
+/** Measures in its own way, such as memory. Its readings have names that complete its id. */
 export interface DirectCase {
   readonly kind: 'direct';
   readonly name: string;
-  measure(effort: Effort): Promise<readonly DirectReading[]>;
+  measure(): Promise<readonly DirectReading[]>;
 }
 
-/** A reading that completes its case's id. */
-export interface DirectReading extends Omit<Reading, 'id'> {
-  readonly name: string;
-}
+export type DirectReading = Omit<Reading, 'id'> & { readonly name: string };
 
 export type UnitCase = SteadyCase | OneShotCase | DirectCase;
 
 /** How long a case is measured. */
 export interface Effort {
-  /** Seconds benny may take for a case. */
   readonly steadySeconds: number;
-  /** Seconds that all runs of a one-shot case together should take, preparation included. */
+  /** Of all runs of a one-shot case together, preparation included. */
   readonly oneShotSeconds: number;
   readonly oneShotRunsMin: number;
   readonly oneShotRunsMax: number;
@@ -73,9 +64,8 @@ export const EFFORTS = {
   full: { steadySeconds: 2, oneShotSeconds: 6, oneShotRunsMin: 7, oneShotRunsMax: 400 },
 } as const satisfies Record<string, Effort>;
 
-/** What a group is asked for. */
 export interface UnitSizes {
-  /** Players in its worlds; 0 where the group is not about that. */
+  /** Players in its worlds; 0 if the group is not about that. */
   readonly players: number;
   readonly isFull: boolean;
   /** Seed of all choices. */
@@ -85,13 +75,13 @@ export interface UnitSizes {
 /** One group, to be measured in a process of its own. */
 export interface UnitTask extends UnitSizes {
   readonly group: string;
-  /** Only cases whose names hold this; '' for all. */
+  /** Only cases whose names contain this; '' for all. */
   readonly only: string;
 }
 
 export interface UnitAnswer {
   readonly readings: readonly Reading[];
-  /** Results that were taken in: none means that something was measured which did nothing. */
+  /** Number of results that were consumed. */
   readonly consumed: number;
 }
 

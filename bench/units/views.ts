@@ -4,11 +4,11 @@ import { PlanetView } from '../../http/views/planet-view.js';
 import { StateView } from '../../http/views/state-view.js';
 import { SystemView } from '../../http/views/system-view.js';
 import { TextWriter } from '../../http/views/text-writer.js';
-import { EngineWorld } from '../worlds/engine-world.js';
-import { growPlayer } from '../worlds/grown-player.js';
 import type { SteadyCase, UnitGroup } from './unit-case.js';
+import { EngineWorld } from './worlds/engine-world.js';
+import { growPlayer } from './worlds/grown-player.js';
 
-/** Players whose states are kept by turns. */
+/** Players whose states are read in turn. */
 const READ_PLAYERS = 64;
 const GRANT = [1, 1, 1, 1, 1];
 

@@ -1,11 +1,11 @@
 // The hostile bench: its table of loads, its counting of replies, and that a short run measures what it says.
 import t, { type Test } from 'tap';
 import { renderRequest } from '../../bench/end-to-end/load-connection.js';
+import { ReplyReader } from '../../bench/end-to-end/reply-reader.js';
 import { Payload } from '../../bench/hostile/hostile-client.js';
 import { HOSTILE_LOADS, HOSTILE_NAMES, largeBatch } from '../../bench/hostile/hostile-loads.js';
 import { type HostileReading, hostileSteps, runHostile } from '../../bench/hostile/hostile-run.js';
 import { upgradesAndCancels } from '../../bench/hostile/innocent-client.js';
-import { ReplyCounter } from '../../bench/hostile/reply-counter.js';
 import { Progress } from '../../bench/reports/progress.js';
 import { BATCH_BODY_BYTES_MAX, BATCH_OPERATIONS_MAX } from '../../http/limits.js';
 
@@ -20,14 +20,16 @@ t.test('replies are counted however their bytes are cut, pipelined and without a
   ].join('');
   for (let size = 1; size <= text.length; size += 1) {
     const statuses: number[] = [];
-    const counter = new ReplyCounter();
+    const counter = new ReplyReader({ isPipelined: true });
     for (let at = 0; at < text.length; at += size)
-      counter.take(Buffer.from(text.slice(at, at + size)), (status) => statuses.push(status));
+      counter.take(Buffer.from(text.slice(at, at + size)), ({ status }) => statuses.push(status));
     t.same(statuses, [200, 304, 503, 201], `in pieces of ${size} bytes`);
   }
-  const partial = new ReplyCounter();
+  const partial = new ReplyReader({ isPipelined: true });
   partial.take(Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhell'), () => t.fail('it is incomplete'));
-  t.throws(() => new ReplyCounter().take(Buffer.from('HTTP/1.1 200 OK\r\n\r\nbody'), () => {}), { message: /length/ });
+  t.throws(() => new ReplyReader({ isPipelined: true }).take(Buffer.from('HTTP/1.1 200 OK\r\n\r\nbody'), () => {}), {
+    message: /length/,
+  });
 });
 
 t.test('every load is within the limits of a request, so that nothing but its cost can refuse it', async (t) => {

@@ -2,10 +2,10 @@
 import t from 'tap';
 import { closedLoop, type LoaderName } from '../../bench/end-to-end/closed-loop.js';
 import { type LoadPlan, portionOf } from '../../bench/end-to-end/load.js';
-import { runOpenLoop } from '../../bench/end-to-end/open-loop-run.js';
+import { measure as runOpenLoop } from '../../bench/end-to-end/open-loop-run.js';
 import { measureSideBySide } from '../../bench/end-to-end/side-by-side.js';
 import { wrkVersion } from '../../bench/end-to-end/wrk.js';
-import { cancelOf, getRequest, postRequest } from '../../bench/servers/load-request.js';
+import { cancelOf, getRequest, postRequest } from '../../bench/servers/game-client.js';
 import { serveFake, UpgradeDesk } from './support/fake-server.js';
 
 type Send = (load: LoadPlan) => Promise<{ failures: number }>;

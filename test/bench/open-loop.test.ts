@@ -1,11 +1,11 @@
 // The open loop counts from the instant at which a request was due: with a clock and connections of the test's own, and
 // with a real server that stalls.
 import t from 'tap';
+import { requestSource } from '../../bench/end-to-end/load.js';
 import { OpenLoop, type Sender } from '../../bench/end-to-end/open-loop.js';
-import { runOpenLoop } from '../../bench/end-to-end/open-loop-run.js';
+import { measure as runOpenLoop } from '../../bench/end-to-end/open-loop-run.js';
 import type { Reply } from '../../bench/end-to-end/reply-reader.js';
-import { requestSource } from '../../bench/end-to-end/request-source.js';
-import { getRequest, type LoadRequest } from '../../bench/servers/load-request.js';
+import { getRequest, type LoadRequest } from '../../bench/servers/game-client.js';
 import { serveFake } from './support/fake-server.js';
 
 const OK: Reply = { status: 200, body: Buffer.from('{}') };

@@ -3,12 +3,11 @@
 import { join } from 'node:path';
 import t from 'tap';
 import { MIX_NAMES, MIXES } from '../../bench/end-to-end/mixes.js';
-import { bareReplies } from '../../bench/servers/bare-replies.js';
 import { type GalaxydWorld, startGalaxydWorld } from '../../bench/servers/galaxyd-world.js';
-import { getRequest, type LoadRequest, postRequest } from '../../bench/servers/load-request.js';
-import { type SqlPeer, startBareServer, startSqlPeer } from '../../bench/servers/peers.js';
+import { getRequest, type LoadRequest, postRequest } from '../../bench/servers/game-client.js';
+import { bareReplies, type SqlPeer, startBareServer, startSqlPeer } from '../../bench/servers/peers.js';
+import { createDatabase } from '../../bench/servers/sql-peer/peer-database.js';
 import { readFilling } from '../../bench/servers/sql-peer/peer-filling.js';
-import { createDatabase, durabilityOf } from '../../bench/servers/sql-peer/sql-schema.js';
 
 const folder = t.testdir();
 let world: GalaxydWorld;
@@ -105,7 +104,8 @@ t.test('the SQL peer knows whom it can be asked about', async (t) => {
 t.test('the SQL peer has every commit on disk before it answers', async (t) => {
   const database = createDatabase(join(t.testdir(), 'sample.sqlite'));
   t.teardown(() => void database.close());
-  t.same(durabilityOf(database), { journalMode: 'wal', synchronous: 2 }, '2 is FULL');
+  t.same(database.pragma('journal_mode'), [{ journal_mode: 'wal' }]);
+  t.same(database.pragma('synchronous'), [{ synchronous: 2 }], '2 is FULL');
 });
 
 t.test('the bare server answers every request of every mix with bytes of the server under test', async (t) => {

@@ -1,7 +1,6 @@
 // Medians, quartiles, ratios and what counts as more than noise.
 import t from 'tap';
-import { ReadingRounds } from '../../bench/comparison/reading-rounds.js';
-import { compared } from '../../bench/comparison/verdict.js';
+import { compared, ReadingRounds } from '../../bench/comparison/readings.js';
 import {
   isBeyondNoise,
   median,

@@ -1,9 +1,8 @@
 // Every unit that is measured does what it says, at least once; how fast is no matter here.
 import t from 'tap';
-import { UNIT_GROUP_NAMES, UNIT_GROUP_SIZES } from '../../bench/units/group-sizes.js';
-import { unitGroup } from '../../bench/units/groups.js';
+import { measureUnits, UNIT_GROUP_NAMES, UNIT_GROUP_SIZES } from '../../bench/units/groups.js';
+import { unitGroup } from '../../bench/units/program.js';
 import type { UnitCase } from '../../bench/units/unit-case.js';
-import { measureUnits } from '../../bench/units/unit-run.js';
 
 /** Small worlds; groups that are about a heap or a log of their own ignore it. */
 const PLAYERS = 50;
@@ -24,8 +23,9 @@ for (const group of UNIT_GROUP_NAMES) {
 /** Runs a case often enough to go round its world and begin again. */
 async function runOnce(measured: UnitCase): Promise<void> {
   if (measured.kind === 'steady') {
-    const run = measured.prepare();
+    const run = await measured.prepare();
     for (let count = 0; count < 3 * PLAYERS; count += 1) await run();
+    await measured.close?.();
   } else if (measured.kind === 'one-shot') {
     for (let count = 0; count < 2; count += 1) await (await measured.prepare()).run();
   }

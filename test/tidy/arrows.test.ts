@@ -35,7 +35,10 @@ const arrows: ReadonlyArray<readonly [path: string, imported: string, refusedBy:
   ['cli/one.ts', '../http/leaf.js', undefined],
   ['cli/two.ts', '../bench/leaf.js', 'cli-imports-downwards'],
   ['cli/three.ts', 'tap', 'no-development-packages-in-the-program'],
-  ['bench/one.ts', '../http/leaf.js', undefined],
+  ['bench/units/one.ts', '../../http/leaf.js', undefined],
+  ['bench/one.ts', '../http/leaf.js', 'only-bench-units-import-internals'],
+  ['bench/servers/three.ts', '../../engine/leaf.js', 'only-bench-units-import-internals'],
+  ['bench/servers/four.ts', '../leaf.js', undefined],
   ['bench/two.ts', '../test/leaf.js', 'bench-does-not-import-tests'],
   ['test/one.ts', '../bench/leaf.js', undefined],
 ];

@@ -1,48 +1,53 @@
-// Fills the SQL peer with players as the server under test shows them, so that both answer alike.
-import type Database from 'libsql';
-import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
+// What the SQL peer is filled with. All of it comes from the public interface of the server under test: the states of its
+// players, the catalogue with its costs and times, and the schemas of its OpenAPI document.
 import { PEER_PLAYERS_MAX } from '../../limits.js';
 import { forEachAtOnce, type GameClient } from '../game-client.js';
-import type { PeerFilling, PlanetBody, StateBody } from './peer-shapes.js';
+
+export const RESOURCE_NAMES = ['iron', 'silver', 'ember', 'h2', 'energy'] as const;
+export type ResourceUnits = Record<(typeof RESOURCE_NAMES)[number], number>;
+
+/** As much of a planet and of a player's state as the peer keeps. */
+export interface PlanetBody extends ResourceUnits {
+  readonly id: string;
+  readonly name: string;
+  readonly slot: number;
+  readonly system: { readonly galaxyIndex: number; readonly index: number };
+  readonly buildings: readonly { readonly type: string; readonly level: number }[];
+  readonly planetShips: readonly { readonly shipType: string; readonly count: number }[];
+}
+
+export interface StateBody {
+  readonly id: string;
+  readonly name: string;
+  readonly isBot: boolean;
+  readonly planets: readonly PlanetBody[];
+}
+
+/** As much of GET /api/catalog as the peer uses. Lists by level begin with level 1, amounts are in the order of RESOURCE_NAMES. */
+export interface Catalog {
+  /** Durations are divided by it, production is multiplied by it. */
+  readonly speed: number;
+  readonly buildings: readonly {
+    readonly type: string;
+    readonly costs: readonly (readonly number[])[];
+    readonly outputsPerHour: readonly (readonly number[])[];
+    readonly seconds: readonly number[];
+  }[];
+  readonly ships: readonly { readonly type: string }[];
+}
+
+export interface PeerFilling {
+  readonly catalog: Catalog;
+  /** JSON Schemas by name; they refer to each other as `#/components/schemas/NAME`. */
+  readonly schemas: Readonly<Record<string, object>>;
+  readonly states: readonly StateBody[];
+}
 
 /** Asks the server under test for the states of players; at most PEER_PLAYERS_MAX of them. */
 export async function readFilling(client: GameClient, playerIds: readonly string[]): Promise<PeerFilling> {
-  const { speed } = await client.get<{ speed: number }>('/api/status');
+  const catalog = await client.get<Catalog>('/api/catalog');
+  const { components } = await client.get<{ components: Pick<PeerFilling, 'schemas'> }>('/openapi.json');
   const wanted = playerIds.slice(0, PEER_PLAYERS_MAX);
   const states = await forEachAtOnce(wanted, (playerId) => client.get<StateBody>(`/api/game/state/${playerId}`));
-  return { speed, states };
-}
-
-/** @param nowMs when the stocks were what the states say */
-export function fillDatabase(database: Database.Database, { states }: PeerFilling, nowMs: number): void {
-  const insertPlayer = database.prepare('INSERT INTO players VALUES (?, ?, ?)');
-  const insertPlanet = database.prepare(`INSERT INTO planets VALUES (${new Array(13).fill('?').join(', ')})`);
-  const insertBuilding = database.prepare('INSERT INTO buildings VALUES (?, ?, ?)');
-  const insertShips = database.prepare('INSERT INTO ships VALUES (?, ?, ?)');
-  const insertAll = database.transaction(() => {
-    for (const { id, name, isBot, planets } of states) {
-      insertPlayer.run(id, name, isBot ? 1 : 0);
-      for (const [position, planet] of planets.entries()) {
-        insertPlanet.run(...planetValues(planet, id, position, nowMs));
-        for (const { type, level } of planet.buildings) {
-          insertBuilding.run(planet.id, positionIn(STANDARD_1.buildings, type), level);
-        }
-        for (const { shipType, count } of planet.planetShips)
-          insertShips.run(planet.id, positionIn(STANDARD_1.ships, shipType), count);
-      }
-    }
-  });
-  insertAll();
-  database.exec('ANALYZE');
-}
-
-/** Types are kept by their positions in the catalogue, which is also the order in which they are shown. */
-function positionIn(rules: readonly { readonly type: string }[], type: string): number {
-  return rules.findIndex((rule) => rule.type === type);
-}
-
-function planetValues(planet: PlanetBody, playerId: string, position: number, nowMs: number): (string | number)[] {
-  const { id, name, slot, system, iron, silver, ember, h2, energy } = planet;
-  const place = [slot, system.galaxyIndex, system.index];
-  return [id, playerId, position, name, ...place, iron, silver, ember, h2, energy, nowMs];
+  return { catalog, schemas: components.schemas, states };
 }

@@ -4,22 +4,16 @@
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import fastify, { type FastifyInstance } from 'fastify';
-import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
-import { Planet } from '../../../http/schemas/planet.js';
-import { Player } from '../../../http/schemas/player.js';
-import { BuildingRequest, CancelBuildingRequest } from '../../../http/schemas/requests.js';
-import { withTypeNames } from '../../../http/schemas/type-names.js';
-import { fillDatabase } from './peer-filling.js';
-import type { PeerFilling } from './peer-shapes.js';
+import { createDatabase, fillDatabase } from './peer-database.js';
+import type { PeerFilling } from './peer-filling.js';
 import { PeerRefusal, PeerWorld } from './peer-world.js';
-import { createDatabase } from './sql-schema.js';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('the peer needs a folder for its database');
 const filling: PeerFilling = JSON.parse(await text(process.stdin));
 const database = createDatabase(join(folder, 'peer.sqlite'));
 fillDatabase(database, filling, Date.now());
-const server = peerServer(new PeerWorld(database, filling.speed));
+const server = peerServer(new PeerWorld(database, filling.catalog), filling.schemas);
 const url = await server.listen({ host: '127.0.0.1', port: 0 });
 console.log(`Fastify with SQLite serves ${url}`);
 process.once('SIGTERM', () => {
@@ -27,32 +21,37 @@ process.once('SIGTERM', () => {
   process.exit(0);
 });
 
-/** A schema with the type names of the rules that the peer plays by. */
-function named<S>(schema: S): S {
-  return withTypeNames(schema, STANDARD_1_RULES);
-}
-
 /** Shapes are checked and replies written by Fastify's own compiled schemas, from those of the server under test. */
-function peerServer(world: PeerWorld): FastifyInstance {
+function peerServer(world: PeerWorld, schemas: PeerFilling['schemas']): FastifyInstance {
   const app = fastify({ logger: false });
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof PeerRefusal) return reply.code(error.status).send({ status: error.status, code: error.code });
     return reply.send(error);
   });
+  const named = (name: string) => inlined(schemas[name], schemas);
   app.get<{ Params: { playerId: string } }>(
     '/api/game/state/:playerId',
-    { schema: { response: { 200: named(Player) } } },
+    { schema: { response: { 200: named('Player') } } },
     async ({ params }) => world.state(params.playerId, Date.now()),
   );
   app.post<{ Body: { planetId: string; buildingType: string } }>(
     '/api/building/upgrade',
-    { schema: { body: named(BuildingRequest), response: { 200: named(Planet) } } },
+    { schema: { body: named('BuildingRequest'), response: { 200: named('Planet') } } },
     async ({ body }) => world.upgrade(body.planetId, body.buildingType, Date.now()),
   );
   app.post<{ Body: { planetId: string; queueId: string } }>(
     '/api/building/cancel',
-    { schema: { body: CancelBuildingRequest, response: { 200: named(Planet) } } },
+    { schema: { body: named('CancelBuildingRequest'), response: { 200: named('Planet') } } },
     async ({ body }) => world.cancel(body.planetId, body.queueId, Date.now()),
   );
   return app;
+}
+
+/** A schema in which every reference to another one is replaced by it. */
+function inlined(node: unknown, schemas: PeerFilling['schemas']): unknown {
+  if (typeof node !== 'object' || node === null) return node;
+  if (Array.isArray(node)) return node.map((item) => inlined(item, schemas));
+  const name = '$ref' in node ? String(node.$ref).split('/').at(-1) : undefined;
+  if (name !== undefined) return inlined(schemas[name], schemas);
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, inlined(value, schemas)]));
 }

@@ -1,16 +1,12 @@
 // The game as a team would write it over SQL: rows are read for each request, a command is one transaction. It knows as
-// much of the rules as a read of a state, an upgrade and its cancelling need, and takes their numbers from the engine.
+// much of the rules as a read of a state, an upgrade and its cancelling need, and takes their numbers from the catalogue.
 import type Database from 'libsql';
-import { buildingBaseMs } from '../../../engine/rules/rules.js';
-import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
-import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
-import type { PlanetBody, PlanetRow, StateBody, UpgradeRow } from './peer-shapes.js';
-import { RESOURCE_NAMES } from './peer-shapes.js';
-import { PlanetReader } from './planet-reader.js';
+import { type Catalog, RESOURCE_NAMES } from './peer-filling.js';
+import { PlanetQueries, planetBody, type StoredPlanet, type UpgradeRow } from './peer-planets.js';
 
 const HOUR_MS = 3_600_000;
 
-/** A refusal, told with this status. */
+/** A refusal, reported with this status. */
 export class PeerRefusal extends Error {
   constructor(
     readonly status: 404 | 409 | 422,
@@ -22,120 +18,129 @@ export class PeerRefusal extends Error {
 
 export class PeerWorld {
   readonly #database: Database.Database;
-  readonly #speed: number;
-  readonly #reader: PlanetReader;
+  readonly #catalog: Catalog;
+  readonly #producers: readonly (readonly Producer[])[];
+  readonly #ofPlayer: PlanetQueries;
+  readonly #byId: PlanetQueries;
   readonly #statements: ReturnType<typeof prepareStatements>;
   #lastQueueNumber = 0;
 
-  /** @param speed durations are divided by it, production times it */
-  constructor(database: Database.Database, speed: number) {
+  constructor(database: Database.Database, catalog: Catalog) {
     this.#database = database;
-    this.#speed = speed;
-    this.#reader = new PlanetReader(database);
+    this.#catalog = catalog;
+    this.#producers = RESOURCE_NAMES.map((_, resource) => producersOf(resource, catalog));
+    this.#ofPlayer = new PlanetQueries(database, 'planets.player_id = ?');
+    this.#byId = new PlanetQueries(database, 'planets.id = ?');
     this.#statements = prepareStatements(database);
   }
 
   /** A player with its planets. @throws PeerRefusal */
-  state(playerId: string, nowMs: number): StateBody {
+  state(playerId: string, nowMs: number) {
     this.#completeDue(nowMs);
-    const planets = this.#reader.ofPlayer(playerId);
+    const planets = this.#ofPlayer.read(playerId);
     const owner = planets[0]?.row;
     if (owner === undefined) throw new PeerRefusal(404, 'player_not_found');
+    const bodies = planets.map((planet) => this.#body(planet, nowMs));
     return {
       id: playerId,
       name: owner.playerName,
       isBot: owner.isBot === 1,
-      planets: planets.map((planet) =>
-        this.#reader.body(planet, (resource) => this.#stock(planet.row, planet.levels, resource, nowMs)),
-      ),
+      planets: bodies,
       fleets: [],
       research: [],
     };
   }
 
   /** Begins the next level of a building; returns when it is on disk. @throws PeerRefusal */
-  upgrade(planetId: string, buildingType: string, nowMs: number): PlanetBody {
+  upgrade(planetId: string, buildingType: string, nowMs: number) {
     return this.#database.transaction(() => {
       this.#completeDue(nowMs);
-      const planet = this.#reader.byId(planetId);
-      if (planet === undefined) throw new PeerRefusal(404, 'planet_not_found');
-      const type = STANDARD_1.buildings.findIndex((rule) => rule.type === buildingType);
+      const planet = this.#planet(planetId);
+      const type = this.#catalog.buildings.findIndex((rule) => rule.type === buildingType);
       const level = planet.levels.get(type) ?? 0;
       if (level === 0) throw new PeerRefusal(404, 'building_not_found');
       if (planet.upgrade !== undefined) throw new PeerRefusal(409, 'upgrade_in_progress');
-      this.#pay(planet.row, planet.levels, STANDARD_1_RULES.buildingCost(type, level + 1), -1, nowMs);
+      this.#pay(planet, this.#cost(type, level + 1), -1, nowMs);
       this.#lastQueueNumber += 1;
-      const finishMs = nowMs + Math.ceil(buildingBaseMs(level) / this.#speed);
+      const seconds = this.#catalog.buildings[type]?.seconds[level] ?? 0;
+      const finishMs = nowMs + Math.ceil((seconds * 1000) / this.#catalog.speed);
       this.#statements.insertUpgrade.run(planetId, this.#lastQueueNumber, type, level + 1, nowMs, finishMs);
-      return this.#planetBody(planetId, nowMs);
+      return this.#body(this.#planet(planetId), nowMs);
     })();
   }
 
   /** Stops an upgrade and refunds it; returns when it is on disk. @throws PeerRefusal */
-  cancel(planetId: string, queueId: string, nowMs: number): PlanetBody {
+  cancel(planetId: string, queueId: string, nowMs: number) {
     return this.#database.transaction(() => {
       this.#completeDue(nowMs);
-      const planet = this.#reader.byId(planetId);
-      if (planet === undefined) throw new PeerRefusal(404, 'planet_not_found');
+      const planet = this.#planet(planetId);
       const { upgrade } = planet;
       if (upgrade === undefined || `queue-${upgrade.queueNumber}` !== queueId) {
         throw new PeerRefusal(404, 'queue_entry_not_found');
       }
-      this.#pay(planet.row, planet.levels, STANDARD_1_RULES.buildingCost(upgrade.type, upgrade.targetLevel), 1, nowMs);
+      this.#pay(planet, this.#cost(upgrade.type, upgrade.targetLevel), 1, nowMs);
       this.#statements.deleteUpgrade.run(planetId);
-      return this.#planetBody(planetId, nowMs);
+      return this.#body(this.#planet(planetId), nowMs);
     })();
   }
 
-  #planetBody(planetId: string, nowMs: number): PlanetBody {
-    const planet = this.#reader.byId(planetId);
+  #planet(planetId: string): StoredPlanet {
+    const planet = this.#byId.read(planetId)[0];
     if (planet === undefined) throw new PeerRefusal(404, 'planet_not_found');
-    return this.#reader.body(planet, (resource) => this.#stock(planet.row, planet.levels, resource, nowMs));
+    return planet;
+  }
+
+  #body(planet: StoredPlanet, nowMs: number) {
+    return planetBody(planet, this.#catalog, (resource) => this.#stock(planet, resource, nowMs));
   }
 
   /** What fell due since the last request takes effect at its own time. */
   #completeDue(nowMs: number): void {
-    for (const upgrade of this.#statements.dueUpgrades.all(nowMs) as UpgradeRow[]) {
-      const planet = this.#reader.byId(upgrade.planetId);
-      if (planet === undefined) continue;
-      this.#setStocks(planet.row, planet.levels, upgrade.finishMs, () => 0);
-      this.#statements.setLevel.run(upgrade.planetId, upgrade.type, upgrade.targetLevel);
-      this.#statements.deleteUpgrade.run(upgrade.planetId);
+    for (const { planetId, type, targetLevel, finishMs } of this.#statements.dueUpgrades.all(nowMs) as UpgradeRow[]) {
+      this.#setStocks(this.#planet(planetId), finishMs, () => 0);
+      this.#statements.setLevel.run(planetId, type, targetLevel);
+      this.#statements.deleteUpgrade.run(planetId);
     }
   }
 
-  #pay(
-    planet: PlanetRow,
-    levels: ReadonlyMap<number, number>,
-    cost: readonly number[],
-    sign: 1 | -1,
-    nowMs: number,
-  ): void {
-    const isShort = RESOURCE_NAMES.some((_, resource) => {
-      return sign < 0 && this.#stock(planet, levels, resource, nowMs) < (cost[resource] ?? 0);
-    });
-    if (isShort) throw new PeerRefusal(422, 'insufficient_resources');
-    this.#setStocks(planet, levels, nowMs, (resource) => sign * (cost[resource] ?? 0));
+  #cost(type: number, level: number): readonly number[] {
+    return this.#catalog.buildings[type]?.costs[level - 1] ?? [];
   }
 
-  #setStocks(
-    planet: PlanetRow,
-    levels: ReadonlyMap<number, number>,
-    atMs: number,
-    change: (resource: number) => number,
-  ): void {
-    const stocks = RESOURCE_NAMES.map((_, resource) => this.#stock(planet, levels, resource, atMs) + change(resource));
-    this.#statements.setStocks.run(...stocks, atMs, planet.id);
+  #pay(planet: StoredPlanet, cost: readonly number[], sign: 1 | -1, nowMs: number): void {
+    const isShort = cost.some((units, resource) => sign < 0 && this.#stock(planet, resource, nowMs) < units);
+    if (isShort) throw new PeerRefusal(422, 'insufficient_resources');
+    this.#setStocks(planet, nowMs, (resource) => sign * (cost[resource] ?? 0));
+  }
+
+  #setStocks(planet: StoredPlanet, atMs: number, change: (resource: number) => number): void {
+    const stocks = RESOURCE_NAMES.map((_, resource) => this.#stock(planet, resource, atMs) + change(resource));
+    this.#statements.setStocks.run(...stocks, atMs, planet.row.id);
   }
 
   /** Units of a resource on a planet. */
-  #stock(planet: PlanetRow, levels: ReadonlyMap<number, number>, resource: number, atMs: number): number {
+  #stock({ row, levels }: StoredPlanet, resource: number, atMs: number): number {
     let perHour = 0;
-    for (const { type, unitsPerHour } of STANDARD_1_RULES.producers[resource] ?? [])
+    for (const { type, unitsPerHour } of this.#producers[resource] ?? [])
       perHour += unitsPerHour[levels.get(type) ?? 0] ?? 0;
     const name = RESOURCE_NAMES[resource] ?? 'iron';
-    return planet[name] + (perHour * this.#speed * (atMs - planet.sinceMs)) / HOUR_MS;
+    return row[name] + (perHour * this.#catalog.speed * (atMs - row.sinceMs)) / HOUR_MS;
   }
+}
+
+/** A building that produces a resource, with its units an hour by level. */
+interface Producer {
+  readonly type: number;
+  readonly unitsPerHour: readonly number[];
+}
+
+function producersOf(resource: number, { buildings }: Catalog): Producer[] {
+  return buildings
+    .map(({ outputsPerHour }, type) => ({
+      type,
+      unitsPerHour: [0, ...outputsPerHour.map((units) => units[resource] ?? 0)],
+    }))
+    .filter(({ unitsPerHour }) => unitsPerHour.some((units) => units > 0));
 }
 
 function prepareStatements(database: Database.Database) {

@@ -1,11 +1,11 @@
 // What bots do, for measuring an engine under a mix of commands with their timers. Every bot acts once in a pass, in a
-// drawn order; what it does depends on the state it finds and on drawn numbers alone.
-import type { WorldCommand } from '../../engine/commands/table.js';
-import { ATTACK, ESPIONAGE, TRANSPORT as TRANSPORT_MISSION } from '../../engine/missions/names.js';
-import { STANDARD_1 } from '../../engine/rules/standard-1.js';
-import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
+// drawn order; what it does depends only on the state and on drawn numbers.
+import type { WorldCommand } from '../../../engine/commands/table.js';
+import { ATTACK, ESPIONAGE, TRANSPORT as TRANSPORT_MISSION } from '../../../engine/missions/names.js';
+import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
+import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../../engine/state.js';
+import type { SeededDraws } from '../../seeded-draws.js';
 import { SCOUT, TRANSPORT } from './engine-world.js';
-import type { SeededDraws } from './seeded-draws.js';
 
 /** Per cent of all choices; what is left over is research. */
 const BUILDING_SHARE = 40;

@@ -1,11 +1,15 @@
-// The log of a play of bots, as records in memory: what codecs decode and recovery replays.
-import { encodeCommand, type WorldCommand } from '../../engine/commands/table.js';
-import { Engine } from '../../engine/engine.js';
-import { RULES_VERSION } from '../../engine/rules/shipped.js';
-import { Batch } from '../../persistence/log/batch.js';
-import { recordHash } from '../../persistence/log/batch-record.js';
-import type { CommandLog } from '../../persistence/log/log.js';
-import { beginWorld } from '../../persistence/recovery/genesis.js';
+// The log of a play of bots: what codecs decode and recovery replays.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { encodeCommand, type WorldCommand } from '../../../engine/commands/table.js';
+import { Engine } from '../../../engine/engine.js';
+import { RULES_VERSION } from '../../../engine/rules/shipped.js';
+import { Batch } from '../../../persistence/log/batch.js';
+import { recordHash } from '../../../persistence/log/batch-record.js';
+import type { CommandLog } from '../../../persistence/log/log.js';
+import { beginWorld } from '../../../persistence/recovery/genesis.js';
+import { storeAt } from '../../../persistence/store-url.js';
+import { atExit, TEMPORARY_PLACE } from '../../processes/clean-up.js';
 import { EngineWorld, START_MS, SYSTEMS_PER_GALAXY } from './engine-world.js';
 import { MixPlay } from './mix-play.js';
 
@@ -69,4 +73,11 @@ export async function writeLog(
   }
   if (batch.count > 0) await write();
   return tail.lastSeq;
+}
+
+/** A log on the disk of the temporary folder, removed when this process ends. */
+export async function openTemporaryLog(): Promise<CommandLog> {
+  const folder = mkdtempSync(join(TEMPORARY_PLACE, 'galaxyd-bench-log-'));
+  atExit(() => rmSync(folder, { recursive: true, force: true }));
+  return (await storeAt(folder).open()).log;
 }

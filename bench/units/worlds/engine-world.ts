@@ -1,13 +1,13 @@
 // A world in this process, for benches of the engine and of what reads it: commands are applied as the sequencer applies
-// them, due ticks first. A command that is refused where it must not be ends the bench: it would measure something else.
-import type { CommandResult, WorldCommand } from '../../engine/commands/table.js';
-import { Engine } from '../../engine/engine.js';
-import { isRefusal, type Refusal } from '../../engine/rejections.js';
-import { RESOURCES } from '../../engine/resources.js';
-import { RULES_VERSION } from '../../engine/rules/shipped.js';
-import { STANDARD_1 } from '../../engine/rules/standard-1.js';
-import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
-import { PLAYERS_PER_REQUEST } from '../limits.js';
+// them, due ticks first. If a command is refused that must not be, the bench ends: it would measure something else.
+import type { CommandResult, WorldCommand } from '../../../engine/commands/table.js';
+import { Engine } from '../../../engine/engine.js';
+import { isRefusal, type Refusal } from '../../../engine/rejections.js';
+import { RESOURCES } from '../../../engine/resources.js';
+import { RULES_VERSION } from '../../../engine/rules/shipped.js';
+import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
+import type { ReadonlyPlayer, ReadonlyWorld } from '../../../engine/state.js';
+import { PLAYERS_PER_REQUEST } from '../../limits.js';
 
 /** World time at which these worlds begin. */
 export const START_MS = 1_900_000_000_000;
@@ -26,7 +26,7 @@ const ADVANCE_TIME = { type: 'advance_time' } as const;
 export class EngineWorld {
   readonly engine = Engine.create();
   nowMs = START_MS;
-  /** Told of every accepted entry, where somebody listens. */
+  /** Called for every accepted entry. */
   onEntry: ((atMs: number, command: WorldCommand) => void) | undefined;
 
   /** @param seed of the universe */
@@ -39,7 +39,7 @@ export class EngineWorld {
     return this.engine.world;
   }
 
-  /** Applies a command at the present, where no timer is due. */
+  /** Applies a command now. No timer may be due. */
   attempt<C extends WorldCommand>(command: C): CommandResult<C> | Refusal {
     const outcome = this.engine.apply<C>(this.nowMs, command);
     if (this.onEntry !== undefined && !isRefusal(outcome)) this.onEntry(this.nowMs, command);

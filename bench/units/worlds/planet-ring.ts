@@ -1,10 +1,10 @@
-// The planets of many bots, visited round and round in a drawn order: what benches of single commands work on.
-import type { WorldCommand } from '../../engine/commands/table.js';
-import { TRANSPORT as TRANSPORT_MISSION } from '../../engine/missions/names.js';
-import { STANDARD_1 } from '../../engine/rules/standard-1.js';
-import type { ReadonlyPlanet } from '../../engine/state.js';
+// The planets of many bots, visited again and again in a drawn order. Benches of single commands work on them.
+import type { WorldCommand } from '../../../engine/commands/table.js';
+import { TRANSPORT as TRANSPORT_MISSION } from '../../../engine/missions/names.js';
+import { STANDARD_1 } from '../../../engine/rules/standard-1.js';
+import type { ReadonlyPlanet } from '../../../engine/state.js';
+import { SeededDraws, shuffledIndexes } from '../../seeded-draws.js';
 import { EngineWorld, SCOUT, TRANSPORT } from './engine-world.js';
-import { SeededDraws, shuffledIndexes } from './seeded-draws.js';
 
 const SHIPS_AT_FIRST = 4;
 

@@ -1,11 +1,9 @@
-// The process in which autocannon sends one closed load, started by closed-loop.ts where wrk is not installed.
+// Sends one closed load with autocannon, in a process of its own, if wrk is not installed.
 import autocannon from 'autocannon';
-import { answerTask } from '../processes/child-measurement.js';
-import type { LoadRequest } from '../servers/load-request.js';
-import type { ClosedLoad, Measurement } from './load.js';
-import { requestSource } from './request-source.js';
+import type { LoadRequest } from '../servers/game-client.js';
+import { type ClosedLoad, type Measurement, requestSource } from './load.js';
 
-await answerTask<ClosedLoad, Measurement>(async (load) => {
+export async function measure(load: ClosedLoad): Promise<Measurement> {
   const source = requestSource(load);
   const { requests, latency, errors, non2xx } = await autocannon({
     url: load.url,
@@ -26,4 +24,4 @@ await answerTask<ClosedLoad, Measurement>(async (load) => {
   const { p50, p99, p99_9, max } = latency;
   const failures = errors + non2xx;
   return { requestsPerSecond: requests.average, p50Ms: p50, p99Ms: p99, p999Ms: p99_9, maxMs: max, failures };
-});
+}

@@ -1,15 +1,15 @@
-// A world whose bots act in passes, with the clock running: preparing a pass's commands is told apart from applying them,
-// so that only the engine is measured.
-import type { WorldCommand } from '../../engine/commands/table.js';
-import { isRefusal } from '../../engine/rejections.js';
-import type { ReadonlyPlayer } from '../../engine/state.js';
+// A world whose bots act in passes, with the clock running. Preparing a pass's commands is separate from applying them, so
+// that only the engine is measured.
+import type { WorldCommand } from '../../../engine/commands/table.js';
+import { isRefusal } from '../../../engine/rejections.js';
+import type { ReadonlyPlayer } from '../../../engine/state.js';
+import { SeededDraws, shuffledIndexes } from '../../seeded-draws.js';
 import { chooseCommand } from './bot-mix.js';
 import { EngineWorld, SCOUT, TRANSPORT } from './engine-world.js';
-import { SeededDraws, shuffledIndexes } from './seeded-draws.js';
 
 /** World time in which every bot acts once: about as long as the first upgrades take. */
 const PASS_MS = 600_000;
-/** Commands that are chosen from one state: few enough that bots hardly meet what another one has just changed. */
+/** Commands that are chosen from one state: few enough that a bot rarely meets what another one has just changed. */
 const CHUNK_SHARE = 8;
 const CHUNK_MAX = 4_096;
 const SHIPS_AT_FIRST = 4;
@@ -36,7 +36,7 @@ export class MixPlay {
   /**
    * Sets up a world in which every bot has plenty, a shipyard and a few ships.
    *
-   * @param onEntry told of every accepted entry, the setting up included
+   * @param onEntry called for every accepted entry, those that set the world up included
    */
   constructor(playerCount: number, seed: number, onEntry?: EngineWorld['onEntry']) {
     this.bench = new EngineWorld(seed);

@@ -1,0 +1,42 @@
+// The program of a child process that measures: `child-program.js MODULE`. It calls the module's function `measure` with the task
+// that arrives as the first message, and sends the result back.
+import { once } from 'node:events';
+
+/**
+ * What a module with a measurement exports as `measure`.
+ *
+ * @param report reports how far it is
+ * @param finish aborts if the result is wanted early
+ */
+export type MeasureFunction<Task, Result> = (
+  task: Task,
+  report: (text: string) => void,
+  finish: AbortSignal,
+) => Promise<Result>;
+
+export type Answer<Result> =
+  | { readonly kind: 'progress'; readonly text: string }
+  | { readonly kind: 'result'; readonly result: Result }
+  | { readonly kind: 'failure'; readonly message: string };
+
+// Ends with the process that started it.
+process.once('disconnect', () => process.exit());
+const finish = new AbortController();
+try {
+  const arrival = once(process, 'message') as Promise<[unknown]>;
+  const { measure } = (await import(process.argv[2] ?? '')) as { measure: MeasureFunction<unknown, unknown> };
+  const [task] = await arrival;
+  process.once('message', () => finish.abort());
+  const result = await measure(task, (text) => void send({ kind: 'progress', text }), finish.signal);
+  await send({ kind: 'result', result });
+} catch (error) {
+  await send({ kind: 'failure', message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+}
+process.disconnect();
+
+function send(message: Answer<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send === undefined) throw new Error('this program is started by the bench, with a channel to it');
+    process.send(message, () => resolve());
+  });
+}
