@@ -46,6 +46,11 @@ export function parseQueueId(text: string): number {
   return parseNumbered(text, 'queue-');
 }
 
+/** Number of a report id, or -1 if the text is not one; it need not exist. */
+export function parseReportId(text: string): number {
+  return parseNumbered(text, 'report-');
+}
+
 /** Key of a planet of this universe, or -1 where the text names none. */
 export function parsePlanetId(universe: Universe, text: string): PlanetKey {
   if (!text.startsWith(PLANET_PREFIX)) return -1;

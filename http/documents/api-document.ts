@@ -29,7 +29,7 @@ const HEAD = `# The HTTP interface
 Made from the route table (\`http/routes/\`) by \`npm run documents\`; do not edit by hand. The same table gives
 \`/openapi.json\`.
 
-- Bodies are JSON in UTF-8, \`application/json\` unless it says otherwise, at most 64 KiB (a batch 1 MiB). Unknown fields and query parameters are refused.
+- Bodies are JSON in UTF-8, \`application/json\` unless it says otherwise, at most 64 KiB (a batch 1 MiB). Unknown fields are refused; unknown query parameters are ignored.
 - Every reply carries \`x-request-id\` and \`x-world-time\`. HEAD works wherever GET does.
 - Reads marked *ETag* answer \`If-None-Match\` with 304 while nothing changed but the passing of time.
 - A reply to a command, and a read of something just changed, comes when it is on disk.
@@ -88,7 +88,7 @@ function chapter(tag: Tag): string {
 }
 
 function section(route: Route): string {
-  const { operationId, method, path, summary, description, access, parameters, body, replies, isTagged } = route;
+  const { operationId, method, path, summary, description, access, parameters, query, body, replies, isTagged } = route;
   const parts = [
     `### ${operationId}`,
     `\`${method} ${path}\`${isTagged ? ' · *ETag*' : ''}`,
@@ -96,6 +96,7 @@ function section(route: Route): string {
     `Who may ask: ${ACCESS[access]}`,
   ];
   if (parameters.length > 0) parts.push(`Path: ${parameters.map(parameterText).join(', ')}.`);
+  if (query.length > 0) parts.push(`Query: ${query.map(parameterText).join(', ')}.`);
   if (body !== null) parts.push(...bodyTexts(body));
   for (const reply of replies) parts.push(replyText(reply), ...exampleOf(route, reply));
   parts.push(

@@ -74,8 +74,10 @@ function operation(route: Route): JsonObject {
   };
 }
 
-function parametersOf({ method, parameters }: Route): JsonObject {
-  const all = [...parameters.map(parameter), ...(method === 'GET' ? [] : [IDEMPOTENCY_KEY_PARAMETER])];
+function parametersOf({ method, parameters, query }: Route): JsonObject {
+  const inPath = parameters.map((rule) => parameter(rule, 'path'));
+  const inQuery = query.map((rule) => parameter(rule, 'query'));
+  const all = [...inPath, ...inQuery, ...(method === 'GET' ? [] : [IDEMPOTENCY_KEY_PARAMETER])];
   return all.length === 0 ? {} : { parameters: all };
 }
 
@@ -90,15 +92,18 @@ const IDEMPOTENCY_KEY_PARAMETER: JsonObject = {
   schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_LENGTH_MAX, pattern: '^[!-~]+$' },
 };
 
-function parameter({ name, description, example, minimum, maximum }: ParameterRule): JsonObject {
+function parameter(rule: ParameterRule, place: 'path' | 'query'): JsonObject {
+  const { name, description, example, minimum, maximum, pattern } = rule;
   const isInteger = minimum !== undefined && maximum !== undefined;
   return {
     name,
-    in: 'path',
-    required: true,
+    in: place,
+    required: place === 'path',
     description,
     example,
-    schema: isInteger ? { type: 'integer', minimum, maximum } : { type: 'string' },
+    schema: isInteger
+      ? { type: 'integer', minimum, maximum }
+      : { type: 'string', ...(pattern === undefined ? {} : { pattern: pattern.source }) },
   };
 }
 

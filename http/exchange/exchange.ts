@@ -20,6 +20,8 @@ export abstract class Exchange implements DurabilityWaiter {
   parameters: readonly string[] = NO_PARAMETERS;
   /** What follows the question mark; '' where nothing does. */
   query = '';
+  /** Of the query parameters of the route, in its order; null for one that was not sent. Empty without a query. */
+  queryValues: readonly (string | null)[] = NO_VALUES;
   authorization = '';
   contentType = '';
   /** X-Forwarded-For as it came; only to be believed of a trusted proxy. */
@@ -90,3 +92,5 @@ export abstract class Exchange implements DurabilityWaiter {
 
 const NO_PARAMETERS: readonly string[] = Object.freeze([]);
 const NO_HEADERS: ExtraHeaders = Object.freeze([]);
+
+const NO_VALUES: readonly (string | null)[] = [];

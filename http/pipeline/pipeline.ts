@@ -71,7 +71,7 @@ export class Operation implements Endpoint {
   }
 
   #acceptsTarget(exchange: Exchange): boolean {
-    return acceptsQuery(exchange) && acceptsParameters(exchange, this.route.parameters);
+    return acceptsQuery(exchange, this.route.query) && acceptsParameters(exchange, this.route.parameters);
   }
 
   /** @param body as its schema says it is, or REFUSED */
@@ -87,11 +87,24 @@ export class Operation implements Endpoint {
   }
 }
 
-/** No path takes a query: one that is sent is a mistake that would otherwise go unnoticed. */
-function acceptsQuery(exchange: Exchange): boolean {
-  if (exchange.query === '') return true;
-  sendProblem(exchange, 'invalid_request', { detail: 'This path takes no query parameters.' });
-  return false;
+/** Reads the query parameters that the route knows; the others are ignored. */
+function acceptsQuery(exchange: Exchange, rules: readonly ParameterRule[]): boolean {
+  if (rules.length === 0 || exchange.query === '') return true;
+  const query = new URLSearchParams(exchange.query);
+  exchange.queryValues = rules.map(({ name }) => query.get(name));
+  for (const [index, rule] of rules.entries()) {
+    const value = exchange.queryValues[index] ?? null;
+    const fault = value === null ? null : faultOf(value, rule);
+    if (fault !== null) {
+      refuseParameter(exchange, rule, fault);
+      return false;
+    }
+  }
+  return true;
+}
+
+function refuseParameter(exchange: Exchange, { name }: ParameterRule, message: string): void {
+  sendProblem(exchange, 'invalid_request', { errors: [{ path: name, message }] });
 }
 
 /** Decodes the path parameters, once, and checks those that are numbers. */
@@ -101,7 +114,7 @@ function acceptsParameters(exchange: Exchange, rules: readonly ParameterRule[]):
     const text = decoded(exchange.parameters[index] as string);
     const fault = text === null ? 'must be percent-encoded UTF-8' : faultOf(text, rule);
     if (text === null || fault !== null) {
-      sendProblem(exchange, 'invalid_request', { errors: [{ path: rule.name, message: fault ?? '' }] });
+      refuseParameter(exchange, rule, fault ?? '');
       return false;
     }
     if (text !== exchange.parameters[index]) exchange.parameters = exchange.parameters.with(index, text);
@@ -118,7 +131,8 @@ function decoded(text: string): string | null {
   }
 }
 
-function faultOf(text: string, { minimum, maximum }: ParameterRule): string | null {
+function faultOf(text: string, { minimum, maximum, pattern }: ParameterRule): string | null {
+  if (pattern !== undefined) return pattern.test(text) ? null : `must match ${pattern.source}`;
   if (minimum === undefined || maximum === undefined) return null;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   return value >= minimum && value <= maximum ? null : `must be an integer from ${minimum} to ${maximum}`;

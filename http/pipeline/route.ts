@@ -29,6 +29,8 @@ export interface ParameterRule {
   /** Both bounds make it an integer; without, it is an identifier. */
   readonly minimum?: number;
   readonly maximum?: number;
+  /** Of an identifier that is refused if it has another form; by default one that names nothing is not found. */
+  readonly pattern?: RegExp;
 }
 
 export interface BodyRule<S extends TSchema = TSchema> {
@@ -59,6 +61,8 @@ export interface Route {
   readonly access: Audience;
   /** In the order of the path. */
   readonly parameters: readonly ParameterRule[];
+  /** Query parameters, all optional. Others are ignored: caches and proxies add theirs. */
+  readonly query: readonly ParameterRule[];
   readonly body: BodyRule | null;
   readonly replies: readonly ReplyRule[];
   /** Errors of its own; see errorsOf() for all of them. */
@@ -80,7 +84,7 @@ export interface Route {
   handle(game: Game, exchange: Exchange, body: unknown): void;
 }
 
-type Defaults = 'parameters' | 'isTagged' | 'errors' | 'isReplySecret' | 'isHeavy';
+type Defaults = 'parameters' | 'query' | 'isTagged' | 'errors' | 'isReplySecret' | 'isHeavy';
 type Fixed = 'method' | 'body' | 'isCommand' | 'actor';
 
 type ReadDefinition = Omit<Route, Defaults | Fixed> & Partial<Pick<Route, Exclude<Defaults, 'isReplySecret'>>>;
@@ -104,6 +108,7 @@ export function writeRoute<S extends TSchema>(definition: WriteDefinition<S>): R
 
 const DEFAULTS: Pick<Route, Defaults> = {
   parameters: [],
+  query: [],
   errors: [],
   isTagged: false,
   isReplySecret: false,

@@ -1,7 +1,7 @@
 // What the world tells about itself: rules, errors, ranking, reports and status.
-import { parsePlayerId } from '../../engine/ids.js';
+import { parsePlayerId, parseReportId } from '../../engine/ids.js';
 import { rankPlayers } from '../../engine/queries/ranking.js';
-import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
+import { LEADERBOARD_ENTRIES_MAX, REPORTS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import { Type } from '../../persistence/typebox.js';
 import { PROBLEMS, problemType } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
@@ -96,12 +96,32 @@ const getReports = readRoute({
   description: 'A player keeps its newest reports; see REPORTS_PER_PLAYER_MAX in the catalogue.',
   access: 'player',
   parameters: [PLAYER_PARAMETER],
+  query: [
+    {
+      name: 'since',
+      description: 'Id of a report: only newer ones are returned.',
+      example: 'report-7',
+      pattern: /^report-\d{1,15}$/,
+    },
+    {
+      name: 'limit',
+      description: 'How many of the newest are returned; all by default.',
+      example: 10,
+      minimum: 1,
+      maximum: REPORTS_PER_PLAYER_MAX,
+    },
+  ],
   replies: [{ status: 200, description: 'The reports.', schema: Type.Array(Report), example: [REPORT] }],
   errors: ['not_owner', 'player_not_found'],
   handle(game, exchange) {
     const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
     if (player === null || game.replies.answersWithoutBody(exchange, player.changedSeq)) return;
-    game.replies.answer(exchange, player.changedSeq, JSON.stringify(reportBodies(game.world, player)));
+    const [since = null, limit = null] = exchange.queryValues;
+    const range = {
+      afterNumber: since === null ? 0 : parseReportId(since),
+      limit: limit === null ? REPORTS_PER_PLAYER_MAX : Number(limit),
+    };
+    game.replies.answer(exchange, player.changedSeq, JSON.stringify(reportBodies(game.world, player, range)));
   },
 });
 

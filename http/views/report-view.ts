@@ -7,9 +7,24 @@ import { buildingLevels, cargoAmounts, resourceAmounts, shipCounts } from './shi
 
 type ShownReport = ReadonlyPlayer['reports'][number];
 
+export interface ReportRange {
+  /** Only reports with a higher number. */
+  readonly afterNumber: number;
+  /** How many of the newest, at most. */
+  readonly limit: number;
+}
+
 /** The reports that a player keeps, the newest first. */
-export function reportBodies(world: ReadonlyWorld, player: ReadonlyPlayer): ReportBody[] {
-  return player.reports.map((report) => reportBody(world, report)).reverse();
+export function reportBodies(world: ReadonlyWorld, player: ReadonlyPlayer, range: ReportRange): ReportBody[] {
+  const { afterNumber, limit } = range;
+  const bodies: ReportBody[] = [];
+  // The player keeps the oldest first, in the order of their numbers.
+  for (let index = player.reports.length - 1; index >= 0 && bodies.length < limit; index -= 1) {
+    const report = player.reports[index] as ShownReport;
+    if (report.number <= afterNumber) break;
+    bodies.push(reportBody(world, report));
+  }
+  return bodies;
 }
 
 function reportBody(world: ReadonlyWorld, report: ShownReport): ReportBody {

@@ -8,6 +8,7 @@ import { ADMIN_KEY, begin, isNative } from './support/serving.js';
 
 const { client, admin, play, port } = await begin(t);
 const { playerId, planetId } = await play.fleetOwner('explorer', { scout: 1 });
+const { id } = await play.newcomer('asker');
 const before = await play.hash();
 
 function pathOf({ path }: Pick<Route, 'path'>): string {
@@ -127,14 +128,36 @@ t.test("the operator's paths are not there without an admin key", async (t) => {
   t.match((await client.as(`${ADMIN_KEY}x`).request('GET', '/api/admin/state-hash')).body, { code: 'unauthenticated' });
 });
 
-t.test('a query is refused by every path, since none takes one', async (t) => {
-  for (const route of ROUTES) {
-    for (const query of ['a=1', 'since=3', '%', 'a%00=b', '?']) {
-      const reply = await admin.request(route.method, `${pathOf(route)}?${query}`);
-      t.match(reply.body, { code: 'invalid_request' }, `${route.path}?${query}`);
+t.test('a query that a path does not know is ignored, as caches and proxies add theirs', async (t) => {
+  for (const route of ROUTES.filter(({ method }) => method === 'GET')) {
+    const { status } = await admin.request('GET', pathOf(route));
+    for (const query of ['a=1', 'utm_source=x&since2=3', '%', 'a%00=b', '?']) {
+      const reply = await admin.request('GET', `${pathOf(route)}?${query}`);
+      t.equal(reply.status, status, `${route.path}?${query}`);
     }
   }
   t.match((await client.request('GET', '/nowhere?a=1')).body, { code: 'route_not_found' });
+});
+
+t.test('a query parameter of the wrong form is named', async (t) => {
+  const rows = [
+    ['limit=0', 'limit'],
+    ['limit=51', 'limit'],
+    ['limit=x', 'limit'],
+    ['limit=', 'limit'],
+    ['limit=1.5', 'limit'],
+    ['since=7', 'since'],
+    ['since=report-', 'since'],
+    ['since=planet-1-0-1', 'since'],
+    ['since=report-1&limit=-1', 'limit'],
+  ] as const;
+  for (const [query, name] of rows) {
+    const reply = await client.request('GET', `/api/report/player/${id}?${query}`);
+    t.match(reply.body, { code: 'invalid_request', errors: [{ path: name }] }, query);
+  }
+  for (const query of ['limit=50', 'limit=1&limit=x', 'since=report-999999', 'limit=%35']) {
+    t.same(await client.read(`/api/report/player/${id}?${query}`), [], query);
+  }
 });
 
 t.test('an identifier that names nothing is not found, whatever it looks like', async (t) => {

@@ -40,7 +40,7 @@ t.test('each operation is answered as it would be alone, in order, whatever the 
     { method: 'GET', path: '/api/game/galaxy/0/system/0' },
     { method: 'POST', path: '/api/building/upgrade', body: { planetId } },
     { method: 'POST', path: '/api/building/upgrade' },
-    { method: 'GET', path: '/api/status?verbose=1' },
+    { method: 'GET', path: `/api/report/player/${playerId}?limit=0` },
     { method: 'GET', path: '/api/status', body: {} },
     { method: 'GET', path: '/api/building/upgrade' },
     { method: 'GET', path: '/nowhere' },

@@ -207,6 +207,11 @@ t.test('an attack and a scouting are told in reports, and points in the leaderbo
   await play.advance(24 * 3600);
   const reports = await client.read<ReportBody[]>(`/api/report/player/${playerId}`);
   t.same(reports.map(({ type }) => type).sort(), ['combat', 'espionage']);
+  const path = `/api/report/player/${playerId}`;
+  const [newest, oldest] = reports;
+  t.same(await client.read(`${path}?limit=1`), [newest], 'the newest, if only so many are wanted');
+  t.same(await client.read(`${path}?since=${oldest?.id}`), [newest], 'those that are newer than one that is known');
+  t.same(await client.read(`${path}?since=${newest?.id}&limit=5`), []);
   const ofVictim = await client.read<ReportBody[]>(`/api/report/player/${victim.owner?.id}`);
   t.same(ofVictim.map(({ type }) => type).sort(), ['combat', 'espionage_detected']);
   const { players, playerCount } = await client.read<LeaderboardBody>('/api/leaderboard');

@@ -67,10 +67,16 @@ t.test('it is an OpenAPI 3.1 document with all that the standard requires', asyn
     t.ok(operation.summary.length > 0 && operation.summary.length < 120, `${path}: summary`);
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     const inHeader = method === 'post' ? ['idempotency-key'] : [];
-    t.same(operation.parameters?.map(({ name }) => name) ?? [], [...inPath, ...inHeader], `${path}: parameters`);
+    const inQuery = ROUTES.find(({ operationId }) => operationId === operation.operationId)?.query ?? [];
+    const places = new Map([
+      ...inPath.map((name) => [name, 'path'] as const),
+      ...inQuery.map(({ name }) => [name, 'query'] as const),
+      ...inHeader.map((name) => [name, 'header'] as const),
+    ]);
+    t.same(operation.parameters?.map(({ name }) => name) ?? [], [...places.keys()], `${path}: parameters`);
     for (const parameter of operation.parameters ?? []) {
-      const isInPath = inPath.includes(parameter.name);
-      t.match(parameter, { in: isInPath ? 'path' : 'header', required: isInPath, schema: { type: /./ } });
+      const place = places.get(parameter.name);
+      t.match(parameter, { in: place, required: place === 'path', schema: { type: /./ } });
     }
     for (const requirement of operation.security)
       t.ok(Object.keys(requirement).every((name) => schemes.includes(name)));
