@@ -1,13 +1,11 @@
-// The bytes of one log record: a frame around the entries of one batch, chained to the previous record by its hash.
+// One log record: a frame around the entries of one batch, chained to the previous record by its hash.
 // docs/formats.md describes it. A record that is not exactly as written is never decoded.
 import { hash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
-import { Packr } from 'msgpackr';
 import type { CommandRow } from '../../engine/commands/table.js';
 import { RULES_VERSIONS } from '../../engine/rules/shipped.js';
+import { asBuffer, COMMON_HEADER_LENGTH, FrameFormat, hashOf, headOf } from '../frame.js';
 
-/** The newest frame this program writes, and the only one it reads. */
-const FORMAT_VERSION = 1;
+const FRAME = new FrameFormat(0x67_78_79_64 /* "gxyd" */, 1, COMMON_HEADER_LENGTH);
 /** The previous hash of the first record. */
 export const NO_PREVIOUS_HASH: Buffer = Buffer.alloc(16);
 
@@ -58,38 +56,13 @@ export const RECORD_FAULTS = {
  */
 export type RecordFault = keyof typeof RECORD_FAULTS;
 
-// Magic, checksum and length have the same offsets in every format version, so that damage to the version is detected
-// as damage.
-const MAGIC = 0x67_78_79_64; // "gxyd"
-const CHECKSUM_AT = 4;
-const CHECKED_FROM = 8;
-const BODY_LENGTH_AT = 8;
-const FORMAT_AT = 12;
-const RULES_AT = 14;
-const COUNT_AT = 16;
-const FIRST_SEQ_AT = 20;
-const PREVIOUS_HASH_AT = 28;
 const HASH_LENGTH = 16;
 /** Bytes before the body. */
-export const HEADER_LENGTH: number = PREVIOUS_HASH_AT + HASH_LENGTH;
-
-// Plain msgpack without records or shared structures: readable in any language, and self-contained.
-const packr = new Packr({ useRecords: false, int64AsType: 'number' });
+export const HEADER_LENGTH: number = FRAME.headerLength;
 
 /** @throws Error if an entry holds anything but numbers, strings, booleans, null and arrays of them */
-export function encodeRecord(record: BatchRecord): Buffer {
-  const body = packr.pack(record.entries);
-  const bytes = Buffer.allocUnsafeSlow(HEADER_LENGTH + body.length);
-  bytes.writeUInt32BE(MAGIC, 0);
-  bytes.writeUInt32BE(body.length, BODY_LENGTH_AT);
-  bytes.writeUInt16BE(FORMAT_VERSION, FORMAT_AT);
-  bytes.writeUInt16BE(record.rulesVersion, RULES_AT);
-  bytes.writeUInt32BE(record.count, COUNT_AT);
-  bytes.writeBigUInt64BE(BigInt(record.firstSeq), FIRST_SEQ_AT);
-  bytes.set(record.previousHash, PREVIOUS_HASH_AT);
-  bytes.set(body, HEADER_LENGTH);
-  bytes.writeUInt32BE(crc32(bytes.subarray(CHECKED_FROM)), CHECKSUM_AT);
-  return bytes;
+export function encodeRecord({ rulesVersion, firstSeq, count, previousHash, entries }: BatchRecord): Buffer {
+  return FRAME.encode({ rulesVersion, count, seq: firstSeq, hash: previousHash }, entries);
 }
 
 /**
@@ -98,15 +71,14 @@ export function encodeRecord(record: BatchRecord): Buffer {
  * @returns the record, or the first thing that is wrong with it
  */
 export function decodeRecord(stored: Uint8Array, place: RecordPlace): BatchRecord | RecordFault {
-  const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+  const bytes = asBuffer(stored);
   const fault = frameFault(bytes) ?? placeFault(bytes, place);
   if (fault !== undefined) return fault;
-  const count = bytes.readUInt32BE(COUNT_AT);
-  const entries = decodeEntries(bytes.subarray(HEADER_LENGTH));
+  const { rulesVersion, seq: firstSeq, count, hash: previousHash } = headOf(bytes);
+  const entries = decodeEntries(bytes);
   if (entries === undefined) return 'undecodable_body';
   if (count === 0 || entries.length !== 2 * count) return 'wrong_count';
-  const previousHash = bytes.subarray(PREVIOUS_HASH_AT, HEADER_LENGTH);
-  return { rulesVersion: bytes.readUInt16BE(RULES_AT), firstSeq: place.firstSeq, count, previousHash, entries };
+  return { rulesVersion, firstSeq, count, previousHash, entries };
 }
 
 /** Visits the entries of a decoded record in order, with their world time in milliseconds. */
@@ -127,45 +99,35 @@ export function recordHash(bytes: Uint8Array): Buffer {
 
 /** Seq of the last entry of a record; undefined if the frame is damaged. */
 export function lastSeqOf(stored: Uint8Array): number | undefined {
-  const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+  const bytes = asBuffer(stored);
   if (frameFault(bytes) !== undefined) return undefined;
-  return Number(bytes.readBigUInt64BE(FIRST_SEQ_AT)) + bytes.readUInt32BE(COUNT_AT) - 1;
+  const { seq, count } = headOf(bytes);
+  return seq + count - 1;
 }
 
 /** The previous hash in a record; cut short if the record is shorter than a header. */
-export function previousHashOf(bytes: Uint8Array): Uint8Array {
-  return bytes.subarray(PREVIOUS_HASH_AT, HEADER_LENGTH);
-}
+export const previousHashOf: (bytes: Uint8Array) => Uint8Array = hashOf;
 
 function frameFault(bytes: Buffer): RecordFault | undefined {
   if (bytes.length < HEADER_LENGTH) return 'too_short';
-  if (bytes.readUInt32BE(0) !== MAGIC) return 'wrong_magic';
-  const missing = bytes.readUInt32BE(BODY_LENGTH_AT) - (bytes.length - HEADER_LENGTH);
-  if (missing !== 0) return missing > 0 && !isWholeButForLength(bytes) ? 'cut_short' : 'wrong_length';
-  if (bytes.readUInt32BE(CHECKSUM_AT) !== crc32(bytes.subarray(CHECKED_FROM))) return 'wrong_checksum';
-  if (bytes.readUInt16BE(FORMAT_AT) !== FORMAT_VERSION) return 'unknown_format';
-  return undefined;
-}
-
-/** Whether only the length in the header is damaged: with the true length, the checksum matches. */
-function isWholeButForLength(bytes: Buffer): boolean {
-  const mended = Buffer.from(bytes.subarray(CHECKED_FROM));
-  mended.writeUInt32BE(bytes.length - HEADER_LENGTH, BODY_LENGTH_AT - CHECKED_FROM);
-  return bytes.readUInt32BE(CHECKSUM_AT) === crc32(mended);
+  if (!FRAME.beginsAt(bytes)) return 'wrong_magic';
+  const missing = FRAME.lengthAt(bytes) - bytes.length;
+  if (missing !== 0) return missing > 0 && !FRAME.isWholeButForLength(bytes) ? 'cut_short' : 'wrong_length';
+  if (!FRAME.isChecksumRight(bytes)) return 'wrong_checksum';
+  return FRAME.isFormatKnown(bytes) ? undefined : 'unknown_format';
 }
 
 function placeFault(bytes: Buffer, place: RecordPlace): RecordFault | undefined {
-  if (bytes.readBigUInt64BE(FIRST_SEQ_AT) !== BigInt(place.firstSeq)) return 'wrong_first_seq';
-  const previousHash = bytes.subarray(PREVIOUS_HASH_AT, HEADER_LENGTH);
-  if (!previousHash.equals(place.previousHash)) return 'wrong_previous_hash';
-  if (!(place.rulesVersions ?? RULES_VERSIONS).has(bytes.readUInt16BE(RULES_AT))) return 'unknown_rules';
-  return undefined;
+  const { seq, hash, rulesVersion } = headOf(bytes);
+  if (seq !== place.firstSeq) return 'wrong_first_seq';
+  if (Buffer.compare(hash, place.previousHash) !== 0) return 'wrong_previous_hash';
+  return (place.rulesVersions ?? RULES_VERSIONS).has(rulesVersion) ? undefined : 'unknown_rules';
 }
 
-function decodeEntries(body: Buffer): EntryList | undefined {
+function decodeEntries(bytes: Buffer): EntryList | undefined {
   let decoded: unknown;
   try {
-    decoded = packr.unpack(body);
+    decoded = FRAME.body(bytes);
   } catch {
     return undefined;
   }

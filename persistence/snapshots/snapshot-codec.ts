@@ -1,8 +1,8 @@
 // The bytes of a snapshot: chunks of rows, each in a frame that names its snapshot and its position there, and a
 // manifest. docs/formats.md describes them. Bytes that are not exactly as written are never decoded.
 import { crc32 } from 'node:zlib';
-import { Packr } from 'msgpackr';
 import type { Row } from '../../engine/rows.js';
+import { asBuffer, COMMON_HEADER_LENGTH, FrameFormat, headOf, ownFieldOf } from '../frame.js';
 import { SNAPSHOT_CHUNK_BYTES_MAX } from '../limits.js';
 import type { SnapshotFault, SnapshotManifest } from './snapshot-store.js';
 
@@ -17,51 +17,32 @@ export interface SnapshotIdentity {
   readonly logHash: string;
 }
 
-// The same offsets as in a log record (batch-record.ts), so that there is one frame to know.
-const MAGIC = 0x67_78_79_73; // "gxys"
-const CHECKSUM_AT = 4;
-const CHECKED_FROM = 8;
-const BODY_LENGTH_AT = 8;
-const FORMAT_AT = 12;
-const RULES_AT = 14;
-const ROW_COUNT_AT = 16;
-const SEQ_AT = 20;
-const LOG_HASH_AT = 28;
-const INDEX_AT = 44;
+/** The header's own field is the position of the chunk. */
+const INDEX_LENGTH = 4;
+const FRAME = new FrameFormat(0x67_78_79_73 /* "gxys" */, SNAPSHOT_FORMAT_VERSION, COMMON_HEADER_LENGTH + INDEX_LENGTH);
 /** Bytes before the body of a chunk. */
-export const CHUNK_HEADER_LENGTH = 48;
-
-// Plain msgpack, as in the log.
-const packr = new Packr({ useRecords: false, int64AsType: 'number' });
+export const CHUNK_HEADER_LENGTH: number = FRAME.headerLength;
 
 /**
  * @param index position of the chunk in its snapshot, from 0 on
  * @throws RangeError if the rows take more bytes than a chunk may have
  */
 export function encodeChunk(rows: readonly Row[], index: number, identity: SnapshotIdentity): Buffer {
-  const body = packr.pack(rows);
-  const length = CHUNK_HEADER_LENGTH + body.length;
-  if (length > SNAPSHOT_CHUNK_BYTES_MAX) {
-    throw new RangeError(`a chunk would have ${length} bytes, more than the maximum of ${SNAPSHOT_CHUNK_BYTES_MAX}`);
+  const { rulesVersion, seq, logHash } = identity;
+  const hash = Buffer.from(logHash, 'hex');
+  const bytes = FRAME.encode({ rulesVersion, count: rows.length, seq, hash }, rows, index);
+  if (bytes.length > SNAPSHOT_CHUNK_BYTES_MAX) {
+    throw new RangeError(
+      `a chunk would have ${bytes.length} bytes, more than the maximum of ${SNAPSHOT_CHUNK_BYTES_MAX}`,
+    );
   }
-  const bytes = Buffer.allocUnsafeSlow(length);
-  bytes.writeUInt32BE(MAGIC, 0);
-  bytes.writeUInt32BE(body.length, BODY_LENGTH_AT);
-  bytes.writeUInt16BE(SNAPSHOT_FORMAT_VERSION, FORMAT_AT);
-  bytes.writeUInt16BE(identity.rulesVersion, RULES_AT);
-  bytes.writeUInt32BE(rows.length, ROW_COUNT_AT);
-  bytes.writeBigUInt64BE(BigInt(identity.seq), SEQ_AT);
-  bytes.write(identity.logHash, LOG_HASH_AT, 'hex');
-  bytes.writeUInt32BE(index, INDEX_AT);
-  bytes.set(body, CHUNK_HEADER_LENGTH);
-  bytes.writeUInt32BE(crc32(bytes.subarray(CHECKED_FROM)), CHECKSUM_AT);
   return bytes;
 }
 
 /** Bytes of the chunk that begins here, including its header; undefined if this is not the beginning of a chunk. */
 export function chunkLengthAt(bytes: Buffer, at: number): number | undefined {
-  if (bytes.readUInt32BE(at) !== MAGIC) return undefined;
-  const length = CHUNK_HEADER_LENGTH + bytes.readUInt32BE(at + BODY_LENGTH_AT);
+  if (!FRAME.beginsAt(bytes, at)) return undefined;
+  const length = FRAME.lengthAt(bytes, at);
   return length > SNAPSHOT_CHUNK_BYTES_MAX ? undefined : length;
 }
 
@@ -71,37 +52,38 @@ export function chunkLengthAt(bytes: Buffer, at: number): number | undefined {
  * @returns its rows, or the first thing that is wrong with it
  */
 export function decodeChunk(stored: Uint8Array, index: number, identity: SnapshotIdentity): Row[] | SnapshotFault {
-  const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+  const bytes = asBuffer(stored);
   const fault = frameFault(bytes) ?? placeFault(bytes, index, identity);
   if (fault !== undefined) return fault;
-  const rows = decodeRows(bytes.subarray(CHUNK_HEADER_LENGTH));
+  const rows = decodeRows(bytes);
   if (rows === undefined) return 'undecodable_chunk';
-  return rows.length === bytes.readUInt32BE(ROW_COUNT_AT) ? rows : 'wrong_row_count';
+  return rows.length === headOf(bytes).count ? rows : 'wrong_row_count';
 }
 
 function frameFault(bytes: Buffer): SnapshotFault | undefined {
   if (bytes.length < CHUNK_HEADER_LENGTH) return 'cut_short';
-  if (bytes.readUInt32BE(0) !== MAGIC) return 'wrong_magic';
+  if (!FRAME.beginsAt(bytes)) return 'wrong_magic';
   const length = chunkLengthAt(bytes, 0);
   if (length === undefined || length < bytes.length) return 'wrong_length';
   if (length > bytes.length) return 'cut_short';
-  if (bytes.readUInt32BE(CHECKSUM_AT) !== crc32(bytes.subarray(CHECKED_FROM))) return 'wrong_checksum';
-  return bytes.readUInt16BE(FORMAT_AT) === SNAPSHOT_FORMAT_VERSION ? undefined : 'unknown_format';
+  if (!FRAME.isChecksumRight(bytes)) return 'wrong_checksum';
+  return FRAME.isFormatKnown(bytes) ? undefined : 'unknown_format';
 }
 
 function placeFault(bytes: Buffer, index: number, identity: SnapshotIdentity): SnapshotFault | undefined {
+  const { seq, hash, rulesVersion } = headOf(bytes);
   const isOwn =
-    bytes.readBigUInt64BE(SEQ_AT) === BigInt(identity.seq) &&
-    bytes.toString('hex', LOG_HASH_AT, INDEX_AT) === identity.logHash &&
-    bytes.readUInt16BE(RULES_AT) === identity.rulesVersion;
+    seq === identity.seq &&
+    asBuffer(hash).toString('hex') === identity.logHash &&
+    rulesVersion === identity.rulesVersion;
   if (!isOwn) return 'foreign_chunk';
-  return bytes.readUInt32BE(INDEX_AT) === index ? undefined : 'wrong_order';
+  return ownFieldOf(bytes) === index ? undefined : 'wrong_order';
 }
 
 /** The engine's loader checks the content of the rows. */
-function decodeRows(body: Buffer): Row[] | undefined {
+function decodeRows(bytes: Buffer): Row[] | undefined {
   try {
-    const rows: unknown = packr.unpack(body);
+    const rows = FRAME.body(bytes);
     return Array.isArray(rows) && rows.every((row) => Array.isArray(row)) ? rows : undefined;
   } catch {
     return undefined;
