@@ -1,10 +1,10 @@
-// Exact integer arithmetic on doubles. Nothing here may round except where its name says so.
+// Exact integer arithmetic on doubles. A function rounds only if its name says so.
 
-/** Largest divisor whose square still fits a double exactly; up to it no BigInt is needed. */
+/** Largest divisor whose square a double represents exactly. Smaller divisors need no BigInt. */
 const SPLIT_DIVISOR_MAX = 94_906_265;
 
 /**
- * floor(factor x multiplier / divisor), exact for non-negative safe integers even where the product is not one.
+ * floor(factor x multiplier / divisor), exact for non-negative safe integers even if the product is not one.
  *
  * @throws never; the quotient itself must be a safe integer
  */
@@ -20,10 +20,10 @@ export function multiplyDivideFloor(factor: number, multiplier: number, divisor:
   return a * multiplier + b * c + Math.floor((b * d) / divisor);
 }
 
-/** floor(value / divisor), exact. The remainder of doubles (%) would be ten times as slow. */
+/** floor(value / divisor), exact. The remainder operator (%) on doubles is ten times as slow. */
 function divideFloor(value: number, divisor: number): number {
   const quotient = Math.floor(value / divisor);
-  // The division may have been rounded up to the next integer, never down past one.
+  // The division may round up to the next integer; it never rounds down past one.
   return quotient * divisor > value ? quotient - 1 : quotient;
 }
 
@@ -38,7 +38,6 @@ export function multiplyDivideCeil(factor: number, multiplier: number, divisor: 
   return isExact ? quotient : quotient + 1;
 }
 
-/** The sum of a list of numbers. */
 export function sum(values: readonly number[]): number {
   let total = 0;
   for (const value of values) total += value;

@@ -1,5 +1,6 @@
-// A battle as a pure function of both sides: at most six rounds, both fire from the state before the round, damage is
-// spread in proportion over hit points, survivors are rounded up (design: Combat). Hit points are exact thousandths.
+// A battle as a pure function of both sides. It has at most combatRoundsMax rounds. In a round both sides fire with
+// what they had before it, damage is spread in proportion to hit points, and survivors are rounded up (docs/rules.md:
+// Combat). Hit points are exact thousandths.
 import { multiplyDivideFloor } from './arithmetic.js';
 import type { CombatOutcome } from './reports.js';
 import type { Rules } from './rules/rules.js';
@@ -9,18 +10,18 @@ const THOUSANDTHS = 1000;
 export interface Battle {
   readonly outcome: CombatOutcome;
   readonly rounds: number;
-  /** Hit points that the planetary shield brought in. */
+  /** Hit points of the planetary shield. */
   readonly shieldHitPoints: number;
   /** Survivors by ship type. */
   readonly attackersLeft: readonly number[];
   readonly defendersLeft: readonly number[];
 }
 
-/** Thousandths of hit points: one pool for each ship type, and the shield behind them. */
+/** Thousandths of hit points: one pool for each ship type, then one for the shield. */
 type Pools = number[];
 
 /**
- * Fights it out.
+ * Fights a battle to its end.
  *
  * @param attackers ship counts by ship type
  * @param defenders ship counts by ship type
@@ -39,7 +40,7 @@ export function fight(
   while (rounds < rules.set.combatRoundsMax && isStanding(attacking) && isStanding(defending)) {
     const damageToDefender = firepower(rules, attacking);
     const damageToAttacker = firepower(rules, defending);
-    // Nobody can hurt anybody: further rounds would change nothing.
+    // Neither side can do damage: further rounds would change nothing.
     if (damageToDefender === 0 && damageToAttacker === 0) break;
     takeDamage(defending, damageToDefender);
     takeDamage(attacking, damageToAttacker);
@@ -56,7 +57,7 @@ export function fight(
 
 function outcomeOf(attackerStands: boolean, defenderStands: boolean): CombatOutcome {
   if (attackerStands && !defenderStands) return 'attacker_won';
-  // Where both fall, the planet has been held.
+  // If both sides are destroyed, the defender has held the planet.
   return attackerStands ? 'draw' : 'defender_won';
 }
 

@@ -1,5 +1,5 @@
-// The world as the rest of the program sees it: one verb that changes it, and ways to look. It never reads a clock,
-// draws no randomness of its own and does no input or output: state = fold(apply, log).
+// The world as the rest of the program sees it: apply() changes it, everything else only reads it. The engine never
+// reads a clock, has no randomness of its own and does no input or output: state = fold(apply, log).
 
 import { createWorld, type Genesis } from './commands/genesis.js';
 import { type Command, type CommandResult, executeCommand, type WorldCommand } from './commands/table.js';
@@ -11,27 +11,27 @@ import type { ReadonlyWorld, World } from './state.js';
 import { StateHash } from './state-hash.js';
 import { WorldLoader } from './world-loader.js';
 
-/** Makes an engine of the rows of another one. */
+/** Builds an engine from the rows of another one. */
 export interface EngineLoader {
   /**
-   * Takes the next row, in the order of Engine.rows().
+   * Adds the next row, in the order of Engine.rows().
    *
-   * @throws Error that names the row and what is wrong with it; the loader takes nothing more then
+   * @throws Error that names the row and what is wrong with it; afterwards the loader accepts no more rows
    */
   add(row: Row): void;
-  /** @throws Error where the rows do not make a world */
+  /** @throws Error if the rows do not form a world */
   finish(): Engine;
 }
 
 export class Engine {
   #world: World | null = null;
 
-  /** An engine without a world; its first entry must be a genesis. */
+  /** Returns an engine without a world; its first entry must be a genesis. */
   static create(): Engine {
     return new Engine();
   }
 
-  /** A loader for the rows of a world: the engine that it gives is in every way as the one that they were read from. */
+  /** Returns a loader for the rows of a world. Its engine behaves exactly like the one that the rows were read from. */
   static loader(): EngineLoader {
     const loader = new WorldLoader();
     return {
@@ -59,17 +59,18 @@ export class Engine {
     return this.#world?.lastEntryMs ?? 0;
   }
 
-  /** World time of the next timer in milliseconds; Infinity where none is pending. */
+  /** World time of the next timer in milliseconds; Infinity if none is pending. */
   nextDeadlineMs(): number {
     return this.#world?.timers.nextDeadlineMs ?? Number.POSITIVE_INFINITY;
   }
 
   /**
-   * Applies an entry, live and in replay alike. Accepted, it becomes the entry `seq + 1`; refused, nothing has changed.
+   * Applies an entry, live and in replay alike. If it is accepted, it becomes the entry `seq + 1`. If it is refused,
+   * nothing changes.
    *
-   * @param atMs world time in milliseconds, not before the last entry, and (but for a tick) not after a pending timer
-   * @param events what the entry causes is added to it, in order; by default nothing is recorded
-   * @throws Error where an invariant is broken; the engine must not be used afterwards
+   * @param atMs world time in milliseconds; not before the last entry and, except for a tick, before the next timer
+   * @param events receives what the entry causes, in order; by default nothing is recorded
+   * @throws Error if an invariant is broken; the engine must not be used afterwards
    */
   apply<C extends Exclude<Command, Genesis>>(
     atMs: number,
@@ -79,7 +80,7 @@ export class Engine {
   apply(atMs: number, command: Command, events?: WorldEvent[]): CommandResult | Refusal | null;
   apply(atMs: number, command: Command, events?: WorldEvent[]): CommandResult | Refusal | null {
     if (command.type === 'genesis') {
-      if (this.#world !== null) throw new Error('a world has one genesis');
+      if (this.#world !== null) throw new Error('a world has only one genesis');
       this.#world = createWorld(command);
       this.#world.seq = 1;
       return null;
@@ -92,7 +93,7 @@ export class Engine {
     return worldRows(this.#requireWorld());
   }
 
-  /** 16 hexadecimal digits that tell whether two states are the same. */
+  /** Hash of the whole state: 16 hexadecimal digits. */
   stateHash(): string {
     const hash = new StateHash();
     for (const row of this.rows()) hash.add(row);
@@ -100,8 +101,8 @@ export class Engine {
   }
 
   /**
-   * 16 hexadecimal digits of the counters alone: what any change moves, at a cost that does not grow with the world. Two
-   * worlds that share it may still differ; two that do not are not the same.
+   * Hash of the counters alone: 16 hexadecimal digits. Every change moves a counter, and the cost does not grow with
+   * the world. Worlds with different fingerprints differ; worlds with the same one may still differ.
    */
   fingerprint(): string {
     const { timers, planets, fleets, playerCount } = this.#requireWorld();
@@ -124,8 +125,8 @@ function applyToWorld(
   events: WorldEvent[] | undefined,
 ): CommandResult | Refusal {
   const { nowMs: beforeMs, lastEntryMs } = world;
-  if (!(atMs >= lastEntryMs)) throw new Error(`world time would run back from ${lastEntryMs} to ${atMs}`);
-  // A tick moves the time itself, from one deadline to the next.
+  if (!(atMs >= lastEntryMs)) throw new Error(`world time would run backwards from ${lastEntryMs} to ${atMs}`);
+  // A tick advances the time itself, from one deadline to the next.
   if (command.type !== 'advance_time') {
     if (world.timers.nextDeadlineMs <= atMs) {
       throw new Error(`a timer was due at ${world.timers.nextDeadlineMs}, before the ${command.type} at ${atMs}`);

@@ -1,6 +1,7 @@
-// What commands, timers and missions cause, as values: each event is recorded beside the change that causes it, and names
-// the one player it is told to. Events are not part of the state: they follow from the entry that is applied, so a replay
-// records the same ones again. This file holds no rule of the game, and does not decide what of an event is shown.
+// What commands, timers and missions cause, as values. Each event is recorded beside the change that causes it, and
+// names the one player who receives it. Events are not part of the state: they follow from the entry that is applied,
+// so a replay records the same events again. This file holds no rule of the game and does not decide what players are
+// shown.
 import type { CombatReport, EspionageDetection, EspionageReport } from './reports.js';
 import type { Amounts } from './resources.js';
 import type { PlanetKey } from './universe.js';
@@ -32,11 +33,11 @@ export type WorldEvent =
 
 export type EventKind = WorldEvent['kind'];
 
-/** What every event holds. Types of buildings, ships, research and missions are positions in the world's rules. */
+/** Fields of every event. Types of buildings, ships, research and missions are positions in the world's rules. */
 interface EventHead {
   /** World time in milliseconds: that of the command, or the deadline of the timer. */
   readonly atMs: number;
-  /** The player it is told to. */
+  /** The player who receives the event. */
   readonly playerNumber: number;
 }
 
@@ -70,7 +71,7 @@ export interface BuildingCancelled extends EventHead {
   readonly planetKey: PlanetKey;
   readonly queueNumber: number;
   readonly buildingType: number;
-  /** The level that is not reached. */
+  /** The level that was under construction. */
   readonly targetLevel: number;
   /** Whole units that the planet gets back. */
   readonly refund: Amounts;
@@ -96,7 +97,7 @@ export interface ShipsCancelled extends EventHead {
   readonly kind: 'ships_cancelled';
   readonly planetKey: PlanetKey;
   readonly shipType: number;
-  /** Ships of all the planet's orders together. */
+  /** Number of ships in all orders of the planet. */
   readonly count: number;
 }
 
@@ -113,7 +114,7 @@ export interface ResearchCompleted extends EventHead {
   readonly level: number;
 }
 
-/** What events about a fleet hold. */
+/** Fields of every event about a fleet. */
 export interface FleetEventHead extends EventHead {
   readonly fleetNumber: number;
   readonly mission: number;
@@ -127,21 +128,21 @@ export interface FleetLaunched extends FleetEventHead {
   readonly ships: readonly number[];
   /** Whole units of iron, silver, ember and h2. */
   readonly cargo: readonly number[];
-  /** Fuel in whole units, there and back. */
+  /** Fuel in whole units for the flight there and back. */
   readonly h2Cost: number;
   readonly arrivesAtMs: number;
-  /** Null if nothing will return. */
+  /** Null if the fleet will not return. */
   readonly returnsAtMs: number | null;
 }
 
-/** A fleet is at its target. What its mission causes there follows as events of their own. */
+/** A fleet has reached its target. The effects of its mission follow as separate events. */
 export interface FleetArrived extends FleetEventHead {
   readonly kind: 'fleet_arrived';
   /** Counts by ship type, before the mission takes effect. */
   readonly ships: readonly number[];
   /** Whole units of iron, silver, ember and h2, before the mission takes effect. */
   readonly cargo: readonly number[];
-  /** As planned at launch: null if nothing will return. `fleet_destroyed` and `colonization_failed` change that. */
+  /** As planned at launch; null if the fleet will not return. `fleet_destroyed` and `colonization_failed` change it. */
   readonly returnsAtMs: number | null;
 }
 
@@ -159,12 +160,12 @@ export interface FleetReturned extends FleetEventHead {
   readonly cargo: readonly number[];
 }
 
-/** Nothing is left of a fleet. */
+/** A fleet has no ships left. */
 export interface FleetDestroyed extends FleetEventHead {
   readonly kind: 'fleet_destroyed';
 }
 
-/** Told to the owner of the target at the launch of another player's fleet. */
+/** Another player has launched a fleet to a planet of the receiver. */
 export interface IncomingFleet extends FleetEventHead {
   readonly kind: 'incoming_fleet';
   readonly senderNumber: number;
@@ -173,34 +174,34 @@ export interface IncomingFleet extends FleetEventHead {
   readonly arrivesAtMs: number;
 }
 
-/** A fleet that was told as incoming was recalled. */
+/** A fleet that was reported as incoming has been recalled. */
 export interface IncomingFleetGone extends FleetEventHead {
   readonly kind: 'incoming_fleet_gone';
   readonly senderNumber: number;
 }
 
-/** Told to both sides, each with an event of its own. */
+/** Each side of a battle receives its own event. */
 export interface CombatReported extends EventHead {
   readonly kind: 'combat_report';
   readonly fleetNumber: number;
   readonly report: CombatReport;
 }
 
-/** Told to the one who spies. */
+/** The player who spied receives it. */
 export interface EspionageReported extends EventHead {
   readonly kind: 'espionage_report';
   readonly fleetNumber: number;
   readonly report: EspionageReport;
 }
 
-/** Told to the one who is spied on. */
+/** The player who was spied on receives it. */
 export interface EspionageDetected extends EventHead {
   readonly kind: 'espionage_detected';
   readonly fleetNumber: number;
   readonly report: EspionageDetection;
 }
 
-/** A transport has unloaded something. Told to the owner of the planet, who may have sent it. */
+/** A transport has unloaded cargo. The owner of the planet receives it, and may also be the sender. */
 export interface ResourcesReceived extends EventHead {
   readonly kind: 'resources_received';
   readonly planetKey: PlanetKey;
@@ -210,11 +211,11 @@ export interface ResourcesReceived extends EventHead {
   readonly amounts: readonly number[];
 }
 
-/** A player who exists has one planet more. */
+/** An existing player has gained a planet. */
 export interface PlanetColonized extends EventHead {
   readonly kind: 'planet_colonized';
   readonly planetKey: PlanetKey;
-  /** Null if no fleet took it: colonize_planet, create_second_starter. */
+  /** Null if no fleet was needed: colonize_planet, create_second_starter. */
   readonly fleetNumber: number | null;
 }
 

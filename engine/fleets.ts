@@ -1,11 +1,11 @@
-// What happens to fleets between launch and landing, whatever their mission.
+// What happens to every fleet between launch and landing, whatever its mission.
 import type { FleetEventHead } from './events.js';
 import type { Planet } from './planet-table.js';
 import { type Fleet, scheduleTimer, touchPlanet, touchPlayer, type World } from './state.js';
 import { deposit } from './stocks.js';
 import { NO_TIMER, TIMER_KINDS } from './timer-queue.js';
 
-/** What an event about a fleet begins with. Only for an event that is recorded: it costs an object. */
+/** Returns the common fields of an event about a fleet. It allocates: call it only if events are recorded. */
 export function fleetEventHead(world: World, fleet: Fleet, playerNumber: number = fleet.owner.number): FleetEventHead {
   const { number: fleetNumber, mission, originKey, targetKey } = fleet;
   return { atMs: world.nowMs, playerNumber, fleetNumber, mission, originKey, targetKey };
@@ -21,19 +21,19 @@ export function stationFleet(world: World, fleet: Fleet, planet: Planet): void {
   endFleet(world, fleet);
 }
 
-/** Takes a fleet out of the tables; its ships and cargo must be accounted for. */
+/** Removes a fleet from the tables. The caller has already stationed its ships and cargo, or counted them as lost. */
 export function endFleet(world: World, fleet: Fleet): void {
   world.fleets.delete(fleet.number);
   fleet.owner.fleets.splice(fleet.owner.fleets.indexOf(fleet), 1);
   touchPlayer(world, fleet.owner);
 }
 
-/** World time at which a fleet is back that turns round at its target. */
+/** World time at which a fleet that turns round at its target is back at its origin. */
 export function homeAtMs(fleet: Fleet): number {
   return fleet.arrivesAtMs + fleet.flightMs;
 }
 
-/** Turns a fleet towards its origin. */
+/** Sends a fleet back to its origin. */
 export function sendHome(world: World, fleet: Fleet, returnsAtMs: number): void {
   if (fleet.timer !== NO_TIMER) world.timers.cancel(fleet.timer);
   fleet.isReturning = true;

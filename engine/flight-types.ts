@@ -1,4 +1,5 @@
-// Kinds of flights and how far they are, whatever the rules: distances are the contract's, linear in the largest unit that differs.
+// Types of flights and their distances. They are fixed by the contract, not by the rules: a distance is linear in the
+// largest unit that differs.
 export const FLIGHT_TYPES = ['intraSystem', 'interSystem', 'interGalaxy'] as const;
 export type FlightTypeName = (typeof FLIGHT_TYPES)[number];
 export const INTRA_SYSTEM = 0;

@@ -1,4 +1,5 @@
-// Drives, flight times and fuel. Linear in distance, in exact integers, with no roots (contract: Launch; design: Flight).
+// Drives, flight times and fuel. Times and fuel are linear in distance and computed with exact integers, without roots
+// (contract: Launch; docs/rules.md: Flight).
 import { multiplyDivideCeil } from './arithmetic.js';
 import { durationMs } from './durations.js';
 import type { ShipRule } from './rules/rule-set.js';
@@ -6,16 +7,16 @@ import type { CompiledDrive, Rules } from './rules/rules.js';
 import type { ReadonlyWorld } from './state.js';
 import { distanceBetween, flightTypeBetween, type PlanetKey } from './universe.js';
 
-/** What is the same for every drive. */
+/** The properties of a flight that do not depend on the drive. */
 export interface Flight {
   readonly distance: number;
   /** Index into FLIGHT_TYPES. */
   readonly flightType: number;
-  /** Of the ship that sets the pace. */
+  /** Speed of the fleet; see slowestSpeedTenths(). */
   readonly speedTenths: number;
-  /** Of all ships that burn h2, together. */
+  /** Sum over all ships that burn h2. */
   readonly h2RateTenths: number;
-  /** Of the player, by research type. */
+  /** The player's levels, by research type. */
   readonly researchLevels: readonly number[];
 }
 
@@ -25,14 +26,14 @@ export interface FlightOption {
   readonly drive: number;
   /** One way, in milliseconds at the world's speed; 0 if the drive cannot fly this type. */
   readonly flightMs: number;
-  /** There and back, whole units; 0 if the drive cannot fly this type. */
+  /** Whole units for the flight there and back; 0 if the drive cannot fly this type. */
   readonly h2Cost: number;
   readonly canFlyType: boolean;
   readonly isResearched: boolean;
 }
 
 /**
- * A flight of a player's ships between two planets, whatever drive it takes.
+ * A flight of a player's ships between two planets, whichever drive it uses.
  *
  * @param ships counts by ship type
  * @param researchLevels by research type
@@ -75,17 +76,17 @@ export function flightOption(world: ReadonlyWorld, flight: Flight, drive: number
 }
 
 /**
- * The drive that a launch takes if it names none: the fastest of those whose h2 cost can be paid; if none can, the fastest of
- * all. Ties go to the lower h2 cost, then to the first in the rules.
+ * Chooses the drive for a launch that names none: the fastest drive that the origin has enough h2 for, or the fastest
+ * of all if there is none. Ties go to the lower h2 cost, then to the first in the rules.
  *
- * @param h2Units what the origin can pay
+ * @param h2Units h2 that is available at the origin
  * @returns null if no researched drive flies this type
  */
 export function bestOption(world: ReadonlyWorld, flight: Flight, h2Units: number): FlightOption | null {
   const { drives } = world.rules;
   let best: FlightOption | null = null;
   for (let drive = 0; drive < drives.length; drive += 1) {
-    // Most players have one drive: the others are not even looked at.
+    // Most players have one drive: skip the others before computing anything.
     if (driveLevel(drives[drive] as CompiledDrive, flight.researchLevels) === 0) continue;
     const option = flightOption(world, flight, drive);
     if (!option.canFlyType) continue;
@@ -104,7 +105,7 @@ function driveLevel({ research }: CompiledDrive, researchLevels: readonly number
   return research < 0 ? 1 : (researchLevels[research] as number);
 }
 
-/** Room that carried ships need beyond what the hangars of the others offer; 0 or less: they fit. */
+/** Hangar room that is missing for the carried ships; 0 or less if they fit. */
 export function hangarExcess({ ships: rules }: Rules, ships: readonly number[]): number {
   let excess = 0;
   for (let type = 0; type < rules.length; type += 1) {
@@ -114,7 +115,7 @@ export function hangarExcess({ ships: rules }: Rules, ships: readonly number[]):
   return excess;
 }
 
-/** Units of cargo that ships can hold together. */
+/** Units of cargo that the ships can hold together. */
 export function cargoCapacity({ ships: rules }: Rules, ships: readonly number[]): number {
   let capacity = 0;
   for (let type = 0; type < rules.length; type += 1) {

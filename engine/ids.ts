@@ -1,4 +1,5 @@
-// Identifiers as the contract shows them: opaque strings, one kind of prefix each. Inside they are plain numbers.
+// Identifiers as the contract shows them: opaque strings, with one prefix for each kind. Inside the engine they are
+// plain numbers.
 import type { Rules } from './rules/rules.js';
 import type { PlanetKey, Universe } from './universe.js';
 
@@ -31,27 +32,27 @@ export function researchId({ research }: Rules, playerNumber: number, researchTy
   return `${playerId(playerNumber)}.${research[researchType]?.type}`;
 }
 
-/** Number of a player id, or -1 where the text is not one; it need not exist. */
+/** Returns the number in a player id, or -1 if the text is not a player id. The player need not exist. */
 export function parsePlayerId(text: string): number {
   return parseNumbered(text, 'player-');
 }
 
-/** Number of a fleet id, or -1 where the text is not one; it need not exist. */
+/** Returns the number in a fleet id, or -1 if the text is not a fleet id. The fleet need not exist. */
 export function parseFleetId(text: string): number {
   return parseNumbered(text, 'fleet-');
 }
 
-/** Number of a queue id, or -1 where the text is not one; it need not exist. */
+/** Returns the number in a queue id, or -1 if the text is not a queue id. The entry need not exist. */
 export function parseQueueId(text: string): number {
   return parseNumbered(text, 'queue-');
 }
 
-/** Number of a report id, or -1 if the text is not one; it need not exist. */
+/** Returns the number of a report id, or -1 if the text is not one; it need not exist. */
 export function parseReportId(text: string): number {
   return parseNumbered(text, 'report-');
 }
 
-/** Key of a planet of this universe, or -1 where the text names none. */
+/** Returns the key of a planet of this universe, or -1 if the text names none. */
 export function parsePlanetId(universe: Universe, text: string): PlanetKey {
   if (!text.startsWith(PLANET_PREFIX)) return -1;
   const systemAt = text.indexOf('-', PLANET_PREFIX.length) + 1;
@@ -70,7 +71,7 @@ function parseNumbered(text: string, prefix: string): number {
   return number > 0 ? number : -1;
 }
 
-/** A number of at most DIGITS_MAX digits without leading zeros, or -1. By hand: ids are in every request. */
+/** Parses at most DIGITS_MAX digits without leading zeros; -1 otherwise. Parsed by hand: every request contains ids. */
 function parseDigits(text: string, start: number, end: number): number {
   if (start >= end || end - start > DIGITS_MAX) return -1;
   if (text.charCodeAt(start) === ZERO && end - start > 1) return -1;

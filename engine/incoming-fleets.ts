@@ -1,11 +1,11 @@
-// Who is told that a foreign fleet is on its way, and that it is not any more. A planet that has an owner keeps it, so
-// the player who was told at launch is told when the fleet is recalled.
+// Warns the owner of a planet that another player's fleet is on its way, and reports if it is recalled. A planet never
+// changes its owner, so the player who was warned at launch is the one who learns of the recall.
 import { fleetEventHead } from './fleets.js';
 import { missionRules } from './missions/index.js';
 import type { Fleet, World } from './state.js';
 
-/** Records that a fleet has set out to another player's planet. */
-export function tellIncoming(world: World, fleet: Fleet): void {
+/** Records that a fleet has set out for another player's planet. */
+export function recordIncomingFleet(world: World, fleet: Fleet): void {
   const playerNumber = warnedPlayerNumber(world, fleet);
   if (playerNumber === null) return;
   world.events?.push({
@@ -17,8 +17,8 @@ export function tellIncoming(world: World, fleet: Fleet): void {
   });
 }
 
-/** Records that such a fleet will not come. */
-export function tellIncomingGone(world: World, fleet: Fleet): void {
+/** Records that such a fleet has been recalled. */
+export function recordIncomingFleetGone(world: World, fleet: Fleet): void {
   const playerNumber = warnedPlayerNumber(world, fleet);
   if (playerNumber === null) return;
   world.events?.push({
@@ -28,7 +28,7 @@ export function tellIncomingGone(world: World, fleet: Fleet): void {
   });
 }
 
-/** Null if there is nobody to tell, or nothing is recorded. */
+/** The player to warn; null if there is none or no events are recorded. */
 function warnedPlayerNumber(world: World, fleet: Fleet): number | null {
   if (world.events === null || !missionRules(fleet.mission).warnsTarget) return null;
   const ownerNumber = world.planets.get(fleet.targetKey)?.ownerNumber;

@@ -1,5 +1,6 @@
-// The replies that a request gets again when it is repeated with its Idempotency-Key. They are state like any other: in
-// the log, in the rows, in the hash. What a key or a reply means is not known here; the oldest go first.
+// Replies that are kept for requests with an Idempotency-Key: a repeated request gets the same reply again. They are
+// part of the state: of the log, the rows and the hash. This file does not interpret keys or replies. The oldest reply
+// is evicted first.
 import {
   KEPT_REPLIES_PER_PLAYER_MAX,
   KEPT_REPLY_BYTES_MAX,
@@ -8,13 +9,13 @@ import {
   KEPT_REPLY_OVERHEAD_BYTES,
 } from './rules/limits.js';
 
-/** How the text of a kept reply is meant, as a number on disk; never reused. */
+/** How the text of a kept reply is encoded. The numbers are written to disk and never reused. */
 export const REPLY_FORMS = {
   /** As it was sent. */
   whole: 0,
-  /** A batch's statuses and codes alone. */
+  /** Only the statuses and codes of a batch. */
   minimal: 1,
-  /** Encrypted: only who has the Idempotency-Key can read it. */
+  /** Encrypted: only a client that has the Idempotency-Key can read it. */
   sealed: 2,
 } as const;
 
@@ -29,7 +30,7 @@ export interface KeptReply {
   /** Number of the player whose key it is, WORLD_SCOPE or PUBLIC_SCOPE. */
   readonly scope: number;
   readonly keyDigest: string;
-  /** Tells the request from others with the same key. */
+  /** Distinguishes the request from others with the same key. */
   readonly requestDigest: string;
   readonly status: number;
   /** One of REPLY_FORMS. */
@@ -48,7 +49,7 @@ export class KeptReplies {
     return this.#count;
   }
 
-  /** As keptReplyBytes() counts them. */
+  /** Sum of keptReplyBytes() over all replies. */
   get byteCount(): number {
     return this.#byteCount;
   }
@@ -58,16 +59,16 @@ export class KeptReplies {
   }
 
   /**
-   * Keeps a reply, and lets go of the oldest where that is too much: of the scope, then of all.
+   * Keeps a reply. While a limit is exceeded it evicts the oldest reply: first of the scope, then of all scopes.
    *
-   * @throws Error where it is older than the newest, its key is in use, or it is longer than its scope can hold
+   * @throws Error if the reply is older than the newest one, its key is in use, or it is too long for its scope
    */
   add(kept: KeptReply): void {
     const bytes = keptReplyBytes(kept.reply);
     const scope = this.#scopes.get(kept.scope) ?? new Scope();
     if (this.#newest !== null && kept.seq <= this.#newest.kept.seq)
-      throw new Error('kept replies stand in order of seq');
-    if (scope.links.has(kept.keyDigest)) throw new Error(`the key ${kept.keyDigest} keeps a reply already`);
+      throw new Error('kept replies must be added in order of seq');
+    if (scope.links.has(kept.keyDigest)) throw new Error(`the key ${kept.keyDigest} already has a kept reply`);
     if (bytes > replyBytesMax(kept.scope)) throw new Error(`a reply of ${bytes} bytes is too long to be kept`);
     this.#scopes.set(kept.scope, scope);
     this.#append(new Link(kept, bytes), scope);
@@ -79,7 +80,7 @@ export class KeptReplies {
     }
   }
 
-  /** All of them in order of seq. */
+  /** All kept replies in order of seq. */
   *inOrder(): Generator<KeptReply> {
     for (let link = this.#oldest; link !== null; link = link.newer) yield link.kept;
   }
@@ -106,7 +107,10 @@ export class KeptReplies {
   }
 }
 
-/** Bytes that a kept reply counts, near to what it takes in memory: a text with any character beyond Latin-1 takes two for each. */
+/**
+ * Bytes that a kept reply counts as; close to its size in memory. A text with any character beyond Latin-1 takes two
+ * bytes for each UTF-16 code unit.
+ */
 export function keptReplyBytes(reply: string): number {
   const bytesPerUnit = BEYOND_LATIN_1.test(reply) ? 2 : 1;
   return KEPT_REPLY_OVERHEAD_BYTES + bytesPerUnit * reply.length;
@@ -114,12 +118,12 @@ export function keptReplyBytes(reply: string): number {
 
 const BEYOND_LATIN_1 = /[\u0100-\uffff]/;
 
-/** True where a reply is not too long for its scope. */
+/** True if a reply is short enough to be kept in its scope. */
 export function canKeep(scope: number, reply: string): boolean {
   return keptReplyBytes(reply) <= replyBytesMax(scope);
 }
 
-/** Only the operator's may be longer than all that a player keeps. */
+/** Only a reply to the operator may be longer than all replies of a player together. */
 function replyBytesMax(scope: number): number {
   return scope === WORLD_SCOPE ? KEPT_REPLY_BYTES_OF_WORLD_MAX : KEPT_REPLY_BYTES_PER_PLAYER_MAX;
 }
@@ -132,7 +136,7 @@ function isPlayer(scope: number): boolean {
   return scope > WORLD_SCOPE;
 }
 
-/** A kept reply between its neighbours in order of seq: among all, and in its scope. */
+/** A node of two linked lists in order of seq: of all kept replies, and of those in its scope. */
 class Link {
   older: Link | null = null;
   newer: Link | null = null;
@@ -144,7 +148,7 @@ class Link {
   ) {}
 }
 
-/** What one player, or the world, keeps. */
+/** The kept replies of one scope. */
 class Scope {
   readonly links = new Map<string, Link>();
   oldest: Link | null = null;

@@ -1,14 +1,14 @@
-// Finds the row of a key: a hash table with open addressing in one typed array, where a look waits for one line of memory.
-// A Map of a million keys waits for two or three. Keys are never taken out.
+// Maps a key to its row: a hash table with open addressing in one typed array. A lookup costs one cache miss; in a Map
+// of a million keys it costs two or three. Keys are never removed.
 
 const INITIAL_SLOTS = 64;
 const FREE = -1;
-/** 2^32 divided by the golden ratio: neighbouring keys land far apart (Knuth, The Art of Computer Programming 3, 6.4). */
+/** 2^32 / golden ratio: spreads neighbouring keys far apart (Knuth, The Art of Computer Programming 3, 6.4). */
 const MULTIPLIER = 0x9e3779b1;
 
 export class KeyIndex {
   #slotCount = INITIAL_SLOTS;
-  /** Keys and rows by turns. */
+  /** Alternating keys and rows. */
   #slots = new Int32Array(2 * INITIAL_SLOTS).fill(FREE);
   #size = 0;
 
@@ -21,9 +21,9 @@ export class KeyIndex {
     return this.#slots[this.#placeOf(key) + 1] as number;
   }
 
-  /** @param key not there yet; below 2^31, and so is the row */
+  /** Adds a key that is not in the index. @param key below 2^31, like the row */
   add(key: number, row: number): void {
-    // Half of the slots stay free, so that a look seldom needs a second slot.
+    // At least half of the slots stay free, so that a lookup rarely needs a second slot.
     if (2 * (this.#size + 1) > this.#slotCount) this.#grow();
     const place = this.#placeOf(key);
     this.#slots[place] = key;
@@ -31,7 +31,7 @@ export class KeyIndex {
     this.#size += 1;
   }
 
-  /** Where a key stands, or the free place where it would. */
+  /** Place of a key, or the free place where it would be added. */
   #placeOf(key: number): number {
     const mask = this.#slotCount - 1;
     let slot = (Math.imul(key, MULTIPLIER) >>> 7) & mask;

@@ -1,4 +1,4 @@
-// What a launch must satisfy besides ownership and the stock of ships. The command and its dry run share these checks.
+// The checks of a launch except ownership and the stock of ships. The command and its dry run share them.
 import { sum } from './arithmetic.js';
 import { cargoCapacity, type FlightOption, hangarExcess } from './flight.js';
 import { missionRules } from './missions/index.js';
@@ -9,15 +9,15 @@ import { FLEETS_PER_PLAYER_MAX } from './rules/limits.js';
 import type { ReadonlyPlayer, ReadonlyWorld } from './state.js';
 import { refuseIfUnaffordable } from './stocks.js';
 
-/** The refusal if a player has as many fleets as it may have; else null. */
+/** The refusal if a player cannot have another fleet; else null. */
 export function refuseAnotherFleet(player: ReadonlyPlayer): Refusal | null {
   if (player.fleets.length < FLEETS_PER_PLAYER_MAX) return null;
   return refuseAtLimit('FLEETS_PER_PLAYER_MAX', FLEETS_PER_PLAYER_MAX);
 }
 
 /**
- * The refusal of a launch with a drive: rules 3 to 6 of the contract in its order, then the stocks that are shipped, then what the
- * mission asks for; null if there is none.
+ * The refusal of a launch with a given drive; null if it is possible. Checks rules 3 to 6 of the contract in their
+ * order, then the stocks, then the conditions of the mission.
  *
  * @param h2Stock whole units of h2 on the origin
  */
@@ -43,18 +43,18 @@ export function refuseFlight(
   return launch.mission === null ? null : missionRules(launch.mission).refusal(launch, rules);
 }
 
-/** What leaves the stocks of the origin: the cargo, and the h2 for the flight there and back. */
+/** What a launch takes from the stocks of the origin: the cargo, and the h2 for the flight there and back. */
 export function launchCost(cargo: readonly number[], h2Cost: number): Amounts {
   const [iron, silver, ember, h2] = cargo as readonly [number, number, number, number];
   return [iron, silver, ember, h2 + h2Cost, 0];
 }
 
-/** Rule 3 for a drive that the launch names. */
+/** The refusal by rule 3 of a drive that the launch names. */
 function refuseDrive({ rules }: ReadonlyWorld, { drive, canFlyType }: FlightOption): Refusal {
   const rule = rules.set.drives[drive];
   return refuse('no_drive_available', {
     reason: canFlyType
       ? `The drive ${rule?.type} needs the research ${rule?.research}.`
-      : `The drive ${rule?.type} does not fly this flight type.`,
+      : `The drive ${rule?.type} cannot fly this flight type.`,
   });
 }

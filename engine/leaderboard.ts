@@ -1,5 +1,5 @@
-// The ranking of all players by points. It is derived from the players and rebuilt on load. Commands change points all the
-// time and somebody looks now and then, so that a change which cannot touch the first places costs two comparisons.
+// The ranking of all players by points. It is derived from the players and rebuilt on load. Points change far more
+// often than the ranking is read, so a change that cannot affect the first places costs only two comparisons.
 import { NumberColumn } from './number-column.js';
 import { LEADERBOARD_ENTRIES_MAX } from './rules/limits.js';
 
@@ -8,14 +8,14 @@ export class Leaderboard {
   /** By player number. */
   readonly #points = new NumberColumn();
   #playerCount = 0;
-  /** Numbers of the first players, best first; equal points by the lower number. */
+  /** Numbers of the first players, best first; with equal points the lower number comes first. */
   #first: number[] = [];
-  /** Points of the last of them; everybody is among them while there is room. */
+  /** Points of the last of them; -Infinity until all places are taken. */
   #floor = Number.NEGATIVE_INFINITY;
-  /** True once somebody has fallen out of the first places, whom nobody knows a successor for. */
+  /** True once a player may have dropped out of the first places: their successor is not known. */
   #isStale = false;
 
-  /** @param lengthMax how many are ranked */
+  /** @param lengthMax how many players are ranked */
   constructor(lengthMax: number = LEADERBOARD_ENTRIES_MAX) {
     this.#lengthMax = lengthMax;
   }
@@ -24,15 +24,15 @@ export class Leaderboard {
     return this.#points.get(playerNumber);
   }
 
-  /** Adds a player, with the number after the last one. */
+  /** Adds a player. @param playerNumber the next number after the last player */
   add(playerNumber: number, points: number): void {
-    if (playerNumber !== this.#playerCount + 1) throw new RangeError(`player ${playerNumber} is not the next one`);
+    if (playerNumber !== this.#playerCount + 1) throw new RangeError(`player ${playerNumber} is not the next player`);
     this.#playerCount = playerNumber;
     this.#points.set(playerNumber, points);
     if (!this.#isStale && points > this.#floor) this.#insert(playerNumber);
   }
 
-  /** Gives a player another number of points. */
+  /** Sets the points of a player. */
   set(playerNumber: number, points: number): void {
     const before = this.#points.get(playerNumber);
     this.#points.set(playerNumber, points);
@@ -43,13 +43,13 @@ export class Leaderboard {
     this.#isStale = rank >= 0 && points < before && newRank === this.#lengthMax - 1;
   }
 
-  /** Numbers of the first `count` players, best first; at most as many as are ranked. */
+  /** Numbers of the first `count` players, best first; at most `lengthMax`. */
   first(count: number): number[] {
     if (this.#isStale) this.#rank();
     return this.#first.slice(0, count);
   }
 
-  /** Looks at all players: a millisecond or two where there are a million. */
+  /** Rebuilds the ranking from all players; takes a millisecond or two for a million players. */
   #rank(): void {
     this.#first = [];
     this.#floor = Number.NEGATIVE_INFINITY;
@@ -59,7 +59,7 @@ export class Leaderboard {
     }
   }
 
-  /** Puts a player that is not among the first to its place there, if it has one. @returns its rank from 0 on */
+  /** Inserts a player that is not among the first at its rank, if it reaches one. @returns the rank, from 0 */
   #insert(playerNumber: number): number {
     const first = this.#first;
     let rank = first.length;

@@ -1,11 +1,11 @@
-// A growing column of numbers beside a table: dense, so that storing into one of a million rows waits for nothing.
+// A growing column of numbers beside a table. It is dense, so that a write to one of a million rows is fast.
 
 const INITIAL_CAPACITY = 1_024;
 
 export class NumberColumn {
   #numbers = new Float64Array(INITIAL_CAPACITY);
 
-  /** 0 where nothing was stored yet. */
+  /** Returns 0 if nothing has been stored at the index. */
   get(index: number): number {
     return index < this.#numbers.length ? (this.#numbers[index] as number) : 0;
   }

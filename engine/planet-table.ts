@@ -1,6 +1,6 @@
-// All planets that have an owner. What the rules read and change all the time stands as numbers in dense rows, so that a
-// command on one of a million planets waits for a few lines of memory and not for a dozen objects (ADR 17). It holds no
-// rule of the game.
+// All planets that have an owner. The values that commands read and change most are numbers in dense rows, so that a
+// command on one of a million planets costs a few cache misses instead of one for each of a dozen objects (ADR 17).
+// This file holds no rule of the game.
 import { KeyIndex } from './key-index.js';
 import { RESOURCES } from './resources.js';
 import type { Rules } from './rules/rules.js';
@@ -8,7 +8,7 @@ import type { Player } from './state.js';
 import { NO_TIMER, type TimerHandle } from './timer-queue.js';
 import type { PlanetKey } from './universe.js';
 
-/** Position of a planet in the table: planets are numbered as they are founded, and keep their owners. */
+/** Position of a planet in the table. Planets are numbered in the order of their founding and never change owner. */
 export type PlanetRow = number;
 
 export interface BuildingUpgrade {
@@ -26,8 +26,8 @@ export interface ShipOrder {
   readonly finishAtMs: number;
 }
 
-// The columns of a row. Those whose number depends on the rules come last: levels by building type, then ships by ship type.
-// They stay in this file: as constants of this module they are constants to the compiler of V8 too, and not loads.
+// The columns of a row. Columns whose count depends on the rules come last: levels by building type, then ships by ship
+// type. The constants must stay in this module, so that V8 compiles them as constants and not as loads.
 const STOCK = 0;
 const STOCK_SINCE_MS: number = STOCK + RESOURCES.length;
 const KEY: number = STOCK_SINCE_MS + 1;
@@ -35,24 +35,24 @@ const OWNER_NUMBER: number = KEY + 1;
 const CHANGED_SEQ: number = KEY + 2;
 const QUEUE_NUMBER: number = KEY + 3;
 const BUILDING_TYPE: number = KEY + 4;
-/** 0 where nothing is being built. */
+/** 0 if no building is being upgraded. */
 const TARGET_LEVEL: number = KEY + 5;
 const STARTED_AT_MS: number = KEY + 6;
 const FINISH_AT_MS: number = KEY + 7;
 const UPGRADE_TIMER: number = KEY + 8;
 const SHIP_TYPE: number = KEY + 9;
-/** 0 where no ships are being built. */
+/** 0 if no ships are being built. */
 const SHIP_COUNT: number = KEY + 10;
 const SHIPS_FINISH_AT_MS: number = KEY + 11;
 const ORDER_TIMER: number = KEY + 12;
 const LEVELS: number = KEY + 13;
-/** A row takes whole lines of memory, 64 bytes each. */
+/** Rows are padded to whole cache lines of 64 bytes. */
 const COLUMNS_PER_LINE = 8;
 const ROWS_PER_PAGE = 4_096;
 
 const NO_ORDERS: readonly ShipOrder[] = Object.freeze([]);
 
-/** A planet: a window on its row, as good as any other on the same row. */
+/** A planet: a view of its row. All views of a row are equivalent. */
 export class Planet {
   constructor(
     private readonly table: PlanetTable,
@@ -61,8 +61,8 @@ export class Planet {
     private readonly first: number,
   ) {}
 
-  /** Begins the life of an empty row. */
-  found(key: PlanetKey, ownerNumber: number): void {
+  /** Initializes an empty row. */
+  initialize(key: PlanetKey, ownerNumber: number): void {
     this.write(KEY, key);
     this.write(OWNER_NUMBER, ownerNumber);
     this.write(ORDER_TIMER, NO_TIMER);
@@ -80,7 +80,7 @@ export class Planet {
     return this.read(OWNER_NUMBER);
   }
 
-  /** Seq of the entry that last changed it. */
+  /** Seq of the entry that last changed the planet. */
   get changedSeq(): number {
     return this.read(CHANGED_SEQ);
   }
@@ -89,7 +89,7 @@ export class Planet {
     this.write(CHANGED_SEQ, seq);
   }
 
-  /** Thousandths of a unit of a resource, before what was produced since `stockSinceMs`; see stocks.ts. */
+  /** Thousandths of a unit of a resource, without what was produced since `stockSinceMs`; see stocks.ts. */
   stockOf(resource: number): number {
     return this.read(STOCK + resource);
   }
@@ -98,7 +98,7 @@ export class Planet {
     this.write(STOCK + resource, thousandths);
   }
 
-  /** The stocks of all resources, to look at. */
+  /** A copy of the stocks of all resources. */
   get stock(): readonly number[] {
     return this.slice(STOCK, RESOURCES.length);
   }
@@ -111,7 +111,7 @@ export class Planet {
     this.write(STOCK_SINCE_MS, atMs);
   }
 
-  /** 0: the building is absent, or under its first construction. */
+  /** 0 if the building is absent or under its first construction. */
   levelOf(buildingType: number): number {
     return this.read(LEVELS + buildingType);
   }
@@ -120,7 +120,7 @@ export class Planet {
     this.write(LEVELS + buildingType, level);
   }
 
-  /** The levels of all buildings, to look at. */
+  /** A copy of the levels of all buildings. */
   get levels(): readonly number[] {
     return this.slice(LEVELS, this.table.stationed - LEVELS);
   }
@@ -134,7 +134,7 @@ export class Planet {
     this.write(this.table.stationed + shipType, count);
   }
 
-  /** Stationed ships by ship type, to look at. */
+  /** A copy of the counts of stationed ships, by ship type. */
   get ships(): readonly number[] {
     return this.slice(this.table.stationed, this.table.shipTypeCount);
   }
@@ -190,7 +190,7 @@ export class Planet {
     else waiting.push(order);
   }
 
-  /** Ends the first order; the next one, if there is one, becomes the first. @returns the one that ended */
+  /** Removes the first order; the next one, if any, becomes the first. @returns the removed order */
   takeFirstOrder(): ShipOrder | null {
     const first = this.firstOrder;
     const waiting = this.table.waitingOrders.get(this.row);
@@ -241,13 +241,13 @@ type TypeLists = Pick<Rules, 'buildings' | 'ships'>;
 export class PlanetTable {
   readonly #index = new KeyIndex();
   #pages: Float64Array[] = [];
-  /** By row: orders behind the first one, where there are any. */
+  /** By row: the orders after the first one, if there are any. */
   readonly waitingOrders = new Map<PlanetRow, ShipOrder[]>();
 
   /** Column of the first ship type. */
   stationed = LEVELS;
   shipTypeCount = 0;
-  /** Numbers of one row, with what fills its last line of memory. */
+  /** Columns of one row, including the padding. */
   columnCount = 0;
 
   /** @param players by number */
@@ -258,7 +258,10 @@ export class PlanetTable {
     this.makeRoom(rules);
   }
 
-  /** Lays out all rows anew for rules that have the present types and may have more. Planets taken before must not be used any more. */
+  /**
+   * Rebuilds all rows for new rules, which have all present types and may have more. Planet objects from before the
+   * call must not be used afterwards.
+   */
   makeRoom({ buildings, ships }: TypeLists): void {
     const { stationed, shipTypeCount, columnCount } = this;
     this.stationed = LEVELS + buildings.length;
@@ -289,7 +292,7 @@ export class PlanetTable {
     return row < 0 ? undefined : this.at(row);
   }
 
-  /** @param row of a planet that is there */
+  /** @param row of an existing planet */
   at(row: PlanetRow): Planet {
     const page = this.#pages[Math.trunc(row / ROWS_PER_PAGE)] as Float64Array;
     return new Planet(this, row, page, (row % ROWS_PER_PAGE) * this.columnCount);
@@ -300,13 +303,13 @@ export class PlanetTable {
     for (let row = 0; row < this.size; row += 1) yield this.at(row);
   }
 
-  /** Adds a planet that is not there yet, with nothing on it. */
+  /** Adds a planet that is not in the table yet. It has no stocks, buildings or ships. */
   add(key: PlanetKey, ownerNumber: number): Planet {
     const row = this.size;
     if (row % ROWS_PER_PAGE === 0) this.#pages.push(new Float64Array(ROWS_PER_PAGE * this.columnCount));
     this.#index.add(key, row);
     const planet = this.at(row);
-    planet.found(key, ownerNumber);
+    planet.initialize(key, ownerNumber);
     return planet;
   }
 }

@@ -1,4 +1,4 @@
-// Planets that have an owner: finding them, and the one place where a planet enters the tables.
+// Planets that have an owner: finding them, and founding new ones, which happens only here.
 import type { Planet } from './planet-table.js';
 import { type Refusal, refuse } from './rejections.js';
 import type { Amounts } from './resources.js';
@@ -8,18 +8,18 @@ import type { PlanetKey } from './universe.js';
 
 const NOTHING: Amounts = [0, 0, 0, 0, 0];
 
-/** A planet that somebody owns, or the refusal where there is none. */
+/** Returns a planet that has an owner, or the refusal if there is none. */
 export function ownedPlanet(world: World, key: PlanetKey): Planet | Refusal {
   if (!world.universe.holds(key)) return refuse('planet_not_found');
   return world.planets.get(key) ?? refuse('not_owner', { reason: 'Nobody owns the planet.' });
 }
 
-/** True where a planet has a building, be it under its first construction. */
+/** True if a planet has a building, even if it is under its first construction. */
 export function hasBuilding(planet: Planet, buildingType: number): boolean {
   return planet.levelOf(buildingType) > 0 || planet.upgrade?.buildingType === buildingType;
 }
 
-/** Gives a player its next starter planet; only where nextStarterKey has found one. */
+/** Gives a player its next starter planet. Call it only after nextStarterKey() has found one. */
 export function foundStarter(world: World, player: Player): Planet {
   const key = takeStarterKey(world);
   player.starterCount += 1;
@@ -39,7 +39,7 @@ function foundPlanet(
   stock: Amounts,
 ): Planet {
   const planet = world.planets.add(key, owner.number);
-  // Not pushed: a list begins with room for seventeen then.
+  // concat instead of push: the first push would reserve room for seventeen planets.
   owner.planets = owner.planets.concat(planet);
   planet.stockSinceMs = world.nowMs;
   for (let resource = 0; resource < stock.length; resource += 1) {

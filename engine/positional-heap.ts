@@ -1,9 +1,9 @@
-// A binary heap that knows where each of its members stands, so that any member can be taken out in O(log n).
-// Members are small integers (slots); keys live in typed arrays beside them, so that a comparison touches no object.
+// A binary heap that tracks the position of each member, so that any member can be removed in O(log n). Members are
+// small integers (slots). Keys are in typed arrays, so that a comparison touches no object.
 
 const INITIAL_CAPACITY = 64;
 
-/** Total order: smallest key first, equal keys by smallest tie. Ties must be unique. */
+/** Total order: smallest key first; among equal keys, smallest tie first. Ties must be unique. */
 export class PositionalHeap {
   #size = 0;
   /** By position in the heap. */
@@ -17,12 +17,12 @@ export class PositionalHeap {
     return this.#size;
   }
 
-  /** Key of the first member; Infinity when the heap is empty. */
+  /** Key of the first member; Infinity if the heap is empty. */
   get firstKey(): number {
     return this.#size === 0 ? Number.POSITIVE_INFINITY : at(this.#keys, 0);
   }
 
-  /** Slot of the first member; -1 when the heap is empty. */
+  /** Slot of the first member; -1 if the heap is empty. */
   get firstSlot(): number {
     return this.#size === 0 ? -1 : at(this.#slots, 0);
   }
@@ -40,7 +40,7 @@ export class PositionalHeap {
     this.#siftUp(position, slot, key);
   }
 
-  /** Takes a member out, wherever it stands. */
+  /** Removes a member at any position. */
   remove(slot: number): void {
     const position = at(this.#positions, slot);
     if (position < 0) throw new RangeError(`slot ${slot} is not in the heap`);
@@ -50,14 +50,14 @@ export class PositionalHeap {
     this.#settle(position, at(this.#slots, this.#size), at(this.#keys, this.#size));
   }
 
-  /** True where a member (key, tie) comes before the member at a position. */
+  /** True if a member (key, tie) comes before the member at a position. */
   #precedes(key: number, slot: number, otherPosition: number): boolean {
     const otherKey = at(this.#keys, otherPosition);
     if (key !== otherKey) return key < otherKey;
     return at(this.#ties, slot) < at(this.#ties, at(this.#slots, otherPosition));
   }
 
-  /** Puts a member that may be too early or too late for its position where it belongs. */
+  /** Moves a member that may be too early or too late at its position to where it belongs. */
   #settle(position: number, slot: number, key: number): void {
     const parent = (position - 1) >> 1;
     if (position > 0 && this.#precedes(key, slot, parent)) this.#siftUp(position, slot, key);
@@ -106,7 +106,7 @@ export class PositionalHeap {
   }
 }
 
-/** A typed array's element at an index known to be inside it. */
+/** The element of a typed array at an index within its bounds. */
 function at(array: Float64Array | Int32Array, index: number): number {
   return array[index] as number;
 }

@@ -1,6 +1,6 @@
-// Randomness as a pure function of (seed, number, salt): the same everywhere, and nothing to keep.
+// Randomness as a pure function of (seed, number, salt): the same on every machine, and without state.
 
-/** What a draw is for; two purposes never share their numbers. */
+/** The purpose of a draw. Different purposes get independent numbers. */
 export const SALTS = {
   planetCount: 1,
   slotChoice: 2,
@@ -11,7 +11,7 @@ export const SALTS = {
 } as const;
 
 /**
- * A 32-bit unsigned integer drawn from three numbers (safe integers), well mixed.
+ * Derives a well-mixed 32-bit unsigned integer from three safe integers.
  * Source: the finaliser of MurmurHash3 (Appleby, public domain), applied to each half in turn.
  */
 export function draw(seed: number, number: number, salt: number): number {
@@ -22,7 +22,7 @@ export function draw(seed: number, number: number, salt: number): number {
   return mix(hash ^ Math.imul(salt, 0x85ebca6b));
 }
 
-/** An integer from 0 to bound - 1. */
+/** Derives an integer from 0 to bound - 1. */
 export function drawBelow(bound: number, seed: number, number: number, salt: number): number {
   return Math.floor((draw(seed, number, salt) * bound) / 0x1_0000_0000);
 }

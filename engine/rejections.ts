@@ -1,6 +1,6 @@
 // The one table of refusals, in order of precedence. An expected refusal is a value, never an exception.
 
-/** How a refusal is ranked: a missing thing before a foreign one, before a conflict, before what cannot be done. */
+/** Classes of refusals in order of precedence: something is missing, not owned, in conflict, or not possible. */
 export type RefusalClass = 'not_found' | 'forbidden' | 'conflict' | 'unprocessable';
 
 export interface RefusalRule {
@@ -8,46 +8,46 @@ export interface RefusalRule {
   readonly title: string;
 }
 
-/** Rows stand in the order in which they are checked; codes are stable (contract: Errors). */
+/** Rows are in the order of the checks. Codes are stable (contract: Errors). */
 export const REFUSALS = {
   player_not_found: { class: 'not_found', title: 'There is no such player.' },
   planet_not_found: { class: 'not_found', title: 'There is no such planet.' },
   fleet_not_found: { class: 'not_found', title: 'There is no such fleet.' },
   building_not_found: { class: 'not_found', title: 'The planet has no such building.' },
   queue_entry_not_found: { class: 'not_found', title: 'There is no such entry in the queue.' },
-  not_owner: { class: 'forbidden', title: 'It does not belong to the player.' },
+  not_owner: { class: 'forbidden', title: 'The request names something that the player does not own.' },
   building_exists: { class: 'conflict', title: 'The planet already has a building of this type.' },
   upgrade_in_progress: { class: 'conflict', title: 'Another building of the planet is being upgraded.' },
   other_ship_in_production: { class: 'conflict', title: 'Another ship type is in production on the planet.' },
-  research_in_progress: { class: 'conflict', title: 'Another research of the player is active.' },
-  planet_occupied: { class: 'conflict', title: 'The planet has an owner.' },
+  research_in_progress: { class: 'conflict', title: 'The player already has a research in progress.' },
+  planet_occupied: { class: 'conflict', title: 'The planet already has an owner.' },
   starter_limit_reached: { class: 'conflict', title: 'The player already has its second starter planet.' },
-  fleet_not_in_transit: { class: 'conflict', title: 'The fleet is not on its way out any more.' },
-  universe_full: { class: 'conflict', title: 'No planet is left for another starter.' },
-  limit_reached: { class: 'conflict', title: 'A limit of the world is reached.' },
-  rules_not_compatible: { class: 'conflict', title: 'The world cannot go on under these rules.' },
-  insufficient_ships: { class: 'unprocessable', title: 'The origin planet does not hold enough of these ships.' },
+  fleet_not_in_transit: { class: 'conflict', title: 'The fleet is already on its way back.' },
+  universe_full: { class: 'conflict', title: 'The universe has no planet left for another starter.' },
+  limit_reached: { class: 'conflict', title: 'A limit of the world has been reached.' },
+  rules_not_compatible: { class: 'conflict', title: 'The world cannot switch to these rules.' },
+  insufficient_ships: { class: 'unprocessable', title: 'The origin planet does not have enough of these ships.' },
   no_drive_available: { class: 'unprocessable', title: 'No researched drive can fly this far.' },
   hangar_capacity_exceeded: { class: 'unprocessable', title: 'The hangars cannot hold all carried ships.' },
   insufficient_h2: { class: 'unprocessable', title: 'There is not enough h2 for the flight.' },
-  cargo_capacity_exceeded: { class: 'unprocessable', title: 'The resources do not fit into the ships.' },
+  cargo_capacity_exceeded: { class: 'unprocessable', title: 'The cargo exceeds the capacity of the ships.' },
   shipyard_required: { class: 'unprocessable', title: 'The planet needs a shipyard of level 1.' },
   nothing_in_production: { class: 'unprocessable', title: 'No such ship is in production on the planet.' },
-  insufficient_resources: { class: 'unprocessable', title: 'The planet does not hold enough resources.' },
+  insufficient_resources: { class: 'unprocessable', title: 'The planet does not have enough resources.' },
   mission_not_possible: { class: 'unprocessable', title: 'The mission is not possible.' },
 } as const satisfies Record<string, RefusalRule>;
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** What a program needs to act on a refusal, beside its code. */
+/** What a client needs to act on a refusal, besides its code. */
 export interface RefusalFacts {
-  /** Why, in one sentence, where the code alone does not tell. */
+  /** The reason in one sentence, if the code alone does not say it. */
   readonly reason?: string;
-  /** What is missing, in whole numbers: by the name of a resource or ship, or as `hangar` or `cargo` room. */
+  /** What is missing, in whole numbers, by name: a resource, a ship type, or room as `hangar` or `cargo`. */
   readonly missing?: Readonly<Record<string, number>>;
   /** World time at which production alone covers what is missing; null if it never does. */
   readonly affordableAtMs?: number | null;
-  /** The limit that is reached, by the name it has in engine/rules/limits.ts, and its value. */
+  /** The limit that has been reached: its name in engine/rules/limits.ts and its value. */
   readonly limit?: { readonly name: string; readonly maximum: number };
 }
 
@@ -60,13 +60,13 @@ export class Refusal {
 
 const NO_FACTS: RefusalFacts = Object.freeze({});
 
-/** A refusal; those without facts are shared, so that refusing costs nothing. */
+/** Returns a refusal. Refusals without facts are shared, so that refusing allocates nothing. */
 export function refuse(code: RefusalCode, facts?: RefusalFacts): Refusal {
   if (facts !== undefined) return new Refusal(code, facts);
   return SHARED[code];
 }
 
-/** The refusal where a limit of the world is reached. */
+/** Returns the refusal of a command that would exceed a limit of the world. */
 export function refuseAtLimit(name: string, maximum: number): Refusal {
   return new Refusal('limit_reached', { limit: { name, maximum } });
 }

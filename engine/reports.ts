@@ -1,17 +1,17 @@
-// What players are told about battles and scouting: the shapes of reports. How one is filed stands in report-filing.ts.
+// The reports that players receive about battles and scouting; see report-filing.ts for how they are filed.
 import type { PlanetKey } from './universe.js';
 
 export type Report = CombatReport | EspionageReport | EspionageDetection;
 
-/** What reports of every type tell. */
+/** Fields of every report. */
 export interface ReportHead {
   readonly number: number;
   readonly atMs: number;
-  /** The planet that it happened at. */
+  /** The planet where it happened. */
   readonly planetKey: PlanetKey;
-  /** Who sent the fleet. */
+  /** The player who sent the fleet. */
   readonly attackerNumber: number;
-  /** Who owned the planet. */
+  /** The owner of the planet. */
   readonly defenderNumber: number;
 }
 
@@ -31,7 +31,7 @@ export interface CombatReport extends ReportHead {
   readonly defender: Losses;
   /** Whole units of iron, silver, ember and h2 that the attacker took. */
   readonly loot: readonly number[];
-  /** Whole units that the fleet carried and that were lost with its ships. */
+  /** Whole units of the fleet's cargo that were lost with its ships. */
   readonly cargoLost: readonly number[];
 }
 
@@ -41,9 +41,9 @@ export interface EspionageReport extends ReportHead {
   readonly type: 'espionage';
   /** Whole units by resource. */
   readonly stocks: readonly number[];
-  /** By ship type; null where anti_spy hid it. */
+  /** Counts by ship type; null if anti_spy hid them. */
   readonly ships: readonly number[] | null;
-  /** Levels by building type; null where anti_spy hid it. */
+  /** Levels by building type; null if anti_spy hid them. */
   readonly buildings: readonly number[] | null;
 }
 

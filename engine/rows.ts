@@ -1,6 +1,6 @@
-// A world as rows of primitives in one canonical order: its counters, its rules, then each player by number with all that belongs
-// to it, then the kept replies. The state hash and snapshots read them; world-loader.ts makes a world of them again.
-// Whatever is state stands here; whatever is derived does not.
+// A world as rows of primitives in one canonical order: its counters, its rules, each player by number with everything
+// it owns, then the kept replies. The state hash and snapshots read the rows; world-loader.ts rebuilds a world from
+// them. The rows contain all of the state and nothing that is derived from it.
 import { writeFleet } from './rows/fleet-row.js';
 import { writeKeptReply } from './rows/kept-reply-row.js';
 import { writePlanet } from './rows/planet-row.js';
@@ -13,7 +13,7 @@ import type { World } from './state.js';
 
 export { ROW_KINDS, type Row, type RowValue } from './rows/row.js';
 
-/** All rows of a world. The world must not change while they are being read. */
+/** Returns all rows of a world. The world must not change while they are read. */
 export function* worldRows(world: World): Generator<Row> {
   yield writeWorld(world);
   const rules = writeRules(world);

@@ -1,23 +1,23 @@
-// Where newcomers land: the lowest-numbered galaxy with room under the crowding limit, spread over its systems. A cursor
-// that only moves forward, since a planet that has an owner keeps it: all steps together are bounded by the universe.
+// Where new players start: in the lowest-numbered galaxy with room under the crowding limit, spread over its systems.
+// The cursor only moves forward, because a planet never loses its owner: the universe bounds the total number of steps.
 import { drawBelow, SALTS } from './random.js';
 import { GALAXY_COUNT, SLOTS_PER_SYSTEM } from './rules/limits.js';
 import type { StarterCursor, World } from './state.js';
 import type { PlanetKey, Universe } from './universe.js';
 
-/** In each pass a system gives away another quarter of its planets as starters; the crowding limit is one pass. */
+/** In each pass another quarter of the planets of a system may become starters; the crowding limit is one pass. */
 export const CROWDING_PASSES = 4;
 
 /**
- * Key of the planet that the next starter gets, without taking it; -1 where the universe is full. The scout remembers how
- * far it looked, so that refusing newcomers of a full universe costs nothing. It is no state: it can only be ahead of the
- * cursor by places that have no room.
+ * Returns the key of the next starter planet without taking it; -1 if the universe is full. The scout remembers how far
+ * the search has come, so that a full universe refuses new players at no cost. It is not part of the state: it is ahead
+ * of the cursor only by places without room.
  */
 export function nextStarterKey(world: World): PlanetKey {
   return seek(world, world.starterScout);
 }
 
-/** Takes the next starter's place: moves the cursor past it. Only after nextStarterKey has found one. */
+/** Takes the next starter planet and moves the cursor past it. Call it only after nextStarterKey() has found one. */
 export function takeStarterKey(world: World): PlanetKey {
   const { starters, starterScout } = world;
   const key = seek(world, starterScout);
@@ -29,7 +29,7 @@ export function takeStarterKey(world: World): PlanetKey {
   return key;
 }
 
-/** Moves a cursor to the first place that has room, and tells its planet. */
+/** Moves a cursor to the first place that has room. @returns the key of its planet; -1 if there is none */
 function seek(world: World, cursor: StarterCursor): PlanetKey {
   const { universe } = world;
   while (cursor.pass < CROWDING_PASSES) {

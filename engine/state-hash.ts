@@ -1,5 +1,4 @@
-// One short text that two worlds share only if all of their rows are equal. It finds divergence, not forgery: it is no
-// cryptographic hash.
+// A hash of all rows of a world. It detects divergence of replicas, not forgery: it is not a cryptographic hash.
 import { mix } from './random.js';
 import type { RowValue } from './rows.js';
 
@@ -9,11 +8,11 @@ const FALSE_MARK = 0x66616c73;
 const STRING_MARK = 0x73747200;
 const LIST_MARK = 0x6c697374;
 
-/** Two lanes of 32 bits, mixed differently: 64 bits in all. */
+/** A hash of 64 bits: two lanes of 32 bits, mixed differently. */
 export class StateHash {
   #first = 0x243f6a88;
   #second = 0x13198a2e;
-  /** One double seen as two integers. */
+  /** One double, read as two integers. */
   readonly #double = new Float64Array(1);
   readonly #halves = new Uint32Array(this.#double.buffer);
 

@@ -1,5 +1,5 @@
-// The typed tables of a world and its counters. Only commands, missions and timers change them; everybody else gets the
-// Readonly view. It holds no rule of the game.
+// The typed tables of a world and its counters. Only commands, missions and timers change them; all other code gets the
+// Readonly view. This file holds no rule of the game.
 import type { WorldEvent } from './events.js';
 import { KeptReplies } from './kept-replies.js';
 import { Leaderboard } from './leaderboard.js';
@@ -14,7 +14,7 @@ export interface WorldSettings {
   /** Safe non-negative integer. */
   readonly seed: number;
   readonly systemsPerGalaxy: number;
-  /** Thousandths: 1000 is the speed at which the formulas of the contract hold. */
+  /** Thousandths; at 1000 the formulas of the contract apply unchanged. */
   readonly speedThousandths: number;
   readonly rulesVersion: number;
   /** World time of the genesis entry. */
@@ -25,13 +25,13 @@ export class Player {
   starterCount = 0;
   planets: readonly Planet[] = [];
   readonly fleets: Fleet[] = [];
-  /** By research type; 0: not yet completed once. */
+  /** By research type; 0 until it is completed for the first time. */
   readonly researchLevels: number[];
   research: ActiveResearch | null = null;
   /** Oldest first, bounded. */
   readonly reports: Report[] = [];
 
-  /** @param keyHash SHA-256 of the API key, base64url; null where the player was created without one */
+  /** @param keyHash SHA-256 of the API key, base64url; null if the player was created without a key */
   constructor(
     private readonly world: World,
     readonly number: number,
@@ -42,12 +42,12 @@ export class Player {
     this.researchLevels = world.rules.research.map(() => 0);
   }
 
-  /** Seq of the entry that last changed the player or anything shown with it. */
+  /** Seq of the entry that last changed the player or anything that is shown with the player. */
   get changedSeq(): number {
     return this.world.playerChangedSeqs.get(this.number);
   }
 
-  /** Units of resources in its buildings and ships. */
+  /** Units of all resources that the player's buildings and ships cost. */
   get points(): number {
     return this.world.leaderboard.pointsOf(this.number);
   }
@@ -66,7 +66,7 @@ export interface Fleet {
   readonly mission: number;
   readonly originKey: PlanetKey;
   readonly targetKey: PlanetKey;
-  /** Ships by ship type. */
+  /** Counts by ship type. */
   readonly ships: number[];
   /** Whole units of iron, silver, ember and h2. */
   readonly cargo: number[];
@@ -76,7 +76,7 @@ export interface Fleet {
   readonly h2Cost: number;
   readonly launchedAtMs: number;
   readonly arrivesAtMs: number;
-  /** Null where nothing will return. */
+  /** Null if the fleet will not return. */
   returnsAtMs: number | null;
   recalledAtMs: number | null;
   isReturning: boolean;
@@ -93,13 +93,13 @@ export interface TimerTargets {
 }
 export type TimerTarget = TimerTargets[keyof TimerTargets];
 
-/** The next place to try for a starter planet: systems are visited in turns, one starter a visit; see starters.ts. */
+/** The next place to try for a starter planet. Each turn visits every system for one starter; see starters.ts. */
 export interface StarterCursor {
   /** How often the crowding limit was raised. */
   pass: number;
   /** 1 to 100. */
   galaxy: number;
-  /** Ordinal of the starter that is being placed in each system; 1 to SLOTS_PER_SYSTEM. */
+  /** Ordinal of the starter being placed in each system; 1 to SLOTS_PER_SYSTEM. */
   turn: number;
   /** Systems visited in this turn. */
   step: number;
@@ -119,24 +119,25 @@ export class World {
   readonly fleets = new Map<number, Fleet>();
   readonly keptReplies = new KeptReplies();
   readonly starters: StarterCursor = { pass: 0, galaxy: 1, turn: 1, step: 0 };
-  /** Derived: where the search for the next starter's place goes on. */
+  /** Derived: where the search for the next starter planet continues. */
   readonly starterScout: StarterCursor = { ...this.starters };
   /** Seq of the last accepted entry. */
   seq = 0;
   /**
-   * World time of the command that is applied or of the timer that fires; it never runs backwards. Derived between two entries: the
-   * instant up to which everything has happened, which after a tick that was full is the next deadline.
+   * World time of the command being applied or the timer being fired; it never runs backwards. Between two entries it
+   * is derived: the time up to which all timers have fired. After a tick that left timers due, that is the next
+   * deadline.
    */
   nowMs: number;
   /** World time of the last accepted entry. */
   lastEntryMs: number;
-  /** The one human's number; 0 before it exists. */
+  /** Number of the one human player; 0 before it exists. */
   humanNumber = 0;
   lastFleetNumber = 0;
   lastQueueNumber = 0;
   lastReportNumber = 0;
   lastTimerId = 0;
-  /** What the entry that is being applied has caused so far; null if nobody wants to know. It is not part of the state. */
+  /** Events of the entry being applied; null if no events are recorded. They are not part of the state. */
   events: WorldEvent[] | null = null;
 
   #rules: Rules;
@@ -152,12 +153,12 @@ export class World {
     this.lastEntryMs = settings.startMs;
   }
 
-  /** What the world plays by. */
+  /** The rules of the world. */
   get rules(): Rules {
     return this.#rules;
   }
 
-  /** Takes other rules; see commands/switch-rules.ts. @param rules with every type of the present rules at its place */
+  /** Switches to other rules; see commands/switch-rules.ts. @param rules with all present types at their positions */
   play(rules: Rules): void {
     this.#rules = rules;
     this.planets.makeRoom(rules);
@@ -174,12 +175,12 @@ export class World {
   }
 }
 
-/** Adds zeros up to a length. */
+/** Appends zeros up to a length. */
 function fill(numbers: number[], length: number): void {
   while (numbers.length < length) numbers.push(0);
 }
 
-/** What a world looks like from outside of the engine. */
+/** A world as code outside the engine sees it. */
 export type ReadonlyWorld = DeepReadonly<World>;
 export type ReadonlyPlayer = DeepReadonly<Player>;
 export type ReadonlyFleet = DeepReadonly<Fleet>;
@@ -247,18 +248,18 @@ export function scheduleTimer<Kind extends keyof TimerTargets>(
   return world.timers.schedule(world.lastTimerId, deadlineMs, kind, target);
 }
 
-/** Marks a player, and what is shown with it, as changed by the entry that is being applied. */
+/** Marks a player as changed by the entry being applied. */
 export function touchPlayer(world: World, player: Player): void {
   world.playerChangedSeqs.set(player.number, world.seq + 1);
 }
 
-/** Marks a planet and its owner as changed by the entry that is being applied. */
+/** Marks a planet and its owner as changed by the entry being applied. */
 export function touchPlanet(world: World, planet: Planet): void {
   planet.changedSeq = world.seq + 1;
   world.playerChangedSeqs.set(planet.ownerNumber, world.seq + 1);
 }
 
-/** Adds to (or with a negative number takes from) what a player's buildings and ships are worth. */
+/** Adds to the points of a player; a negative number subtracts. */
 export function addPoints(world: World, playerNumber: number, points: number): void {
   world.leaderboard.set(playerNumber, world.leaderboard.pointsOf(playerNumber) + points);
 }

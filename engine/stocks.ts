@@ -1,6 +1,6 @@
 // A planet's stocks in closed form: amount(now) = stock + output x (now - since), in exact thousandths. Reading never
-// changes them; spending subtracts. Only a change of output, or a full store, moves `since`, and then a begun thousandth
-// is dropped.
+// changes them; spending subtracts. Only a change of output or a full store moves `since`, which rounds the amount down
+// to whole thousandths.
 import { multiplyDivideCeil, multiplyDivideFloor } from './arithmetic.js';
 import type { Planet } from './planet-table.js';
 import { type Refusal, refuse } from './rejections.js';
@@ -22,7 +22,7 @@ export function hourlyThousandths(world: ReadonlyWorld, planet: ReadonlyPlanet, 
   return units * world.settings.speedThousandths;
 }
 
-/** Thousandths of a resource on a planet at an instant not before its last change. */
+/** Thousandths of a resource on a planet. @param nowMs not before the planet's last change */
 export function stockThousandths(
   world: ReadonlyWorld,
   planet: ReadonlyPlanet,
@@ -37,12 +37,12 @@ export function stockThousandths(
   return Math.min(planet.stockOf(resource) + produced, STOCK_THOUSANDTHS_MAX);
 }
 
-/** Whole units of a resource on a planet, rounded down: what the contract shows. */
+/** Whole units of a resource on a planet, rounded down, as the contract shows them. */
 export function stockUnits(world: ReadonlyWorld, planet: ReadonlyPlanet, resource: number, nowMs: number): number {
   return Math.floor(stockThousandths(world, planet, resource, nowMs) / THOUSANDTHS);
 }
 
-/** The refusal if a planet cannot pay, with what is missing and when production will have covered it; else null. */
+/** The refusal if a planet cannot pay, with what is missing and when production will cover it; else null. */
 export function refuseIfUnaffordable(
   world: ReadonlyWorld,
   planet: ReadonlyPlanet,
@@ -58,7 +58,7 @@ export function refuseIfUnaffordable(
   return null;
 }
 
-/** Takes whole units from a planet that holds them. */
+/** Takes whole units from a planet, which must hold them. */
 export function spend(world: World, planet: Planet, cost: Amounts, nowMs: number): void {
   for (let resource = 0; resource < cost.length; resource += 1) {
     change(world, planet, resource, -(cost[resource] as number), nowMs);
@@ -72,7 +72,7 @@ export function deposit(world: World, planet: Planet, amounts: readonly number[]
   }
 }
 
-/** Fixes all stocks at an instant; called before the output of a planet changes. */
+/** Stores all stocks as of `nowMs`. Called before the output of a planet changes. */
 export function settle(world: World, planet: Planet, nowMs: number): void {
   for (let resource = 0; resource < RESOURCES.length; resource += 1) {
     planet.setStock(resource, stockThousandths(world, planet, resource, nowMs));
@@ -80,7 +80,7 @@ export function settle(world: World, planet: Planet, nowMs: number): void {
   planet.stockSinceMs = nowMs;
 }
 
-/** Whole units of what can be shipped or looted, by resource. */
+/** Whole units of the resources that can be shipped and looted. */
 export function shippableUnits(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs: number): number[] {
   return firstUnits(world, planet, CARGO_RESOURCE_COUNT, nowMs);
 }
@@ -100,7 +100,7 @@ function change(world: World, planet: Planet, resource: number, units: number, n
   if (units === 0) return;
   const held = stockThousandths(world, planet, resource, nowMs);
   const target = Math.min(held + units * THOUSANDTHS, STOCK_THOUSANDTHS_MAX);
-  // A full store produces in vain: unless it is fixed first, that production would come back with the next spending.
+  // Production into a full store is lost. Without settling first, the next spending would bring it back.
   if (held === STOCK_THOUSANDTHS_MAX || target === STOCK_THOUSANDTHS_MAX) settle(world, planet, nowMs);
   planet.setStock(resource, planet.stockOf(resource) + (target - held));
 }
@@ -118,7 +118,7 @@ function shortage(world: ReadonlyWorld, planet: ReadonlyPlanet, cost: Amounts, n
   return { missing, affordableAtMs };
 }
 
-/** World time at which production alone reaches an amount; null if it never does while the world lasts. */
+/** World time at which production alone reaches an amount; null if that is never, or after WORLD_TIME_MS_MAX. */
 function msUntilProduced(world: ReadonlyWorld, planet: ReadonlyPlanet, resource: number, units: number): number | null {
   const output = hourlyThousandths(world, planet, resource);
   if (output === 0) return null;

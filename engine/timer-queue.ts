@@ -1,7 +1,8 @@
-// All pending timers of a world, in the total order (deadline, id). It knows when and whom, never what happens then.
+// All pending timers of a world, in the total order (deadline, id). It knows when a timer fires and for what, but not
+// what happens then.
 import { PositionalHeap } from './positional-heap.js';
 
-/** What a timer fires; the numbers are written into snapshots and never reused. */
+/** What happens when a timer fires. The numbers are never reused. */
 export const TIMER_KINDS = {
   building_complete: 1,
   ships_complete: 2,
@@ -11,7 +12,7 @@ export const TIMER_KINDS = {
 } as const;
 export type TimerKind = (typeof TIMER_KINDS)[keyof typeof TIMER_KINDS];
 
-/** A pending timer, as its owner keeps it; valid until it fires or is cancelled. */
+/** Refers to a pending timer; valid until it fires or is cancelled. */
 export type TimerHandle = number;
 export const NO_TIMER: TimerHandle = -1;
 
@@ -21,11 +22,11 @@ export interface DueTimer<Target> {
   readonly target: Target;
 }
 
-/** @typeParam Target what a timer acts on: kept as it is, so that a firing needs no search */
+/** @typeParam Target what a timer acts on; stored directly, so that firing needs no lookup */
 export class TimerQueue<Target> {
   readonly #heap = new PositionalHeap();
   readonly #kinds: TimerKind[] = [];
-  /** Null where the handle is free. */
+  /** By handle; null if the handle is free. */
   readonly #targets: (Target | null)[] = [];
   readonly #freeHandles: TimerHandle[] = [];
 
@@ -33,15 +34,15 @@ export class TimerQueue<Target> {
     return this.#heap.size;
   }
 
-  /** World time of the next firing in milliseconds; Infinity when none is pending. */
+  /** World time of the next firing in milliseconds; Infinity if no timer is pending. */
   get nextDeadlineMs(): number {
     return this.#heap.firstKey;
   }
 
   /**
-   * Adds a timer. How many there can be is bounded by what owns them: planets, players and fleets.
+   * Adds a timer. The number of timers is bounded by that of their owners: planets, players and fleets.
    *
-   * @param id unique and growing; equal deadlines fire in the order of their ids
+   * @param id unique; timers with equal deadlines fire in the order of their ids
    */
   schedule(id: number, deadlineMs: number, kind: TimerKind, target: Target): TimerHandle {
     const handle = this.#freeHandles.pop() ?? this.#kinds.length;
@@ -61,7 +62,7 @@ export class TimerQueue<Target> {
     return this.#heap.tieOf(handle);
   }
 
-  /** Takes the first timer out; only valid while size > 0. */
+  /** Removes the first timer. Call it only while size > 0. */
   takeFirst(): DueTimer<Target> {
     const handle = this.#heap.firstSlot;
     const due = {

@@ -1,5 +1,5 @@
-// Where planets are, what stars shine on them and how far they are apart: all derived from the seed, nothing stored
-// but a cache. It knows no owners.
+// Where planets are, what stars they have and how far apart they are: all derived from the seed, with nothing stored
+// but a cache. It knows nothing about owners.
 
 import { DISTANCE, INTER_GALAXY, INTER_SYSTEM, INTRA_SYSTEM } from './flight-types.js';
 import { draw, drawBelow, SALTS } from './random.js';
@@ -26,20 +26,20 @@ export interface Star {
 }
 
 export class Universe {
-  /** Steps of about 0.618 of a galaxy visit each of its systems once and stay far from each other. */
+  /** Steps of about 0.618 of a galaxy visit each of its systems once, and successive ones are far apart. */
   readonly spreadStride: number;
-  /** By system: bit s - 1 is set where slot s holds a planet; 0: not yet derived. */
+  /** By system: bit s - 1 is set if slot s holds a planet; 0 if not yet derived. */
   readonly #slotMasks: Int32Array;
 
   constructor(
     readonly seed: number,
     readonly systemsPerGalaxy: number,
   ) {
-    this.spreadStride = coprimeNear(Math.floor(systemsPerGalaxy * 0.618), systemsPerGalaxy);
+    this.spreadStride = coprimeFrom(Math.floor(systemsPerGalaxy * 0.618), systemsPerGalaxy);
     this.#slotMasks = new Int32Array(GALAXY_COUNT * systemsPerGalaxy);
   }
 
-  /** Key of a position, or -1 where the universe holds no planet. */
+  /** Key of the planet at a position, or -1 if there is none. */
   keyAt(galaxy: number, system: number, slot: number): PlanetKey {
     if (!this.hasSystem(galaxy, system) || !isWithin(slot, 1, SLOTS_PER_SYSTEM)) return -1;
     const systemKey = this.systemKey(galaxy, system);
@@ -50,7 +50,7 @@ export class Universe {
     return isWithin(galaxy, 1, GALAXY_COUNT) && isWithin(system, 0, this.systemsPerGalaxy - 1);
   }
 
-  /** True where the key names a planet of this universe. */
+  /** True if the key is that of a planet of this universe. */
   holds(key: PlanetKey): boolean {
     if (!isWithin(key, 0, GALAXY_COUNT * this.systemsPerGalaxy * SLOTS_PER_SYSTEM - 1)) return false;
     return this.hasPlanet(Math.floor(key / SLOTS_PER_SYSTEM), (key % SLOTS_PER_SYSTEM) + 1);
@@ -112,7 +112,7 @@ export class Universe {
     return mask;
   }
 
-  /** Draws planetCount different slots: a partial shuffle of all thirty. */
+  /** Draws planetCount different slots by a partial shuffle of all thirty. */
   #deriveSlotMask(systemKey: number): number {
     const slots: number[] = [];
     for (let slot = 0; slot < SLOTS_PER_SYSTEM; slot += 1) slots.push(slot);
@@ -129,13 +129,13 @@ export class Universe {
   }
 }
 
-/** Which kind of flight leads from one position to the other; an index into FLIGHT_TYPES. */
+/** Type of the flight between two positions: an index into FLIGHT_TYPES. */
 export function flightTypeBetween(from: Position, to: Position): number {
   if (from.galaxy !== to.galaxy) return INTER_GALAXY;
   return from.system === to.system ? INTRA_SYSTEM : INTER_SYSTEM;
 }
 
-/** Distance units between two positions; linear in slots, systems or galaxies, whichever is the largest that differs. */
+/** Distance units between two positions; linear in galaxies, systems or slots, the largest of them that differs. */
 export function distanceBetween(from: Position, to: Position): number {
   const galaxies = Math.abs(from.galaxy - to.galaxy);
   if (galaxies > 0) return DISTANCE.betweenGalaxiesBase + DISTANCE.perGalaxy * galaxies;
@@ -148,8 +148,8 @@ function isWithin(value: number, lowest: number, highest: number): boolean {
   return Number.isInteger(value) && value >= lowest && value <= highest;
 }
 
-/** The smallest number from `lowest` on, at least 1, that shares no divisor with `modulus`. */
-function coprimeNear(lowest: number, modulus: number): number {
+/** The smallest number that is at least `lowest`, at least 1, and coprime to `modulus`. */
+function coprimeFrom(lowest: number, modulus: number): number {
   let candidate = Math.max(1, lowest);
   while (greatestCommonDivisor(candidate, modulus) !== 1) candidate += 1;
   return candidate;

@@ -1,5 +1,4 @@
-// From rows to the world that they were written from (rows.ts). It takes nothing that does not fit, and never gives out half
-// a world.
+// Rebuilds a world from its rows (rows.ts). It refuses every invalid row and never returns an incomplete world.
 import { readFleet } from './rows/fleet-row.js';
 import { readKeptReply } from './rows/kept-reply-row.js';
 import { readPlanet } from './rows/planet-row.js';
@@ -14,7 +13,7 @@ import type { World } from './state.js';
 
 interface RowKind {
   readonly name: string;
-  /** Puts a row of the kind into the world, which has its first row. */
+  /** Adds a row of this kind to the world, whose first row has already been read. */
   readonly read: (draft: WorldDraft, row: RowReader) => void;
 }
 
@@ -32,74 +31,74 @@ export class WorldLoader {
   #draft: WorldDraft | null = null;
   #rowCount = 0;
   #lastKind = 0;
-  #isOver = false;
+  #isClosed = false;
 
   /**
-   * Takes the next row. It must not be changed afterwards: what never changes in a world is not copied.
+   * Adds the next row. The caller must not change it afterwards: the world shares its immutable parts.
    *
-   * @throws Error that names the row and what is wrong with it; the loader takes nothing more then
+   * @throws Error that names the row and what is wrong with it; afterwards the loader accepts no more rows
    */
   add(row: Row): void {
-    if (this.#isOver) throw new Error('the loader takes no more rows');
+    if (this.#isClosed) throw new Error('the loader accepts no more rows');
     this.#rowCount += 1;
     try {
-      this.#take(row);
+      this.#read(row);
     } catch (error) {
-      this.#isOver = true;
-      throw new Error(`row ${this.#rowCount} (${nameOf(row)}) does not fit: ${reasonOf(error)}`, { cause: error });
+      this.#isClosed = true;
+      throw new Error(`row ${this.#rowCount} (${nameOf(row)}) is invalid: ${reasonOf(error)}`, { cause: error });
     }
   }
 
-  /** @throws Error where the rows do not make a world */
+  /** @throws Error if the rows do not form a world */
   finish(): World {
-    if (this.#isOver) throw new Error('the loader has no world to give');
-    this.#isOver = true;
+    if (this.#isClosed) throw new Error('the loader has no world to return');
+    this.#isClosed = true;
     if (this.#draft === null) throw new Error('there are no rows');
     try {
       return this.#draft.complete();
     } catch (error) {
-      throw new Error(`all ${this.#rowCount} rows together do not fit: ${reasonOf(error)}`, { cause: error });
+      throw new Error(`the ${this.#rowCount} rows contradict each other: ${reasonOf(error)}`, { cause: error });
     }
   }
 
-  #take(row: Row): void {
+  #read(row: Row): void {
     const kind = kindOf(row);
     const rowKind = KINDS[kind];
     if (rowKind === undefined) throw new Error('there is no such kind of row');
     const reader = new RowReader(row, 1);
     if (this.#draft === null) {
-      if (kind !== ROW_KINDS.world) throw new Error('the first row must be the world');
+      if (kind !== ROW_KINDS.world) throw new Error('the first row must be that of the world');
       this.#draft = readWorld(reader);
       return;
     }
     if (kind === ROW_KINDS.rules) {
-      if (this.#rowCount > 2) throw new Error('it belongs behind the row of the world');
+      if (this.#rowCount > 2) throw new Error('it must follow the row of the world');
       readRules(this.#draft, reader);
       return;
     }
-    if (isLate(kind, this.#lastKind)) throw new Error('it belongs before the row before it');
+    if (isOutOfOrder(kind, this.#lastKind)) throw new Error('it must come before the preceding row');
     this.#lastKind = kind;
     rowKind.read(this.#draft, reader);
   }
 }
 
-/** The rows of a player come in the order of their kinds, and a next player behind any of them; kept replies come last. */
-function isLate(kind: number, kindBefore: number): boolean {
+/** A player's rows are in the order of their kinds. The next player may follow any of them; kept replies are last. */
+function isOutOfOrder(kind: number, kindBefore: number): boolean {
   return kind < kindBefore && (kind > ROW_KINDS.player || kindBefore === ROW_KINDS.kept_reply);
 }
 
 function refuseSecondWorld(): void {
-  throw new Error('there is a world already');
+  throw new Error('there is already a world');
 }
 
-/** The number of a row's kind, or -1 where it does not begin with a number. */
+/** The number of a row's kind, or -1 if the row does not begin with a number. */
 function kindOf(row: Row): number {
   const kind = Array.isArray(row) ? row[0] : undefined;
   return typeof kind === 'number' ? kind : -1;
 }
 
 function nameOf(row: Row): string {
-  return KINDS[kindOf(row)]?.name ?? 'of no kind';
+  return KINDS[kindOf(row)]?.name ?? 'of unknown kind';
 }
 
 function reasonOf(error: unknown): string {

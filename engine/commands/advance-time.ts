@@ -1,5 +1,5 @@
-// advance_time: the tick. The passing of time is logged; what it fires is derived: every timer due by then, in order,
-// each at its own deadline, a bounded number an entry.
+// advance_time: the tick. The passage of time is logged; what it causes is derived. It fires every timer that is due,
+// in order, each at its own deadline. The number of timers per entry is bounded.
 import { TIMERS_PER_TICK } from '../rules/limits.js';
 import { fire } from '../timers/index.js';
 import type { CommandDefinition } from './command.js';
@@ -24,7 +24,7 @@ export const advanceTime: CommandDefinition<AdvanceTime, AdvancedTime> = {
       fire(world, world.timers.takeFirst());
       firedCount += 1;
     }
-    // What is still due keeps the time from passing its deadline.
+    // World time does not pass the deadline of a timer that is still due.
     world.nowMs = Math.min(untilMs, world.timers.nextDeadlineMs);
     return { firedCount };
   },

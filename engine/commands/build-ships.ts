@@ -1,4 +1,4 @@
-// build_ships: an order for ships of one type. Orders of the same type queue up; another type is refused meanwhile.
+// build_ships: orders ships of one type. Orders of the same type queue up; meanwhile, other types are refused.
 import { durationMs } from '../durations.js';
 import type { Planet, ShipOrder } from '../planet-table.js';
 import { ownedPlanet } from '../planets.js';

@@ -1,4 +1,4 @@
-// colonize_planet: takes an unoccupied planet without a fleet; the contract's development mode.
+// colonize_planet: takes an unoccupied planet without a fleet, for the development mode of the contract.
 
 import type { Planet } from '../planet-table.js';
 import { foundColony } from '../planets.js';

@@ -1,14 +1,14 @@
-// Turns commands into rows and back, from the layout that each command declares.
+// Converts commands to rows and back, by the layout that each command declares.
 import type { CommandLayout, CommandRow } from './command.js';
 
 export class CommandCodec<C extends { readonly type: string }> {
   readonly #code: number;
   /** In the order of the row. */
   readonly #names: readonly (keyof C & string)[];
-  /** A command whose fields have no value yet: copies of it share one hidden class. */
+  /** A command with all fields undefined. Its copies share one hidden class. */
   readonly #blank: C;
 
-  /** @throws Error if the places of the fields have a gap */
+  /** @throws Error if the positions have a gap */
   constructor({ type, code, fields }: CommandLayout<C>) {
     const places = Object.entries<number>(fields).sort(([, a], [, b]) => a - b);
     if (places.some(([, place], index) => place !== index + 1)) throw new Error(`the fields of ${type} have a gap`);
@@ -28,7 +28,7 @@ export class CommandCodec<C extends { readonly type: string }> {
     return row as unknown as CommandRow;
   }
 
-  /** @param row of this command, as a log holds it: it was checked before it was written */
+  /** @param row of this command from a log, which was checked before it was written */
   decode(row: CommandRow): C {
     const command: Record<string, unknown> = { ...this.#blank };
     for (let place = 1; place < row.length; place += 1) command[this.#names[place - 1] as string] = row[place];

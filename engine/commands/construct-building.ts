@@ -1,5 +1,5 @@
-// construct_building: a building type that the planet does not have yet. It stands at level 0 until its first upgrade,
-// which begins at once, is finished.
+// construct_building: adds a building that the planet does not have yet. Its first upgrade starts at once; until that
+// is finished it has level 0.
 
 import type { Planet } from '../planet-table.js';
 import { hasBuilding, ownedPlanet } from '../planets.js';

@@ -1,5 +1,5 @@
-// create_player: the one human, or a bot by name, with its starter planet. Whether it exists already is asked before:
-// a player that exists is read, not created.
+// create_player: creates the one human or a bot, with its starter planet. The caller first checks that the player does
+// not exist: an existing player is read, not created.
 import { foundStarter } from '../planets.js';
 import { refuse } from '../rejections.js';
 import { nextStarterKey } from '../starters.js';
@@ -21,14 +21,14 @@ export const createPlayer: CommandDefinition<CreatePlayer, Player> = {
 
   execute(world, { name, isBot, keyHash }) {
     const exists = isBot ? world.botNumbers.has(name) : world.humanNumber !== 0;
-    if (exists) throw new Error(`the player ${name} exists already`);
+    if (exists) throw new Error(`the player ${name} already exists`);
     if (nextStarterKey(world) < 0) return refuse('universe_full');
     // commit
     return addPlayer(world, name, isBot, keyHash);
   },
 };
 
-/** Adds a player with its starter planet; only where nextStarterKey has found one. */
+/** Adds a player with its starter planet. Call it only after nextStarterKey() has found one. */
 export function addPlayer(world: World, name: string, isBot: boolean, keyHash: string | null): Player {
   const player = new Player(world, world.players.length, name, isBot, keyHash);
   world.players.push(player);

@@ -1,4 +1,4 @@
-// create_players: bots in bulk, named prefix-1, prefix-2 and so on. Names that exist already are left as they are.
+// create_players: creates bots in bulk, named prefix-1, prefix-2 and so on. Existing bots are not changed.
 import { refuse } from '../rejections.js';
 import { nextStarterKey } from '../starters.js';
 import type { Player } from '../state.js';
@@ -9,14 +9,14 @@ export interface CreatePlayers {
   readonly type: 'create_players';
   readonly count: number;
   readonly namePrefix: string;
-  /** One for each player in order, or empty where the world has no keys. */
+  /** One for each player in order; empty if the world has no keys. */
   readonly keyHashes: readonly string[];
 }
 
 export interface CreatedPlayers {
-  /** In the order of their names' numbers. */
+  /** In the order of the numbers in their names. */
   readonly players: readonly Player[];
-  /** By position in `players`: true where this command created it. */
+  /** By position in `players`: true if this command created the player. */
   readonly created: readonly boolean[];
 }
 
@@ -32,7 +32,7 @@ export const createPlayers: CommandDefinition<CreatePlayers, CreatedPlayers> = {
       const name = `${namePrefix}-${index + 1}`;
       const existing = world.botNumbers.get(name);
       if (existing === undefined && nextStarterKey(world) < 0) {
-        // Players that no longer find a place are left out, those before them stay.
+        // Players for whom no planet is left are omitted; those created before them stay.
         if (!created.includes(true)) return refuse('universe_full');
         break;
       }

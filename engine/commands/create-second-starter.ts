@@ -1,4 +1,4 @@
-// create_second_starter: a player's second starter planet; a third is refused.
+// create_second_starter: gives a player another starter planet, up to the number that the rules allow.
 
 import type { Planet } from '../planet-table.js';
 import { foundStarter } from '../planets.js';

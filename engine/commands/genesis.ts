@@ -1,11 +1,11 @@
-// genesis: the first entry of every log. It carries what a world is made from.
+// genesis: the first entry of every log. It contains what a world is created from.
 import { RULES_VERSION, RULES_VERSIONS, rulesFromText, STANDARD_1_RULES } from '../rules/shipped.js';
 import { World, type WorldSettings } from '../state.js';
 import type { CommandLayout } from './command.js';
 
 export interface Genesis extends WorldSettings {
   readonly type: 'genesis';
-  /** Text of the rule set; see ruleSetText(). A world from before rule sets has none: it plays by `standard-1`. */
+  /** Text of the rule set; see ruleSetText(). Worlds from before rule sets have none and use `standard-1`. */
   readonly rules?: string;
 }
 
@@ -15,7 +15,7 @@ export const GENESIS: CommandLayout<Genesis> = {
   fields: { seed: 1, systemsPerGalaxy: 2, speedThousandths: 3, rulesVersion: 4, startMs: 5, rules: 6 },
 };
 
-/** @throws Error if the world was made for rules that this program does not know */
+/** @throws Error if this program does not support the rules version of the world */
 export function createWorld(genesis: Genesis): World {
   const { seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs, rules } = genesis;
   if (!RULES_VERSIONS.has(rulesVersion)) {

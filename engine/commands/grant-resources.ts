@@ -1,4 +1,4 @@
-// grant_resources: the operator gives whole units to a planet that has an owner.
+// grant_resources: the operator gives whole units of resources to a planet that has an owner.
 
 import type { Planet } from '../planet-table.js';
 import { ownedPlanet } from '../planets.js';

@@ -1,5 +1,5 @@
-// keep_reply: the reply to the command before it, for the Idempotency-Key that the request came with. It is submitted in
-// one unit with what it belongs to, so that both are in the world or neither is.
+// keep_reply: keeps the reply to the preceding command for the Idempotency-Key of its request. Both are submitted as
+// one unit, so that the world has both or neither.
 import { type KeptReply, PUBLIC_SCOPE, WORLD_SCOPE } from '../kept-replies.js';
 import type { CommandDefinition } from './command.js';
 

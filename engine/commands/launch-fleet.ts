@@ -1,8 +1,8 @@
-// launch_fleet: ships leave a planet on a mission. The six rules of the contract are checked in its order, then what
-// the fleet is to carry, then what the mission itself asks for.
+// launch_fleet: sends ships from a planet on a mission. It checks the six rules of the contract in their order, then
+// the stocks for the cargo, then the conditions of the mission.
 import { fleetEventHead } from '../fleets.js';
 import { bestOption, type FlightOption, flightBetween, flightOption } from '../flight.js';
-import { tellIncoming } from '../incoming-fleets.js';
+import { recordIncomingFleet } from '../incoming-fleets.js';
 import { launchCost, refuseAnotherFleet, refuseFlight } from '../launching.js';
 import { missionRules } from '../missions/index.js';
 import type { Launch } from '../missions/mission.js';
@@ -61,7 +61,7 @@ export const launchFleet: CommandDefinition<LaunchFleet, Fleet> = {
   },
 };
 
-/** Rule 2: the origin planet holds enough of each listed ship. */
+/** The refusal by rule 2 if the origin planet does not have enough of each ship; else null. */
 function refuseMissingShips(rules: Rules, origin: Planet, ships: readonly number[]): Refusal | null {
   let missing: Record<string, number> | null = null;
   for (let type = 0; type < ships.length; type += 1) {
@@ -119,6 +119,6 @@ function depart(
     arrivesAtMs,
     returnsAtMs: fleet.returnsAtMs,
   });
-  tellIncoming(world, fleet);
+  recordIncomingFleet(world, fleet);
   return fleet;
 }

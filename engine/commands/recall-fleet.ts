@@ -1,6 +1,6 @@
-// recall_fleet: an outbound fleet turns round and needs as long for the way back as it has flown.
+// recall_fleet: an outbound fleet turns round; its flight back takes as long as it has been flying.
 import { fleetEventHead, sendHome } from '../fleets.js';
-import { tellIncomingGone } from '../incoming-fleets.js';
+import { recordIncomingFleetGone } from '../incoming-fleets.js';
 import { refuse } from '../rejections.js';
 import type { Fleet } from '../state.js';
 import type { CommandDefinition } from './command.js';
@@ -22,14 +22,14 @@ export const recallFleet: CommandDefinition<RecallFleet, Fleet> = {
     const fleet = world.fleets.get(fleetNumber);
     if (fleet === undefined) return refuse('fleet_not_found');
     if (fleet.owner !== player) return refuse('not_owner');
-    // One whose arrival is due has arrived: the engine applies no command while a timer is due.
+    // A fleet that is due at its target has already arrived: the engine applies no command while a timer is due.
     if (fleet.isReturning) return refuse('fleet_not_in_transit');
     // commit
     fleet.recalledAtMs = world.nowMs;
     const returnsAtMs = world.nowMs + (world.nowMs - fleet.launchedAtMs);
     sendHome(world, fleet, returnsAtMs);
     world.events?.push({ kind: 'fleet_recalled', ...fleetEventHead(world, fleet), returnsAtMs });
-    tellIncomingGone(world, fleet);
+    recordIncomingFleetGone(world, fleet);
     return fleet;
   },
 };

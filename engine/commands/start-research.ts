@@ -1,4 +1,4 @@
-// start_research: the next level of a research, free of cost, one at a time.
+// start_research: starts the next level of a research. It costs nothing, and a player has one research at a time.
 import { durationMs } from '../durations.js';
 import { refuse, refuseAtLimit } from '../rejections.js';
 import { RESEARCH_LEVEL_MAX } from '../rules/limits.js';

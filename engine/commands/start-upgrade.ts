@@ -1,4 +1,4 @@
-// What construct_building and upgrade_building share: paying for the next level and starting its timer.
+// The common part of construct_building and upgrade_building: pays for the next level and starts its timer.
 import { durationMs } from '../durations.js';
 import type { Planet } from '../planet-table.js';
 import { type Refusal, refuse, refuseAtLimit } from '../rejections.js';
@@ -8,7 +8,7 @@ import { scheduleTimer, touchPlanet, type World } from '../state.js';
 import { refuseIfUnaffordable, spend } from '../stocks.js';
 import { TIMER_KINDS } from '../timer-queue.js';
 
-/** Starts the next level of a building that may be upgraded, unless the planet is busy or cannot pay. */
+/** Starts the next level of a building, unless the planet is busy or cannot pay, or the level is the highest. */
 export function startUpgrade(world: World, planet: Planet, buildingType: number): Planet | Refusal {
   if (planet.upgrade !== null) return refuse('upgrade_in_progress');
   const level = planet.levelOf(buildingType);

@@ -1,5 +1,5 @@
-// switch_rules: the operator moves the world to another rule set. Types keep their places, since places are what is stored; new ones
-// come behind them. What was produced until now is fixed at the old output; what is under way ends when it was to end.
+// switch_rules: the operator switches the world to another rule set. Types keep their positions, because positions are
+// stored; new types follow them. Stocks are settled at the old output first. Pending timers keep their deadlines.
 import { playerPoints } from '../points.js';
 import { refuse } from '../rejections.js';
 import type { Rules } from '../rules/rules.js';
@@ -11,7 +11,7 @@ import type { CommandDefinition } from './command.js';
 
 export interface SwitchRules {
   readonly type: 'switch_rules';
-  /** Text of a sound rule set; see ruleSetText(). */
+  /** Text of a valid rule set; see ruleSetText(). */
   readonly rules: string;
 }
 
@@ -23,7 +23,7 @@ export const switchRules: CommandDefinition<SwitchRules, Rules> = {
   execute(world, { rules: text }) {
     const rules = rulesFromText(text);
     const reason =
-      text === world.rules.text ? 'The world plays by these rules.' : obstacleToSwitch(world.rules.set, rules.set);
+      text === world.rules.text ? 'The world already uses these rules.' : obstacleToSwitch(world.rules.set, rules.set);
     if (reason !== null) return refuse('rules_not_compatible', { reason });
     // commit
     for (const planet of world.planets.values()) settle(world, planet, world.nowMs);

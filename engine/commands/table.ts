@@ -1,4 +1,4 @@
-// The one table of commands: their rows on disk and their rules. A number, once given, is never reused.
+// The table of all commands: their rows on disk and their execution. A command's number is never reused.
 import type { Refusal } from '../rejections.js';
 import type { World } from '../state.js';
 import { advanceTime } from './advance-time.js';
@@ -21,7 +21,7 @@ import { startResearch } from './start-research.js';
 import { switchRules } from './switch-rules.js';
 import { upgradeBuilding } from './upgrade-building.js';
 
-/** Every command that is executed on a world; genesis makes the world itself. */
+/** Every command that is executed on a world; genesis creates the world itself. */
 const COMMANDS = {
   advance_time: advanceTime,
   create_player: createPlayer,
@@ -53,16 +53,16 @@ type ResultOf<D> = D extends CommandDefinition<infer _C, infer R> ? R : never;
 
 export type WorldCommand = CommandOf<CommandTable[keyof CommandTable]>;
 export type Command = Genesis | WorldCommand;
-/** What an accepted command gives back. */
+/** What an accepted command returns. */
 export type CommandResult<C extends WorldCommand = WorldCommand> = ResultOf<CommandTable[C['type']]>;
 
-/** Runs a command's checks and changes on a world; `atMs` is its world time. */
+/** Runs the checks and changes of a command on a world. @param atMs world time of the command */
 export function executeCommand<C extends WorldCommand>(
   world: World,
   command: C,
   atMs: number,
 ): CommandResult<C> | Refusal {
-  // The table maps each command's type to its own definition, which TypeScript cannot follow through the union.
+  // The table maps each command type to its own definition; TypeScript cannot infer that through the union.
   const definition = COMMANDS[command.type] as unknown as CommandDefinition<C, CommandResult<C>>;
   return definition.execute(world, command, atMs);
 }
@@ -71,10 +71,10 @@ export function encodeCommand(command: Command): CommandRow {
   return (CODEC_BY_TYPE[command.type] as CommandCodec<Command>).encode(command);
 }
 
-/** @throws Error on a command number that this program does not know */
+/** @throws Error if this program does not know the command number */
 export function decodeCommand(row: CommandRow): Command {
   const codec = CODEC_BY_CODE[row[0] as number];
-  if (codec === undefined) throw new Error(`command number ${String(row[0])} is not known to this program`);
+  if (codec === undefined) throw new Error(`this program does not know the command number ${String(row[0])}`);
   return codec.decode(row);
 }
 

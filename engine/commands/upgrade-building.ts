@@ -1,4 +1,4 @@
-// upgrade_building: the next level of a building that the planet has.
+// upgrade_building: starts the next level of a building that the planet has.
 
 import type { Planet } from '../planet-table.js';
 import { hasBuilding } from '../planets.js';

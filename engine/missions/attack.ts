@@ -1,5 +1,6 @@
-// attack: a battle with what stands on the planet. The winner loots; survivors fly home; both sides get the report. If nobody
-// owns the planet, there is no battle, and the fleet flies home.
+// attack: a battle with the ships and the shield of the target. If the attacker wins, it takes loot. Survivors fly
+// home, and both sides get the report. If the target is nobody's or the attacker's own, the fleet flies home without a
+// battle.
 import { multiplyDivideFloor, sum } from '../arithmetic.js';
 import { fight } from '../combat.js';
 import { cargoCapacity } from '../flight.js';
@@ -54,13 +55,13 @@ export const attack: Mission = {
     };
     fileReport(world, report, fleet.owner);
     fileReport(world, report, target.owner);
-    tellReport(world, fleet, report, report.attackerNumber);
-    tellReport(world, fleet, report, report.defenderNumber);
+    recordReport(world, fleet, report, report.attackerNumber);
+    recordReport(world, fleet, report, report.defenderNumber);
     return sum(fleet.ships) === 0 ? 'ends' : 'returns';
   },
 };
 
-function tellReport(world: World, fleet: Fleet, report: CombatReport, playerNumber: number): void {
+function recordReport(world: World, fleet: Fleet, report: CombatReport, playerNumber: number): void {
   world.events?.push({
     kind: 'combat_report',
     atMs: world.nowMs,
@@ -70,7 +71,7 @@ function tellReport(world: World, fleet: Fleet, report: CombatReport, playerNumb
   });
 }
 
-/** Tells what a side lost, and takes it from its owner's points. */
+/** Subtracts the lost ships from their owner's points. @returns the losses */
 function countLosses(world: World, owner: Player, sent: readonly number[], left: readonly number[]): Losses {
   const lost: number[] = [];
   for (let type = 0; type < sent.length; type += 1) {
@@ -82,7 +83,7 @@ function countLosses(world: World, owner: Player, sent: readonly number[], left:
   return { sent, lost, left };
 }
 
-/** What the survivors cannot hold is lost, in proportion; tells what. */
+/** Drops the cargo that the survivors cannot hold, in proportion. @returns the units lost, by resource */
 function dropExcessCargo(rules: Rules, fleet: Fleet): number[] {
   const capacity = cargoCapacity(rules, fleet.ships);
   const carried = sum(fleet.cargo);
@@ -94,7 +95,7 @@ function dropExcessCargo(rules: Rules, fleet: Fleet): number[] {
   });
 }
 
-/** Half of each stock, up to the free cargo, in proportion; tells what was taken. */
+/** Takes a share of each stock, reduced in proportion to the free cargo room. @returns the units taken, by resource */
 function takeLoot(world: World, fleet: Fleet, target: Planet): number[] {
   const halves = shippableUnits(world, target, world.nowMs).map((units) =>
     Math.floor(units / world.rules.set.lootDivisor),

@@ -1,5 +1,5 @@
-// colonize: takes an unoccupied planet. One colony_ship is used up; cargo and the other ships stay. A fleet that finds
-// the planet occupied turns round.
+// colonize: takes an unoccupied planet. One colony ship is used up; the cargo and the other ships stay there. If the
+// planet is occupied by then, or the player has too many planets, the fleet turns round.
 import type { ColonizationFailed } from '../events.js';
 import { fleetEventHead, homeAtMs, stationFleet } from '../fleets.js';
 import { foundColony } from '../planets.js';

@@ -1,4 +1,4 @@
-// deploy: moves ships and cargo to another planet of the same player, where they stay.
+// deploy: moves ships and cargo to another planet of the same player. They stay there.
 
 import { stationFleet } from '../fleets.js';
 import { refuse } from '../rejections.js';
@@ -10,7 +10,7 @@ export const deploy: Mission = {
 
   refusal({ player, target }) {
     if (target?.ownerNumber === player.number) return null;
-    return refuse('mission_not_possible', { reason: 'Ships can only be deployed to a planet of their own player.' });
+    return refuse('mission_not_possible', { reason: 'A player can only deploy ships to its own planets.' });
   },
 
   arrive(world, fleet) {

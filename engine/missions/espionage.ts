@@ -1,5 +1,6 @@
-// espionage: scouts report a foreign planet; the target learns that they came. Stocks are always seen; ships if the
-// scouts outnumber the anti_spy level, buildings if they outnumber it twice. At a planet that nobody owns they see nothing.
+// espionage: scouts report on a planet of another player, who is informed that they came. They always see the stocks.
+// They see the ships if there are more scouts than the anti_spy level, and the buildings if there are more than twice
+// that level. A planet that nobody owns gives no report.
 import { refuse } from '../rejections.js';
 import { fileReport, nextReportNumber } from '../report-filing.js';
 import type { EspionageDetection, EspionageReport } from '../reports.js';
@@ -13,7 +14,7 @@ export const espionage: Mission = {
   refusal({ player, target, ships }, { set, scout }) {
     if (ships[scout] === 0) return refuse('mission_not_possible', { reason: `Espionage needs a ${set.roles.scout}.` });
     if (target?.ownerNumber === player.number) {
-      return refuse('mission_not_possible', { reason: 'The target planet belongs to the player itself.' });
+      return refuse('mission_not_possible', { reason: 'A player cannot spy on its own planet.' });
     }
     return null;
   },

@@ -1,4 +1,4 @@
-// All missions, by their names and by their numbers on disk.
+// All missions, by name and by number on disk.
 import { attack } from './attack.js';
 import { colonize } from './colonize.js';
 import { deploy } from './deploy.js';
@@ -7,7 +7,7 @@ import type { Mission } from './mission.js';
 import { MISSIONS, type MissionName } from './names.js';
 import { transport } from './transport.js';
 
-/** A mission that is missing here does not compile. */
+/** A missing mission does not compile. */
 const BY_NAME: Readonly<Record<MissionName, Mission>> = { attack, transport, deploy, colonize, espionage };
 const BY_NUMBER: readonly Mission[] = MISSIONS.map((name) => BY_NAME[name]);
 

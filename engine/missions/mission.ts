@@ -1,4 +1,4 @@
-// The shape every mission has: what refuses it at launch, and what it does at the target.
+// The shape of every mission: when it is refused at launch, and what it does at the target.
 
 import type { Refusal } from '../rejections.js';
 import type { Rules } from '../rules/rules.js';
@@ -13,7 +13,7 @@ export interface Launch {
   readonly target: ReadonlyPlanet | undefined;
   /** Counts by ship type. */
   readonly ships: readonly number[];
-  /** Index into MISSIONS; null in a dry run that names none. */
+  /** Index into MISSIONS; null in a dry run without a mission. */
   readonly mission: number | null;
   /** Whole units of iron, silver, ember and h2. */
   readonly cargo: readonly number[];
@@ -23,15 +23,15 @@ export interface Mission {
   /** False if ships and cargo stay at the target. */
   readonly isReturning: boolean;
   /**
-   * Whether the owner of the target, if that is another player, is told of the fleet at launch. False if the target can only
-   * be the player's own, or nobody's.
+   * Whether the owner of the target, if that is another player, is warned of the fleet at launch. False for missions
+   * whose target can only be the player's own planet or nobody's.
    */
   readonly warnsTarget: boolean;
-  /** Why the mission cannot be flown, checked at launch after all other rules; null: it can. */
+  /** The refusal of the mission, checked at launch after all other rules; null if it is possible. */
   refusal(launch: Launch, rules: Rules): Refusal | null;
-  /** The effect at `arrivesAtMs`. Afterwards a fleet that still holds ships flies home if it `isReturning`. */
+  /** Carries out the mission at `arrivesAtMs`. */
   arrive(world: World, fleet: Fleet): Arrival;
 }
 
-/** What becomes of a fleet after its effect. */
+/** What happens to a fleet after its mission: it flies back, or it no longer exists. */
 export type Arrival = 'returns' | 'ends';

@@ -1,4 +1,4 @@
-// What a fleet can be sent for, whatever the rules. Their order is written to disk.
+// The missions that a fleet can have, whatever the rules. Their positions are written to disk.
 export const MISSIONS = ['attack', 'transport', 'deploy', 'colonize', 'espionage'] as const;
 export type MissionName = (typeof MISSIONS)[number];
 export const ATTACK = 0;

@@ -1,4 +1,5 @@
-// transport: unloads at the target, whoever owns it, and flies home empty. If nobody owns it, the cargo comes back.
+// transport: unloads at the target, whoever owns it, and flies home empty. If nobody owns it, the fleet returns with
+// its cargo.
 import { sum } from '../arithmetic.js';
 import { touchPlanet } from '../state.js';
 import { deposit } from '../stocks.js';

@@ -1,4 +1,4 @@
-// What can be seen of a star system from outside.
+// The public view of a star system.
 import type { ReadonlyPlanet, ReadonlyWorld } from '../state.js';
 import type { PlanetKey, Star } from '../universe.js';
 
@@ -7,16 +7,16 @@ export interface SystemView {
   readonly system: number;
   readonly star: Star;
   readonly planets: readonly { readonly key: PlanetKey; readonly planet: ReadonlyPlanet | undefined }[];
-  /** Seq of the last change to any planet of the system that has an owner; 0 for none. */
+  /** Seq of the last change to an owned planet of the system; 0 if there is none. */
   readonly changedSeq: number;
 }
 
 /**
- * A system with all of its planets, owned or not, by slot.
+ * Returns a system with all of its planets, owned or not, by slot.
  *
  * @param galaxy 1 to 100
  * @param system 0 to systemsPerGalaxy - 1
- * @returns undefined where there is no such system
+ * @returns undefined if there is no such system
  */
 export function viewSystem(world: ReadonlyWorld, galaxy: number, system: number): SystemView | undefined {
   const { universe } = world;

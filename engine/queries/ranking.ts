@@ -1,7 +1,7 @@
-// The leaderboard as players are shown it.
+// The leaderboard as players see it.
 import type { ReadonlyPlayer, ReadonlyWorld } from '../state.js';
 
-/** The first `count` players by points, best first; equal points by the older player. */
+/** Returns the first `count` players by points, best first; with equal points the older player comes first. */
 export function rankPlayers(world: ReadonlyWorld, count: number): ReadonlyPlayer[] {
   return world.leaderboard.first(count).map((number) => world.players[number] as ReadonlyPlayer);
 }

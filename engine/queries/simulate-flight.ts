@@ -1,4 +1,4 @@
-// The dry run of a launch, once for each drive. Nothing is launched.
+// The dry run of a launch with each drive. Nothing is launched.
 import { type FlightOption, flightBetween, flightOption } from '../flight.js';
 import { refuseAnotherFleet, refuseFlight } from '../launching.js';
 import type { Launch } from '../missions/mission.js';
@@ -8,7 +8,7 @@ import type { ReadonlyWorld } from '../state.js';
 import { stockUnits } from '../stocks.js';
 import type { PlanetKey } from '../universe.js';
 
-/** What is to be simulated; the origin's owner launches, and need not hold the ships. */
+/** The launch to simulate. The player is the owner of the origin; the origin need not have the ships. */
 export interface PlannedLaunch extends Pick<Launch, 'ships' | 'mission' | 'cargo'> {
   readonly originKey: PlanetKey;
   readonly targetKey: PlanetKey;
@@ -23,7 +23,7 @@ export interface SimulatedFlight {
 }
 
 export interface SimulatedOption extends FlightOption {
-  /** Why a launch with this drive would be refused at that instant, ownership and stock of ships apart; null if it would not. */
+  /** The refusal of a launch with this drive, except for ownership and the stock of ships; null if there is none. */
   readonly refusal: Refusal | null;
 }
 

@@ -1,4 +1,4 @@
-// A fleet in flight, on its way out or back.
+// The row of a fleet, on its way out or back.
 
 import { MISSIONS } from '../missions/names.js';
 import { fleetPoints } from '../points.js';
@@ -37,7 +37,7 @@ export function readFleet(draft: WorldDraft, row: RowReader): void {
   row.requireLength(18);
   const { world, owner } = draft;
   const number = row.integer('number', 1, world.lastFleetNumber);
-  if (world.fleets.has(number)) throw new Error(`the fleet ${number} has come already`);
+  if (world.fleets.has(number)) throw new Error(`fleet ${number} has two rows`);
   row.integer('owner', owner.number, owner.number);
   const fleet: Fleet = {
     number,
@@ -49,12 +49,12 @@ export function readFleet(draft: WorldDraft, row: RowReader): void {
     cargo: row.integers('cargo', CARGO_RESOURCE_COUNT).slice(),
     drive: row.integer('drive', 0, world.rules.drives.length - 1),
     distance: row.integer('distance'),
-    flightMs: row.integer('time of flight'),
-    h2Cost: row.integer('cost in h2'),
-    launchedAtMs: row.integer('launch', 0, world.nowMs),
-    arrivesAtMs: row.integer('arrival'),
-    returnsAtMs: row.integerOrNull('return'),
-    recalledAtMs: row.integerOrNull('recall', 0, world.nowMs),
+    flightMs: row.integer('flight time'),
+    h2Cost: row.integer('h2 cost'),
+    launchedAtMs: row.integer('launch time', 0, world.nowMs),
+    arrivesAtMs: row.integer('arrival time'),
+    returnsAtMs: row.integerOrNull('return time'),
+    recalledAtMs: row.integerOrNull('recall time', 0, world.nowMs),
     isReturning: row.flag('direction'),
     timer: NO_TIMER,
   };
@@ -69,17 +69,17 @@ function scheduleFlight(draft: WorldDraft, fleet: Fleet, timerId: number): void 
     fleet.timer = draft.schedule(timerId, fleet.arrivesAtMs, TIMER_KINDS.fleet_arrive, fleet);
     return;
   }
-  if (fleet.returnsAtMs === null) throw new Error('it is on its way back, but will never return');
+  if (fleet.returnsAtMs === null) throw new Error('it is on its way back without a return time');
   fleet.timer = draft.schedule(timerId, fleet.returnsAtMs, TIMER_KINDS.fleet_return, fleet);
 }
 
-/** A fleet comes from a planet of its owner, which stays its owner's and has come before it. */
+/** The origin must be a planet of the fleet's owner: planets never change owner, and their rows precede the fleets. */
 function originOf({ world, owner }: WorldDraft, key: PlanetKey): PlanetKey {
   if (world.planets.get(key)?.ownerNumber === owner.number) return key;
-  throw new Error(`player ${owner.number} has no planet ${key} that it can come from`);
+  throw new Error(`its origin, planet ${key}, does not belong to player ${owner.number}`);
 }
 
 function targetOf({ world }: WorldDraft, key: PlanetKey): PlanetKey {
   if (world.universe.holds(key)) return key;
-  throw new Error(`the universe has no planet ${key} that it can fly to`);
+  throw new Error(`its target, planet ${key}, does not exist`);
 }

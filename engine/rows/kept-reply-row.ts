@@ -1,4 +1,4 @@
-// A reply that is kept for its Idempotency-Key, behind all players and in order of seq.
+// The row of a reply that is kept for its Idempotency-Key. These rows follow all players, in order of seq.
 import { type KeptReply, PUBLIC_SCOPE, REPLY_FORMS } from '../kept-replies.js';
 import { ROW_KINDS, type Row } from './row.js';
 import type { RowReader } from './row-reader.js';
@@ -17,11 +17,11 @@ export function readKeptReply({ world }: WorldDraft, row: RowReader): void {
   keptReplies.add({
     seq: row.integer('seq', 1, world.seq),
     scope: row.integer('player', PUBLIC_SCOPE, world.playerCount),
-    keyDigest: row.text('digest of the key'),
-    requestDigest: row.text('digest of the request'),
+    keyDigest: row.text('key digest'),
+    requestDigest: row.text('request digest'),
     status: row.integer('status', 100, 599),
     form: row.integer('form', 0, FORM_MAX),
     reply: row.text('reply'),
   });
-  if (keptReplies.count !== countBefore + 1) throw new Error('more replies are kept than may be');
+  if (keptReplies.count !== countBefore + 1) throw new Error('there are more kept replies than the limits allow');
 }

@@ -1,4 +1,4 @@
-// A planet that has an owner, with what is being built on it.
+// The row of a planet that has an owner, with what is being built on it.
 import type { BuildingUpgrade, Planet } from '../planet-table.js';
 import { planetPoints } from '../points.js';
 import { RESOURCES } from '../resources.js';
@@ -40,15 +40,15 @@ export function readPlanet(draft: WorldDraft, row: RowReader): void {
   const { world, owner } = draft;
   const key = row.integer('key');
   if (!world.universe.holds(key)) throw new Error(`the universe has no planet ${key}`);
-  if (world.planets.has(key)) throw new Error(`the planet ${key} has come already`);
+  if (world.planets.has(key)) throw new Error(`planet ${key} has two rows`);
   const planet = world.planets.add(key, row.integer('owner', owner.number, owner.number));
-  // Not pushed: a list begins with room for seventeen then.
+  // concat instead of push: the first push would reserve room for seventeen planets.
   owner.planets = owner.planets.concat(planet);
   planet.changedSeq = row.integer('changed seq', 1, world.seq);
-  // What was spent since the stock was fixed is taken from it at once, so that it can be below zero.
+  // Spending subtracts from the stored stock, which does not include what was produced since: it can be negative.
   const stock = row.integers('stock', RESOURCES.length, Number.MIN_SAFE_INTEGER);
   for (let resource = 0; resource < stock.length; resource += 1) planet.setStock(resource, stock[resource] as number);
-  planet.stockSinceMs = row.integer('instant of the stock', 0, world.nowMs);
+  planet.stockSinceMs = row.integer('stock time', 0, world.nowMs);
   readLevels(planet, row.integers('levels', world.rules.buildings.length, 0, BUILDING_LEVEL_MAX));
   const upgrade = row.groupOrNull('upgrade', 6);
   if (upgrade !== null) planet.upgrade = readUpgrade(draft, planet, upgrade);
@@ -65,13 +65,13 @@ function readLevels(planet: Planet, levels: readonly number[]): void {
 
 function readUpgrade(draft: WorldDraft, planet: Planet, upgrade: RowReader): BuildingUpgrade {
   const { world } = draft;
-  const queueNumber = upgrade.integer('entry of the queue', 1, world.lastQueueNumber);
+  const queueNumber = upgrade.integer('queue number', 1, world.lastQueueNumber);
   const buildingType = upgrade.integer('building type', 0, world.rules.buildings.length - 1);
   const nextLevel = planet.levelOf(buildingType) + 1;
   const targetLevel = upgrade.integer('target level', nextLevel, Math.min(nextLevel, BUILDING_LEVEL_MAX));
-  const startedAtMs = upgrade.integer('beginning of the upgrade', 0, world.nowMs);
-  const finishAtMs = upgrade.integer('end of the upgrade', startedAtMs);
-  const timerId = upgrade.integer('timer of the upgrade', 1, world.lastTimerId);
+  const startedAtMs = upgrade.integer('upgrade start', 0, world.nowMs);
+  const finishAtMs = upgrade.integer('upgrade end', startedAtMs);
+  const timerId = upgrade.integer('upgrade timer', 1, world.lastTimerId);
   const timer = draft.schedule(timerId, finishAtMs, TIMER_KINDS.building_complete, planet.row);
   return { queueNumber, buildingType, targetLevel, startedAtMs, finishAtMs, timer };
 }
@@ -82,17 +82,17 @@ function readShips(planet: Planet, ships: readonly number[]): void {
   }
 }
 
-/** The orders, and the timer of the first: all of one type, each delivered after the one before. */
+/** Reads the orders and the timer of the first. All are of one type, and none ends before the one ahead of it. */
 function readOrders(draft: WorldDraft, planet: Planet, row: RowReader): void {
   let shipType: number | null = null;
   let finishAtMs = 0;
   for (const order of row.groups('orders', 3)) {
     shipType = order.integer('ship type', shipType ?? 0, shipType ?? draft.world.rules.ships.length - 1);
-    const count = order.integer('count of ordered ships', 1);
-    finishAtMs = order.integer('end of the order', finishAtMs);
+    const count = order.integer('ship count', 1);
+    finishAtMs = order.integer('order end', finishAtMs);
     planet.addOrder({ shipType, count, finishAtMs });
   }
-  const timerId = row.integerOrNull('timer of the orders', 1, draft.world.lastTimerId);
+  const timerId = row.integerOrNull('order timer', 1, draft.world.lastTimerId);
   const first = planet.firstOrder;
   if ((timerId === null) !== (first === null)) throw new Error('its orders have no timer, or its timer no orders');
   if (timerId === null || first === null) return;

@@ -1,4 +1,4 @@
-// A player. Its planets, fleets and reports follow as rows of their own.
+// The row of a player. The rows of its planets, fleets and reports follow it.
 import { RESEARCH_LEVEL_MAX } from '../rules/limits.js';
 import { type ActiveResearch, Player, type World } from '../state.js';
 import { TIMER_KINDS } from '../timer-queue.js';
@@ -29,13 +29,13 @@ export function readPlayer(draft: WorldDraft, row: RowReader): void {
   const next = world.players.length;
   const number = row.integer('number', next, next);
   const name = row.text('name');
-  const isBot = row.flag('mark of a bot');
-  if (isBot === (number === world.humanNumber)) throw new Error(`the one human is player ${world.humanNumber}`);
-  const player = new Player(world, number, name, isBot, row.textOrNull('hash of the key'));
+  const isBot = row.flag('bot flag');
+  if (isBot === (number === world.humanNumber)) throw new Error(`the one human must be player ${world.humanNumber}`);
+  const player = new Player(world, number, name, isBot, row.textOrNull('key hash'));
   draft.beginPlayer(player);
   world.playerChangedSeqs.set(number, row.integer('changed seq', 1, world.seq));
-  player.starterCount = row.integer('count of starters', 1, world.rules.set.starter.perPlayerMax);
-  const levels = row.integers('levels of research', world.rules.research.length, 0, RESEARCH_LEVEL_MAX);
+  player.starterCount = row.integer('starter count', 1, world.rules.set.starter.perPlayerMax);
+  const levels = row.integers('research levels', world.rules.research.length, 0, RESEARCH_LEVEL_MAX);
   for (let type = 0; type < levels.length; type += 1) player.researchLevels[type] = levels[type] as number;
   const research = row.groupOrNull('research', 4);
   if (research !== null) player.research = readResearch(draft, player, research);
@@ -44,9 +44,9 @@ export function readPlayer(draft: WorldDraft, row: RowReader): void {
 function readResearch(draft: WorldDraft, player: Player, research: RowReader): ActiveResearch {
   const { world } = draft;
   const researchType = research.integer('research type', 0, world.rules.research.length - 1);
-  const startedAtMs = research.integer('beginning of the research', 0, world.nowMs);
-  const finishAtMs = research.integer('end of the research', startedAtMs);
-  const timerId = research.integer('timer of the research', 1, world.lastTimerId);
+  const startedAtMs = research.integer('research start', 0, world.nowMs);
+  const finishAtMs = research.integer('research end', startedAtMs);
+  const timerId = research.integer('research timer', 1, world.lastTimerId);
   const timer = draft.schedule(timerId, finishAtMs, TIMER_KINDS.research_complete, player);
   return { researchType, startedAtMs, finishAtMs, timer };
 }

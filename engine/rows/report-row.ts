@@ -1,5 +1,5 @@
-// A report that a player keeps. What two players are told of one battle is a row of each of them. It tells of the types that there
-// were when it was filed; the rules may have more by now.
+// The row of a report that a player keeps. A report on a battle is a row of each of the two players. Its lists cover
+// the types that existed when it was filed; the rules may have more by now.
 import type { CombatOutcome, Losses, Report, ReportHead } from '../reports.js';
 import { CARGO_RESOURCE_COUNT, RESOURCES } from '../resources.js';
 import { BUILDING_LEVEL_MAX, COMBAT_ROUNDS_MAX, STOCK_UNITS_MAX } from '../rules/limits.js';
@@ -10,7 +10,7 @@ import type { RowReader } from './row-reader.js';
 import type { WorldDraft } from './world-draft.js';
 
 const OUTCOMES: readonly CombatOutcome[] = ['attacker_won', 'defender_won', 'draw'];
-/** Values that reports of every type begin with. */
+/** Number of values at the start of every report. */
 const HEAD_LENGTH = 8;
 
 export function writeReport(reader: Player, report: Report): Row {
@@ -50,10 +50,10 @@ export function readReport(draft: WorldDraft, row: RowReader): void {
   const type = row.text('type');
   const head = {
     number,
-    atMs: row.integer('instant', 0, world.nowMs),
+    atMs: row.integer('time', 0, world.nowMs),
     planetKey: row.integer('planet'),
-    attackerNumber: draft.namePlayer(row.integer('attacker', 1)),
-    defenderNumber: draft.namePlayer(row.integer('defender', 1)),
+    attackerNumber: draft.referencePlayer(row.integer('attacker', 1)),
+    defenderNumber: draft.referencePlayer(row.integer('defender', 1)),
   };
   if (!world.universe.holds(head.planetKey)) throw new Error(`the universe has no planet ${head.planetKey}`);
   owner.reports.push(readContent(world.rules, type, head, row));
@@ -68,9 +68,9 @@ function readContent(rules: Rules, type: string, head: ReportHead, row: RowReade
         type,
         outcome: outcomeOf(row.text('outcome')),
         rounds: row.integer('rounds', 0, COMBAT_ROUNDS_MAX),
-        shieldHitPoints: row.integer('hit points of the shield'),
-        attacker: readLosses(rules, row.group('losses of the attacker', 3)),
-        defender: readLosses(rules, row.group('losses of the defender', 3)),
+        shieldHitPoints: row.integer('shield hit points'),
+        attacker: readLosses(rules, row.group('attacker losses', 3)),
+        defender: readLosses(rules, row.group('defender losses', 3)),
         loot: row.integers('loot', CARGO_RESOURCE_COUNT),
         cargoLost: row.integers('lost cargo', CARGO_RESOURCE_COUNT),
       };
@@ -87,13 +87,13 @@ function readContent(rules: Rules, type: string, head: ReportHead, row: RowReade
       row.requireLength(HEAD_LENGTH + 1);
       return { ...head, type, scouts: row.integer('scouts', 1) };
     default:
-      throw new Error(`there is no report of type "${type}"`);
+      throw new Error(`the report type "${type}" is unknown`);
   }
 }
 
 function outcomeOf(text: string): CombatOutcome {
   const outcome = OUTCOMES.find((known) => known === text);
-  if (outcome === undefined) throw new Error(`there is no battle with the outcome "${text}"`);
+  if (outcome === undefined) throw new Error(`the outcome "${text}" is unknown`);
   return outcome;
 }
 

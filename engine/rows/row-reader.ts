@@ -1,23 +1,23 @@
-// Takes the values of a row one after the other and lets none pass that is not of its kind and within its bounds: rows come
-// from disk. It knows nothing of what they mean.
+// Reads the values of a row in order and checks the type and the bounds of each, because rows come from disk. It does
+// not know what the values mean.
 
 export class RowReader {
   readonly #values: readonly unknown[];
   #next: number;
 
-  /** @param first position of the first value that is taken */
+  /** @param first position of the first value to read */
   constructor(values: readonly unknown[], first: number) {
     this.#values = values;
     this.#next = first;
   }
 
-  /** @throws Error unless the row holds so many values, the number of its kind among them */
+  /** @throws Error unless the row has `length` values, including the number of its kind */
   requireLength(length: number): void {
     if (this.#values.length === length) return;
-    throw new Error(`it holds ${this.#values.length} values where there are ${length}`);
+    throw new Error(`it has ${this.#values.length} values; expected ${length}`);
   }
 
-  /** A whole number within bounds; 0 or more where none are told. */
+  /** A whole number within bounds; by default 0 or more. */
   integer(name: string, lowest = 0, highest: number = Number.MAX_SAFE_INTEGER): number {
     return checkedInteger(this.#take(), name, lowest, highest);
   }
@@ -35,17 +35,17 @@ export class RowReader {
 
   text(name: string): string {
     const value = this.#take();
-    if (typeof value !== 'string') throw unexpected(name, value, 'a text');
+    if (typeof value !== 'string') throw unexpected(name, value, 'a string');
     return value;
   }
 
   textOrNull(name: string): string | null {
     const value = this.#take();
     if (value === null || typeof value === 'string') return value;
-    throw unexpected(name, value, 'a text or nothing');
+    throw unexpected(name, value, 'a string or null');
   }
 
-  /** Exactly `length` whole numbers within the same bounds: the row's own list, which others may hold too. */
+  /** Exactly `length` whole numbers within the bounds. It returns the row's own list, not a copy. */
   integers(name: string, length: number, lowest = 0, highest: number = Number.MAX_SAFE_INTEGER): readonly number[] {
     return checkedIntegers(this.#take(), name, length, lowest, highest);
   }
@@ -60,7 +60,7 @@ export class RowReader {
     return value === null ? null : checkedFewIntegers(value, name, lengthMax, lowest, highest);
   }
 
-  /** A list of exactly `length` values, to be taken one by one. */
+  /** A reader of a list of exactly `length` values. */
   group(name: string, length: number): RowReader {
     return checkedGroup(this.#take(), name, length);
   }
@@ -70,7 +70,7 @@ export class RowReader {
     return value === null ? null : checkedGroup(value, name, length);
   }
 
-  /** A list of such lists. */
+  /** Readers of a list of such lists. */
   groups(name: string, length: number): RowReader[] {
     const value = this.#take();
     if (!Array.isArray(value)) throw unexpected(name, value, 'a list');
@@ -118,11 +118,11 @@ function checkedGroup(value: unknown, name: string, length: number): RowReader {
 }
 
 function unexpected(name: string, value: unknown, expected: string): Error {
-  return new Error(`its ${name} is ${shown(value)} and not ${expected}`);
+  return new Error(`${name} is ${describe(value)}; expected ${expected}`);
 }
 
-function shown(value: unknown): string {
-  if (typeof value === 'string') return `the text "${value}"`;
-  if (Array.isArray(value)) return `a list of ${value.length}`;
+function describe(value: unknown): string {
+  if (typeof value === 'string') return `the string "${value}"`;
+  if (Array.isArray(value)) return `a list of ${value.length} values`;
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }

@@ -1,11 +1,11 @@
-// What a row is: a list of primitives, the number of its kind first. What each kind holds stands in a file of its own
-// beside this one, writing and reading side by side.
+// A row is a list of primitives that begins with the number of its kind. Each kind has its own file in this folder,
+// which writes and reads it.
 
 export type RowValue = string | number | boolean | null | readonly RowValue[];
 export type Row = readonly RowValue[];
 
 /**
- * First value of each row; never reused. The rows of a player follow it in the order of these numbers; kept replies follow all
- * players, and the rules stand behind the world. A new kind gets a higher number.
+ * The first value of each row; never reused. The rows that belong to a player follow it in the order of these numbers.
+ * The rules follow the world, and kept replies follow all players. A new kind gets a higher number.
  */
 export const ROW_KINDS = { world: 1, player: 2, planet: 3, fleet: 4, report: 5, kept_reply: 6, rules: 7 } as const;

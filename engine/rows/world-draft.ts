@@ -1,5 +1,5 @@
-// A world while its rows come in, and what the rows of a player have in common: whom they belong to, what they are worth,
-// which timers they have. It rebuilds what is derived, and finds out what no single row can tell.
+// A world that is being loaded. It tracks what the rows of a player share: their owner, points and timers. It rebuilds
+// derived values and detects faults that no single row shows.
 import type { Rules } from '../rules/rules.js';
 import { type Player, type TimerTargets, World, type WorldSettings } from '../state.js';
 import type { TimerHandle } from '../timer-queue.js';
@@ -7,41 +7,41 @@ import type { TimerHandle } from '../timer-queue.js';
 export class WorldDraft {
   readonly world: World;
   #owner: Player | null = null;
-  /** What the owner's planets and fleets are worth. */
+  /** Points of the owner's planets and fleets. */
   #points = 0;
   readonly #timerIds: number[] = [];
-  /** The highest number of a player that a row has named. */
-  #namedNumber = 0;
+  /** The highest player number that a row refers to. */
+  #referencedNumber = 0;
 
   constructor(settings: WorldSettings, rules: Rules) {
     this.world = new World(settings, rules);
   }
 
-  /** The player that the rows belong to that are coming in. */
+  /** The player that the current rows belong to. */
   get owner(): Player {
-    if (this.#owner === null) throw new Error('there is no player before it');
+    if (this.#owner === null) throw new Error('no player precedes it');
     return this.#owner;
   }
 
   /**
    * Adds the next player; the rows that follow belong to it.
    *
-   * @throws Error where another bot has its name
+   * @throws Error if another bot has its name
    */
   beginPlayer(player: Player): void {
     this.#completePlayer();
     this.world.players.push(player);
-    if (player.isBot) this.#nameBot(player);
+    if (player.isBot) this.#registerBot(player);
     this.#owner = player;
     this.#points = 0;
   }
 
-  /** Tells what something of the owner is worth: units of resources, as in state.ts addPoints. */
+  /** Adds the points of something that the owner has; see addPoints() in state.ts. */
   addPoints(points: number): void {
     this.#points += points;
   }
 
-  /** Schedules a timer under the id that it has. */
+  /** Schedules a timer with an existing id. */
   schedule<Kind extends keyof TimerTargets>(
     id: number,
     deadlineMs: number,
@@ -52,31 +52,31 @@ export class WorldDraft {
     return this.world.timers.schedule(id, deadlineMs, kind, target);
   }
 
-  /** Names a player whose row may be yet to come. */
-  namePlayer(playerNumber: number): number {
-    this.#namedNumber = Math.max(this.#namedNumber, playerNumber);
+  /** Notes a reference to a player whose row may follow later. @returns the number of the player */
+  referencePlayer(playerNumber: number): number {
+    this.#referencedNumber = Math.max(this.#referencedNumber, playerNumber);
     return playerNumber;
   }
 
-  /** @throws Error where something that rows name has not come */
+  /** @throws Error if the rows contradict each other */
   complete(): World {
     this.#completePlayer();
     const { world } = this;
-    const named = Math.max(this.#namedNumber, world.humanNumber);
-    if (named > world.playerCount) throw new Error(`player ${named} is named, but there are ${world.playerCount}`);
+    const number = Math.max(this.#referencedNumber, world.humanNumber);
+    if (number > world.playerCount) throw new Error(`player ${number} does not exist: there are ${world.playerCount}`);
     const { pass, galaxy, turn, step } = world.starters;
     Object.assign(world.starterScout, { pass, galaxy, turn, step });
     world.nowMs = Math.min(world.lastEntryMs, world.timers.nextDeadlineMs);
-    const twice = firstTwice(this.#timerIds);
-    if (twice !== undefined) throw new Error(`two timers have the id ${twice}`);
+    const duplicate = firstDuplicate(this.#timerIds);
+    if (duplicate !== undefined) throw new Error(`two timers have the id ${duplicate}`);
     return world;
   }
 
-  #nameBot({ name, number }: Player): void {
+  #registerBot({ name, number }: Player): void {
     const { botNumbers } = this.world;
     const countBefore = botNumbers.size;
     botNumbers.set(name, number);
-    // To ask before would be a second look into a Map that is in no cache.
+    // Checking with has() first would cost a second lookup in a Map that is too large for the CPU caches.
     if (botNumbers.size === countBefore) throw new Error(`another bot has the name "${name}"`);
   }
 
@@ -85,15 +85,15 @@ export class WorldDraft {
     if (player === null) return;
     if (player.planets.length < player.starterCount) {
       throw new Error(
-        `player ${player.number} has ${player.planets.length} planets, ${player.starterCount} to begin with`,
+        `player ${player.number} has ${player.planets.length} planets, but its starter count is ${player.starterCount}`,
       );
     }
     this.world.leaderboard.add(player.number, this.#points);
   }
 }
 
-/** A number that stands twice in a list. */
-function firstTwice(numbers: readonly number[]): number | undefined {
+/** The lowest number that occurs twice in a list. */
+function firstDuplicate(numbers: readonly number[]): number | undefined {
   const sorted = Float64Array.from(numbers).sort();
   return sorted.find((number, index) => index > 0 && number === sorted[index - 1]);
 }

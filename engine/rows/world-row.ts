@@ -1,4 +1,4 @@
-// The first row: what the world is made from, and its counters.
+// The first row: the settings of the world and its counters.
 
 import {
   GALAXY_COUNT,
@@ -44,21 +44,21 @@ export function readWorld(row: RowReader): WorldDraft {
     systemsPerGalaxy: row.integer('systems per galaxy', 1, SYSTEMS_PER_GALAXY_MAX),
     speedThousandths: row.integer('speed in thousandths', SPEED_THOUSANDTHS_MIN, SPEED_THOUSANDTHS_MAX),
     rulesVersion: row.integer('rules version', 1, RULES_VERSION),
-    startMs: row.integer('beginning'),
+    startMs: row.integer('start time'),
   };
   const draft = new WorldDraft(settings, STANDARD_1_RULES);
   const { world } = draft;
   world.seq = row.integer('seq', 1);
   world.lastEntryMs = row.integer('world time', world.settings.startMs);
   world.nowMs = world.lastEntryMs;
-  world.humanNumber = row.integer('human');
-  world.lastFleetNumber = row.integer('last fleet');
-  world.lastQueueNumber = row.integer('last entry of a queue');
-  world.lastReportNumber = row.integer('last report');
-  world.lastTimerId = row.integer('last timer');
-  world.starters.pass = row.integer('pass of the starters', 0, CROWDING_PASSES);
-  world.starters.galaxy = row.integer('galaxy of the starters', 1, GALAXY_COUNT);
-  world.starters.turn = row.integer('turn of the starters', 1, SLOTS_PER_SYSTEM);
-  world.starters.step = row.integer('step of the starters', 0, world.settings.systemsPerGalaxy - 1);
+  world.humanNumber = row.integer('human number');
+  world.lastFleetNumber = row.integer('last fleet number');
+  world.lastQueueNumber = row.integer('last queue number');
+  world.lastReportNumber = row.integer('last report number');
+  world.lastTimerId = row.integer('last timer id');
+  world.starters.pass = row.integer('starter pass', 0, CROWDING_PASSES);
+  world.starters.galaxy = row.integer('starter galaxy', 1, GALAXY_COUNT);
+  world.starters.turn = row.integer('starter turn', 1, SLOTS_PER_SYSTEM);
+  world.starters.step = row.integer('starter step', 0, world.settings.systemsPerGalaxy - 1);
   return draft;
 }

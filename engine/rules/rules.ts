@@ -1,21 +1,21 @@
-// A rule set as a world plays by it: types as positions in its lists, costs and outputs by level in dense tables, all of
-// it computed once with exact integers. No floating-point powers at run time.
+// A rule set compiled for the engine: types are positions in its lists, and costs and outputs by level are dense
+// tables, computed once with exact integers. There are no floating-point powers at run time.
 import { multiplyDivideFloor, sum } from '../arithmetic.js';
 import { type Amounts, ENERGY, RESOURCES } from '../resources.js';
 import { BUILDING_LEVEL_MAX } from './limits.js';
 import type { BuildingRule, DriveRule, Fraction, ResearchRule, RuleSet, ShipRule } from './rule-set.js';
 import { ruleSetText } from './rule-set-text.js';
 
-/** Seconds of level 1 of a building (contract: Formulas). */
+/** Seconds that level 1 of a building takes (contract: Formulas). */
 const BUILDING_SECONDS_FACTOR = 60;
-/** Seconds of level 1 of a research (contract: Formulas). */
+/** Seconds that level 1 of a research takes (contract: Formulas). */
 const RESEARCH_SECONDS_FACTOR = 120;
-/** Each shipyard level shortens building to 9/10 of the level below (contract: Formulas). */
+/** Each shipyard level shortens the build time to 9/10 of that of the level below (contract: Formulas). */
 const SHIPYARD_SPEEDUP = { numerator: 9, denominator: 10 };
 
 const LEVELS: readonly number[] = Array.from({ length: BUILDING_LEVEL_MAX + 1 }, (_, level) => level);
 
-/** A drive with the position of its research; -1: everybody has it. */
+/** A drive with the position of its research; -1 if every player has it. */
 export type CompiledDrive = Omit<DriveRule, 'research'> & { readonly research: number };
 
 /** A building that produces a resource, with its units an hour by level. */
@@ -30,13 +30,13 @@ interface BigFraction {
 }
 
 export class Rules {
-  /** Of the rule set; see ruleSetText(). */
+  /** Text of the rule set; see ruleSetText(). */
   readonly text: string;
   readonly buildings: readonly BuildingRule[];
   readonly ships: readonly ShipRule[];
   readonly drives: readonly CompiledDrive[];
   readonly research: readonly ResearchRule[];
-  // Positions of the types of each role.
+  // Position of the type in each role.
   readonly shipyard: number;
   readonly antiSpy: number;
   readonly planetaryShield: number;
@@ -44,20 +44,20 @@ export class Rules {
   readonly colonyShip: number;
   readonly starterBuildings: readonly number[];
   readonly colonyBuildings: readonly number[];
-  /** By resource. Most resources have two: the zentrale's floor and their own mine. */
+  /** By resource. Most resources have two producers: the zentrale and their own mine. */
   readonly producers: readonly (readonly Producer[])[];
   /** [type][level]: units of each resource to build that level; level 0 costs nothing. */
   readonly #buildingCost: readonly (readonly Amounts[])[];
   /** [type][level]: units of all resources together to build that level. */
   readonly #buildingPoints: readonly (readonly number[])[];
-  /** [type][level]: the same of that level and all below it. */
+  /** [type][level]: units of all resources together to build that level and all below it. */
   readonly #buildingPointsThrough: readonly (readonly number[])[];
   /** [type][level]: units of each resource an hour at speed 1. */
   readonly #buildingOutput: readonly (readonly Amounts[])[];
   /** [type]: units of all resources together to build one. */
   readonly #shipPoints: readonly number[];
 
-  /** @param set sound; see ruleSetFaults() */
+  /** @param set a valid rule set; see ruleSetFaults() */
   constructor(readonly set: RuleSet) {
     const { buildings, ships, drives, research, roles, starter, colony } = set;
     this.text = ruleSetText(set);
@@ -102,7 +102,7 @@ export class Rules {
   /** baseTime x count x 0.9^(shipyardLevel-1), to the nearest millisecond at speed 1 (contract: Formulas). */
   shipBaseMs(shipType: number, count: number, shipyardLevel: number): number {
     const { baseSeconds } = at(this.ships, shipType);
-    // Twice the time, rounded down, then halved upwards: to the nearest, with halves up.
+    // Rounds to the nearest, halves up: computes twice the time rounded down, adds 1 and halves.
     const doubledMs = multiplyFractionFloor(2 * baseSeconds * 1000 * count, at(SHIPYARD_FACTOR, shipyardLevel));
     return Math.floor((doubledMs + 1) / 2);
   }
@@ -113,27 +113,27 @@ export class Rules {
     return [cost[0] * count, cost[1] * count, cost[2] * count, cost[3] * count, cost[4] * count];
   }
 
-  /** Cost in units of building `level` of a building type, in the order of RESOURCES. */
+  /** Cost in units of `level` of a building type, in the order of RESOURCES. */
   buildingCost(buildingType: number, level: number): Amounts {
     return at(at(this.#buildingCost, buildingType), level);
   }
 
-  /** What building `level` of a building type is worth in points: the units of all resources that it costs. */
+  /** Points of `level` of a building type: the units of all resources that this level costs. */
   buildingPoints(buildingType: number, level: number): number {
     return at(at(this.#buildingPoints, buildingType), level);
   }
 
-  /** What a building is worth in points that has come to `level`: the units that all of its levels cost. */
+  /** Points of a building at `level`: the units of all resources that its levels cost together. */
   buildingPointsThrough(buildingType: number, level: number): number {
     return at(at(this.#buildingPointsThrough, buildingType), level);
   }
 
-  /** What a ship is worth in points: the units of all resources that it costs. */
+  /** Points of a ship: the units of all resources that it costs. */
   shipPoints(shipType: number): number {
     return at(this.#shipPoints, shipType);
   }
 
-  /** Units of each resource that a building gives in an hour at speed 1, in the order of RESOURCES. */
+  /** Units of each resource that a building produces in an hour at speed 1, in the order of RESOURCES. */
   buildingOutput(buildingType: number, level: number): Amounts {
     return at(at(this.#buildingOutput, buildingType), level);
   }
@@ -168,7 +168,7 @@ function scaledFloor(value: number, { top, bottom }: BigFraction): number {
   return value === 0 ? 0 : Number((BigInt(value) * top) / bottom);
 }
 
-/** floor(value x top / bottom), exact. Most shipyards are small enough for doubles, which are ten times as fast as BigInts. */
+/** floor(value x top / bottom), exact. Doubles suffice for most shipyards and are ten times as fast as BigInts. */
 function multiplyFractionFloor(value: number, factor: BigFraction): number {
   const { top, bottom } = factor;
   if (bottom <= Number.MAX_SAFE_INTEGER) return multiplyDivideFloor(value, Number(top), Number(bottom));
@@ -193,9 +193,9 @@ function positionOf(rules: readonly { readonly type: string }[], type: string): 
   return position;
 }
 
-/** @throws RangeError if there is no such row: a number that does not come from the rules is a broken invariant */
+/** @throws RangeError if there is no such row: an index that does not come from the rules is a broken invariant */
 function at<T>(rows: readonly T[], index: number): T {
   const row = rows[index];
-  if (row === undefined) throw new RangeError(`the rules have no row ${index}`);
+  if (row === undefined) throw new RangeError(`the rules have no entry ${index}`);
   return row;
 }

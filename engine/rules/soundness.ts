@@ -1,5 +1,5 @@
-// What must hold of a rule set beyond the shape of its fields, so that a world can be played by it: names that lead somewhere, numbers
-// that stay exact at the highest level, nothing for free, and everything within reach of a starter planet.
+// What a rule set must satisfy beyond the shape of its fields: names refer to existing types, numbers stay exact at the
+// highest level, nothing is free, and everything can be reached from a starter planet.
 import { RESOURCES } from '../resources.js';
 import { BUILDING_LEVEL_MAX, STOCK_UNITS_MAX } from './limits.js';
 import type { RuleSet } from './rule-set.js';
@@ -12,30 +12,30 @@ export interface RuleSetFault {
 }
 
 /**
- * What is wrong with a rule set; nothing if a world can be played by it.
+ * Returns the faults of a rule set; none if a world can use it.
  *
- * @param set of the right shape: whole numbers within their bounds, all fields there
+ * @param set of the right shape: all fields are present, and all numbers are whole and within their bounds
  */
 export function ruleSetFaults(set: RuleSet): RuleSetFault[] {
-  const named = [...doubledTypes(set), ...lostNames(set)];
-  // What follows computes with the types, so their names must lead somewhere.
-  if (named.length > 0) return named;
-  return [...unboundedGrowth(set), ...freeTypes(set), ...groundedFleets(set), ...unreachableTypes(set)];
+  const nameFaults = [...duplicateTypes(set), ...unknownNames(set)];
+  // The other checks compute with the types, so all names must be known.
+  if (nameFaults.length > 0) return nameFaults;
+  return [...unboundedGrowth(set), ...freeTypes(set), ...missingFirstDrive(set), ...unreachableTypes(set)];
 }
 
 const LISTS = ['buildings', 'ships', 'drives', 'research'] as const;
 
-function doubledTypes(set: RuleSet): RuleSetFault[] {
+function duplicateTypes(set: RuleSet): RuleSetFault[] {
   return LISTS.flatMap((list) => {
     const types = set[list].map(({ type }) => type);
     return types.flatMap((type, place) =>
-      types.indexOf(type) === place ? [] : [{ path: `/${list}/${place}/type`, message: `${type} stands there twice` }],
+      types.indexOf(type) === place ? [] : [{ path: `/${list}/${place}/type`, message: `${type} is listed twice` }],
     );
   });
 }
 
-/** Names of types in places that refer to them. */
-function lostNames(set: RuleSet): RuleSetFault[] {
+/** Names that refer to types which do not exist. */
+function unknownNames(set: RuleSet): RuleSetFault[] {
   const { roles, starter, colony, drives } = set;
   const references: readonly (readonly [path: string, name: string, list: (typeof LISTS)[number]])[] = [
     ['/roles/shipyard', roles.shipyard, 'buildings'],
@@ -50,11 +50,11 @@ function lostNames(set: RuleSet): RuleSetFault[] {
     ),
   ];
   return references.flatMap(([path, name, list]) =>
-    set[list].some(({ type }) => type === name) ? [] : [{ path, message: `${name} is not among the ${list}` }],
+    set[list].some(({ type }) => type === name) ? [] : [{ path, message: `${name} is not in the list of ${list}` }],
   );
 }
 
-/** All levels of a building together must be a number of units that a planet can hold, and so must an hour's output. */
+/** A planet must be able to hold the cost of all levels of a building together, and the output of an hour. */
 function unboundedGrowth(set: RuleSet): RuleSetFault[] {
   const faults: RuleSetFault[] = [];
   for (const growth of ['costGrowth', 'outputGrowth'] as const) {
@@ -66,11 +66,11 @@ function unboundedGrowth(set: RuleSet): RuleSetFault[] {
   const highest = BUILDING_LEVEL_MAX;
   for (const place of set.buildings.keys()) {
     if (!(rules.buildingPointsThrough(place, highest) <= STOCK_UNITS_MAX)) {
-      const message = `all ${highest} levels together cost more than ${STOCK_UNITS_MAX} units`;
+      const message = `its ${highest} levels together cost more than ${STOCK_UNITS_MAX} units`;
       faults.push({ path: `/buildings/${place}/baseCost`, message });
     }
     if (!rules.buildingOutput(place, highest).every((units) => units <= STOCK_UNITS_MAX)) {
-      const message = `level ${highest} gives more than ${STOCK_UNITS_MAX} units an hour`;
+      const message = `level ${highest} produces more than ${STOCK_UNITS_MAX} units an hour`;
       faults.push({ path: `/buildings/${place}/baseOutput`, message });
     }
   }
@@ -89,18 +89,18 @@ function freeTypes({ buildings, ships }: RuleSet): RuleSetFault[] {
   ];
 }
 
-/** Everybody can fly within a system from the beginning. */
-function groundedFleets({ drives }: RuleSet): RuleSetFault[] {
-  const flies = drives.some(({ research, multiplierTenths }) => research === null && multiplierTenths[0] > 0);
-  const message = 'one drive must need no research and fly within a system';
-  return flies ? [] : [{ path: '/drives', message }];
+/** Every player must be able to fly within a system from the start. */
+function missingFirstDrive({ drives }: RuleSet): RuleSetFault[] {
+  const exists = drives.some(({ research, multiplierTenths }) => research === null && multiplierTenths[0] > 0);
+  const message = 'at least one drive must need no research and be able to fly within a system';
+  return exists ? [] : [{ path: '/drives', message }];
 }
 
-/** Whether a starter planet can come to own one of everything, in time. */
+/** Types that cost a resource which a starter planet can never have. */
 function unreachableTypes(set: RuleSet): RuleSetFault[] {
   const { buildings, ships, starter, energyCostFromLevel } = set;
   const available = starter.stock.map((units) => units > 0);
-  const isStanding = buildings.map(({ type }) => starter.buildings.includes(type));
+  const isBuildable = buildings.map(({ type }) => starter.buildings.includes(type));
   const needs = (cost: readonly number[], isEnergyFree: boolean): number[] =>
     RESOURCES.flatMap((name, resource) => {
       const isNeeded = (cost[resource] as number) > 0 && !(isEnergyFree && name === 'energy');
@@ -110,8 +110,8 @@ function unreachableTypes(set: RuleSet): RuleSetFault[] {
   for (let isGrowing = true; isGrowing; ) {
     isGrowing = false;
     for (const [place, { baseOutput }] of buildings.entries()) {
-      if (!isStanding[place] && missing(place).length > 0) continue;
-      isStanding[place] = true;
+      if (!isBuildable[place] && missing(place).length > 0) continue;
+      isBuildable[place] = true;
       for (const [resource, units] of baseOutput.entries()) {
         if (units === 0 || available[resource]) continue;
         available[resource] = true;
@@ -119,10 +119,12 @@ function unreachableTypes(set: RuleSet): RuleSetFault[] {
       }
     }
   }
-  const told = (path: string, resources: readonly number[]): RuleSetFault[] =>
+  const lacks = (path: string, resources: readonly number[]): RuleSetFault[] =>
     resources.map((resource) => ({ path: `${path}/${resource}`, message: `nothing produces ${RESOURCES[resource]}` }));
   return [
-    ...buildings.flatMap((_, place) => (isStanding[place] ? [] : told(`/buildings/${place}/baseCost`, missing(place)))),
-    ...ships.flatMap(({ cost }, place) => told(`/ships/${place}/cost`, needs(cost, false))),
+    ...buildings.flatMap((_, place) =>
+      isBuildable[place] ? [] : lacks(`/buildings/${place}/baseCost`, missing(place)),
+    ),
+    ...ships.flatMap(({ cost }, place) => lacks(`/ships/${place}/cost`, needs(cost, false))),
   ];
 }

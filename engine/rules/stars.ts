@@ -1,4 +1,4 @@
-// Names and kinds of stars. Changing a row renames worlds that exist: only with a new rules version.
+// Names and types of stars. Changing a row changes the stars of existing worlds, so it needs a new rules version.
 
 export interface StarType {
   readonly type: string;
@@ -72,7 +72,7 @@ const LAST = [
   'zar',
 ] as const;
 
-/** A star's name from 32 random bits: three syllables and a number, one of four million. */
+/** Builds a star's name from 32 random bits: three syllables and a number, about four million names in all. */
 export function designation(bits: number): string {
   const name = `${FIRST[bits & 15]}${MIDDLE[(bits >>> 4) & 15]}${LAST[(bits >>> 8) & 15]}`;
   return `${name} ${((bits >>> 12) & 1023) + 1}`;

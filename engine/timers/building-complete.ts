@@ -1,4 +1,4 @@
-// An upgrade is finished: the building reaches its target level, and its output changes from this instant on.
+// An upgrade is finished: the building reaches its target level, and its output changes from now on.
 import type { PlanetRow } from '../planet-table.js';
 import { addPoints, touchPlanet, type World } from '../state.js';
 import { settle } from '../stocks.js';
@@ -6,7 +6,7 @@ import { settle } from '../stocks.js';
 export function completeBuilding(world: World, row: PlanetRow): void {
   const planet = world.planets.at(row);
   const { upgrade } = planet;
-  if (upgrade === null) throw new Error(`no upgrade to complete on planet ${planet.key}`);
+  if (upgrade === null) throw new Error(`planet ${planet.key} has no upgrade to complete`);
   const { queueNumber, buildingType, targetLevel } = upgrade;
   settle(world, planet, world.nowMs);
   planet.setLevel(buildingType, targetLevel);

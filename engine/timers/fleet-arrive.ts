@@ -1,4 +1,4 @@
-// A fleet reaches its target: its mission takes effect, and what is to return turns round.
+// A fleet reaches its target: its mission takes effect, and it turns round or ends.
 import { endFleet, fleetEventHead, homeAtMs, sendHome } from '../fleets.js';
 import { missionRules } from '../missions/index.js';
 import type { Fleet, World } from '../state.js';

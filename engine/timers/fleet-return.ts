@@ -1,15 +1,15 @@
-// A fleet is back: ships and cargo land at its origin.
+// A fleet is back at its origin: its ships and cargo land there.
 import { fleetEventHead, stationFleet } from '../fleets.js';
 import type { Fleet, World } from '../state.js';
 
 export function returnFleet(world: World, fleet: Fleet): void {
   const origin = world.planets.get(fleet.originKey);
-  if (origin === undefined) throw new Error(`fleet ${fleet.number} has no planet ${fleet.originKey} to return to`);
+  if (origin === undefined) throw new Error(`fleet ${fleet.number} has no origin planet ${fleet.originKey}`);
   stationFleet(world, fleet, origin);
   world.events?.push({
     kind: 'fleet_returned',
     ...fleetEventHead(world, fleet),
-    // The fleet is gone, so its lists do not change any more.
+    // The fleet no longer exists, so its lists do not change: no copies are needed.
     ships: fleet.ships,
     cargo: fleet.cargo,
   });

@@ -2,7 +2,7 @@
 import { type Player, touchPlayer, type World } from '../state.js';
 
 export function completeResearch(world: World, player: Player): void {
-  if (player.research === null) throw new Error(`no research to complete for player ${player.number}`);
+  if (player.research === null) throw new Error(`player ${player.number} has no research to complete`);
   const { researchType } = player.research;
   const level = (player.researchLevels[researchType] as number) + 1;
   player.researchLevels[researchType] = level;

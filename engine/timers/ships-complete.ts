@@ -1,4 +1,4 @@
-// The first order of a shipyard is finished: its ships are delivered together, and the next order's timer starts.
+// The first order of a shipyard is finished: all of its ships are delivered, and the timer of the next order starts.
 import { sum } from '../arithmetic.js';
 import type { PlanetRow } from '../planet-table.js';
 import { addPoints, scheduleTimer, touchPlanet, type World } from '../state.js';
@@ -7,7 +7,7 @@ import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';
 export function completeShips(world: World, row: PlanetRow): void {
   const planet = world.planets.at(row);
   const order = planet.takeFirstOrder();
-  if (order === null) throw new Error(`no ships to complete on planet ${planet.key}`);
+  if (order === null) throw new Error(`planet ${planet.key} has no ship order to complete`);
   planet.setShipCount(order.shipType, planet.shipCount(order.shipType) + order.count);
   const next = planet.firstOrder;
   planet.orderTimer = next === null ? NO_TIMER : scheduleTimer(world, next.finishAtMs, TIMER_KINDS.ships_complete, row);

@@ -226,7 +226,7 @@ t.test('a simulated flight has one result for each drive, and is what a launch w
       ['ion', undefined, undefined],
       ['hyper', 'no_drive_available', 'The drive hyper needs the research drive_hyper.'],
       ['nexus', 'no_drive_available', 'The drive nexus needs the research drive_nexus.'],
-      ['interdim', 'no_drive_available', 'The drive interdim does not fly this flight type.'],
+      ['interdim', 'no_drive_available', 'The drive interdim cannot fly this flight type.'],
     ],
   );
   const fleet = story.launch({ by: human, from: home, to: target, ships, mission: 'attack' });

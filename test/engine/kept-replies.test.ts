@@ -158,7 +158,7 @@ t.test('a text counts about what it takes in memory', async (t) => {
 t.test('a key in use, an older seq, too long a text or an unknown player breaks an invariant', async (t) => {
   const replies = new KeptReplies();
   replies.add(kept(5, 1));
-  t.throws(() => replies.add({ ...kept(6, 1), keyDigest: 'key-5' }), { message: /keeps a reply already/ });
+  t.throws(() => replies.add({ ...kept(6, 1), keyDigest: 'key-5' }), { message: /already has a kept reply/ });
   t.throws(() => replies.add(kept(5, 2)), { message: /in order of seq/ });
   t.throws(() => replies.add(kept(6, 1, `${LONGEST}x`)), { message: /too long/ });
   t.same(seqsOf(replies), [5], 'and nothing has changed');

@@ -15,7 +15,7 @@ t.test('there is one human: it is created once, and later requests find it whate
   t.match(human, { name: 'Ada', isBot: false, number: 1 });
   t.equal(existingPlayer(story.world, 'Ada', false), human);
   t.equal(existingPlayer(story.world, 'Grace', false), human);
-  t.throws(() => story.attempt(create('Grace', false)), /exists already/, 'a second human can never be logged');
+  t.throws(() => story.attempt(create('Grace', false)), /already exists/, 'a second human can never be logged');
 });
 
 t.test('bots are found by name, each name once', async (t) => {
@@ -28,7 +28,7 @@ t.test('bots are found by name, each name once', async (t) => {
   const human = story.human('Bob');
   t.not(human, bot, 'the human may have the name of a bot');
   t.equal(existingPlayer(story.world, 'Bob', true), bot);
-  t.throws(() => story.attempt(create('Bob', true)), /exists already/);
+  t.throws(() => story.attempt(create('Bob', true)), /already exists/);
 });
 
 t.test('a new player has a starter planet with its buildings and stocks', async (t) => {

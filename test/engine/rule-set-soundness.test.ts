@@ -11,21 +11,21 @@ if (firstShip === undefined || zentrale === undefined) throw new Error('the cust
 
 /** The change, and the fault that is reported. */
 const BROKEN: Readonly<Record<string, readonly [change: Partial<RuleSet>, path: string, message: RegExp]>> = {
-  'a type twice': [{ ships: [...CUSTOM.ships, firstShip] }, '/ships/5/type', /scout stands there twice/],
+  'a type twice': [{ ships: [...CUSTOM.ships, firstShip] }, '/ships/5/type', /scout is listed twice/],
   'a role without a type': [
     { roles: { ...CUSTOM.roles, scout: 'probe' } },
     '/roles/scout',
-    /probe is not among the ships/,
+    /probe is not in the list of ships/,
   ],
   'an unknown starter building': [
     { starter: { ...CUSTOM.starter, buildings: ['zentrale', 'palace'] } },
     '/starter/buildings/1',
-    /palace is not among the buildings/,
+    /palace is not in the list of buildings/,
   ],
   'a drive without its research': [
     { research: CUSTOM.research.slice(0, 4) },
     '/drives/5/research',
-    /drive_warp is not among the research/,
+    /drive_warp is not in the list of research/,
   ],
   'a free ship': [
     { ships: [{ ...firstShip, cost: [0, 0, 0, 0, 0] }, ...otherShips] },

@@ -104,7 +104,7 @@ t.test('rules that the world could not continue with are refused, and nothing ch
   const story = new WorldStory();
   settleBots(story, 2);
   const cases: readonly (readonly [string, RuleSet, RegExp])[] = [
-    ['the same rules', STANDARD_1, /plays by these rules/],
+    ['the same rules', STANDARD_1, /already uses these rules/],
     ['one ship less', { ...CUSTOM, ships: CUSTOM.ships.toSpliced(1, 1) }, /^\/ships\/1 must be fighter/],
     ['buildings in another order', { ...CUSTOM, buildings: CUSTOM.buildings.toReversed() }, /^\/buildings\/0 must be/],
     ['one drive less', { ...CUSTOM, drives: CUSTOM.drives.slice(0, 1) }, /^\/drives\/1 must be ion/],

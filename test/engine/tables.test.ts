@@ -151,7 +151,7 @@ t.test('the leaderboard sorts players by points, and the older one comes first i
     ),
     { numRuns: 2_000 },
   );
-  t.throws(() => new Leaderboard().add(2, 0), /player 2 is not the next one/);
+  t.throws(() => new Leaderboard().add(2, 0), /player 2 is not the next player/);
   const crowd = new Leaderboard(2);
   for (let number = 1; number <= 5_000; number += 1) crowd.add(number, number);
   t.same(crowd.first(9), [5_000, 4_999], 'a table that has grown');

@@ -179,32 +179,32 @@ const KEPT_LATER = 13;
 /** Each row is a change that makes sound rows wrong, and a part of the message of the loader. */
 const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: RegExp][] = [
   ['no rows at all', () => [], /^there are no rows$/],
-  ['no world', (rows) => rows.slice(1), /^row 1 \(player\) does not fit: the first row must be the world$/],
-  ['two worlds', (rows) => insert(rows, 3, rows[WORLD]), /^row 4 \(world\) .*there is a world already$/],
-  ['an unknown kind', (rows) => set(rows, [COMBAT, 0], 99), /^row 7 \(of no kind\) .*no such kind/],
+  ['no world', (rows) => rows.slice(1), /^row 1 \(player\) is invalid: the first row must be that of the world$/],
+  ['two worlds', (rows) => insert(rows, 3, rows[WORLD]), /^row 4 \(world\) .*there is already a world$/],
+  ['an unknown kind', (rows) => set(rows, [COMBAT, 0], 99), /^row 7 \(of unknown kind\) .*no such kind/],
   ['a kind in words', (rows) => set(rows, [COMBAT, 0], '5'), /no such kind/],
-  ['a row that is not a list', (rows) => insert(rows, 5, 'row' as unknown as Row), /^row 6 \(of no kind\)/],
+  ['a row that is not a list', (rows) => insert(rows, 5, 'row' as unknown as Row), /^row 6 \(of unknown kind\)/],
   [
     'a row that is too short',
     (rows) => insert(rows.toSpliced(HOME, 1), HOME, rows[HOME]?.slice(0, -1)),
-    /^row 3 \(planet\) .*it holds 10 values where there are 11$/,
+    /^row 3 \(planet\) .*it has 10 values; expected 11$/,
   ],
   [
     'a row that is too long',
     (rows) => insert(rows.toSpliced(HUMAN, 1), HUMAN, [...(rows[HUMAN] ?? []), 0]),
-    /holds 10 values/,
+    /has 10 values/,
   ],
-  ['another version of the rules', (rows) => set(rows, [WORLD, 4], 2), /its rules version is 2 and not/],
+  ['another version of the rules', (rows) => set(rows, [WORLD, 4], 2), /rules version is 2; expected/],
   ['a universe beyond its bounds', (rows) => set(rows, [WORLD, 2], 5_001), /systems per galaxy is 5001/],
-  ['a world before its beginning', (rows) => set(rows, [WORLD, 7], 0), /its world time is 0/],
-  ['a seq of zero', (rows) => set(rows, [WORLD, 6], 0), /its seq is 0/],
+  ['a world before its beginning', (rows) => set(rows, [WORLD, 7], 0), /world time is 0/],
+  ['a seq of zero', (rows) => set(rows, [WORLD, 6], 0), /seq is 0/],
   [
     'a human that does not exist',
     (rows) => set(set(rows, [WORLD, 8], 9), [HUMAN, 3], true),
-    /player 9 is named, but there are 2/,
+    /player 9 does not exist: there are 2/,
   ],
-  ['a second human', (rows) => set(rows, [BOT, 3], false), /the one human is player 1/],
-  ['a human that is a bot', (rows) => set(rows, [HUMAN, 3], true), /the one human is player 1/],
+  ['a second human', (rows) => set(rows, [BOT, 3], false), /the one human must be player 1/],
+  ['a human that is a bot', (rows) => set(rows, [HUMAN, 3], true), /the one human must be player 1/],
   [
     'two bots with one name',
     (rows) => set(set(set(rows, [WORLD, 8], 0), [HUMAN, 3], true), [HUMAN, 2], 'bot-1'),
@@ -213,87 +213,91 @@ const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: Reg
   [
     'a gap in the numbers of players',
     (rows) => set(rows, [BOT, 1], 3),
-    /its number is 3 and not a whole number from 2 to 2/,
+    /number is 3; expected a whole number from 2 to 2/,
   ],
-  ['a planet of another player', (rows) => set(rows, [HOME, 2], 2), /its owner is 2/],
-  ['a planet before any player', (rows) => rows.toSpliced(HUMAN, 1), /there is no player before it/],
-  ['a planet twice', (rows) => insert(rows, COLONY, set(rows, [HOME, 2], 2)[HOME]), /the planet 25 has come already/],
+  ['a planet of another player', (rows) => set(rows, [HOME, 2], 2), /owner is 2/],
+  ['a planet before any player', (rows) => rows.toSpliced(HUMAN, 1), /no player precedes it/],
+  ['a planet twice', (rows) => insert(rows, COLONY, set(rows, [HOME, 2], 2)[HOME]), /planet 25 has two rows/],
   ['a planet that the universe does not have', (rows) => set(rows, [HOME, 1], 1), /the universe has no planet 1$/],
-  ['a planet that is missing', (rows) => rows.toSpliced(8, 2), /player 2 has 0 planets, 1 to begin with/],
-  ['half a thousandth', (rows) => set(rows, [HOME, 4, 0], 0.5), /its stock is 0.5/],
-  ['a level beyond the highest', (rows) => set(rows, [HOME, 6, 1], 81), /its levels is 81/],
+  ['a planet that is missing', (rows) => rows.toSpliced(8, 2), /player 2 has 0 planets, but its starter count is 1/],
+  ['half a thousandth', (rows) => set(rows, [HOME, 4, 0], 0.5), /stock is 0.5/],
+  ['a level beyond the highest', (rows) => set(rows, [HOME, 6, 1], 81), /levels is 81/],
   [
     'four buildings',
     (rows) => set(rows, [HOME, 6], [1, 1, 1, 1]),
-    /its levels is a list of 4 and not a list of 9 numbers/,
+    /levels is a list of 4 values; expected a list of 9 numbers/,
   ],
-  ['an upgrade of two levels', (rows) => set(rows, [HOME, 7, 2], 3), /its target level is 3/],
+  ['an upgrade of two levels', (rows) => set(rows, [HOME, 7, 2], 3), /target level is 3/],
   [
     'an upgrade beyond the highest level',
     (rows) => set(set(rows, [HOME, 7, 2], 81), [HOME, 6, 1], 80),
-    /its target level is 81/,
+    /target level is 81/,
   ],
   [
     'a timer that was never scheduled',
     (rows) => set(rows, [HOME, 7, 5], 19),
-    /its timer of the upgrade is 19 and not a whole number from 1 to 18/,
+    /upgrade timer is 19; expected a whole number from 1 to 18/,
   ],
   [
     'a timer with two owners',
     (rows) => set(rows, [HOME, 7, 5], 17),
-    /^all 14 rows together do not fit: two timers have the id 17$/,
+    /^the 14 rows contradict each other: two timers have the id 17$/,
   ],
-  ['a queue entry that was never created', (rows) => set(rows, [HOME, 7, 0], 5), /its entry of the queue is 5/],
-  ['orders of two types', (rows) => set(rows, [HOME, 9, 1, 0], 2), /its ship type is 2/],
-  ['orders that end before they begin', (rows) => set(rows, [HOME, 9, 1, 2], 5), /its end of the order is 5/],
+  ['a queue entry that was never created', (rows) => set(rows, [HOME, 7, 0], 5), /queue number is 5/],
+  ['orders of two types', (rows) => set(rows, [HOME, 9, 1, 0], 2), /ship type is 2/],
+  ['orders that end before they begin', (rows) => set(rows, [HOME, 9, 1, 2], 5), /order end is 5/],
   ['orders without a timer', (rows) => set(rows, [HOME, 10], null), /its orders have no timer, or its timer no orders/],
   ['a timer without orders', (rows) => set(rows, [HOME, 9], []), /its orders have no timer, or its timer no orders/],
-  ['a change in the future', (rows) => set(rows, [HOME, 3], 40), /its changed seq is 40/],
-  ['a fleet of another player', (rows) => set(rows, [FLEET, 2], 2), /its owner is 2/],
-  ['a fleet twice', (rows) => insert(rows, FLEET, rows[FLEET]), /the fleet 2 has come already/],
+  ['a change in the future', (rows) => set(rows, [HOME, 3], 40), /changed seq is 40/],
+  ['a fleet of another player', (rows) => set(rows, [FLEET, 2], 2), /owner is 2/],
+  ['a fleet twice', (rows) => insert(rows, FLEET, rows[FLEET]), /fleet 2 has two rows/],
   [
     'a fleet from a foreign planet',
     (rows) => set(rows, [FLEET, 4], 2),
-    /player 1 has no planet 2 that it can come from/,
+    /its origin, planet 2, does not belong to player 1/,
   ],
   [
     'a fleet to a planet that does not exist',
     (rows) => set(rows, [FLEET, 5], 1),
-    /the universe has no planet 1 that it can fly to/,
+    /its target, planet 1, does not exist/,
   ],
-  ['a fleet that will never return', (rows) => set(rows, [FLEET, 14], null), /on its way back, but will never return/],
-  ['a fleet that was never launched', (rows) => set(rows, [OUTBOUND, 1], 5), /its number is 5/],
-  ['a negative number of ships', (rows) => set(rows, [FLEET, 6, 1], -8), /its ships is -8/],
-  ['an unknown drive', (rows) => set(rows, [FLEET, 8], 5), /its drive is 5/],
+  ['a fleet that will never return', (rows) => set(rows, [FLEET, 14], null), /on its way back without a return time/],
+  ['a fleet that was never launched', (rows) => set(rows, [OUTBOUND, 1], 5), /number is 5/],
+  ['a negative number of ships', (rows) => set(rows, [FLEET, 6, 1], -8), /ships is -8/],
+  ['an unknown drive', (rows) => set(rows, [FLEET, 8], 5), /drive is 5/],
   [
     'a fleet after reports',
     (rows) => insert(rows.toSpliced(OUTBOUND, 1), COMBAT, rows[OUTBOUND]),
-    /it belongs before the row before it/,
+    /it must come before the preceding row/,
   ],
-  ['a report of another player', (rows) => set(rows, [SPYING, 1], 2), /its reader is 2/],
-  ['a report of an unknown type', (rows) => set(rows, [SPYING, 3], 'gossip'), /no report of type "gossip"/],
-  ['a battle with an unknown outcome', (rows) => set(rows, [COMBAT, 8], 'tie'), /no battle with the outcome "tie"/],
-  ['a player after kept replies', (rows) => [...rows, [...(rows[BOT] ?? [])].with(1, 3)], /it belongs before the row/],
-  ['a fleet after kept replies', (rows) => [...rows, rows[OUTBOUND] as Row], /it belongs before the row before it/],
+  ['a report of another player', (rows) => set(rows, [SPYING, 1], 2), /reader is 2/],
+  ['a report of an unknown type', (rows) => set(rows, [SPYING, 3], 'gossip'), /report type "gossip" is unknown/],
+  ['a battle with an unknown outcome', (rows) => set(rows, [COMBAT, 8], 'tie'), /outcome "tie" is unknown/],
+  [
+    'a player after kept replies',
+    (rows) => [...rows, [...(rows[BOT] ?? [])].with(1, 3)],
+    /it must come before the preceding row/,
+  ],
+  ['a fleet after kept replies', (rows) => [...rows, rows[OUTBOUND] as Row], /it must come before the preceding row/],
   [
     'kept replies out of order',
     (rows) => insert(rows.toSpliced(KEPT, 1), KEPT_LATER, rows[KEPT]),
     /row 14 \(kept reply\) .*order of seq/,
   ],
-  ['a kept reply from the future', (rows) => set(rows, [KEPT_LATER, 1], 40), /its seq is 40/],
-  ['a kept reply of an unknown player', (rows) => set(rows, [KEPT, 2], 3), /its player is 3/],
-  ['two replies for one key', (rows) => set(rows, [KEPT_LATER, 2], 1), /keeps a reply already/],
-  ['a reply of an unknown form', (rows) => set(rows, [KEPT, 6], 3), /its form is 3/],
+  ['a kept reply from the future', (rows) => set(rows, [KEPT_LATER, 1], 40), /seq is 40/],
+  ['a kept reply of an unknown player', (rows) => set(rows, [KEPT, 2], 3), /player is 3/],
+  ['two replies for one key', (rows) => set(rows, [KEPT_LATER, 2], 1), /already has a kept reply/],
+  ['a reply of an unknown form', (rows) => set(rows, [KEPT, 6], 3), /form is 3/],
   ['a reply that is too long', (rows) => set(rows, [KEPT, 7], 'x'.repeat(65_536)), /too long to be kept/],
   [
     'too many replies',
     (rows) => [...set(rows, [WORLD, 6], 1_000), ...manyKept(64)],
-    /more replies are kept than may be/,
+    /more kept replies than the limits allow/,
   ],
   [
     'a report on a player that does not exist',
     (rows) => set(rows, [COMBAT, 7], 3),
-    /player 3 is named, but there are 2/,
+    /player 3 does not exist: there are 2/,
   ],
 ];
 
@@ -329,7 +333,7 @@ t.test('every change of a row is either refused or present in the loaded world',
         if (told !== JSON.stringify(rows)) t.fail(`${place}: ${JSON.stringify(value)} is lost`);
         kept += 1;
       } catch (error) {
-        if (!/^(row \d+ \(.*\) does not fit|all \d+ rows together do not fit): /.test(String((error as Error).message)))
+        if (!/^(row \d+ \(.*\) is invalid|the \d+ rows contradict each other): /.test(String((error as Error).message)))
           throw error;
         refused += 1;
       }
@@ -338,17 +342,17 @@ t.test('every change of a row is either refused or present in the loaded world',
   t.ok(refused > 1000 && kept > 200, `${refused} refused, ${kept} kept`);
 });
 
-t.test('a loader that has refused a row or returned its world takes no more rows and returns no world', async (t) => {
+t.test('a loader that has refused a row or returned its world accepts no more rows and returns no world', async (t) => {
   const broken = Engine.loader();
   broken.add(soundRows()[WORLD] as Row);
   t.throws(() => broken.add([ROW_KINDS.player]));
-  t.throws(() => broken.add(soundRows()[HUMAN] as Row), /takes no more rows/);
-  t.throws(() => broken.finish(), /has no world to give/);
+  t.throws(() => broken.add(soundRows()[HUMAN] as Row), /accepts no more rows/);
+  t.throws(() => broken.finish(), /has no world to return/);
   const done = Engine.loader();
   for (const row of soundRows()) done.add(row);
   done.finish();
-  t.throws(() => done.add(soundRows()[HUMAN] as Row), /takes no more rows/);
-  t.throws(() => done.finish(), /has no world to give/);
+  t.throws(() => done.add(soundRows()[HUMAN] as Row), /accepts no more rows/);
+  t.throws(() => done.finish(), /has no world to return/);
 });
 
 function soundRows(): Row[] {

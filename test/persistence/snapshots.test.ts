@@ -245,8 +245,8 @@ t.test('a snapshot is refused with impossible_rows if its rows make no world, an
   const { seq, nowMs, world } = engine;
   const rows = [...engine.rows()];
   const lies: [rows: Row[], sentence: RegExp][] = [
-    [rows.toSpliced(2, 1), /row 3 \(fleet\) does not fit: player 1 has no planet 25 that it can come from/],
-    [rows.slice(0, 8), /all 8 rows together do not fit: player 2 has 0 planets, 1 to begin with/],
+    [rows.toSpliced(2, 1), /row 3 \(fleet\) is invalid: its origin, planet 25, does not belong to player 1/],
+    [rows.slice(0, 8), /the 8 rows contradict each other: player 2 has 0 planets, but its starter count is 1/],
     [[], /there are no rows/],
   ];
   for (const [told, sentence] of lies) {
