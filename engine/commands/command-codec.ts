@@ -5,8 +5,8 @@ export class CommandCodec<C extends { readonly type: string }> {
   readonly #code: number;
   /** In the order of the row. */
   readonly #names: readonly (keyof C & string)[];
-  /** A command with all fields undefined. Its copies share one hidden class. */
-  readonly #blank: C;
+  /** By length of the row: a command with all fields that such a row has. Its copies share one hidden class. */
+  readonly #blanks: readonly Readonly<Record<string, unknown>>[];
 
   /** @throws Error if the positions have a gap */
   constructor({ type, code, fields }: CommandLayout<C>) {
@@ -14,7 +14,9 @@ export class CommandCodec<C extends { readonly type: string }> {
     if (places.some(([, place], index) => place !== index + 1)) throw new Error(`the fields of ${type} have a gap`);
     this.#code = code;
     this.#names = places.map(([name]) => name as keyof C & string);
-    this.#blank = Object.fromEntries([['type', type], ...places.map(([name]) => [name, undefined])]);
+    this.#blanks = [type, ...this.#names].map((_, count) =>
+      Object.fromEntries([['type', type], ...this.#names.slice(0, count).map((name) => [name, undefined])]),
+    );
   }
 
   encode(command: C): CommandRow {
@@ -28,9 +30,14 @@ export class CommandCodec<C extends { readonly type: string }> {
     return row as unknown as CommandRow;
   }
 
-  /** @param row of this command from a log, which was checked before it was written */
+  /**
+   * @param row of this command from a log, which was checked before it was written
+   * @throws Error if the row has more fields than this program knows
+   */
   decode(row: CommandRow): C {
-    const command: Record<string, unknown> = { ...this.#blank };
+    const blank = this.#blanks[row.length - 1];
+    if (blank === undefined) throw new Error(`a command with number ${this.#code} has unknown fields`);
+    const command: Record<string, unknown> = { ...blank };
     for (let place = 1; place < row.length; place += 1) command[this.#names[place - 1] as string] = row[place];
     return command as unknown as C;
   }

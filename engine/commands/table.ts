@@ -74,7 +74,7 @@ export function encodeCommand(command: Command): CommandRow {
 /** @throws Error if this program does not know the command number */
 export function decodeCommand(row: CommandRow): Command {
   const codec = CODEC_BY_CODE[row[0] as number];
-  if (codec === undefined) throw new Error(`this program does not know the command number ${String(row[0])}`);
+  if (codec === undefined) throw new Error(`command number ${String(row[0])} is not known to this program`);
   return codec.decode(row);
 }
 

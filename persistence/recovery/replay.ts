@@ -127,7 +127,7 @@ function requireReach(log: ReadableLog, startSeq: number): void {
     throw new RecoveryRefused(startSeq + 1, `the world is at seq ${startSeq}, and there is no log after it`);
   }
   if (firstSeq !== undefined && firstSeq > startSeq + 1) {
-    throw new RecoveryRefused(startSeq + 1, `the log begins only at seq ${firstSeq}`);
+    throw new RecoveryRefused(startSeq + 1, `the log begins at seq ${firstSeq}`);
   }
 }
 

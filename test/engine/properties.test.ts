@@ -107,6 +107,8 @@ t.test('a replay of the accepted entries, through their codec, gives the same wo
 t.test('an unknown command number is not decoded', async (t) => {
   t.throws(() => decodeCommand([9999]), /command number 9999 is not known/);
   t.throws(() => decodeCommand([]), /is not known/);
+  const row = encodeCommand({ type: 'create_second_starter', playerNumber: 1 });
+  t.throws(() => decodeCommand([...row, 2]), /unknown fields/, 'nor are fields that a later program has added');
 });
 
 /** What each player and each planet shows, with the seq of its last change. */
