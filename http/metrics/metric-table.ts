@@ -39,8 +39,8 @@ export const COUNTERS: readonly MetricRow<number>[] = [
   {
     name: 'http_requests_total',
     help:
-      'Requests by route, method and status. Code aborted: the client disconnected first; dropped: closed without a reply. ' +
-      'Operations of a batch are counted only as commands.',
+      'Requests by route, method and status. Code aborted: the client disconnected first; dropped: closed without a ' +
+      'reply. Operations of a batch are counted only as commands.',
     labels: ['route', 'method', 'code'],
     read({ routes }, emit) {
       for (const { route, methods } of routes) {
