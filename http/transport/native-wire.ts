@@ -2,8 +2,8 @@
 //
 // A reply is over only once the library has reported it. The library's `end()` reports nothing: if the socket is full
 // while the cork buffer overflows, it drops bytes and leaves the reply open, and the library ends the process when a
-// handler returns with an open reply and no abort handler. So every body goes through `tryEnd()`, which reports what was
-// taken, and this file never calls `end()`.
+// handler returns with an open reply and no abort handler. So every body goes through `tryEnd()`, which reports what
+// was taken, and this file never calls `end()`.
 //
 // A connection is never closed within a callback of the library. Its parser does not notice that the callback for a
 // body has closed the connection, and writes the following data into freed memory. So `close()` waits for the end of
