@@ -65,7 +65,7 @@ export abstract class Exchange implements DurabilityWaiter {
   /** Queues the remaining work, while the handler runs in a turn of the work queue; null elsewhere. */
   takeTurns: ((step: () => boolean) => void) | null = null;
 
-  /** True once the request is answered or its client is gone. */
+  /** True once the request is answered or abandoned. */
   isDone = false;
 
   /** False if even a reply without its body must be rendered, for its length. */

@@ -5,7 +5,7 @@ import { INLINE_REQUESTS_MIN, INLINE_TURN_MS, UNCORKED_REPLIES_MAX } from '../li
 import type { ReplyStream } from './wire.js';
 
 export class Traffic {
-  /** Exchanges that are not answered and whose client is not gone. */
+  /** Exchanges that are neither answered nor abandoned. */
   inFlight = 0;
   /** Set once the server stops: every reply then closes its connection. */
   isDraining = false;

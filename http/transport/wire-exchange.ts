@@ -17,7 +17,7 @@ export class WireExchange extends Exchange implements ReplyHead {
    * connection.
    */
   isLate = false;
-  /** False once the reply is written, or the client is gone. */
+  /** False once the reply is written, or the request is abandoned. */
   #isOwed = true;
   /** Assembles a body that comes in pieces. */
   #bodyReader: BodyReader | null = null;
