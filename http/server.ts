@@ -1,4 +1,4 @@
-// The HTTP server, whatever carries the requests. It knows nothing of the game.
+// The HTTP server, independent of the transport. It knows nothing of the game.
 
 import type { WorkQueue } from './admission/work-queue.js';
 import type { RouteCounts } from './pipeline/request-counts.js';
@@ -20,7 +20,7 @@ export class HttpServer {
   private constructor(
     private readonly transport: Transport,
     private readonly traffic: Traffic,
-    /** What led to no endpoint. */
+    /** Counts of the requests that matched no endpoint. */
     readonly unrouted: RouteCounts,
   ) {}
 
@@ -37,7 +37,7 @@ export class HttpServer {
   }
 
   /**
-   * Binds the port for this process alone; 0 takes a free one.
+   * Binds the port exclusively; 0 selects a free one.
    *
    * @returns the port
    * @throws CannotListen
@@ -47,10 +47,10 @@ export class HttpServer {
   }
 
   /**
-   * Stops accepting connections, ends the streams, and waits for the replies that are owed; each of them closes its
+   * Stops accepting connections, ends the streams, and waits for the replies in flight; each of them closes its
    * connection.
    *
-   * @returns true when all were sent, false when the deadline came first
+   * @returns true if all were sent, false if the deadline passed first
    */
   async close(deadlineMs: number): Promise<boolean> {
     const { traffic } = this;
@@ -62,14 +62,15 @@ export class HttpServer {
       const deadline = setTimeout(() => resolve(false), deadlineMs);
       traffic.onIdle = () => {
         clearTimeout(deadline);
-        // The last reply leaves when the server's callback returns: not before this turn of the event loop is over.
+        // The last reply is sent when the server's callback returns, so wait for the end of this turn of the event
+        // loop.
         setImmediate(() => resolve(true));
       };
     });
   }
 }
 
-/** Loads the one that is wanted alone. @throws Error if it is native and this platform has no build */
+/** Loads only the requested transport. @throws Error if it is native and this platform has no build */
 async function openTransport(kind: TransportKind, receiver: Receiver, limits: ConnectionLimits): Promise<Transport> {
   if (kind === 'javascript') return new (await import('./transport/node-transport.js')).NodeTransport(receiver, limits);
   return new (await import('./transport/native-transport.js')).NativeTransport(receiver, limits);

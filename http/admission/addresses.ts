@@ -1,9 +1,10 @@
-// IP addresses as text. An IPv4 address that comes as IPv6 (::ffff:192.0.2.1) is IPv4 here, so that an address has one name.
+// IP addresses as text. An IPv4-mapped IPv6 address (::ffff:192.0.2.1) becomes IPv4, so that every address has one
+// form.
 import { isIPv4, isIPv6 } from 'node:net';
 
 const MAPPED_PREFIX = '::ffff:';
 
-/** @param bytes 4 or 16, as the native server hands them over; '' for any other number */
+/** @param bytes 4 or 16, as the native server passes them; '' is returned for any other number */
 export function addressText(bytes: Uint8Array): string {
   if (bytes.length === 4) return bytes.join('.');
   if (bytes.length !== 16) return '';
@@ -11,11 +12,11 @@ export function addressText(bytes: Uint8Array): string {
     return bytes.subarray(12).join('.');
   }
   const groups = Array.from({ length: 8 }, (_, group) => ((bytes[2 * group] ?? 0) << 8) | (bytes[2 * group + 1] ?? 0));
-  // The URL parser shortens as RFC 5952 asks for.
+  // The URL parser shortens addresses as RFC 5952 requires.
   return new URL(`http://[${groups.map((group) => group.toString(16)).join(':')}]`).hostname.slice(1, -1);
 }
 
-/** The one name of an address that was written as text. */
+/** The canonical form of an address given as text. */
 export function plainAddress(text: string): string {
   const lower = text.toLowerCase();
   const rest = lower.startsWith(MAPPED_PREFIX) ? lower.slice(MAPPED_PREFIX.length) : '';
@@ -28,8 +29,8 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * What one client has: an IPv4 address, or the IPv6 network of 64 bits that a subscriber has (RFC 6177), who could otherwise
- * come from any number of addresses. The loopback address is a client of its own.
+ * What identifies a client: an IPv4 address, or the IPv6 network of 64 bits that a subscriber has (RFC 6177), who could
+ * otherwise use any number of addresses. The loopback address is a client of its own.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || isLoopback(address)) return address;

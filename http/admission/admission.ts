@@ -1,5 +1,5 @@
-// Who a request is from, and how much it may do: whose share of memory and whose turn it takes, and how many players an
-// address may create. Whether it may do what it asks for is decided by identity and by the rules of the game.
+// Finds the client of a request and limits it: its share of memory, its turns, and how many players an address may
+// create. Identity and the rules of the game decide whether a request is allowed.
 import { BlockList, isIP } from 'node:net';
 import type { Exchange } from '../exchange/exchange.js';
 import { RATE_LIMITED_CLIENTS_MAX } from '../limits.js';
@@ -10,9 +10,9 @@ import { bearerKey, type KeyIndex } from './identity.js';
 import { TokenBuckets } from './token-buckets.js';
 
 export interface AdmissionSettings {
-  /** Players that one address may create a minute; 0 for any number. */
+  /** Players that one address may create per minute; 0 for any number. */
   readonly registrationsPerMinute: number;
-  /** Networks in CIDR notation whose X-Forwarded-For is believed. */
+  /** Networks in CIDR notation whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
 }
 
@@ -51,7 +51,8 @@ export class Admission implements Gatekeeper {
     if (forwardedFor === '') return peerAddress;
     const hops = forwardedFor.split(',');
     let address = peerAddress;
-    // Each proxy appends the address it was asked from; the first one from the right that is no trusted proxy is the client.
+    // Each proxy appends the address of its own client; the first from the right that is not a trusted proxy is the
+    // client.
     while (this.#isTrusted(address)) {
       const hop = plainAddress(hops.pop()?.trim() ?? '');
       if (isIP(hop) === 0) break;
@@ -61,9 +62,9 @@ export class Admission implements Gatekeeper {
   }
 
   /**
-   * Takes one of the registrations of a client.
+   * Takes a registration from the rate limit of a client.
    *
-   * @returns 0 if it may create a player now, else after how many milliseconds it may
+   * @returns 0 if it may create a player now, else the milliseconds until it may
    */
   takeRegistration(exchange: Exchange): number {
     return this.#registrations?.take(networkOf(this.clientAddress(exchange))) ?? 0;
@@ -78,7 +79,7 @@ export class Admission implements Gatekeeper {
 /** A network in CIDR notation, or one address. */
 const NETWORK = /^([^/]+)(?:\/(\d{1,3}))?$/;
 
-/** @throws RangeError naming the text that is no network */
+/** @throws RangeError naming the text that is not a network */
 export function proxyList(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {

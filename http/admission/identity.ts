@@ -1,10 +1,10 @@
-// Who asks: API keys of players and the key of the operator. Keys are made here and shown once; only their hashes are
-// kept, and they travel to the log inside the command that creates the player.
+// API keys of players, and the key of the operator. API keys are generated here and shown once. Only their hashes are
+// kept; they reach the log inside the command that creates the player.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import { API_KEY_BYTES, KEY_LENGTH_MAX } from '../limits.js';
 
-/** Begins every API key, so that one that leaked is recognised for what it is. */
+/** Prefix of every API key, so that a leaked one is recognised. */
 const API_KEY_PREFIX = 'gxd_';
 const BEARER = /^bearer +([^ ]+) *$/i;
 
@@ -18,19 +18,19 @@ export function newApiKey(): NewApiKey {
   return { key, hash: keyHash(key) };
 }
 
-/** The key in an Authorization header (RFC 6750); '' where there is none. */
+/** The key in an Authorization header (RFC 6750); '' if there is none. */
 export function bearerKey(authorization: string): string {
   if (authorization === '') return '';
   const key = BEARER.exec(authorization)?.[1] ?? '';
   return key.length > KEY_LENGTH_MAX ? '' : key;
 }
 
-/** SHA-256, base64url: keys are random, so that no slow hash is needed. */
+/** SHA-256 as base64url. Keys are random, so no slow hash is needed. */
 function keyHash(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
-/** Finds players by their keys. Players only ever come on top, with a hash that never changes. */
+/** Finds players by their keys. Players are only ever appended, with a hash that never changes. */
 export class KeyIndex {
   readonly #world: ReadonlyWorld;
   readonly #numbers = new Map<string, number>();
@@ -40,7 +40,7 @@ export class KeyIndex {
     this.#world = world;
   }
 
-  /** Number of the player whose key it is; 0 for nobody. */
+  /** Number of the player with this key; 0 for none. */
   playerNumber(key: string): number {
     if (key === '') return 0;
     while (this.#indexedCount < this.#world.playerCount) {

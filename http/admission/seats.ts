@@ -1,13 +1,13 @@
-// Requests that keep much memory while they are worked on have a seat each; without one they wait, and their bodies are not
-// parsed yet. Clients take turns at the seats. Few seats for one client cost it nothing, since one thread does all the work,
-// and what is soon done is garbage before the collector has to copy it.
+// Limits the requests in progress that keep much memory. Each needs a seat; without one it waits, and its body is not
+// parsed yet. Clients take turns at the seats. Few seats per client cost it nothing, since one thread does all the
+// work, and a request that is soon done is garbage before the collector has to copy it.
 import type { Owner } from '../transport/body-budget.js';
 
-/** Who wants a seat. */
+/** A request that needs a seat. */
 export interface Guest {
-  /** True once nobody waits for it; it is passed over then. */
+  /** True once nobody waits for its reply; it is then skipped. */
   readonly isDone: boolean;
-  /** It has a seat from now on, until it is given back. */
+  /** Called when it gets a seat, which it has until the seat is given back. */
   seated(): void;
 }
 
@@ -20,7 +20,7 @@ export interface SeatLimits {
 export class Seats {
   readonly #takenBy = new Map<Owner, number>();
   #taken = 0;
-  /** Those that wait, by owner; the owner that is next comes first, and so does its next guest. */
+  /** Waiting guests by owner, the next owner first; and of each owner, the next guest first. */
   readonly #waiting = new Map<Owner, Guest[]>();
   #waitingCount = 0;
   #isSeating = false;
@@ -38,7 +38,7 @@ export class Seats {
     return true;
   }
 
-  /** Gives back one that a guest of this owner had. */
+  /** Gives back a seat that a guest of this owner had. */
   give(owner: Owner): void {
     const left = (this.#takenBy.get(owner) ?? 0) - 1;
     if (left > 0) this.#takenBy.set(owner, left);
@@ -47,7 +47,7 @@ export class Seats {
     this.#seat();
   }
 
-  /** A guest may give its seat back as soon as it has it, so this is a loop and not a recursion. */
+  /** A guest may give its seat back at once, so this is a loop and not a recursion. */
   #seat(): void {
     if (this.#isSeating) return;
     this.#isSeating = true;
@@ -61,7 +61,7 @@ export class Seats {
     this.#isSeating = false;
   }
 
-  /** Looks at few owners: only those with all the seats that one may have are passed over. */
+  /** Visits few owners: only those with their maximum of seats are skipped. */
   #nextOwner(): Owner | undefined {
     if (this.#taken >= this.limits.seatsMax) return undefined;
     for (const owner of this.#waiting.keys()) {

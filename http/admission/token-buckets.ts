@@ -1,27 +1,26 @@
-// Rate limits by token buckets, one for each client. A bucket that is full again is forgotten, so that only clients of the
-// last moments take memory.
+// Rate limits by token buckets, one per client. A full bucket is forgotten, so that only recent clients use memory.
 export interface TokenBucketOptions {
-  /** Tokens of a full bucket: how much a client may do at once. */
+  /** Tokens of a full bucket: the maximum burst. */
   readonly capacity: number;
-  /** Time in which one token comes back. */
+  /** Time in which one token is refilled. */
   readonly refillMs: number;
-  /** Clients that are remembered; beyond, those that were seen longest ago are forgotten. */
+  /** Maximum number of clients remembered; beyond it, the least recently seen are forgotten. */
   readonly clientsMax: number;
   readonly nowMs: () => number;
 }
 
 export class TokenBuckets {
-  /** When the bucket of a client is full again, the client that took longest ago first. */
+  /** When the bucket of each client is full again; the client that took a token longest ago comes first. */
   readonly #fullAtMs = new Map<string, number>();
 
   constructor(private readonly options: TokenBucketOptions) {}
 
-  /** Clients that are remembered. */
+  /** Number of clients remembered. */
   get size(): number {
     return this.#fullAtMs.size;
   }
 
-  /** Takes a token. @returns 0, or if there is none the milliseconds until there is one */
+  /** Takes a token. @returns 0, or the milliseconds until there is one */
   take(client: string): number {
     const { capacity, refillMs, nowMs } = this.options;
     const now = nowMs();

@@ -1,34 +1,34 @@
-// Requests that cost more than a moment wait here for a turn. Each turn of the event loop does a little of that work, so
-// that between two pieces of it every cheap request is answered. Clients take turns: first between owners (a player's key,
-// else an address), then between the requests of one owner, slice by slice; so nobody waits for all of another's work.
+// The queue of costly requests. Each turn of the event loop does a slice of their work, so that cheap requests are
+// answered in between. Clients take turns: first the owners (a player's key, else an address), then the requests of one
+// owner, slice by slice. So nobody waits for all of another's work.
 import { QUEUED_REQUESTS_MAX, WORK_SLICE_MS } from '../limits.js';
 import type { Owner } from '../transport/body-budget.js';
 
-/** A request that is answered in one step or more. */
+/** A request that is answered in one or more steps. */
 export interface Work {
-  /** True once nobody waits for it. */
+  /** True once nobody waits for its reply. */
   readonly isDone: boolean;
-  /** Does a part, of about WORK_SLICE_MS at most if it can be divided. @returns true once all of it is done */
+  /** Does a part of the work, for about WORK_SLICE_MS at most if it can be divided. @returns true once all is done */
   step(): boolean;
-  /** What step() threw; the work is dropped. */
+  /** Called with what step() threw; the work is dropped. */
   failed(error: unknown): void;
 }
 
-/** What a request for which there is no place is told, with the problem `overloaded`. */
-export const QUEUE_IS_FULL = { detail: 'Too many requests wait for their turn.' } as const;
+/** The facts of the problem `overloaded` if the queue is full. */
+export const QUEUE_IS_FULL = { detail: 'Too many requests are waiting for their turn.' } as const;
 
 export class WorkQueue {
-  /** The owners that have work, the next one first; each with its work, the next first. */
+  /** The owners with work, the next one first; each with its work, the next first. */
   readonly #works = new Map<Owner, Work[]>();
   #count = 0;
   #isDue = false;
 
-  /** Requests that wait, or are partly done. */
+  /** Requests that are waiting or partly done. */
   get size(): number {
     return this.#count;
   }
 
-  /** @returns false if too many requests wait already, QUEUED_REQUESTS_MAX */
+  /** @returns false if QUEUED_REQUESTS_MAX requests wait already */
   add(owner: Owner, work: Work): boolean {
     if (this.#count >= QUEUED_REQUESTS_MAX) return false;
     this.#count += 1;
@@ -57,11 +57,11 @@ export class WorkQueue {
     if (this.#count > 0) this.#wake();
   };
 
-  /** Does the next work to its end, or to the end of the slice: what is soon done is soon garbage. */
+  /** Does the next work to its end, or to the end of the slice: work that is soon done is soon garbage. */
   #runNext(endMs: number): void {
     for (const [owner, works] of this.#works) {
       const work = works.shift();
-      // To the end of the line, if it has more.
+      // An owner with more work goes to the end of the line.
       this.#works.delete(owner);
       if (works.length > 0) this.#works.set(owner, works);
       if (work === undefined) return;

@@ -1,5 +1,5 @@
-// One operation of a batch, seen by its handler as any other exchange. Its reply goes nowhere: the batch collects it, and
-// waits for the disk once for all of its parts.
+// One operation of a batch. Its handler sees it as any other exchange. Its reply is not sent: the batch collects it,
+// and waits for the disk once for all of its parts.
 import { Exchange } from '../exchange/exchange.js';
 import type { ShapeErrorBudget } from '../exchange/shape-error-budget.js';
 import type { ReplyStream } from '../transport/wire.js';
@@ -39,7 +39,7 @@ export class BatchPart extends Exchange {
 
   override sendWhenDurable(): void {
     this.isDone = true;
-    // Bytes belong to a cache that the next operation may write over.
+    // The bytes belong to a cache that the next operation may overwrite.
     if (typeof this.reply !== 'string') this.reply = Buffer.from(this.reply).toString();
   }
 }

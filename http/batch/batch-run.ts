@@ -1,11 +1,12 @@
-// What the batch route asks for. A batch needs all routes, and routes need the game: the game knows only that one can be run.
+// The interface between the batch route and the runner of batches. A batch needs all routes, and routes need the game,
+// so the game knows only this interface.
 import type { Exchange } from '../exchange/exchange.js';
 
 export interface BatchRuns {
   begin(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): BatchRun;
 }
 
-/** A batch of which some operations are checked, or have run. All are checked before the first of them runs. */
+/** A batch in progress. All operations are checked before the first of them runs. */
 export interface BatchRun {
   /** True once the shape of all operations is checked. */
   readonly isChecked: boolean;
@@ -13,12 +14,12 @@ export interface BatchRun {
   readonly isReadOnly: boolean;
   /** True once all operations have run. */
   readonly isDone: boolean;
-  /** Looks at nothing but the request. */
+  /** Checks the next operation, by nothing but the request. */
   checkNext(): void;
   runNext(): void;
   /** JSON text. */
   reply(): string;
-  /** The same with statuses, and codes of problems, alone. */
+  /** The same with only statuses and the codes of problems. */
   minimalReply(): string;
 }
 

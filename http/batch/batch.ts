@@ -1,5 +1,5 @@
-// Runs the operations of a batch in order, as if each had come alone: the same checks, the same handlers. All that they
-// change stands in one record of the log, and they share one reply.
+// Runs the operations of a batch in order, as if each had been sent alone: with the same checks and the same handlers.
+// All their changes are in one record of the log, and they share one reply.
 
 import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
@@ -12,10 +12,10 @@ import type { BatchOperation, BatchRun, BatchRuns } from './batch-run.js';
 
 export class BatchRunner implements BatchRuns {
   readonly #index: RouteIndex<Operation>;
-  /** Paths without parameters, which swarms send over and over. */
+  /** Paths without parameters, which clients send most often. */
   readonly #plainPaths = new Map<string, PathMatch<Operation>[]>();
 
-  /** @param operations what a batch may hold */
+  /** @param operations those allowed in a batch */
   constructor(operations: readonly Operation[]) {
     this.#index = new RouteIndex(operations);
     for (const { path } of operations) {
@@ -23,14 +23,12 @@ export class BatchRunner implements BatchRuns {
     }
   }
 
-  /**
-   * @param wantsBodies false: statuses, and codes of problems, are all that is told (Prefer: return=minimal, RFC 7240)
-   */
+  /** @param wantsBodies false for statuses and codes of problems only (Prefer: return=minimal, RFC 7240) */
   begin(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): BatchRun {
     return new Run(batch, operations, wantsBodies, this);
   }
 
-  /** What the path of an operation leads to, and its query. */
+  /** Finds the endpoints of an operation's path, and its query. */
   find({ path }: BatchOperation): { readonly matches: PathMatch<Operation>[]; readonly query: string } {
     const end = path.indexOf('?');
     const plainPath = end === -1 ? path : path.slice(0, end);
@@ -42,7 +40,7 @@ export class BatchRunner implements BatchRuns {
 /** An operation whose shape is checked. */
 interface Checked {
   readonly part: BatchPart;
-  /** Null if it is refused already. */
+  /** Null if it is already refused. */
   readonly operation: Operation | null;
   readonly body: unknown;
 }

@@ -1,4 +1,5 @@
-// docs/api.md, made from the route table. A command writes it and a test compares it, so that it cannot fall behind.
+// Generates docs/api.md from the route table. A command writes the file, and a test compares it, so that it is never
+// out of date.
 
 import { KEPT_REPLIES_PER_PLAYER_MAX, KEPT_REPLY_BYTES_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import { PROBLEMS, type ProblemRule } from '../exchange/problems.js';
@@ -21,40 +22,48 @@ import { serverDifferencesChapter } from './server-differences.js';
 /** The text of docs/api.md. */
 export function apiDocument(): string {
   const tags = [...new Set(ROUTES.map(({ tag }) => tag))];
-  return `${[HEAD, overview(), REPEATING, ...tags.map(chapter), shapes(), errorTable(), metricTable(), serverDifferencesChapter()].join('\n\n')}\n`;
+  const chapters = tags.map(chapter);
+  const parts = [HEAD, overview(), REPEATING, ...chapters, shapes(), errorTable(), metricTable()];
+  return `${[...parts, serverDifferencesChapter()].join('\n\n')}\n`;
 }
 
 const HEAD = `# The HTTP interface
 
-Made from the route table (\`http/routes/\`) by \`npm run documents\`; do not edit by hand. The same table gives
-\`/openapi.json\`.
+Generated from the route table (\`http/routes/\`) by \`npm run documents\`; do not edit by hand. \`/openapi.json\` is
+derived from the same table.
 
-- Bodies are JSON in UTF-8, \`application/json\` unless it says otherwise, at most 64 KiB (a batch 1 MiB). Unknown fields are refused; unknown query parameters are ignored.
+- Bodies are JSON in UTF-8, \`application/json\` by default, at most 64 KiB (1 MiB for a batch). Unknown fields
+  are refused; unknown query parameters are ignored.
 - Every reply carries \`x-request-id\` and \`x-world-time\`. HEAD works wherever GET does.
-- Reads marked *ETag* answer \`If-None-Match\` with 304 while nothing changed but the passing of time.
-- A reply to a command, and a read of something just changed, comes when it is on disk.
-- Send an \`Idempotency-Key\` with a POST, and you can repeat it until it is answered: see [Repeating a request](#repeating-a-request).
-- Errors have one shape, \`application/problem+json\`; decide by \`code\`.
-- Do not pipeline commands: send the next one when the reply to the last is there. Reads can be pipelined, by clients
+- Reads marked *ETag* answer \`If-None-Match\` with 304 if nothing has changed except that time has passed.
+- The reply to a command, or to a read of something just changed, is sent once the change is on disk.
+- A POST with an \`Idempotency-Key\` can be repeated until it is answered: see
+  [Repeating a request](#repeating-a-request).
+- All errors have one shape, \`application/problem+json\`. Programs should decide by \`code\`.
+- Do not pipeline commands: send the next one after the reply to the last has arrived. Reads can be pipelined by clients
   that read the replies.`;
 
 const REPEATING = `## Repeating a request
 
-No answer means that the outcome is unknown. A POST that carries \`Idempotency-Key: KEY\` can be sent again with the same key and
-body until an answer comes, and takes effect once:
+If no reply arrives, the outcome is unknown. A POST with \`Idempotency-Key: KEY\` can be sent again with the same key
+and body until a reply arrives, and takes effect once:
 
-- A request that changed the world gets the status and body of the first time again, with \`idempotency-replayed: true\`.
-- A refusal changed nothing and leaves the key free: the request is judged anew. So is a read.
-- Another path or body with a key that is taken: 422 \`idempotency_key_reused\`. While the first reply waits for the disk:
-  409 \`idempotency_key_in_flight\`; ask again after \`retryAfterMs\`.
-- A key is ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters at most; make it a random UUID. With \`--auth key\` the reply to a creation holds an API key: it
-  is stored encrypted with the Idempotency-Key, and whoever knows that one gets it again.
-- Keys are each player's own: the caller's, or without \`--auth key\` those of the player that the request acts for. The operator's
-  requests have a list of their own, and unauthenticated batches share another, each reply with at most the bytes of a player. A batch has one key for all of it, its operations have none.
-- With \`--auth key\` only the owner of a key gets 409 or 422 for another request with it. To anybody else the answer is the same
-  as for a key that was never used. Batches without an API key have no owner: each request has its own reply under the key.
-- The last ${KEPT_REPLIES_PER_PLAYER_MAX} replies of a player are kept, at most ${KEPT_REPLY_BYTES_PER_PLAYER_MAX / 1024} KiB, through restarts and restores. The reply of a batch that is too
-  long is kept as with \`Prefer: return=minimal\`.`;
+- If the first request changed the world, its repetition gets the same status and body, with
+  \`idempotency-replayed: true\`.
+- A refusal changes nothing and leaves the key free: a repetition is evaluated anew. So is that of a read.
+- Another path or body with a key that is in use: 422 \`idempotency_key_reused\`. While the first reply waits for the
+  disk: 409 \`idempotency_key_in_flight\`; retry after \`retryAfterMs\`.
+- A key is ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters at most; use a random UUID. With \`--auth key\` the
+  reply to a creation holds an API key. It is stored encrypted with the Idempotency-Key, and whoever knows that key can
+  get it again.
+- Each player has its own keys: a key belongs to the caller or, without \`--auth key\`, to the player that the request
+  acts for. The operator's requests have a list of their own. Unauthenticated batches share another list, in which a
+  reply may be as long as all those of a player together. A batch has one key for all of it; its operations have none.
+- With \`--auth key\` only the owner of a key gets 409 or 422 for another request with it. To anyone else the key
+  appears unused. Batches without an API key have no owner: each different request has its own reply under the key.
+- The last ${KEPT_REPLIES_PER_PLAYER_MAX} replies of a player are kept, at most
+  ${KEPT_REPLY_BYTES_PER_PLAYER_MAX / 1024} KiB, across restarts and restores. A reply to a batch that is too long is
+  kept in the form of \`Prefer: return=minimal\`.`;
 
 const CHAPTERS: Readonly<Record<Tag, string>> = {
   game: 'Players, planets and the galaxy',
@@ -69,10 +78,10 @@ const CHAPTERS: Readonly<Record<Tag, string>> = {
 };
 
 const ACCESS: Readonly<Record<Audience, string>> = {
-  public: 'Anybody.',
-  player: 'Anybody; with `--auth key` the player by its key, for what is its own.',
-  development: 'Anybody; with `--auth key` only with the admin key.',
-  admin: 'With the admin key; without one configured the path does not exist.',
+  public: 'Anyone.',
+  player: 'Anyone; with `--auth key` a player with its API key, for its own objects.',
+  development: 'Anyone; with `--auth key` only the operator, with the admin key.',
+  admin: 'The operator, with the admin key. If none is configured, the path does not exist.',
 };
 
 function overview(): string {
@@ -93,7 +102,7 @@ function section(route: Route): string {
     `### ${operationId}`,
     `\`${method} ${path}\`${isTagged ? ' · *ETag*' : ''}`,
     description === undefined ? summary : `${summary} ${description}`,
-    `Who may ask: ${ACCESS[access]}`,
+    `Access: ${ACCESS[access]}`,
   ];
   if (parameters.length > 0) parts.push(`Path: ${parameters.map(parameterText).join(', ')}.`);
   if (query.length > 0) parts.push(`Query: ${query.map(parameterText).join(', ')}.`);
@@ -117,16 +126,16 @@ function bodyTexts({ schema, example, isOptional }: BodyRule): string[] {
   return ['Body:', fieldTable(schema), jsonBlock(example)];
 }
 
-/** A shape without a name is told by its example. */
+/** An unnamed shape is shown only by its example. */
 function replyText({ status, description, schema }: ReplyRule): string {
   const shape = shapeText(schema);
   return `${status}: ${description}${shape === 'object' ? '' : ` (${shape})`}`;
 }
 
-/** Lines of an example that are shown; a longer one can be had from the server. */
+/** Longest example that is shown, in lines; the server returns longer ones. */
 const EXAMPLE_LINES_MAX = 60;
 
-/** An example stands with the first route that has it. */
+/** An example is shown with the first route that has it. */
 function exampleOf(route: Route, { example, contentType }: ReplyRule): string[] {
   if (contentType !== undefined) return [`\`${contentType}\``, `\`\`\`\n${String(example).trimEnd()}\n\`\`\``];
   const first = ROUTES.find(({ replies }) => replies.some((reply) => reply.example === example));
@@ -138,7 +147,7 @@ function jsonBlock(value: unknown): string {
   return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 }
 
-/** The shapes of replies; those of requests stand with their routes. */
+/** The shapes of replies; those of requests are shown with their routes. */
 function shapes(): string {
   const requests = new Set(ROUTES.map(({ body }) => body?.schema));
   const named = [...COMPONENTS].filter(([schema]) => !requests.has(schema));
@@ -158,8 +167,9 @@ function metricTable(): string {
     }),
   );
   const lead =
-    'What `GET /metrics` tells, counted since the process began. Beside these, `galaxyd_event_loop_delay_seconds`, and what ' +
-    'prom-client tells of any process: `process_*`, and `nodejs_*` of heap and garbage collection.';
+    '`GET /metrics` returns these metrics, counted since the process started. It also returns ' +
+    '`galaxyd_event_loop_delay_seconds` and the process metrics of prom-client: `process_*`, and `nodejs_*` for ' +
+    'heap and garbage collection.';
   return ['## Metrics', lead, ['| kind | name | |', '|---|---|---|', ...rows].join('\n')].join('\n\n');
 }
 

@@ -1,8 +1,8 @@
-// Schemas as Markdown tables, for docs/api.md: what a field is called, what it is and what bounds it has.
+// Schemas as Markdown tables, for docs/api.md: the name, type and limits of each field.
 import type { TSchema } from 'typebox';
 import { COMPONENTS } from '../schemas/components.js';
 
-/** The keywords of JSON Schema that tables tell of. */
+/** The JSON Schema keywords that the tables show. */
 interface SchemaNode {
   readonly type?: string;
   readonly description?: string;
@@ -23,14 +23,16 @@ interface SchemaNode {
   readonly 'x-type-of'?: string;
 }
 
-/** The fields of an object, nested ones with their path; one table for each branch of a choice. '' where there are none. */
+/**
+ * The fields of an object, nested ones with their path; one table for each branch of a choice. '' if there are none.
+ */
 export function fieldTable(schema: TSchema): string {
   const node = schema as SchemaNode;
   const branches = node.anyOf ?? [node];
   return branches.map(branchTable).filter(isPresent).join('\n\nor\n\n');
 }
 
-/** A schema in a few words, with a link where it has a chapter of its own. */
+/** A schema in a few words, with a link if it has a section of its own. */
 export function shapeText(schema: TSchema): string {
   return typeText(schema as SchemaNode, '');
 }
@@ -51,7 +53,7 @@ function fieldRows(node: SchemaNode, prefix: string): string[] {
   });
 }
 
-/** Objects without a name of their own are told where they stand. */
+/** Unnamed objects are described in place. */
 function nestedRows(property: SchemaNode, path: string): string[] {
   if (nameOf(property) !== undefined) return [];
   if (property.type === 'object') return fieldRows(property, `${path}.`);
@@ -79,7 +81,7 @@ function boundsText(node: SchemaNode): string {
   return ` (${minimum ?? 0} to ${maximum}${unit})`;
 }
 
-/** Schemas are known by identity. */
+/** Schemas are recognised by object identity. */
 function nameOf(node: SchemaNode): string | undefined {
   return COMPONENTS.get(node as TSchema);
 }

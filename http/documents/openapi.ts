@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, made from the route table and the same schemas that check requests.
+// The OpenAPI 3.1 document, derived from the route table and the schemas that check requests.
 import type { TSchema } from 'typebox';
 import type { Rules } from '../../engine/rules/rules.js';
 import { JSON_TYPE, PROBLEM_TYPE } from '../exchange/exchange.js';
@@ -25,7 +25,8 @@ export function openApiDocument(rules: Rules): JsonObject {
         title: 'galaxyd',
         version: VERSION,
         description:
-          'A multiplayer space-conquest world that is played by programs. Times are ISO 8601 UTC, amounts whole units.',
+          'A multiplayer space-conquest world that is played by programs. ' +
+          'Times are ISO 8601 in UTC; amounts are whole units.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
@@ -35,8 +36,12 @@ export function openApiDocument(rules: Rules): JsonObject {
         schemas: Object.fromEntries([...COMPONENTS].map(([schema, name]) => [name, inlined(schema)])),
         examples: Object.fromEntries([...PROBLEMS.keys()].map((code) => [code, { value: problemExample(code) }])),
         securitySchemes: {
-          apiKey: { type: 'http', scheme: 'bearer', description: "A player's key; only asked for with --auth key." },
-          adminKey: { type: 'http', scheme: 'bearer', description: "The operator's key." },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'API key of a player; required only with --auth key.',
+          },
+          adminKey: { type: 'http', scheme: 'bearer', description: 'Admin key of the operator.' },
         },
       },
     },
@@ -86,8 +91,8 @@ const IDEMPOTENCY_KEY_PARAMETER: JsonObject = {
   in: 'header',
   required: false,
   description:
-    'A name for this request, best a random UUID. Repeated with the same key, a request that changed the world gets the ' +
-    'reply of the first time and changes nothing again.',
+    'Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the ' +
+    'same key, it gets the first reply again and changes nothing.',
   example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
   schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_LENGTH_MAX, pattern: '^[!-~]+$' },
 };
@@ -107,7 +112,7 @@ function parameter(rule: ParameterRule, place: 'path' | 'query'): JsonObject {
   };
 }
 
-/** An empty requirement means that none is needed: in the open mode, players carry no key. */
+/** An empty requirement means that no key is needed: without --auth key, players have none. */
 function security({ access }: Route): Json {
   switch (access) {
     case 'public':
@@ -131,22 +136,22 @@ function successes(route: Route): JsonObject {
     },
   ]);
   const notModified: [string, JsonObject][] = route.isTagged
-    ? [['304', { description: 'Nothing changed but the passing of time.', headers: headers(route) }]]
+    ? [['304', { description: 'Nothing has changed except that time has passed.', headers: headers(route) }]]
     : [];
   return Object.fromEntries([...replies, ...notModified]);
 }
 
 function headers(route: Route): JsonObject {
-  const tag = { etag: { description: 'For If-None-Match.', schema: { type: 'string' } } };
+  const tag = { etag: { description: 'Entity tag, for If-None-Match.', schema: { type: 'string' } } };
   const replayed = {
     'idempotency-replayed': {
-      description: 'The reply of the first request with this Idempotency-Key; not there otherwise.',
+      description: 'Present if this is the reply to the first request with this Idempotency-Key.',
       schema: { const: 'true' },
     },
   };
   return {
-    'x-request-id': { description: "Names the request in the server's output.", schema: { type: 'string' } },
-    'x-world-time': { description: "The world's time of the reply.", schema: { type: 'string', format: 'date-time' } },
+    'x-request-id': { description: 'Identifies the request in the log of the server.', schema: { type: 'string' } },
+    'x-world-time': { description: 'World time of the reply.', schema: { type: 'string', format: 'date-time' } },
     ...(route.isTagged ? tag : {}),
     ...(route.method === 'GET' ? {} : replayed),
   };
@@ -185,13 +190,13 @@ function problemExample(code: ProblemCode): JsonObject {
   };
 }
 
-/** A schema as it stands in an operation: a reference where it has a name. */
+/** A schema as shown in an operation: a reference if it has a name. */
 function referenced(schema: TSchema): Json {
   const name = COMPONENTS.get(schema);
   return name === undefined ? inlined(schema) : { $ref: `#/components/schemas/${name}` };
 }
 
-/** A schema written out, with references for what it is made of. */
+/** A schema written out, with references to the named schemas in it. */
 function inlined(schema: TSchema): Json {
   return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, nested(value)]));
 }

@@ -1,6 +1,6 @@
-// Where Node's HTTP server, which runs on platforms without a native build, cannot be made to answer as the native one does.
-// All of it lies below the routes: in what counts as HTTP, and what waits. For docs/api.md; the tests in test/http/transport
-// run over both servers, and what differs there without a row here is a fault.
+// Differences between Node's HTTP server, which runs on platforms without a native build, and the native one that
+// cannot be removed. All of them are below the routes: in what is accepted as HTTP, and in what waits. For docs/api.md.
+// The tests in test/http/transport run over both servers; a difference without a row here is a bug.
 
 export interface ServerDifference {
   readonly about: string;
@@ -11,34 +11,34 @@ export interface ServerDifference {
 export const SERVER_DIFFERENCES = {
   chunkExtras: {
     about: 'chunk extensions or trailers',
-    native: 'no reply to extensions; trailers are answered, and nothing after them on the connection',
+    native: 'extensions: no reply; trailers: answered, but nothing after them on the connection is',
     javascript: 'ignored',
   },
   chunkSeparators: {
     about:
-      'anything but a line end behind the data of a chunk; a space, a tab or a bare LF behind its size; an empty line in the place of the last size',
+      'anything but a line end after the data of a chunk; a space, a tab or a bare LF after its size; ' +
+      'an empty line instead of the last size',
     native: 'accepted',
     javascript: 'no reply, closed',
   },
   headSize: {
     about: 'a head of more than 16 KiB',
-    native:
-      'the same for its path, its query and all of its fields, each for itself; one that comes in pieces may have 4 KiB',
+    native: 'the same, but path, query and fields may have 16 KiB each; a head that comes in pieces may have 4 KiB',
     javascript: 'no reply, closed',
   },
   bytesAtValueEnd: {
-    about: 'bytes that are not ASCII at the end of the value of a header field, such as an Idempotency-Key',
-    native: 'taken off like spaces',
+    about: 'non-ASCII bytes at the end of the value of a header field, such as an Idempotency-Key',
+    native: 'stripped like spaces',
     javascript: 'part of the value',
   },
   lenientLines: {
-    about: 'an empty line before a request, two spaces in its first line',
+    about: 'an empty line before a request; two spaces in its first line',
     native: 'no reply, closed after 10 s',
     javascript: 'answered',
   },
   proxyProtocol: {
     about: 'a PROXY protocol header before a request',
-    native: 'taken off, without effect',
+    native: 'stripped, without effect',
     javascript: 'no reply, closed',
   },
   upgrade: {
@@ -48,7 +48,8 @@ export const SERVER_DIFFERENCES = {
   },
   closingReply: {
     about:
-      'a request whose reply ends the connection (`Connection: close`, a body that is too large, a field that came twice), and another that comes along behind it, which is never carried out',
+      'a request whose reply closes the connection (`Connection: close`, a body that is too large, a repeated ' +
+      'field), with another request pipelined behind it, which is never carried out',
     native: 'no reply to either, closed',
     javascript: 'the first is answered, closed',
   },
@@ -58,23 +59,24 @@ export const SERVER_DIFFERENCES = {
     javascript: 'no reply, closed',
   },
   lateReplies: {
-    about: 'what is sent behind a command, HEAD or a read that has to wait, before its reply is there (pipelining)',
+    about: 'requests pipelined behind a command, HEAD or a read that has to wait',
     native:
-      'no reply to any of it, closed; whether the command was carried out is unknown to its client. Small reads wait only if more than 1,000 requests come at once',
+      'no reply to any of them, closed; the client cannot know whether the command was carried out. ' +
+      'Small reads wait only if more than 1,000 requests come at once',
     javascript: 'answered in order',
   },
   bodilessReplies: {
     about: 'replies to HEAD, and 304',
-    native: 'one in some 250 says `Connection: close`; what is pipelined behind it is not answered',
-    javascript: 'the connection goes on',
+    native: 'about one in 250 has `Connection: close`; requests pipelined behind it are not answered',
+    javascript: 'the connection stays open',
   },
   unreadReplies: {
     about: 'pipelined reads by a client that does not read the replies',
     native: 'closed at the next request',
-    javascript: 'not read any further; closed if 4 MiB on the connection, or 64 MiB on all, are unread',
+    javascript: 'no more requests are read; closed if 4 MiB on the connection, or 64 MiB on all, are unread',
   },
   ownHeaders: {
-    about: 'headers beside those of the game',
+    about: 'headers besides those of the game',
     native: '`Date`, `uWebSockets`',
     javascript: '`Date`, `Connection`, `Keep-Alive`',
   },
@@ -90,11 +92,12 @@ export function serverDifferencesChapter(): string {
 
 const HEAD = `## The two servers
 
-uWebSockets.js carries the requests if the installed package has a build for the platform and the release of Node; else, or
-with \`--transport javascript\`, Node's own HTTP server does. \`GET /api/status\` says which in \`http\`. Replies of the game
-are the same. A request with a malformed head, or whose end is in doubt, is closed without a reply by both. These are the
-differences:
+uWebSockets.js handles the requests if the installed package has a build for the platform and the release of Node.
+Otherwise, or with \`--transport javascript\`, Node's own HTTP server does. \`GET /api/status\` says which in \`http\`.
+Replies of the game are the same. Both servers close the connection without a reply if the head of a request is
+malformed or its end is in doubt. These are the differences:
 `;
 
 const TAIL =
-  'Behind a proxy, let it normalise requests and reuse a connection only when its reply is there, and do not rely on it to block paths.';
+  'A proxy in front of the server should normalise requests, and reuse a connection only after its reply has ' +
+  'arrived. Do not rely on it to block paths.';

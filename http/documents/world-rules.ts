@@ -1,5 +1,5 @@
-// The rules of the world in the words of the API: names to numbers, and the two documents that are made of them. Made once for
-// each rule set, and anew after the operator has switched.
+// The rules of the world for the API: maps from names to numbers, and the two documents derived from the rules. Built
+// once per rule set, and again after the operator has switched.
 import type { Rules } from '../../engine/rules/rules.js';
 import type { WorldSettings } from '../../engine/state.js';
 import { type RulesIdentity, rulesIdentity } from '../../persistence/rules-identity.js';
@@ -7,7 +7,7 @@ import { numbering } from '../rules/numbering.js';
 import { catalogBody } from '../views/catalog-view.js';
 import { openApiDocument } from './openapi.js';
 
-/** What is large and stays the same, in the form that the transport sends best. */
+/** A large constant text, in the form that the transport sends fastest. */
 type Kept = string | Uint8Array;
 
 export class WorldRules {
@@ -21,7 +21,7 @@ export class WorldRules {
 
   /**
    * @param sinceSeq an entry since which the world has played by these rules
-   * @param keep brings a text into the form that the transport sends best
+   * @param keep converts a text to the form that the transport sends fastest
    */
   constructor(
     readonly rules: Rules,
@@ -47,7 +47,7 @@ export class WorldRules {
     return this.#openApiText;
   }
 
-  /** Counts by ship type; entries of the same type add up. */
+  /** Counts by ship type; entries of the same type are added up. */
   shipsByType(entries: readonly { readonly type: string; readonly count: number }[]): number[] {
     const ships = this.rules.ships.map(() => 0);
     for (const { type, count } of entries) {

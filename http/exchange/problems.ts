@@ -1,5 +1,5 @@
-// The one table of every error this server answers with, and the one shape they have (RFC 9457). GET /api/errors, the
-// OpenAPI document and docs/api.md are derived from it. The engine's refusals come from the engine's own table.
+// The table of all errors that this server answers with, in one shape (RFC 9457). GET /api/errors, the OpenAPI document
+// and docs/api.md are derived from it. The refusals of the engine come from its own table.
 import { REFUSALS, type Refusal, type RefusalClass, type RefusalCode } from '../../engine/rejections.js';
 import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
 import { IN_FLIGHT_RETRY_AFTER_MS, RETRY_AFTER_MS } from '../limits.js';
@@ -9,55 +9,59 @@ import { type Exchange, PROBLEM_TYPE } from './exchange.js';
 export interface ProblemRule {
   readonly status: number;
   readonly title: string;
-  /** Present where the same request may succeed after waiting. */
+  /** Present if the same request may succeed after waiting. */
   readonly retryAfterMs?: number;
 }
 
 /**
- * Errors that are decided without the state of the world: from the request alone, or from how the process is doing. They
- * are sent at once. Codes are stable (contract: Errors).
+ * Errors that do not depend on the state of the world, but only on the request or on the state of the process. They are
+ * sent at once. Codes are stable (contract: Errors).
  */
 const IMMEDIATE_PROBLEMS = {
-  malformed_json: { status: 400, title: 'The body is not JSON text in UTF-8.' },
-  invalid_request: { status: 400, title: 'The request does not have the shape that this path takes.' },
+  malformed_json: { status: 400, title: 'The body is not valid JSON in UTF-8.' },
+  invalid_request: { status: 400, title: 'The request does not have the shape that this path expects.' },
   route_not_found: { status: 404, title: 'There is no such path.' },
   method_not_allowed: { status: 405, title: 'The path exists, but not with this method.' },
-  // The one exception: it rests on state, and reports just that this state is not durable yet.
+  // The one exception: it depends on the state of the world, and reports only that this state is not durable yet.
   idempotency_key_in_flight: {
     status: 409,
-    title: 'The first request with this Idempotency-Key is on its way to the disk.',
+    title: 'The first request with this Idempotency-Key is not durable yet.',
     retryAfterMs: IN_FLIGHT_RETRY_AFTER_MS,
   },
   body_too_large: { status: 413, title: 'The body is too large.' },
   unsupported_media_type: { status: 415, title: 'The body must be application/json.' },
-  rate_limited: { status: 429, title: 'This address has created as many players as it may for now.' },
-  internal_error: { status: 500, title: 'The server made a mistake. Whether the request took effect is unknown.' },
-  overloaded: { status: 503, title: 'Too much is waiting, for the disk or to arrive.', retryAfterMs: RETRY_AFTER_MS },
+  rate_limited: { status: 429, title: 'This address has reached its rate limit for creating players.' },
+  internal_error: { status: 500, title: 'Internal error. It is unknown whether the request took effect.' },
+  overloaded: {
+    status: 503,
+    title: 'The server is overloaded: too much work is waiting.',
+    retryAfterMs: RETRY_AFTER_MS,
+  },
   storage_unavailable: {
     status: 503,
-    title: 'The disk is nearly full; nothing is changed until there is room.',
+    title: 'The disk is nearly full; changes are refused until there is room.',
     retryAfterMs: RETRY_AFTER_MS,
   },
   snapshot_failed: {
     status: 503,
-    title: 'No snapshot could be taken. The world goes on, and nothing is lost.',
+    title: 'The snapshot failed. The world keeps running, and nothing is lost.',
     retryAfterMs: RETRY_AFTER_MS,
   },
   shutting_down: { status: 503, title: 'The server is stopping.', retryAfterMs: RETRY_AFTER_MS },
 } as const satisfies Record<string, ProblemRule>;
 
 /**
- * Errors that rest on the state of the world, beside the engine's own: API keys come with players. They are sent once that
- * state is durable, by Replies.refuse.
+ * Errors that depend on the state of the world, besides the engine's own: API keys belong to players. They are sent
+ * once that state is durable, by Replies.refuse.
  */
 const STATE_PROBLEMS = {
-  unauthenticated: { status: 401, title: 'A valid key is needed: Authorization: Bearer KEY.' },
+  unauthenticated: { status: 401, title: 'A valid key is required: Authorization: Bearer KEY.' },
   forbidden: { status: 403, title: 'This is not allowed in this world.' },
   system_not_found: { status: 404, title: 'There is no such system in the galaxy.' },
-  idempotency_key_reused: { status: 422, title: 'Another request came with this Idempotency-Key.' },
+  idempotency_key_reused: { status: 422, title: 'This Idempotency-Key was used for another request.' },
 } as const satisfies Record<string, ProblemRule>;
 
-/** What may be answered before the disk. */
+/** Errors that need not wait for the disk. */
 export type ImmediateProblemCode = keyof typeof IMMEDIATE_PROBLEMS;
 
 export type ProblemCode = ImmediateProblemCode | keyof typeof STATE_PROBLEMS | RefusalCode;
@@ -69,40 +73,40 @@ const STATUS_OF_CLASS: Readonly<Record<RefusalClass, number>> = {
   unprocessable: 422,
 };
 
-/** Every error by its code, by status and within a status in the order in which they are checked. */
+/** All errors by code, sorted by status; within a status, in the order in which they are checked. */
 export const PROBLEMS: ReadonlyMap<ProblemCode, ProblemRule> = new Map(
   [...ownProblems(), ...engineProblems()].sort(([, a], [, b]) => a.status - b.status),
 );
 
-/** What is wrong with the shape of a request, and where: a JSON pointer into the body, or the name of a parameter. */
+/** An error in the shape of a request. The path is a JSON pointer into the body, or the name of a parameter. */
 export interface ShapeError {
   readonly path: string;
   readonly message: string;
 }
 
-/** What a program needs to act, beside the code. */
+/** Facts that a program needs to act on, besides the code. */
 export interface ProblemFacts {
-  /** This occurrence in a sentence; the title where there is nothing to add. */
+  /** Describes this occurrence in a sentence; defaults to the title. */
   readonly detail?: string | undefined;
   readonly errors?: readonly ShapeError[];
-  /** Whole units or ships that are missing, by name. */
+  /** Missing whole units or ships, by name. */
   readonly missing?: Readonly<Record<string, number>> | undefined;
   /** World time (ISO 8601) from which production alone covers what is missing; null if it never does. */
   readonly affordableAt?: string | null | undefined;
   readonly limit?: { readonly name: string; readonly maximum: number } | undefined;
-  /** After how many milliseconds the same request may succeed, if the code alone does not say it. */
+  /** Milliseconds after which the same request may succeed, if the code does not determine it. */
   readonly retryAfterMs?: number;
   /** Methods for the Allow header of method_not_allowed. */
   readonly allow?: string;
 }
 
-/** Answers at once with a problem that rests on no state. What rests on state goes through Replies.refuse. */
+/** Sends at once an error that does not depend on state. Errors that do go through Replies.refuse. */
 export function sendProblem(exchange: Exchange, code: ImmediateProblemCode, facts: ProblemFacts = {}): void {
   prepareProblem(exchange, code, facts);
   exchange.durable();
 }
 
-/** Makes a problem the reply of an exchange, to be sent later. */
+/** Sets a problem as the reply of an exchange, to be sent later. */
 export function prepareProblem(exchange: Exchange, code: ProblemCode, facts: ProblemFacts = {}): void {
   const { status, title, retryAfterMs = facts.retryAfterMs } = ruleOf(code);
   exchange.status = status;
@@ -111,7 +115,7 @@ export function prepareProblem(exchange: Exchange, code: ProblemCode, facts: Pro
   exchange.extraHeaders = headersOf(code, facts, retryAfterMs);
   exchange.problemCode = code;
   if (!exchange.wantsBody) return;
-  // Members without a value are left out by stringify.
+  // stringify omits members without a value.
   exchange.reply = JSON.stringify({
     type: problemType(code),
     title,
@@ -127,7 +131,7 @@ export function prepareProblem(exchange: Exchange, code: ProblemCode, facts: Pro
   });
 }
 
-/** What the engine says about a refusal, in the contract's words. */
+/** The facts of an engine refusal, as the contract names them. */
 export function factsOfRefusal({ facts }: Refusal): ProblemFacts {
   return {
     detail: facts.reason,
@@ -137,12 +141,12 @@ export function factsOfRefusal({ facts }: Refusal): ProblemFacts {
   };
 }
 
-/** Null where world time ends before. */
+/** Null if world time ends before that. */
 function reachableMs(atMs: number | null): number | null {
   return atMs !== null && atMs > WORLD_TIME_MS_MAX ? null : atMs;
 }
 
-/** A URI reference that leads to the error's row in GET /api/errors. */
+/** A URI reference to the error's row in GET /api/errors. */
 export function problemType(code: ProblemCode): string {
   return `/api/errors#${code}`;
 }
@@ -154,7 +158,7 @@ function firstShapeError({ errors }: ProblemFacts): string | undefined {
 
 function ruleOf(code: ProblemCode): ProblemRule {
   const rule = PROBLEMS.get(code);
-  if (rule === undefined) throw new Error(`no problem has the code ${code}`);
+  if (rule === undefined) throw new Error(`unknown problem code ${code}`);
   return rule;
 }
 

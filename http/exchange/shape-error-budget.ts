@@ -1,9 +1,9 @@
-// How many shape errors one reply may still show. The operations of a batch share one budget: making the errors costs more
-// than checking, and a thousand broken operations would otherwise show twenty each.
+// The number of shape errors that one reply may still list. The operations of a batch share one budget: listing errors
+// costs more than checking, and a thousand invalid operations could otherwise list twenty each.
 export class ShapeErrorBudget {
   constructor(private left: number) {}
 
-  /** How many the next one may show: at least one, so that whoever is refused learns why. */
+  /** Errors that the next operation may list: at least one, so that every refusal has a reason. */
   get next(): number {
     return Math.max(1, this.left);
   }

@@ -1,5 +1,5 @@
-// What an Idempotency-Key means over HTTP: whose key it is, who may know of it, what is kept of a reply and how it is
-// answered again. How a request with a key is carried out is the business of keyed-execution.ts.
+// Idempotency keys over HTTP: who owns a key, who may see its reply, what is kept of a reply and how it is replayed.
+// keyed-execution.ts carries out a request with a key.
 import { createHash, hash } from 'node:crypto';
 import { canKeep, type KeptReply, PUBLIC_SCOPE, REPLY_FORMS } from '../../engine/kept-replies.js';
 import type { Exchange, ExtraHeaders } from '../exchange/exchange.js';
@@ -10,16 +10,16 @@ import type { Route } from '../pipeline/route.js';
 import { type KeptForm, KeyedExecution, type KeyedRequest, MISTAKE } from './keyed-execution.js';
 import { openReply, sealReply } from './sealed-reply.js';
 
-/** What tells that a batch's reply is in its minimal form (RFC 7240, section 3). */
+/** Marks the reply to a batch as minimal (RFC 7240, section 3). */
 export const MINIMAL_HEADERS: ExtraHeaders = ['preference-applied', 'return=minimal'];
 const REPLAYED_HEADERS: ExtraHeaders = ['idempotency-replayed', 'true'];
 
-/** Visible ASCII; quotes, which the draft of the IETF demands and few clients send, are part of the key as they come. */
+/** Visible ASCII. The IETF draft requires quotes, which few clients send; if sent, they are part of the key. */
 const KEY_PATTERN = /^[!-~]+$/;
 /** 128 bits of a SHA-256. */
 const DIGEST_BYTES = 16;
 
-/** False where the header is no key; the exchange is answered then. */
+/** Returns false if the header is not a valid key; the exchange is then already answered. */
 export function acceptsKey(exchange: Exchange, key: string): boolean {
   if (key.length <= IDEMPOTENCY_KEY_LENGTH_MAX && KEY_PATTERN.test(key)) return true;
   const message = `must be 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} visible ASCII characters`;
@@ -27,12 +27,12 @@ export function acceptsKey(exchange: Exchange, key: string): boolean {
   return false;
 }
 
-/** A request whose shape is checked, and of which it is known who asks. */
+/** A request with a key, whose shape is checked and whose caller is known. */
 export class KeyedExchange implements KeyedRequest {
   readonly requestDigest: string;
   readonly #keyDigest: string;
 
-  /** @param body as the schema of the route says it is */
+  /** @param body matches the schema of the route */
   constructor(
     private readonly game: Game,
     private readonly route: Route,
@@ -44,7 +44,7 @@ export class KeyedExchange implements KeyedRequest {
     this.#keyDigest = digestOf(key);
   }
 
-  /** Answers as before if the request came before; otherwise its handler answers. */
+  /** Replays the kept reply if the request is a repetition; otherwise its handler answers. */
   answer(): void {
     new KeyedExecution(this.game, this).run();
   }
@@ -53,7 +53,7 @@ export class KeyedExchange implements KeyedRequest {
     this.route.handle(this.game, this.exchange, this.body);
   }
 
-  /** Whose key it is: with keys the caller's, which needs no trust in what the request says. */
+  /** The scope of the key: with API keys that of the caller, whatever the request names. */
   scope(): number {
     const { game, route, exchange } = this;
     const isCallerKnown = game.settings.auth === 'key' && route.access !== 'public';
@@ -61,13 +61,13 @@ export class KeyedExchange implements KeyedRequest {
   }
 
   /**
-   * The kept reply that the caller may know of. Whoever does not own the key finds only the reply to this very request:
-   * another request with the key is answered as if nobody had ever used it.
+   * The kept reply that the caller may see. A caller who does not own the key finds only the reply to this very
+   * request: to another request with the key it appears unused.
    */
   recall(scope: number): KeptReply | undefined {
     const { keptReplies } = this.game.world;
     const shared = scope === PUBLIC_SCOPE ? keptReplies.find(scope, this.#sharedDigest) : undefined;
-    // Earlier versions kept all replies under the key alone, and so does a server without keys.
+    // Earlier versions kept all replies under the key alone, and so does a server without API keys.
     const kept = shared ?? keptReplies.find(scope, this.#keyDigest);
     return this.#owns(scope) || kept?.requestDigest === this.requestDigest ? kept : undefined;
   }
@@ -77,7 +77,10 @@ export class KeyedExchange implements KeyedRequest {
     return isShared ? this.#sharedDigest : this.#keyDigest;
   }
 
-  /** Of a batch the minimal form where the whole is too long; what may hold an API key only sealed. */
+  /**
+   * What to keep of the reply: of a batch the minimal form if the whole is too long; a reply that may hold an API key
+   * is sealed.
+   */
   keptForm(scope: number): KeptForm | null {
     const { exchange, route, game } = this;
     const { status, minimalReply } = exchange;
@@ -120,8 +123,8 @@ export class KeyedExchange implements KeyedRequest {
   }
 
   /**
-   * With keys, callers without one share a scope and do not own what is in it: there a reply is kept under a digest that
-   * covers the request too, so that one caller's key is never in the way of another's.
+   * With API keys, callers without one share a scope, and none of them owns a key in it. There the digest also covers
+   * the request, so that the keys of different callers never conflict.
    */
   get #sharedDigest(): string {
     return digestOf(`${this.key}\n${this.requestDigest}`);
@@ -132,7 +135,7 @@ function digestOf(text: string): string {
   return hash('sha256', text, 'buffer').subarray(0, DIGEST_BYTES).toString('base64url');
 }
 
-/** Tells a request from any other: its route, what its path names, and its body as it came. */
+/** Identifies a request by its route, path parameters and raw body. */
 function requestDigest({ method, path }: Route, { parameters, body }: Exchange): string {
   const digest = createHash('sha256').update(JSON.stringify([method, path, ...parameters]));
   if (body !== null && body.length > 0) digest.update('\n').update(body);

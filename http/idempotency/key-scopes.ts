@@ -1,11 +1,11 @@
-// Whose Idempotency-Key a request brings, by what it names in the world as it is now. It checks nothing: a player or planet that
-// does not exist has kept no replies, and the handler refuses what concerns it.
+// Finds the scope of an idempotency key from what the request names in the current world. It checks nothing: a player
+// or planet that does not exist has no kept replies, and the handler refuses the request.
 import { PUBLIC_SCOPE } from '../../engine/kept-replies.js';
 import { existingPlayer } from '../../engine/queries/lookup.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import type { PlanetKey } from '../../engine/universe.js';
 
-/** Nothing is kept in it. */
+/** A scope in which nothing is kept. */
 export const NOBODY_SCOPE = PUBLIC_SCOPE - 1;
 
 /** @param key negative if the planet does not exist */
@@ -13,7 +13,7 @@ export function ownerScope(world: ReadonlyWorld, key: PlanetKey): number {
   return key < 0 ? NOBODY_SCOPE : (world.planets.get(key)?.ownerNumber ?? NOBODY_SCOPE);
 }
 
-/** Nobody before the player is created; the reply to its creation is its first. */
+/** NOBODY_SCOPE before the player is created. The reply to its creation is the first that it keeps. */
 export function nameScope(world: ReadonlyWorld, name: string, isBot: boolean): number {
   return existingPlayer(world, name, isBot)?.number ?? NOBODY_SCOPE;
 }

@@ -1,6 +1,6 @@
-// Carries out a request with an Idempotency-Key once, however often it arrives (ADR 20): look for a kept reply, run the
-// handler, keep its reply, all at one instant and in one record of the log. It knows neither HTTP nor the game, so that the
-// simulation runs it too, and it stores nothing: the world does, so that replies survive whatever the world survives.
+// Carries out a request with an idempotency key once, however often it arrives (ADR 20): it looks for a kept reply,
+// runs the handler and keeps its reply, all at one instant and in one record of the log. It knows neither HTTP nor the
+// game, so that the simulation runs it too. The world stores the replies, so they survive whatever the world survives.
 import { canKeep, type KeptReplies, type KeptReply, REPLY_FORMS } from '../../engine/kept-replies.js';
 import type { Sequencer } from '../../persistence/writer/sequencer.js';
 
@@ -10,11 +10,11 @@ export type KeptForm = Pick<KeptReply, 'status' | 'form' | 'reply'>;
 /** Kept if a request changed the world and its reply then failed: the request must not be carried out again. */
 export const MISTAKE: KeptForm = { status: 500, form: REPLY_FORMS.whole, reply: '' };
 
-/** The running world, as far as keys concern it. */
+/** The part of the running world that idempotency keys need. */
 export interface KeyedWorld {
   readonly world: { readonly keptReplies: Pick<KeptReplies, 'find'> };
   readonly sequencer: Pick<Sequencer, 'together' | 'lastSeq' | 'admission' | 'submit'>;
-  /** Whether what the entry `seq` changed may show: it is durable, or nobody waits for that. */
+  /** Returns whether the changes of the entry `seq` may be shown: they are durable, or nothing waits for that. */
   mayShow(seq: number): boolean;
 }
 
@@ -22,9 +22,9 @@ export interface KeyedWorld {
 export interface KeyedRequest {
   /** Distinguishes the request from others with the same key. */
   readonly requestDigest: string;
-  /** Whose key it is at this instant. Timers may change that, and so may the request itself. */
+  /** The scope of the key at this instant. Timers may change it, and so may the request itself. */
   scope(): number;
-  /** The reply that is kept in a scope for the key, as far as the caller may know of it. */
+  /** The reply kept for the key in a scope, if the caller may see it. */
   recall(scope: number): KeptReply | undefined;
   /** The digest under which a reply is kept in a scope. */
   keyDigestIn(scope: number): string;
@@ -32,7 +32,7 @@ export interface KeyedRequest {
   handle(): void;
   /** What to keep of the prepared reply; null if it is a refusal, which changes nothing and leaves the key free. */
   keptForm(scope: number): KeptForm | null;
-  /** Answers as before. */
+  /** Replays a kept reply. */
   replay(kept: KeptReply): void;
   /** Answers that the reply is not durable yet. */
   refuseInFlight(): void;
@@ -47,13 +47,13 @@ export class KeyedExecution {
   ) {}
 
   /**
-   * Answers as before if the request came before, and otherwise lets its handler answer. If that changes the world and
-   * succeeds, the reply is kept in the same record of the log as the change: both survive, or neither.
+   * Replays the kept reply if the request is a repetition, and otherwise lets its handler answer. If that changes the
+   * world and succeeds, the reply is kept in the same record of the log as the change: both survive, or neither.
    *
    * @throws what the handler threw
    */
   run(): void {
-    // At one instant, for every caller: what falls due between the look and the handler could change whose key it is.
+    // The lookup and the handler share one instant: a timer that fired in between could change the scope of the key.
     this.keyed.sequencer.together(() => this.answer(this.look()));
   }
 
@@ -76,13 +76,13 @@ export class KeyedExecution {
     try {
       this.request.handle();
     } catch (error) {
-      // If the engine itself broke, the sequencer takes nothing any more and the process ends.
+      // If the engine itself failed, the sequencer accepts nothing more and the process ends.
       if (sequencer.lastSeq > seqBefore && sequencer.admission() !== 'shutting_down')
         this.#keep(this.request.scope(), MISTAKE);
       throw error;
     }
     if (sequencer.lastSeq === seqBefore) return;
-    // Asked again: a player whom the request has created was not there before.
+    // Evaluated again: the request may have created its player.
     const scope = this.request.scope();
     const kept = this.request.keptForm(scope);
     if (kept !== null) this.#keep(scope, canKeep(scope, kept.reply) ? kept : MISTAKE);

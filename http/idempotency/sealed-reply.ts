@@ -1,12 +1,12 @@
-// Replies that hold an API key, encrypted for the log: only who has the Idempotency-Key of the request can read them, and
-// that key is stored nowhere.
+// Encrypts replies that hold an API key, for the log. Only a client with the Idempotency-Key of the request can read
+// them, and that key is stored nowhere.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Sets keys made here apart from whatever else may be derived from the same secret (RFC 5869, section 3.2). */
+/** Separates keys derived here from others derived from the same secret (RFC 5869, section 3.2). */
 const PURPOSE = 'galaxyd: the sealed reply to an Idempotency-Key';
 
 /**
@@ -21,7 +21,7 @@ export function sealReply(reply: string, idempotencyKey: string, requestDigest: 
   return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString('base64url');
 }
 
-/** @throws Error where it was sealed with another key or for another request, or was changed since */
+/** @throws Error if it was sealed with another key or for another request, or has been modified */
 export function openReply(sealedReply: string, idempotencyKey: string, requestDigest: string): string {
   const bytes = Buffer.from(sealedReply, 'base64url');
   const nonce = bytes.subarray(0, NONCE_BYTES);

@@ -1,5 +1,5 @@
-// The text of /metrics, and the only file that knows prom-client beside process-metrics.ts. The library is handed numbers
-// when somebody asks, and has no part in the counting: its own counters look up an object of labels for each request.
+// Renders /metrics. Only this file and process-metrics.ts use prom-client. The library receives the values on a scrape
+// and does no counting: its own counters look up an object of labels for each request.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { BucketCounts } from '../../persistence/writer/bucket-counts.js';
 import { COUNTERS, GAUGES, HISTOGRAMS, type MetricSources } from './metric-table.js';
@@ -12,14 +12,14 @@ const PREFIX = 'galaxyd_';
 
 export class MetricsPage {
   readonly #sources: MetricSources;
-  /** Made when somebody first asks: observing the process costs a little, which a server that nobody asks is spared. */
+  /** Created on the first scrape: observing the process has a small cost, which a server without scrapes avoids. */
   #registry: Registry | null = null;
-  /** The latest text; null before there is one. */
+  /** The latest text; null before the first scrape. */
   #text: string | null = null;
   #rendering: Promise<string> | null = null;
   #renderedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** @param maxAgeMs how long those who ask get the same text */
+  /** @param maxAgeMs how long the same text is served */
   constructor(
     sources: MetricSources,
     private readonly maxAgeMs: number,
@@ -27,7 +27,10 @@ export class MetricsPage {
     this.#sources = sources;
   }
 
-  /** The text, made at most once in `maxAgeMs`. A promise if it is being made: the library is slow, and asynchronous. */
+  /**
+   * The text, rendered at most once in `maxAgeMs`. A promise while it is being rendered: the library is slow, and
+   * asynchronous.
+   */
   text(): string | Promise<string> {
     if (this.#rendering !== null) return this.#rendering;
     if (this.#text !== null && performance.now() - this.#renderedAtMs < this.maxAgeMs) return this.#text;
@@ -70,9 +73,9 @@ function worldMetrics(sources: MetricSources): Registry {
   }
   for (const row of HISTOGRAMS) {
     const samples = (name: string): Sample[] => {
-      const told: Sample[] = [];
-      row.read(sources, (counts, ...labels) => told.push(...samplesOf(name, counts, labelled(row, labels))));
-      return told;
+      const all: Sample[] = [];
+      row.read(sources, (counts, ...labels) => all.push(...samplesOf(name, counts, labelled(row, labels))));
+      return all;
     };
     new CountedHistogram({ ...described(row), registers }, samples);
   }
@@ -85,7 +88,7 @@ interface Row {
   readonly labels?: readonly string[];
 }
 
-/** A line of the text, in the library's shape. */
+/** A line of the text, in the library's format. */
 interface Sample {
   readonly metricName: string;
   readonly labels: { readonly le?: string };
@@ -96,8 +99,8 @@ interface Sample {
 type Configuration = ConstructorParameters<typeof Histogram>[0];
 
 /**
- * The library's histograms can be observed, but not be told what was counted elsewhere. This one hands over its own
- * samples where the library would go through its observations; its types do not tell of that method.
+ * The library's histograms accept observations, but not counts made elsewhere. This one overrides the method that
+ * collects the samples, which the library's types do not declare.
  */
 class CountedHistogram extends Histogram {
   readonly #configuration: Configuration;

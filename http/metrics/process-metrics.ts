@@ -1,15 +1,15 @@
-// What /metrics tells of the process itself: one registry a process, however many worlds it serves, since what observes
-// the process is never let go of by the library.
+// Metrics of the process itself. There is one registry per process, however many worlds it serves, since the library
+// never releases its observers of the process.
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
-/** How often the event loop is looked at. */
+/** Sampling interval of the event loop delay. */
 const RESOLUTION_MS = 20;
 
-/** What is shown of the library's own: the rest is deprecated in Node, or told better here. */
+/** The library's own metrics that are shown; the others are deprecated in Node, or covered better here. */
 const SHOWN = /^(process_\w+|nodejs_(gc|heap_size|external_memory|version)_\w+)$/;
 
-/** The registry of this process. What it tells of garbage collection begins with the first call. */
+/** The registry of this process. Garbage collection is observed from the first call on. */
 export function processMetrics(): Registry {
   shown ??= begin();
   return shown;
@@ -34,7 +34,7 @@ function eventLoopDelay(): Gauge {
   delays.enable();
   return new Gauge({
     name: 'galaxyd_event_loop_delay_seconds',
-    help: 'By how much turns of the event loop came late since the last scrape; quantile 1 is the worst.',
+    help: 'Delay of the event loop since the last scrape; quantile 1 is the maximum.',
     labelNames: ['quantile'],
     registers: [],
     collect() {
@@ -46,7 +46,7 @@ function eventLoopDelay(): Gauge {
   });
 }
 
-/** Node tells how long a period was, of which RESOLUTION_MS are as they should be; and 0 before the first. */
+/** Node reports the length of a sampling period, of which RESOLUTION_MS are expected; and 0 before the first period. */
 function delaySeconds(delays: IntervalHistogram, percentile: number): number {
   return Math.max(0, delays.percentile(percentile) / 1e9 - RESOLUTION_MS / 1_000);
 }

@@ -1,8 +1,9 @@
-// Which endpoints a path leads to, whatever the method: for 405 with Allow, and for servers that cannot route by themselves.
+// Finds the endpoints of a path, whatever the method: for 405 with Allow, and for servers without a router of their
+// own.
 
 export interface PathMatch<E> {
   readonly endpoint: E;
-  /** Path parameters in the order of the path, as they were sent. */
+  /** Path parameters in the order of the path, as sent. */
   readonly parameters: readonly string[];
 }
 
@@ -16,11 +17,11 @@ export class RouteIndex<E extends { readonly method: string; readonly path: stri
 
   constructor(endpoints: readonly E[]) {
     this.#paths = endpoints.map((endpoint) => ({ endpoint, segments: endpoint.path.split('/') }));
-    // A named segment goes before a parameter, as in the native router.
+    // A literal segment takes precedence over a parameter, as in the native router.
     this.#paths.sort((a, b) => compareSpecificity(a.segments, b.segments));
   }
 
-  /** Every endpoint that the path leads to, the most specific first; the path is without its query. */
+  /** All endpoints of a path, the most specific first. @param path without its query */
   match(path: string): PathMatch<E>[] {
     const segments = path.split('/');
     const matches: PathMatch<E>[] = [];
@@ -32,7 +33,7 @@ export class RouteIndex<E extends { readonly method: string; readonly path: stri
   }
 }
 
-/** The value of Allow for what a path leads to. */
+/** The value of the Allow header for a path. */
 export function allowedMethods(matches: readonly PathMatch<{ readonly method: string }>[]): string {
   const methods = new Set<string>();
   for (const { endpoint } of matches) {

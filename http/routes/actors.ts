@@ -1,20 +1,21 @@
-// For whom a POST acts, as the routes name it: whose Idempotency-Keys count. None of it checks anything; see key-scopes.ts.
+// The actor of each POST, as the routes name it: the scope of its Idempotency-Key. Nothing is checked here; see
+// key-scopes.ts.
 import { parsePlanetId, parsePlayerId } from '../../engine/ids.js';
 import { PUBLIC_SCOPE, WORLD_SCOPE } from '../../engine/kept-replies.js';
 import type { Exchange } from '../exchange/exchange.js';
 import type { Game } from '../game/game.js';
 import { nameScope, ownerScope } from '../idempotency/key-scopes.js';
 
-/** @param body as the schema of the route says it is */
+/** @param body matches the schema of the route */
 type Actor<Body = unknown> = (game: Game, exchange: Exchange, body: Body) => number;
 
-/** The player that a body names. @returns undefined if it names none */
+/** Returns the player that a body names, or undefined if it names none. */
 export const playerNumberOf = (playerId: string | undefined): number | undefined =>
   playerId === undefined ? undefined : parsePlayerId(playerId);
 
 export const operator: Actor = () => WORLD_SCOPE;
 
-/** With keys whoever sends the batch, where that is a player; else everybody. */
+/** With API keys, the player that sends the batch; otherwise everybody. */
 export const batchActor: Actor = ({ access }, exchange) => {
   const number = access.keyHolder(exchange);
   return number > 0 ? number : PUBLIC_SCOPE;

@@ -1,4 +1,5 @@
-// The operator's paths; without an admin key they do not exist. What changes the world is in the log like any command.
+// The operator's routes; they do not exist without an admin key. Their changes to the world are in the log like those
+// of any command.
 import type { Static } from 'typebox';
 import { parsePlanetId } from '../../engine/ids.js';
 import { RESOURCES } from '../../engine/resources.js';
@@ -37,25 +38,25 @@ const advanceClock = writeRoute({
   operationId: 'advanceClock',
   path: '/api/admin/clock/advance',
   tag: 'administration',
-  summary: 'Moves a manual clock: by seconds, to an instant or to the next timer.',
+  summary: 'Advances a manual clock: by seconds, to an instant or to the next timer.',
   description:
-    'Everything that falls due happens at its own instant before the reply. A real clock moves by itself: 403.',
+    'Timers that fall due fire at their own instants, before the reply. A real clock cannot be advanced: 403.',
   access: 'admin',
   actor: operator,
   body: { schema: AdvanceClockRequest, example: { seconds: 3600 } },
   replies: [
-    { status: 200, description: 'Where the clock stands now.', schema: ClockPosition, example: CLOCK_POSITION },
+    { status: 200, description: 'The new position of the clock.', schema: ClockPosition, example: CLOCK_POSITION },
   ],
   errors: ['forbidden'],
   handle(game, exchange, request) {
     const beforeMs = game.nowMs;
     const targetMs = advanceTarget(game, request);
     if (game.settings.clock === 'real') {
-      game.replies.refuse(exchange, 'forbidden', { detail: 'The clock of this world is real and moves by itself.' });
+      game.replies.refuse(exchange, 'forbidden', { detail: 'The clock of this world is real and cannot be advanced.' });
     } else if (!(targetMs >= beforeMs && targetMs <= WORLD_TIME_MS_MAX)) {
       const message = Number.isNaN(targetMs)
-        ? 'must be an instant that exists'
-        : `must lead from ${isoText(beforeMs)} to ${isoText(WORLD_TIME_MS_MAX)}, where world time ends`;
+        ? 'must be a valid date and time'
+        : `must lead to a time from ${isoText(beforeMs)} to ${isoText(WORLD_TIME_MS_MAX)}, the end of world time`;
       game.replies.refuse(exchange, 'invalid_request', { errors: [{ path: `/${Object.keys(request)[0]}`, message }] });
     } else if (game.admits(exchange)) {
       game.sequencer.advanceTo(targetMs);
@@ -66,7 +67,7 @@ const advanceClock = writeRoute({
 
 type AdvanceRequest = Static<typeof AdvanceClockRequest>;
 
-/** World time in milliseconds; NaN for a date that does not exist. Without a pending timer the next one is now. */
+/** World time in milliseconds; NaN for a date that does not exist. If no timer is pending, the target is now. */
 function advanceTarget(game: Game, request: AdvanceRequest): number {
   if ('seconds' in request) return game.nowMs + request.seconds * 1000;
   if ('to' in request) return Date.parse(request.to);
@@ -88,7 +89,7 @@ const createPlayers = writeRoute({
   tag: 'administration',
   summary: 'Creates bots in bulk, named prefix-1, prefix-2 and so on.',
   description:
-    'Bots that exist are listed as they are, without a key. Where the universe is full, those that find no place are left out.',
+    'Existing bots are listed unchanged, without a key. If the universe is full, bots that find no place are left out.',
   access: 'admin',
   isReplySecret: true,
   actor: operator,
@@ -112,7 +113,7 @@ const grantResources = writeRoute({
   operationId: 'grantResources',
   path: '/api/admin/planet/:planetId/grant',
   tag: 'administration',
-  summary: 'Gives whole units of resources to a planet that has an owner.',
+  summary: 'Adds whole units of resources to a planet that has an owner.',
   access: 'admin',
   parameters: [PLANET_PARAMETER],
   actor: operator,
@@ -131,10 +132,10 @@ const takeSnapshot = writeRoute({
   operationId: 'takeSnapshot',
   path: '/api/admin/snapshot',
   tag: 'administration',
-  summary: 'Takes a snapshot, and answers when it is on disk and read back.',
+  summary: 'Takes a snapshot, and replies once it is on disk and verified.',
   description:
-    'The world goes on meanwhile. Where one is being taken already, that one is waited for. A world that is kept in ' +
-    'memory has none: 403.',
+    'The world keeps running meanwhile. If a snapshot is already in progress, the request waits for that one. A ' +
+    'world in memory has no snapshots: 403.',
   access: 'admin',
   actor: operator,
   isCommand: false,
@@ -143,7 +144,7 @@ const takeSnapshot = writeRoute({
   errors: ['forbidden', 'snapshot_failed', 'storage_unavailable', 'shutting_down'],
   handle(game, exchange) {
     if (game.snapshots === null) {
-      game.replies.refuse(exchange, 'forbidden', { detail: 'This world is kept in memory alone.' });
+      game.replies.refuse(exchange, 'forbidden', { detail: 'This world is kept in memory only.' });
     } else if (game.admits(exchange)) {
       game.snapshots.take().then(
         ({ manifest }) => game.replies.answer(exchange, manifest.seq, JSON.stringify(snapshotBody(manifest)), 201),
@@ -157,10 +158,10 @@ const getStateHash = readRoute({
   operationId: 'getStateHash',
   path: '/api/admin/state-hash',
   tag: 'administration',
-  summary: 'The hash of the whole state, to compare with a replay.',
-  description: 'It looks at every row of the world, and everything else waits meanwhile.',
+  summary: 'Returns the hash of the whole state, to compare with a replay.',
+  description: 'It reads every row of the world; all other requests wait meanwhile.',
   access: 'admin',
-  replies: [{ status: 200, description: 'Seq and hash.', schema: StateHash, example: STATE_HASH }],
+  replies: [{ status: 200, description: 'The seq and the hash.', schema: StateHash, example: STATE_HASH }],
   handle(game, exchange) {
     const hash = game.engine.stateHash();
     game.replies.answerLatest(exchange, JSON.stringify({ seq: game.sequencer.lastSeq, hash }));
@@ -171,14 +172,15 @@ const switchRules = writeRoute({
   operationId: 'switchRules',
   path: '/api/admin/rules',
   tag: 'administration',
-  summary: 'Moves the world to another rule set.',
+  summary: 'Switches the world to another rule set.',
   description:
-    'The types of the present rules keep their places in the lists; new ones come behind them. Everything that is under way ends when it ' +
-    'was to end; costs, refunds and outputs are those of the new rules from now on. All else waits while planets are rewritten.',
+    'The types of the current rules keep their positions in the lists; new ones are appended. Whatever is in ' +
+    'progress ends at its planned time. From now on, costs, refunds and outputs are those of the new rules. All ' +
+    'other requests wait while planets are rewritten.',
   access: 'admin',
   actor: operator,
   body: { schema: RuleSet, example: STANDARD_1_RULES.set, bytesMax: RULE_SET_BYTES_MAX },
-  replies: [{ status: 200, description: 'The rules from now on.', schema: RulesIdentity, example: RULES_IDENTITY }],
+  replies: [{ status: 200, description: 'The new rules.', schema: RulesIdentity, example: RULES_IDENTITY }],
   errors: ['rules_not_compatible'],
   isHeavy: true,
   handle(game, exchange, body) {

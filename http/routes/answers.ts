@@ -1,4 +1,4 @@
-// Replies that more than one route gives.
+// Replies that several routes share.
 import type { ReadonlyPlanet, ReadonlyPlayer } from '../../engine/state.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
@@ -17,8 +17,8 @@ export function answerState(game: Game, exchange: Exchange, player: ReadonlyPlay
 }
 
 /**
- * Answers with text that may still be made. Those who waited for it are answered in turns, not all at once. Whatever goes
- * wrong with it is a bug, and must not reach the process.
+ * Answers with a text that may still have to be made. Requests that waited for it are answered in turns, not all at
+ * once. A failure to make it is a bug, and must not end the process.
  */
 export function answerSoon(game: Game, exchange: Exchange, contentType: string, reply: string | Promise<string>): void {
   const send = (text: string): void => {

@@ -9,19 +9,19 @@ import { BatchRequest } from '../schemas/requests.js';
 import { BatchResults } from '../schemas/world.js';
 import { batchActor } from './actors.js';
 
-/** RFC 7240, section 4.2; other preferences may stand beside it. */
+/** RFC 7240, section 4.2; other preferences may be present. */
 const PREFERS_MINIMAL = /(^|[,;]\s*)return\s*=\s*"?minimal"?\s*($|[,;])/i;
 
 const runBatch = writeRoute({
   operationId: 'runBatch',
   path: '/api/batch',
   tag: 'batch',
-  summary: 'Runs up to 1,000 operations in order, each as if it had come alone.',
+  summary: 'Runs up to 1,000 operations in order, each as if it had been sent alone.',
   description:
-    'Each operation has its own status and body in the reply; one that is refused does not stop the others. What they ' +
-    'change is written to disk as one: after a crash all of it is there, or nothing. Who asks is told by the ' +
-    "batch's own Authorization. Administration and batches themselves are not offered here. With `Prefer: return=minimal` " +
-    '(RFC 7240) the reply holds statuses, and the codes of problems, alone.',
+    'The reply holds a status and a body for each operation; a refused operation does not stop the others. All ' +
+    'changes are written to disk as one: after a crash, either all of them are present or none. The Authorization ' +
+    'header of the batch applies to all operations. Administration and nested batches are not available. With ' +
+    '`Prefer: return=minimal` (RFC 7240) the reply holds only statuses and the codes of problems.',
   access: 'public',
   isCommand: false,
   isReplySecret: true,
@@ -40,7 +40,9 @@ const runBatch = writeRoute({
     },
     bytesMax: BATCH_BODY_BYTES_MAX,
   },
-  replies: [{ status: 200, description: 'What each operation came to.', schema: BatchResults, example: BATCH_RESULTS }],
+  replies: [
+    { status: 200, description: 'The result of each operation.', schema: BatchResults, example: BATCH_RESULTS },
+  ],
   isHeavy: true,
   handle(game, exchange, { operations }) {
     const isMinimal = exchange.prefer !== '' && PREFERS_MINIMAL.test(exchange.prefer);
@@ -56,7 +58,7 @@ const runBatch = writeRoute({
       });
     if (exchange.idempotencyKey !== null) {
       while (!run.isChecked) run.checkNext();
-      // Its reply is kept in one unit with what it changed. Of what changes nothing no reply is kept.
+      // The reply is kept in one unit with the changes. If nothing changes, no reply is kept.
       if (!run.isReadOnly) {
         runUnit();
         answer();
@@ -76,7 +78,7 @@ const runBatch = writeRoute({
   },
 });
 
-/** Does the next of a kind until all is done, or for about WORK_SLICE_MS. */
+/** Runs steps of one kind until all are done, or for about WORK_SLICE_MS. */
 function inSlice(run: BatchRun, isOver: 'isChecked' | 'isDone', next: 'checkNext' | 'runNext'): void {
   const endMs = performance.now() + WORK_SLICE_MS;
   while (!run[isOver] && performance.now() < endMs) run[next]();

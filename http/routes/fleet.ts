@@ -18,10 +18,11 @@ const launchFleet = writeRoute({
   operationId: 'launchFleet',
   path: '/api/fleet/launch',
   tag: 'fleet',
-  summary: 'Sends ships on a mission.',
+  summary: 'Launches a fleet on a mission.',
   description:
-    'By default the fastest drive is taken whose h2 cost the origin can pay; among equals, the one with the lower cost. The h2 ' +
-    'for there and back is paid at once. A fleet that finds nobody at its target comes back.',
+    'By default the fleet uses the fastest drive whose h2 cost the origin can pay; among equally fast ones, the one ' +
+    'with the lower cost. The h2 for the flight there and back is paid at launch. A fleet that finds nobody at its ' +
+    'target returns.',
   access: 'player',
   actor: playerOfBody,
   body: {
@@ -62,7 +63,7 @@ const getFleets = readRoute({
   operationId: 'getFleets',
   path: '/api/fleet/player/:playerId',
   tag: 'fleet',
-  summary: 'All fleets of a player that are in flight.',
+  summary: 'Returns all fleets of a player that are in flight.',
   access: 'player',
   parameters: [PLAYER_PARAMETER],
   replies: [{ status: 200, description: 'The fleets, the oldest first.', schema: Type.Array(Fleet), example: [FLEET] }],
@@ -79,10 +80,10 @@ const recallFleet = writeRoute({
   operationId: 'recallFleet',
   path: '/api/fleet/:fleetId/recall',
   tag: 'fleet',
-  summary: 'Turns an outbound fleet round.',
+  summary: 'Recalls an outbound fleet.',
   description:
-    'It needs as long for the way back as it has flown. With --auth key whether a fleet exists shows to every player: ' +
-    'one of another player is 403, one that is nowhere 404.',
+    'The way back takes as long as the fleet has flown. With --auth key every player can see whether a fleet ' +
+    'exists: a fleet of another player is 403, one that does not exist 404.',
   access: 'player',
   parameters: [FLEET_PARAMETER],
   actor: playerOfBody,
@@ -103,10 +104,11 @@ const simulateLaunch = writeRoute({
   operationId: 'simulateLaunch',
   path: '/api/fleet/simulate',
   tag: 'fleet',
-  summary: 'What a launch would be with each drive; nothing is launched.',
+  summary: 'Simulates a launch with each drive, without launching anything.',
   description:
-    'It takes the body of a launch, of which only planets and ships are required. The origin needs an owner, whose research and ' +
-    'fleets count; it need not hold the ships. Without a mission none is checked. Every drive is listed, whatever `drive` says.',
+    'The body is that of a launch, but only planets and ships are required. The origin must have an owner, whose ' +
+    'research and fleets count; it need not hold the ships. If there is no mission, none is checked. Every drive is ' +
+    'listed, whatever `drive` says.',
   access: 'player',
   actor: originOwner,
   body: {

@@ -19,7 +19,7 @@ const getState = readRoute({
   operationId: 'getState',
   path: '/api/game/state/:playerId',
   tag: 'game',
-  summary: 'A player with all planets, fleets and research.',
+  summary: 'Returns a player with all planets, fleets and research.',
   access: 'player',
   parameters: [PLAYER_PARAMETER],
   replies: [{ status: 200, description: 'The player.', schema: Player, example: PLAYER }],
@@ -37,8 +37,8 @@ const getSystem = readRoute({
   operationId: 'getSystem',
   path: '/api/game/galaxy/:galaxy/system/:system',
   tag: 'game',
-  summary: 'A star system with all of its planets.',
-  description: 'Every planet with its owner, but without stocks, buildings and ships.',
+  summary: 'Returns a star system with all of its planets.',
+  description: 'Each planet is shown with its owner, but without stocks, buildings and ships.',
   access: 'public',
   parameters: [
     { name: 'galaxy', description: 'Galaxy, 1 to 100.', example: 1, minimum: 1, maximum: GALAXY_COUNT },
@@ -69,9 +69,10 @@ const getPlanet = readRoute({
   operationId: 'getPlanet',
   path: '/api/game/planet/:planetId',
   tag: 'game',
-  summary: 'A planet with buildings, ships and owner.',
+  summary: 'Returns a planet with buildings, ships and owner.',
   description:
-    "A planet that nobody owns has no stocks, buildings or ships. With --auth key, a planet that is not the caller's own is shown as in the system view.",
+    'A planet that nobody owns has no stocks, buildings or ships. With --auth key, a planet that is not the ' +
+    "caller's own is shown as in the system view.",
   access: 'player',
   parameters: [PLANET_PARAMETER],
   replies: [{ status: 200, description: 'The planet.', schema: Type.Union([Planet, PlanetSummary]), example: PLANET }],
@@ -85,7 +86,7 @@ const getPlanet = readRoute({
     }
     const planet = game.world.planets.get(key);
     const isOwn = game.access.isOwn(exchange, planet?.owner);
-    // Of a foreign planet only the owner shows, and not even how often it changed.
+    // Of a planet of another player only the owner is shown, and not even how often the planet has changed.
     const version =
       planet === undefined ? 'no-owner' : isOwn ? versionOf(planet.changedSeq) : `owner-${planet.owner.number}`;
     if (game.replies.answersWithoutBody(exchange, planet?.changedSeq ?? 0, game.replies.tagOf(version))) return;
@@ -100,13 +101,13 @@ const getPlanets = readRoute({
   operationId: 'getPlanets',
   path: '/api/game/planets/:playerId',
   tag: 'game',
-  summary: 'All planets of a player with full details.',
+  summary: 'Returns all planets of a player with full details.',
   access: 'player',
   parameters: [PLAYER_PARAMETER],
   replies: [
     {
       status: 200,
-      description: 'The planets, the oldest possession first.',
+      description: 'The planets, in the order in which the player took them.',
       schema: Type.Array(Planet),
       example: [PLANET],
     },
@@ -131,16 +132,23 @@ const createPlayer = writeRoute({
   operationId: 'createPlayer',
   path: '/api/game/player',
   tag: 'game',
-  summary: 'Creates the one human or a bot, or returns the one that exists.',
+  summary: 'Creates the one human player or a bot, or returns the existing one.',
   description:
-    "There is one human: it is created once and afterwards returned, whatever the name. Bots are told apart by name. With --auth key the reply to a creation holds the player's key, and a player that exists is only returned to its own key.",
+    'There is one human player: it is created once, and then returned whatever the name. Bots are distinguished by ' +
+    "name. With --auth key the reply to a creation holds the player's API key, and an existing player is returned " +
+    'only to its own key.',
   access: 'public',
   isReplySecret: true,
   actor: playerOfName,
   body: { schema: CreatePlayerRequest, example: { name: 'ada', isBot: true } },
   replies: [
-    { status: 201, description: 'Created, with its starter planet.', schema: CreatedPlayer, example: CREATED_PLAYER },
-    { status: 200, description: 'It existed already.', schema: Player, example: PLAYER },
+    {
+      status: 201,
+      description: 'The new player, with its starter planet.',
+      schema: CreatedPlayer,
+      example: CREATED_PLAYER,
+    },
+    { status: 200, description: 'The existing player.', schema: Player, example: PLAYER },
   ],
   errors: ['unauthenticated', 'universe_full', 'rate_limited'],
   handle(game, exchange, { name, isBot = false }) {
@@ -150,7 +158,7 @@ const createPlayer = writeRoute({
       if (game.access.isOwn(exchange, existing)) {
         if (!game.replies.answersWithoutBody(exchange, existing.changedSeq)) answerState(game, exchange, existing);
       } else
-        game.replies.refuse(exchange, 'unauthenticated', { detail: 'The player exists; only its own key gets it.' });
+        game.replies.refuse(exchange, 'unauthenticated', { detail: 'The player exists; its own key is required.' });
       return;
     }
     if (!game.access.admitsRegistration(exchange)) return;
@@ -189,8 +197,8 @@ const colonizePlanet = writeRoute({
   operationId: 'colonizePlanet',
   path: '/api/game/planet/:planetId/colonize',
   tag: 'game',
-  summary: 'Development mode: takes an unoccupied planet without a fleet.',
-  description: 'With --auth key it needs the admin key.',
+  summary: 'Takes an unoccupied planet without a fleet, for development.',
+  description: 'With --auth key the admin key is required.',
   access: 'development',
   parameters: [PLANET_PARAMETER],
   actor: playerOfBody,

@@ -1,4 +1,4 @@
-// The path parameters that more than one route has.
+// Path parameters that several routes share.
 import type { ParameterRule } from '../pipeline/route.js';
 
 export const PLAYER_PARAMETER: ParameterRule = { name: 'playerId', description: 'Player id.', example: 'player-1' };

@@ -1,4 +1,4 @@
-// For whatever runs and watches the process: is it alive, does it take requests, what does it offer.
+// Routes for supervisors and monitoring: liveness, readiness, the OpenAPI document and metrics.
 
 import { Type } from '../../persistence/typebox.js';
 import { METRICS_TYPE } from '../metrics/metrics-page.js';
@@ -10,9 +10,9 @@ const getHealth = readRoute({
   operationId: 'getHealth',
   path: '/healthz',
   tag: 'service',
-  summary: 'Whether the process is alive.',
+  summary: 'Reports that the process is alive.',
   access: 'public',
-  replies: [{ status: 200, description: 'It is.', schema: Health, example: { status: 'ok' } }],
+  replies: [{ status: 200, description: 'The process is alive.', schema: Health, example: { status: 'ok' } }],
   handle(game, exchange) {
     game.replies.answer(exchange, 0, '{"status":"ok"}');
   },
@@ -22,9 +22,9 @@ const getReadiness = readRoute({
   operationId: 'getReadiness',
   path: '/readyz',
   tag: 'service',
-  summary: 'Whether commands are taken now.',
+  summary: 'Reports whether commands are accepted now.',
   access: 'public',
-  replies: [{ status: 200, description: 'They are.', schema: Readiness, example: { status: 'ready' } }],
+  replies: [{ status: 200, description: 'Commands are accepted.', schema: Readiness, example: { status: 'ready' } }],
   errors: ['overloaded', 'storage_unavailable', 'shutting_down'],
   handle(game, exchange) {
     if (game.admits(exchange)) game.replies.answer(exchange, 0, '{"status":"ready"}');
@@ -35,7 +35,7 @@ const getOpenApi = readRoute({
   operationId: 'getOpenApi',
   path: '/openapi.json',
   tag: 'service',
-  summary: 'This interface as an OpenAPI 3.1 document.',
+  summary: 'Returns this interface as an OpenAPI 3.1 document.',
   access: 'public',
   replies: [
     {
@@ -60,11 +60,11 @@ const getMetrics = readRoute({
   path: '/metrics',
   tag: 'service',
   isHeavy: true,
-  summary: 'Counters and gauges for Prometheus.',
+  summary: 'Returns metrics for Prometheus.',
   description:
-    'Requests, commands, writes to disk, timers, snapshots and the process, each with a line that says what it is. Routes ' +
-    'are told by their templates; no label holds anything that a client sent. The text is made at most once a second. It ' +
-    'cannot be part of a batch.',
+    'They cover requests, commands, writes to disk, timers, snapshots and the process, each with a help text. ' +
+    'Routes are identified by their templates; no label holds anything that a client sent. The text is rendered at ' +
+    'most once a second. It is not available in a batch.',
   access: 'public',
   replies: [
     {

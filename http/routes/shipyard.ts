@@ -12,7 +12,7 @@ const getShipyard = readRoute({
   operationId: 'getShipyard',
   path: '/api/shipyard/planet/:planetId',
   tag: 'shipyard',
-  summary: 'Orders and ships of a planet.',
+  summary: 'Returns the orders and ships of a planet.',
   access: 'player',
   parameters: [PLANET_PARAMETER],
   replies: [{ status: 200, description: 'The shipyard.', schema: ShipyardStatus, example: SHIPYARD }],
@@ -35,7 +35,7 @@ const buildShips = writeRoute({
   tag: 'shipyard',
   summary: 'Orders ships of one type.',
   description:
-    'They are delivered together. Orders of the same type wait for their turn; another type is refused meanwhile.',
+    'The ships are delivered together. Orders of the same type are queued; another type is refused meanwhile.',
   access: 'player',
   actor: planetOwner,
   body: { schema: BuildShipsRequest, example: { planetId: 'planet-1-0-26', shipType: 'scout', count: 2 } },
@@ -68,11 +68,11 @@ const cancelShips = writeRoute({
   operationId: 'cancelShips',
   path: '/api/shipyard/cancel',
   tag: 'shipyard',
-  summary: 'Removes all orders of a ship type, without refund.',
+  summary: 'Cancels all orders of a ship type, without refund.',
   access: 'player',
   actor: planetOwner,
   body: { schema: CancelShipsRequest, example: { planetId: 'planet-1-0-26', shipType: 'scout' } },
-  replies: [{ status: 200, description: 'They are removed.', schema: Success, example: { success: true } }],
+  replies: [{ status: 200, description: 'The orders are cancelled.', schema: Success, example: { success: true } }],
   errors: ['player_not_found', 'not_owner', 'planet_not_found', 'nothing_in_production'],
   handle(game, exchange, { playerId, planetId, shipType }) {
     const planetKey = parsePlanetId(game.world.universe, planetId);

@@ -1,4 +1,4 @@
-// The one table of routes. What is not in it does not exist: not in the server, not in the documents, not in the tests.
+// The table of all routes. A route that is not in it does not exist in the server, the documents or the tests.
 import type { Route } from '../pipeline/route.js';
 import { ADMINISTRATION_ROUTES } from './administration.js';
 import { BATCH_ROUTES } from './batch.js';

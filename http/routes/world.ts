@@ -1,4 +1,4 @@
-// What the world tells about itself: rules, errors, ranking, reports and status.
+// What the world reports about itself: rules, errors, ranking, reports and status.
 import { parsePlayerId, parseReportId } from '../../engine/ids.js';
 import { rankPlayers } from '../../engine/queries/ranking.js';
 import { LEADERBOARD_ENTRIES_MAX, REPORTS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
@@ -21,12 +21,12 @@ const getCatalog = readRoute({
   operationId: 'getCatalog',
   path: '/api/catalog',
   tag: 'world',
-  summary: 'The rules as data: costs, times, outputs, ships, drives and constants.',
+  summary: 'Returns the rules as data: costs, times, outputs, ships, drives and constants.',
   access: 'public',
   replies: [
     {
       status: 200,
-      description: 'The catalogue; it changes only if the operator switches the rules.',
+      description: 'The catalogue. It changes only if the operator switches the rules.',
       schema: Catalog,
       example: CATALOG,
     },
@@ -44,7 +44,7 @@ const getErrors = readRoute({
   operationId: 'getErrors',
   path: '/api/errors',
   tag: 'world',
-  summary: 'Every error code with its status and meaning.',
+  summary: 'Returns every error code with its status and meaning.',
   access: 'public',
   replies: [{ status: 200, description: 'The table of errors.', schema: ErrorTable, example: ERROR_TABLE }],
   handle(game, exchange) {
@@ -62,9 +62,10 @@ const getStatus = readRoute({
   operationId: 'getStatus',
   path: '/api/status',
   tag: 'world',
-  summary: 'Version, settings, time and size of the world.',
+  summary: 'Returns version, settings, time and size of the world.',
   description:
-    'The only read that does not wait for the disk: it may count what is not on disk yet, and tells by seq and durableSeq.',
+    'This is the only read that does not wait for the disk. It may include changes that are not durable yet: ' +
+    'see seq and durableSeq.',
   access: 'public',
   replies: [{ status: 200, description: 'The status.', schema: Status, example: STATUS }],
   handle(game, exchange) {
@@ -77,8 +78,8 @@ const getLeaderboard = readRoute({
   operationId: 'getLeaderboard',
   path: '/api/leaderboard',
   tag: 'world',
-  summary: `The first ${LEADERBOARD_ENTRIES_MAX} players by points.`,
-  description: 'Points are the units of resources in buildings and ships. Equal points rank by age.',
+  summary: `Returns the first ${LEADERBOARD_ENTRIES_MAX} players by points.`,
+  description: 'Points are the units of resources in buildings and ships. Players with equal points rank by age.',
   access: 'public',
   replies: [{ status: 200, description: 'The ranking.', schema: Leaderboard, example: LEADERBOARD }],
   handle(game, exchange) {
@@ -92,8 +93,8 @@ const getReports = readRoute({
   operationId: 'getReports',
   path: '/api/report/player/:playerId',
   tag: 'world',
-  summary: 'Combat and espionage reports of a player, the newest first.',
-  description: 'A player keeps its newest reports; see REPORTS_PER_PLAYER_MAX in the catalogue.',
+  summary: 'Returns combat and espionage reports of a player, the newest first.',
+  description: 'Only the newest reports are kept; see REPORTS_PER_PLAYER_MAX in the catalogue.',
   access: 'player',
   parameters: [PLAYER_PARAMETER],
   query: [

@@ -1,11 +1,11 @@
-// What the HTTP interface makes of the world's rules, and makes anew after the operator has switched them.
+// A value derived from the world's rules, and derived again after the operator has switched them.
 import type { Rules } from '../../engine/rules/rules.js';
 
 export class MadeOfRules<T> {
   #rules: Rules;
   #made: T;
 
-  /** @param make called at once, and again at the first look after each switch */
+  /** @param make called at once, and again on the first access after each switch */
   constructor(
     private readonly world: { readonly rules: Rules },
     private readonly make: (rules: Rules) => T,
@@ -14,7 +14,7 @@ export class MadeOfRules<T> {
     this.#made = make(world.rules);
   }
 
-  /** What is made of the rules that are in force. */
+  /** The value for the current rules. */
   get present(): T {
     const { rules } = this.world;
     if (rules !== this.#rules) {

@@ -1,4 +1,4 @@
-// Whether a value is a rule set that a world can be played by: its shape by the schema, its meaning by the engine.
+// Checks whether a world can be played by a rule set: its shape by the schema, its meaning by the engine.
 
 import type { RuleSet } from '../../engine/rules/rule-set.js';
 import { type RuleSetFault, ruleSetFaults } from '../../engine/rules/soundness.js';
@@ -7,7 +7,7 @@ import { compileRequestCheck } from '../schemas/schema-check.js';
 
 const check = compileRequestCheck(RuleSetSchema, 'rule set');
 
-/** @returns the rule set, or what is wrong with it, each fault with a JSON pointer (RFC 6901) */
+/** @returns the rule set, or its faults, each with a JSON pointer (RFC 6901) */
 export function checkedRuleSet(
   value: unknown,
 ): { readonly set: RuleSet } | { readonly faults: readonly RuleSetFault[] } {

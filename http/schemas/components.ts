@@ -1,4 +1,4 @@
-// The schemas that have a name in the OpenAPI document. A schema is known there by identity, wherever it is nested.
+// The named schemas of the OpenAPI document. A schema is recognised by object identity, wherever it is nested.
 import type { TSchema } from 'typebox';
 import * as planet from './planet.js';
 import * as player from './player.js';
@@ -20,7 +20,7 @@ export const COMPONENTS: ReadonlyMap<TSchema, string> = new Map<TSchema, string>
   }).map(([name, schema]) => [schema, name]),
 );
 
-/** Everything a schema file exports at run time is a schema. */
+/** Every runtime export of a schema file is a schema. */
 function schemasOf(file: object): Record<string, TSchema> {
   return { ...file } as Record<string, TSchema>;
 }

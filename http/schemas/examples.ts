@@ -1,5 +1,5 @@
-// Examples for the documents: one small world of seed 1, seen through every shape. A test holds each of them to its schema, and those of
-// players, planets and buildings to what a server answers.
+// Examples for the documents: one small world of seed 1, in every shape of the API. A test checks each of them against
+// its schema, and those of players, planets and buildings against the replies of a server.
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { rulesIdentity } from '../../persistence/rules-identity.js';
 import { PROBLEMS, type ProblemCode, problemType } from '../exchange/problems.js';
@@ -234,7 +234,7 @@ const WHOLE_CATALOG = catalogBody(
 );
 const LEVELS_SHOWN = 3;
 
-/** The first rows and levels of the real one. */
+/** The first rows and levels of the real catalogue. */
 export const CATALOG = {
   ...WHOLE_CATALOG,
   buildings: WHOLE_CATALOG.buildings.slice(1, 2).map((building) => ({
@@ -269,7 +269,7 @@ export const BATCH_RESULTS = {
 
 type Facts = Readonly<Record<string, string | Readonly<Record<string, number>>>>;
 
-/** What some errors tell besides their code. */
+/** Members that some errors have besides the standard ones. */
 export const PROBLEM_FACTS: Readonly<Partial<Record<ProblemCode, Facts>>> = {
   insufficient_resources: { missing: { iron: 75, silver: 18 }, affordableAt: '2000-01-01T00:37:30.000Z' },
   insufficient_ships: { missing: { transport: 1 } },

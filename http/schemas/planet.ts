@@ -5,10 +5,10 @@ import { buildingType, count, ShipCount, shipType, shownId, timestamp } from './
 
 export const Owner = Type.Object(
   { id: shownId('Player id.'), name: Type.String(), isBot: Type.Boolean() },
-  { description: 'The owning player in short.' },
+  { description: 'A summary of the owning player.' },
 );
 
-export const OwnerOrNull = Type.Union([Owner, Type.Null()], { description: 'Null where nobody owns the planet.' });
+export const OwnerOrNull = Type.Union([Owner, Type.Null()], { description: 'Null if nobody owns the planet.' });
 
 export const SystemPosition = Type.Object({
   galaxyIndex: Type.Integer({ minimum: 1, maximum: 100 }),
@@ -16,23 +16,23 @@ export const SystemPosition = Type.Object({
 });
 
 export const ConstructionEntry = Type.Object({
-  queueId: shownId('Names the upgrade in POST /api/building/cancel.'),
+  queueId: shownId('Identifies the upgrade in POST /api/building/cancel.'),
   targetLevel: count('The level that is being built.'),
-  startedAt: timestamp('When it was started.'),
+  startedAt: timestamp('When the upgrade was started.'),
   upgradeFinishAt: timestamp('When the level is reached.'),
 });
 
 export const Building = Type.Object({
   id: shownId('Building id.'),
   type: buildingType,
-  level: count('Current level; 0 while it is being constructed.'),
-  constructionQueue: Type.Array(ConstructionEntry, { description: 'Empty when idle.' }),
+  level: count('Current level; 0 during the first construction.'),
+  constructionQueue: Type.Array(ConstructionEntry, { description: 'Empty if no upgrade is in progress.' }),
 });
 
 export const ShipyardEntry = Type.Object({
   shipType,
-  count: count('Ships of this order; they are delivered together.'),
-  isBuilding: Type.Boolean({ description: 'False while it waits behind another order.' }),
+  count: count('Number of ships in this order; they are delivered together.'),
+  isBuilding: Type.Boolean({ description: 'False while the order waits for another one.' }),
   buildFinishAt: timestamp('When the ships are delivered.'),
 });
 
@@ -59,7 +59,7 @@ export const Planet = Type.Object({
 
 export const PlanetSummary = Type.Object(
   { ...head, system: SystemPosition, owner: OwnerOrNull },
-  { description: 'What anybody can see of a planet.' },
+  { description: 'The public fields of a planet.' },
 );
 
 export const Star = Type.Object({
@@ -71,7 +71,7 @@ export const Star = Type.Object({
 export const SystemView = Type.Object({
   galaxy: Type.Object({ id: shownId('Galaxy id.'), index: Type.Integer({ minimum: 1, maximum: 100 }) }),
   system: Type.Object({ id: shownId('System id.'), index: count('System index within the galaxy.'), star: Star }),
-  planets: Type.Array(PlanetSummary, { description: 'All planets of the system by slot.' }),
+  planets: Type.Array(PlanetSummary, { description: 'All planets of the system, ordered by slot.' }),
 });
 
 export type PlanetBody = Static<typeof Planet>;

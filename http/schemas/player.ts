@@ -22,28 +22,28 @@ import {
 export const Fleet = Type.Object({
   id: shownId('Fleet id.'),
   mission,
-  launchedAt: timestamp('When it left its origin.'),
-  arrivesAt: timestamp('When it reaches, or would have reached, its target.'),
-  returnsAt: timestampOrNull('When it is back at its origin; null where nothing returns.'),
-  ships: Type.Array(Type.Object({ type: shipType, count: count('How many.') })),
-  playerId: shownId('Owner.'),
-  originPlanetId: shownId('Where it started.'),
-  targetPlanetId: shownId('Where it was sent.'),
+  launchedAt: timestamp('When the fleet left its origin.'),
+  arrivesAt: timestamp('When the fleet reaches, or would have reached, its target.'),
+  returnsAt: timestampOrNull('When the fleet is back at its origin; null if it does not return.'),
+  ships: Type.Array(Type.Object({ type: shipType, count: count('Number of ships.') })),
+  playerId: shownId('Player id of the owner.'),
+  originPlanetId: shownId('Planet id of the origin.'),
+  targetPlanetId: shownId('Planet id of the target.'),
   state: Type.Enum(['outbound', 'returning'], { type: 'string' }),
   drive: driveType,
   distance: count('Distance units, one way.'),
   flightSeconds: count('Seconds, one way.'),
-  h2Cost: count('H2 paid at launch, there and back.'),
+  h2Cost: count('H2 paid at launch for the flight there and back.'),
   resources: CargoAmounts,
-  recalledAt: timestampOrNull('When it was recalled; null where it was not.'),
+  recalledAt: timestampOrNull('When the fleet was recalled; null if it was not.'),
 });
 
 export const ResearchEntry = Type.Object({
   id: shownId('Research id.'),
   type: researchType,
-  level: count('0 when not yet completed once.'),
+  level: count('Highest completed level; 0 if none is.'),
   isResearching: Type.Boolean(),
-  researchFinishAt: timestampOrNull('Null when not researching.'),
+  researchFinishAt: timestampOrNull('When the next level is completed; null if none is in progress.'),
 });
 
 const playerFields = {
@@ -52,7 +52,7 @@ const playerFields = {
   isBot: Type.Boolean(),
   planets: Type.Array(Planet),
   fleets: Type.Array(Fleet),
-  research: Type.Array(ResearchEntry, { description: 'Every research that was started at least once.' }),
+  research: Type.Array(ResearchEntry, { description: 'All research that was started at least once.' }),
 };
 
 export const Player = Type.Object(playerFields);
@@ -60,7 +60,9 @@ export const Player = Type.Object(playerFields);
 export const CreatedPlayer = Type.Object({
   ...playerFields,
   apiKey: Type.Optional(
-    Type.String({ description: 'With --auth key: told once, when the player is created; only its hash is kept.' }),
+    Type.String({
+      description: 'With --auth key: returned once, when the player is created. Only its hash is stored.',
+    }),
   ),
 });
 
@@ -69,10 +71,10 @@ export const Launch = Type.Object({
   distance: count('Distance units, one way.'),
   drive: driveType,
   flightSeconds: count('Seconds, one way.'),
-  h2Cost: count('H2 that was paid, there and back.'),
+  h2Cost: count('H2 paid for the flight there and back.'),
 });
 
-/** Refusals of a launch that do not concern who owns what; in order of precedence. */
+/** Refusals of a launch that do not concern ownership, in order of precedence. */
 export const FLIGHT_REFUSALS = [
   'limit_reached',
   'no_drive_available',
@@ -86,19 +88,20 @@ export const FLIGHT_REFUSALS = [
 export const SimulatedFlight = Type.Object({
   drive: driveType,
   flightSeconds: count('Seconds, one way; 0 if the drive cannot fly this type.'),
-  h2Cost: count('H2, there and back; 0 if the drive cannot fly this type.'),
+  h2Cost: count('H2 for the flight there and back; 0 if the drive cannot fly this type.'),
   distance: count('Distance units, one way.'),
   flightType,
   possible: Type.Boolean({
-    description: 'Whether a launch with this drive would be accepted now, ownership and stock of ships apart.',
+    description:
+      'Whether a launch with this drive would be accepted now; ownership and available ships are not checked.',
   }),
   reason: Type.Optional(
     Type.Object(
       {
         code: Type.Enum([...FLIGHT_REFUSALS], { type: 'string', description: 'The code of the refusal.' }),
-        detail: Type.String({ description: 'The same in a sentence.' }),
+        detail: Type.String({ description: 'The reason in a sentence.' }),
       },
-      { description: 'Why it is not possible.' },
+      { description: 'Why the launch is not possible.' },
     ),
   ),
 });
@@ -111,8 +114,8 @@ export const Simulation = Type.Object({
 
 const reportHead = {
   id: shownId('Report id.'),
-  at: timestamp('When it happened.'),
-  planetId: shownId('Where it happened.'),
+  at: timestamp('When the event happened.'),
+  planetId: shownId('Planet where it happened.'),
   attackerId: shownId('The player who sent the fleet.'),
   defenderId: shownId('The player who owned the planet.'),
 };
@@ -128,7 +131,7 @@ export const CombatReport = Type.Object({
   type: Type.Literal('combat'),
   outcome: Type.Enum(['attacker_won', 'defender_won', 'draw'], { type: 'string' }),
   rounds: count('Rounds fought.'),
-  shieldHitPoints: count('What the planetary shield added to the defence.'),
+  shieldHitPoints: count('Hit points that the planetary shield added to the defence.'),
   attacker: Side,
   defender: Side,
   loot: CargoAmounts,
@@ -139,16 +142,16 @@ export const EspionageReport = Type.Object({
   ...reportHead,
   type: Type.Literal('espionage'),
   stocks: ResourceAmounts,
-  ships: Type.Union([Type.Array(ShipCount), Type.Null()], { description: 'Null where anti_spy hid them.' }),
+  ships: Type.Union([Type.Array(ShipCount), Type.Null()], { description: 'Null if anti_spy hid them.' }),
   buildings: Type.Union([Type.Array(Type.Object({ type: buildingType, level: count('Level.') })), Type.Null()], {
-    description: 'Null where anti_spy hid them.',
+    description: 'Null if anti_spy hid them.',
   }),
 });
 
 export const EspionageDetection = Type.Object({
   ...reportHead,
   type: Type.Literal('espionage_detected'),
-  scouts: count('Scouts that were seen.'),
+  scouts: count('Number of scouts seen.'),
 });
 
 export const Report = Type.Union([CombatReport, EspionageReport, EspionageDetection]);

@@ -1,4 +1,4 @@
-// The small shapes that all others are made of.
+// The small schemas that all others are built from.
 import { FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { MISSIONS } from '../../engine/missions/names.js';
 import { TYPE_NAME_LENGTH_MAX } from '../../engine/rules/limits.js';
@@ -6,7 +6,7 @@ import { Type } from '../../persistence/typebox.js';
 import { ID_LENGTH_MAX } from '../limits.js';
 import type { TypeList } from './type-names.js';
 
-/** An identifier in a request: opaque, and looked up as it is; one that names nothing is a 404, not a 400. */
+/** An identifier in a request. It is opaque and looked up as it is; an unknown one is a 404, not a 400. */
 export const id = (description: string) => Type.String({ minLength: 1, maxLength: ID_LENGTH_MAX, description });
 
 /** An identifier in a reply. */
@@ -18,14 +18,14 @@ export const timestamp = (description: string) => Type.String({ format: 'date-ti
 export const timestampOrNull = (description: string) =>
   Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description });
 
-/** A whole number that is never negative. */
+/** A non-negative integer. */
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** A whole number in a request, with both bounds. */
+/** An integer in a request, with both limits. */
 export const boundedInteger = (minimum: number, maximum: number, description: string) =>
   Type.Integer({ minimum, maximum, description });
 
-/** A type name of a list of the rules. The names themselves are the world's; see withTypeNames(). */
+/** The name of a type in a list of the rules. The names depend on the world; see withTypeNames(). */
 function typeOf(list: TypeList, description: string) {
   return Type.String({ maxLength: TYPE_NAME_LENGTH_MAX, 'x-type-of': list, description });
 }
@@ -33,7 +33,7 @@ function typeOf(list: TypeList, description: string) {
 export const buildingType = typeOf('buildings', 'Building type; see GET /api/catalog.');
 export const shipType = typeOf('ships', 'Ship type; see GET /api/catalog.');
 export const researchType = typeOf('research', 'Research type; see GET /api/catalog.');
-export const driveType = typeOf('drives', 'Drive.');
+export const driveType = typeOf('drives', 'Drive type; see GET /api/catalog.');
 export const mission = Type.Enum([...MISSIONS], { type: 'string', description: 'What the fleet does at the target.' });
 export const flightType = Type.Enum([...FLIGHT_TYPES], {
   type: 'string',
@@ -57,5 +57,5 @@ export const ResourceAmounts = Type.Object({
   energy: count('Energy.'),
 });
 
-/** Ships stationed or ordered, as planets and shipyards show them. */
-export const ShipCount = Type.Object({ shipType, count: count('How many.') });
+/** A number of ships of one type, as shown in planets and shipyards. */
+export const ShipCount = Type.Object({ shipType, count: count('Number of ships.') });

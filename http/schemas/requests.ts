@@ -1,5 +1,5 @@
-// The bodies that requests bring. Every object is closed, and every number, string and list has its bounds: a test at
-// the start of the process holds this.
+// The schemas of request bodies. Every object is closed, and every number, string and list is bounded; the process
+// checks this when it starts.
 import { NAME_LENGTH_MAX, SHIPS_PER_ENTRY_MAX, SHIPS_PER_ORDER_MAX } from '../../engine/rules/limits.js';
 import { Type } from '../../persistence/typebox.js';
 import {
@@ -16,17 +16,17 @@ import { boundedInteger, buildingType, driveType, id, mission, researchType, shi
 const CLOSED = { additionalProperties: false } as const;
 
 /**
- * No control characters, nothing that turns or hides what stands beside it, and no half of a surrogate pair, which could
- * not be stored as it is; no space at either end, and so never spaces alone.
+ * No control characters, no format characters (they reverse or hide the text around them), and no lone surrogates (they
+ * could not be stored unchanged). No space at either end, so a name is never only spaces.
  */
 const NAME_PATTERN = '^[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}]([^\\p{Cc}\\p{Cf}\\p{Cs}]*[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zs}])?$';
-/** The same, but for the end, which something follows. */
+/** The same without the rule for the end, since a number follows. */
 const NAME_PREFIX_PATTERN = '^[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Z}][^\\p{Cc}\\p{Cf}\\p{Cs}]*$';
 
 const playerId = id('Player id.');
 const planetId = id('Planet id.');
-/** For paths that know the player without it. */
-const playerIdOrNone = Type.Optional(id('Player id. If it is given, the planet must belong to this player.'));
+/** For operations that do not need it to identify the player. */
+const playerIdOrNone = Type.Optional(id('Player id. If given, the planet must belong to this player.'));
 
 export const CreatePlayerRequest = Type.Object(
   {
@@ -37,7 +37,9 @@ export const CreatePlayerRequest = Type.Object(
       description: 'Name of the player, without control and format characters or spaces at its ends.',
     }),
     isBot: Type.Optional(
-      Type.Boolean({ description: 'True: the bot of this name. Otherwise: the one human, whatever the name.' }),
+      Type.Boolean({
+        description: 'If true, the bot of this name; otherwise the one human player, whatever the name.',
+      }),
     ),
   },
   CLOSED,
@@ -45,22 +47,22 @@ export const CreatePlayerRequest = Type.Object(
 
 export const ColonizeRequest = Type.Object({ playerId }, CLOSED);
 
-/** For paths that need no body; `{}` is accepted. */
+/** For operations without a body; `{}` is accepted. */
 export const EmptyRequest = Type.Object({}, CLOSED);
 
 export const SecondStarterRequest = Type.Object(
-  { playerId: Type.Optional(id('Player id. If it is given, it must be that of the path.')) },
+  { playerId: Type.Optional(id('Player id. If given, it must match the one in the path.')) },
   CLOSED,
 );
 
 export const BuildingRequest = Type.Object({ planetId, buildingType, playerId: playerIdOrNone }, CLOSED);
 export const CancelBuildingRequest = Type.Object(
-  { planetId, queueId: id("From the building's constructionQueue."), playerId: playerIdOrNone },
+  { planetId, queueId: id("Queue id from the building's constructionQueue."), playerId: playerIdOrNone },
   CLOSED,
 );
 
 export const BuildShipsRequest = Type.Object(
-  { planetId, shipType, count: boundedInteger(1, SHIPS_PER_ORDER_MAX, 'How many.'), playerId: playerIdOrNone },
+  { planetId, shipType, count: boundedInteger(1, SHIPS_PER_ORDER_MAX, 'Number of ships.'), playerId: playerIdOrNone },
   CLOSED,
 );
 export const CancelShipsRequest = Type.Object({ planetId, shipType, playerId: playerIdOrNone }, CLOSED);
@@ -68,11 +70,11 @@ export const CancelShipsRequest = Type.Object({ planetId, shipType, playerId: pl
 export const StartResearchRequest = Type.Object({ playerId, researchType }, CLOSED);
 
 const ships = Type.Array(
-  Type.Object({ type: shipType, count: boundedInteger(1, SHIPS_PER_ENTRY_MAX, 'How many.') }, CLOSED),
+  Type.Object({ type: shipType, count: boundedInteger(1, SHIPS_PER_ENTRY_MAX, 'Number of ships.') }, CLOSED),
   {
     minItems: 1,
     maxItems: SHIP_ENTRIES_MAX,
-    description: 'The ships; entries of the same type add up.',
+    description: 'Ships to send; entries of the same type are added up.',
   },
 );
 
@@ -86,7 +88,7 @@ const resources = Type.Optional(
       ember: units('Ember to carry.'),
       h2: units('H2 to carry.'),
     },
-    { ...CLOSED, description: 'Whole units to carry; what is left out is 0.' },
+    { ...CLOSED, description: 'Whole units to carry; an omitted resource is 0.' },
   ),
 );
 
@@ -102,7 +104,7 @@ export const LaunchRequest = Type.Object({ playerId, mission, ...flight }, CLOSE
 
 export const RecallRequest = Type.Object({ playerId }, CLOSED);
 
-/** The body of a launch, of which only the flight is required. */
+/** The body of a launch, but only the flight is required. */
 export const SimulateRequest = Type.Object(
   { playerId: playerIdOrNone, mission: Type.Optional(mission), ...flight },
   CLOSED,
@@ -115,7 +117,7 @@ export const AdvanceClockRequest = Type.Union([
       to: Type.String({
         format: 'date-time',
         maxLength: 40,
-        description: 'World time to advance to, not in the past.',
+        description: 'World time to advance to; must not be in the past.',
       }),
     },
     CLOSED,
@@ -125,12 +127,12 @@ export const AdvanceClockRequest = Type.Union([
 
 export const BulkPlayersRequest = Type.Object(
   {
-    count: boundedInteger(1, BULK_PLAYERS_MAX, 'How many bots.'),
+    count: boundedInteger(1, BULK_PLAYERS_MAX, 'Number of bots.'),
     namePrefix: Type.String({
       minLength: 1,
       maxLength: BULK_NAME_PREFIX_LENGTH_MAX,
       pattern: NAME_PREFIX_PATTERN,
-      description: 'They are named prefix-1, prefix-2 and so on.',
+      description: 'The bots are named prefix-1, prefix-2 and so on.',
     }),
   },
   CLOSED,
@@ -153,14 +155,14 @@ export const BatchRequest = Type.Object(
       Type.Object(
         {
           method: Type.Enum(['GET', 'POST'], { type: 'string', description: 'Method of the operation.' }),
-          path: Type.String({ minLength: 1, maxLength: PATH_LENGTH_MAX, description: 'Its path.' }),
+          path: Type.String({ minLength: 1, maxLength: PATH_LENGTH_MAX, description: 'Path of the operation.' }),
           body: Type.Optional(
-            Type.Unknown({ description: 'Its body, as it would be sent alone.', 'x-checked-by': 'the operation' }),
+            Type.Unknown({ description: 'Body of the operation, as if sent alone.', 'x-checked-by': 'the operation' }),
           ),
         },
         CLOSED,
       ),
-      { minItems: 1, maxItems: BATCH_OPERATIONS_MAX, description: 'Run in this order.' },
+      { minItems: 1, maxItems: BATCH_OPERATIONS_MAX, description: 'Operations, run in this order.' },
     ),
   },
   CLOSED,

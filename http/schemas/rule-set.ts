@@ -1,4 +1,5 @@
-// The shape of a rule set, as files and requests bring it. What must hold beyond it stands in engine/rules/soundness.ts.
+// The schema of a rule set in a file or a request. What the schema cannot express is checked in
+// engine/rules/soundness.ts.
 import { FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { RESOURCES } from '../../engine/resources.js';
 import {
@@ -27,7 +28,7 @@ const name = (description: string) =>
   Type.String({ minLength: 1, maxLength: TYPE_NAME_LENGTH_MAX, pattern: '^[a-z][a-z0-9_]*$', description });
 const text = (description: string) => Type.String({ maxLength: RULE_TEXT_LENGTH_MAX, description });
 
-/** One number for each of a fixed list. */
+/** A list of numbers of fixed length. */
 const numbers = (item: ReturnType<typeof units>, count: number, description: string) =>
   Type.Array(item, { minItems: count, maxItems: count, description });
 
@@ -40,14 +41,14 @@ const typeList = <Row extends ReturnType<typeof Type.Object>>(row: Row, descript
 const fraction = (description: string) =>
   Type.Object(
     {
-      numerator: boundedInteger(1, RULE_FACTOR_MAX, 'Above the line.'),
-      denominator: boundedInteger(1, RULE_FACTOR_MAX, 'Below the line.'),
+      numerator: boundedInteger(1, RULE_FACTOR_MAX, 'Numerator.'),
+      denominator: boundedInteger(1, RULE_FACTOR_MAX, 'Denominator.'),
     },
     { ...CLOSED, description },
   );
 
 const typeNames = (description: string) =>
-  Type.Array(name('Type of a building.'), { maxItems: TYPES_PER_LIST_MAX, description });
+  Type.Array(name('Building type.'), { maxItems: TYPES_PER_LIST_MAX, description });
 
 export const RuleSet = Type.Unsafe<RuleSetType>(
   Type.Object(
@@ -56,58 +57,60 @@ export const RuleSet = Type.Unsafe<RuleSetType>(
         minLength: 1,
         maxLength: TYPE_NAME_LENGTH_MAX,
         pattern: '^[a-z][a-z0-9-]*$',
-        description: 'Letters, digits and hyphens.',
+        description: 'Lower-case letters, digits and hyphens.',
       }),
-      version: boundedInteger(1, RULE_SET_VERSION_MAX, 'Of the rule set of this name.'),
+      version: boundedInteger(1, RULE_SET_VERSION_MAX, 'Version of the rule set of this name.'),
       buildings: typeList(
         Type.Object(
           {
             type: name('Name in the API.'),
-            description: text('For people.'),
-            baseCost: amounts('Units of level 1; level L costs them x costGrowth^(L-1).'),
-            baseOutput: amounts('Units an hour; level L gives them x L x outputGrowth^L.'),
+            description: text('Description for human readers.'),
+            baseCost: amounts('Cost of level 1 in units; level L costs baseCost x costGrowth^(L-1).'),
+            baseOutput: amounts('Units per hour; level L produces baseOutput x L x outputGrowth^L.'),
           },
           CLOSED,
         ),
-        'Buildings. Places in the list are stored, so a later rule set only appends.',
+        'Buildings. Positions in the list are stored, so a later rule set may only append.',
       ),
       ships: typeList(
         Type.Object(
           {
             type: name('Name in the API.'),
-            cost: amounts('Units of one ship.'),
+            cost: amounts('Cost of one ship in units.'),
             baseSeconds: boundedInteger(1, RULE_SECONDS_MAX, 'Seconds a ship takes in a shipyard of level 1.'),
-            attack: boundedInteger(0, SHIP_STRENGTH_MAX, 'Hit points it takes from the enemy in a round.'),
-            defence: boundedInteger(1, SHIP_STRENGTH_MAX, 'Its hit points.'),
-            speedTenths: boundedInteger(1, RULE_FACTOR_MAX, 'Tenths of a distance unit a second.'),
-            cargo: units('Units it can carry.'),
-            h2RateTenths: boundedInteger(0, RULE_FACTOR_MAX, 'Tenths of the h2 rate.'),
-            hangarSize: boundedInteger(0, RULE_FACTOR_MAX, 'Room it needs in a hangar; 0 flies by itself.'),
-            hangarCapacity: boundedInteger(0, RULE_FACTOR_MAX, 'Room it offers.'),
+            attack: boundedInteger(0, SHIP_STRENGTH_MAX, 'Hit points of damage per round.'),
+            defence: boundedInteger(1, SHIP_STRENGTH_MAX, 'Hit points of the ship.'),
+            speedTenths: boundedInteger(1, RULE_FACTOR_MAX, 'Tenths of a distance unit per second.'),
+            cargo: units('Cargo capacity in units.'),
+            h2RateTenths: boundedInteger(0, RULE_FACTOR_MAX, 'H2 rate in tenths.'),
+            hangarSize: boundedInteger(0, RULE_FACTOR_MAX, 'Hangar space it needs; 0 if it flies by itself.'),
+            hangarCapacity: boundedInteger(0, RULE_FACTOR_MAX, 'Hangar space it offers.'),
           },
           CLOSED,
         ),
-        'Ships; places are stored.',
+        'Ships; their positions are stored.',
       ),
       drives: typeList(
         Type.Object(
           {
             type: name('Name in the API.'),
-            research: Type.Union([name('What unlocks it.'), Type.Null()], { description: 'Null: everybody has it.' }),
+            research: Type.Union([name('Research that unlocks the drive.'), Type.Null()], {
+              description: 'Null if every player has it.',
+            }),
             multiplierTenths: numbers(
-              boundedInteger(0, RULE_FACTOR_MAX, 'Tenths.'),
+              boundedInteger(0, RULE_FACTOR_MAX, 'Multiplier in tenths.'),
               FLIGHT_TYPES.length,
-              'Of the speed, within a system, between systems and between galaxies; 0: cannot fly there.',
+              'Speed multipliers within a system, between systems and between galaxies; 0 if it cannot fly there.',
             ),
-            h2FactorTenths: boundedInteger(0, RULE_FACTOR_MAX, 'Tenths of the h2 factor.'),
+            h2FactorTenths: boundedInteger(0, RULE_FACTOR_MAX, 'H2 factor in tenths.'),
           },
           CLOSED,
         ),
-        'Drives; places are stored.',
+        'Drives; their positions are stored.',
       ),
       research: typeList(
-        Type.Object({ type: name('Name in the API.'), unlocks: text('For people.') }, CLOSED),
-        'Research; places are stored.',
+        Type.Object({ type: name('Name in the API.'), unlocks: text('What it unlocks, for human readers.') }, CLOSED),
+        'Research; its positions are stored.',
       ),
       roles: Type.Object(
         {
@@ -117,30 +120,34 @@ export const RuleSet = Type.Unsafe<RuleSetType>(
           scout: name('Ship that reports a planet.'),
           colonyShip: name('Ship that is used up when a planet is colonized.'),
         },
-        { ...CLOSED, description: 'Which types the engine means.' },
+        { ...CLOSED, description: 'Types that have a special role in the engine.' },
       ),
       starter: Type.Object(
         {
-          stock: amounts('What a starter planet begins with.'),
-          buildings: typeNames('At level 1.'),
-          perPlayerMax: boundedInteger(1, PLANETS_PER_PLAYER_MAX, 'Starter planets of a player.'),
+          stock: amounts('Initial stock of a starter planet.'),
+          buildings: typeNames('Initial buildings, at level 1.'),
+          perPlayerMax: boundedInteger(1, PLANETS_PER_PLAYER_MAX, 'Starter planets per player.'),
         },
         CLOSED,
       ),
-      colony: Type.Object({ buildings: typeNames('At level 1.') }, CLOSED),
-      costGrowth: fraction('Of each level of a building.'),
-      outputGrowth: fraction('Of each level of a building.'),
+      colony: Type.Object({ buildings: typeNames('Initial buildings, at level 1.') }, CLOSED),
+      costGrowth: fraction('Growth of the cost per building level.'),
+      outputGrowth: fraction('Growth of the output per building level.'),
       energyCostFromLevel: boundedInteger(1, BUILDING_LEVEL_MAX, 'Lower levels of a building cost no energy.'),
-      shieldHitPointsPerLevel: units('Of the planetary shield.'),
+      shieldHitPointsPerLevel: units('Hit points per level of the planetary shield.'),
       h2SavingPercentPerLevel: boundedInteger(
         0,
         100,
-        'By which each level above the first lowers the h2 use of its drive.',
+        'Percentage by which each research level above the first lowers the h2 use of its drive.',
       ),
-      h2UsePercentMin: boundedInteger(0, 100, 'What is left of the h2 use at least.'),
-      h2DistanceDivisor: boundedInteger(1, RULE_FACTOR_MAX, 'h2 = distance x rate x factor / this.'),
-      combatRoundsMax: boundedInteger(1, COMBAT_ROUNDS_MAX, 'Rounds of a battle.'),
-      lootDivisor: boundedInteger(1, RULE_FACTOR_MAX, 'The winner takes stock / this of every stock but energy.'),
+      h2UsePercentMin: boundedInteger(0, 100, 'Minimum h2 use after savings, in percent.'),
+      h2DistanceDivisor: boundedInteger(1, RULE_FACTOR_MAX, 'h2 = distance x rate x factor / h2DistanceDivisor.'),
+      combatRoundsMax: boundedInteger(1, COMBAT_ROUNDS_MAX, 'Maximum rounds of a battle.'),
+      lootDivisor: boundedInteger(
+        1,
+        RULE_FACTOR_MAX,
+        'The winner takes stock / lootDivisor of every resource but energy.',
+      ),
     },
     CLOSED,
   ),

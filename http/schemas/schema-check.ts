@@ -1,5 +1,5 @@
-// Compiles the schemas of requests once, at the start of the process, and refuses to start with one that would let
-// anything through: a library that meets an unknown format accepts every value.
+// Compiles the request schemas once, when the process starts, and refuses to start with one that would let anything
+// through: for an unknown format, the library accepts every value.
 import type { TSchema } from 'typebox';
 import { Compile, Format } from '../../persistence/typebox.js';
 import type { ShapeError } from '../exchange/problems.js';
@@ -8,11 +8,11 @@ import { type SchemaNode, ShapeErrors, shapeJudge } from './shape-errors.js';
 
 export interface RequestCheck {
   accepts(value: unknown): boolean;
-  /** What is wrong with a value that is not accepted, at most `shownMax` of it; SHAPE_ERRORS_SHOWN_MAX by default. */
+  /** The errors of a value that is not accepted, at most `shownMax`; SHAPE_ERRORS_SHOWN_MAX by default. */
   errors(value: unknown, shownMax?: number): ShapeError[];
 }
 
-/** @throws Error naming the place, where a request schema is open or unbounded, or a format is not known */
+/** @throws Error naming the place, if a request schema is open or unbounded, or a format is unknown */
 export function compileRequestCheck(schema: TSchema, name: string): RequestCheck {
   requireBounds(schema, name);
   const validator = Compile(schema);
@@ -20,9 +20,9 @@ export function compileRequestCheck(schema: TSchema, name: string): RequestCheck
   return {
     accepts: (value) => validator.Check(value),
     errors: (value, shownMax = SHAPE_ERRORS_SHOWN_MAX) => {
-      const told = new ShapeErrors(shownMax);
-      judge(value, '', told);
-      return told.list;
+      const errors = new ShapeErrors(shownMax);
+      judge(value, '', errors);
+      return errors.list;
     },
   };
 }
@@ -33,8 +33,7 @@ export function requireBounds(schema: TSchema, name: string): void {
 }
 
 function visit(node: SchemaNode, place: string): void {
-  if (node.format !== undefined && !Format.Has(node.format))
-    throw new Error(`${place}: the format ${node.format} is not known`);
+  if (node.format !== undefined && !Format.Has(node.format)) throw new Error(`${place}: unknown format ${node.format}`);
   if (node['x-checked-by'] !== undefined) return;
   if (node.enum !== undefined || node.const !== undefined || node.type === 'boolean' || node.type === 'null') return;
   if (node.anyOf !== undefined) {

@@ -1,11 +1,11 @@
-// What is wrong with a value that its schema does not accept, for the one who sent it. It stops when enough is told, and
-// looks at no item of a list that is too long: telling must not cost more than accepting would have.
+// Lists what is wrong with a value that its schema does not accept, for the client. It stops once the list is full, and
+// skips the items of a list that is too long: reporting must not cost more than accepting.
 import type { TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import { Compile } from '../../persistence/typebox.js';
 import type { ShapeError } from '../exchange/problems.js';
 
-/** What is wrong with a value, up to a number. */
+/** A list of shape errors of limited length. */
 export class ShapeErrors {
   readonly list: ShapeError[] = [];
 
@@ -20,10 +20,10 @@ export class ShapeErrors {
   }
 }
 
-/** Adds what is wrong with a value at a path until the list is full; adds nothing where the value is right. */
-export type ShapeJudge = (value: unknown, path: string, told: ShapeErrors) => void;
+/** Adds the errors of a value at a path until the list is full; adds nothing if the value is valid. */
+export type ShapeJudge = (value: unknown, path: string, errors: ShapeErrors) => void;
 
-/** The keywords of JSON Schema that are looked at. */
+/** The JSON Schema keywords that are used. */
 export interface SchemaNode {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -39,11 +39,11 @@ export interface SchemaNode {
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly items?: SchemaNode;
   readonly anyOf?: readonly SchemaNode[];
-  /** Names who checks a value that this schema leaves open. */
+  /** Says what checks a value that this schema leaves open. */
   readonly 'x-checked-by'?: string;
 }
 
-/** @param node of a kind that requireBounds() lets pass */
+/** @param node a schema that requireBounds() accepts */
 export function shapeJudge(node: SchemaNode): ShapeJudge {
   if (node.anyOf?.some(({ properties }) => properties !== undefined)) return judgeOfChoice(node.anyOf);
   if (node.properties !== undefined) return judgeOfObject(node, node.properties);
@@ -54,61 +54,61 @@ export function shapeJudge(node: SchemaNode): ShapeJudge {
 function judgeOfObject(node: SchemaNode, properties: Readonly<Record<string, SchemaNode>>): ShapeJudge {
   const judges = new Map(Object.entries(properties).map(([key, property]) => [key, shapeJudge(property)]));
   const required = new Set(node.required ?? []);
-  return (value, path, told) => {
+  return (value, path, errors) => {
     if (!isObject(value)) {
-      told.add(path, 'must be object');
+      errors.add(path, 'must be object');
       return;
     }
     for (const [key, judge] of judges) {
-      if (Object.hasOwn(value, key)) judge(value[key], `${path}/${pointerToken(key)}`, told);
-      else if (required.has(key)) told.add(`${path}/${pointerToken(key)}`, 'is required');
-      if (told.isFull) return;
+      if (Object.hasOwn(value, key)) judge(value[key], `${path}/${pointerToken(key)}`, errors);
+      else if (required.has(key)) errors.add(`${path}/${pointerToken(key)}`, 'is required');
+      if (errors.isFull) return;
     }
     for (const key in value) {
-      if (!judges.has(key)) told.add(`${path}/${pointerToken(key)}`, 'is not a known field');
-      if (told.isFull) return;
+      if (!judges.has(key)) errors.add(`${path}/${pointerToken(key)}`, 'is not a known field');
+      if (errors.isFull) return;
     }
   };
 }
 
 function judgeOfList({ minItems = 0, maxItems = 0 }: SchemaNode, items: SchemaNode): ShapeJudge {
   const judge = shapeJudge(items);
-  return (value, path, told) => {
-    if (!Array.isArray(value)) told.add(path, 'must be array');
-    else if (value.length < minItems) told.add(path, `must not have fewer than ${minItems} items`);
-    else if (value.length > maxItems) told.add(path, `must not have more than ${maxItems} items`);
+  return (value, path, errors) => {
+    if (!Array.isArray(value)) errors.add(path, 'must be array');
+    else if (value.length < minItems) errors.add(path, `must not have fewer than ${minItems} items`);
+    else if (value.length > maxItems) errors.add(path, `must not have more than ${maxItems} items`);
     else {
-      for (let index = 0; index < value.length && !told.isFull; index += 1) {
-        judge(value[index], `${path}/${index}`, told);
+      for (let index = 0; index < value.length && !errors.isFull; index += 1) {
+        judge(value[index], `${path}/${index}`, errors);
       }
     }
   };
 }
 
-/** Judges by the branch that was meant: the first that has a field of the value. */
+/** Reports the errors of the intended branch: the first that has a field of the value. */
 function judgeOfChoice(branches: readonly SchemaNode[]): ShapeJudge {
   const judges = branches.map(shapeJudge);
   const names = branches.flatMap(({ properties }) => Object.keys(properties ?? {}));
-  return (value, path, told) => {
+  return (value, path, errors) => {
     const meant = branches.findIndex(
       ({ properties = {} }) => isObject(value) && Object.keys(properties).some((key) => Object.hasOwn(value, key)),
     );
-    if (meant === -1) told.add(path, `must be an object with one of ${names.join(', ')}`);
-    else judges[meant]?.(value, path, told);
+    if (meant === -1) errors.add(path, `must be an object with one of ${names.join(', ')}`);
+    else judges[meant]?.(value, path, errors);
   };
 }
 
-/** Text, numbers and the like, in the words of the library. */
+/** Strings, numbers and other single values, with the library's messages. */
 function judgeOfSingle(node: SchemaNode): ShapeJudge {
   if (node['x-checked-by'] !== undefined) return () => {};
   const validator: Validator = Compile(node as TSchema);
-  return (value, path, told) => {
+  return (value, path, errors) => {
     if (validator.Check(value)) return;
-    for (const error of validator.Errors(value)) told.add(path, messageOf(error));
+    for (const error of validator.Errors(value)) errors.add(path, messageOf(error));
   };
 }
 
-/** The part of a validator's error that is told on. */
+/** The part of a validator's error that is used. */
 interface ValidatorError {
   readonly keyword: string;
   readonly params: object;
@@ -128,7 +128,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A key as one step of a JSON pointer (RFC 6901); keys come from the request, hence the cut. */
+/** A key as a token of a JSON pointer (RFC 6901), cut since keys come from the request. */
 function pointerToken(key: string): string {
   return key.slice(0, KEY_SHOWN_LENGTH_MAX).replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,12 +1,12 @@
-// Type names in schemas. A schema says of which list a name is; the names are those of the rules that a world plays by, so they are
-// filled in when there is a world.
+// Type names in schemas. A schema says which list a name belongs to. The names depend on the rules that a world plays
+// by, so they are filled in once there is a world.
 import type { Rules } from '../../engine/rules/rules.js';
 
 /** The lists of a rule set whose types have names in the API. */
 export type TypeList = 'buildings' | 'ships' | 'drives' | 'research';
 
 /**
- * A JSON Schema, or any other JSON, with the names of a world's types filled in.
+ * Returns a JSON Schema, or any other JSON, with the names of a world's types filled in.
  *
  * @param schema its nodes with `x-type-of` become enumerations of the names of that list
  * @returns the same object if it names no types

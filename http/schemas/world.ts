@@ -1,4 +1,4 @@
-// What the world tells about itself: rules, errors, status, ranking, health and administration.
+// Schemas of what the world reports about itself: rules, errors, status, ranking, health and administration.
 import type { Static } from 'typebox';
 import { ORIGIN_KINDS } from '../../persistence/stores/origin.js';
 import { Type } from '../../persistence/typebox.js';
@@ -15,21 +15,21 @@ import {
 } from './primitives.js';
 
 const amountsByLevel = Type.Array(Type.Array(Type.Integer()), {
-  description: 'By level, from 1: whole units in the order of `resources`.',
+  description: 'One entry per level, from 1: whole units in the order of `resources`.',
 });
 
-/** Which rule set the world plays by. */
+/** The rule set that the world plays by. */
 export const RulesIdentity = Type.Object({
-  name: Type.String({ description: 'As its author named it.' }),
-  version: count('Of the rule set of this name.'),
-  digest: Type.String({ description: 'Two rule sets are the same if their digests are.' }),
+  name: Type.String({ description: 'Name given by its author.' }),
+  version: count('Version of the rule set of this name.'),
+  digest: Type.String({ description: 'Equal digests mean equal rule sets.' }),
 });
 
 export const Catalog = Type.Object({
   rulesVersion: count('Version of the engine that interprets the rules.'),
   rules: RulesIdentity,
   speed: Type.Number({
-    description: 'Production multiplies by it, durations divide by it. Times and outputs below are at speed 1.',
+    description: 'Multiplies production and divides durations. Times and outputs below are for speed 1.',
   }),
   resources: Type.Array(Type.String()),
   buildings: Type.Array(
@@ -39,29 +39,31 @@ export const Catalog = Type.Object({
       maximumLevel: count('Highest level.'),
       costs: amountsByLevel,
       outputsPerHour: amountsByLevel,
-      seconds: Type.Array(Type.Integer(), { description: 'By level, from 1: seconds to build it.' }),
+      seconds: Type.Array(Type.Integer(), { description: 'Seconds to build each level, from 1.' }),
     }),
   ),
   ships: Type.Array(
     Type.Object({
       type: shipType,
       cost: ResourceAmounts,
-      baseSeconds: count('Seconds a ship takes in a level 1 shipyard; each level builds in 0.9 of the time.'),
-      attack: count('Hit points it takes from the enemy in a round.'),
-      defence: count('Its hit points.'),
-      speed: Type.Number({ description: 'Distance units a second.' }),
-      cargo: count('Units it can carry.'),
+      baseSeconds: count('Seconds a ship takes in a level 1 shipyard; each further level takes 0.9 of the time.'),
+      attack: count('Hit points of damage per round.'),
+      defence: count('Hit points of the ship.'),
+      speed: Type.Number({ description: 'Distance units per second.' }),
+      cargo: count('Cargo capacity in units.'),
       h2Rate: Type.Number(),
-      hangarSize: count('Room it needs in a hangar; 0 flies by itself.'),
-      hangarCapacity: count('Room it offers.'),
+      hangarSize: count('Hangar space it needs; 0 if it flies by itself.'),
+      hangarCapacity: count('Hangar space it offers.'),
     }),
   ),
   drives: Type.Array(
     Type.Object({
       type: driveType,
-      research: Type.Union([Type.String(), Type.Null()], { description: 'What unlocks it; null: everybody has it.' }),
+      research: Type.Union([Type.String(), Type.Null()], {
+        description: 'Research that unlocks it; null if every player has it.',
+      }),
       multipliers: Type.Record(Type.String(), Type.Number(), {
-        description: 'Speed by flight type; 0: cannot fly it.',
+        description: 'Speed multiplier by flight type; 0 if it cannot fly it.',
       }),
       h2Factor: Type.Number(),
     }),
@@ -71,7 +73,7 @@ export const Catalog = Type.Object({
       type: Type.String(),
       unlocks: Type.String(),
       maximumLevel: count('Highest level.'),
-      seconds: Type.Array(Type.Integer(), { description: 'By level, from 1: seconds to research it.' }),
+      seconds: Type.Array(Type.Integer(), { description: 'Seconds to research each level, from 1.' }),
     }),
   ),
   missions: Type.Array(mission),
@@ -80,7 +82,7 @@ export const Catalog = Type.Object({
 });
 
 export const ErrorRow = Type.Object({
-  code: Type.String({ description: 'Stable; what a program decides by.' }),
+  code: Type.String({ description: 'Stable identifier for programs.' }),
   status: Type.Integer(),
   type: Type.String(),
   title: Type.String(),
@@ -90,23 +92,23 @@ export const ErrorTable = Type.Object({ errors: Type.Array(ErrorRow) });
 
 export const Problem = Type.Object(
   {
-    type: Type.String({ description: 'Leads to the row in GET /api/errors.' }),
+    type: Type.String({ description: 'URI reference to the row in GET /api/errors.' }),
     title: Type.String(),
     status: Type.Integer(),
-    detail: Type.String({ description: 'This occurrence in a sentence.' }),
-    code: Type.String({ description: 'Stable; what a program decides by.' }),
+    detail: Type.String({ description: 'Describes this occurrence.' }),
+    code: Type.String({ description: 'Stable identifier for programs.' }),
     requestId: Type.String(),
     errors: Type.Optional(
       Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-        description: 'What is wrong with the shape, and where.',
+        description: 'Errors in the shape of the request, and where they are.',
       }),
     ),
     missing: Type.Optional(
-      Type.Record(Type.String(), Type.Number(), { description: 'Whole units or ships that are missing, by name.' }),
+      Type.Record(Type.String(), Type.Number(), { description: 'Missing whole units or ships, by name.' }),
     ),
-    affordableAt: Type.Optional(timestampOrNull('When production alone covers what is missing; null: never.')),
+    affordableAt: Type.Optional(timestampOrNull('When production alone covers what is missing; null if never.')),
     limit: Type.Optional(Type.Object({ name: Type.String(), maximum: Type.Number() })),
-    retryAfterMs: Type.Optional(count('Present where the same request may succeed after waiting.')),
+    retryAfterMs: Type.Optional(count('Present if the same request may succeed after this time.')),
   },
   { description: 'RFC 9457 problem details, application/problem+json.' },
 );
@@ -114,27 +116,30 @@ export const Problem = Type.Object(
 export const Origin = Type.Object({
   kind: Type.Enum([...ORIGIN_KINDS], {
     type: 'string',
-    description: 'restore: the world as it was at an earlier seq; fork: a new world that begins as another one was.',
+    description:
+      'restore: the world as it was at an earlier seq; fork: a new world that begins in the state of another.',
   }),
-  from: Type.String({ description: 'Name of the data folder, or of the copied snapshot, that it was made from.' }),
-  seq: count('Last entry that it shares with the world it came from.'),
+  from: Type.String({ description: 'Name of the data folder or copied snapshot that it was made from.' }),
+  seq: count('Last entry shared with the source world.'),
   worldTime: timestamp('World time of that entry.'),
-  stateHash: Type.String({ description: '16 hexadecimal digits: the state of both worlds at that entry.' }),
-  madeAt: timestamp("The machine's time at which it was made."),
+  stateHash: Type.String({ description: 'Hash of the state of both worlds at that entry, 16 hexadecimal digits.' }),
+  madeAt: timestamp('System time at which it was made.'),
 });
 
 export const Snapshot = Type.Object({
-  seq: count('Last entry that it covers.'),
+  seq: count('Last entry that the snapshot covers.'),
   worldTime: timestamp('World time of that entry.'),
-  stateHash: Type.String({ description: '16 hexadecimal digits: the state at that entry.' }),
-  byteCount: count('Bytes on disk.'),
-  takenAt: timestamp("The machine's time at which it was taken."),
+  stateHash: Type.String({ description: 'Hash of the state at that entry, 16 hexadecimal digits.' }),
+  byteCount: count('Size on disk in bytes.'),
+  takenAt: timestamp('System time at which it was taken.'),
 });
 
 export const History = Type.Object({
-  coveredFromSeq: count('First seq that can be gone back to; the past from there on can be verified and restored.'),
+  coveredFromSeq: count(
+    'Oldest seq that the world can be restored to; the history from there on can also be verified.',
+  ),
   isKept: Type.Boolean({
-    description: 'True with --keep-history: nothing of it is deleted. Otherwise snapshots move its beginning on.',
+    description: 'True with --keep-history: no history is deleted. Otherwise each snapshot may delete the oldest part.',
   }),
 });
 
@@ -144,42 +149,42 @@ export const Status = Type.Object({
   rulesVersion: count('Version of the engine that interprets the rules.'),
   rules: RulesIdentity,
   seed: count('Seed of the world.'),
-  speed: Type.Number({ description: '1 is the speed of the contract.' }),
+  speed: Type.Number({ description: 'Speed of the world; 1 is the speed of the contract.' }),
   systemsPerGalaxy: count('Systems in each of the 100 galaxies.'),
   clock: Type.Enum(['real', 'manual'], { type: 'string' }),
-  worldTime: timestamp("The world's time."),
-  startedAt: timestamp("The world's time at its beginning."),
-  nextTimerAt: timestampOrNull('When the next timer of the world fires; null where none is pending.'),
-  players: count('Players.'),
-  planets: count('Planets with an owner.'),
-  fleets: count('Fleets in flight.'),
-  seq: count('Entries in the log.'),
-  durableSeq: count('Entries that are on disk.'),
+  worldTime: timestamp('World time.'),
+  startedAt: timestamp('World time at which the world began.'),
+  nextTimerAt: timestampOrNull('When the next timer of the world fires; null if none is pending.'),
+  players: count('Number of players.'),
+  planets: count('Number of planets with an owner.'),
+  fleets: count('Number of fleets in flight.'),
+  seq: count('Number of entries in the log.'),
+  durableSeq: count('Number of entries on disk.'),
   durability: Type.Enum(['durable', 'relaxed'], { type: 'string' }),
   snapshot: Type.Union([Snapshot, Type.Null()], { description: 'The newest snapshot; null before the first.' }),
   history: Type.Union([History, Type.Null()], {
-    description: 'How much of the past is on disk; null for a world in memory.',
+    description: 'How much history is on disk; null for a world in memory.',
   }),
   origin: Type.Union([Origin, Type.Null()], {
-    description: 'Where a restored or forked world came from; null for one that began by itself.',
+    description: 'Source of a restored or forked world; null for any other.',
   }),
   auth: Type.Enum(['none', 'key'], { type: 'string' }),
-  http: Type.Enum(['native', 'javascript'], { type: 'string', description: 'Which server carries the requests.' }),
-  hint: Type.Optional(Type.String({ description: 'What the operator could do better.' })),
-  node: Type.String({ description: 'Release of Node.' }),
-  uptimeSeconds: count('Seconds since the process began to serve.'),
+  http: Type.Enum(['native', 'javascript'], { type: 'string', description: 'Which HTTP server handles the requests.' }),
+  hint: Type.Optional(Type.String({ description: 'Advice for the operator.' })),
+  node: Type.String({ description: 'Version of Node.' }),
+  uptimeSeconds: count('Seconds since the process started serving.'),
 });
 
 export const Leaderboard = Type.Object({
-  playerCount: count('Players in the world.'),
+  playerCount: count('Number of players in the world.'),
   players: Type.Array(
     Type.Object({
-      rank: count('From 1.'),
+      rank: count('Rank, from 1.'),
       id: shownId('Player id.'),
       name: Type.String(),
       isBot: Type.Boolean(),
       points: count('Units of resources in buildings and ships.'),
-      planets: count('Planets it owns.'),
+      planets: count('Number of planets that the player owns.'),
     }),
   ),
 });
@@ -190,9 +195,9 @@ export const Readiness = Type.Object({ status: Type.Literal('ready') });
 export const Success = Type.Object({ success: Type.Boolean() });
 
 export const ClockPosition = Type.Object({
-  worldTime: timestamp("The world's time after the advance."),
-  advancedMs: count('Milliseconds by which it moved.'),
-  nextTimerAt: timestampOrNull('When the next timer fires; null where none is pending.'),
+  worldTime: timestamp('World time after the advance.'),
+  advancedMs: count('Milliseconds by which the clock advanced.'),
+  nextTimerAt: timestampOrNull('When the next timer fires; null if none is pending.'),
   seq: count('Seq of the last entry.'),
 });
 
@@ -202,15 +207,15 @@ export const BulkPlayers = Type.Object({
       id: shownId('Player id.'),
       name: Type.String(),
       planetId: shownId('Starter planet.'),
-      created: Type.Boolean({ description: 'False where a bot of that name existed.' }),
-      apiKey: Type.Optional(Type.String({ description: 'With --auth key, for created players.' })),
+      created: Type.Boolean({ description: 'False if a bot of that name existed.' }),
+      apiKey: Type.Optional(Type.String({ description: 'API key of a created player, with --auth key.' })),
     }),
   ),
 });
 
 export const StateHash = Type.Object({
   seq: count('Seq of the last entry.'),
-  hash: Type.String({ description: '16 hexadecimal digits.' }),
+  hash: Type.String({ description: 'Hash of the state, 16 hexadecimal digits.' }),
 });
 
 export type SnapshotBody = Static<typeof Snapshot>;
@@ -224,8 +229,10 @@ export type BulkPlayersBody = Static<typeof BulkPlayers>;
 export const BatchResults = Type.Object({
   results: Type.Array(
     Type.Object({
-      status: count('Status that the operation alone would have been answered with.'),
-      body: Type.Optional(Type.Unknown({ description: 'Its reply; left out with Prefer: return=minimal.' })),
+      status: count('Status of the operation, as if sent alone.'),
+      body: Type.Optional(
+        Type.Unknown({ description: 'Reply to the operation; omitted with Prefer: return=minimal.' }),
+      ),
       code: Type.Optional(Type.String({ description: 'With Prefer: return=minimal, the code of a problem.' })),
     }),
     { description: 'One for each operation, in order.' },

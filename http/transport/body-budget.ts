@@ -1,22 +1,22 @@
-// The memory for request bodies that have not come whole or wait for their turn, shared between clients. Each client may hold
-// at most as much as is still free, so that one of them leaves half to the others and nobody can take everything
-// (Choudhury and Hahne, "Dynamic Queue Length Thresholds for Shared-Memory Packet Switches", 1998). A client at its bound
-// loses its slowest upload rather than its newest, so that stalled uploads do not keep out the others of a shared address.
+// Memory for request bodies that are incomplete or queued, shared between clients. Each client may hold at most as much
+// as is still free, so one client leaves half to the others and none can take everything (Choudhury and Hahne, "Dynamic
+// Queue Length Thresholds for Shared-Memory Packet Switches", 1998). A client at its limit loses its slowest upload
+// rather than its newest, so that stalled uploads do not block others from a shared address.
 import { BODY_GRACE_MS, GATHERED_BODY_BYTES_MAX } from '../limits.js';
 
-/** Whose share it is: the number of the player whose API key was sent, or an IP address. */
+/** The owner of a share: the number of the player whose API key was sent, or an IP address. */
 export type Owner = number | string;
 
-/** A body on its way. */
+/** A body that is being received. */
 export interface Upload {
   readonly owner: Owner;
   /** By the clock of the budget. */
   readonly startedAtMs: number;
-  /** Bytes that have come so far. */
+  /** Bytes received so far. */
   readonly receivedBytes: number;
-  /** True once the body has come whole: it is not evicted any more. */
+  /** True once the body is complete; it can then no longer be evicted. */
   readonly isWhole: boolean;
-  /** Gives back what it holds, and answers its client with 503. */
+  /** Releases its memory, and answers its client with 503. */
   evict(): void;
 }
 
@@ -29,7 +29,7 @@ export class BodyBudget {
   readonly #shares = new Map<Owner, Share>();
   #usedBytes = 0;
 
-  /** @param nowMs the clock by which uploads are slow or fast, in milliseconds */
+  /** @param nowMs the clock by which upload rates are measured, in milliseconds */
   constructor(
     readonly bytesMax: number,
     readonly nowMs: () => number = () => performance.now(),
@@ -39,7 +39,7 @@ export class BodyBudget {
     return this.#usedBytes;
   }
 
-  /** @returns false if the upload has to be refused; nothing is taken then */
+  /** @returns false if the upload must be refused; nothing is taken then */
   take(upload: Upload, bytes: number): boolean {
     const share = this.#shareOf(upload.owner);
     while (share.usedBytes + bytes > this.bytesMax - this.#usedBytes) {
@@ -57,7 +57,7 @@ export class BodyBudget {
     return true;
   }
 
-  /** Gives back all that an upload took. */
+  /** Releases all that an upload took. */
   give(upload: Upload, bytes: number): void {
     const share = this.#shareOf(upload.owner);
     share.usedBytes -= bytes;
@@ -74,7 +74,7 @@ export class BodyBudget {
     if (uploads.size === 0) this.#shares.delete(owner);
   }
 
-  /** The upload of least bytes a second, of those that had some time; null if all of them are faster than this one. */
+  /** The slowest upload older than BODY_GRACE_MS; null if none is slower than this one. */
   #slowestOf({ uploads }: Share, newcomer: Upload): Upload | null {
     const nowMs = this.nowMs();
     let slowest: Upload | null = null;
@@ -88,11 +88,11 @@ export class BodyBudget {
   }
 }
 
-/** Bytes a millisecond; one that has just begun counts as fast. */
+/** Bytes per millisecond; an upload that has just begun counts as fast. */
 function rateOf({ startedAtMs, receivedBytes }: Upload, nowMs: number): number {
   const ageMs = nowMs - startedAtMs;
   return ageMs < BODY_GRACE_MS ? Number.POSITIVE_INFINITY : receivedBytes / ageMs;
 }
 
-/** Request bodies of the process that have not come whole or wait for their turn. */
+/** Incomplete or queued request bodies of the process. */
 export const GATHERED_BODIES: BodyBudget = new BodyBudget(GATHERED_BODY_BYTES_MAX);

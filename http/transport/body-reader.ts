@@ -1,10 +1,10 @@
-// Puts a request body together from the pieces that arrive. It never keeps a piece that the server handed over, since that
-// memory is taken back when the callback returns, and never grows past its limit or the share of its client.
+// Assembles a request body from the pieces that arrive. It never keeps a piece, since the server reclaims that memory
+// when the callback returns, and never grows past its limit or its client's share.
 import { type BodyBudget, GATHERED_BODIES, type Owner, type Upload } from './body-budget.js';
 
 /**
- * The whole body after the last piece, null before it, 'too_large' once it is longer than allowed, and 'overloaded' if the
- * unfinished bodies of this client, or of all, would take too much.
+ * The whole body after the last piece, null before it, 'too_large' once it is longer than allowed, and 'overloaded' if
+ * the incomplete bodies of this client, or of all, would take too much.
  */
 export type TakenBody = Buffer | null | 'too_large' | 'overloaded';
 
@@ -14,7 +14,7 @@ export class BodyReader implements Upload {
   #gathered: Buffer | null = null;
   #length = 0;
 
-  /** @param onEvicted called when the body gives way to another one of its client */
+  /** @param onEvicted called when the body is evicted in favour of another one of its client */
   constructor(
     readonly owner: Owner,
     private readonly bytesMax: number,
@@ -41,7 +41,7 @@ export class BodyReader implements Upload {
     this.onEvicted();
   }
 
-  /** Lets go of what was gathered: the body has been used, or never will be. */
+  /** Releases the memory: the body has been used, or never will be. */
   release(): void {
     if (this.#gathered !== null) this.budget.give(this, this.#gathered.length);
     this.#gathered = null;
@@ -67,7 +67,7 @@ export class BodyReader implements Upload {
   }
 }
 
-/** A body that came in one piece, without a copy: only valid as long as the piece. */
+/** A body in one piece, without a copy; valid only as long as the piece. */
 export function wholeBody(piece: ArrayBuffer | Uint8Array, bytesMax: number): Buffer | 'too_large' {
   return piece.byteLength > bytesMax ? 'too_large' : asBuffer(piece);
 }

@@ -1,5 +1,5 @@
-// How many bytes may be kept for clients over every connection of the process. What one connection may keep is bounded by
-// the limits of a request and a reply, but anyone may open many connections.
+// Limits the bytes kept for clients over all connections of the process. The limits of a request and a reply bound what
+// one connection keeps, but a client may open many connections.
 import { UNSENT_REPLY_BYTES_MAX } from '../limits.js';
 
 export class ByteBudget {
@@ -11,18 +11,18 @@ export class ByteBudget {
     return this.#usedBytes;
   }
 
-  /** @returns false if they would be too many; nothing is taken then */
+  /** @returns false if the limit would be exceeded; nothing is taken then */
   take(bytes: number): boolean {
     if (this.#usedBytes + bytes > this.bytesMax) return false;
     this.#usedBytes += bytes;
     return true;
   }
 
-  /** Gives back what was taken. */
+  /** Releases bytes that were taken. */
   give(bytes: number): void {
     this.#usedBytes -= bytes;
   }
 }
 
-/** Replies, or parts of them, that clients have not taken yet. */
+/** Replies, or parts of them, that are not sent yet. */
 export const UNSENT_REPLIES: ByteBudget = new ByteBudget(UNSENT_REPLY_BYTES_MAX);

@@ -1,7 +1,8 @@
-// How many connections the native server has, and of whom. Its library accepts every connection and tells nobody, so the
-// kernel is asked: for the files that this process has open, which costs microseconds, and only if there are many for the
-// addresses of the connections. A full server stops listening until there is room again: the kernel then refuses newcomers
-// at no cost. This works on Linux alone; elsewhere the native server has no such bound.
+// Counts the connections of the native server, in total and by address. Its library accepts every connection without
+// reporting it, so the kernel is asked: for the open files of this process, which takes microseconds, and, only if
+// there are many, for the addresses of the connections. A full server stops listening until there is room again; the
+// kernel then refuses new connections at no cost. This works only on Linux; elsewhere the native server has no such
+// limit.
 import { readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { addressText, isLoopback, networkOf } from '../admission/addresses.js';
@@ -19,7 +20,7 @@ const CONNECTION_TABLES = ['/proc/self/net/tcp', '/proc/self/net/tcp6'];
 
 export class ConnectionCensus {
   #connectionCount = 0;
-  /** Files that are open besides connections. */
+  /** Open files that are not connections. */
   #otherFiles = 0;
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
@@ -28,17 +29,17 @@ export class ConnectionCensus {
 
   constructor(private readonly limits: ConnectionLimits) {}
 
-  /** As of the latest look. */
+  /** As of the latest count. */
   get connectionCount(): number {
     return this.#connectionCount;
   }
 
-  /** True if some address has more connections than it may. */
+  /** True if some address has more connections than allowed. */
   get isAnyAddressFull(): boolean {
     return this.#fullAddresses.size > 0;
   }
 
-  /** @returns false if the client at an address has more connections than it may: the one that asks is to be closed */
+  /** @returns false if the address has more connections than allowed: the one that asks must be closed */
   admits(address: string): boolean {
     return !this.#fullAddresses.has(networkOf(address));
   }
@@ -47,7 +48,7 @@ export class ConnectionCensus {
     const files = openFileCount();
     if (files === null) return;
     this.#otherFiles = files;
-    this.#timer = setInterval(() => this.#look(port, gate), CONNECTION_CENSUS_MS);
+    this.#timer = setInterval(() => this.#check(port, gate), CONNECTION_CENSUS_MS);
     this.#timer.unref();
   }
 
@@ -56,10 +57,10 @@ export class ConnectionCensus {
     this.#timer = null;
   }
 
-  #look(port: number, gate: Gate): void {
+  #check(port: number, gate: Gate): void {
     const { connectionsMax, connectionsPerAddressMax } = this.limits;
     const files = openFileCount();
-    // An older kernel needs a descriptor to list them. If there is none left, the process is full.
+    // Older kernels need a file descriptor to list them. If none is left, the process is full.
     this.#connectionCount = files === null ? connectionsMax : Math.max(0, files - this.#otherFiles);
     if (!this.#isClosed && this.#connectionCount >= connectionsMax) {
       this.#isClosed = true;
@@ -67,15 +68,15 @@ export class ConnectionCensus {
     } else if (this.#isClosed && this.#connectionCount < connectionsMax * CONNECTIONS_REOPEN_SHARE) {
       this.#isClosed = false;
       gate.open().catch(() => {
-        // Somebody has taken the port, or there is no file left for it: the next look tries again.
+        // The port was taken, or no file descriptor is left: the next check tries again.
         this.#isClosed = true;
       });
     }
-    if (this.#connectionCount > connectionsPerAddressMax) void this.#lookAtAddresses(port);
+    if (this.#connectionCount > connectionsPerAddressMax) void this.#countAddresses(port);
     else this.#fullAddresses = new Set();
   }
 
-  async #lookAtAddresses(port: number): Promise<void> {
+  async #countAddresses(port: number): Promise<void> {
     if (this.#isReadingAddresses) return;
     this.#isReadingAddresses = true;
     try {
@@ -91,7 +92,7 @@ export class ConnectionCensus {
   }
 }
 
-/** Null if the system does not tell. The size of the folder is the number of files from Linux 6.2 on. */
+/** The number of open files; null if unknown. From Linux 6.2 on, it is the size of the folder. */
 function openFileCount(): number | null {
   try {
     return statSync(OPEN_FILES).size || readdirSync(OPEN_FILES).length;
@@ -103,7 +104,7 @@ function openFileCount(): number | null {
 const ESTABLISHED = '01';
 
 /**
- * How many established connections to a local port each client has, by address or IPv6 network.
+ * Counts the established connections to a local port by client: address, or IPv6 network.
  *
  * @param table lines of /proc/net/tcp or tcp6 (Linux, Documentation/networking/proc_net_tcp.rst)
  */
@@ -119,7 +120,7 @@ export function connectionsByAddress(table: string, port: number): Map<string, n
   return counts;
 }
 
-/** The kernel writes an address as words of 4 bytes, each in the byte order of the machine; x86 and ARM are little-endian. */
+/** The kernel writes an address as words of 4 bytes in the byte order of the machine; x86 and ARM are little-endian. */
 function addressOf(hexadecimal: string): string {
   const bytes = Buffer.from(hexadecimal, 'hex');
   bytes.swap32();

@@ -1,5 +1,5 @@
-// A reply in pieces whose unsent bytes are counted: for its client, and for all clients together. What is the same on both
-// servers.
+// A reply in pieces whose unsent bytes are counted, per client and over all clients. This is the part that both servers
+// share.
 import { STREAM_UNSENT_BYTES_MAX } from '../limits.js';
 import type { ByteBudget } from './byte-budget.js';
 import type { ReplyStream, StreamListener } from './wire.js';
@@ -18,7 +18,7 @@ export abstract class CountedStream implements ReplyStream {
   protected abstract endReply(): void;
   protected abstract closeConnection(): void;
 
-  /** True once the response must not be touched any more. */
+  /** True once the response must not be used any more. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -41,17 +41,17 @@ export abstract class CountedStream implements ReplyStream {
     this.listener.closed();
   }
 
-  /** The server keeps these bytes for the client. If that is too much the connection is closed. */
+  /** Counts bytes that the server buffers for the client, and closes the connection if they are too many. */
   protected keep(bytes: number): void {
     if (this.#unsentBytes + bytes <= STREAM_UNSENT_BYTES_MAX && this.budget.take(bytes)) this.#unsentBytes += bytes;
     else {
       this.closeConnection();
-      // While the handler of the request runs, nobody would be told yet that the client is gone.
+      // While the handler of the request runs, nothing else would report that the connection is closed.
       this.gone();
     }
   }
 
-  /** The client has taken all of it. */
+  /** The client has received everything. */
   protected drained(): void {
     if (!this.isLagging) return;
     this.#release();

@@ -1,5 +1,5 @@
-// Whether the installed uWebSockets.js has a native build for this platform and release of Node. To find out by importing it
-// would load the JavaScript server that one of its packages falls back to.
+// Checks whether the installed uWebSockets.js has a native build for this platform and release of Node. It does not
+// import the package: one variant of it would then fall back to a JavaScript server.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

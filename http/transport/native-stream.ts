@@ -1,12 +1,12 @@
-// A reply in pieces on the native server. Each part is written inside a cork of its own and fits into it, since the library
-// drops bytes when its cork buffer overflows into a full socket (ADR 23). It reports a full socket one part late: then the
-// part is kept by the library already.
+// A reply in pieces on the native server. Each part is written inside a cork of its own and fits into it, since the
+// library drops bytes when its cork buffer overflows into a full socket (ADR 23). The library reports a full socket one
+// part late, when it has already buffered that part.
 import { STREAM_PART_BYTES_MAX } from '../limits.js';
 import type { ByteBudget } from './byte-budget.js';
 import { CountedStream } from './counted-stream.js';
 import type { StreamListener } from './wire.js';
 
-/** What a stream uses of the native response object. */
+/** The methods of the native response object that a stream uses. */
 export interface NativeStreamResponse {
   /** Writes one chunk (RFC 9112, section 7.1). @returns false if earlier ones are still unsent */
   write(chunk: Uint8Array): boolean;
@@ -27,7 +27,7 @@ export class NativeStream extends CountedStream {
   ) {
     super(listener, budget);
     response.onWritable(() => {
-      // Leaving an empty cork writes what the library has kept; with a handler it does not do that by itself.
+      // Leaving an empty cork flushes what the library has buffered; if a handler is set, it does not flush by itself.
       response.cork(nothing);
       this.drained();
       return true;

@@ -1,5 +1,6 @@
-// The only file that knows uWebSockets.js: it reads requests and guards against what the library lets through. The library's
-// request object dies with the handler's call, and an exception out of a handler would end the process.
+// The only file that knows uWebSockets.js. It reads requests and rejects malformed ones that the library accepts. The
+// library's request object is valid only during the call of the handler, and an exception thrown by a handler would end
+// the process.
 import uws, { type HttpRequest, type HttpResponse, type us_listen_socket } from 'uWebSockets.js';
 import { HEAD_BYTES_MAX } from '../limits.js';
 import type { RequestCounts } from '../pipeline/request-counts.js';
@@ -27,7 +28,7 @@ export class NativeTransport implements Transport {
   }
 
   async listen(host: string, port: number): Promise<number> {
-    const boundPort = await this.#bindForGood(host, port);
+    const boundPort = await this.#bindExplicitly(host, port);
     this.#census.begin(boundPort, {
       close: () => this.#unbind(),
       open: () => this.#bind(host, boundPort),
@@ -41,10 +42,10 @@ export class NativeTransport implements Transport {
   }
 
   /**
-   * The library sets SO_REUSEADDR only on a port that is named. Without it a server that has stopped listening could not listen
-   * again for a minute, so a free port is taken by its name.
+   * The library sets SO_REUSEADDR only on an explicit port. Without it, a server that has stopped listening could not
+   * listen again for a minute, so a free port is bound again by its number.
    */
-  async #bindForGood(host: string, port: number): Promise<number> {
+  async #bindExplicitly(host: string, port: number): Promise<number> {
     const boundPort = await this.#bind(host, port);
     if (port !== 0) return boundPort;
     this.#unbind();
@@ -95,7 +96,7 @@ export class NativeTransport implements Transport {
     }
   }
 
-  /** A wrong method or path. */
+  /** A request that matches no endpoint. */
   #receiveUnrouted(response: HttpResponse, request: HttpRequest): void {
     const method = request.getMethod().toUpperCase();
     const receiver = this.#receiver;
@@ -112,7 +113,9 @@ export class NativeTransport implements Transport {
     leaveOpen(response, exchange);
   }
 
-  /** The library accepts every connection, so that one too many of an address is found out at its next request. */
+  /**
+   * The library accepts every connection, so a connection over the limit of its address is closed at its next request.
+   */
   #admits(exchange: WireExchange): boolean {
     if (!this.#census.isAnyAddressFull || this.#census.admits(exchange.peerAddress)) return true;
     exchange.drop();
@@ -121,8 +124,8 @@ export class NativeTransport implements Transport {
 }
 
 /**
- * The server's first callback returns. Unless the library has said that the reply is over it demands an abort handler, and
- * would end the process without one; most reads are answered by now and need none.
+ * The server's first callback returns. If the reply is not over, the library requires an abort handler and would end
+ * the process without one. Most reads are answered by now and need none.
  */
 function leaveOpen(response: HttpResponse, exchange: WireExchange): void {
   exchange.isLate = true;
@@ -135,8 +138,8 @@ function arePlain(parts: readonly string[]): boolean {
 }
 
 /**
- * True if it is not too long and holds nothing but visible ASCII: what may stand in a target (RFC 9112, section 3.2), and a
- * little more.
+ * True if it is not too long and holds only visible ASCII: the characters of a request target (RFC 9112, section 3.2),
+ * and a few more.
  */
 function isPlain(part: string): boolean {
   return part === '' || (part.length <= HEAD_BYTES_MAX && PLAIN.test(part));
@@ -144,7 +147,10 @@ function isPlain(part: string): boolean {
 
 const PLAIN = /^[!-~]+$/;
 
-/** LIBUS_LISTEN_EXCLUSIVE_PORT: without it a second server binds the same port and the kernel splits the clients. */
+/**
+ * LIBUS_LISTEN_EXCLUSIVE_PORT: without it a second server could bind the same port, and the kernel would split the
+ * clients.
+ */
 const EXCLUSIVE_PORT = 1;
 
 interface ExclusiveListener {

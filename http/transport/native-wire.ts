@@ -1,13 +1,13 @@
 // A reply on the native server. This file has two rules (ADR 23).
 //
-// A reply is over only if the library has said so. `end()` of the library cannot say so: if the socket is full while its cork
-// buffer overflows, it drops bytes and leaves the reply open, and the library ends the process when a handler returns from an
-// open reply without an abort handler. So every body goes through `tryEnd()`, which tells what was taken, and `end()` is not
-// among the methods below.
+// A reply is over only once the library has reported it. The library's `end()` reports nothing: if the socket is full
+// while the cork buffer overflows, it drops bytes and leaves the reply open, and the library ends the process when a
+// handler returns with an open reply and no abort handler. So every body goes through `tryEnd()`, which reports what
+// was taken, and this file never calls `end()`.
 //
-// A connection is never closed within a callback of the library. Its parser ignores that a callback for a body closed the
-// connection, and writes what came along into memory that is free by then. So `close()` waits for the end of the turn; until
-// then the reply is open, and the library itself ends the connection at the next request.
+// A connection is never closed within a callback of the library. Its parser does not notice that the callback for a
+// body has closed the connection, and writes the following data into freed memory. So `close()` waits for the end of
+// the turn; until then the reply is open, and the library itself closes the connection at the next request.
 import { randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { addressText } from '../admission/addresses.js';
@@ -16,9 +16,9 @@ import { type ByteBudget, UNSENT_REPLIES } from './byte-budget.js';
 import { NativeStream, type NativeStreamResponse } from './native-stream.js';
 import type { ReplyHead, ReplyStream, StreamListener, Wire } from './wire.js';
 
-/** What is used of the native response object. It must not be touched after a reply that is over. */
+/** The part of the native response object that is used. It must not be used after the reply is over. */
 export interface NativeResponse extends NativeStreamResponse {
-  /** Writes its argument between `HTTP/1.1 ` and a line break, whatever it holds. */
+  /** Writes its argument, unchecked, between `HTTP/1.1 ` and a line break. */
   writeStatus(status: string): unknown;
   writeHeader(name: string, value: string): unknown;
   /**
@@ -28,9 +28,9 @@ export interface NativeResponse extends NativeStreamResponse {
    * @returns whether the socket took everything, and whether the reply is over
    */
   tryEnd(body: string | Uint8Array, totalBytes: number): [isTaken: boolean, isOver: boolean];
-  /** Bytes of the body that were taken so far. */
+  /** Bytes of the body taken so far. */
   getWriteOffset(): number;
-  /** Without arguments only: with some it writes invalid HTTP. Always ends the reply. */
+  /** Call it without arguments: with some it writes invalid HTTP. Always ends the reply. */
   endWithoutBody(): unknown;
   close(): unknown;
   /** 4 or 16 bytes. */
@@ -39,9 +39,9 @@ export interface NativeResponse extends NativeStreamResponse {
 
 export class NativeWire implements Wire {
   readonly keepsBytes = false;
-  /** Drawn once: whether a reply without a body closes; undefined before. */
+  /** Whether a reply without a body closes the connection; drawn once, undefined before. */
   #closesWithoutBody: boolean | undefined;
-  /** Bytes of the reply that wait for the client. */
+  /** Unsent bytes of the reply. */
   #unsentBytes = 0;
   #isGone = false;
   #isOver = false;
@@ -56,7 +56,7 @@ export class NativeWire implements Wire {
     return this.#isGone || this.isOver ? '' : addressText(new Uint8Array(this.response.getRemoteAddress()));
   }
 
-  /** The library reports no backlog without a body, so now and then such a reply ends the connection. */
+  /** The library reports no backlog for replies without a body, so about one in many closes the connection. */
   get needsLength(): boolean {
     this.#closesWithoutBody ??= isDue(BODILESS_REPLIES_PER_CLOSE);
     return this.#closesWithoutBody;
@@ -68,17 +68,17 @@ export class NativeWire implements Wire {
 
   end(head: ReplyHead, reply: string | Uint8Array, closesConnection: boolean): void {
     const { response } = this;
-    // A long text would be turned into bytes once for its length, once for the library, and once more to keep its rest.
+    // A long text would be encoded once for its length, once by the library, and once more to keep its rest.
     const body = reply.length > LONG_TEXT_LENGTH ? asBytes(reply) : reply;
     const bodyBytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
     let totalBytes = bodyBytes;
     response.writeStatus(headText(head));
-    // An empty reply is over with its head; its client closes.
+    // An empty reply is over after its head; the client closes the connection.
     const closesByHand = closesConnection && bodyBytes > 0;
     if (closesConnection) response.writeHeader('connection', 'close');
     if (closesByHand) {
-      // The library has no tryEnd() that closes. So the length is announced, and then the library is made to wait for a
-      // byte that never comes, until the connection is closed by hand.
+      // The library has no tryEnd() that closes. So the length is announced, and then the library is made to expect a
+      // byte that never comes, until the connection is closed explicitly.
       response.tryEnd(NOTHING, totalBytes);
       totalBytes += 1;
     }
@@ -119,7 +119,7 @@ export class NativeWire implements Wire {
     });
   }
 
-  /** While the reply is open, the library ends the connection at the next request. */
+  /** While the reply is open, the library closes the connection at the next request. */
   cutWhatFollows(): boolean {
     return false;
   }
@@ -133,14 +133,17 @@ export class NativeWire implements Wire {
   /** The socket has not taken all of the body. */
   #endLater(body: string | Uint8Array, bodyBytes: number, totalBytes: number, closesConnection: boolean): void {
     const takenBytes = this.response.getWriteOffset();
-    // A client that sent this request before it took the replies to earlier ones. Bytes of the head may be lost: the
-    // library drops those during which its cork buffer overflows into a full socket.
+    // The client sent this request before it read the replies to earlier ones. Bytes of the head may be lost: the
+    // library drops the write during which its cork buffer overflows into a full socket.
     if (takenBytes === 0 && bodyBytes > 0) this.close();
     else if (takenBytes < bodyBytes) this.#sendWhenWritable(asBytes(body), takenBytes, totalBytes);
     else if (closesConnection) this.close();
   }
 
-  /** Keeps what the socket did not take, the only reply that is kept for this connection, and goes on as it drains. */
+  /**
+   * Keeps what the socket did not take, and sends it as the socket drains. It is the only reply kept for this
+   * connection.
+   */
   #sendWhenWritable(bytes: Uint8Array, takenBytes: number, totalBytes: number): void {
     const { response } = this;
     const unsentBytes = bytes.length - takenBytes;
@@ -165,14 +168,14 @@ export class NativeWire implements Wire {
 }
 
 const NOTHING = new Uint8Array(0);
-/** What the library gathers; a longer reply may be taken in parts. */
+/** Size of the cork buffer of the library; a longer reply may be taken in parts. */
 const LONG_TEXT_LENGTH = 16 * 1024;
 
 function asBytes(body: string | Uint8Array): Uint8Array {
   return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
-/** Status line and fields as one text: the library takes each call as several writes, and this saves most of them. */
+/** Status line and fields as one text: the library makes several writes of each call, and this saves most of them. */
 function headText({ status, replyType, requestId, worldTime, entityTag, extraHeaders }: ReplyHead): string {
   let text = STATUS_LINES.get(status) ?? String(status);
   if (replyType !== '') text += `\r\ncontent-type: ${replyType}`;
@@ -184,12 +187,15 @@ function headText({ status, replyType, requestId, worldTime, entityTag, extraHea
   return text;
 }
 
-/** Status and phrase by status, in Node's words. */
+/** Status lines by status, with Node's phrases. */
 const STATUS_LINES: ReadonlyMap<number, string> = new Map(
   Object.entries(STATUS_CODES).map(([status, phrase]) => [Number(status), `${status} ${phrase}`]),
 );
 
-/** True once in `period` times, over all connections; nobody can foresee when (Marsaglia, "Xorshift RNGs", 2003). */
+/**
+ * True about once in `period` calls, over all connections; clients cannot predict when (Marsaglia, "Xorshift RNGs",
+ * 2003).
+ */
 function isDue(period: number): boolean {
   draw ^= draw << 13;
   draw ^= draw >>> 17;

@@ -1,19 +1,19 @@
-// What is known about one connection to Node's HTTP server.
+// The state of one connection to Node's HTTP server.
 import type { Socket } from 'node:net';
 import { plainAddress } from '../admission/addresses.js';
 import { UNSENT_BYTES_PER_CONNECTION_MAX } from '../limits.js';
 
-/** A request that has to be told when its client is gone. */
+/** A request to abort when its client is gone. */
 interface OpenRequest {
   abort(): void;
 }
 
 export class NodeConnection {
-  /** IP address of the other side, as text. */
+  /** IP address of the peer, as text. */
   readonly address: string;
-  /** Bytes of replies, and of those that wait for their turn, that the operating system has not taken yet. */
+  /** Bytes of replies, including queued ones, that the operating system has not taken yet. */
   unsentBytes = 0;
-  /** Requests whose replies have not left. */
+  /** Requests whose replies are not sent yet. */
   readonly open = new Set<OpenRequest>();
   #isCut = false;
 
@@ -21,7 +21,7 @@ export class NodeConnection {
     this.address = plainAddress(socket.remoteAddress ?? '');
   }
 
-  /** True if no further request of this connection is carried out. Node's parser hands them over all the same. */
+  /** True if no further request of this connection is carried out. Node's parser still delivers them. */
   get isCut(): boolean {
     return this.#isCut;
   }
@@ -30,13 +30,16 @@ export class NodeConnection {
     this.#isCut = true;
   }
 
-  /** The client is gone. Node closes the response whose turn it is, and forgets those that wait behind it. */
+  /**
+   * Aborts the open requests: the client is gone. Node closes only the current response, and forgets those queued
+   * behind it.
+   */
   abort(): void {
     for (const request of this.open) request.abort();
     this.open.clear();
   }
 
-  /** Ends the connection, and lets go of all that was kept for it at once. */
+  /** Closes the connection, and releases all that was kept for it at once. */
   close(): void {
     this.cut();
     this.socket.destroy();

@@ -1,6 +1,6 @@
-// Node's own HTTP server, for every platform without a native build of uWebSockets.js. Where Node answers or accepts what the
-// native server closes on, this closes as well, so that clients meet one contract; what cannot be the same stands in
-// server-differences.ts.
+// Node's own HTTP server, for every platform without a native build of uWebSockets.js. If Node accepts or answers a
+// request on which the native server closes the connection, this file closes it as well, so that clients meet one
+// contract. The remaining differences are listed in server-differences.ts.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isLoopback, networkOf } from '../admission/addresses.js';
@@ -26,16 +26,16 @@ export class NodeTransport implements Transport {
       keepAliveTimeout: CLIENT_SILENCE_MS,
       connectionsCheckingInterval: CLIENT_SILENCE_POLL_MS,
       maxHeaderSize: HEAD_BYTES_MAX,
-      // A request without one is closed like others whose head is not sound, instead of answered by Node.
+      // A request without Host is closed like others with a malformed head, instead of answered by Node.
       requireHostHeader: false,
     });
     const receive = (request: IncomingMessage, response: ServerResponse): void => this.#receive(request, response);
     this.#server.on('request', receive);
-    // An expectation that is not met is ignored, as the native server ignores it.
+    // An expectation that is not met is ignored, as on the native server.
     this.#server.on('checkExpectation', receive);
     this.#server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-      // Node would write it into the middle of a reply to an earlier request. Clients must not wait for it for ever (RFC 9110,
-      // section 10.1.1), and one that pipelines does not.
+      // Node would write it into the middle of a reply to an earlier request. Clients must not wait for it indefinitely
+      // (RFC 9110, section 10.1.1), and one that pipelines does not.
       if (this.#connections.get(request.socket)?.open.size === 0) response.writeContinue();
       receive(request, response);
     });
@@ -49,7 +49,7 @@ export class NodeTransport implements Transport {
 
   listen(host: string, port: number): Promise<number> {
     return new Promise((resolve, reject) => {
-      // Later errors are connections that could not be accepted: there was no file left for them.
+      // Later errors are connections that could not be accepted because no file descriptor was left.
       this.#server.on('error', () => reject(new CannotListen(host, port)));
       this.#server.listen({ host, port, exclusive: true }, () => {
         resolve((this.#server.address() as AddressInfo).port);
@@ -74,7 +74,7 @@ export class NodeTransport implements Transport {
     this.#connections.set(socket, connection);
     this.#countsByAddress.set(address, count);
     socket.setNoDelay(true);
-    // A client that neither reads nor writes. What waits for the disk takes less.
+    // The client neither reads nor writes. Waiting for the disk takes less time.
     socket.setTimeout(CLIENT_SILENCE_MS, () => socket.destroy());
     socket.once('close', () => {
       connection.abort();
@@ -82,7 +82,7 @@ export class NodeTransport implements Transport {
     });
   }
 
-  /** Looks at all connections, but only if replies wait for so many bytes that one of them has to go. */
+  /** Scans all connections, but only if the unsent replies exceed the budget and one connection must be closed. */
   readonly #largest = (): NodeConnection => {
     return [...this.#connections.values()].reduce((largest, other) =>
       other.unsentBytes > largest.unsentBytes ? other : largest,
@@ -98,7 +98,7 @@ export class NodeTransport implements Transport {
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.#connections.get(request.socket);
-    // Node's parser hands over what follows a request that has ended the connection.
+    // Node's parser also delivers requests that follow one that has ended the connection.
     if (connection === undefined || connection.isCut) return;
     const receiver = this.#receiver;
     const method = request.method ?? '';
@@ -122,7 +122,7 @@ export class NodeTransport implements Transport {
   }
 }
 
-/** Requests that Node's parser takes and the native one does not. */
+/** True for requests that Node's parser accepts and the native one does not. */
 function isRefusedByNative({ httpVersion, rawHeaders, url = '' }: IncomingMessage): boolean {
   const names = rawHeaders.filter((_, index) => index % 2 === 0);
   const isHeadOdd = names.length > HEADER_FIELDS_MAX || !names.every((name) => FIELD_NAME.test(name));
@@ -134,7 +134,7 @@ const FIELD_NAME = /^[A-Za-z0-9-]+$/;
 function bodyOf(request: IncomingMessage): BodySource {
   return {
     onData(take) {
-      // A body of known length ends with its last piece, so that one that comes whole need not be put together.
+      // A body of known length ends with its last piece, so that a body in one piece need not be assembled.
       let missingBytes = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
       let isWhole = false;
       request.on('data', (piece: Buffer) => {
@@ -151,7 +151,7 @@ function bodyOf(request: IncomingMessage): BodySource {
 
 const NOTHING = Buffer.alloc(0);
 
-/** Hands over every header field, names in lower case. */
+/** Passes on every header field, names in lower case. */
 function readFields({ rawHeaders }: IncomingMessage, take: (name: string, value: string) => void): void {
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     take((rawHeaders[index] as string).toLowerCase(), rawHeaders[index + 1] as string);

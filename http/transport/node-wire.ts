@@ -1,18 +1,18 @@
-// A reply on Node's own HTTP server. Node keeps any number of replies for a client that does not read them, so everything
-// that is not handed to the operating system yet is counted, for the connection and for all connections together.
+// A reply on Node's own HTTP server. Node buffers any number of replies for a client that does not read them, so all
+// bytes not yet passed to the operating system are counted, per connection and over all connections.
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
 import { type ByteBudget, UNSENT_REPLIES } from './byte-budget.js';
 import { CountedStream } from './counted-stream.js';
 import type { NodeConnection } from './node-connection.js';
 import type { ReplyHead, ReplyStream, StreamListener, Wire } from './wire.js';
 
-/** What is used of Node's response object. */
+/** The part of Node's response object that is used. */
 export type NodeResponse = Pick<ServerResponse, 'writeHead' | 'write' | 'end' | 'on'>;
 
 export class NodeWire implements Wire {
   readonly keepsBytes = true;
   readonly needsLength = false;
-  /** Node is asked to the end when the client is gone. */
+  /** Never true: Node may report at any time that the client is gone. */
   readonly isOver = false;
   #unsentBytes = 0;
   #stream: NodeStream | null = null;
@@ -31,7 +31,7 @@ export class NodeWire implements Wire {
 
   end(head: ReplyHead, body: string | Uint8Array, closesConnection: boolean): void {
     const length = Buffer.byteLength(body);
-    // Before it is written: a connection that has no room gets nothing more.
+    // Before the write: a connection without room gets nothing more.
     if (!this.#take(length)) {
       this.close();
       return;
@@ -62,7 +62,7 @@ export class NodeWire implements Wire {
 
   close(): void {
     this.connection.cut();
-    // Not through the response, which has no socket before its turn.
+    // Not through the response: a queued response has no socket.
     this.connection.socket.destroy();
   }
 
@@ -82,7 +82,7 @@ export class NodeWire implements Wire {
     const bytes = bodyBytes + HEAD_BYTES;
     if (!this.connection.hasRoomFor(bytes)) return false;
     while (!this.budget.take(bytes)) {
-      // The connection with the most unsent bytes is closed, so that clients that do not read cost only each other a connection.
+      // The connection with the most unsent bytes is closed, so that clients that do not read harm only each other.
       const largest = this.largest();
       if (largest === this.connection || largest.unsentBytes < this.connection.unsentBytes + bytes) return false;
       largest.close();
@@ -93,7 +93,7 @@ export class NodeWire implements Wire {
   }
 }
 
-/** What the head of a reply counts as; about what it is. */
+/** Approximate bytes of the head of a reply. */
 const HEAD_BYTES = 256;
 
 class NodeStream extends CountedStream {

@@ -1,5 +1,5 @@
-// The way of a request from its head to its endpoint, the same for both transports: is the head sound, which endpoint is it
-// for, does its body fit, and is it handled at once or in a turn of its own. It knows nothing of the game.
+// The path of a request from its head to its endpoint, the same for both transports: it checks the head, finds the
+// endpoint, limits the body, and handles the request at once or queues it. It knows nothing of the game.
 
 import { Seats } from '../admission/seats.js';
 import { QUEUE_IS_FULL, type Work, type WorkQueue } from '../admission/work-queue.js';
@@ -18,21 +18,23 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST';
   /** Segments that begin with a colon are parameters. */
   readonly path: string;
-  /** Longest body it takes; a longer one gets 413 and the connection is closed. */
+  /** Maximum length of a body; a longer one gets 413 and the connection is closed. */
   readonly bodyBytesMax: number;
-  /** True if it costs more than a moment, so that a request always waits for its turn. */
+  /** True if its requests are costly, and so always queued. */
   readonly isHeavy: boolean;
-  /** True if a request keeps much memory while it is worked on in turns, so that only some are begun at a time. */
+  /**
+   * True if a request keeps much memory while it is processed in turns, so that only a few are in progress at a time.
+   */
   readonly takesSeat: boolean;
   readonly counts: RouteCounts;
-  /** Answers at once, or keeps the exchange and answers later. What it throws is answered with 500. */
+  /** Answers at once, or keeps the exchange and answers later. An exception is answered with 500. */
   handle(exchange: Exchange): void;
 }
 
-/** Called with every exception out of a handler: it is a bug, and its client got 500. */
+/** Called with every exception thrown by a handler: it is a bug, and the client got 500. */
 export type BugReport = (error: unknown, requestId: string) => void;
 
-/** Knows whose share and whose turn a request takes. */
+/** Finds the owner of a request, whose share of memory and whose turns it uses. */
 export interface Gatekeeper {
   ownerOf(exchange: Exchange): Owner;
 }
@@ -44,9 +46,9 @@ export interface BodySource {
 }
 
 export class Receiver {
-  /** What led to no endpoint. */
+  /** Counts of the requests that matched no endpoint. */
   readonly unrouted: RouteCounts = new RouteCounts('unrouted');
-  /** The head that is being read; a head is read and judged within one synchronous call. */
+  /** The head that is being read; a head is read and checked within one synchronous call. */
   readonly head: RequestHead = new RequestHead();
   readonly #index: RouteIndex<Endpoint>;
   readonly #seats = new Seats({
@@ -67,13 +69,13 @@ export class Receiver {
     this.#ownerOf = (exchange) => gatekeeper.ownerOf(exchange);
   }
 
-  /** A request has begun. Its header fields are to be handed to `head` next. */
+  /** Begins a request. The transport must pass its header fields to `head` next. */
   open(wire: Wire, isHead: boolean, counts: RequestCounts): WireExchange {
     this.head.clear();
     return new WireExchange(wire, this.traffic, isHead, counts);
   }
 
-  /** Finds the endpoint by method and path, for what a transport has not routed by itself. The head is read. */
+  /** Finds the endpoint by method and path, for a request that the transport has not routed. The head must be read. */
   route(exchange: WireExchange, method: string, path: string, body: BodySource): void {
     const matches = this.#index.match(path);
     const routed = matches.find(
@@ -89,7 +91,7 @@ export class Receiver {
     }
   }
 
-  /** The head is read, and parameters and query of the exchange are set. */
+  /** Receives a request whose head is read, and whose parameters and query are set. */
   receive(exchange: WireExchange, endpoint: Endpoint, body: BodySource): void {
     const { head } = this;
     if (!this.#isSound(exchange)) return;
@@ -105,8 +107,8 @@ export class Receiver {
       refuseTooLarge(exchange, endpoint);
     } else {
       exchange.idempotencyKey = head.idempotencyKey;
-      // The native server hands over no end of a body of zero bytes if the head came in pieces.
-      // It is listened for all the same: only then does the library stop counting the client's silence.
+      // The native server does not report the end of an empty body if the head came in pieces. The handler is set all
+      // the same: otherwise the library's timeout for a silent client keeps running.
       const isEmpty = head.contentLength !== '' && !head.announcesBody;
       if (isEmpty) {
         body.onData(ignore);
@@ -117,7 +119,7 @@ export class Receiver {
     }
   }
 
-  /** An exception must not reach a transport, which would end the process. */
+  /** Answers an exception with 500. It must not reach a transport, where it would end the process. */
   answerBug(exchange: Exchange, error: unknown): void {
     this.onBug(error, exchange.requestId);
     exchange.worldTime = this.traffic.lastWorldTime();
@@ -135,7 +137,7 @@ export class Receiver {
       waits = isLast && (endpoint.isHeavy || piece.byteLength > INLINE_BODY_BYTES_MAX || this.traffic.isTurnSpent);
       const body = exchange.takeBody(piece, isLast, bodyBytesMax, waits, this.#ownerOf);
       if (body === 'too_large') refuseTooLarge(exchange, endpoint);
-      else if (body === 'overloaded') refuseAndClose(exchange, 'overloaded', 'Too many bodies are on their way.');
+      else if (body === 'overloaded') refuseAndClose(exchange, 'overloaded', 'Too many bodies are being received.');
       else if (body !== null) {
         exchange.body = body;
         this.#handle(exchange, endpoint, waits);
@@ -159,7 +161,7 @@ export class Receiver {
     if (!isQueued) sendProblem(exchange, 'overloaded', QUEUE_IS_FULL);
   }
 
-  /** Begins at once, or as soon as there is a seat. @returns false if too many wait already */
+  /** Begins at once, or as soon as a seat is free. @returns false if too many wait already */
   #beginWithSeat(exchange: WireExchange, owner: Owner, begin: () => boolean): boolean {
     const seats = this.#seats;
     return seats.ask(owner, {
@@ -173,18 +175,21 @@ export class Receiver {
     });
   }
 
-  /** False if the head is refused: by silence if even the end of the request is in doubt. */
+  /**
+   * Returns false if the head is refused; the connection is closed without a reply if the end of the request is in
+   * doubt.
+   */
   #isSound(exchange: WireExchange): boolean {
     const { fault } = this.head;
     exchange.closesConnection = this.head.closesConnection;
     if (fault === null) return true;
     if (fault === 'framing') exchange.drop();
-    else refuseAndClose(exchange, 'invalid_request', 'A header field that must come once came twice.');
+    else refuseAndClose(exchange, 'invalid_request', 'A header field that must not be repeated came twice.');
     return false;
   }
 }
 
-/** A request whose handler waits for a turn, and may go on in more of them. */
+/** A queued request, whose handler may continue in further turns. */
 class HandlerWork implements Work {
   #rest: (() => boolean) | null = null;
 
@@ -199,24 +204,24 @@ class HandlerWork implements Work {
   }
 
   step(): boolean {
-    if (this.#rest !== null) return this.#goOn(this.#rest);
+    if (this.#rest !== null) return this.#continue(this.#rest);
     const { exchange } = this;
     exchange.takeTurns = (rest) => {
       this.#rest = rest;
     };
     this.endpoint.handle(exchange);
     exchange.takeTurns = null;
-    // A batch that goes on in turns holds what was made of its body: it keeps its share until it is answered.
+    // A batch that continues in further turns holds its parsed body, so it keeps its share until it is answered.
     if (exchange.isDone) exchange.releaseBody();
     if (this.#rest === null) exchange.leaveSeat();
     return this.#rest === null;
   }
 
   /**
-   * A work that waited is in the old generation of the garbage collector by now. What it refers to would survive the collections of
-   * the young generation even if both are garbage, so it drops its reference (ADR 25).
+   * Work that waited is in the old generation of the garbage collector by now. What it refers to would survive the
+   * collections of the young generation even if both are garbage, so it drops its reference (ADR 25).
    */
-  #goOn(rest: () => boolean): boolean {
+  #continue(rest: () => boolean): boolean {
     const isOver = rest();
     if (isOver) this.#rest = null;
     return isOver;
@@ -232,10 +237,10 @@ class HandlerWork implements Work {
 const NOTHING = new Uint8Array(0);
 
 function refuseTooLarge(exchange: Exchange, { bodyBytesMax }: Endpoint): void {
-  refuseAndClose(exchange, 'body_too_large', `A body of this path is at most ${bodyBytesMax} bytes long.`);
+  refuseAndClose(exchange, 'body_too_large', `The body may be at most ${bodyBytesMax} bytes long.`);
 }
 
-/** Nothing that came behind the request is looked at. */
+/** Ignores everything behind the request on its connection. */
 function refuseAndClose(
   exchange: Exchange,
   code: 'invalid_request' | 'body_too_large' | 'overloaded',

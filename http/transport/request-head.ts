@@ -1,27 +1,30 @@
-// What a request's header fields say, read in one pass, and whether they can be trusted to say where the request ends.
-// It decides nothing about the game.
+// The header fields of a request, read in one pass, and whether they say beyond doubt where the request ends. It
+// decides nothing about the game.
 import { HEAD_BYTES_MAX } from '../limits.js';
 
-/** How a head is refused before any route is looked at; null: it is sound. */
+/** Why a head is refused before routing; null if it is valid. */
 export type HeadFault = 'framing' | 'duplicate' | null;
 
-/** One instance is reused for every request, since a head is read and judged within one synchronous call. */
+/** One instance is reused for every request, since a head is read and checked within one synchronous call. */
 export class RequestHead {
   authorization = '';
-  /** True where the connection ends with the reply: the client wants it (RFC 9112, section 9.6), or the native library does it. */
+  /**
+   * True if the connection closes after the reply: the client asks for it (RFC 9112, section 9.6), or the native
+   * library does it.
+   */
   closesConnection = false;
   contentLength = '';
   contentType = '';
   /** X-Forwarded-For, several fields joined by commas. */
   forwardedFor = '';
-  /** Null where there is none; it may be empty. */
+  /** Null if there is none; it may be empty. */
   idempotencyKey: string | null = null;
   ifNoneMatch = '';
   prefer = '';
   transferEncoding = '';
 
   #authorizationCount = 0;
-  /** Of all fields. */
+  /** Bytes of all fields. */
   #bytes = 0;
   #contentLengthCount = 0;
   #hostCount = 0;
@@ -46,7 +49,7 @@ export class RequestHead {
     this.#transferEncodingCount = 0;
   }
 
-  /** Takes one field; the name in lower case. */
+  /** Adds a field; the name in lower case. */
   readonly take = (name: string, value: string): void => {
     this.#bytes += name.length + value.length;
     switch (name) {
@@ -88,8 +91,9 @@ export class RequestHead {
   };
 
   /**
-   * `framing`: two readers of these bytes could disagree on what the request is or where it ends (RFC 9112, sections 3.2 and
-   * 6.3), or it is too long, so nothing after it may be read. `duplicate`: a field that decides who is asked, who asks, or whether it is asked again, came twice.
+   * `framing`: the head is too long, or two parsers could disagree on what the request is or where it ends (RFC 9112,
+   * sections 3.2 and 6.3), so nothing after it may be read. `duplicate`: Host, Authorization or Idempotency-Key came
+   * twice.
    */
   get fault(): HeadFault {
     if (this.#bytes > HEAD_BYTES_MAX) return 'framing';
@@ -103,17 +107,19 @@ export class RequestHead {
     return isDoubled ? 'duplicate' : null;
   }
 
-  /** True where the head announces a body. */
+  /** True if the head announces a body. */
   get announcesBody(): boolean {
     return this.transferEncoding !== '' || (this.contentLength !== '' && !ZEROS.test(this.contentLength));
   }
 }
 
-/** The native server takes no more, zeros in front included. */
+/** The native server accepts no more, leading zeros included. */
 const CONTENT_LENGTH_DIGITS_MAX = 9;
 const ZEROS = /^0+$/;
 
-/** The native library takes every value of five characters for `close`, and may act on it within a callback (ADR 23). */
+/**
+ * The native library treats every value of five characters as `close`, and may act on it within a callback (ADR 23).
+ */
 function closes(value: string): boolean {
   return value.length === 5 || CLOSE_OPTION.test(value);
 }

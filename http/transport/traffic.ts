@@ -1,15 +1,15 @@
-// What all exchanges of one server share: the counter of request ids, the world's clock as text, and how many replies
-// are still owed. It knows nothing of routes or of the game.
+// What all exchanges of one server share: the counter of request ids, the world time as text, and the number of
+// requests in flight. It knows nothing of routes or of the game.
 import { randomBytes } from 'node:crypto';
 import { INLINE_REQUESTS_MIN, INLINE_TURN_MS, UNCORKED_REPLIES_MAX } from '../limits.js';
 import type { ReplyStream } from './wire.js';
 
 export class Traffic {
-  /** Exchanges that are neither answered nor given up by their client. */
+  /** Exchanges that are neither answered nor abandoned. */
   inFlight = 0;
   /** Set once the server stops: every reply then closes its connection. */
   isDraining = false;
-  /** Replies that are written in pieces. Nobody waits for their end: a server that stops ends them. */
+  /** Replies in pieces. A stopping server ends them without waiting. */
   readonly streams: Set<ReplyStream> = new Set();
   /** Called when the last exchange ends; replaced while a server drains. */
   onIdle: () => void = ignore;
@@ -21,7 +21,7 @@ export class Traffic {
   #turnStartedAtMs = Number.NaN;
   /** When the latest of them arrived. */
   #arrivedAtMs = 0;
-  /** How many arrived in this turn. */
+  /** Arrivals in this turn. */
   #arrivals = 0;
   /** The boot tag and all but the last two digits of the count of requests. */
   #requestIdStart = '';
@@ -36,7 +36,7 @@ export class Traffic {
     this.worldTime();
   }
 
-  /** A request, or the end of its body, arrives. @returns performance.now() */
+  /** Records the arrival of a request, or of a part of its body. @returns performance.now() */
   arrival(): number {
     this.#arrivedAtMs = performance.now();
     if (Number.isNaN(this.#turnStartedAtMs)) {
@@ -47,7 +47,7 @@ export class Traffic {
     return this.#arrivedAtMs;
   }
 
-  /** True if the requests that came before the latest have used up what is handled at once in this turn. */
+  /** True if the requests before the latest have used up the time for immediate handling in this turn. */
   get isTurnSpent(): boolean {
     return this.#arrivals > INLINE_REQUESTS_MIN && this.#arrivedAtMs - this.#turnStartedAtMs > INLINE_TURN_MS;
   }
@@ -62,7 +62,7 @@ export class Traffic {
     this.#arrivals = 0;
   };
 
-  /** The boot tag and the count of requests in base 36. Digits come from a table: rendering a number takes longer. */
+  /** The boot tag and the count of requests in base 36. Digits come from a table: formatting a number takes longer. */
   nextRequestId(): string {
     this.#requestIdEnd += 1;
     if (this.#requestIdEnd === ID_ENDS.length) {
@@ -73,7 +73,7 @@ export class Traffic {
     return this.#requestIdStart + (ID_ENDS[this.#requestIdEnd] as string);
   }
 
-  /** The world's time as ISO 8601; formatted once a millisecond. */
+  /** The world time as ISO 8601; formatted at most once per millisecond. */
   worldTime(): string {
     return this.worldTimeAt(this.#readNow());
   }
@@ -86,7 +86,7 @@ export class Traffic {
     return this.#worldTimeText;
   }
 
-  /** The time last told, for replies that must not ask the world any more. */
+  /** The world time last returned, for replies that must not ask the world any more. */
   lastWorldTime(): string {
     return this.#worldTimeText;
   }

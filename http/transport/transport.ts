@@ -1,8 +1,8 @@
-// The two ways in which requests come: uWebSockets.js, and Node's own HTTP server for every platform without a native build.
+// The two HTTP servers: uWebSockets.js, and Node's own for every platform without a native build.
 
 export type TransportKind = 'native' | 'javascript';
 
-/** The address cannot be had; the libraries do not always tell why. */
+/** The address cannot be bound; the libraries do not always report why. */
 export class CannotListen extends Error {
   override readonly name = 'CannotListen';
 
@@ -13,24 +13,24 @@ export class CannotListen extends Error {
 
 export interface Transport {
   /**
-   * Binds the port for this process alone; 0 takes a free one.
+   * Binds the port exclusively; 0 selects a free one.
    *
    * @returns the port
    * @throws CannotListen
    */
   listen(host: string, port: number): Promise<number>;
 
-  /** Takes no further connections. Those that are open go on. */
+  /** Stops accepting connections. Open ones continue. */
   stopListening(): void;
 
-  /** Connections that are open; the native one knows only about how many. */
+  /** Open connections; approximate with the native transport. */
   readonly connectionCount: number;
 }
 
-/** Bounds on connections. */
+/** Limits on connections. */
 export interface ConnectionLimits {
   /** Over all clients. */
   readonly connectionsMax: number;
-  /** Of one IP address; the loopback addresses have none. */
+  /** Of one IP address; loopback addresses have no limit. */
   readonly connectionsPerAddressMax: number;
 }

@@ -1,5 +1,5 @@
-// A request of its own on a connection, from the moment its head is read until it is answered or its client is gone. It
-// writes a reply exactly once, and never touches the connection after that.
+// A request on a connection, from the moment its head is read until it is answered or its client is gone. It writes a
+// reply exactly once, and never uses the connection after that.
 import type { Sequencer } from '../../persistence/writer/sequencer.js';
 import { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
@@ -12,16 +12,19 @@ import type { ReplyHead, ReplyStream, StreamListener, Wire } from './wire.js';
 export class WireExchange extends Exchange implements ReplyHead {
   override readonly requestId: string;
   readonly arrivedAtMs: number;
-  /** True once the server's callback has returned: what follows the request on its connection is cut by itself then. */
+  /**
+   * True once the server's callback has returned: from then on the server itself cuts off what follows on the
+   * connection.
+   */
   isLate = false;
-  /** False once the reply is written, or the connection given up. */
+  /** False once the reply is written, or the request is abandoned. */
   #isOwed = true;
-  /** What gathers a body that comes in pieces. */
+  /** Assembles a body that comes in pieces. */
   #bodyReader: BodyReader | null = null;
   #peerAddress: string | null = null;
-  /** True if nobody knows how long the body would have been. */
+  /** True if the length of the omitted body is unknown. */
   #isWithoutLength = false;
-  /** Gives back its seat; null if it has none. */
+  /** Releases its seat; null if it has none. */
   #giveSeat: (() => void) | null = null;
   readonly #wire: Wire;
   readonly #traffic: Traffic;
@@ -30,7 +33,7 @@ export class WireExchange extends Exchange implements ReplyHead {
     wire: Wire,
     traffic: Traffic,
     readonly isHead: boolean,
-    /** Where it is counted; settled once the route is known. */
+    /** The counters of its route; set once the route is known. */
     public counts: RequestCounts,
   ) {
     super();
@@ -52,9 +55,9 @@ export class WireExchange extends Exchange implements ReplyHead {
   }
 
   /**
-   * Takes the next piece of the body. One that comes in one piece is not copied, unless it has to be kept.
+   * Takes the next piece of the body. A body in one piece is copied only if it must be kept.
    *
-   * @param ownerOf whose share the memory for it is; asked once
+   * @param ownerOf returns the owner of its memory; called once
    */
   takeBody(
     piece: ArrayBuffer | Uint8Array,
@@ -68,17 +71,17 @@ export class WireExchange extends Exchange implements ReplyHead {
     return this.#bodyReader.take(piece, isLast);
   }
 
-  /** The body has been used, or never will be. */
+  /** Releases the memory of the body, which has been used or never will be. */
   releaseBody(): void {
     this.#bodyReader?.release();
   }
 
-  /** It has a seat until it ends. */
+  /** Holds a seat until the exchange ends. */
   keepSeat(give: () => void): void {
     this.#giveSeat = give;
   }
 
-  /** The work on it does not go on in turns, or is over. */
+  /** Releases the seat: the work is over, or does not continue in turns. */
   leaveSeat(): void {
     const give = this.#giveSeat;
     this.#giveSeat = null;
@@ -92,7 +95,7 @@ export class WireExchange extends Exchange implements ReplyHead {
     this.#giveUp(ABORTED);
   }
 
-  /** Drops the connection unanswered, so that nothing that was sent along is read as another request. */
+  /** Closes the connection without a reply, so that nothing behind the request is read as another request. */
   drop(): void {
     this.#giveUp(DROPPED);
     this.#wire.close();
@@ -112,14 +115,14 @@ export class WireExchange extends Exchange implements ReplyHead {
   }
 
   override sendWhenDurable(sequencer: Sequencer, seq: number): void {
-    // All that is left to do is to wait for the disk. Others may work meanwhile, and their records go to disk together.
+    // Only the wait for the disk is left. Others may work meanwhile, and their records go to disk together.
     this.leaveSeat();
     if (!sequencer.holdUntilDurable(seq, this)) sendProblem(this, 'overloaded');
     if (!this.isDone) this.#keepReply();
   }
 
   override stream(listener: StreamListener): ReplyStream {
-    if (this.isDone) throw new Error('an exchange that is answered cannot be streamed');
+    if (this.isDone) throw new Error('an answered exchange cannot be streamed');
     if (this.isHead) return this.#sendStreamHead(listener);
     this.isDone = true;
     this.#isOwed = false;
@@ -141,7 +144,7 @@ export class WireExchange extends Exchange implements ReplyHead {
   #sendStreamHead(listener: StreamListener): ReplyStream {
     this.#isWithoutLength = true;
     this.send();
-    // Not before its caller has the stream.
+    // Not before the caller has the stream.
     setImmediate(() => listener.closed());
     return ENDED_STREAM;
   }
@@ -149,15 +152,15 @@ export class WireExchange extends Exchange implements ReplyHead {
   #refuseEvicted(): void {
     this.closesConnection = true;
     sendProblem(this, 'overloaded', {
-      detail: 'The body came so slowly that another one of this client took its place.',
+      detail: 'The body came so slowly that another one of this client replaced it.',
     });
   }
 
   /**
-   * Behind a reply that closes, nothing of what came along may be carried out. And a reply to HEAD is so small beside its
-   * cost that nothing would slow down a client that sends many at once: it has to wait for each.
+   * After a reply that closes the connection, no further request on it may be carried out. And a reply to HEAD is so
+   * small compared to its cost that there is no backpressure on a client that pipelines many: it must wait for each.
    *
-   * @returns true if that requires that the reply stays open for this turn of the event loop
+   * @returns true if the reply must therefore stay open for this turn of the event loop
    */
   #cutsByWaiting(): boolean {
     const isCut = this.closesConnection && this.#wire.cutWhatFollows();
@@ -169,7 +172,7 @@ export class WireExchange extends Exchange implements ReplyHead {
     setImmediate(() => this.#leave());
   }
 
-  /** A reply that waits needs bytes that nobody writes over. */
+  /** Copies the reply if it must wait and its bytes may be overwritten. */
   #keepReply(): void {
     if (!this.isReplyLent || typeof this.reply === 'string') return;
     this.reply = Buffer.from(this.reply);
@@ -180,7 +183,7 @@ export class WireExchange extends Exchange implements ReplyHead {
     if (!this.#isOwed) return;
     this.#isOwed = false;
     if (this.#wire.keepsBytes) this.#keepReply();
-    // At once, the server gathers the writes by itself, until there are too many for its buffer.
+    // Within its callback the native server batches the writes itself, until they are too many for its buffer.
     if (this.isLate || this.#traffic.isTurnLong) {
       corked = this;
       this.#wire.cork(writeCorked);
@@ -188,7 +191,8 @@ export class WireExchange extends Exchange implements ReplyHead {
       this.write();
     }
     this.releaseBody();
-    // It may be in the old generation of the garbage collector by now; see HandlerWork. The reply may still have to be kept for a key.
+    // The exchange may be in the old generation of the garbage collector by now; see HandlerWork. The reply stays, as
+    // it may have to be kept for a key.
     this.body = null;
     this.counts.answered(this.status, performance.now() - this.arrivedAtMs);
     this.#traffic.ended();
@@ -208,7 +212,7 @@ export class WireExchange extends Exchange implements ReplyHead {
     const closes = this.closesConnection || this.#traffic.isDraining;
     this.#settleHead();
     if (this.isHead || this.status === 304) {
-      // Without the body of 200 at hand, 304 does not tell its length (RFC 9110, section 8.6).
+      // If the body of the 200 is not at hand, a 304 omits its length (RFC 9110, section 8.6).
       const isLengthKnown = !this.#isWithoutLength && (this.status !== 304 || this.isNotModified);
       this.#wire.endWithoutBody(this, isLengthKnown ? Buffer.byteLength(this.reply) : null, closes);
     } else {
@@ -234,7 +238,7 @@ const writeCorked = WireExchange.writeCorked;
 
 const ENDED_STREAM: ReplyStream = { write: () => false, end() {} };
 
-/** A header value cannot open another header. */
+/** Replaces line breaks, so that a value cannot begin another header. */
 function singleLine(value: string): string {
   return /[\r\n]/.test(value) ? value.replace(/[\r\n]/g, ' ') : value;
 }

@@ -1,4 +1,4 @@
-// The rules as data, for GET /api/catalog: what an agent needs to compute costs, times and flights ahead.
+// The rules as data, for GET /api/catalog: what an agent needs to compute costs, times and flights in advance.
 
 import { DISTANCE, FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { MISSIONS } from '../../engine/missions/names.js';

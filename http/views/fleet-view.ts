@@ -1,4 +1,4 @@
-// Fleets and flights as plain objects in the contract's words.
+// Fleets and flights as plain objects, with the field names of the contract.
 
 import { flightSeconds } from '../../engine/flight.js';
 import { FLIGHT_TYPES } from '../../engine/flight-types.js';

@@ -1,5 +1,6 @@
-// A bounded cache in two generations: what was used lately survives, the rest goes at once when the young half is full.
-// Cheaper than a least-recently-used list, since a hit moves nothing.
+// A bounded cache with two generations. When the young one is full it becomes the old one, and the previous old one is
+// dropped: entries that are used survive. It is cheaper than a least-recently-used list, since a hit in the young
+// generation moves nothing.
 
 export class GenerationCache<K, V> {
   readonly #halfWeightMax: number;
@@ -9,8 +10,8 @@ export class GenerationCache<K, V> {
   #youngWeight = 0;
 
   /**
-   * @param weightMax bound on the sum of all weights
-   * @param weigh what a value counts for
+   * @param weightMax maximum sum of all weights
+   * @param weigh returns the weight of a value
    */
   constructor(weightMax: number, weigh: (value: V) => number) {
     this.#halfWeightMax = weightMax / 2;

@@ -16,8 +16,8 @@ export function isoTextOrNull(atMs: number | null): string | null {
 
 /**
  * Writes milliseconds since 1970 as ISO_TEXT_LENGTH bytes. Date's own formatting takes a microsecond, and every planet
- * that builds shows two instants; most of them are of the day that was asked for last. What would end later than world
- * time itself is shown at its last instant: the year has four digits.
+ * that builds shows two instants. Most are on the same day as the one before, so the text of that day is kept. An
+ * instant after the end of world time is shown as the last one, since the year has four digits.
  */
 export function writeIsoText(bytes: Uint8Array, start: number, atMs: number): void {
   let day = Math.floor(atMs / DAY_MS);

@@ -1,5 +1,5 @@
-// A planet as JSON text in bytes. Written by hand, since it is in nearly every reply; a test holds it to its schema.
-// Nothing of a planet is kept: most of these texts are replies to commands, stale by the next one.
+// Renders a planet as JSON text in bytes. This is written by hand, since a planet is in nearly every reply; a test
+// checks it against its schema. Nothing is cached: most of these texts are replies to commands, stale by the next one.
 
 import { RESOURCES } from '../../engine/resources.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
@@ -13,10 +13,13 @@ import { type TypeTexts, typeTexts } from './type-texts.js';
 type ShownOrder = ReadonlyPlanet['orders'][number];
 type ShownUpgrade = NonNullable<ReadonlyPlanet['upgrade']>;
 
-/** What stands before each of a planet's five numbers. */
+/** The text before each of a planet's five numbers. */
 export const STOCK_LABELS: readonly Uint8Array[] = RESOURCES.map((name) => fragment(`,"${name}":`));
 
-/** The methods named ...Text give a whole reply, in bytes that nobody writes over; those named write... a part of one. */
+/**
+ * Methods named ...Text return a whole reply, in bytes that are never overwritten; those named write... write a part of
+ * one.
+ */
 export class PlanetView {
   readonly #world: ReadonlyWorld;
   readonly #writer: TextWriter;
@@ -62,7 +65,7 @@ export class PlanetView {
     return writer.take();
   }
 
-  /** What anybody can see of a planet. */
+  /** The public fields of a planet. */
   summaryText(key: PlanetKey, owner: ReadonlyPlayer | undefined): Uint8Array {
     this.#writer.begin();
     this.writeSummary(key, owner);
@@ -98,7 +101,7 @@ export class PlanetView {
     return this.#writer.take();
   }
 
-  /** Id, name and slot: what stands before the five numbers with their labels. */
+  /** Id, name and slot: the part before the five numbers with their labels. */
   writeHead(key: PlanetKey): void {
     const writer = this.#writer;
     const position = this.#world.universe.positionOf(key);
@@ -110,7 +113,7 @@ export class PlanetView {
     writer.integer(position.slot);
   }
 
-  /** What stands behind them. */
+  /** The part after them. */
   writeTail(planet: ReadonlyPlanet): void {
     const writer = this.#writer;
     const position = this.#world.universe.positionOf(planet.key);
@@ -125,7 +128,7 @@ export class PlanetView {
     this.#writeOwner(planet.owner);
   }
 
-  /** What anybody can see of a planet. */
+  /** The public fields of a planet. */
   writeSummary(key: PlanetKey, owner: ReadonlyPlayer | undefined): void {
     this.writeHead(key);
     this.#writeSystem(this.#world.universe.positionOf(key));
@@ -146,7 +149,7 @@ export class PlanetView {
     this.writeTail(planet);
   }
 
-  /** A building under its first construction stands there with level 0. */
+  /** A building under its first construction is listed with level 0. */
   #writeBuildings(planet: ReadonlyPlanet, position: Position): void {
     const writer = this.#writer;
     const { upgrade } = planet;
@@ -180,7 +183,7 @@ export class PlanetView {
     writer.fragment(CLOSING_BRACE);
   }
 
-  /** `{"id":"planet-1-0-4`, which all of its buildings' ids begin with. */
+  /** `{"id":"planet-1-0-4`, with which the ids of all its buildings begin. */
   #writeId({ galaxy, system, slot }: Position): void {
     const writer = this.#writer;
     writer.fragment(ID);
@@ -199,7 +202,7 @@ export class PlanetView {
     writer.integer(system);
   }
 
-  /** Into the queue of the building that stands there last. */
+  /** Writes into the queue of the last building written. */
   #writeUpgrade({ queueNumber, targetLevel, startedAtMs, finishAtMs }: ShownUpgrade): void {
     const writer = this.#writer;
     writer.drop(IDLE_END_LENGTH);
@@ -236,7 +239,7 @@ export class PlanetView {
     writer.dropComma();
   }
 
-  /** What is left of the owner, and of the planet. */
+  /** The rest of the owner, and of the planet. */
   #writeOwner(owner: ReadonlyPlayer): void {
     const writer = this.#writer;
     writer.integer(owner.number);

@@ -1,4 +1,4 @@
-// A player's research, and players in lists, as plain objects in the contract's words.
+// A player's research, and players in lists, as plain objects with the field names of the contract.
 
 import { planetId, playerId, researchId } from '../../engine/ids.js';
 import type { Rules } from '../../engine/rules/rules.js';
@@ -7,7 +7,7 @@ import type { ResearchEntryBody } from '../schemas/player.js';
 import type { BulkPlayersBody, LeaderboardBody } from '../schemas/world.js';
 import { isoText } from './iso-time.js';
 
-/** The entries that exist: a research comes into being when it is started for the first time. */
+/** The research of a player. An entry exists once that research has been started for the first time. */
 export function researchBodies(rules: Rules, player: ReadonlyPlayer): ResearchEntryBody[] {
   return rules.research.flatMap((_, type) => {
     const isKnown = (player.researchLevels[type] ?? 0) > 0 || player.research?.researchType === type;
@@ -15,7 +15,7 @@ export function researchBodies(rules: Rules, player: ReadonlyPlayer): ResearchEn
   });
 }
 
-/** One entry; level 0 where it was not yet completed once. */
+/** One entry; its level is 0 until it is completed for the first time. */
 export function researchBody(rules: Rules, player: ReadonlyPlayer, type: number): ResearchEntryBody {
   const rule = rules.research[type];
   if (rule === undefined) throw new Error(`there is no research ${type}`);

@@ -1,4 +1,4 @@
-// Combat and espionage reports as plain objects in the contract's words.
+// Combat and espionage reports as plain objects, with the field names of the contract.
 import { planetId, playerId, reportId } from '../../engine/ids.js';
 import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import type { ReportBody } from '../schemas/player.js';

@@ -1,4 +1,4 @@
-// Lists that the engine keeps by type number, as replies show them: entries by type name, without those that are zero.
+// Converts lists indexed by type number to the form of replies: entries with type names, without zeros.
 
 import { RESOURCES } from '../../engine/resources.js';
 import type { Rules } from '../../engine/rules/rules.js';
@@ -10,7 +10,7 @@ export function shipCounts(rules: Rules, ships: readonly number[]): { shipType: 
   });
 }
 
-/** The same in the words of fleets. */
+/** The same with the field names of fleets. */
 export function fleetShips(rules: Rules, ships: readonly number[]): { type: string; count: number }[] {
   return shipCounts(rules, ships).map(({ shipType, count }) => ({ type: shipType, count }));
 }
@@ -32,8 +32,8 @@ export function resourceAmounts([iron = 0, silver = 0, ember = 0, h2 = 0, energy
   return { iron, silver, ember, h2, energy };
 }
 
-/** Amounts by name as the engine keeps them; what is not named is 0. */
+/** Converts amounts by name to the engine's order; an omitted one is 0. */
 export function amountsInOrder(amounts: Readonly<Partial<Record<string, number>>>, count: number): number[] {
-  // Adding 0 turns the -0 that JSON can bring into 0.
+  // JSON can contain -0; adding 0 turns it into 0.
   return RESOURCES.slice(0, count).map((name) => (amounts[name] ?? 0) + 0);
 }

@@ -1,10 +1,10 @@
-// The names of stars as bytes, in one block of memory for the whole universe: every planet shown is named after its star, and
-// to draw and put together a name takes longer than to write all the rest of a planet's head.
+// The names of stars as bytes, in one block of memory for the whole universe. Every planet shown is named after its
+// star, and generating a name takes longer than writing all the rest of a planet's head.
 import { GALAXY_COUNT } from '../../engine/rules/limits.js';
 import type { PlanetKey, Position, Universe } from '../../engine/universe.js';
 import type { TextWriter } from './text-writer.js';
 
-/** One for the length, then letters. */
+/** One byte for the length, then the letters. */
 const BYTES_PER_NAME = 16;
 
 export class StarNames {
@@ -16,7 +16,7 @@ export class StarNames {
     this.#names = new Uint8Array(GALAXY_COUNT * universe.systemsPerGalaxy * BYTES_PER_NAME);
   }
 
-  /** Writes a planet's name without its slot, which it ends with. Names need no escaping. */
+  /** Writes a planet's name without the slot at its end. Names need no escaping. */
   write(writer: TextWriter, key: PlanetKey, { galaxy, system, slot }: Position): void {
     const start = this.#universe.systemKey(galaxy, system) * BYTES_PER_NAME;
     if (this.#names[start] === 0) this.#keep(start, this.#universe.planetName(key).slice(0, -String(slot).length));

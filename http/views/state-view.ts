@@ -1,5 +1,6 @@
-// A player's whole state as bytes: the read that agents repeat all day. A rendered state is kept, and as long as nothing
-// changes but the passing of time, only those of the five moving numbers of each planet that have moved are written anew.
+// Renders a player's whole state as bytes: the read that agents repeat all day. A rendered state is cached. As long as
+// nothing changes except that time passes, only those of the five numbers of each planet that have changed are
+// rewritten.
 import { RESOURCES } from '../../engine/resources.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { hourlyThousandths, stockThousandths } from '../../engine/stocks.js';
@@ -14,15 +15,15 @@ interface RenderedState {
   readonly changedSeq: number;
   readonly tag: string;
   readonly bytes: Uint8Array;
-  /** By planet and resource: where the number's digits begin in `bytes`... */
+  /** By planet and resource: where the digits of the number begin in `bytes`... */
   readonly starts: readonly number[];
   /** ...and end. */
   readonly ends: readonly number[];
-  /** The last instant at which the number is surely still the one in `bytes`. */
+  /** The last instant at which the number in `bytes` is certain to be current. */
   readonly validUntilMs: number[];
 }
 
-/** What a kept state counts for beside its bytes: the objects around them, and for each number the entries of the lists. */
+/** The weight of a cached state besides its bytes: the objects around them, and the list entries of each number. */
 const OVERHEAD_BYTES = 256;
 const NUMBER_OVERHEAD_BYTES = 24;
 
@@ -57,13 +58,13 @@ export class StateView {
     return fresh.bytes;
   }
 
-  /** The entity tag of a player and all that is shown with it; it is kept with the bytes. */
+  /** The entity tag of a player's state and planets; cached with the bytes. */
   tag({ number, changedSeq }: ReadonlyPlayer): string {
     const kept = this.#rendered.get(number);
     return kept !== undefined && kept.changedSeq === changedSeq ? kept.tag : this.#tagOf(versionOf(changedSeq));
   }
 
-  /** Writes the present numbers over the old ones. @returns false where a number has another count of digits by now */
+  /** Overwrites the numbers with the current ones. @returns false if the number of digits of one has changed */
   #rewrite({ bytes, starts, ends, validUntilMs }: RenderedState, player: ReadonlyPlayer, nowMs: number): boolean {
     for (let place = 0; place < starts.length; place += 1) {
       if (nowMs <= (validUntilMs[place] as number)) continue;
@@ -106,21 +107,21 @@ export class StateView {
     writer.fragment(
       fragment(`],"fleets":${fleets},"research":${JSON.stringify(researchBodies(this.#world.rules, player))}}`),
     );
-    // Its own bytes: as a part of the writer's slab it would keep all of that.
+    // A copy: a view would keep the whole slab of the writer in memory.
     const bytes = new Uint8Array(writer.take());
     const { changedSeq } = player;
     return { changedSeq, tag: flat(this.#tagOf(versionOf(changedSeq))), bytes, starts, ends, validUntilMs };
   }
 }
 
-/** The part of an entity tag that stands for everything of a player or planet. */
+/** The part of an entity tag that identifies the version of a player or planet. */
 export function versionOf(changedSeq: number): string {
   return changedSeq.toString(36);
 }
 
 /**
- * The last instant up to which a stock surely shows the same whole units. The next unit needs 1000 - t % 1000 thousandths
- * more, of which less than one may be under way already, as stocks are rounded down.
+ * The last instant up to which a stock is certain to show the same whole units. The next unit needs 1000 - t % 1000
+ * more thousandths, and less than one of them may already be produced, since stocks are rounded down.
  */
 function unitsStandUntilMs(
   world: ReadonlyWorld,
@@ -143,7 +144,7 @@ const COMMA = fragment(',');
 const ZERO_DIGIT = 48;
 const SMALL_INTEGER_END = 2 ** 31;
 
-/** Writes a non-negative integer right-aligned. @returns false where it does not fill the place exactly */
+/** Writes a non-negative integer right-aligned. @returns false if it does not fill the place exactly */
 function writeDigits(bytes: Uint8Array, start: number, end: number, units: number): boolean {
   let position = end;
   let rest = units;

@@ -1,5 +1,5 @@
-// A star system as JSON text in bytes, with what anybody can see of its planets. Nothing but owners can change there, and
-// a planet that has one keeps it: so a text is kept, and holds for as long as no planet anywhere has found an owner.
+// Renders a star system as JSON text in bytes, with the public fields of its planets. Only owners can change there, and
+// a planet never loses its owner. So a text is cached, and is valid until one of its planets gets an owner.
 import { viewSystem } from '../../engine/queries/galaxy.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import { SYSTEM_CACHE_BYTES_MAX } from '../limits.js';
@@ -8,20 +8,20 @@ import type { PlanetView } from './planet-view.js';
 import { flat, fragment, type TextWriter } from './text-writer.js';
 
 export interface SystemText {
-  /** Nobody writes over them. */
+  /** Never overwritten. */
   readonly bytes: Uint8Array;
   readonly tag: string;
-  /** At least the seq of the entry that gave a planet its owner last. */
+  /** At least the seq of the entry that last gave a planet its owner. */
   readonly changedSeq: number;
 }
 
 interface KeptSystem extends SystemText {
   readonly ownedCount: number;
-  /** How many planets of the world had owners when this was last found to hold. */
+  /** Number of planets in the world that had owners when the text was last found valid. */
   worldOwnedCount: number;
 }
 
-/** What a kept system counts for beside its bytes: the objects around them. */
+/** The weight of a cached system besides its bytes: the objects around them. */
 const OVERHEAD_BYTES = 256;
 
 export class SystemView {
@@ -45,7 +45,7 @@ export class SystemView {
    * A system with all of its planets, owned or not, by slot.
    *
    * @param galaxy 1 to 100
-   * @param system 0 to systemsPerGalaxy - 1; it exists
+   * @param system 0 to systemsPerGalaxy - 1; it must exist
    */
   text(galaxy: number, system: number): SystemText {
     const worldOwnedCount = this.#world.planets.size;
@@ -87,7 +87,7 @@ export class SystemView {
     }
     writer.dropComma();
     writer.fragment(LIST_END);
-    // Its own bytes: as a part of the writer's slab it would keep all of that.
+    // A copy: a view would keep the whole slab of the writer in memory.
     const bytes = new Uint8Array(writer.take());
     const tag = flat(this.#tagOf(`owners${ownedCount}`));
     return { bytes, tag, changedSeq, ownedCount, worldOwnedCount };

@@ -1,33 +1,33 @@
-// JSON text put together as bytes of UTF-8: fragments that never change are copied, only numbers, instants and names are
-// written letter by letter. It knows the syntax of values, and nothing of what is shown.
+// Builds JSON text as UTF-8 bytes: constant fragments are copied; only numbers, instants and names are written byte by
+// byte. It knows the syntax of values, but not what they mean.
 import { REPLY_SLAB_BYTES } from '../limits.js';
 import { ISO_TEXT_LENGTH, writeIsoText } from './iso-time.js';
 
-/** Text without letters beyond ASCII as bytes, for TextWriter.fragment(). */
+/** ASCII text as bytes, for TextWriter.fragment(). */
 export function fragment(text: string): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
 
-/** The same text in one piece. What template literals give is tied together of pieces, which each native call joins anew. */
+/** The same text in one piece. A template literal yields a chain of pieces, which each native call would join again. */
 export function flat(text: string): string {
   return Buffer.from(text).toString();
 }
 
 /**
- * Texts are written one after the other into a slab, and each is a view of its part of it: a text that is taken costs no
- * copy and stays as it is, also while its reply waits for the disk. A slab that is full is left to its texts.
+ * Texts are written one after the other into a slab, and each is a view of its part of it. Taking a text costs no copy,
+ * and the text stays unchanged while its reply waits for the disk. A full slab is freed with the last of its texts.
  */
 export class TextWriter {
   #slab = Buffer.allocUnsafeSlow(REPLY_SLAB_BYTES);
   #start = 0;
   #end = 0;
 
-  /** Begins a text; what was begun and not taken is forgotten. */
+  /** Begins a text, and discards one that was begun but not taken. */
   begin(): void {
     this.#end = this.#start;
   }
 
-  /** Ends the text. @returns its bytes, which nobody will write over */
+  /** Ends the text. @returns its bytes, which are never overwritten */
   take(): Buffer {
     const text = this.#slab.subarray(this.#start, this.#end);
     this.#start = this.#end;
@@ -52,25 +52,25 @@ export class TextWriter {
     for (let index = 0; index < length; index += 1) this.#slab[position + index] = bytes[start + index] as number;
   }
 
-  /** Writes a part of this text once more. */
+  /** Repeats a part of this text. */
   again(from: number, to: number): void {
     const position = this.#advance(to - from);
     this.#slab.copyWithin(position, this.#start + from, this.#start + to);
   }
 
-  /** One letter of ASCII. */
+  /** An ASCII character. */
   byte(code: number): void {
-    // The position first: to make room can mean another slab.
+    // The position first: making room can replace the slab.
     const position = this.#advance(1);
     this.#slab[position] = code;
   }
 
-  /** Takes the last letters back. */
+  /** Removes the last bytes. */
   drop(length: number): void {
     this.#end -= length;
   }
 
-  /** Takes the last comma back, where there is one: entries of a list all end with it. */
+  /** Removes a trailing comma, if there is one: all entries of a list end with it. */
   dropComma(): void {
     if (this.#slab[this.#end - 1] === COMMA) this.#end -= 1;
   }
@@ -94,7 +94,7 @@ export class TextWriter {
     this.#slab[position + 1 + ISO_TEXT_LENGTH] = QUOTE;
   }
 
-  /** A quoted text of any letters. */
+  /** A quoted text of any characters. */
   quoted(text: string): void {
     const { length } = text;
     const position = this.#advance(length + 2);
@@ -114,7 +114,7 @@ export class TextWriter {
   /** @param value below a billion */
   #digits(value: number, count: number): void {
     const first = this.#advance(count);
-    // The engine computes with small integers faster once it knows that it has one.
+    // V8 computes faster with a value that it knows to be a small integer.
     let rest = value | 0;
     for (let position = first + count - 1; position >= first; position -= 1) {
       const tenth = (rest / 10) | 0;
@@ -123,7 +123,7 @@ export class TextWriter {
     }
   }
 
-  /** Makes room. @returns where it begins */
+  /** Reserves room. @returns its start */
   #advance(length: number): number {
     if (this.#end + length > this.#slab.length) this.#moveToNewSlab(length);
     const position = this.#end;
@@ -133,7 +133,7 @@ export class TextWriter {
 
   #moveToNewSlab(length: number): void {
     const begun = this.#slab.subarray(this.#start, this.#end);
-    // A text as long as a slab gets one of its own, twice as large as it needs now.
+    // A text as long as a slab gets its own, twice as large as it needs now.
     this.#slab = Buffer.allocUnsafeSlow(Math.max(REPLY_SLAB_BYTES, 2 * (begun.length + length)));
     this.#slab.set(begun);
     this.#start = 0;
@@ -141,7 +141,7 @@ export class TextWriter {
   }
 }
 
-/** From here on copying as a whole is cheaper than byte by byte. */
+/** Length from which one bulk copy is cheaper than copying byte by byte. */
 const COPIED_LENGTH_MIN = 12;
 const BILLION = 1_000_000_000;
 const BILLION_ZEROS = 9;

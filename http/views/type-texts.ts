@@ -1,13 +1,13 @@
-// What the types of the rules look like in planets, as bytes made once for each rule set.
+// The types of the rules as they appear in planets, as bytes that are made once per rule set.
 import { buildingId } from '../../engine/ids.js';
 import { BUILDING_LEVEL_MAX } from '../../engine/rules/limits.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import { fragment } from './text-writer.js';
 
 export interface TypeTexts {
-  /** By building type and level: an idle building from behind the planet's id on. */
+  /** By building type and level: an idle building, from the end of the planet's id on. */
   readonly buildings: readonly (readonly Uint8Array[])[];
-  /** By ship type: what stands before the count of an order or of ships. */
+  /** By ship type: the text before the count of an order or of ships. */
   readonly ships: readonly Uint8Array[];
 }
 
