@@ -1,6 +1,7 @@
 // What `galaxyd serve` logs when it starts and stops, as sentences and facts. It decides nothing.
-import { type GameServer, JAVASCRIPT_SERVER_HINT } from '../http/game-server.js';
+
 import { VERSION } from '../http/version.js';
+import { JAVASCRIPT_SERVER_HINT, type WorldServer } from '../http/world-server.js';
 import type { OpenWorld } from '../persistence/open-world.js';
 import type { SnapshotEvent } from '../persistence/upkeep/snapshot-keeper.js';
 import type { Log } from './log-lines.js';
@@ -42,7 +43,7 @@ export function logOpened(log: Log, world: OpenWorld, { data }: ServeOptions): v
 }
 
 /** The last line before the first reply: programs that wait for the server wait for this line. */
-export function logServing(log: Log, world: OpenWorld, server: GameServer, options: ServeOptions): void {
+export function logServing(log: Log, world: OpenWorld, server: WorldServer, options: ServeOptions): void {
   if (options.transport === 'javascript') {
     const sentence = `galaxyd runs over Node's own HTTP server. ${JAVASCRIPT_SERVER_HINT}`;
     log.tell('native_server_missing', sentence);

@@ -1,12 +1,13 @@
 // `galaxyd serve`: opens a world, serves it, and shuts it down in order on a signal.
+
+import { CONNECTIONS_MAX, RESERVED_FILES } from '../http/limits.js';
 import {
   type BugReport,
   CannotListen,
-  GameServer,
   hasNativeBuild,
   JAVASCRIPT_SERVER_HINT,
-} from '../http/game-server.js';
-import { CONNECTIONS_MAX, RESERVED_FILES } from '../http/limits.js';
+  WorldServer,
+} from '../http/world-server.js';
 import { killOnUncaughtException } from '../persistence/fatal.js';
 import { type OpenWorld, openWorld } from '../persistence/open-world.js';
 import { storeAt } from '../persistence/store-url.js';
@@ -92,11 +93,11 @@ function scheduleOf({ snapshotMinutes, snapshotLogMib }: ServeOptions): Snapshot
   };
 }
 
-async function listen(world: OpenWorld, log: CountingLog, options: ServeOptions): Promise<GameServer> {
+async function listen(world: OpenWorld, log: CountingLog, options: ServeOptions): Promise<WorldServer> {
   try {
     const { host, port, auth, adminKey = null, transport, trustedProxies, registrationsPerMinute } = options;
     const onBug: BugReport = (error, requestId) => logFailedRequest(log, error, requestId);
-    return await GameServer.start({
+    return await WorldServer.start({
       world,
       host,
       port,
@@ -137,7 +138,7 @@ class TooFewFiles extends Error {
  * The first signal stops in order: pending replies are sent, then the log is closed. A second signal ends the process
  * at once.
  */
-function stopOnSignal(world: OpenWorld, server: GameServer, log: Log): void {
+function stopOnSignal(world: OpenWorld, server: WorldServer, log: Log): void {
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     process.removeListener('SIGTERM', stop);
     process.removeListener('SIGINT', stop);

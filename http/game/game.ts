@@ -44,7 +44,7 @@ export interface ServedWorld {
   readonly origin: Origin | null;
 }
 
-/** What handlers ask for beside the world. Each of them needs the routes, which need the game: GameServer builds all of them. */
+/** What handlers ask for beside the world. Each of them needs the routes, which need the game: WorldServer builds all of them. */
 export interface GameServices {
   readonly batches: BatchRuns;
   readonly metrics: Pick<MetricsPage, 'text'>;

@@ -4,14 +4,14 @@ import { ADMINISTRATION_ROUTES } from './administration.js';
 import { BATCH_ROUTES } from './batch.js';
 import { BUILDING_ROUTES } from './building.js';
 import { FLEET_ROUTES } from './fleet.js';
-import { GAME_ROUTES } from './game.js';
+import { PLAYER_AND_PLANET_ROUTES } from './players-and-planets.js';
 import { RESEARCH_ROUTES } from './research.js';
 import { SERVICE_ROUTES } from './service.js';
 import { SHIPYARD_ROUTES } from './shipyard.js';
 import { WORLD_ROUTES } from './world.js';
 
 export const ROUTES: readonly Route[] = [
-  ...GAME_ROUTES,
+  ...PLAYER_AND_PLANET_ROUTES,
   ...FLEET_ROUTES,
   ...BUILDING_ROUTES,
   ...SHIPYARD_ROUTES,

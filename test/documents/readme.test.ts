@@ -1,7 +1,7 @@
 // Plays the agent loop of the README against a fresh world: its own requests, its own answers.
 import { readFileSync } from 'node:fs';
 import t from 'tap';
-import { GameServer } from '../../http/game-server.js';
+import { WorldServer } from '../../http/world-server.js';
 import { openWorld } from '../../persistence/open-world.js';
 import { storeAt } from '../../persistence/store-url.js';
 
@@ -23,7 +23,7 @@ const steps: Step[] = [...README.matchAll(STEP)].map(([, command = '', status, a
 
 t.test('the agent loop of the README gives the answers that it shows', async (t) => {
   const world = await openWorld({ store: storeAt(t.testdir()), clock: 'manual' });
-  const server = await GameServer.start({ world, host: '127.0.0.1', port: 0, adminKey: 'let-me-advance-time' });
+  const server = await WorldServer.start({ world, host: '127.0.0.1', port: 0, adminKey: 'let-me-advance-time' });
   t.teardown(async () => {
     await server.stop();
     await world.close();

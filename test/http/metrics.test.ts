@@ -1,10 +1,10 @@
 // GET /metrics, as Prometheus reads it: every metric is there, means what it says and changes when it should; no client
 // can make the text grow, and a scrape disturbs no other client.
 import t from 'tap';
-import { GameServer } from '../../http/game-server.js';
 import { COUNTERS, GAUGES, HISTOGRAMS } from '../../http/metrics/metric-table.js';
 import { RouteCounts } from '../../http/pipeline/request-counts.js';
 import { ROUTES } from '../../http/routes/table.js';
+import { WorldServer } from '../../http/world-server.js';
 import { openWorld } from '../../persistence/open-world.js';
 import { storeAt } from '../../persistence/store-url.js';
 import { MemoryStore } from '../../persistence/stores/memory-store.js';
@@ -231,7 +231,7 @@ t.test('snapshot metrics are those that the keeper reports, and absent if there 
   const world = await openWorld({ store: new MemoryStore(), clock: 'manual' });
   const report: { -readonly [K in keyof SnapshotReport]: SnapshotReport[K] } = { ...NO_SNAPSHOTS };
   const snapshots = { report, take: () => Promise.reject(new Error('not here')) };
-  const server = await GameServer.start({
+  const server = await WorldServer.start({
     world: { ...world, snapshots },
     host: '127.0.0.1',
     port: 0,
@@ -340,7 +340,7 @@ t.test('a metric that throws gives 500 and is reported as a bug, and the server 
     take: () => Promise.reject(new Error('not here')),
   };
   const onBug = (error: unknown): void => void bugs.push(error);
-  const server = await GameServer.start({
+  const server = await WorldServer.start({
     world: { ...world, snapshots },
     host: '127.0.0.1',
     port: 0,

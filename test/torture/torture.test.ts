@@ -1,7 +1,7 @@
 // Some thousand hostile requests to a real server on each transport, with and without keys: it answers each as
 // documented, changes nothing and goes on. `npm run torture` does the same with any number of requests.
 import t from 'tap';
-import { hasNativeBuild } from '../../http/game-server.js';
+import { hasNativeBuild } from '../../http/world-server.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { drawSeed } from '../support/process/draws.js';
 import { faultLines, figureLine } from './report.js';

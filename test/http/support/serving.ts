@@ -3,7 +3,12 @@
 import type { Test } from 'tap';
 import { Engine } from '../../../engine/engine.js';
 import { RULES_VERSION } from '../../../engine/rules/shipped.js';
-import { GameServer, type GameServerOptions, hasNativeBuild, type TransportKind } from '../../../http/game-server.js';
+import {
+  hasNativeBuild,
+  type TransportKind,
+  WorldServer,
+  type WorldServerOptions,
+} from '../../../http/world-server.js';
 import { AMPLE_SPACE } from '../../../persistence/files/disk-space.js';
 import { type OpenWorldOptions, openWorld } from '../../../persistence/open-world.js';
 import { beginWorld } from '../../../persistence/recovery/genesis.js';
@@ -32,17 +37,17 @@ export interface ServingOptions extends Partial<Omit<OpenWorldOptions, 'onFatal'
   /** ADMIN_KEY by default; null for none. */
   readonly adminKey?: string | null;
   /** Of the server. By default registrations are not limited, and /metrics is rendered anew for each request. */
-  readonly server?: Partial<GameServerOptions>;
+  readonly server?: Partial<WorldServerOptions>;
 }
 
 export interface Serving {
-  readonly server: GameServer;
+  readonly server: WorldServer;
   readonly port: number;
   readonly client: GameClient;
   /** A client that sends the admin key. */
   readonly admin: GameClient;
   readonly play: Play;
-  readonly world: GameServerOptions['world'];
+  readonly world: WorldServerOptions['world'];
   /** Exceptions from handlers; a test that does not expect them fails at its end. */
   readonly bugs: unknown[];
   /** Stops the server and closes the world; the end of the test does it otherwise. */
@@ -85,12 +90,12 @@ export async function beginHeld(
 
 async function serve(
   t: Test,
-  options: Omit<GameServerOptions, 'host' | 'port' | 'onBug'>,
+  options: Omit<WorldServerOptions, 'host' | 'port' | 'onBug'>,
   closeWorld: () => Promise<void>,
 ): Promise<Serving> {
   const bugs: unknown[] = [];
   const onBug = (error: unknown): void => void bugs.push(error);
-  const server = await GameServer.start({
+  const server = await WorldServer.start({
     host: '127.0.0.1',
     port: 0,
     transport,

@@ -2,12 +2,12 @@
 // request, times past the end of time, and names that look like others.
 import t from 'tap';
 import { WORLD_TIME_MS_MAX } from '../../../engine/rules/limits.js';
-import { CannotListen, GameServer } from '../../../http/game-server.js';
 import { BATCH_OPERATIONS_MAX, BODY_BYTES_MAX, SHAPE_ERRORS_SHOWN_MAX } from '../../../http/limits.js';
 import { ROUTES } from '../../../http/routes/table.js';
 import { BatchRequest } from '../../../http/schemas/requests.js';
 import { compileRequestCheck } from '../../../http/schemas/schema-check.js';
 import { isoText } from '../../../http/views/iso-time.js';
+import { CannotListen, WorldServer } from '../../../http/world-server.js';
 import { ConnectionEnded, RawConnection, requestBytes } from '../support/raw-connection.js';
 import { begin, isNative, transport } from '../support/serving.js';
 
@@ -163,7 +163,7 @@ t.test('names that look like another name, or like none, are refused', async (t)
 t.test('the message about an unusable address names the possible reasons', async (t) => {
   const { world } = await begin(t);
   // TEST-NET-3 (RFC 5737): no machine has it.
-  const start = GameServer.start({ world, host: '203.0.113.1', port: 0, transport });
+  const start = WorldServer.start({ world, host: '203.0.113.1', port: 0, transport });
   await t.rejects(start, new CannotListen('203.0.113.1', 0));
   t.match(new CannotListen('a', 7).message, 'cannot listen on a:7 (in use, or not an address of this machine)');
 });

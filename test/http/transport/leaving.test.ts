@@ -1,7 +1,7 @@
 // Clients that leave before their answer or fall silent, and a server that stops: accepted requests are executed, and
 // every client that is still connected gets its answer.
 import t from 'tap';
-import { CannotListen, GameServer } from '../../../http/game-server.js';
+import { CannotListen, WorldServer } from '../../../http/world-server.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
 import { runGalaxyd } from '../../support/process/galaxyd-process.js';
 import { GameClient } from '../support/game-client.js';
@@ -93,7 +93,7 @@ t.test('a server that cannot answer in time stops all the same', async (t) => {
 
 t.test('two servers on one port are refused, in one process and in two', async (t) => {
   const { port, world } = await begin(t);
-  await t.rejects(GameServer.start({ world, host: '127.0.0.1', port, transport }), CannotListen);
+  await t.rejects(WorldServer.start({ world, host: '127.0.0.1', port, transport }), CannotListen);
   const ending = await runGalaxyd(t, { args: ['serve', '--port', String(port), '--data', await temporaryFolder(t)] });
   t.equal(ending.code, 1);
   t.match(ending.stderr, new RegExp(`^galaxyd cannot serve: .*cannot listen on .*:${port} `, 'm'));

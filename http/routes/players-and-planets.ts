@@ -212,7 +212,7 @@ const colonizePlanet = writeRoute({
   },
 });
 
-export const GAME_ROUTES: readonly Route[] = [
+export const PLAYER_AND_PLANET_ROUTES: readonly Route[] = [
   createPlayer,
   getState,
   getPlanets,

@@ -28,7 +28,7 @@ export { hasNativeBuild } from './transport/native-build.js';
 export type { BugReport } from './transport/receiver.js';
 export { CannotListen, type TransportKind } from './transport/transport.js';
 
-export interface GameServerOptions {
+export interface WorldServerOptions {
   readonly world: Pick<OpenWorld, 'engine' | 'sequencer' | 'clockKind' | 'durability'> & ServedWorld;
   readonly host: string;
   /** 0 takes a free one. */
@@ -54,7 +54,7 @@ export interface GameServerOptions {
   readonly log?: MetricSources['log'];
 }
 
-export class GameServer {
+export class WorldServer {
   readonly #server: HttpServer;
 
   private constructor(
@@ -70,7 +70,7 @@ export class GameServer {
    *
    * @throws CannotListen
    */
-  static async start(options: GameServerOptions): Promise<GameServer> {
+  static async start(options: WorldServerOptions): Promise<WorldServer> {
     const { world, host, auth = 'none', adminKey = null, onBug = writeBug, log = NO_LOG } = options;
     const { transport = hasNativeBuild ? 'native' : 'javascript', trustedProxies = [] } = options;
     const { registrationsPerMinute = auth === 'key' ? REGISTRATIONS_PER_MINUTE : 0 } = options;
@@ -112,7 +112,7 @@ export class GameServer {
       },
       options.metricsMaxAgeMs ?? METRICS_MAX_AGE_MS,
     );
-    return new GameServer(server, host, await server.listen(host, options.port));
+    return new WorldServer(server, host, await server.listen(host, options.port));
   }
 
   /** Where it can be reached, with the port that was taken. */
