@@ -180,10 +180,52 @@ function fill(numbers: number[], length: number): void {
   while (numbers.length < length) numbers.push(0);
 }
 
-/** A world as code outside the engine sees it. */
-export type ReadonlyWorld = DeepReadonly<World>;
-export type ReadonlyPlayer = DeepReadonly<Player>;
-export type ReadonlyFleet = DeepReadonly<Fleet>;
+/** A world as code outside the engine sees it: nothing of it can be changed. */
+export interface ReadonlyWorld
+  extends Readonly<
+    Pick<
+      World,
+      | 'settings'
+      | 'rules'
+      | 'universe'
+      | 'playerCount'
+      | 'seq'
+      | 'nowMs'
+      | 'lastEntryMs'
+      | 'humanNumber'
+      | 'lastFleetNumber'
+      | 'lastQueueNumber'
+      | 'lastReportNumber'
+      | 'lastTimerId'
+      | 'events'
+    >
+  > {
+  readonly players: readonly (ReadonlyPlayer | undefined)[];
+  readonly playerChangedSeqs: Pick<NumberColumn, 'get'>;
+  readonly botNumbers: ReadonlyMap<string, number>;
+  readonly planets: ReadonlyPlanetTable;
+  readonly fleets: ReadonlyMap<number, ReadonlyFleet>;
+  readonly timers: Pick<TimerQueue<TimerTarget>, 'size' | 'nextDeadlineMs'>;
+  readonly leaderboard: Pick<Leaderboard, 'first'>;
+  readonly keptReplies: Pick<KeptReplies, 'find' | 'count' | 'byteCount'>;
+  readonly starters: Readonly<StarterCursor>;
+}
+
+export interface ReadonlyPlayer
+  extends Readonly<
+    Pick<Player, 'number' | 'name' | 'isBot' | 'keyHash' | 'starterCount' | 'changedSeq' | 'points' | 'research'>
+  > {
+  readonly planets: readonly ReadonlyPlanet[];
+  readonly fleets: readonly ReadonlyFleet[];
+  readonly researchLevels: readonly number[];
+  readonly reports: readonly Report[];
+}
+
+export interface ReadonlyFleet extends Readonly<Omit<Fleet, 'owner' | 'ships' | 'cargo'>> {
+  readonly owner: ReadonlyPlayer;
+  readonly ships: readonly number[];
+  readonly cargo: readonly number[];
+}
 
 export interface ReadonlyPlanet
   extends Readonly<
@@ -213,29 +255,6 @@ export interface ReadonlyPlanetTable {
   get(key: PlanetKey): ReadonlyPlanet | undefined;
   values(): IterableIterator<ReadonlyPlanet>;
 }
-
-type DeepReadonly<T> =
-  T extends Map<infer K, infer V>
-    ? ReadonlyMap<K, DeepReadonly<V>>
-    : T extends Universe | Rules
-      ? T
-      : T extends Leaderboard
-        ? Pick<Leaderboard, 'first'>
-        : T extends KeptReplies
-          ? Pick<KeptReplies, 'find' | 'count' | 'byteCount'>
-          : T extends TimerQueue<TimerTarget>
-            ? Pick<TimerQueue<TimerTarget>, 'size' | 'nextDeadlineMs'>
-            : T extends PlanetTable
-              ? ReadonlyPlanetTable
-              : T extends Planet
-                ? ReadonlyPlanet
-                : T extends NumberColumn
-                  ? Pick<NumberColumn, 'get'>
-                  : T extends readonly (infer E)[]
-                    ? readonly DeepReadonly<E>[]
-                    : T extends object
-                      ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
-                      : T;
 
 /** Schedules a timer with the next id. */
 export function scheduleTimer<Kind extends keyof TimerTargets>(

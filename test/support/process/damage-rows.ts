@@ -90,7 +90,7 @@ export const LOG_ROWS: readonly Row[] = [
     'the oldest segment, gone',
     (p) => rm(segment(p, 0), { recursive: true }),
     'newest',
-    /the log begins only at seq \d+/,
+    /the log begins at seq \d+/,
     null,
   ),
   row(
