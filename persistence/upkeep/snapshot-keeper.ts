@@ -118,11 +118,26 @@ export class SnapshotKeeper {
   readonly #check = (): void => {
     const nowMs = this.#elapsedMs();
     this.start();
+    // If the snapshots cannot be read now, the next one to be taken reports that.
+    this.#adoptForeign().catch(() => {});
     this.#checkLateness(nowMs);
     if (this.#inProgress !== undefined || nowMs < this.#notBeforeMs || !this.#isDue(nowMs, 1)) return;
     // Failures are reported as events.
     this.take().catch(() => {});
   };
+
+  /** Counts a snapshot that another process has taken, such as `galaxyd snapshot`, as one of its own. */
+  async #adoptForeign(): Promise<void> {
+    const { snapshots, everyMs } = this.#options;
+    if (this.#inProgress !== undefined) return;
+    const seq = (await snapshots.list()).at(-1) ?? 0;
+    if (seq <= (this.#newest?.seq ?? 0)) return;
+    const manifest = await snapshots.manifest(seq);
+    // Meanwhile this process may have taken a newer one.
+    if (manifest.seq <= (this.#newest?.seq ?? 0)) return;
+    this.#newest = manifest;
+    this.#takenAtMs = this.#elapsedMs() - ageMs(manifest, everyMs);
+  }
 
   /** @param factor 1: one is due; 2: one is long overdue */
   #isDue(nowMs: number, factor: number): boolean {

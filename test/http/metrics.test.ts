@@ -10,6 +10,7 @@ import { storeAt } from '../../persistence/store-url.js';
 import { MemoryStore } from '../../persistence/stores/memory-store.js';
 import { NO_SNAPSHOTS, type SnapshotReport } from '../../persistence/upkeep/snapshot-report.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { manifestAt } from '../support/manifest.js';
 import { GameClient } from './support/game-client.js';
 import { RawConnection, requestBytes } from './support/raw-connection.js';
 import { Scrape } from './support/scrape.js';
@@ -215,18 +216,6 @@ t.test('pending timers are counted', async (t) => {
   t.equal(after.value('timer_lag_seconds'), 0, 'a timer is not late if the operator skips time');
 });
 
-const MANIFEST = {
-  formatVersion: 1,
-  rulesVersion: 1,
-  seq: 77,
-  worldTimeMs: 0,
-  stateHash: '0123456789abcdef',
-  logHash: '0'.repeat(32),
-  rowCount: 1,
-  chunkCount: 1,
-  byteCount: 100,
-};
-
 t.test('snapshot metrics are those that the keeper reports, and absent if there are no snapshots', async (t) => {
   const world = await openWorld({ store: new MemoryStore(), clock: 'manual' });
   const report: { -readonly [K in keyof SnapshotReport]: SnapshotReport[K] } = { ...NO_SNAPSHOTS };
@@ -250,7 +239,7 @@ t.test('snapshot metrics are those that the keeper reports, and absent if there 
   t.equal(none.value('snapshots_failed_total'), 0);
   t.equal(none.value('snapshot_is_late'), 0);
 
-  report.newest = { ...MANIFEST, createdAtMs: Date.now() - 90_000 };
+  report.newest = manifestAt(77, { createdAtMs: Date.now() - 90_000 });
   report.durationMs = 1_500;
   report.takenCount = 3;
   report.failedCount = 2;
@@ -263,7 +252,7 @@ t.test('snapshot metrics are those that the keeper reports, and absent if there 
   t.equal(some.value('snapshots_failed_total'), 2);
   t.equal(some.value('snapshot_is_late'), 1);
 
-  report.newest = { ...MANIFEST, createdAtMs: Date.now() + 90_000 };
+  report.newest = manifestAt(77, { createdAtMs: Date.now() + 90_000 });
   report.durationMs = null;
   const strange = await Scrape.of(client);
   t.equal(strange.value('snapshot_age_seconds'), 0, 'a machine whose clock was set back');

@@ -7,24 +7,10 @@ import type { SnapshotManifest } from '../../persistence/snapshots/snapshot-stor
 import { type SnapshotEvent, SnapshotKeeper, type SnapshotSchedule } from '../../persistence/upkeep/snapshot-keeper.js';
 import type { SnapshotRequest, TakenSnapshot } from '../../persistence/upkeep/snapshot-taking.js';
 import { NODE_SCHEDULER, type Scheduler } from '../../persistence/writer/scheduler.js';
+import { manifestAt } from '../support/manifest.js';
 
 const NEVER = Number.POSITIVE_INFINITY;
 const LIVE = 'the live world';
-
-function manifestAt(seq: number): SnapshotManifest {
-  return {
-    formatVersion: 1,
-    rulesVersion: 1,
-    seq,
-    worldTimeMs: 0,
-    stateHash: '0123456789abcdef',
-    logHash: '0'.repeat(32),
-    rowCount: 1,
-    chunkCount: 1,
-    byteCount: 100,
-    createdAtMs: 0,
-  };
-}
 
 /** A world at a seq, and everything that happens to it. */
 class Scene {
@@ -175,7 +161,7 @@ t.test('after the set number of bytes of log, a snapshot is taken', async (t) =>
 });
 
 t.test('fewer bytes of log than the newest snapshot has cause no new one', async (t) => {
-  const scene = new Scene({ everyBytes: 1 }, { ...manifestAt(5), byteCount: 5_000 });
+  const scene = new Scene({ everyBytes: 1 }, manifestAt(5, { byteCount: 5_000 }));
   scene.bytesSinceCut = 4_999;
   await scene.pass(SNAPSHOT_POLL_MS);
   t.equal(scene.requests.length, 0);
@@ -185,12 +171,23 @@ t.test('fewer bytes of log than the newest snapshot has cause no new one', async
 });
 
 t.test('the age of a snapshot from before the start counts', async (t) => {
-  const young = new Scene({ everyMs: 60_000 }, { ...manifestAt(5), createdAtMs: Date.now() + 3_600_000 });
+  const young = new Scene({ everyMs: 60_000 }, manifestAt(5, { createdAtMs: Date.now() + 3_600_000 }));
   await young.pass(59_000);
   t.equal(young.requests.length, 0, 'one from the future counts as new');
   const old = new Scene({ everyMs: 60_000 }, manifestAt(5));
   await old.pass(SNAPSHOT_POLL_MS);
   t.equal(old.requests.length, 1);
+});
+
+t.test('a snapshot that another process has taken counts', async (t) => {
+  const scene = new Scene({ everyMs: 60_000 }, manifestAt(5));
+  scene.listed = [5, 10];
+  t.equal(scene.keeper.report.newest?.seq, 5);
+  scene.seq = 10;
+  await scene.pass(SNAPSHOT_POLL_MS);
+  scene.listed = [5, 9];
+  await scene.pass(SNAPSHOT_POLL_MS);
+  t.equal(scene.keeper.report.newest?.seq, 10, 'and an older one does not replace it');
 });
 
 t.test('with nothing set, a snapshot is taken only on request', async (t) => {

@@ -2,12 +2,13 @@
 // damaged.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { Client } from '../support/process/client.js';
 import { GalaxydProcess, runGalaxyd } from '../support/process/galaxyd-process.js';
 import { shortOrLong } from '../support/process/lengths.js';
-import { ADMIN_KEY, refused, serveArgs, start, statusOf } from '../support/process/operator.js';
+import { ADMIN_KEY, done, refused, serveArgs, start, statusOf } from '../support/process/operator.js';
 import { hashOf, worldWithSnapshots } from '../support/process/snapshot-worlds.js';
 import { verifiedHash } from '../support/process/verified-hash.js';
 
@@ -48,6 +49,19 @@ t.test('two snapshots at once, of a world without a server', async (t) => {
     t.ok((await readdir(join(folder, 'snapshots'))).includes(`snapshot-${String(lastSeq).padStart(16, '0')}`));
     await sound(t, folder);
   }
+});
+
+t.test('the status shows a snapshot that the command has taken beside the server', async (t) => {
+  const folder = await temporaryFolder(t);
+  const { galaxyd, client } = await start(t, { args: adminArgs(folder) });
+  await client.post('/api/game/player', { name: 'ada', isBot: true });
+  t.equal((await statusOf(client)).snapshot, null);
+  const said = done(t, await runGalaxyd(t, { args: ['snapshot', '--data', folder, '--json'] }));
+  const { seq } = JSON.parse(said) as { seq: number };
+  // The server looks once a second; a hang is ended by the test runner.
+  while ((await statusOf(client)).snapshot?.seq !== seq) await delay(50);
+  t.pass(`at seq ${seq}`);
+  await galaxyd.kill();
 });
 
 t.test('a snapshot by the command while the server takes one', async (t) => {
