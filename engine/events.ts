@@ -33,7 +33,7 @@ export type WorldEvent =
 
 export type EventKind = WorldEvent['kind'];
 
-/** Fields of every event. Types of buildings, ships, research and missions are positions in the world's rules. */
+/** Fields of every event. Types of buildings, ships and research are positions in the world's rules, missions in MISSIONS. */
 interface EventHead {
   /** World time in milliseconds: that of the command, or the deadline of the timer. */
   readonly atMs: number;
@@ -174,7 +174,7 @@ export interface IncomingFleet extends FleetEventHead {
   readonly arrivesAtMs: number;
 }
 
-/** A fleet that was reported as incoming has been recalled. */
+/** A fleet to the player's planet has been recalled. It was reported as incoming, unless it was launched before the planet had an owner. */
 export interface IncomingFleetGone extends FleetEventHead {
   readonly kind: 'incoming_fleet_gone';
   readonly senderNumber: number;

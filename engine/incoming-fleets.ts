@@ -1,5 +1,6 @@
 // Warns the owner of a planet that another player's fleet is on its way, and reports if it is recalled. A planet never
-// changes its owner, so the player who was warned at launch is the one who learns of the recall.
+// changes its owner, so the player who was warned at launch is the one who learns of the recall. If a planet gets its owner after the
+// launch, that owner is not warned, and learns of a recall only.
 import { fleetEventHead } from './fleets.js';
 import { missionRules } from './missions/index.js';
 import type { Fleet, World } from './state.js';

@@ -21,7 +21,7 @@ export const REFUSALS = {
   other_ship_in_production: { class: 'conflict', title: 'Another ship type is in production on the planet.' },
   research_in_progress: { class: 'conflict', title: 'The player already has a research in progress.' },
   planet_occupied: { class: 'conflict', title: 'The planet already has an owner.' },
-  starter_limit_reached: { class: 'conflict', title: 'The player already has its second starter planet.' },
+  starter_limit_reached: { class: 'conflict', title: 'The player has as many starter planets as the rules allow.' },
   fleet_not_in_transit: { class: 'conflict', title: 'The fleet is already on its way back.' },
   universe_full: { class: 'conflict', title: 'The universe has no planet left for another starter.' },
   limit_reached: { class: 'conflict', title: 'A limit of the world has been reached.' },

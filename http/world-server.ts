@@ -1,4 +1,4 @@
-// A world that is served: ties an open world to the routes and the HTTP server, and takes it off the net again. It
+// A world that is served: ties an open world to the routes and the HTTP server, and stops serving it. It
 // neither opens nor closes the world.
 import type { OpenWorld } from '../persistence/open-world.js';
 import { NO_SNAPSHOTS } from '../persistence/upkeep/snapshot-report.js';
@@ -124,7 +124,7 @@ export class WorldServer {
    * Takes no further connections, refuses commands, and waits until every reply that is owed is sent. The world must
    * stay open until then.
    *
-   * @returns false where the deadline came first
+   * @returns false if the deadline passed first
    */
   stop(deadlineMs: number = DRAIN_DEADLINE_MS): Promise<boolean> {
     return this.#server.close(deadlineMs);

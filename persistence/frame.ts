@@ -31,7 +31,7 @@ export interface FrameHead {
 export class FrameFormat {
   /**
    * @param magic the first four bytes
-   * @param formatVersion the newest that this program writes, and the only one it reads
+   * @param formatVersion the only one that this program writes and reads
    * @param headerLength COMMON_HEADER_LENGTH, or more if the header has fields of its own behind the common ones
    */
   constructor(
@@ -41,9 +41,8 @@ export class FrameFormat {
   ) {}
 
   /**
-   * @param body packed as msgpack
+   * @param body numbers, strings, booleans, null and arrays of them, packed as msgpack
    * @param ownField unsigned, four bytes behind the common header, if the header has room for it
-   * @throws Error if the body holds anything but numbers, strings, booleans, null and arrays of them
    */
   encode({ rulesVersion, count, seq, hash }: FrameHead, body: unknown, ownField?: number): Buffer {
     const packed = packr.pack(body);

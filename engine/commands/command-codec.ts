@@ -8,7 +8,7 @@ export class CommandCodec<C extends { readonly type: string }> {
   /** By length of the row: a command with all fields that such a row has. Its copies share one hidden class. */
   readonly #blanks: readonly Readonly<Record<string, unknown>>[];
 
-  /** @throws Error if the positions have a gap */
+  /** @throws Error if the places have a gap */
   constructor({ type, code, fields }: CommandLayout<C>) {
     const places = Object.entries<number>(fields).sort(([, a], [, b]) => a - b);
     if (places.some(([, place], index) => place !== index + 1)) throw new Error(`the fields of ${type} have a gap`);
@@ -19,15 +19,25 @@ export class CommandCodec<C extends { readonly type: string }> {
     );
   }
 
+  /** @throws Error if a field is absent before one that is there */
   encode(command: C): CommandRow {
     const row: unknown[] = [this.#code];
     for (const name of this.#names) {
       const value = command[name];
-      // Only optional fields can be absent, and they come last.
-      if (value === undefined) break;
+      if (value === undefined) {
+        this.#requireEnd(command, row.length);
+        break;
+      }
       row.push(value);
     }
     return row as unknown as CommandRow;
+  }
+
+  /** Only fields at the end can be absent: a row has no gap. */
+  #requireEnd(command: C, place: number): void {
+    for (const name of this.#names.slice(place)) {
+      if (command[name] !== undefined) throw new Error(`${command.type} has ${name}, but not the field before it`);
+    }
   }
 
   /**

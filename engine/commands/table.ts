@@ -83,6 +83,7 @@ const CODEC_BY_CODE: (CommandCodec<Command> | undefined)[] = [];
 const CODEC_BY_TYPE: Partial<Record<Command['type'], CommandCodec<Command>>> = {};
 for (const layout of LAYOUTS) {
   const codec = new CommandCodec<Command>(layout);
+  if (CODEC_BY_CODE[layout.code] !== undefined) throw new Error(`two commands have the number ${layout.code}`);
   CODEC_BY_CODE[layout.code] = codec;
   CODEC_BY_TYPE[layout.type] = codec;
 }

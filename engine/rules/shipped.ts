@@ -12,7 +12,7 @@ export const RULES_VERSIONS: ReadonlySet<number> = new Set([RULES_VERSION]);
 /** Compiled once and shared by all worlds. */
 export const STANDARD_1_RULES: Rules = new Rules(STANDARD_1);
 
-/** Rule sets that a new world can select by name. The first is the default. */
+/** Rule sets that a new world can select by name. */
 export const SHIPPED_RULES: readonly Rules[] = [STANDARD_1_RULES];
 
 /**

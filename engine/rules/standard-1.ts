@@ -1,5 +1,5 @@
-// The default rules of a world, as data. Times are at speed 1. Changing a number changes what logged commands do, so it
-// needs a new RULES_VERSION (shipped.ts).
+// The default rules of a world, as data. Times are at speed 1. Never change it, since worlds depend on it: add a rule set
+// (shipped.ts).
 import type { RuleSet } from './rule-set.js';
 
 export const STANDARD_1 = {

@@ -1,6 +1,6 @@
-// The way of a request to its handler, the same for every route: shape, then identity, then what its Idempotency-Key has
-// kept, then the handler. The order of
-// checks is the contract's: 400, 401, 404, 403, 409, 422; what concerns the transport (413, 415) comes before.
+// The path of a request to its handler, the same for every route: shape, then identity, then what its Idempotency-Key has
+// kept, then the handler. The checks are made in the order of their statuses in the contract: 400, 401, 404, 403, 409, 422. What
+// concerns the transport (413, 415) comes before.
 import { isUtf8 } from 'node:buffer';
 import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
@@ -28,7 +28,7 @@ export class Operation implements Endpoint {
   /** After a switch of the rules other names are types. */
   readonly #check: MadeOfRules<RequestCheck> | null;
 
-  /** @throws Error where the route's request schema has a gap */
+  /** @throws Error if the route's request schema accepts values that nothing checks */
   constructor(
     readonly route: Route,
     private readonly game: Game,

@@ -69,14 +69,14 @@ export interface Route {
   readonly errors: readonly ProblemCode[];
   /** True if it costs more than a moment, so that it waits for a turn (work-queue.ts). */
   readonly isHeavy: boolean;
-  /** True where it may change the world, so that the disk has a say. */
+  /** True if it may change the world: it is refused while the disk is nearly full. */
   readonly isCommand: boolean;
-  /** True where, with --auth key, the reply can hold an API key, which must not be stored as it is. */
+  /** True if, with --auth key, the reply can hold an API key, which must not be stored as it is. */
   readonly isReplySecret: boolean;
-  /** True where the reply carries an entity tag. */
+  /** True if the reply carries an entity tag. */
   readonly isTagged: boolean;
   /**
-   * Whose Idempotency-Key a POST brings, where its access does not tell: the number of the player it acts for, or
+   * Whose Idempotency-Key a POST brings, if its access does not say it: the number of the player it acts for, or
    * WORLD_SCOPE. A player that does not exist has no kept replies.
    */
   actor(game: Game, exchange: Exchange, body: unknown): number;

@@ -140,7 +140,9 @@ const simulateLaunch = writeRoute({
       game.replies.refuseAs(exchange, simulated);
       return;
     }
-    const seq = game.world.planets.get(originKey)?.owner.changedSeq ?? 0;
+    const { planets } = game.world;
+    // The mission depends on whether the target has an owner.
+    const seq = Math.max(planets.get(originKey)?.owner.changedSeq ?? 0, planets.get(targetKey)?.changedSeq ?? 0);
     if (!game.replies.answersWithoutBody(exchange, seq))
       game.replies.answer(exchange, seq, JSON.stringify(simulationBody(game.world.rules, simulated)));
   },

@@ -60,7 +60,7 @@ const HASH_LENGTH = 16;
 /** Bytes before the body. */
 export const HEADER_LENGTH: number = FRAME.headerLength;
 
-/** @throws Error if an entry holds anything but numbers, strings, booleans, null and arrays of them */
+/** @param record whose entries hold numbers, strings, booleans, null and arrays of them */
 export function encodeRecord({ rulesVersion, firstSeq, count, previousHash, entries }: BatchRecord): Buffer {
   return FRAME.encode({ rulesVersion, count, seq: firstSeq, hash: previousHash }, entries);
 }

@@ -61,6 +61,8 @@ export class SnapshotKeeper {
   readonly #scheduler: Scheduler;
   readonly #elapsedMs: () => number;
   #newest: SnapshotManifest | null;
+  /** The newest that another process has taken meanwhile. */
+  #foreign: SnapshotManifest | null = null;
   #coveredFromSeq: number;
   #durationMs: number | null = null;
   #takenCount = 0;
@@ -84,7 +86,7 @@ export class SnapshotKeeper {
 
   get report(): SnapshotReport {
     return {
-      newest: this.#newest,
+      newest: seqOf(this.#foreign) > seqOf(this.#newest) ? this.#foreign : this.#newest,
       durationMs: this.#durationMs,
       takenCount: this.#takenCount,
       failedCount: this.#failedCount,
@@ -119,24 +121,21 @@ export class SnapshotKeeper {
     const nowMs = this.#elapsedMs();
     this.start();
     // If the snapshots cannot be read now, the next one to be taken reports that.
-    this.#adoptForeign().catch(() => {});
+    this.#findForeign().catch(() => {});
     this.#checkLateness(nowMs);
     if (this.#inProgress !== undefined || nowMs < this.#notBeforeMs || !this.#isDue(nowMs, 1)) return;
     // Failures are reported as events.
     this.take().catch(() => {});
   };
 
-  /** Counts a snapshot that another process has taken, such as `galaxyd snapshot`, as one of its own. */
-  async #adoptForeign(): Promise<void> {
-    const { snapshots, everyMs } = this.#options;
-    if (this.#inProgress !== undefined) return;
+  /**
+   * Finds a snapshot that another process has taken, such as `galaxyd snapshot`, for the report. It does not count for the
+   * schedule: only a snapshot of this process is compared with the live world, and followed by pruning.
+   */
+  async #findForeign(): Promise<void> {
+    const { snapshots } = this.#options;
     const seq = (await snapshots.list()).at(-1) ?? 0;
-    if (seq <= (this.#newest?.seq ?? 0)) return;
-    const manifest = await snapshots.manifest(seq);
-    // Meanwhile this process may have taken a newer one.
-    if (manifest.seq <= (this.#newest?.seq ?? 0)) return;
-    this.#newest = manifest;
-    this.#takenAtMs = this.#elapsedMs() - ageMs(manifest, everyMs);
+    if (seq > seqOf(this.#newest) && seq !== seqOf(this.#foreign)) this.#foreign = await snapshots.manifest(seq);
   }
 
   /** @param factor 1: one is due; 2: one is long overdue */
@@ -254,4 +253,8 @@ export class SnapshotKeeper {
  */
 function ageMs(newest: SnapshotManifest | null, everyMs: number): number {
   return newest === null ? 0 : Math.min(Math.max(Date.now() - newest.createdAtMs, 0), everyMs);
+}
+
+function seqOf(manifest: SnapshotManifest | null): number {
+  return manifest?.seq ?? 0;
 }

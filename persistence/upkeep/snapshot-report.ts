@@ -2,7 +2,7 @@
 import type { SnapshotManifest } from '../snapshots/snapshot-store.js';
 
 export interface SnapshotReport {
-  /** The newest one, taken by this process or one before; null before the first. */
+  /** The newest one, whichever process has taken it; null before the first. */
   readonly newest: SnapshotManifest | null;
   /** How long taking it took; null if this process has taken none. */
   readonly durationMs: number | null;

@@ -121,7 +121,8 @@ function launchAsForeseen(base: Base, flight: Flight): string {
   }
   const expected = drive ?? fastestPossible(results);
   if (launched.drive !== expected) throw new Error(`drive ${launched.drive} instead of ${expected}`);
-  const { flightMs, h2Cost } = results[launched.drive] as SimulatedOption;
+  const { flightMs, h2Cost, refusal } = results[launched.drive] as SimulatedOption;
+  if (refusal !== null) throw new Error(`it was launched, although ${refusal.code} was foreseen`);
   if (launched.flightMs !== flightMs || launched.h2Cost !== h2Cost) throw new Error('another flight');
   return drive === undefined ? 'launched' : 'launched with a drive';
 }

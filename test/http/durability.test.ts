@@ -70,6 +70,11 @@ t.test('replies, refusals and reads wait for the command that they depend on', a
       targetPlanetId: bystander.planetId,
       ships: [{ type: 'scout', count: 1 }],
     }),
+    'a simulation to its planet': post('/api/fleet/simulate', {
+      originPlanetId: bystander.planetId,
+      targetPlanetId: doer.planetId,
+      ships: [{ type: 'scout', count: 1 }],
+    }),
     'the leaderboard': get('/api/leaderboard'),
   };
   const connections = new Map<string, RawConnection>();

@@ -179,7 +179,7 @@ t.test('the age of a snapshot from before the start counts', async (t) => {
   t.equal(old.requests.length, 1);
 });
 
-t.test('a snapshot that another process has taken counts', async (t) => {
+t.test('a snapshot that another process has taken is reported, and does not replace its own', async (t) => {
   const scene = new Scene({ everyMs: 60_000 }, manifestAt(5));
   scene.listed = [5, 10];
   t.equal(scene.keeper.report.newest?.seq, 5);
@@ -187,7 +187,9 @@ t.test('a snapshot that another process has taken counts', async (t) => {
   await scene.pass(SNAPSHOT_POLL_MS);
   scene.listed = [5, 9];
   await scene.pass(SNAPSHOT_POLL_MS);
-  t.equal(scene.keeper.report.newest?.seq, 10, 'and an older one does not replace it');
+  t.equal(scene.keeper.report.newest?.seq, 10, 'an older one does not replace it');
+  await scene.pass(60_000);
+  t.equal(scene.requests.length, 1, 'its own is taken when it is due');
 });
 
 t.test('with nothing set, a snapshot is taken only on request', async (t) => {

@@ -104,7 +104,7 @@ export interface SystemView {
   readonly planets: readonly Planet[];
 }
 
-/** What the server answered; a body that is no JSON is a failure. */
+/** What the server answered; a body that is not JSON is a failure. */
 export interface Answer<Body> {
   readonly status: number;
   readonly body: Body;
@@ -151,7 +151,7 @@ export class SpecificationClient {
   /** A request that may have to wait for resources. */
   async doesOnceAffordable<Body>(path: string, body: object): Promise<Body> {
     let answer = await this.send<Body>('POST', path, body);
-    for (let ask = 1; answer.status >= 300 && ask < ASKS_MAX; ask += 1) {
+    for (let ask = 1; answer.status >= 400 && answer.status < 500 && ask < ASKS_MAX; ask += 1) {
       await this.clock.waitUntil((await this.clock.nowMs()) + ASK_AGAIN_MS);
       answer = await this.send<Body>('POST', path, body);
     }

@@ -33,7 +33,7 @@ t.test('a client written from the specification alone does everything that it de
 t.test('the client imports nothing of ours', async (t) => {
   for (const name of ['client', 'walk', 'fields']) {
     const source = await readFile(new URL(`./${name}.js`, import.meta.url), 'utf8');
-    const imported = [...source.matchAll(/from '([^']+)'/g)].map(([, path]) => path);
+    const imported = [...source.matchAll(/(?:from|import) *\(?'([^']+)'/g)].map(([, path]) => path);
     t.same(
       imported.filter((path) => !/^(node:.*|\.\/(client|fields)\.js)$/.test(path ?? '')),
       [],
