@@ -16,7 +16,7 @@ export interface AdvancedTime {
 export const advanceTime: CommandDefinition<AdvanceTime, AdvancedTime> = {
   type: 'advance_time',
   code: 2,
-  fields: {},
+  decode: () => ({ type: 'advance_time' }),
 
   execute(world, _command, untilMs) {
     let firedCount = 0;

@@ -27,7 +27,7 @@ export interface PlacedOrder {
 export const buildShips: CommandDefinition<BuildShips, PlacedOrder> = {
   type: 'build_ships',
   code: 10,
-  fields: { planetKey: 1, shipType: 2, count: 3 },
+  decode: ([, planetKey, shipType, count]) => ({ type: 'build_ships', planetKey, shipType, count }) as BuildShips,
 
   execute(world, { planetKey, shipType, count }) {
     const { rules } = world;

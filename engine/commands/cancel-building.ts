@@ -16,7 +16,7 @@ export interface CancelBuilding {
 export const cancelBuilding: CommandDefinition<CancelBuilding, Planet> = {
   type: 'cancel_building',
   code: 9,
-  fields: { planetKey: 1, queueNumber: 2 },
+  decode: ([, planetKey, queueNumber]) => ({ type: 'cancel_building', planetKey, queueNumber }) as CancelBuilding,
 
   execute(world, { planetKey, queueNumber }) {
     if (!world.universe.holds(planetKey)) return refuse('planet_not_found');

@@ -17,7 +17,7 @@ export interface CancelShips {
 export const cancelShips: CommandDefinition<CancelShips, Planet> = {
   type: 'cancel_ships',
   code: 11,
-  fields: { planetKey: 1, shipType: 2 },
+  decode: ([, planetKey, shipType]) => ({ type: 'cancel_ships', planetKey, shipType }) as CancelShips,
 
   execute(world, { planetKey, shipType }) {
     const planet = ownedPlanet(world, planetKey);

@@ -16,7 +16,7 @@ export interface ColonizePlanet {
 export const colonizePlanet: CommandDefinition<ColonizePlanet, Planet> = {
   type: 'colonize_planet',
   code: 6,
-  fields: { playerNumber: 1, planetKey: 2 },
+  decode: ([, playerNumber, planetKey]) => ({ type: 'colonize_planet', playerNumber, planetKey }) as ColonizePlanet,
 
   execute(world, { playerNumber, planetKey }) {
     const player = world.players[playerNumber];

@@ -9,13 +9,16 @@ export type Primitive = string | number | boolean | null;
 /** A command on disk: its number, then its fields in fixed order. */
 export type CommandRow = readonly (Primitive | readonly Primitive[])[];
 
-/** A command's number on disk, and the position of each field in its row. */
+/** A command's number on disk, and what it is made of there. */
 export interface CommandLayout<C extends { readonly type: string }> {
   readonly type: C['type'];
   /** Never reused. */
   readonly code: number;
-  /** Positions from 1, without gaps. A field added later is optional and comes last: older rows end before it. */
-  readonly fields: Readonly<Record<Exclude<keyof C, 'type'>, number>>;
+  /**
+   * Returns the command of a row. Each field is an element of the row as it is, from 1 on without a gap: the codec finds the
+   * places from this. A field that is added later is optional and comes last, and is left out if the row ends before it.
+   */
+  decode(row: CommandRow): C;
 }
 
 export interface CommandDefinition<C extends { readonly type: string }, R> extends CommandLayout<C> {

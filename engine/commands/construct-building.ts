@@ -17,7 +17,8 @@ export interface ConstructBuilding {
 export const constructBuilding: CommandDefinition<ConstructBuilding, Planet> = {
   type: 'construct_building',
   code: 7,
-  fields: { planetKey: 1, buildingType: 2 },
+  decode: ([, planetKey, buildingType]) =>
+    ({ type: 'construct_building', planetKey, buildingType }) as ConstructBuilding,
 
   execute(world, { planetKey, buildingType }) {
     const planet = ownedPlanet(world, planetKey);

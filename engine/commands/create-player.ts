@@ -17,7 +17,7 @@ export interface CreatePlayer {
 export const createPlayer: CommandDefinition<CreatePlayer, Player> = {
   type: 'create_player',
   code: 3,
-  fields: { name: 1, isBot: 2, keyHash: 3 },
+  decode: ([, name, isBot, keyHash]) => ({ type: 'create_player', name, isBot, keyHash }) as CreatePlayer,
 
   execute(world, { name, isBot, keyHash }) {
     const exists = isBot ? world.botNumbers.has(name) : world.humanNumber !== 0;

@@ -23,7 +23,8 @@ export interface CreatedPlayers {
 export const createPlayers: CommandDefinition<CreatePlayers, CreatedPlayers> = {
   type: 'create_players',
   code: 4,
-  fields: { count: 1, namePrefix: 2, keyHashes: 3 },
+  decode: ([, count, namePrefix, keyHashes]) =>
+    ({ type: 'create_players', count, namePrefix, keyHashes }) as CreatePlayers,
 
   execute(world, { count, namePrefix, keyHashes }) {
     const players: Player[] = [];

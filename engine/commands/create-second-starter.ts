@@ -15,7 +15,7 @@ export interface CreateSecondStarter {
 export const createSecondStarter: CommandDefinition<CreateSecondStarter, Planet> = {
   type: 'create_second_starter',
   code: 5,
-  fields: { playerNumber: 1 },
+  decode: ([, playerNumber]) => ({ type: 'create_second_starter', playerNumber }) as CreateSecondStarter,
 
   execute(world, { playerNumber }) {
     const player = world.players[playerNumber];

@@ -12,7 +12,16 @@ export interface Genesis extends WorldSettings {
 export const GENESIS: CommandLayout<Genesis> = {
   type: 'genesis',
   code: 1,
-  fields: { seed: 1, systemsPerGalaxy: 2, speedThousandths: 3, rulesVersion: 4, startMs: 5, rules: 6 },
+  decode: ([, seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs, rules]) =>
+    ({
+      type: 'genesis',
+      seed,
+      systemsPerGalaxy,
+      speedThousandths,
+      rulesVersion,
+      startMs,
+      ...(rules === undefined ? {} : { rules }),
+    }) as Genesis,
 };
 
 /** @throws Error if this program does not support the rules version of the world */

@@ -18,7 +18,7 @@ export interface GrantResources {
 export const grantResources: CommandDefinition<GrantResources, Planet> = {
   type: 'grant_resources',
   code: 15,
-  fields: { planetKey: 1, amounts: 2 },
+  decode: ([, planetKey, amounts]) => ({ type: 'grant_resources', planetKey, amounts }) as GrantResources,
 
   execute(world, { planetKey, amounts }) {
     const planet = ownedPlanet(world, planetKey);

@@ -10,7 +10,8 @@ export interface KeepReply extends Omit<KeptReply, 'seq'> {
 export const keepReply: CommandDefinition<KeepReply, KeptReply> = {
   type: 'keep_reply',
   code: 16,
-  fields: { scope: 1, keyDigest: 2, requestDigest: 3, status: 4, form: 5, reply: 6 },
+  decode: ([, scope, keyDigest, requestDigest, status, form, reply]) =>
+    ({ type: 'keep_reply', scope, keyDigest, requestDigest, status, form, reply }) as KeepReply,
 
   execute(world, { scope, keyDigest, requestDigest, status, form, reply }) {
     const isKnown = scope === WORLD_SCOPE || scope === PUBLIC_SCOPE || world.players[scope] !== undefined;

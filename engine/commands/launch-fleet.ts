@@ -34,7 +34,17 @@ export interface LaunchFleet {
 export const launchFleet: CommandDefinition<LaunchFleet, Fleet> = {
   type: 'launch_fleet',
   code: 13,
-  fields: { playerNumber: 1, originKey: 2, targetKey: 3, ships: 4, mission: 5, cargo: 6, drive: 7 },
+  decode: ([, playerNumber, originKey, targetKey, ships, mission, cargo, drive]) =>
+    ({
+      type: 'launch_fleet',
+      playerNumber,
+      originKey,
+      targetKey,
+      ships,
+      mission,
+      cargo,
+      ...(drive === undefined ? {} : { drive }),
+    }) as LaunchFleet,
 
   execute(world, command) {
     const { playerNumber, originKey, targetKey, ships, mission, cargo, drive } = command;

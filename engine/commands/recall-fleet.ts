@@ -14,7 +14,7 @@ export interface RecallFleet {
 export const recallFleet: CommandDefinition<RecallFleet, Fleet> = {
   type: 'recall_fleet',
   code: 14,
-  fields: { playerNumber: 1, fleetNumber: 2 },
+  decode: ([, playerNumber, fleetNumber]) => ({ type: 'recall_fleet', playerNumber, fleetNumber }) as RecallFleet,
 
   execute(world, { playerNumber, fleetNumber }) {
     const player = world.players[playerNumber];

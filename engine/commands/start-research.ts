@@ -16,7 +16,7 @@ export interface StartResearch {
 export const startResearch: CommandDefinition<StartResearch, Player> = {
   type: 'start_research',
   code: 12,
-  fields: { playerNumber: 1, researchType: 2 },
+  decode: ([, playerNumber, researchType]) => ({ type: 'start_research', playerNumber, researchType }) as StartResearch,
 
   execute(world, { playerNumber, researchType }) {
     const player = world.players[playerNumber];

@@ -18,7 +18,7 @@ export interface SwitchRules {
 export const switchRules: CommandDefinition<SwitchRules, Rules> = {
   type: 'switch_rules',
   code: 17,
-  fields: { rules: 1 },
+  decode: ([, rules]) => ({ type: 'switch_rules', rules }) as SwitchRules,
 
   execute(world, { rules: text }) {
     const rules = rulesFromText(text);

@@ -16,7 +16,7 @@ export interface UpgradeBuilding {
 export const upgradeBuilding: CommandDefinition<UpgradeBuilding, Planet> = {
   type: 'upgrade_building',
   code: 8,
-  fields: { planetKey: 1, buildingType: 2 },
+  decode: ([, planetKey, buildingType]) => ({ type: 'upgrade_building', planetKey, buildingType }) as UpgradeBuilding,
 
   execute(world, { planetKey, buildingType }) {
     if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
