@@ -144,7 +144,7 @@ t.test('a player with all its fleets in flight is told so by the dry run, too', 
   t.ok(!isRefusal(dryRun) && dryRun.results.every(({ refusal }) => refusal?.code === 'limit_reached'));
 });
 
-t.test('whoever finds nobody at the target comes back with all ships and cargo', async (t) => {
+t.test('a fleet that finds nobody at its target comes back with all ships and cargo', async (t) => {
   const { story, human, home, free } = openScene();
   const words = [
     { ships: { transport: 1 }, mission: 'transport', cargo: { iron: 300, h2: 20 } },
