@@ -80,12 +80,15 @@ const rules: readonly Rule[] = [
     rule: 'no file names a package registry, so that each installs from its own',
     about: /./,
     fault: (_path, text) =>
-      text.match(/\/\/[^\s/"'`]*(registry|artifactory|nexus|verdaccio|jfrog)[^\s"'`]*|"resolved": "\w+/)?.[0],
+      text.match(/\/\/[^\s/"'`]*(registry|artifactory|nexus|verdaccio|jfrog)[^\s"'`]*|"resolved": "[\w+]+:/)?.[0],
     refuses: [
       ['package-lock.json', `"resolved": "${hostOf('packages', 'example', 'org')}"`],
       ['.npmrc', `fund=false\nregistry=${hostOf('registry', 'example', 'org')}`],
     ],
-    allows: [['README.md', 'https://www.npmjs.com/package/lmdb']],
+    allows: [
+      ['README.md', 'https://www.npmjs.com/package/lmdb'],
+      ['package-lock.json', '"resolved": "clients/typescript"'],
+    ],
   },
   {
     rule: 'nothing is imported from outside the repository',
