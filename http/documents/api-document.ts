@@ -150,10 +150,10 @@ function jsonBlock(value: unknown): string {
 /** The shapes of replies; those of requests are shown with their routes. */
 function shapes(): string {
   const requests = new Set(ROUTES.map(({ body }) => body?.schema));
-  const named = [...COMPONENTS].filter(([schema]) => !requests.has(schema));
-  const chapters = named.map(([schema, name]) => {
+  const named = [...COMPONENTS].filter(([, schema]) => !requests.has(schema));
+  const chapters = named.map(([name, schema]) => {
     const { description } = schema as { readonly description?: string };
-    return [`### ${name}`, ...(description === undefined ? [] : [description]), fieldTable(schema)].join('\n\n');
+    return [`### ${name}`, description ?? '', fieldTable(schema)].filter((text) => text !== '').join('\n\n');
   });
   return ['## Shapes', ...chapters].join('\n\n');
 }

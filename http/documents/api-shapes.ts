@@ -1,6 +1,6 @@
 // Schemas as Markdown tables, for docs/api.md: the name, type and limits of each field.
 import type { TSchema } from 'typebox';
-import { COMPONENTS } from '../schemas/components.js';
+import { componentName } from '../schemas/components.js';
 
 /** The JSON Schema keywords that the tables show. */
 interface SchemaNode {
@@ -24,24 +24,20 @@ interface SchemaNode {
 }
 
 /**
- * The fields of an object, nested ones with their path; one table for each branch of a choice. '' if there are none.
+ * The fields of an object, nested ones with their path; links to the branches of a choice; the values of an enumeration.
+ * '' if there are none.
  */
 export function fieldTable(schema: TSchema): string {
   const node = schema as SchemaNode;
-  const branches = node.anyOf ?? [node];
-  return branches.map(branchTable).filter(isPresent).join('\n\nor\n\n');
+  if (node['x-type-of'] !== undefined) return '';
+  if (node.anyOf !== undefined || node.type === 'string') return valueText(node);
+  const rows = fieldRows(node, '');
+  return rows.length === 0 ? '' : ['| field | type | |', '|---|---|---|', ...rows].join('\n');
 }
 
 /** A schema in a few words, with a link if it has a section of its own. */
 export function shapeText(schema: TSchema): string {
   return typeText(schema as SchemaNode, '');
-}
-
-function branchTable(node: SchemaNode): string {
-  const name = nameOf(node);
-  if (node.properties === undefined) return name === undefined ? '' : linkTo(name);
-  const rows = fieldRows(node, '');
-  return rows.length === 0 ? '' : ['| field | type | |', '|---|---|---|', ...rows].join('\n');
 }
 
 function fieldRows(node: SchemaNode, prefix: string): string[] {
@@ -55,14 +51,17 @@ function fieldRows(node: SchemaNode, prefix: string): string[] {
 
 /** Unnamed objects are described in place. */
 function nestedRows(property: SchemaNode, path: string): string[] {
-  if (nameOf(property) !== undefined) return [];
+  if (componentName(property) !== undefined) return [];
   if (property.type === 'object') return fieldRows(property, `${path}.`);
   return property.items === undefined ? [] : nestedRows(property.items, `${path}[]`);
 }
 
 function typeText(node: SchemaNode, bounds: string): string {
-  const name = nameOf(node);
-  if (name !== undefined) return linkTo(name);
+  const name = componentName(node);
+  return name === undefined ? valueText(node, bounds) : linkTo(name);
+}
+
+function valueText(node: SchemaNode, bounds = ''): string {
   if (node.const !== undefined) return `\`${JSON.stringify(node.const)}\``;
   if (node.enum !== undefined) return node.enum.map((value) => `\`${String(value)}\``).join(', ');
   if (node.anyOf !== undefined) return node.anyOf.map((branch) => typeText(branch, '')).join(' or ');
@@ -81,15 +80,6 @@ function boundsText(node: SchemaNode): string {
   return ` (${minimum ?? 0} to ${maximum}${unit})`;
 }
 
-/** Schemas are recognised by object identity. */
-function nameOf(node: SchemaNode): string | undefined {
-  return COMPONENTS.get(node as TSchema);
-}
-
 function linkTo(name: string): string {
   return `[${name}](#${name.toLowerCase()})`;
-}
-
-function isPresent(text: string): boolean {
-  return text !== '';
 }

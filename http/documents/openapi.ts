@@ -1,20 +1,15 @@
 // The OpenAPI 3.1 document, derived from the route table and the schemas that check requests.
-import type { TSchema } from 'typebox';
 import type { Rules } from '../../engine/rules/rules.js';
 import { JSON_TYPE, PROBLEM_TYPE } from '../exchange/exchange.js';
 import { PROBLEMS, type ProblemCode, type ProblemRule, problemType } from '../exchange/problems.js';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../limits.js';
 import { errorsOf, type ParameterRule, type Route } from '../pipeline/route.js';
 import { ROUTES } from '../routes/table.js';
-import { COMPONENTS } from '../schemas/components.js';
 import { PROBLEM_FACTS } from '../schemas/examples.js';
 import { withTypeNames } from '../schemas/type-names.js';
 import { Problem } from '../schemas/world.js';
 import { VERSION } from '../version.js';
-
-/** Plain JSON. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-type JsonObject = { readonly [key: string]: Json };
+import { type Json, type JsonObject, referenced, schemaComponents } from './openapi-schemas.js';
 
 /** @param rules of the world: their type names are the document's enumerations */
 export function openApiDocument(rules: Rules): JsonObject {
@@ -33,7 +28,7 @@ export function openApiDocument(rules: Rules): JsonObject {
       tags: [...new Set(ROUTES.map(({ tag }) => tag))].map((name) => ({ name })),
       paths: paths(),
       components: {
-        schemas: Object.fromEntries([...COMPONENTS].map(([schema, name]) => [name, inlined(schema)])),
+        schemas: schemaComponents(),
         examples: Object.fromEntries([...PROBLEMS.keys()].map((code) => [code, { value: problemExample(code) }])),
         securitySchemes: {
           apiKey: {
@@ -188,21 +183,4 @@ function problemExample(code: ProblemCode): JsonObject {
     ...waiting,
     ...PROBLEM_FACTS[code],
   };
-}
-
-/** A schema as shown in an operation: a reference if it has a name. */
-function referenced(schema: TSchema): Json {
-  const name = COMPONENTS.get(schema);
-  return name === undefined ? inlined(schema) : { $ref: `#/components/schemas/${name}` };
-}
-
-/** A schema written out, with references to the named schemas in it. */
-function inlined(schema: TSchema): Json {
-  return Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, nested(value)]));
-}
-
-function nested(value: unknown): Json {
-  if (Array.isArray(value)) return value.map(nested);
-  if (typeof value === 'object' && value !== null) return referenced(value as TSchema);
-  return value as Json;
 }

@@ -7,7 +7,7 @@ import { newApiKey } from '../admission/identity.js';
 import { INLINE_PLANETS_MAX } from '../limits.js';
 import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
 import { CREATED_PLAYER, PLANET, PLAYER, SYSTEM } from '../schemas/examples.js';
-import { Planet, PlanetSummary, SystemView } from '../schemas/planet.js';
+import { Planet, PlanetView, SystemView } from '../schemas/planet.js';
 import { CreatedPlayer, Player } from '../schemas/player.js';
 import { ColonizeRequest, CreatePlayerRequest, SecondStarterRequest } from '../schemas/requests.js';
 import { versionOf } from '../views/state-view.js';
@@ -75,7 +75,7 @@ const getPlanet = readRoute({
     "caller's own is shown as in the system view.",
   access: 'player',
   parameters: [PLANET_PARAMETER],
-  replies: [{ status: 200, description: 'The planet.', schema: Type.Union([Planet, PlanetSummary]), example: PLANET }],
+  replies: [{ status: 200, description: 'The planet.', schema: PlanetView, example: PLANET }],
   errors: ['planet_not_found'],
   isTagged: true,
   handle(game, exchange) {

@@ -1,26 +1,46 @@
-// The named schemas of the OpenAPI document. A schema is recognised by object identity, wherever it is nested.
+// The named schemas of the OpenAPI document. A schema is recognised wherever it is nested, and so is a copy of it: the
+// library copies the schema of an optional field.
 import type { TSchema } from 'typebox';
 import * as planet from './planet.js';
 import * as player from './player.js';
-import { CargoAmounts, ResourceAmounts, ShipCount } from './primitives.js';
+import * as primitives from './primitives.js';
 import * as requests from './requests.js';
 import * as ruleSet from './rule-set.js';
 import * as world from './world.js';
 
-export const COMPONENTS: ReadonlyMap<TSchema, string> = new Map<TSchema, string>(
+/** By name. */
+export const COMPONENTS: ReadonlyMap<string, TSchema> = new Map<string, TSchema>(
   Object.entries({
-    CargoAmounts,
-    ResourceAmounts,
-    ShipCount,
+    BuildingType: primitives.buildingType,
+    ShipType: primitives.shipType,
+    DriveName: primitives.driveType,
+    ResearchType: primitives.researchType,
+    ResourceName: primitives.resourceName,
+    Mission: primitives.mission,
+    FlightType: primitives.flightType,
+    ErrorCode: primitives.errorCode,
+    ...schemasOf(primitives),
     ...schemasOf(planet),
     ...schemasOf(player),
     ...schemasOf(world),
     ...schemasOf(requests),
     ...schemasOf(ruleSet),
-  }).map(([name, schema]) => [schema, name]),
+  }),
 );
 
-/** Every runtime export of a schema file is a schema. */
+const NAMES = new Map<TSchema, string>([...COMPONENTS].map(([name, schema]) => [schema, name]));
+const NAMES_BY_CONTENT = new Map<string, string>([...COMPONENTS].map(([name, schema]) => [contentOf(schema), name]));
+
+/** The name of a schema, if it has one. */
+export function componentName(schema: object): string | undefined {
+  return NAMES.get(schema as TSchema) ?? NAMES_BY_CONTENT.get(contentOf(schema));
+}
+
+function contentOf(schema: object): string {
+  return JSON.stringify(schema);
+}
+
+/** The exports of a schema file whose names are those of types. */
 function schemasOf(file: object): Record<string, TSchema> {
-  return { ...file } as Record<string, TSchema>;
+  return Object.fromEntries(Object.entries(file).filter(([name]) => /^[A-Z][a-z]/.test(name)));
 }

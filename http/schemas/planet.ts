@@ -62,6 +62,9 @@ export const PlanetSummary = Type.Object(
   { description: 'The public fields of a planet.' },
 );
 
+/** Whichever of the two the caller may see. */
+export const PlanetView = Type.Union([Planet, PlanetSummary]);
+
 export const Star = Type.Object({
   name: Type.String(),
   type: Type.String(),

@@ -19,6 +19,11 @@ import {
   timestampOrNull,
 } from './primitives.js';
 
+export const FleetState = Type.Enum(['outbound', 'returning'], {
+  type: 'string',
+  description: 'On the way to the target, or back to the origin.',
+});
+
 export const Fleet = Type.Object({
   id: shownId('Fleet id.'),
   mission,
@@ -29,7 +34,7 @@ export const Fleet = Type.Object({
   playerId: shownId('Player id of the owner.'),
   originPlanetId: shownId('Planet id of the origin.'),
   targetPlanetId: shownId('Planet id of the target.'),
-  state: Type.Enum(['outbound', 'returning'], { type: 'string' }),
+  state: FleetState,
   drive: driveType,
   distance: count('Distance units, one way.'),
   flightSeconds: count('Seconds, one way.'),
@@ -85,6 +90,11 @@ export const FLIGHT_REFUSALS = [
   'mission_not_possible',
 ] as const satisfies readonly RefusalCode[];
 
+export const FlightRefusal = Type.Enum([...FLIGHT_REFUSALS], {
+  type: 'string',
+  description: 'The code of a refusal of a launch that does not concern ownership.',
+});
+
 export const SimulatedFlight = Type.Object({
   drive: driveType,
   flightSeconds: count('Seconds, one way; 0 if the drive cannot fly this type.'),
@@ -98,7 +108,7 @@ export const SimulatedFlight = Type.Object({
   reason: Type.Optional(
     Type.Object(
       {
-        code: Type.Enum([...FLIGHT_REFUSALS], { type: 'string', description: 'The code of the refusal.' }),
+        code: FlightRefusal,
         detail: Type.String({ description: 'The reason in a sentence.' }),
       },
       { description: 'Why the launch is not possible.' },
@@ -120,20 +130,25 @@ const reportHead = {
   defenderId: shownId('The player who owned the planet.'),
 };
 
-const Side = Type.Object({
+export const CombatSide = Type.Object({
   sent: Type.Array(ShipCount, { description: 'Before the battle.' }),
   lost: Type.Array(ShipCount),
   left: Type.Array(ShipCount, { description: 'After the battle.' }),
 });
 
+export const CombatOutcome = Type.Enum(['attacker_won', 'defender_won', 'draw'], {
+  type: 'string',
+  description: 'How a battle ended.',
+});
+
 export const CombatReport = Type.Object({
   ...reportHead,
   type: Type.Literal('combat'),
-  outcome: Type.Enum(['attacker_won', 'defender_won', 'draw'], { type: 'string' }),
+  outcome: CombatOutcome,
   rounds: count('Rounds fought.'),
   shieldHitPoints: count('Hit points that the planetary shield added to the defence.'),
-  attacker: Side,
-  defender: Side,
+  attacker: CombatSide,
+  defender: CombatSide,
   loot: CargoAmounts,
   cargoLost: CargoAmounts,
 });

@@ -1,8 +1,10 @@
 // The small schemas that all others are built from.
 import { FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { MISSIONS } from '../../engine/missions/names.js';
+import { RESOURCES } from '../../engine/resources.js';
 import { TYPE_NAME_LENGTH_MAX } from '../../engine/rules/limits.js';
 import { Type } from '../../persistence/typebox.js';
+import { PROBLEMS } from '../exchange/problems.js';
 import { ID_LENGTH_MAX } from '../limits.js';
 import type { TypeList } from './type-names.js';
 
@@ -38,6 +40,12 @@ export const mission = Type.Enum([...MISSIONS], { type: 'string', description: '
 export const flightType = Type.Enum([...FLIGHT_TYPES], {
   type: 'string',
   description: 'Within a system, between systems or between galaxies.',
+});
+
+export const resourceName = Type.Enum([...RESOURCES], { type: 'string', description: 'A resource.' });
+export const errorCode = Type.Enum([...PROBLEMS.keys()], {
+  type: 'string',
+  description: 'Stable identifier of an error, for programs; see GET /api/errors.',
 });
 
 /** Whole units of everything that can be shipped or looted. */

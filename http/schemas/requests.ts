@@ -110,20 +110,28 @@ export const SimulateRequest = Type.Object(
   CLOSED,
 );
 
-export const AdvanceClockRequest = Type.Union([
-  Type.Object({ seconds: boundedInteger(1, CLOCK_ADVANCE_SECONDS_MAX, 'World seconds to advance by.') }, CLOSED),
-  Type.Object(
-    {
-      to: Type.String({
-        format: 'date-time',
-        maxLength: 40,
-        description: 'World time to advance to; must not be in the past.',
-      }),
-    },
-    CLOSED,
-  ),
-  Type.Object({ nextTimer: Type.Literal(true, { description: 'Advance to the next timer.' }) }, CLOSED),
-]);
+export const AdvanceBySeconds = Type.Object(
+  { seconds: boundedInteger(1, CLOCK_ADVANCE_SECONDS_MAX, 'World seconds to advance by.') },
+  CLOSED,
+);
+
+export const AdvanceToInstant = Type.Object(
+  {
+    to: Type.String({
+      format: 'date-time',
+      maxLength: 40,
+      description: 'World time to advance to; must not be in the past.',
+    }),
+  },
+  CLOSED,
+);
+
+export const AdvanceToNextTimer = Type.Object(
+  { nextTimer: Type.Literal(true, { description: 'Advance to the next timer.' }) },
+  CLOSED,
+);
+
+export const AdvanceClockRequest = Type.Union([AdvanceBySeconds, AdvanceToInstant, AdvanceToNextTimer]);
 
 export const BulkPlayersRequest = Type.Object(
   {

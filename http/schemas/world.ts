@@ -3,11 +3,15 @@ import type { Static } from 'typebox';
 import { ORIGIN_KINDS } from '../../persistence/stores/origin.js';
 import { Type } from '../../persistence/typebox.js';
 import {
+  buildingType,
   count,
   driveType,
+  errorCode,
   flightType,
   mission,
   ResourceAmounts,
+  researchType,
+  resourceName,
   shipType,
   shownId,
   timestamp,
@@ -31,10 +35,10 @@ export const Catalog = Type.Object({
   speed: Type.Number({
     description: 'Multiplies production and divides durations. Times and outputs below are for speed 1.',
   }),
-  resources: Type.Array(Type.String()),
+  resources: Type.Array(resourceName),
   buildings: Type.Array(
     Type.Object({
-      type: Type.String(),
+      type: buildingType,
       description: Type.String(),
       maximumLevel: count('Highest level.'),
       costs: amountsByLevel,
@@ -59,7 +63,7 @@ export const Catalog = Type.Object({
   drives: Type.Array(
     Type.Object({
       type: driveType,
-      research: Type.Union([Type.String(), Type.Null()], {
+      research: Type.Union([researchType, Type.Null()], {
         description: 'Research that unlocks it; null if every player has it.',
       }),
       multipliers: Type.Record(Type.String(), Type.Number(), {
@@ -70,7 +74,7 @@ export const Catalog = Type.Object({
   ),
   research: Type.Array(
     Type.Object({
-      type: Type.String(),
+      type: researchType,
       unlocks: Type.String(),
       maximumLevel: count('Highest level.'),
       seconds: Type.Array(Type.Integer(), { description: 'Seconds to research each level, from 1.' }),
@@ -82,7 +86,7 @@ export const Catalog = Type.Object({
 });
 
 export const ErrorRow = Type.Object({
-  code: Type.String({ description: 'Stable identifier for programs.' }),
+  code: errorCode,
   status: Type.Integer(),
   type: Type.String(),
   title: Type.String(),
@@ -96,7 +100,7 @@ export const Problem = Type.Object(
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String({ description: 'Describes this occurrence.' }),
-    code: Type.String({ description: 'Stable identifier for programs.' }),
+    code: errorCode,
     requestId: Type.String(),
     errors: Type.Optional(
       Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
@@ -233,7 +237,7 @@ export const BatchResults = Type.Object({
       body: Type.Optional(
         Type.Unknown({ description: 'Reply to the operation; omitted with Prefer: return=minimal.' }),
       ),
-      code: Type.Optional(Type.String({ description: 'With Prefer: return=minimal, the code of a problem.' })),
+      code: Type.Optional(errorCode),
     }),
     { description: 'One for each operation, in order.' },
   ),
