@@ -14,10 +14,17 @@ export class Leaderboard {
   #floor = Number.NEGATIVE_INFINITY;
   /** True once a player may have dropped out of the first places: their successor is not known. */
   #isStale = false;
+  /** See version. */
+  #version = 0;
 
   /** @param lengthMax how many players are ranked */
   constructor(lengthMax: number = LEADERBOARD_ENTRIES_MAX) {
     this.#lengthMax = lengthMax;
+  }
+
+  /** Raised by each change that can affect the first places. Counted by this process; not part of the state. */
+  get version(): number {
+    return this.#version;
   }
 
   pointsOf(playerNumber: number): number {
@@ -29,6 +36,7 @@ export class Leaderboard {
     if (playerNumber !== this.#playerCount + 1) throw new RangeError(`player ${playerNumber} is not the next player`);
     this.#playerCount = playerNumber;
     this.#points.set(playerNumber, points);
+    this.#version += 1;
     if (!this.#isStale && points > this.#floor) this.#insert(playerNumber);
   }
 
@@ -36,7 +44,9 @@ export class Leaderboard {
   set(playerNumber: number, points: number): void {
     const before = this.#points.get(playerNumber);
     this.#points.set(playerNumber, points);
-    if (this.#isStale || (points < this.#floor && before < this.#floor)) return;
+    if (!this.#isStale && points < this.#floor && before < this.#floor) return;
+    this.#version += 1;
+    if (this.#isStale) return;
     const rank = this.#first.indexOf(playerNumber);
     if (rank >= 0) this.#first.splice(rank, 1);
     const newRank = this.#insert(playerNumber);

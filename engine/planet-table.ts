@@ -201,6 +201,13 @@ export class Planet {
     return first;
   }
 
+  /** World time at which the upgrade or the first ship order is complete, the earlier one; Infinity without either. */
+  get nextFinishMs(): number {
+    const upgradeMs = this.read(TARGET_LEVEL) === 0 ? Number.POSITIVE_INFINITY : this.read(FINISH_AT_MS);
+    const shipsMs = this.read(SHIP_COUNT) === 0 ? Number.POSITIVE_INFINITY : this.read(SHIPS_FINISH_AT_MS);
+    return Math.min(upgradeMs, shipsMs);
+  }
+
   dropOrders(): void {
     this.write(SHIP_COUNT, 0);
     this.table.waitingOrders.delete(this.row);
@@ -249,6 +256,10 @@ export class PlanetTable {
   shipTypeCount = 0;
   /** Columns of one row, including the padding. */
   columnCount = 0;
+  /** Raised whenever a planet gets or loses its owner. Counted by this process; not part of the state. */
+  ownersVersion = 0;
+  /** Seq of the entry that last took an owner away, since this process began; 0 if none did. Not part of the state. */
+  removedSeq = 0;
 
   /** @param players by number */
   constructor(
@@ -308,6 +319,7 @@ export class PlanetTable {
     const row = this.size;
     if (row % ROWS_PER_PAGE === 0) this.#pages.push(new Float64Array(ROWS_PER_PAGE * this.columnCount));
     this.#index.add(key, row);
+    this.ownersVersion += 1;
     const planet = this.at(row);
     planet.initialize(key, ownerNumber);
     return planet;

@@ -206,7 +206,7 @@ export interface ReadonlyWorld
   readonly planets: ReadonlyPlanetTable;
   readonly fleets: ReadonlyMap<number, ReadonlyFleet>;
   readonly timers: Pick<TimerQueue<TimerTarget>, 'size' | 'nextDeadlineMs'>;
-  readonly leaderboard: Pick<Leaderboard, 'first'>;
+  readonly leaderboard: Readonly<Pick<Leaderboard, 'first' | 'version'>>;
   readonly keptReplies: Pick<KeptReplies, 'find' | 'count' | 'byteCount'>;
   readonly starters: Readonly<StarterCursor>;
 }
@@ -244,13 +244,13 @@ export interface ReadonlyPlanet
       | 'upgrade'
       | 'orders'
       | 'orderTimer'
+      | 'nextFinishMs'
     >
   > {
   readonly owner: ReadonlyPlayer;
 }
 
-export interface ReadonlyPlanetTable {
-  readonly size: number;
+export interface ReadonlyPlanetTable extends Readonly<Pick<PlanetTable, 'size' | 'ownersVersion' | 'removedSeq'>> {
   has(key: PlanetKey): boolean;
   get(key: PlanetKey): ReadonlyPlanet | undefined;
   values(): IterableIterator<ReadonlyPlanet>;

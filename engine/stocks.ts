@@ -29,11 +29,12 @@ export function stockThousandths(
   resource: number,
   nowMs: number,
 ): number {
-  const produced = multiplyDivideFloor(
-    hourlyThousandths(world, planet, resource),
-    nowMs - planet.stockSinceMs,
-    HOUR_MS,
-  );
+  return stockThousandthsAt(planet, resource, hourlyThousandths(world, planet, resource), nowMs);
+}
+
+/** The same with the output that hourlyThousandths() returned, for a caller that needs both. */
+export function stockThousandthsAt(planet: ReadonlyPlanet, resource: number, hourly: number, nowMs: number): number {
+  const produced = multiplyDivideFloor(hourly, nowMs - planet.stockSinceMs, HOUR_MS);
   return Math.min(planet.stockOf(resource) + produced, STOCK_THOUSANDTHS_MAX);
 }
 

@@ -35,7 +35,7 @@ derived from the same table.
 - Bodies are JSON in UTF-8, \`application/json\` by default, at most 64 KiB (1 MiB for a batch). Unknown fields
   are refused; unknown query parameters are ignored.
 - Every reply carries \`x-request-id\` and \`x-world-time\`. HEAD works wherever GET does.
-- Reads marked *ETag* answer \`If-None-Match\` with 304 if nothing has changed except that time has passed.
+- Every GET has an \`ETag\`, and answers \`If-None-Match\` with 304 if nothing has changed except that time has passed.
 - The reply to a command, or to a read of something just changed, is sent once the change is on disk.
 - A POST with an \`Idempotency-Key\` can be repeated until it is answered: see
   [Repeating a request](#repeating-a-request).
@@ -97,10 +97,10 @@ function chapter(tag: Tag): string {
 }
 
 function section(route: Route): string {
-  const { operationId, method, path, summary, description, access, parameters, query, body, replies, isTagged } = route;
+  const { operationId, method, path, summary, description, access, parameters, query, body, replies } = route;
   const parts = [
     `### ${operationId}`,
-    `\`${method} ${path}\`${isTagged ? ' · *ETag*' : ''}`,
+    `\`${method} ${path}\``,
     description === undefined ? summary : `${summary} ${description}`,
     `Access: ${ACCESS[access]}`,
   ];

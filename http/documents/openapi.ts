@@ -130,9 +130,10 @@ function successes(route: Route): JsonObject {
       content: { [contentType ?? JSON_TYPE]: { schema: referenced(schema), example: example as Json } },
     },
   ]);
-  const notModified: [string, JsonObject][] = route.isTagged
-    ? [['304', { description: 'Nothing has changed except that time has passed.', headers: headers(route) }]]
-    : [];
+  const notModified: [string, JsonObject][] =
+    route.method === 'GET'
+      ? [['304', { description: 'Nothing has changed except that time has passed.', headers: headers(route) }]]
+      : [];
   return Object.fromEntries([...replies, ...notModified]);
 }
 
@@ -147,7 +148,7 @@ function headers(route: Route): JsonObject {
   return {
     'x-request-id': { description: 'Identifies the request in the log of the server.', schema: { type: 'string' } },
     'x-world-time': { description: 'World time of the reply.', schema: { type: 'string', format: 'date-time' } },
-    ...(route.isTagged ? tag : {}),
+    ...(route.method === 'GET' ? tag : {}),
     ...(route.method === 'GET' ? {} : replayed),
   };
 }

@@ -73,8 +73,6 @@ export interface Route {
   readonly isCommand: boolean;
   /** True if, with --auth key, the reply can hold an API key, which must not be stored as it is. */
   readonly isReplySecret: boolean;
-  /** True if the reply carries an entity tag. */
-  readonly isTagged: boolean;
   /**
    * Whose Idempotency-Key a POST brings, if its access does not say it: the number of the player it acts for, or
    * WORLD_SCOPE. A player that does not exist has no kept replies.
@@ -84,12 +82,12 @@ export interface Route {
   handle(game: Game, exchange: Exchange, body: unknown): void;
 }
 
-type Defaults = 'parameters' | 'query' | 'isTagged' | 'errors' | 'isReplySecret' | 'isHeavy';
+type Defaults = 'parameters' | 'query' | 'errors' | 'isReplySecret' | 'isHeavy';
 type Fixed = 'method' | 'body' | 'isCommand' | 'actor';
 
 type ReadDefinition = Omit<Route, Defaults | Fixed> & Partial<Pick<Route, Exclude<Defaults, 'isReplySecret'>>>;
 
-/** A GET; HEAD comes with it. */
+/** A GET; HEAD comes with it. Its reply carries an entity tag. */
 export function readRoute(definition: ReadDefinition): Route {
   return { ...DEFAULTS, ...definition, method: 'GET', body: null, isCommand: false, actor: () => WORLD_SCOPE };
 }
@@ -110,7 +108,6 @@ const DEFAULTS: Pick<Route, Defaults> = {
   parameters: [],
   query: [],
   errors: [],
-  isTagged: false,
   isReplySecret: false,
   isHeavy: false,
 };

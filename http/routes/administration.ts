@@ -164,6 +164,8 @@ const getStateHash = readRoute({
   replies: [{ status: 200, description: 'The seq and the hash.', schema: StateHash, example: STATE_HASH }],
   handle(game, exchange) {
     const hash = game.engine.stateHash();
+    const tag = game.replies.tagOf(`${game.sequencer.lastSeq}-${hash}`);
+    if (game.replies.answersWithoutBody(exchange, game.sequencer.lastSeq, tag)) return;
     game.replies.answerLatest(exchange, JSON.stringify({ seq: game.sequencer.lastSeq, hash }));
   },
 });

@@ -3,10 +3,23 @@ import type { ReadonlyPlanet, ReadonlyPlayer } from '../../engine/state.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
+import { contentVersion } from '../views/content-version.js';
+import { planetVersion } from '../views/planet-view.js';
 
 /** Answers a command with the planet it changed. */
 export function answerPlanet(game: Game, exchange: Exchange, planet: ReadonlyPlanet, status = 200): void {
   game.replies.answerLatest(exchange, exchange.wantsBody ? game.views.planets.text(planet, game.nowMs) : '', status);
+}
+
+/**
+ * Answers a read of a planet that shows how often it has changed, if no body is needed.
+ *
+ * @param planet undefined if nobody owns it
+ * @returns false if the caller must answer
+ */
+export function answersUnchangedPlanet(game: Game, exchange: Exchange, planet: ReadonlyPlanet | undefined): boolean {
+  const seq = planet?.changedSeq ?? game.world.planets.removedSeq;
+  return game.replies.answersWithoutBody(exchange, seq, game.replies.tagOf(planetVersion(planet)));
 }
 
 /** Answers with a player's state. */
@@ -23,7 +36,8 @@ export function answerState(game: Game, exchange: Exchange, player: ReadonlyPlay
 export function answerSoon(game: Game, exchange: Exchange, contentType: string, reply: string | Promise<string>): void {
   const send = (text: string): void => {
     exchange.replyType = contentType;
-    game.replies.answer(exchange, 0, text);
+    if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf(contentVersion(text))))
+      game.replies.answer(exchange, 0, text);
   };
   if (typeof reply === 'string') {
     send(reply);

@@ -6,7 +6,7 @@ import { BUILDINGS_IDLE, PLANET, PLANET_CONSTRUCTING, PLANET_UPGRADING } from '.
 import { Building, Planet } from '../schemas/planet.js';
 import { BuildingRequest, CancelBuildingRequest } from '../schemas/requests.js';
 import { planetOwner, playerNumberOf } from './actors.js';
-import { answerPlanet } from './answers.js';
+import { answerPlanet, answersUnchangedPlanet } from './answers.js';
 import { PLANET_PARAMETER } from './parameters.js';
 
 const getBuildings = readRoute({
@@ -21,10 +21,9 @@ const getBuildings = readRoute({
   handle(game, exchange) {
     const key = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
     const planet = game.access.ownPlanet(exchange, key);
-    if (planet === null) return;
-    if (planet === undefined) game.replies.answer(exchange, 0, '[]');
-    else if (!game.replies.answersWithoutBody(exchange, planet.changedSeq))
-      game.replies.answer(exchange, planet.changedSeq, game.views.planets.buildingsText(planet));
+    if (planet === null || answersUnchangedPlanet(game, exchange, planet)) return;
+    if (planet === undefined) game.replies.answer(exchange, game.world.planets.removedSeq, '[]');
+    else game.replies.answer(exchange, planet.changedSeq, game.views.planets.buildingsText(planet));
   },
 });
 

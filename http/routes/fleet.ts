@@ -70,7 +70,8 @@ const getFleets = readRoute({
   errors: ['not_owner', 'player_not_found'],
   handle(game, exchange) {
     const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
-    if (player === null || game.replies.answersWithoutBody(exchange, player.changedSeq)) return;
+    if (player === null || game.replies.answersWithoutBody(exchange, player.changedSeq, game.views.states.tag(player)))
+      return;
     const fleets = player.fleets.map((fleet) => fleetBody(game.world, fleet));
     game.replies.answer(exchange, player.changedSeq, JSON.stringify(fleets));
   },

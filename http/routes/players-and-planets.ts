@@ -10,7 +10,7 @@ import { CREATED_PLAYER, PLANET, PLAYER, SYSTEM } from '../schemas/examples.js';
 import { Planet, PlanetView, SystemView } from '../schemas/planet.js';
 import { CreatedPlayer, Player } from '../schemas/player.js';
 import { ColonizeRequest, CreatePlayerRequest, SecondStarterRequest } from '../schemas/requests.js';
-import { versionOf } from '../views/state-view.js';
+import { planetVersion } from '../views/planet-view.js';
 import { playerNumberOf, playerOfBody, playerOfName, playerOfPath } from './actors.js';
 import { answerPlanet, answerState } from './answers.js';
 import { PLANET_PARAMETER, PLAYER_PARAMETER } from './parameters.js';
@@ -24,7 +24,6 @@ const getState = readRoute({
   parameters: [PLAYER_PARAMETER],
   replies: [{ status: 200, description: 'The player.', schema: Player, example: PLAYER }],
   errors: ['not_owner', 'player_not_found'],
-  isTagged: true,
   handle(game, exchange) {
     const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
     if (player === null || game.replies.answersWithoutBody(exchange, player.changedSeq, game.views.states.tag(player)))
@@ -52,7 +51,6 @@ const getSystem = readRoute({
   ],
   replies: [{ status: 200, description: 'The system.', schema: SystemView, example: SYSTEM }],
   errors: ['system_not_found'],
-  isTagged: true,
   handle(game, exchange) {
     const galaxy = Number(exchange.parameters[0]);
     const system = Number(exchange.parameters[1]);
@@ -77,7 +75,6 @@ const getPlanet = readRoute({
   parameters: [PLANET_PARAMETER],
   replies: [{ status: 200, description: 'The planet.', schema: PlanetView, example: PLANET }],
   errors: ['planet_not_found'],
-  isTagged: true,
   handle(game, exchange) {
     const key = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
     if (key < 0) {
@@ -87,13 +84,12 @@ const getPlanet = readRoute({
     const planet = game.world.planets.get(key);
     const isOwn = game.access.isOwn(exchange, planet?.owner);
     // Of a planet of another player only the owner is shown, and not even how often the planet has changed.
-    const version =
-      planet === undefined ? 'no-owner' : isOwn ? versionOf(planet.changedSeq) : `owner-${planet.owner.number}`;
-    if (game.replies.answersWithoutBody(exchange, planet?.changedSeq ?? 0, game.replies.tagOf(version))) return;
-    if (!isOwn)
-      game.replies.answer(exchange, planet?.changedSeq ?? 0, game.views.planets.summaryText(key, planet?.owner));
-    else if (planet === undefined) game.replies.answer(exchange, 0, game.views.planets.unownedText(key));
-    else game.replies.answer(exchange, planet.changedSeq, game.views.planets.text(planet, game.nowMs));
+    const version = planet === undefined || isOwn ? planetVersion(planet) : `owner-${planet.owner.number}`;
+    const seq = planet?.changedSeq ?? game.world.planets.removedSeq;
+    if (game.replies.answersWithoutBody(exchange, seq, game.replies.tagOf(version))) return;
+    if (!isOwn) game.replies.answer(exchange, seq, game.views.planets.summaryText(key, planet?.owner));
+    else if (planet === undefined) game.replies.answer(exchange, seq, game.views.planets.unownedText(key));
+    else game.replies.answer(exchange, seq, game.views.planets.text(planet, game.nowMs));
   },
 });
 
@@ -113,7 +109,6 @@ const getPlanets = readRoute({
     },
   ],
   errors: ['not_owner', 'player_not_found'],
-  isTagged: true,
   handle(game, exchange) {
     const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
     if (player === null) return;

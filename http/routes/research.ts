@@ -21,7 +21,8 @@ const getResearch = readRoute({
   errors: ['not_owner', 'player_not_found'],
   handle(game, exchange) {
     const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
-    if (player === null || game.replies.answersWithoutBody(exchange, player.changedSeq)) return;
+    if (player === null || game.replies.answersWithoutBody(exchange, player.changedSeq, game.views.states.tag(player)))
+      return;
     game.replies.answer(exchange, player.changedSeq, JSON.stringify(researchBodies(game.world.rules, player)));
   },
 });

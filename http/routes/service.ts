@@ -14,7 +14,8 @@ const getHealth = readRoute({
   access: 'public',
   replies: [{ status: 200, description: 'The process is alive.', schema: Health, example: { status: 'ok' } }],
   handle(game, exchange) {
-    game.replies.answer(exchange, 0, '{"status":"ok"}');
+    if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf('ok')))
+      game.replies.answer(exchange, 0, '{"status":"ok"}');
   },
 });
 
@@ -27,7 +28,8 @@ const getReadiness = readRoute({
   replies: [{ status: 200, description: 'Commands are accepted.', schema: Readiness, example: { status: 'ready' } }],
   errors: ['overloaded', 'storage_unavailable', 'shutting_down'],
   handle(game, exchange) {
-    if (game.admits(exchange)) game.replies.answer(exchange, 0, '{"status":"ready"}');
+    if (!game.admits(exchange) || game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf('ready'))) return;
+    game.replies.answer(exchange, 0, '{"status":"ready"}');
   },
 });
 
@@ -45,7 +47,6 @@ const getOpenApi = readRoute({
       example: { openapi: '3.1.0' },
     },
   ],
-  isTagged: true,
   isHeavy: true,
   handle(game, exchange) {
     const { rules } = game;

@@ -6,6 +6,7 @@ import { ShipyardEntry, ShipyardStatus } from '../schemas/planet.js';
 import { BuildShipsRequest, CancelShipsRequest } from '../schemas/requests.js';
 import { Success } from '../schemas/world.js';
 import { planetOwner, playerNumberOf } from './actors.js';
+import { answersUnchangedPlanet } from './answers.js';
 import { PLANET_PARAMETER } from './parameters.js';
 
 const getShipyard = readRoute({
@@ -22,10 +23,9 @@ const getShipyard = readRoute({
       exchange,
       parsePlanetId(game.world.universe, exchange.parameters[0] as string),
     );
-    if (planet === null) return;
-    if (planet === undefined) game.replies.answer(exchange, 0, '{"queue":[],"stock":[]}');
-    else if (!game.replies.answersWithoutBody(exchange, planet.changedSeq))
-      game.replies.answer(exchange, planet.changedSeq, game.views.planets.shipyardText(planet));
+    if (planet === null || answersUnchangedPlanet(game, exchange, planet)) return;
+    if (planet === undefined) game.replies.answer(exchange, game.world.planets.removedSeq, '{"queue":[],"stock":[]}');
+    else game.replies.answer(exchange, planet.changedSeq, game.views.planets.shipyardText(planet));
   },
 });
 

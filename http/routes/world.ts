@@ -3,6 +3,7 @@ import { parsePlayerId, parseReportId } from '../../engine/ids.js';
 import { rankPlayers } from '../../engine/queries/ranking.js';
 import { LEADERBOARD_ENTRIES_MAX, REPORTS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import { Type } from '../../persistence/typebox.js';
+import { NO_SNAPSHOTS } from '../../persistence/upkeep/snapshot-report.js';
 import { PROBLEMS, problemType } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
 import { JAVASCRIPT_SERVER_HINT } from '../hints.js';
@@ -31,7 +32,6 @@ const getCatalog = readRoute({
       example: CATALOG,
     },
   ],
-  isTagged: true,
   handle(game, exchange) {
     const { rules } = game;
     const tag = game.replies.tagOf(`catalog-${rules.identity.digest}`);
@@ -48,7 +48,8 @@ const getErrors = readRoute({
   access: 'public',
   replies: [{ status: 200, description: 'The table of errors.', schema: ErrorTable, example: ERROR_TABLE }],
   handle(game, exchange) {
-    if (!game.replies.answersWithoutBody(exchange, 0)) game.replies.answer(exchange, 0, ERRORS_TEXT);
+    if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf('errors')))
+      game.replies.answer(exchange, 0, ERRORS_TEXT);
   },
 });
 
@@ -69,7 +70,7 @@ const getStatus = readRoute({
   access: 'public',
   replies: [{ status: 200, description: 'The status.', schema: Status, example: STATUS }],
   handle(game, exchange) {
-    if (!game.replies.answersWithoutBody(exchange, 0))
+    if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf(statusVersion(game))))
       game.replies.answer(exchange, 0, JSON.stringify(statusBody(game)));
   },
 });
@@ -83,9 +84,11 @@ const getLeaderboard = readRoute({
   access: 'public',
   replies: [{ status: 200, description: 'The ranking.', schema: Leaderboard, example: LEADERBOARD }],
   handle(game, exchange) {
-    if (game.replies.answersWithoutBody(exchange, game.sequencer.lastSeq)) return;
+    const { leaderboard, playerCount } = game.world;
+    const tag = game.replies.tagOf(`${leaderboard.version}-${playerCount}`);
+    if (game.replies.answersWithoutBody(exchange, game.sequencer.lastSeq, tag)) return;
     const ranked = rankPlayers(game.world, LEADERBOARD_ENTRIES_MAX);
-    game.replies.answerLatest(exchange, JSON.stringify(leaderboardBody(ranked, game.world.playerCount)));
+    game.replies.answerLatest(exchange, JSON.stringify(leaderboardBody(game.world, ranked)));
   },
 });
 
@@ -116,7 +119,8 @@ const getReports = readRoute({
   errors: ['not_owner', 'player_not_found'],
   handle(game, exchange) {
     const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
-    if (player === null || game.replies.answersWithoutBody(exchange, player.changedSeq)) return;
+    if (player === null || game.replies.answersWithoutBody(exchange, player.changedSeq, game.views.states.tag(player)))
+      return;
     const [since = null, limit = null] = exchange.queryValues;
     const range = {
       afterNumber: since === null ? 0 : parseReportId(since),
@@ -127,6 +131,12 @@ const getReports = readRoute({
 });
 
 export const WORLD_ROUTES: readonly Route[] = [getCatalog, getErrors, getStatus, getLeaderboard, getReports];
+
+/** Differs whenever the status differs by more than its two clocks. */
+function statusVersion({ sequencer, snapshots }: Game): string {
+  const { newest, history } = snapshots?.report ?? NO_SNAPSHOTS;
+  return `${sequencer.lastSeq}-${sequencer.durableSeq}-${newest?.seq ?? 0}-${history?.coveredFromSeq ?? 0}`;
+}
 
 function statusBody(game: Game): StatusBody {
   const { world, sequencer, settings } = game;

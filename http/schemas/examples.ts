@@ -30,6 +30,9 @@ export const PLANET = {
   h2: 100,
   energy: 100,
   system: { galaxyIndex: 1, index: 0 },
+  production: { iron: 85, silver: 55, ember: 0, h2: 6, energy: 53 },
+  nextTimerAt: null,
+  visibility: 'full',
   buildings: BUILDINGS_IDLE,
   planetShips: [],
   shipyardQueue: [],
@@ -42,6 +45,7 @@ export const PLANET_UPGRADING = {
   ...PLANET,
   iron: 425,
   silver: 232,
+  nextTimerAt: '2000-01-01T00:04:00.000Z',
   buildings: [
     ZENTRALE,
     {
@@ -63,6 +67,7 @@ export const PLANET_CONSTRUCTING = {
   ...PLANET,
   iron: 300,
   silver: 150,
+  nextTimerAt: '2000-01-01T00:01:00.000Z',
   buildings: [
     ...BUILDINGS_IDLE,
     {
@@ -127,16 +132,24 @@ export const SIMULATION = {
   flightType: 'intraSystem',
 };
 
-export const PLAYER = { ...OWNER, planets: [PLANET], fleets: [], research: [RESEARCH_ENTRY] };
+export const PLAYER = {
+  ...OWNER,
+  planets: [PLANET],
+  fleets: [],
+  research: [RESEARCH_ENTRY],
+  nextTimerAt: RESEARCH_ENTRY.researchFinishAt,
+};
 
-export const CREATED_PLAYER = { ...OWNER, planets: [PLANET], fleets: [], research: [] };
+export const CREATED_PLAYER = { ...OWNER, planets: [PLANET], fleets: [], research: [], nextTimerAt: null };
+
+const PUBLIC = { system: { galaxyIndex: 1, index: 0 }, visibility: 'public' };
 
 export const SYSTEM = {
   galaxy: { id: 'galaxy-1', index: 1 },
   system: { id: 'system-1-0', index: 0, star: { name: 'Cordedan 957', type: 'yellow dwarf', temperature: 5600 } },
   planets: [
-    { id: 'planet-1-0-26', name: 'Cordedan 957 26', slot: 26, system: { galaxyIndex: 1, index: 0 }, owner: OWNER },
-    { id: 'planet-1-0-7', name: 'Cordedan 957 7', slot: 7, system: { galaxyIndex: 1, index: 0 }, owner: null },
+    { ...PUBLIC, id: 'planet-1-0-26', name: 'Cordedan 957 26', slot: 26, owner: OWNER },
+    { ...PUBLIC, id: 'planet-1-0-7', name: 'Cordedan 957 7', slot: 7, owner: null },
   ],
 };
 
@@ -162,7 +175,17 @@ export const REPORT = {
 
 export const LEADERBOARD = {
   playerCount: 1,
-  players: [{ rank: 1, id: 'player-1', name: 'ada', isBot: true, points: 402, planets: 1 }],
+  players: [
+    {
+      rank: 1,
+      id: 'player-1',
+      name: 'ada',
+      isBot: true,
+      points: 402,
+      planets: 1,
+      home: { galaxyIndex: 1, index: 0, planetId: 'planet-1-0-26' },
+    },
+  ],
 };
 
 export const ERROR_TABLE = {

@@ -1,7 +1,7 @@
 // Planets, their buildings and shipyards, and systems, as replies show them (contract: Resources and their fields).
 import type { Static } from 'typebox';
 import { Type } from '../../persistence/typebox.js';
-import { buildingType, count, ShipCount, shipType, shownId, timestamp } from './primitives.js';
+import { buildingType, count, ShipCount, shipType, shownId, timestamp, timestampOrNull } from './primitives.js';
 
 export const Owner = Type.Object(
   { id: shownId('Player id.'), name: Type.String(), isBot: Type.Boolean() },
@@ -41,6 +41,24 @@ export const ShipyardStatus = Type.Object({
   stock: Type.Array(ShipCount, { description: 'Ships on the planet.' }),
 });
 
+const perHour = (resource: string) => Type.Number({ minimum: 0, description: `Units of ${resource} per hour.` });
+
+export const Production = Type.Object(
+  {
+    iron: perHour('iron'),
+    silver: perHour('silver'),
+    ember: perHour('ember'),
+    h2: perHour('h2'),
+    energy: perHour('energy'),
+  },
+  {
+    description:
+      'What the planet produces in an hour, in units with up to three decimals, until a building changes. A stock at a ' +
+      'later instant is the shown one plus the production since x-world-time; it can be one unit more, since stocks ' +
+      'are shown rounded down.',
+  },
+);
+
 const head = { id: shownId('Planet id.'), name: Type.String(), slot: Type.Integer({ minimum: 1, maximum: 30 }) };
 
 export const Planet = Type.Object({
@@ -51,6 +69,11 @@ export const Planet = Type.Object({
   h2: count('Whole units, rounded down; fuel for flights.'),
   energy: count('Whole units, rounded down.'),
   system: SystemPosition,
+  production: Production,
+  nextTimerAt: timestampOrNull(
+    'When the upgrade or the first ship order is complete, the earlier one; null without either.',
+  ),
+  visibility: Type.Literal('full', { description: 'The planet is shown with everything on it.' }),
   buildings: Type.Array(Building),
   planetShips: Type.Array(ShipCount, { description: 'Ships stationed on the planet.' }),
   shipyardQueue: Type.Array(ShipyardEntry),
@@ -58,7 +81,12 @@ export const Planet = Type.Object({
 });
 
 export const PlanetSummary = Type.Object(
-  { ...head, system: SystemPosition, owner: OwnerOrNull },
+  {
+    ...head,
+    system: SystemPosition,
+    visibility: Type.Literal('public', { description: 'Only what every player may see is shown.' }),
+    owner: OwnerOrNull,
+  },
   { description: 'The public fields of a planet.' },
 );
 

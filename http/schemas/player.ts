@@ -58,6 +58,7 @@ const playerFields = {
   planets: Type.Array(Planet),
   fleets: Type.Array(Fleet),
   research: Type.Array(ResearchEntry, { description: 'All research that was started at least once.' }),
+  nextTimerAt: timestampOrNull('When the next upgrade, ship order, research or flight ends; null if there is none.'),
 };
 
 export const Player = Type.Object(playerFields);

@@ -179,6 +179,16 @@ export const Status = Type.Object({
   uptimeSeconds: count('Seconds since the process started serving.'),
 });
 
+export const Home = Type.Object({
+  galaxyIndex: Type.Integer({ minimum: 1, maximum: 100 }),
+  index: count('System index within the galaxy.'),
+  planetId: shownId('The planet itself.'),
+});
+
+export const HomeOrNull = Type.Union([Home, Type.Null()], {
+  description: 'Where the first planet of the player is; null if it owns none.',
+});
+
 export const Leaderboard = Type.Object({
   playerCount: count('Number of players in the world.'),
   players: Type.Array(
@@ -189,6 +199,7 @@ export const Leaderboard = Type.Object({
       isBot: Type.Boolean(),
       points: count('Units of resources in buildings and ships.'),
       planets: count('Number of planets that the player owns.'),
+      home: HomeOrNull,
     }),
   ),
 });
@@ -226,6 +237,7 @@ export type SnapshotBody = Static<typeof Snapshot>;
 export type RulesIdentityBody = Static<typeof RulesIdentity>;
 export type CatalogBody = Static<typeof Catalog>;
 export type StatusBody = Static<typeof Status>;
+export type HomeBody = Static<typeof HomeOrNull>;
 export type LeaderboardBody = Static<typeof Leaderboard>;
 export type ClockPositionBody = Static<typeof ClockPosition>;
 export type BulkPlayersBody = Static<typeof BulkPlayers>;

@@ -3,18 +3,32 @@
 
 import { RESOURCES } from '../../engine/resources.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
-import { stockUnits } from '../../engine/stocks.js';
+import { hourlyThousandths, stockThousandthsAt } from '../../engine/stocks.js';
 import type { PlanetKey, Position } from '../../engine/universe.js';
 import { MadeOfRules } from '../rules/made-of-rules.js';
 import { StarNames } from './star-names.js';
 import { fragment, type TextWriter } from './text-writer.js';
 import { type TypeTexts, typeTexts } from './type-texts.js';
 
+/** The version of what its owner sees of a planet, for entity tags. @param planet undefined if nobody owns it */
+export function planetVersion(planet: ReadonlyPlanet | undefined): string {
+  return planet === undefined ? 'no-owner' : versionOf(planet.changedSeq);
+}
+
+/** The part of an entity tag that identifies the version of a player or planet. */
+export function versionOf(changedSeq: number): string {
+  return changedSeq.toString(36);
+}
+
 type ShownOrder = ReadonlyPlanet['orders'][number];
 type ShownUpgrade = NonNullable<ReadonlyPlanet['upgrade']>;
 
 /** The text before each of a planet's five numbers. */
 export const STOCK_LABELS: readonly Uint8Array[] = RESOURCES.map((name) => fragment(`,"${name}":`));
+/** The text before what a planet produces of each resource. */
+const PRODUCTION_LABELS: readonly Uint8Array[] = RESOURCES.map((name, resource) =>
+  fragment(resource === 0 ? `},"production":{"${name}":` : `,"${name}":`),
+);
 
 /**
  * Methods named ...Text return a whole reply, in bytes that are never overwritten; those named write... write a part of
@@ -25,6 +39,8 @@ export class PlanetView {
   readonly #writer: TextWriter;
   readonly #starNames: StarNames;
   readonly #types: MadeOfRules<TypeTexts>;
+  /** Of the planet that is being written; one list for all, so that none is allocated per reply. */
+  readonly #hourly: number[] = RESOURCES.map(() => 0);
 
   constructor(world: ReadonlyWorld, writer: TextWriter) {
     this.#world = world;
@@ -113,11 +129,20 @@ export class PlanetView {
     writer.integer(position.slot);
   }
 
-  /** The part after them. */
-  writeTail(planet: ReadonlyPlanet): void {
+  /**
+   * The part after them.
+   *
+   * @param hourly thousandths of each resource that the planet produces in an hour
+   */
+  writeTail(planet: ReadonlyPlanet, hourly: readonly number[]): void {
     const writer = this.#writer;
     const position = this.#world.universe.positionOf(planet.key);
     this.#writeSystem(position);
+    for (let resource = 0; resource < PRODUCTION_LABELS.length; resource += 1) {
+      writer.fragment(PRODUCTION_LABELS[resource] as Uint8Array);
+      writer.thousandths(hourly[resource] as number);
+    }
+    this.#writeNextTimer(planet.nextFinishMs);
     writer.fragment(BUILDING_LIST);
     this.#writeBuildings(planet, position);
     writer.fragment(SHIP_LIST);
@@ -133,9 +158,9 @@ export class PlanetView {
     this.writeHead(key);
     this.#writeSystem(this.#world.universe.positionOf(key));
     if (owner === undefined) {
-      this.#writer.fragment(NO_OWNER);
+      this.#writer.fragment(PUBLIC_NO_OWNER);
     } else {
-      this.#writer.fragment(OWNER);
+      this.#writer.fragment(PUBLIC_OWNER);
       this.#writeOwner(owner);
     }
   }
@@ -144,9 +169,21 @@ export class PlanetView {
     this.writeHead(planet.key);
     for (let resource = 0; resource < STOCK_LABELS.length; resource += 1) {
       this.#writer.fragment(STOCK_LABELS[resource] as Uint8Array);
-      this.#writer.integer(stockUnits(this.#world, planet, resource, nowMs));
+      const hourly = hourlyThousandths(this.#world, planet, resource);
+      this.#hourly[resource] = hourly;
+      this.#writer.integer(Math.floor(stockThousandthsAt(planet, resource, hourly, nowMs) / 1000));
     }
-    this.writeTail(planet);
+    this.writeTail(planet, this.#hourly);
+  }
+
+  #writeNextTimer(atMs: number): void {
+    const writer = this.#writer;
+    if (atMs === Number.POSITIVE_INFINITY) {
+      writer.fragment(NO_TIMER);
+      return;
+    }
+    writer.fragment(NEXT_TIMER);
+    writer.instant(atMs);
   }
 
   /** A building under its first construction is listed with level 0. */
@@ -261,15 +298,21 @@ const SLOT = fragment('","slot":');
 const NO_STOCKS = fragment(RESOURCES.map((name) => `,"${name}":0`).join(''));
 const SYSTEM_GALAXY = fragment(',"system":{"galaxyIndex":');
 const SYSTEM_INDEX = fragment(',"index":');
-const BUILDING_LIST = fragment('},"buildings":[');
+const NEXT_TIMER = fragment('},"nextTimerAt":');
+const NO_TIMER = fragment('},"nextTimerAt":null');
+const BUILDING_LIST = fragment(',"visibility":"full","buildings":[');
 const SHIP_LIST = fragment('],"planetShips":[');
 const ORDER_LIST = fragment('],"shipyardQueue":[');
-const NOTHING_THERE = fragment('},"buildings":[],"planetShips":[],"shipyardQueue":[],"owner":null}');
+const NOTHING_PRODUCED = RESOURCES.map((name) => `"${name}":0`).join(',');
+const NOTHING_THERE = fragment(
+  `},"production":{${NOTHING_PRODUCED}},"nextTimerAt":null,"visibility":"full",` +
+    '"buildings":[],"planetShips":[],"shipyardQueue":[],"owner":null}',
+);
 const OWNER_AFTER_LIST = fragment('],"owner":{"id":"player-');
-const OWNER = fragment('},"owner":{"id":"player-');
+const PUBLIC_OWNER = fragment('},"visibility":"public","owner":{"id":"player-');
 const IS_BOT_END = fragment(',"isBot":true}}');
 const IS_HUMAN_END = fragment(',"isBot":false}}');
-const NO_OWNER = fragment('},"owner":null}');
+const PUBLIC_NO_OWNER = fragment('},"visibility":"public","owner":null}');
 const SHIPYARD_ORDERS = fragment('{"queue":[');
 const SHIPYARD_SHIPS = fragment('],"stock":[');
 const SHIPYARD_END = fragment(']}');

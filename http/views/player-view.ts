@@ -4,7 +4,7 @@ import { planetId, playerId, researchId } from '../../engine/ids.js';
 import type { Rules } from '../../engine/rules/rules.js';
 import type { ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import type { ResearchEntryBody } from '../schemas/player.js';
-import type { BulkPlayersBody, LeaderboardBody } from '../schemas/world.js';
+import type { BulkPlayersBody, HomeBody, LeaderboardBody } from '../schemas/world.js';
 import { isoText } from './iso-time.js';
 
 /** The research of a player. An entry exists once that research has been started for the first time. */
@@ -29,9 +29,9 @@ export function researchBody(rules: Rules, player: ReadonlyPlayer, type: number)
   };
 }
 
-export function leaderboardBody(ranked: readonly ReadonlyPlayer[], playerCount: number): LeaderboardBody {
+export function leaderboardBody(world: ReadonlyWorld, ranked: readonly ReadonlyPlayer[]): LeaderboardBody {
   return {
-    playerCount,
+    playerCount: world.playerCount,
     players: ranked.map((player, index) => ({
       rank: index + 1,
       id: playerId(player.number),
@@ -39,8 +39,16 @@ export function leaderboardBody(ranked: readonly ReadonlyPlayer[], playerCount: 
       isBot: player.isBot,
       points: player.points,
       planets: player.planets.length,
+      home: homeBody(world, player),
     })),
   };
+}
+
+/** Where the first planet of a player is. */
+function homeBody({ universe }: ReadonlyWorld, { planets: [first] }: ReadonlyPlayer): HomeBody {
+  if (first === undefined) return null;
+  const { galaxy, system } = universe.positionOf(first.key);
+  return { galaxyIndex: galaxy, index: system, planetId: planetId(universe, first.key) };
 }
 
 /** A player in the reply to a bulk creation. */

@@ -1,13 +1,16 @@
 // Renders a player's whole state as bytes: the read that agents repeat all day. A rendered state is cached. As long as
 // nothing changes except that time passes, only those of the five numbers of each planet that have changed are
 // rewritten.
+
+import { nextTimerOf } from '../../engine/queries/next-timer.js';
 import { RESOURCES } from '../../engine/resources.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import { hourlyThousandths, stockThousandths } from '../../engine/stocks.js';
 import { STATE_CACHE_BYTES_MAX } from '../limits.js';
 import { fleetBody } from './fleet-view.js';
 import { GenerationCache } from './generation-cache.js';
-import { type PlanetView, STOCK_LABELS } from './planet-view.js';
+import { isoTextOrNull } from './iso-time.js';
+import { type PlanetView, STOCK_LABELS, versionOf } from './planet-view.js';
 import { researchBodies } from './player-view.js';
 import { flat, fragment, type TextWriter } from './text-writer.js';
 
@@ -99,24 +102,22 @@ export class StateView {
         ends.push(writer.length);
         validUntilMs.push(unitsStandUntilMs(this.#world, planet, resource, thousandths, nowMs));
       }
-      this.#planets.writeTail(planet);
+      this.#planets.writeTail(
+        planet,
+        RESOURCES.map((_, resource) => hourlyThousandths(this.#world, planet, resource)),
+      );
       writer.fragment(COMMA);
     }
     writer.dropComma();
     const fleets = JSON.stringify(player.fleets.map((fleet) => fleetBody(this.#world, fleet)));
-    writer.fragment(
-      fragment(`],"fleets":${fleets},"research":${JSON.stringify(researchBodies(this.#world.rules, player))}}`),
-    );
+    const research = JSON.stringify(researchBodies(this.#world.rules, player));
+    const nextTimerAt = JSON.stringify(isoTextOrNull(nextTimerOf(player)));
+    writer.fragment(fragment(`],"fleets":${fleets},"research":${research},"nextTimerAt":${nextTimerAt}}`));
     // A copy: a view would keep the whole slab of the writer in memory.
     const bytes = new Uint8Array(writer.take());
     const { changedSeq } = player;
     return { changedSeq, tag: flat(this.#tagOf(versionOf(changedSeq))), bytes, starts, ends, validUntilMs };
   }
-}
-
-/** The part of an entity tag that identifies the version of a player or planet. */
-export function versionOf(changedSeq: number): string {
-  return changedSeq.toString(36);
 }
 
 /**

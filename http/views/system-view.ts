@@ -1,8 +1,9 @@
-// Renders a star system as JSON text in bytes, with the public fields of its planets. Only owners can change there, and
-// a planet never loses its owner. So a text is cached, and is valid until one of its planets gets an owner.
+// Renders a star system as JSON text in bytes, with the public fields of its planets. Only owners can change there, so a
+// text is cached until that happens.
 import { viewSystem } from '../../engine/queries/galaxy.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import { SYSTEM_CACHE_BYTES_MAX } from '../limits.js';
+import { contentVersion } from './content-version.js';
 import { GenerationCache } from './generation-cache.js';
 import type { PlanetView } from './planet-view.js';
 import { flat, fragment, type TextWriter } from './text-writer.js';
@@ -11,14 +12,16 @@ export interface SystemText {
   /** Never overwritten. */
   readonly bytes: Uint8Array;
   readonly tag: string;
-  /** At least the seq of the entry that last gave a planet its owner. */
+  /** At least the seq of the entry that last changed an owner there. */
   readonly changedSeq: number;
 }
 
 interface KeptSystem extends SystemText {
   readonly ownedCount: number;
-  /** Number of planets in the world that had owners when the text was last found valid. */
-  worldOwnedCount: number;
+  /** Seq of the last loss of an owner anywhere, when the text was rendered. */
+  readonly removedSeq: number;
+  /** Version of all owners when the text was last found valid. */
+  ownersVersion: number;
 }
 
 /** The weight of a cached system besides its bytes: the objects around them. */
@@ -48,17 +51,18 @@ export class SystemView {
    * @param system 0 to systemsPerGalaxy - 1; it must exist
    */
   text(galaxy: number, system: number): SystemText {
-    const worldOwnedCount = this.#world.planets.size;
+    const { ownersVersion, removedSeq } = this.#world.planets;
     const systemKey = this.#world.universe.systemKey(galaxy, system);
     const kept = this.#kept.get(systemKey);
     if (kept !== undefined) {
-      if (kept.worldOwnedCount === worldOwnedCount) return kept;
-      if (kept.ownedCount === this.#countOwned(systemKey)) {
-        kept.worldOwnedCount = worldOwnedCount;
+      if (kept.ownersVersion === ownersVersion) return kept;
+      // As long as planets only get owners, their number tells whether one of the system did.
+      if (kept.removedSeq === removedSeq && kept.ownedCount === this.#countOwned(systemKey)) {
+        kept.ownersVersion = ownersVersion;
         return kept;
       }
     }
-    const fresh = this.#render(galaxy, system, worldOwnedCount);
+    const fresh = this.#render(galaxy, system);
     this.#kept.set(systemKey, fresh);
     return fresh;
   }
@@ -70,10 +74,11 @@ export class SystemView {
     return count;
   }
 
-  #render(galaxy: number, system: number, worldOwnedCount: number): KeptSystem {
+  #render(galaxy: number, system: number): KeptSystem {
     const facts = viewSystem(this.#world, galaxy, system);
     if (facts === undefined) throw new Error(`there is no system ${system} in galaxy ${galaxy}`);
     const { star, planets, changedSeq } = facts;
+    const { ownersVersion, removedSeq } = this.#world.planets;
     const writer = this.#writer;
     writer.begin();
     const galaxyText = `{"id":"galaxy-${galaxy}","index":${galaxy}}`;
@@ -89,8 +94,8 @@ export class SystemView {
     writer.fragment(LIST_END);
     // A copy: a view would keep the whole slab of the writer in memory.
     const bytes = new Uint8Array(writer.take());
-    const tag = flat(this.#tagOf(`owners${ownedCount}`));
-    return { bytes, tag, changedSeq, ownedCount, worldOwnedCount };
+    const tag = flat(this.#tagOf(contentVersion(bytes)));
+    return { bytes, tag, changedSeq: Math.max(changedSeq, removedSeq), ownedCount, removedSeq, ownersVersion };
   }
 }
 

@@ -86,6 +86,16 @@ export class TextWriter {
     this.#digits(value - billions * BILLION, BILLION_ZEROS);
   }
 
+  /** A number given in thousandths: 1500 is written as 1.500, and 2000 as 2. */
+  thousandths(value: number): void {
+    const units = Math.floor(value / 1000);
+    this.integer(units);
+    const rest = value - units * 1000;
+    if (rest === 0) return;
+    this.byte(POINT);
+    this.#digits(rest, THOUSANDTHS_DIGITS);
+  }
+
   /** A quoted instant. @param atMs milliseconds since 1970 */
   instant(atMs: number): void {
     const position = this.#advance(ISO_TEXT_LENGTH + 2);
@@ -148,6 +158,8 @@ const BILLION_ZEROS = 9;
 const SPACE = 32;
 const QUOTE = 34;
 const COMMA = 44;
+const POINT = 46;
+const THOUSANDTHS_DIGITS = 3;
 const ZERO = 48;
 const BACKSLASH = 92;
 const DELETE = 127;

@@ -35,7 +35,8 @@ t.test('HEAD of every path that GET leads to has the same head as GET, and no bo
     if (isNative && field(head, 'connection') === 'close') continue;
     connection.send(requestBytes('GET', '/healthz'));
     t.equal(head.status, 200, path);
-    const { 'x-request-id': _id, date: _date, ...expected } = get.headers;
+    const { 'x-request-id': _id, date: _date, etag, ...rest } = get.headers;
+    const expected = LIVELY.has(path) ? rest : { ...rest, etag };
     const length = { 'content-length': String(Buffer.byteLength(get.text)) };
     t.match(Object.fromEntries(head.fields), { ...expected, ...length, 'content-length': /^\d+$/ }, path);
     if (!LIVELY.has(path)) t.equal(field(head, 'content-length'), length['content-length'], path);

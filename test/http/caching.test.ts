@@ -13,20 +13,17 @@ async function statusOf({ client }: Serving, path: string, tag: string): Promise
   return (await client.request('GET', path, { headers: { 'if-none-match': tag } })).status;
 }
 
-t.test('every tagged read answers 304, without a body, while only time passes', async (t) => {
-  const serving = await begin(t);
-  const { client, play } = serving;
+/** They change whenever the clock is advanced, which is an entry of the log. */
+const CHANGED_BY_ENTRIES = ['/api/status', '/api/admin/state-hash'];
+/** Reads that show numbers which move with time. */
+const SHOWS_STOCKS = /^\/api\/game\/(state|planets?)\//;
+
+t.test('every read answers 304, without a body, while only time passes', async (t) => {
+  // The text of /metrics is kept, since it shows how the process does.
+  const serving = await begin(t, { server: { metricsMaxAgeMs: 60_000 } });
+  const { admin: client, play } = serving;
   const { playerId, planetId } = await play.rich('reader');
-  const tagged = ROUTES.filter(({ isTagged }) => isTagged);
-  t.same(tagged.map(({ operationId }) => operationId).sort(), [
-    'getCatalog',
-    'getOpenApi',
-    'getPlanet',
-    'getPlanets',
-    'getState',
-    'getSystem',
-  ]);
-  for (const { path: pattern } of tagged) {
+  for (const { path: pattern } of ROUTES.filter(({ method }) => method === 'GET')) {
     const path = pattern
       .replace(':playerId', playerId)
       .replace(':planetId', planetId)
@@ -35,20 +32,17 @@ t.test('every tagged read answers 304, without a body, while only time passes', 
     const first = await client.request('GET', path);
     const tag = first.headers['etag'] ?? '';
     t.match(tag, /^W\/"[\w-]+"$/, 'weak, since stocks move without it');
-    await play.advance(3600);
+    const isChangedByEntries = CHANGED_BY_ENTRIES.includes(path);
+    if (!isChangedByEntries) await play.advance(3600);
     for (const method of ['GET', 'HEAD']) {
       const again = await client.request(method, path, { headers: { 'if-none-match': tag } });
       t.match(again, { status: 304, text: '', headers: { etag: tag } }, `${method} ${path}`);
-      t.not(again.headers['x-world-time'], first.headers['x-world-time']);
+      if (!isChangedByEntries) t.not(again.headers['x-world-time'], first.headers['x-world-time']);
       t.notOk('content-type' in again.headers);
     }
     const fresh = await client.request('GET', path);
     t.equal(fresh.headers['etag'], tag);
-    t.equal(
-      fresh.text !== first.text,
-      /state|planet/.test(path) && !path.includes('system'),
-      'the numbers that depend on time have changed',
-    );
+    t.equal(fresh.text !== first.text, SHOWS_STOCKS.test(path), 'the numbers that depend on time have changed');
   }
 });
 

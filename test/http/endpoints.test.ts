@@ -146,7 +146,7 @@ t.test('ships are ordered with 201, queue up, are delivered together, and cancel
   for (const entry of status.stock) fits(t, entry, specification.STOCK_ENTRY);
   const before = await play.planet(planetId);
   t.same(await client.command('/api/shipyard/cancel', { planetId, shipType: 'fighter' }), { success: true });
-  t.same(await play.planet(planetId), { ...before, shipyardQueue: [] }, 'nothing is refunded');
+  t.same(await play.planet(planetId), { ...before, shipyardQueue: [], nextTimerAt: null }, 'nothing is refunded');
 });
 
 t.test('research is created at level 0 and reaches level 1 after 120 s', async (t) => {

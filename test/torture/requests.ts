@@ -141,7 +141,8 @@ export class RequestDraws {
   #fields(route: Route): readonly string[] {
     const draws = this.#draws;
     const fields = ['Accept: */*'];
-    if (route.isTagged && draws.oneIn(3)) fields.push(`If-None-Match: ${draws.pick(['*', '"a"', 'W/"a", W/"b"', ''])}`);
+    if (route.method === 'GET' && draws.oneIn(3))
+      fields.push(`If-None-Match: ${draws.pick(['*', '"a"', 'W/"a", W/"b"', ''])}`);
     if (route.method === 'POST' && draws.oneIn(5)) fields.push(`Idempotency-Key: ${this.#idempotencyKey()}`);
     if (route.method === 'POST' && draws.oneIn(20)) fields.push('Expect: 100-continue');
     if (draws.oneIn(10)) fields.push('Prefer: return=minimal');

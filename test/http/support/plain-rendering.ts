@@ -11,6 +11,11 @@ type Plain = Record<string, unknown>;
 
 export function plainPlayer(world: ReadonlyWorld, player: ReadonlyPlayer, nowMs: number): Plain {
   const { name, isBot } = player;
+  const ends = [
+    ...player.planets.flatMap(endsOn),
+    ...(player.research === null ? [] : [player.research.finishAtMs]),
+    ...player.fleets.map(({ isReturning, arrivesAtMs, returnsAtMs }) => (isReturning ? returnsAtMs : arrivesAtMs)),
+  ];
   return {
     id: ids.playerId(player.number),
     name,
@@ -18,6 +23,7 @@ export function plainPlayer(world: ReadonlyWorld, player: ReadonlyPlayer, nowMs:
     planets: player.planets.map((planet) => plainPlanet(world, planet, nowMs)),
     fleets: player.fleets.map((fleet) => plainFleet(world, fleet)),
     research: plainResearch(player),
+    nextTimerAt: earliest(ends),
   };
 }
 
@@ -31,6 +37,11 @@ export function plainPlanet(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs:
     slot,
     ...Object.fromEntries(RESOURCES.map((resource, index) => [resource, stockUnits(world, planet, index, nowMs)])),
     system: { galaxyIndex: galaxy, index: system },
+    production: Object.fromEntries(
+      RESOURCES.map((resource, index) => [resource, producedHourly(world, planet, index)]),
+    ),
+    nextTimerAt: earliest(endsOn(planet)),
+    visibility: 'full',
     buildings: plainBuildings(world, planet),
     planetShips: named(planet.ships).map(([shipType, count]) => ({ shipType, count })),
     shipyardQueue: planet.orders.map(({ shipType, count, finishAtMs }, index) => {
@@ -43,6 +54,23 @@ export function plainPlanet(world: ReadonlyWorld, planet: ReadonlyPlanet, nowMs:
     }),
     owner: { id: ids.playerId(number), name, isBot },
   };
+}
+
+function producedHourly(world: ReadonlyWorld, planet: ReadonlyPlanet, resource: number): number {
+  const outputs = STANDARD_1.buildings.map(
+    (_, type) => world.rules.buildingOutput(type, planet.levels[type] ?? 0)[resource] ?? 0,
+  );
+  return (outputs.reduce((total, output) => total + output, 0) * world.settings.speedThousandths) / 1000;
+}
+
+/** When something on the planet is complete; of the orders only the first is in progress. */
+function endsOn({ upgrade, orders: [order] }: ReadonlyPlanet): number[] {
+  return [upgrade, order].flatMap((entry) => (entry === null || entry === undefined ? [] : [entry.finishAtMs]));
+}
+
+function earliest(instants: readonly (number | null)[]): string | null {
+  const [first] = instants.filter((atMs) => atMs !== null).sort((a, b) => a - b);
+  return first === undefined ? null : iso(first);
 }
 
 export function plainBuildings(world: ReadonlyWorld, planet: ReadonlyPlanet): Plain[] {
