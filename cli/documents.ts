@@ -1,22 +1,24 @@
-// Writes the generated parts of docs/: all of api.md, and the tables of rules.md. `--check` writes nothing and exits
-// with 1 if something is out of date.
+// Writes what is generated: docs/api.md, the tables of docs/rules.md, and the modules of clients/python that come from
+// the OpenAPI document. `--check` writes nothing and exits with 1 if something is out of date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { apiDocument } from '../http/documents/api-document.js';
+import { pythonModules } from './python-client.js';
 import { renewRules } from './rules-document.js';
 
-const folder = new URL('../../docs/', import.meta.url);
+const repository = new URL('../../', import.meta.url);
 const isCheck = process.argv.includes('--check');
 
 const documents = {
-  'api.md': () => apiDocument(),
-  'rules.md': () => renewRules(readFileSync(new URL('rules.md', folder), 'utf8')),
+  'docs/api.md': () => apiDocument(),
+  'docs/rules.md': () => renewRules(readFileSync(new URL('docs/rules.md', repository), 'utf8')),
+  ...Object.fromEntries(Object.entries(pythonModules()).map(([path, text]) => [path, () => text])),
 };
 
 for (const [name, render] of Object.entries(documents)) {
-  const file = new URL(name, folder);
+  const file = new URL(name, repository);
   const rendered = render();
   if (rendered === currentText(file)) continue;
-  console.log(isCheck ? `docs/${name} is not up to date: npm run documents` : `docs/${name} is written`);
+  console.log(isCheck ? `${name} is not up to date: npm run documents` : `${name} is written`);
   if (isCheck) process.exitCode = 1;
   else writeFileSync(file, rendered);
 }

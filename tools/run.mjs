@@ -63,7 +63,7 @@ const usages = {
   'test:repeat':
     'npm run test:repeat -- [--times NUMBER] [--busy NUMBER] [-- ARGUMENTS]\nRuns the tests repeatedly beside busy processes.',
   documents:
-    'npm run documents -- [--check]\nWrites docs/api.md and the tables of docs/rules.md, or checks that they are up to date.',
+    'npm run documents -- [--check]\nWrites docs/api.md, the tables of docs/rules.md and the shapes of the Python client, or checks them.',
   check: 'npm run check\nRuns the compiler, the linter and the import checks.',
   build: 'npm run build\nInstalls and compiles what has changed.',
   format: 'npm run format\nFormats all files and applies the fixes of the linter.',

@@ -1,6 +1,7 @@
 // The generated documents are what their sources say now.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';
+import { pythonModules } from '../../cli/python-client.js';
 import { renewRules } from '../../cli/rules-document.js';
 import { apiDocument } from '../../http/documents/api-document.js';
 
@@ -13,6 +14,11 @@ t.test('docs/api.md is what the route table says', async (t) => {
 
 t.test('the tables of docs/rules.md are what the catalogue says', async (t) => {
   t.equal(text('docs/rules.md'), renewRules(text('docs/rules.md')), 'npm run documents renews them');
+});
+
+t.test('the shapes and operations of the Python client are what the OpenAPI document says', async (t) => {
+  for (const [path, module] of Object.entries(pythonModules()))
+    t.equal(text(path), module, 'npm run documents renews it');
 });
 
 t.test('renewing the rules repairs a table that was changed by hand', async (t) => {

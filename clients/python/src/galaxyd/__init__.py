@@ -1,0 +1,28 @@
+"""A client for galaxyd, a multiplayer space-conquest world that is played by programs.
+
+Client blocks, AsyncClient runs in asyncio. Both send calls, which the functions of galaxyd.operations make, and return
+replies in the shapes of galaxyd.shapes. galaxyd.planning computes stocks between reads.
+"""
+
+from .async_client import AsyncClient
+from .batches import Outcome
+from .calls import Call, Reply
+from .client import Client
+from .errors import GalaxydError
+from .instants import format_instant, parse_instant
+from .patience import Patience
+from .planning import affordable_at, stock_at
+
+__all__ = [
+    "AsyncClient",
+    "Call",
+    "Client",
+    "GalaxydError",
+    "Outcome",
+    "Patience",
+    "Reply",
+    "affordable_at",
+    "format_instant",
+    "parse_instant",
+    "stock_at",
+]

@@ -1,0 +1,152 @@
+"""The client for asyncio: the same conversations as galaxyd.client, over asyncio streams."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import http.client
+import ssl
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Any, TypeVar
+
+from .batches import MINIMAL, Outcome, batch_of, outcomes_of
+from .calls import Call, HttpRequest, HttpResponse, Reply
+from .connections import IdleConnections, origin_of
+from .conversation import Conversation, Conversations, NoReply, Pause
+from .http_stream import HttpStream
+from .patience import Patience
+from .reply_cache import CacheLimits
+
+Body = TypeVar("Body")
+
+
+class AsyncClient:
+    """Plays one world over HTTP from one event loop. Calls may run at the same time, up to connections_max.
+
+    async with AsyncClient("http://127.0.0.1:3000") as client:
+        player = await client.call(create_player(name="Ada", is_bot=True))
+    """
+
+    def __init__(
+        self,
+        url: str,
+        api_key: str | None = None,
+        *,
+        patience: Patience | None = None,
+        tls: ssl.SSLContext | None = None,
+        connections_max: int = 16,
+        cache_entries_max: int = 1_000,
+        cache_bytes_max: int = 16 * 1024 * 1024,
+    ) -> None:
+        self._url = url
+        self._origin = origin_of(url, tls)
+        self._idle: IdleConnections[HttpStream] = IdleConnections(connections_max)
+        self._turns = asyncio.Semaphore(connections_max)
+        self._conversations = Conversations(
+            api_key, patience or Patience(), CacheLimits(cache_entries_max, cache_bytes_max)
+        )
+
+    def __repr__(self) -> str:
+        return f"AsyncClient({self._url!r})"
+
+    def with_key(self, api_key: str | None) -> AsyncClient:
+        """A client for another player of the same world: the same connections, a cache and a rate limit of its own."""
+        other = copy.copy(self)
+        other._conversations = self._conversations.for_key(api_key)
+        return other
+
+    async def call(self, call: Call[Body], *, deadline_seconds: float | None = None) -> Body:
+        """Sends a call and returns the body of its reply. Raises GalaxydError."""
+        return (await self.send(call, deadline_seconds=deadline_seconds)).body
+
+    async def send(
+        self,
+        call: Call[Body],
+        *,
+        idempotency_key: str | None = None,
+        deadline_seconds: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Reply[Body]:
+        """Sends a call and returns its reply with the world time and the headers.
+
+        An idempotency key of your own lets you repeat a call in another process. Raises GalaxydError.
+        """
+        return await self._run(
+            self._conversations.begin(
+                call, idempotency_key=idempotency_key, deadline_seconds=deadline_seconds, headers=headers
+            )
+        )
+
+    async def batch(
+        self, calls: Sequence[Call[Any]], *, is_minimal: bool = False, deadline_seconds: float | None = None
+    ) -> list[Outcome[Any]]:
+        """Runs up to 1,000 calls in order, in one request and one write to disk.
+
+        With is_minimal the outcomes hold statuses and codes, without bodies. Raises GalaxydError if the batch as a
+        whole is refused; a refused call has an outcome with its error.
+        """
+        headers = MINIMAL if is_minimal else None
+        reply = await self.send(batch_of(calls), headers=headers, deadline_seconds=deadline_seconds)
+        return outcomes_of(reply.body["results"])
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        self._idle.close()
+        # A closed transport frees its socket in the next turn of the loop.
+        await asyncio.sleep(0)
+
+    async def __aenter__(self) -> AsyncClient:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def _run(self, conversation: Conversation[Body]) -> Reply[Body]:
+        # The deadline of a conversation begins with its first step, so not while it waits for its turn.
+        async with self._turns:
+            try:
+                step = next(conversation)
+                while True:
+                    if isinstance(step, Pause):
+                        await asyncio.sleep(step.seconds)
+                        step = conversation.send(None)
+                        continue
+                    try:
+                        response = await self._exchange(step)
+                    except NoReply as lost:
+                        step = conversation.throw(lost)
+                    else:
+                        step = conversation.send(response)
+            except StopIteration as end:
+                reply: Reply[Body] = end.value
+                return reply
+
+    async def _exchange(self, request: HttpRequest) -> HttpResponse:
+        idle = self._idle.take()
+        connection = idle
+        try:
+            async with asyncio.timeout(request.timeout_seconds):
+                connection = connection or await HttpStream.open(self._origin)
+                response = await connection.exchange(request)
+        except ssl.SSLCertVerificationError:
+            raise
+        except (OSError, EOFError, ValueError, asyncio.LimitOverrunError, http.client.HTTPException) as error:
+            if connection is not None:
+                connection.close()
+            was_stale = idle is not None and not isinstance(error, TimeoutError)
+            if was_stale:
+                self._idle.clear()
+            raise NoReply(f"{type(error).__name__}: {error}", was_reused=was_stale) from error
+        except BaseException:
+            # Cancelled between request and reply: the connection must not serve another request.
+            if connection is not None:
+                connection.close()
+            raise
+        if connection.is_reusable:
+            self._idle.put(connection)
+        else:
+            connection.close()
+        return response

@@ -1,0 +1,91 @@
+"""What is sent and what comes back, as values: a call of an operation, its reply, and an HTTP exchange.
+
+A call is made once, by a function of galaxyd.operations, and sent by either client or as a part of a batch.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Generic, Literal, TypeVar
+from urllib.parse import quote, urlencode
+
+Body = TypeVar("Body")
+
+Method = Literal["GET", "POST"]
+
+_TARGET = re.compile(r"/[!-~]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Generic[Body]):
+    """One operation of the API with its arguments; the type parameter is that of the reply's body."""
+
+    method: Method
+    path: str
+    body: Any = None
+
+    def __post_init__(self) -> None:
+        # Anything else could end the request line and begin a header.
+        if not _TARGET.fullmatch(self.path):
+            raise ValueError(f"not a path: {self.path!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Reply(Generic[Body]):
+    """A successful reply."""
+
+    status: int
+    body: Body
+    """Parsed JSON, or text for replies in text."""
+    world_time: datetime
+    """World time of this reply."""
+    as_of: datetime
+    """World time of the body. It is earlier than world_time if the body comes from the cache: nothing but time has
+    passed since, so stocks have to be computed from here on; see galaxyd.planning."""
+    headers: Mapping[str, str]
+    """By lower-case name."""
+    is_cached: bool
+    """True if the server answered 304 and the body comes from the cache."""
+    is_replayed: bool
+    """True if an earlier attempt took effect, and this is its reply."""
+    attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class HttpRequest:
+    """An HTTP request as the connections send it."""
+
+    method: Method
+    path: str
+    headers: Mapping[str, str]
+    body: bytes | None
+    timeout_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class HttpResponse:
+    """A complete HTTP response."""
+
+    status: int
+    headers: Mapping[str, str]
+    """By lower-case name."""
+    body: bytes
+
+
+def path_of(template: str, **parts: str | int) -> str:
+    """Fills in a path template such as "/api/game/state/{player_id}"; each part becomes one segment."""
+    return template.format(**{name: quote(str(part), safe="") for name, part in parts.items()})
+
+
+def with_query(path: str, **query: str | int | None) -> str:
+    """Adds the query parameters that are not None."""
+    present = {name: value for name, value in query.items() if value is not None}
+    return f"{path}?{urlencode(present)}" if present else path
+
+
+def present(**members: Any) -> dict[str, Any]:
+    """The members of a body that are not None."""
+    return {name: value for name, value in members.items() if value is not None}

@@ -1,0 +1,157 @@
+"""The client for threads: each call blocks its thread until the reply is there."""
+
+from __future__ import annotations
+
+import copy
+import http.client
+import ssl
+import time
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Any, TypeVar
+
+from .batches import MINIMAL, Outcome, batch_of, outcomes_of
+from .calls import Call, HttpRequest, HttpResponse, Reply
+from .connections import BODY_BYTES_MAX, IdleConnections, Origin, origin_of
+from .conversation import Conversation, Conversations, NoReply, Pause
+from .errors import GalaxydError
+from .patience import Patience
+from .reply_cache import CacheLimits
+
+Body = TypeVar("Body")
+
+
+class Client:
+    """Plays one world over HTTP. Safe to use from several threads: each call uses a connection of its own.
+
+    client = Client("http://127.0.0.1:3000")
+    player = client.call(create_player(name="Ada", is_bot=True))
+    """
+
+    def __init__(
+        self,
+        url: str,
+        api_key: str | None = None,
+        *,
+        patience: Patience | None = None,
+        tls: ssl.SSLContext | None = None,
+        idle_connections_max: int = 8,
+        cache_entries_max: int = 1_000,
+        cache_bytes_max: int = 16 * 1024 * 1024,
+    ) -> None:
+        self._url = url
+        self._origin = origin_of(url, tls)
+        self._idle: IdleConnections[http.client.HTTPConnection] = IdleConnections(idle_connections_max)
+        self._conversations = Conversations(
+            api_key, patience or Patience(), CacheLimits(cache_entries_max, cache_bytes_max)
+        )
+
+    def __repr__(self) -> str:
+        return f"Client({self._url!r})"
+
+    def with_key(self, api_key: str | None) -> Client:
+        """A client for another player of the same world: the same connections, a cache and a rate limit of its own."""
+        other = copy.copy(self)
+        other._conversations = self._conversations.for_key(api_key)
+        return other
+
+    def call(self, call: Call[Body], *, deadline_seconds: float | None = None) -> Body:
+        """Sends a call and returns the body of its reply. Raises GalaxydError."""
+        return self.send(call, deadline_seconds=deadline_seconds).body
+
+    def send(
+        self,
+        call: Call[Body],
+        *,
+        idempotency_key: str | None = None,
+        deadline_seconds: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Reply[Body]:
+        """Sends a call and returns its reply with the world time and the headers.
+
+        An idempotency key of your own lets you repeat a call in another process. Raises GalaxydError.
+        """
+        return self._run(
+            self._conversations.begin(
+                call, idempotency_key=idempotency_key, deadline_seconds=deadline_seconds, headers=headers
+            )
+        )
+
+    def batch(
+        self, calls: Sequence[Call[Any]], *, is_minimal: bool = False, deadline_seconds: float | None = None
+    ) -> list[Outcome[Any]]:
+        """Runs up to 1,000 calls in order, in one request and one write to disk.
+
+        With is_minimal the outcomes hold statuses and codes, without bodies. Raises GalaxydError if the batch as a
+        whole is refused; a refused call has an outcome with its error.
+        """
+        headers = MINIMAL if is_minimal else None
+        return outcomes_of(
+            self.send(batch_of(calls), headers=headers, deadline_seconds=deadline_seconds).body["results"]
+        )
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._idle.close()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _run(self, conversation: Conversation[Body]) -> Reply[Body]:
+        try:
+            step = next(conversation)
+            while True:
+                if isinstance(step, Pause):
+                    time.sleep(step.seconds)
+                    step = conversation.send(None)
+                    continue
+                try:
+                    response = self._exchange(step)
+                except NoReply as lost:
+                    step = conversation.throw(lost)
+                else:
+                    step = conversation.send(response)
+        except StopIteration as end:
+            reply: Reply[Body] = end.value
+            return reply
+
+    def _exchange(self, request: HttpRequest) -> HttpResponse:
+        idle = self._idle.take()
+        connection = idle or _connection(self._origin, request.timeout_seconds)
+        try:
+            if idle is not None:
+                connection.sock.settimeout(request.timeout_seconds)
+            connection.request(request.method, self._origin.prefix + request.path, request.body, dict(request.headers))
+            response = connection.getresponse()
+            body = response.read(BODY_BYTES_MAX + 1)
+            if len(body) > BODY_BYTES_MAX:
+                raise GalaxydError("not_galaxyd", response.status, "the reply is too long")
+        except ssl.SSLCertVerificationError:
+            connection.close()
+            raise
+        except (OSError, http.client.HTTPException) as error:
+            connection.close()
+            was_stale = idle is not None and not isinstance(error, TimeoutError)
+            if was_stale:
+                self._idle.clear()
+            raise NoReply(f"{type(error).__name__}: {error}", was_reused=was_stale) from error
+        except BaseException:
+            # Interrupted between request and reply: the connection must not serve another request.
+            connection.close()
+            raise
+        if response.will_close:
+            connection.close()
+        else:
+            self._idle.put(connection)
+        return HttpResponse(response.status, {name.lower(): value for name, value in response.getheaders()}, body)
+
+
+def _connection(origin: Origin, timeout_seconds: float) -> http.client.HTTPConnection:
+    if origin.tls is None:
+        return http.client.HTTPConnection(origin.host, origin.port, timeout=timeout_seconds)
+    return http.client.HTTPSConnection(origin.host, origin.port, timeout=timeout_seconds, context=origin.tls)

@@ -1,0 +1,194 @@
+"""What a client says to the server, written once for both clients: headers, retries, the cache and errors. Sends and
+waits for nothing itself. A conversation is a generator that yields what to do next and receives the outcome."""
+
+from __future__ import annotations
+
+import json
+import time
+import uuid
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+
+from .calls import Call, HttpRequest, HttpResponse, Reply
+from .errors import GalaxydError
+from .instants import parse_instant
+from .patience import Patience, RateLimit, asked_pause_seconds
+from .reply_cache import CacheLimits, KeptReply, ReplyCache
+
+Body = TypeVar("Body")
+
+_RETRIED_STATUSES = frozenset({429, 502, 503, 504})
+_RETRIED_CODES = frozenset({"idempotency_key_in_flight"})
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A step of a conversation: wait."""
+
+    seconds: float
+
+
+class NoReply(Exception):
+    """The outcome of a request without a complete reply. It is unknown whether the request took effect."""
+
+    def __init__(self, reason: str, *, was_reused: bool) -> None:
+        super().__init__(reason)
+        self.was_reused = was_reused
+        """True if the connection had been used before: the server may have closed it in the meantime."""
+
+
+Conversation = Generator[HttpRequest | Pause, HttpResponse | None, Reply[Body]]
+"""Yields a request to send (resumed with its response, or by throwing NoReply), or a pause."""
+
+
+class Conversations:
+    """Begins conversations that share a key, a cache and a rate limit. Safe to use from several threads."""
+
+    def __init__(
+        self,
+        api_key: str | None,
+        patience: Patience,
+        cache_limits: CacheLimits,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        if api_key is not None and not (api_key.isascii() and api_key.isprintable() and " " not in api_key):
+            raise ValueError("an API key is visible ASCII")
+        self._api_key = api_key
+        self._patience = patience
+        self._cache_limits = cache_limits
+        self._cache = ReplyCache(cache_limits)
+        self._now = now
+        self._rate_limit = RateLimit(now)
+
+    def for_key(self, api_key: str | None) -> Conversations:
+        """Conversations of another caller: a cache and a rate limit of their own."""
+        return Conversations(api_key, self._patience, self._cache_limits, self._now)
+
+    def begin(
+        self,
+        call: Call[Body],
+        *,
+        idempotency_key: str | None = None,
+        deadline_seconds: float | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Conversation[Body]:
+        """A conversation that ends with the reply to a call.
+
+        Every POST carries an Idempotency-Key, the same one in every attempt, so that it takes effect at most once.
+
+        Raises GalaxydError.
+        """
+        patience = self._patience
+        ends_at = self._now() + (patience.deadline_seconds if deadline_seconds is None else deadline_seconds)
+        kept = self._cache.find(call.path) if call.method == "GET" else None
+        all_headers = self._headers(call, kept, idempotency_key) | dict(headers or {})
+        body = None if call.method == "GET" else _encoded(call.body)
+        attempts = 0
+        was_stale = False
+        failure = GalaxydError("no_reply", 0, "no time was left for an attempt")
+        while True:
+            closed_seconds = self._rate_limit.closed_seconds()
+            if closed_seconds > 0:
+                yield Pause(self._within(ends_at, closed_seconds, failure))
+            attempts += 1
+            timeout_seconds = min(patience.attempt_seconds, self._within(ends_at, None, failure))
+            try:
+                response = yield HttpRequest(call.method, call.path, all_headers, body, timeout_seconds)
+            except NoReply as lost:
+                failure = GalaxydError("no_reply", 0, f"{call.method} {call.path}: {lost}")
+                if lost.was_reused and not was_stale:
+                    # The server closes connections that are silent; a new one needs no pause.
+                    was_stale = True
+                    continue
+                asked_seconds = 0.0
+            else:
+                assert response is not None
+                self._rate_limit.learn(response)
+                if 200 <= response.status < 300 or (response.status == 304 and kept is not None):
+                    return self._reply(call, response, kept, attempts)
+                failure, asked_seconds = _refusal(response)
+                if response.status not in _RETRIED_STATUSES and failure.code not in _RETRIED_CODES:
+                    raise failure
+            if attempts >= patience.attempts_max:
+                raise failure
+            yield Pause(self._within(ends_at, patience.pause_seconds(attempts, asked_seconds), failure))
+
+    def _within(self, ends_at: float, seconds: float | None, failure: GalaxydError) -> float:
+        """The given time, or all of the time left. Raises the failure if the deadline comes first."""
+        left_seconds = ends_at - self._now()
+        if left_seconds <= (seconds or 0.0):
+            raise failure
+        return left_seconds if seconds is None else seconds
+
+    def _headers(self, call: Call[Any], kept: KeptReply | None, idempotency_key: str | None) -> dict[str, str]:
+        headers = {"accept": "application/json, text/*;q=0.9"}
+        if self._api_key is not None:
+            headers["authorization"] = f"Bearer {self._api_key}"
+        if kept is not None:
+            headers["if-none-match"] = kept.entity_tag
+        if call.method == "POST":
+            headers["idempotency-key"] = idempotency_key or str(uuid.uuid4())
+            if call.body is not None:
+                headers["content-type"] = "application/json"
+        return headers
+
+    def _reply(self, call: Call[Body], response: HttpResponse, kept: KeptReply | None, attempts: int) -> Reply[Body]:
+        source = response
+        if response.status == 304 and kept is not None:
+            source = kept.response
+        elif call.method == "GET" and "etag" in response.headers:
+            self._cache.keep(call.path, response.headers["etag"], response)
+        body: Body = _decoded(source)
+        return Reply(
+            status=source.status,
+            body=body,
+            world_time=_world_time(response),
+            as_of=_world_time(source),
+            headers=response.headers,
+            is_cached=source is not response,
+            is_replayed=response.headers.get("idempotency-replayed") == "true",
+            attempts=attempts,
+        )
+
+
+def _encoded(body: Any) -> bytes:
+    if body is None:
+        return b""
+    return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+
+
+def _decoded(response: HttpResponse) -> Any:
+    is_json = "json" in response.headers.get("content-type", "")
+    try:
+        return json.loads(response.body) if is_json else response.body.decode()
+    except ValueError as error:
+        raise GalaxydError("not_galaxyd", response.status, f"the reply cannot be read: {error}") from None
+
+
+def _world_time(response: HttpResponse) -> datetime:
+    text = response.headers.get("x-world-time")
+    if text is None:
+        raise GalaxydError("not_galaxyd", response.status, "the reply has no x-world-time")
+    return parse_instant(text)
+
+
+def _refusal(response: HttpResponse) -> tuple[GalaxydError, float]:
+    """The error of a reply, and how long it asks to wait before the next attempt."""
+    try:
+        facts = json.loads(response.body)
+    except ValueError:
+        facts = None
+    if isinstance(facts, dict) and isinstance(facts.get("code"), str):
+        failure = GalaxydError(facts["code"], response.status, str(facts.get("detail", "")), facts)
+    else:
+        failure = GalaxydError("not_galaxyd", response.status, f"status {response.status} without a problem")
+    return failure, asked_pause_seconds(response, facts)
+
+
+def error_of(status: int, problem: Any) -> GalaxydError:
+    """The error of a refused operation of a batch."""
+    if isinstance(problem, dict) and isinstance(problem.get("code"), str):
+        return GalaxydError(problem["code"], status, str(problem.get("detail", "")), problem)
+    return GalaxydError("not_galaxyd", status, f"status {status} without a problem")

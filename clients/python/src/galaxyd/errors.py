@@ -1,0 +1,45 @@
+"""The one exception of this package."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from .instants import parse_instant
+
+
+class GalaxydError(Exception):
+    """A call that did not succeed. Programs decide by `code`.
+
+    The server's codes are listed by GET /api/errors. This package adds three of its own, with status 0 if there was no
+    reply: `no_reply` (no reply within the deadline: for a POST the outcome is unknown), `not_galaxyd` (the reply is not
+    one of galaxyd; usually something between client and server sent it), and `missing_body` (a batch that asked for a
+    minimal reply).
+    """
+
+    def __init__(self, code: str, status: int, detail: str, facts: Mapping[str, Any] | None = None) -> None:
+        super().__init__(f"{code}: {detail}")
+        self.code = code
+        self.status = status
+        self.detail = detail
+        self.facts: Mapping[str, Any] = {} if facts is None else facts
+        """All members of the problem, such as `missing`, `inProgress` or `owner`."""
+
+    @property
+    def affordable_at(self) -> datetime | None:
+        """When production alone covers what is missing; None if never, or if nothing is missing."""
+        instant = self.facts.get("affordableAt")
+        return parse_instant(instant) if isinstance(instant, str) else None
+
+    @property
+    def missing(self) -> Mapping[str, float]:
+        """Missing units or ships, by name."""
+        missing: Mapping[str, float] = self.facts.get("missing") or {}
+        return missing
+
+    @property
+    def request_id(self) -> str | None:
+        """Identifies the request to the operator of the server."""
+        request_id = self.facts.get("requestId")
+        return request_id if isinstance(request_id, str) else None

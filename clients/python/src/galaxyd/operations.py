@@ -1,0 +1,277 @@
+"""The operations of the API as functions that make calls.
+
+Generated from the OpenAPI document by `npm run documents`; do not edit by hand.
+
+A call is sent by Client.call, AsyncClient.call or as a part of a batch.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import shapes
+from .calls import Call, path_of, present, with_query
+
+
+def create_player(*, name: str, is_bot: bool | None = None) -> Call[shapes.Player | shapes.CreatedPlayer]:
+    """Creates the one human player or a bot, or returns the existing one."""
+    return Call("POST", "/api/game/player", present(name=name, isBot=is_bot))
+
+
+def get_state(player_id: str) -> Call[shapes.Player]:
+    """Returns a player with all planets, fleets and research."""
+    return Call("GET", path_of("/api/game/state/{player_id}", player_id=player_id))
+
+
+def get_planets(player_id: str) -> Call[list[shapes.Planet]]:
+    """Returns all planets of a player with full details."""
+    return Call("GET", path_of("/api/game/planets/{player_id}", player_id=player_id))
+
+
+def get_planet(planet_id: str) -> Call[shapes.PlanetView]:
+    """Returns a planet with buildings, ships and owner."""
+    return Call("GET", path_of("/api/game/planet/{planet_id}", planet_id=planet_id))
+
+
+def get_system(galaxy: int, system: int) -> Call[shapes.SystemView]:
+    """Returns a star system with all of its planets."""
+    return Call("GET", path_of("/api/game/galaxy/{galaxy}/system/{system}", galaxy=galaxy, system=system))
+
+
+def create_second_starter(player_id: str) -> Call[shapes.Planet]:
+    """Gives a player its second starter planet."""
+    return Call("POST", path_of("/api/game/planet/starter/{player_id}", player_id=player_id), {})
+
+
+def colonize_planet(planet_id: str, *, player_id: str) -> Call[shapes.Planet]:
+    """Takes an unoccupied planet without a fleet, for development."""
+    return Call(
+        "POST",
+        path_of("/api/game/planet/{planet_id}/colonize", planet_id=planet_id),
+        present(playerId=player_id),
+    )
+
+
+def launch_fleet(
+    *,
+    player_id: str,
+    mission: shapes.Mission,
+    origin_planet_id: str,
+    target_planet_id: str,
+    ships: list[shapes.LaunchRequestShipsItem],
+    resources: shapes.LaunchRequestResources | None = None,
+    drive: shapes.DriveName | None = None,
+) -> Call[shapes.Launch]:
+    """Launches a fleet on a mission."""
+    return Call(
+        "POST",
+        "/api/fleet/launch",
+        present(
+            playerId=player_id,
+            mission=mission,
+            originPlanetId=origin_planet_id,
+            targetPlanetId=target_planet_id,
+            ships=ships,
+            resources=resources,
+            drive=drive,
+        ),
+    )
+
+
+def get_fleets(player_id: str) -> Call[list[shapes.Fleet]]:
+    """Returns all fleets of a player that are in flight."""
+    return Call("GET", path_of("/api/fleet/player/{player_id}", player_id=player_id))
+
+
+def recall_fleet(fleet_id: str, *, player_id: str) -> Call[shapes.Fleet]:
+    """Recalls an outbound fleet."""
+    return Call("POST", path_of("/api/fleet/{fleet_id}/recall", fleet_id=fleet_id), present(playerId=player_id))
+
+
+def simulate_launch(
+    *,
+    origin_planet_id: str,
+    target_planet_id: str,
+    ships: list[shapes.SimulateRequestShipsItem],
+    player_id: str | None = None,
+    mission: shapes.Mission | None = None,
+    resources: shapes.SimulateRequestResources | None = None,
+    drive: shapes.DriveName | None = None,
+) -> Call[shapes.Simulation]:
+    """Simulates a launch with each drive, without launching anything."""
+    return Call(
+        "POST",
+        "/api/fleet/simulate",
+        present(
+            playerId=player_id,
+            mission=mission,
+            originPlanetId=origin_planet_id,
+            targetPlanetId=target_planet_id,
+            ships=ships,
+            resources=resources,
+            drive=drive,
+        ),
+    )
+
+
+def get_buildings(planet_id: str) -> Call[list[shapes.Building]]:
+    """Returns the buildings of a planet with their construction queues."""
+    return Call("GET", path_of("/api/building/planet/{planet_id}", planet_id=planet_id))
+
+
+def construct_building(
+    *,
+    planet_id: str,
+    building_type: shapes.BuildingType,
+    player_id: str | None = None,
+) -> Call[shapes.Planet]:
+    """Starts a building that the planet does not have yet."""
+    return Call(
+        "POST",
+        "/api/building/construct",
+        present(planetId=planet_id, buildingType=building_type, playerId=player_id),
+    )
+
+
+def upgrade_building(
+    *,
+    planet_id: str,
+    building_type: shapes.BuildingType,
+    player_id: str | None = None,
+) -> Call[shapes.Planet]:
+    """Starts the next level of a building."""
+    return Call(
+        "POST",
+        "/api/building/upgrade",
+        present(planetId=planet_id, buildingType=building_type, playerId=player_id),
+    )
+
+
+def cancel_building(*, planet_id: str, queue_id: str, player_id: str | None = None) -> Call[shapes.Planet]:
+    """Cancels an upgrade and refunds its full cost."""
+    return Call("POST", "/api/building/cancel", present(planetId=planet_id, queueId=queue_id, playerId=player_id))
+
+
+def get_shipyard(planet_id: str) -> Call[shapes.ShipyardStatus]:
+    """Returns the orders and ships of a planet."""
+    return Call("GET", path_of("/api/shipyard/planet/{planet_id}", planet_id=planet_id))
+
+
+def build_ships(
+    *,
+    planet_id: str,
+    ship_type: shapes.ShipType,
+    count: int,
+    player_id: str | None = None,
+) -> Call[shapes.ShipyardEntry]:
+    """Orders ships of one type."""
+    return Call(
+        "POST",
+        "/api/shipyard/build",
+        present(planetId=planet_id, shipType=ship_type, count=count, playerId=player_id),
+    )
+
+
+def cancel_ships(*, planet_id: str, ship_type: shapes.ShipType, player_id: str | None = None) -> Call[shapes.Success]:
+    """Cancels all orders of a ship type, without refund."""
+    return Call("POST", "/api/shipyard/cancel", present(planetId=planet_id, shipType=ship_type, playerId=player_id))
+
+
+def get_research(player_id: str) -> Call[list[shapes.ResearchEntry]]:
+    """Returns the research of a player."""
+    return Call("GET", path_of("/api/research/player/{player_id}", player_id=player_id))
+
+
+def start_research(*, player_id: str, research_type: shapes.ResearchType) -> Call[shapes.ResearchEntry]:
+    """Starts the next level of a research; a player can have one in progress."""
+    return Call("POST", "/api/research/start", present(playerId=player_id, researchType=research_type))
+
+
+def get_catalog() -> Call[shapes.Catalog]:
+    """Returns the rules as data: costs, times, outputs, ships, drives and constants."""
+    return Call("GET", "/api/catalog")
+
+
+def get_errors() -> Call[shapes.ErrorTable]:
+    """Returns every error code with its status and meaning."""
+    return Call("GET", "/api/errors")
+
+
+def get_status() -> Call[shapes.Status]:
+    """Returns version, settings, time and size of the world."""
+    return Call("GET", "/api/status")
+
+
+def get_leaderboard() -> Call[shapes.Leaderboard]:
+    """Returns the first 100 players by points."""
+    return Call("GET", "/api/leaderboard")
+
+
+def get_reports(player_id: str, *, since: str | None = None, limit: int | None = None) -> Call[list[shapes.Report]]:
+    """Returns combat and espionage reports of a player, the newest first."""
+    return Call(
+        "GET",
+        with_query(path_of("/api/report/player/{player_id}", player_id=player_id), since=since, limit=limit),
+    )
+
+
+def get_health() -> Call[shapes.Health]:
+    """Reports that the process is alive."""
+    return Call("GET", "/healthz")
+
+
+def get_readiness() -> Call[shapes.Readiness]:
+    """Reports whether commands are accepted now."""
+    return Call("GET", "/readyz")
+
+
+def get_open_api() -> Call[dict[str, Any]]:
+    """Returns this interface as an OpenAPI 3.1 document."""
+    return Call("GET", "/openapi.json")
+
+
+def get_metrics() -> Call[str]:
+    """Returns metrics for Prometheus."""
+    return Call("GET", "/metrics")
+
+
+def advance_clock(body: shapes.AdvanceClockRequest) -> Call[shapes.ClockPosition]:
+    """Advances a manual clock: by seconds, to an instant or to the next timer."""
+    return Call("POST", "/api/admin/clock/advance", body)
+
+
+def create_players(*, count: int, name_prefix: str) -> Call[shapes.BulkPlayers]:
+    """Creates bots in bulk, named prefix-1, prefix-2 and so on."""
+    return Call("POST", "/api/admin/players", present(count=count, namePrefix=name_prefix))
+
+
+def grant_resources(
+    planet_id: str,
+    *,
+    iron: int | None = None,
+    silver: int | None = None,
+    ember: int | None = None,
+    h2: int | None = None,
+    energy: int | None = None,
+) -> Call[shapes.Planet]:
+    """Adds whole units of resources to a planet that has an owner."""
+    return Call(
+        "POST",
+        path_of("/api/admin/planet/{planet_id}/grant", planet_id=planet_id),
+        present(iron=iron, silver=silver, ember=ember, h2=h2, energy=energy),
+    )
+
+
+def take_snapshot() -> Call[shapes.Snapshot]:
+    """Takes a snapshot, and replies once it is on disk and verified."""
+    return Call("POST", "/api/admin/snapshot", {})
+
+
+def get_state_hash() -> Call[shapes.StateHash]:
+    """Returns the hash of the whole state, to compare with a replay."""
+    return Call("GET", "/api/admin/state-hash")
+
+
+def switch_rules(body: shapes.RuleSet) -> Call[shapes.RulesIdentity]:
+    """Switches the world to another rule set."""
+    return Call("POST", "/api/admin/rules", body)

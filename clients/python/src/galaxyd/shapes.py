@@ -1,0 +1,1196 @@
+"""The shapes of requests and replies as types.
+
+Generated from the OpenAPI document by `npm run documents`; do not edit by hand.
+
+At runtime a shape is a plain dict. Names from the rules of a world, such as building types, are those of the
+standard rules or any other string.
+"""
+
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict, final
+
+Timestamp: TypeAlias = str
+"""ISO 8601 in UTC; galaxyd.parse_instant reads it."""
+
+
+BuildingType: TypeAlias = (
+    Literal[
+        "zentrale",
+        "iron_mine",
+        "silver_mine",
+        "ember_extractor",
+        "h2_extractor",
+        "fusion_plant",
+        "shipyard",
+        "anti_spy",
+        "planetary_shield",
+    ]
+    | str
+)
+"""Building type; see GET /api/catalog."""
+
+
+ShipType: TypeAlias = Literal["scout", "fighter", "transport", "colony_ship"] | str
+"""Ship type; see GET /api/catalog."""
+
+
+DriveName: TypeAlias = Literal["combustion", "ion", "hyper", "nexus", "interdim"] | str
+"""Drive type; see GET /api/catalog."""
+
+
+ResearchType: TypeAlias = Literal["drive_ion", "drive_hyper", "drive_nexus", "drive_interdim"] | str
+"""Research type; see GET /api/catalog."""
+
+
+ResourceName: TypeAlias = Literal["iron", "silver", "ember", "h2", "energy"] | str
+"""A resource."""
+
+
+Mission: TypeAlias = Literal["attack", "transport", "deploy", "colonize", "espionage"] | str
+"""What the fleet does at the target."""
+
+
+FlightType: TypeAlias = Literal["intraSystem", "interSystem", "interGalaxy"] | str
+"""Within a system, between systems or between galaxies."""
+
+
+ErrorCode: TypeAlias = (
+    Literal[
+        "malformed_json",
+        "invalid_request",
+        "unauthenticated",
+        "forbidden",
+        "not_owner",
+        "route_not_found",
+        "system_not_found",
+        "player_not_found",
+        "planet_not_found",
+        "fleet_not_found",
+        "building_not_found",
+        "queue_entry_not_found",
+        "method_not_allowed",
+        "idempotency_key_in_flight",
+        "building_exists",
+        "upgrade_in_progress",
+        "other_ship_in_production",
+        "research_in_progress",
+        "planet_occupied",
+        "starter_limit_reached",
+        "fleet_not_in_transit",
+        "universe_full",
+        "limit_reached",
+        "rules_not_compatible",
+        "body_too_large",
+        "unsupported_media_type",
+        "idempotency_key_reused",
+        "insufficient_ships",
+        "no_drive_available",
+        "hangar_capacity_exceeded",
+        "insufficient_h2",
+        "cargo_capacity_exceeded",
+        "shipyard_required",
+        "nothing_in_production",
+        "insufficient_resources",
+        "mission_not_possible",
+        "rate_limited",
+        "internal_error",
+        "overloaded",
+        "storage_unavailable",
+        "snapshot_failed",
+        "shutting_down",
+    ]
+    | str
+)
+"""Stable identifier of an error, for programs; see GET /api/errors."""
+
+
+CombatOutcome: TypeAlias = Literal["attacker_won", "defender_won", "draw"] | str
+"""How a battle ended."""
+
+
+FleetState: TypeAlias = Literal["outbound", "returning"] | str
+"""On the way to the target, or back to the origin."""
+
+
+FlightRefusal: TypeAlias = (
+    Literal[
+        "limit_reached",
+        "no_drive_available",
+        "hangar_capacity_exceeded",
+        "insufficient_h2",
+        "cargo_capacity_exceeded",
+        "insufficient_resources",
+        "mission_not_possible",
+    ]
+    | str
+)
+"""The code of a refusal of a launch that does not concern ownership."""
+
+
+@final
+class CargoAmounts(TypedDict):
+    iron: int
+    """Iron."""
+    silver: int
+    """Silver."""
+    ember: int
+    """Ember."""
+    h2: int
+    """H2."""
+
+
+@final
+class ResourceAmounts(TypedDict):
+    iron: int
+    """Iron."""
+    silver: int
+    """Silver."""
+    ember: int
+    """Ember."""
+    h2: int
+    """H2."""
+    energy: int
+    """Energy."""
+
+
+@final
+class ShipCount(TypedDict):
+    shipType: "ShipType"
+    count: int
+    """Number of ships."""
+
+
+@final
+class Building(TypedDict):
+    id: str
+    """Building id."""
+    type: "BuildingType"
+    level: int
+    """Current level; 0 during the first construction."""
+    constructionQueue: "list[ConstructionEntry]"
+    """Empty if no upgrade is in progress."""
+
+
+@final
+class ConstructionEntry(TypedDict):
+    queueId: str
+    """Identifies the upgrade in POST /api/building/cancel."""
+    targetLevel: int
+    """The level that is being built."""
+    startedAt: Timestamp
+    """When the upgrade was started."""
+    upgradeFinishAt: Timestamp
+    """When the level is reached."""
+
+
+@final
+class Owner(TypedDict):
+    """A summary of the owning player."""
+
+    id: str
+    """Player id."""
+    name: str
+    isBot: bool
+
+
+@final
+class Planet(TypedDict):
+    id: str
+    """Planet id."""
+    name: str
+    slot: int
+    iron: int
+    """Whole units, rounded down."""
+    silver: int
+    """Whole units, rounded down."""
+    ember: int
+    """Whole units, rounded down."""
+    h2: int
+    """Whole units, rounded down; fuel for flights."""
+    energy: int
+    """Whole units, rounded down."""
+    system: "SystemPosition"
+    production: "Production"
+    nextTimerAt: Timestamp | None
+    """When the upgrade or the first ship order is complete, the earlier one; null without either."""
+    visibility: Literal["full"]
+    """The planet is shown with everything on it."""
+    buildings: "list[Building]"
+    planetShips: "list[ShipCount]"
+    """Ships stationed on the planet."""
+    shipyardQueue: "list[ShipyardEntry]"
+    owner: "OwnerOrNull"
+
+
+@final
+class PlanetSummary(TypedDict):
+    """The public fields of a planet."""
+
+    id: str
+    """Planet id."""
+    name: str
+    slot: int
+    system: "SystemPosition"
+    visibility: Literal["public"]
+    """Only what every player may see is shown."""
+    owner: "OwnerOrNull"
+
+
+@final
+class Production(TypedDict):
+    """What the planet produces in an hour, in units with up to three decimals, until a building changes. A stock at a
+    later instant is the shown one plus the production since x-world-time; it can be one unit more, since stocks are
+    shown rounded down."""
+
+    iron: float
+    """Units of iron per hour."""
+    silver: float
+    """Units of silver per hour."""
+    ember: float
+    """Units of ember per hour."""
+    h2: float
+    """Units of h2 per hour."""
+    energy: float
+    """Units of energy per hour."""
+
+
+@final
+class ShipyardEntry(TypedDict):
+    shipType: "ShipType"
+    count: int
+    """Number of ships in this order; they are delivered together."""
+    isBuilding: bool
+    """False while the order waits for another one."""
+    buildFinishAt: Timestamp
+    """When the ships are delivered."""
+
+
+@final
+class ShipyardStatus(TypedDict):
+    queue: "list[ShipyardEntry]"
+    stock: "list[ShipCount]"
+    """Ships on the planet."""
+
+
+@final
+class Star(TypedDict):
+    name: str
+    type: str
+    temperature: int
+    """Kelvin."""
+
+
+@final
+class SystemPosition(TypedDict):
+    galaxyIndex: int
+    index: int
+    """System index within the galaxy."""
+
+
+@final
+class SystemViewGalaxy(TypedDict):
+    id: str
+    """Galaxy id."""
+    index: int
+
+
+@final
+class SystemViewSystem(TypedDict):
+    id: str
+    """System id."""
+    index: int
+    """System index within the galaxy."""
+    star: "Star"
+
+
+@final
+class SystemView(TypedDict):
+    galaxy: "SystemViewGalaxy"
+    system: "SystemViewSystem"
+    planets: "list[PlanetSummary]"
+    """All planets of the system, ordered by slot."""
+
+
+@final
+class CombatReport(TypedDict):
+    id: str
+    """Report id."""
+    at: Timestamp
+    """When the event happened."""
+    planetId: str
+    """Planet where it happened."""
+    attackerId: str
+    """The player who sent the fleet."""
+    defenderId: str
+    """The player who owned the planet."""
+    type: Literal["combat"]
+    outcome: "CombatOutcome"
+    rounds: int
+    """Rounds fought."""
+    shieldHitPoints: int
+    """Hit points that the planetary shield added to the defence."""
+    attacker: "CombatSide"
+    defender: "CombatSide"
+    loot: "CargoAmounts"
+    cargoLost: "CargoAmounts"
+
+
+@final
+class CombatSide(TypedDict):
+    sent: "list[ShipCount]"
+    """Before the battle."""
+    lost: "list[ShipCount]"
+    left: "list[ShipCount]"
+    """After the battle."""
+
+
+@final
+class CreatedPlayer(TypedDict):
+    id: str
+    """Player id."""
+    name: str
+    isBot: bool
+    planets: "list[Planet]"
+    fleets: "list[Fleet]"
+    research: "list[ResearchEntry]"
+    """All research that was started at least once."""
+    nextTimerAt: Timestamp | None
+    """When the next upgrade, ship order, research or flight ends; null if there is none."""
+    apiKey: NotRequired[str]
+    """With --auth key: returned once, when the player is created. Only its hash is stored."""
+
+
+@final
+class EspionageDetection(TypedDict):
+    id: str
+    """Report id."""
+    at: Timestamp
+    """When the event happened."""
+    planetId: str
+    """Planet where it happened."""
+    attackerId: str
+    """The player who sent the fleet."""
+    defenderId: str
+    """The player who owned the planet."""
+    type: Literal["espionage_detected"]
+    scouts: int
+    """Number of scouts seen."""
+
+
+@final
+class EspionageReportBuildingsItem(TypedDict):
+    type: "BuildingType"
+    level: int
+    """Level."""
+
+
+@final
+class EspionageReport(TypedDict):
+    id: str
+    """Report id."""
+    at: Timestamp
+    """When the event happened."""
+    planetId: str
+    """Planet where it happened."""
+    attackerId: str
+    """The player who sent the fleet."""
+    defenderId: str
+    """The player who owned the planet."""
+    type: Literal["espionage"]
+    stocks: "ResourceAmounts"
+    ships: "list[ShipCount] | None"
+    """Null if anti_spy hid them."""
+    buildings: "list[EspionageReportBuildingsItem] | None"
+    """Null if anti_spy hid them."""
+
+
+@final
+class FleetShipsItem(TypedDict):
+    type: "ShipType"
+    count: int
+    """Number of ships."""
+
+
+@final
+class Fleet(TypedDict):
+    id: str
+    """Fleet id."""
+    mission: "Mission"
+    launchedAt: Timestamp
+    """When the fleet left its origin."""
+    arrivesAt: Timestamp
+    """When the fleet reaches, or would have reached, its target."""
+    returnsAt: Timestamp | None
+    """When the fleet is back at its origin; null if it does not return."""
+    ships: "list[FleetShipsItem]"
+    playerId: str
+    """Player id of the owner."""
+    originPlanetId: str
+    """Planet id of the origin."""
+    targetPlanetId: str
+    """Planet id of the target."""
+    state: "FleetState"
+    drive: "DriveName"
+    distance: int
+    """Distance units, one way."""
+    flightSeconds: int
+    """Seconds, one way."""
+    h2Cost: int
+    """H2 paid at launch for the flight there and back."""
+    resources: "CargoAmounts"
+    recalledAt: Timestamp | None
+    """When the fleet was recalled; null if it was not."""
+
+
+@final
+class Launch(TypedDict):
+    fleet: "Fleet"
+    distance: int
+    """Distance units, one way."""
+    drive: "DriveName"
+    flightSeconds: int
+    """Seconds, one way."""
+    h2Cost: int
+    """H2 paid for the flight there and back."""
+
+
+@final
+class Player(TypedDict):
+    id: str
+    """Player id."""
+    name: str
+    isBot: bool
+    planets: "list[Planet]"
+    fleets: "list[Fleet]"
+    research: "list[ResearchEntry]"
+    """All research that was started at least once."""
+    nextTimerAt: Timestamp | None
+    """When the next upgrade, ship order, research or flight ends; null if there is none."""
+
+
+@final
+class ResearchEntry(TypedDict):
+    id: str
+    """Research id."""
+    type: "ResearchType"
+    level: int
+    """Highest completed level; 0 if none is."""
+    isResearching: bool
+    researchFinishAt: Timestamp | None
+    """When the next level is completed; null if none is in progress."""
+
+
+@final
+class SimulatedFlightReason(TypedDict):
+    """Why the launch is not possible."""
+
+    code: "FlightRefusal"
+    detail: str
+    """The reason in a sentence."""
+
+
+@final
+class SimulatedFlight(TypedDict):
+    drive: "DriveName"
+    flightSeconds: int
+    """Seconds, one way; 0 if the drive cannot fly this type."""
+    h2Cost: int
+    """H2 for the flight there and back; 0 if the drive cannot fly this type."""
+    distance: int
+    """Distance units, one way."""
+    flightType: "FlightType"
+    possible: bool
+    """Whether a launch with this drive would be accepted now; ownership and available ships are not checked."""
+    reason: NotRequired["SimulatedFlightReason"]
+    """Why the launch is not possible."""
+
+
+@final
+class Simulation(TypedDict):
+    results: "list[SimulatedFlight]"
+    """One entry for each drive."""
+    distance: int
+    """Distance units, one way."""
+    flightType: "FlightType"
+
+
+@final
+class BatchResultsResultsItem(TypedDict):
+    status: int
+    """Status of the operation, as if sent alone."""
+    body: NotRequired[Any]
+    """Reply to the operation; omitted with Prefer: return=minimal."""
+    code: NotRequired["ErrorCode"]
+
+
+@final
+class BatchResults(TypedDict):
+    results: "list[BatchResultsResultsItem]"
+    """One for each operation, in order."""
+
+
+@final
+class BulkPlayersPlayersItem(TypedDict):
+    id: str
+    """Player id."""
+    name: str
+    planetId: str
+    """Starter planet."""
+    created: bool
+    """False if a bot of that name existed."""
+    apiKey: NotRequired[str]
+    """API key of a created player, with --auth key."""
+
+
+@final
+class BulkPlayers(TypedDict):
+    players: "list[BulkPlayersPlayersItem]"
+
+
+@final
+class CatalogBuildingsItem(TypedDict):
+    type: "BuildingType"
+    description: str
+    maximumLevel: int
+    """Highest level."""
+    costs: list[list[int]]
+    """One entry per level, from 1: whole units in the order of `resources`."""
+    outputsPerHour: list[list[int]]
+    """One entry per level, from 1: whole units in the order of `resources`."""
+    seconds: list[int]
+    """Seconds to build each level, from 1."""
+
+
+@final
+class CatalogShipsItem(TypedDict):
+    type: "ShipType"
+    cost: "ResourceAmounts"
+    baseSeconds: int
+    """Seconds a ship takes in a level 1 shipyard; each further level takes 0.9 of the time."""
+    attack: int
+    """Hit points of damage per round."""
+    defence: int
+    """Hit points of the ship."""
+    speed: float
+    """Distance units per second."""
+    cargo: int
+    """Cargo capacity in units."""
+    h2Rate: float
+    hangarSize: int
+    """Hangar space it needs; 0 if it flies by itself."""
+    hangarCapacity: int
+    """Hangar space it offers."""
+
+
+@final
+class CatalogDrivesItem(TypedDict):
+    type: "DriveName"
+    research: "ResearchType | None"
+    """Research that unlocks it; null if every player has it."""
+    multipliers: dict[str, float]
+    """Speed multiplier by flight type; 0 if it cannot fly it."""
+    h2Factor: float
+
+
+@final
+class CatalogResearchItem(TypedDict):
+    type: "ResearchType"
+    unlocks: str
+    maximumLevel: int
+    """Highest level."""
+    seconds: list[int]
+    """Seconds to research each level, from 1."""
+
+
+@final
+class Catalog(TypedDict):
+    rulesVersion: int
+    """Version of the engine that interprets the rules."""
+    rules: "RulesIdentity"
+    speed: float
+    """Multiplies production and divides durations. Times and outputs below are for speed 1."""
+    resources: "list[ResourceName]"
+    buildings: "list[CatalogBuildingsItem]"
+    ships: "list[CatalogShipsItem]"
+    drives: "list[CatalogDrivesItem]"
+    research: "list[CatalogResearchItem]"
+    missions: "list[Mission]"
+    flightTypes: "list[FlightType]"
+    constants: dict[str, float]
+    """Constants and limits by name."""
+
+
+@final
+class ClockPosition(TypedDict):
+    worldTime: Timestamp
+    """World time after the advance."""
+    advancedMs: int
+    """Milliseconds by which the clock advanced."""
+    nextTimerAt: Timestamp | None
+    """When the next timer fires; null if none is pending."""
+    seq: int
+    """Seq of the last entry."""
+
+
+@final
+class ErrorRow(TypedDict):
+    code: "ErrorCode"
+    status: int
+    type: str
+    title: str
+
+
+@final
+class ErrorTable(TypedDict):
+    errors: "list[ErrorRow]"
+
+
+@final
+class Health(TypedDict):
+    status: Literal["ok"]
+
+
+@final
+class History(TypedDict):
+    coveredFromSeq: int
+    """Oldest seq that the world can be restored to; the history from there on can also be verified."""
+    isKept: bool
+    """True with --keep-history: no history is deleted. Otherwise each snapshot may delete the oldest part."""
+
+
+@final
+class Home(TypedDict):
+    galaxyIndex: int
+    index: int
+    """System index within the galaxy."""
+    planetId: str
+    """The planet itself."""
+
+
+@final
+class LeaderboardPlayersItem(TypedDict):
+    rank: int
+    """Rank, from 1."""
+    id: str
+    """Player id."""
+    name: str
+    isBot: bool
+    points: int
+    """Units of resources in buildings and ships."""
+    planets: int
+    """Number of planets that the player owns."""
+    home: "HomeOrNull"
+
+
+@final
+class Leaderboard(TypedDict):
+    playerCount: int
+    """Number of players in the world."""
+    players: "list[LeaderboardPlayersItem]"
+
+
+Origin = TypedDict(
+    "Origin",
+    {
+        "kind": Literal["restore", "fork"],
+        "from": str,
+        "seq": int,
+        "worldTime": Timestamp,
+        "stateHash": str,
+        "madeAt": Timestamp,
+    },
+)
+
+
+@final
+class ProblemErrorsItem(TypedDict):
+    path: str
+    message: str
+
+
+@final
+class ProblemLimit(TypedDict):
+    name: str
+    maximum: float
+
+
+@final
+class Problem(TypedDict):
+    """RFC 9457 problem details, application/problem+json."""
+
+    type: str
+    """URI reference to the row in GET /api/errors."""
+    title: str
+    status: int
+    detail: str
+    """Describes this occurrence."""
+    code: "ErrorCode"
+    requestId: str
+    errors: NotRequired["list[ProblemErrorsItem]"]
+    """Errors in the shape of the request, and where they are."""
+    missing: NotRequired[dict[str, float]]
+    """Missing whole units or ships, by name."""
+    affordableAt: NotRequired[Timestamp | None]
+    """When production alone covers what is missing; null if never."""
+    limit: NotRequired["ProblemLimit"]
+    retryAfterMs: NotRequired[int]
+    """Present if the same request may succeed after this time."""
+
+
+@final
+class Readiness(TypedDict):
+    status: Literal["ready"]
+
+
+@final
+class RulesIdentity(TypedDict):
+    name: str
+    """Name given by its author."""
+    version: int
+    """Version of the rule set of this name."""
+    digest: str
+    """Equal digests mean equal rule sets."""
+
+
+@final
+class Snapshot(TypedDict):
+    seq: int
+    """Last entry that the snapshot covers."""
+    worldTime: Timestamp
+    """World time of that entry."""
+    stateHash: str
+    """Hash of the state at that entry, 16 hexadecimal digits."""
+    byteCount: int
+    """Size on disk in bytes."""
+    takenAt: Timestamp
+    """System time at which it was taken."""
+
+
+@final
+class StateHash(TypedDict):
+    seq: int
+    """Seq of the last entry."""
+    hash: str
+    """Hash of the state, 16 hexadecimal digits."""
+
+
+@final
+class Status(TypedDict):
+    name: str
+    version: str
+    rulesVersion: int
+    """Version of the engine that interprets the rules."""
+    rules: "RulesIdentity"
+    seed: int
+    """Seed of the world."""
+    speed: float
+    """Speed of the world; 1 is the speed of the contract."""
+    systemsPerGalaxy: int
+    """Systems in each of the 100 galaxies."""
+    clock: Literal["real", "manual"]
+    worldTime: Timestamp
+    """World time."""
+    startedAt: Timestamp
+    """World time at which the world began."""
+    nextTimerAt: Timestamp | None
+    """When the next timer of the world fires; null if none is pending."""
+    players: int
+    """Number of players."""
+    planets: int
+    """Number of planets with an owner."""
+    fleets: int
+    """Number of fleets in flight."""
+    seq: int
+    """Number of entries in the log."""
+    durableSeq: int
+    """Number of entries on disk."""
+    durability: Literal["durable", "relaxed"]
+    snapshot: "Snapshot | None"
+    """The newest snapshot; null before the first."""
+    history: "History | None"
+    """How much history is on disk; null for a world in memory."""
+    origin: "Origin | None"
+    """Source of a restored or forked world; null for any other."""
+    auth: Literal["none", "key"]
+    http: Literal["native", "javascript"]
+    """Which HTTP server handles the requests."""
+    hint: NotRequired[str]
+    """Advice for the operator."""
+    node: str
+    """Version of Node."""
+    uptimeSeconds: int
+    """Seconds since the process started serving."""
+
+
+@final
+class Success(TypedDict):
+    success: bool
+
+
+@final
+class AdvanceBySeconds(TypedDict):
+    seconds: int
+    """World seconds to advance by."""
+
+
+@final
+class AdvanceToInstant(TypedDict):
+    to: Timestamp
+    """World time to advance to; must not be in the past."""
+
+
+@final
+class AdvanceToNextTimer(TypedDict):
+    nextTimer: Literal[True]
+    """Advance to the next timer."""
+
+
+@final
+class BatchRequestOperationsItem(TypedDict):
+    method: Literal["GET", "POST"]
+    """Method of the operation."""
+    path: str
+    """Path of the operation."""
+    body: NotRequired[Any]
+    """Body of the operation, as if sent alone."""
+
+
+@final
+class BatchRequest(TypedDict):
+    operations: "list[BatchRequestOperationsItem]"
+    """Operations, run in this order."""
+
+
+@final
+class BuildShipsRequest(TypedDict):
+    planetId: str
+    """Planet id."""
+    shipType: "ShipType"
+    count: int
+    """Number of ships."""
+    playerId: NotRequired[str]
+    """Player id. If given, the planet must belong to this player."""
+
+
+@final
+class BuildingRequest(TypedDict):
+    planetId: str
+    """Planet id."""
+    buildingType: "BuildingType"
+    playerId: NotRequired[str]
+    """Player id. If given, the planet must belong to this player."""
+
+
+@final
+class BulkPlayersRequest(TypedDict):
+    count: int
+    """Number of bots."""
+    namePrefix: str
+    """The bots are named prefix-1, prefix-2 and so on."""
+
+
+@final
+class CancelBuildingRequest(TypedDict):
+    planetId: str
+    """Planet id."""
+    queueId: str
+    """Queue id from the building's constructionQueue."""
+    playerId: NotRequired[str]
+    """Player id. If given, the planet must belong to this player."""
+
+
+@final
+class CancelShipsRequest(TypedDict):
+    planetId: str
+    """Planet id."""
+    shipType: "ShipType"
+    playerId: NotRequired[str]
+    """Player id. If given, the planet must belong to this player."""
+
+
+@final
+class ColonizeRequest(TypedDict):
+    playerId: str
+    """Player id."""
+
+
+@final
+class CreatePlayerRequest(TypedDict):
+    name: str
+    """Name of the player, without control and format characters or spaces at its ends."""
+    isBot: NotRequired[bool]
+    """If true, the bot of this name; otherwise the one human player, whatever the name."""
+
+
+@final
+class EmptyRequest(TypedDict):
+    pass
+
+
+@final
+class GrantRequest(TypedDict):
+    iron: NotRequired[int]
+    """Iron."""
+    silver: NotRequired[int]
+    """Silver."""
+    ember: NotRequired[int]
+    """Ember."""
+    h2: NotRequired[int]
+    """H2."""
+    energy: NotRequired[int]
+    """Energy."""
+
+
+@final
+class LaunchRequestShipsItem(TypedDict):
+    type: "ShipType"
+    count: int
+    """Number of ships."""
+
+
+@final
+class LaunchRequestResources(TypedDict):
+    """Whole units to carry; an omitted resource is 0."""
+
+    iron: NotRequired[int]
+    """Iron to carry."""
+    silver: NotRequired[int]
+    """Silver to carry."""
+    ember: NotRequired[int]
+    """Ember to carry."""
+    h2: NotRequired[int]
+    """H2 to carry."""
+
+
+@final
+class LaunchRequest(TypedDict):
+    playerId: str
+    """Player id."""
+    mission: "Mission"
+    originPlanetId: str
+    """Planet id."""
+    targetPlanetId: str
+    """Planet id."""
+    ships: "list[LaunchRequestShipsItem]"
+    """Ships to send; entries of the same type are added up."""
+    resources: NotRequired["LaunchRequestResources"]
+    """Whole units to carry; an omitted resource is 0."""
+    drive: NotRequired["DriveName"]
+
+
+@final
+class RecallRequest(TypedDict):
+    playerId: str
+    """Player id."""
+
+
+@final
+class SecondStarterRequest(TypedDict):
+    playerId: NotRequired[str]
+    """Player id. If given, it must match the one in the path."""
+
+
+@final
+class SimulateRequestShipsItem(TypedDict):
+    type: "ShipType"
+    count: int
+    """Number of ships."""
+
+
+@final
+class SimulateRequestResources(TypedDict):
+    """Whole units to carry; an omitted resource is 0."""
+
+    iron: NotRequired[int]
+    """Iron to carry."""
+    silver: NotRequired[int]
+    """Silver to carry."""
+    ember: NotRequired[int]
+    """Ember to carry."""
+    h2: NotRequired[int]
+    """H2 to carry."""
+
+
+@final
+class SimulateRequest(TypedDict):
+    playerId: NotRequired[str]
+    """Player id. If given, the planet must belong to this player."""
+    mission: NotRequired["Mission"]
+    originPlanetId: str
+    """Planet id."""
+    targetPlanetId: str
+    """Planet id."""
+    ships: "list[SimulateRequestShipsItem]"
+    """Ships to send; entries of the same type are added up."""
+    resources: NotRequired["SimulateRequestResources"]
+    """Whole units to carry; an omitted resource is 0."""
+    drive: NotRequired["DriveName"]
+
+
+@final
+class StartResearchRequest(TypedDict):
+    playerId: str
+    """Player id."""
+    researchType: "ResearchType"
+
+
+@final
+class RuleSetBuildingsItem(TypedDict):
+    type: str
+    """Name in the API."""
+    description: str
+    """Description for human readers."""
+    baseCost: list[int]
+    """Cost of level 1 in units; level L costs baseCost x costGrowth^(L-1)."""
+    baseOutput: list[int]
+    """Units per hour; level L produces baseOutput x L x outputGrowth^L."""
+
+
+@final
+class RuleSetShipsItem(TypedDict):
+    type: str
+    """Name in the API."""
+    cost: list[int]
+    """Cost of one ship in units."""
+    baseSeconds: int
+    """Seconds a ship takes in a shipyard of level 1."""
+    attack: int
+    """Hit points of damage per round."""
+    defence: int
+    """Hit points of the ship."""
+    speedTenths: int
+    """Tenths of a distance unit per second."""
+    cargo: int
+    """Cargo capacity in units."""
+    h2RateTenths: int
+    """H2 rate in tenths."""
+    hangarSize: int
+    """Hangar space it needs; 0 if it flies by itself."""
+    hangarCapacity: int
+    """Hangar space it offers."""
+
+
+@final
+class RuleSetDrivesItem(TypedDict):
+    type: str
+    """Name in the API."""
+    research: str | None
+    """Research that unlocks the drive."""
+    multiplierTenths: list[int]
+    """Speed multipliers within a system, between systems and between galaxies; 0 if it cannot fly there."""
+    h2FactorTenths: int
+    """H2 factor in tenths."""
+
+
+@final
+class RuleSetResearchItem(TypedDict):
+    type: str
+    """Name in the API."""
+    unlocks: str
+    """What it unlocks, for human readers."""
+
+
+@final
+class RuleSetRoles(TypedDict):
+    """Types that have a special role in the engine."""
+
+    shipyard: str
+    """Building that builds ships."""
+    antiSpy: str
+    """Building that limits what scouts report."""
+    planetaryShield: str
+    """Building that adds hit points to the defence of its planet."""
+    scout: str
+    """Ship that reports a planet."""
+    colonyShip: str
+    """Ship that is used up when a planet is colonized."""
+
+
+@final
+class RuleSetStarter(TypedDict):
+    stock: list[int]
+    """Initial stock of a starter planet."""
+    buildings: list[str]
+    """Initial buildings, at level 1."""
+    perPlayerMax: int
+    """Starter planets per player."""
+
+
+@final
+class RuleSetColony(TypedDict):
+    buildings: list[str]
+    """Initial buildings, at level 1."""
+
+
+@final
+class RuleSetCostGrowth(TypedDict):
+    """Growth of the cost per building level."""
+
+    numerator: int
+    """Numerator."""
+    denominator: int
+    """Denominator."""
+
+
+@final
+class RuleSetOutputGrowth(TypedDict):
+    """Growth of the output per building level."""
+
+    numerator: int
+    """Numerator."""
+    denominator: int
+    """Denominator."""
+
+
+@final
+class RuleSet(TypedDict):
+    name: str
+    """Lower-case letters, digits and hyphens."""
+    version: int
+    """Version of the rule set of this name."""
+    buildings: "list[RuleSetBuildingsItem]"
+    """Buildings. Positions in the list are stored, so a later rule set may only append."""
+    ships: "list[RuleSetShipsItem]"
+    """Ships; their positions are stored."""
+    drives: "list[RuleSetDrivesItem]"
+    """Drives; their positions are stored."""
+    research: "list[RuleSetResearchItem]"
+    """Research; its positions are stored."""
+    roles: "RuleSetRoles"
+    """Types that have a special role in the engine."""
+    starter: "RuleSetStarter"
+    colony: "RuleSetColony"
+    costGrowth: "RuleSetCostGrowth"
+    """Growth of the cost per building level."""
+    outputGrowth: "RuleSetOutputGrowth"
+    """Growth of the output per building level."""
+    energyCostFromLevel: int
+    """Lower levels of a building cost no energy."""
+    shieldHitPointsPerLevel: int
+    """Hit points per level of the planetary shield."""
+    h2SavingPercentPerLevel: int
+    """Percentage by which each research level above the first lowers the h2 use of its drive."""
+    h2UsePercentMin: int
+    """Minimum h2 use after savings, in percent."""
+    h2DistanceDivisor: int
+    """h2 = distance x rate x factor / h2DistanceDivisor."""
+    combatRoundsMax: int
+    """Maximum rounds of a battle."""
+    lootDivisor: int
+    """The winner takes stock / lootDivisor of every resource but energy."""
+
+
+OwnerOrNull: TypeAlias = Owner | None
+"""Null if nobody owns the planet."""
+
+
+PlanetView: TypeAlias = Planet | PlanetSummary
+
+
+Report: TypeAlias = CombatReport | EspionageReport | EspionageDetection
+
+
+HomeOrNull: TypeAlias = Home | None
+"""Where the first planet of the player is; null if it owns none."""
+
+
+AdvanceClockRequest: TypeAlias = AdvanceBySeconds | AdvanceToInstant | AdvanceToNextTimer
