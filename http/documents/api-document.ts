@@ -17,13 +17,15 @@ import {
 import { ROUTES } from '../routes/table.js';
 import { COMPONENTS } from '../schemas/components.js';
 import { fieldTable, shapeText } from './api-shapes.js';
+import { CHAPTERS } from './chapters.js';
+import { REQUEST_HEADERS, RESPONSE_HEADERS } from './headers.js';
 import { serverDifferencesChapter } from './server-differences.js';
 
 /** The text of docs/api.md. */
 export function apiDocument(): string {
   const tags = [...new Set(ROUTES.map(({ tag }) => tag))];
   const chapters = tags.map(chapter);
-  const parts = [HEAD, overview(), REPEATING, ...chapters, shapes(), errorTable(), metricTable()];
+  const parts = [HEAD, overview(), headerTables(), REPEATING, ...chapters, shapes(), errorTable(), metricTable()];
   return `${[...parts, serverDifferencesChapter()].join('\n\n')}\n`;
 }
 
@@ -65,18 +67,6 @@ and body until a reply arrives, and takes effect once:
   ${KEPT_REPLY_BYTES_PER_PLAYER_MAX / 1024} KiB, across restarts and restores. A reply to a batch that is too long is
   kept in the form of \`Prefer: return=minimal\`.`;
 
-const CHAPTERS: Readonly<Record<Tag, string>> = {
-  game: 'Players, planets and the galaxy',
-  fleet: 'Fleets',
-  building: 'Buildings',
-  shipyard: 'Shipyard',
-  research: 'Research',
-  batch: 'Batch',
-  world: 'The world',
-  service: 'Service',
-  administration: 'Administration',
-};
-
 const ACCESS: Readonly<Record<Audience, string>> = {
   public: 'Anyone.',
   player: 'Anyone; with `--auth key` a player with its API key, for its own objects.',
@@ -92,8 +82,16 @@ function overview(): string {
   return ['| method | path | |', '|---|---|---|', ...rows].join('\n');
 }
 
+function headerTables(): string {
+  const row = ({ name, description }: { readonly name: string; readonly description: string }): string =>
+    `| \`${name}\` | ${description} |`;
+  const table = (kind: string, rows: readonly string[]): string => [`| ${kind} | |`, '|---|---|', ...rows].join('\n');
+  const tables = [table('request', REQUEST_HEADERS.map(row)), table('reply', RESPONSE_HEADERS.map(row))];
+  return ['## Headers', 'The OpenAPI document says which operation takes and sends which.', ...tables].join('\n\n');
+}
+
 function chapter(tag: Tag): string {
-  return [`## ${CHAPTERS[tag]}`, ...ROUTES.filter((route) => route.tag === tag).map(section)].join('\n\n');
+  return [`## ${CHAPTERS[tag].title}`, ...ROUTES.filter((route) => route.tag === tag).map(section)].join('\n\n');
 }
 
 function section(route: Route): string {
@@ -101,7 +99,7 @@ function section(route: Route): string {
   const parts = [
     `### ${operationId}`,
     `\`${method} ${path}\``,
-    description === undefined ? summary : `${summary} ${description}`,
+    `${summary} ${description}`,
     `Access: ${ACCESS[access]}`,
   ];
   if (parameters.length > 0) parts.push(`Path: ${parameters.map(parameterText).join(', ')}.`);

@@ -2,13 +2,14 @@
 import type { Rules } from '../../engine/rules/rules.js';
 import { JSON_TYPE, PROBLEM_TYPE } from '../exchange/exchange.js';
 import { PROBLEMS, type ProblemCode, type ProblemRule, problemType } from '../exchange/problems.js';
-import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../limits.js';
 import { errorsOf, type ParameterRule, type Route } from '../pipeline/route.js';
 import { ROUTES } from '../routes/table.js';
 import { PROBLEM_FACTS } from '../schemas/examples.js';
 import { withTypeNames } from '../schemas/type-names.js';
 import { Problem } from '../schemas/world.js';
 import { VERSION } from '../version.js';
+import { CHAPTERS } from './chapters.js';
+import { REQUEST_HEADERS, RESPONSE_HEADERS, type RequestHeader, type ResponseHeader } from './headers.js';
 import { type Json, type JsonObject, referenced, schemaComponents } from './openapi-schemas.js';
 
 /** @param rules of the world: their type names are the document's enumerations */
@@ -22,14 +23,17 @@ export function openApiDocument(rules: Rules): JsonObject {
         description:
           'A multiplayer space-conquest world that is played by programs. ' +
           'Times are ISO 8601 in UTC; amounts are whole units.',
+        contact: { name: 'The operator of this server' },
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [{ url: '/' }],
-      tags: [...new Set(ROUTES.map(({ tag }) => tag))].map((name) => ({ name })),
+      servers: [{ url: '/', description: 'This server.' }],
+      tags: [...new Set(ROUTES.map(({ tag }) => tag))].map((name) => ({ name, description: CHAPTERS[name].about })),
       paths: paths(),
       components: {
         schemas: schemaComponents(),
-        examples: Object.fromEntries([...PROBLEMS.keys()].map((code) => [code, { value: problemExample(code) }])),
+        parameters: Object.fromEntries(REQUEST_HEADERS.map((header) => [header.name, headerParameter(header)])),
+        headers: Object.fromEntries(RESPONSE_HEADERS.map((header) => [header.name, responseHeader(header)])),
+        examples: Object.fromEntries(documentedErrors().map((code) => [code, { value: problemExample(code) }])),
         securitySchemes: {
           apiKey: {
             type: 'http',
@@ -59,7 +63,7 @@ function operation(route: Route): JsonObject {
     operationId,
     tags: [tag],
     summary,
-    ...(description === undefined ? {} : { description }),
+    description,
     ...parametersOf(route),
     ...(body === null
       ? {}
@@ -74,23 +78,22 @@ function operation(route: Route): JsonObject {
   };
 }
 
-function parametersOf({ method, parameters, query }: Route): JsonObject {
-  const inPath = parameters.map((rule) => parameter(rule, 'path'));
-  const inQuery = query.map((rule) => parameter(rule, 'query'));
-  const all = [...inPath, ...inQuery, ...(method === 'GET' ? [] : [IDEMPOTENCY_KEY_PARAMETER])];
+function parametersOf(route: Route): JsonObject {
+  const inPath = route.parameters.map((rule) => parameter(rule, 'path'));
+  const inQuery = route.query.map((rule) => parameter(rule, 'query'));
+  const taken = REQUEST_HEADERS.filter((header) => header.isTakenBy(route));
+  const inHead = taken.map(({ name }) => ({ $ref: `#/components/parameters/${name}` }));
+  const all = [...inPath, ...inQuery, ...inHead];
   return all.length === 0 ? {} : { parameters: all };
 }
 
-const IDEMPOTENCY_KEY_PARAMETER: JsonObject = {
-  name: 'idempotency-key',
-  in: 'header',
-  required: false,
-  description:
-    'Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the ' +
-    'same key, it gets the first reply again and changes nothing.',
-  example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
-  schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_LENGTH_MAX, pattern: '^[!-~]+$' },
-};
+function headerParameter({ name, description, schema, example }: RequestHeader): JsonObject {
+  return { name, in: 'header', required: false, description, example, schema };
+}
+
+function responseHeader({ description, isAlwaysSent, schema }: ResponseHeader): JsonObject {
+  return { description, required: isAlwaysSent, schema };
+}
 
 function parameter(rule: ParameterRule, place: 'path' | 'query'): JsonObject {
   const { name, description, example, minimum, maximum, pattern } = rule;
@@ -126,31 +129,20 @@ function successes(route: Route): JsonObject {
     String(status),
     {
       description,
-      headers: headers(route),
+      headers: headers(route, status),
       content: { [contentType ?? JSON_TYPE]: { schema: referenced(schema), example: example as Json } },
     },
   ]);
   const notModified: [string, JsonObject][] =
     route.method === 'GET'
-      ? [['304', { description: 'Nothing has changed except that time has passed.', headers: headers(route) }]]
+      ? [['304', { description: 'Nothing has changed except that time has passed.', headers: headers(route, 304) }]]
       : [];
   return Object.fromEntries([...replies, ...notModified]);
 }
 
-function headers(route: Route): JsonObject {
-  const tag = { etag: { description: 'Entity tag, for If-None-Match.', schema: { type: 'string' } } };
-  const replayed = {
-    'idempotency-replayed': {
-      description: 'Present if this is the reply to the first request with this Idempotency-Key.',
-      schema: { const: 'true' },
-    },
-  };
-  return {
-    'x-request-id': { description: 'Identifies the request in the log of the server.', schema: { type: 'string' } },
-    'x-world-time': { description: 'World time of the reply.', schema: { type: 'string', format: 'date-time' } },
-    ...(route.method === 'GET' ? tag : {}),
-    ...(route.method === 'GET' ? {} : replayed),
-  };
+function headers(route: Route, status: number): JsonObject {
+  const sent = RESPONSE_HEADERS.filter((header) => header.isOn(route, status));
+  return Object.fromEntries(sent.map(({ name }) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** One response for each status, with an example for each of its codes. */
@@ -160,15 +152,22 @@ function failures(route: Route): JsonObject {
     const { status } = PROBLEMS.get(code) as ProblemRule;
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), failure(codes)]));
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), failure(route, status, codes)]));
 }
 
-function failure(codes: readonly ProblemCode[]): JsonObject {
+function failure(route: Route, status: number, codes: readonly ProblemCode[]): JsonObject {
   const examples = codes.map((code): [string, Json] => [code, { $ref: `#/components/examples/${code}` }]);
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),
+    headers: headers(route, status),
     content: { [PROBLEM_TYPE]: { schema: referenced(Problem), examples: Object.fromEntries(examples) } },
   };
+}
+
+/** The errors that some operation can answer with. Those of a path or method that does not exist are not among them. */
+function documentedErrors(): ProblemCode[] {
+  const codes = new Set(ROUTES.flatMap(errorsOf));
+  return [...PROBLEMS.keys()].filter((code) => codes.has(code));
 }
 
 function problemExample(code: ProblemCode): JsonObject {

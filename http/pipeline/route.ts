@@ -57,7 +57,7 @@ export interface Route {
   readonly path: string;
   readonly tag: Tag;
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
   readonly access: Audience;
   /** In the order of the path. */
   readonly parameters: readonly ParameterRule[];
@@ -73,6 +73,8 @@ export interface Route {
   readonly isCommand: boolean;
   /** True if, with --auth key, the reply can hold an API key, which must not be stored as it is. */
   readonly isReplySecret: boolean;
+  /** True if `Prefer: return=minimal` shortens the reply. */
+  readonly takesPreference: boolean;
   /**
    * Whose Idempotency-Key a POST brings, if its access does not say it: the number of the player it acts for, or
    * WORLD_SCOPE. A player that does not exist has no kept replies.
@@ -82,7 +84,7 @@ export interface Route {
   handle(game: Game, exchange: Exchange, body: unknown): void;
 }
 
-type Defaults = 'parameters' | 'query' | 'errors' | 'isReplySecret' | 'isHeavy';
+type Defaults = 'parameters' | 'query' | 'takesPreference' | 'errors' | 'isReplySecret' | 'isHeavy';
 type Fixed = 'method' | 'body' | 'isCommand' | 'actor';
 
 type ReadDefinition = Omit<Route, Defaults | Fixed> & Partial<Pick<Route, Exclude<Defaults, 'isReplySecret'>>>;
@@ -108,6 +110,7 @@ const DEFAULTS: Pick<Route, Defaults> = {
   parameters: [],
   query: [],
   errors: [],
+  takesPreference: false,
   isReplySecret: false,
   isHeavy: false,
 };
@@ -139,5 +142,5 @@ const ACCESS_ERRORS: Readonly<Record<Audience, readonly ProblemCode[]>> = {
   public: [],
   player: ['unauthenticated'],
   development: ['unauthenticated', 'forbidden'],
-  admin: ['unauthenticated'],
+  admin: ['unauthenticated', 'route_not_found'],
 };

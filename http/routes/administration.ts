@@ -114,6 +114,7 @@ const grantResources = writeRoute({
   path: '/api/admin/planet/:planetId/grant',
   tag: 'administration',
   summary: 'Adds whole units of resources to a planet that has an owner.',
+  description: 'An omitted resource is 0. The grant is in the log, like any change.',
   access: 'admin',
   parameters: [PLANET_PARAMETER],
   actor: operator,

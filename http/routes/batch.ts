@@ -25,6 +25,7 @@ const runBatch = writeRoute({
   access: 'public',
   isCommand: false,
   isReplySecret: true,
+  takesPreference: true,
   actor: batchActor,
   body: {
     schema: BatchRequest,

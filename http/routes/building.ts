@@ -14,6 +14,7 @@ const getBuildings = readRoute({
   path: '/api/building/planet/:planetId',
   tag: 'building',
   summary: 'Returns the buildings of a planet with their construction queues.',
+  description: 'A planet that nobody owns has none.',
   access: 'player',
   parameters: [PLANET_PARAMETER],
   replies: [{ status: 200, description: 'The buildings.', schema: Type.Array(Building), example: BUILDINGS_IDLE }],
@@ -59,6 +60,8 @@ const upgradeBuilding = writeRoute({
   path: '/api/building/upgrade',
   tag: 'building',
   summary: 'Starts the next level of a building.',
+  description:
+    'The cost is paid at once; the level is reached at `upgradeFinishAt`. One building of a planet can be upgraded at a time.',
   access: 'player',
   actor: planetOwner,
   body: { schema: BuildingRequest, example: { planetId: 'planet-1-0-26', buildingType: 'iron_mine' } },

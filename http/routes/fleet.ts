@@ -64,6 +64,7 @@ const getFleets = readRoute({
   path: '/api/fleet/player/:playerId',
   tag: 'fleet',
   summary: 'Returns all fleets of a player that are in flight.',
+  description: 'A fleet that has come home or was destroyed is no longer listed.',
   access: 'player',
   parameters: [PLAYER_PARAMETER],
   replies: [{ status: 200, description: 'The fleets, the oldest first.', schema: Type.Array(Fleet), example: [FLEET] }],

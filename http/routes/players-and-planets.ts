@@ -20,6 +20,7 @@ const getState = readRoute({
   path: '/api/game/state/:playerId',
   tag: 'game',
   summary: 'Returns a player with all planets, fleets and research.',
+  description: 'Stocks are those at the world time of the reply. All running timers are shown with their ends.',
   access: 'player',
   parameters: [PLAYER_PARAMETER],
   replies: [{ status: 200, description: 'The player.', schema: Player, example: PLAYER }],
@@ -98,6 +99,7 @@ const getPlanets = readRoute({
   path: '/api/game/planets/:playerId',
   tag: 'game',
   summary: 'Returns all planets of a player with full details.',
+  description: 'They are the same as in the state of the player.',
   access: 'player',
   parameters: [PLAYER_PARAMETER],
   replies: [
@@ -174,6 +176,8 @@ const createSecondStarter = writeRoute({
   path: '/api/game/planet/starter/:playerId',
   tag: 'game',
   summary: 'Gives a player its second starter planet.',
+  description:
+    'It has the stock and the buildings of a first one. The rules limit how many starter planets a player may have.',
   access: 'player',
   parameters: [PLAYER_PARAMETER],
   actor: playerOfPath,

@@ -32,6 +32,7 @@ const startResearch = writeRoute({
   path: '/api/research/start',
   tag: 'research',
   summary: 'Starts the next level of a research; a player can have one in progress.',
+  description: 'It costs nothing but time. A player can research one type at a time.',
   access: 'player',
   actor: playerOfBody,
   body: { schema: StartResearchRequest, example: { playerId: 'player-1', researchType: 'drive_ion' } },

@@ -11,6 +11,7 @@ const getHealth = readRoute({
   path: '/healthz',
   tag: 'service',
   summary: 'Reports that the process is alive.',
+  description: 'It looks at nothing else; whether commands are accepted is at `/readyz`.',
   access: 'public',
   replies: [{ status: 200, description: 'The process is alive.', schema: Health, example: { status: 'ok' } }],
   handle(game, exchange) {
@@ -24,6 +25,7 @@ const getReadiness = readRoute({
   path: '/readyz',
   tag: 'service',
   summary: 'Reports whether commands are accepted now.',
+  description: 'If commands would be refused now, the reply is the refusal that they would get.',
   access: 'public',
   replies: [{ status: 200, description: 'Commands are accepted.', schema: Readiness, example: { status: 'ready' } }],
   errors: ['overloaded', 'storage_unavailable', 'shutting_down'],
@@ -38,6 +40,8 @@ const getOpenApi = readRoute({
   path: '/openapi.json',
   tag: 'service',
   summary: 'Returns this interface as an OpenAPI 3.1 document.',
+  description:
+    'Its enumerations are the types of the rules that the world plays by; its examples are from a world that plays by `standard-1`.',
   access: 'public',
   replies: [
     {

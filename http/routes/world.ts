@@ -23,6 +23,7 @@ const getCatalog = readRoute({
   path: '/api/catalog',
   tag: 'world',
   summary: 'Returns the rules as data: costs, times, outputs, ships, drives and constants.',
+  description: 'Formulas that depend on a level are given as tables by level.',
   access: 'public',
   replies: [
     {
@@ -45,6 +46,7 @@ const getErrors = readRoute({
   path: '/api/errors',
   tag: 'world',
   summary: 'Returns every error code with its status and meaning.',
+  description: 'Codes never change their meaning. Programs should decide by `code`, not by `title` or `detail`.',
   access: 'public',
   replies: [{ status: 200, description: 'The table of errors.', schema: ErrorTable, example: ERROR_TABLE }],
   handle(game, exchange) {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import t from 'tap';
 import type { TSchema } from 'typebox';
 import { apiDocument } from '../../http/documents/api-document.js';
+import { REQUEST_HEADERS } from '../../http/documents/headers.js';
 import { PROBLEMS, type ProblemCode } from '../../http/exchange/problems.js';
 import { errorsOf } from '../../http/pipeline/route.js';
 import { ROUTES } from '../../http/routes/table.js';
@@ -66,15 +67,21 @@ t.test('it is an OpenAPI 3.1 document with all that the standard requires', asyn
     t.ok(operation.tags.length > 0 && operation.tags.every((tag) => tags.has(tag)), `${path}: tags`);
     t.ok(operation.summary.length > 0 && operation.summary.length < 120, `${path}: summary`);
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    const inHeader = method === 'post' ? ['idempotency-key'] : [];
-    const inQuery = ROUTES.find(({ operationId }) => operationId === operation.operationId)?.query ?? [];
+    const route = ROUTES.find(({ operationId }) => operationId === operation.operationId);
+    const { query: inQuery = [] } = route ?? {};
+    const inHeader = REQUEST_HEADERS.filter(({ isTakenBy }) => route !== undefined && isTakenBy(route));
     const places = new Map([
       ...inPath.map((name) => [name, 'path'] as const),
       ...inQuery.map(({ name }) => [name, 'query'] as const),
-      ...inHeader.map((name) => [name, 'header'] as const),
+      ...inHeader.map(({ name }) => [name, 'header'] as const),
     ]);
-    t.same(operation.parameters?.map(({ name }) => name) ?? [], [...places.keys()], `${path}: parameters`);
-    for (const parameter of operation.parameters ?? []) {
+    const parameters = written(operation.parameters ?? []) as readonly Parameter[];
+    t.same(
+      parameters.map(({ name }) => name),
+      [...places.keys()],
+      `${path}: parameters`,
+    );
+    for (const parameter of parameters) {
       const place = places.get(parameter.name);
       t.match(parameter, { in: place, required: place === 'path', schema: { type: /./ } });
     }
@@ -131,7 +138,7 @@ t.test('every example matches its schema', async (t) => {
         }
       }
     }
-    for (const { name, schema, example } of operation.parameters ?? [])
+    for (const { name, schema, example } of written(operation.parameters ?? []) as readonly Parameter[])
       t.same(faults(schema, example), [], `${path} ${name}`);
   }
   t.ok(count > 200, `${count} examples`);

@@ -1,0 +1,110 @@
+// The header fields of requests and replies, one row each: the OpenAPI document, docs/api.md and the contract test
+// derive from the rows.
+import { PROBLEMS } from '../exchange/problems.js';
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../limits.js';
+import { errorsOf, type Route } from '../pipeline/route.js';
+import type { JsonObject } from './openapi-schemas.js';
+
+interface Header {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: JsonObject;
+}
+
+export interface RequestHeader extends Header {
+  readonly example: string;
+  isTakenBy(route: Route): boolean;
+}
+
+export interface ResponseHeader extends Header {
+  /** True if every reply has it that may have it. */
+  readonly isAlwaysSent: boolean;
+  /** Whether a reply of a route with this status may have it. */
+  isOn(route: Route, status: number): boolean;
+}
+
+export const REQUEST_HEADERS: readonly RequestHeader[] = [
+  {
+    name: 'Idempotency-Key',
+    description:
+      'Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the ' +
+      'same key, it gets the first reply again and changes nothing.',
+    schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_LENGTH_MAX, pattern: '^[!-~]+$' },
+    example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
+    isTakenBy: ({ method }) => method === 'POST',
+  },
+  {
+    name: 'If-None-Match',
+    description:
+      'Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches ' +
+      'any.',
+    schema: { type: 'string' },
+    example: 'W/"3kq0ix-7"',
+    isTakenBy: ({ method }) => method === 'GET',
+  },
+  {
+    name: 'Prefer',
+    description: '`return=minimal` leaves the bodies out of the reply (RFC 7240).',
+    schema: { type: 'string' },
+    example: 'return=minimal',
+    isTakenBy: ({ takesPreference }) => takesPreference,
+  },
+];
+
+export const RESPONSE_HEADERS: readonly ResponseHeader[] = [
+  {
+    name: 'x-request-id',
+    description: 'Identifies the request in the log of the server.',
+    schema: { type: 'string' },
+    isAlwaysSent: true,
+    isOn: () => true,
+  },
+  {
+    name: 'x-world-time',
+    description: 'World time of the reply.',
+    schema: { type: 'string', format: 'date-time' },
+    isAlwaysSent: true,
+    isOn: () => true,
+  },
+  {
+    name: 'ETag',
+    description: 'Entity tag, for If-None-Match.',
+    schema: { type: 'string' },
+    isAlwaysSent: true,
+    isOn: ({ method }, status) => method === 'GET' && status < 400,
+  },
+  {
+    name: 'Idempotency-Replayed',
+    description: 'Present if this is the reply to the first request with this Idempotency-Key.',
+    schema: { type: 'string', const: 'true' },
+    isAlwaysSent: false,
+    isOn: ({ method }, status) => method === 'POST' && (status < 400 || status === 500),
+  },
+  {
+    name: 'Preference-Applied',
+    description: 'Present if the reply is in the form that Prefer asked for.',
+    schema: { type: 'string', const: 'return=minimal' },
+    isAlwaysSent: false,
+    isOn: ({ takesPreference }, status) => takesPreference && status < 400,
+  },
+  {
+    name: 'WWW-Authenticate',
+    description: 'How to authenticate: with a key as bearer token.',
+    schema: { type: 'string', const: 'Bearer' },
+    isAlwaysSent: true,
+    isOn: (_route, status) => status === 401,
+  },
+  {
+    name: 'Retry-After',
+    description: 'Seconds after which the same request may succeed; retryAfterMs in the body is more exact.',
+    schema: { type: 'integer', minimum: 1 },
+    isAlwaysSent: false,
+    isOn: (route, status) => status === 429 || retriedStatuses(route).includes(status),
+  },
+];
+
+/** The statuses of errors after which the same request may succeed. */
+function retriedStatuses(route: Route): readonly (number | undefined)[] {
+  const rules = errorsOf(route).map((code) => PROBLEMS.get(code));
+  return rules.filter((rule) => rule?.retryAfterMs !== undefined).map((rule) => rule?.status);
+}
