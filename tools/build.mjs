@@ -3,15 +3,18 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { runToEnd } from './child.mjs';
 import { inRepository, StepFailed, say } from './repository.mjs';
+
+const CLIENT = 'clients/typescript';
 
 /** The folders of each target, lowest layer first. */
 const folders = {
   cli: ['engine', 'persistence', 'http', 'cli'],
-  all: ['engine', 'persistence', 'http', 'cli', 'bench', 'test'],
+  all: ['engine', 'persistence', 'http', 'cli', `${CLIENT}/src`, `${CLIENT}/examples`, 'bench', 'test'],
 };
+
 
 /** @typedef {keyof typeof folders} Target */
 
@@ -21,7 +24,8 @@ const folders = {
  */
 export function isBuilt(target) {
   try {
-    return readFileSync(stampOf(target), 'utf8') === hashOfSources(target);
+    const areThere = folders[target].every((folder) => existsSync(inRepository(outputOf(folder))));
+    return areThere && readFileSync(stampOf(target), 'utf8') === hashOfSources(target);
   } catch {
     return false;
   }
@@ -67,13 +71,19 @@ async function bundleTypebox() {
   });
 }
 
+/**
+ * The client is a package of its own, so its output is in a dist/ of its own.
+ * @param {string} folder with sources
+ */
+const outputOf = (folder) => (dirname(folder) === CLIENT ? join(CLIENT, 'dist', basename(folder)) : join('dist', folder));
+
 /** @param {Target} target */
 const stampOf = (target) => inRepository('dist/.build', `${target}.hash`);
 
 /** @param {Target} target */
 function hashOfSources(target) {
   const hash = createHash('sha256');
-  const configurations = ['tsconfig.json', 'tsconfig.base.json', 'package-lock.json'];
+  const configurations = ['tsconfig.json', 'tsconfig.base.json', 'package-lock.json', `${CLIENT}/tsconfig.json`];
   for (const path of [...configurations, ...folders[target].flatMap(sourcesUnder)]) {
     hash
       .update(`${path}\0`)
@@ -94,10 +104,11 @@ function sourcesUnder(folder) {
 /** Removes compiled files whose source is gone. The compiler leaves them behind, and a deleted test would still run. */
 function removeOrphans() {
   for (const folder of folders.all) {
-    if (!existsSync(inRepository('dist', folder))) continue;
-    for (const path of readdirSync(inRepository('dist', folder), { recursive: true, encoding: 'utf8' })) {
+    const output = outputOf(folder);
+    if (!existsSync(inRepository(output))) continue;
+    for (const path of readdirSync(inRepository(output), { recursive: true, encoding: 'utf8' })) {
       const source = path.replace(/(\.d\.ts|\.js|\.js\.map)$/, '.ts');
-      if (source !== path && !existsSync(inRepository(folder, source))) rmSync(inRepository('dist', folder, path));
+      if (source !== path && !existsSync(inRepository(folder, source))) rmSync(inRepository(output, path));
     }
   }
 }

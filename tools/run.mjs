@@ -22,7 +22,13 @@ const scripts = {
   sim: (args) => runOn('all', 'dist/test/sim/main.js', args),
   kills: (args) => runOn('all', 'dist/test/process/kills.js', args),
   torture: (args) => runOn('all', 'dist/test/torture/main.js', args),
-  documents: (args) => runOn('cli', 'dist/cli/documents.js', args),
+  documents: async (args) => {
+    await prepare('packages');
+    await prepare('cli');
+    const documents = await runToEnd('dist/cli/documents.js', args);
+    // The types of the client are derived from the same sources.
+    return Math.max(documents, await runToEnd('tools/client-types.mjs', args));
+  },
   build: async () => {
     await prepare('all');
     return 0;
@@ -63,7 +69,7 @@ const usages = {
   'test:repeat':
     'npm run test:repeat -- [--times NUMBER] [--busy NUMBER] [-- ARGUMENTS]\nRuns the tests repeatedly beside busy processes.',
   documents:
-    'npm run documents -- [--check]\nWrites docs/api.md, the tables of docs/rules.md and the shapes of the Python client, or checks them.',
+    'npm run documents -- [--check]\nWrites docs/api.md, the tables of docs/rules.md and the types of the clients, or checks them.',
   check: 'npm run check\nRuns the compiler, the linter and the import checks.',
   build: 'npm run build\nInstalls and compiles what has changed.',
   format: 'npm run format\nFormats all files and applies the fixes of the linter.',

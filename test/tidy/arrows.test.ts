@@ -41,6 +41,15 @@ const arrows: ReadonlyArray<readonly [path: string, imported: string, refusedBy:
   ['bench/servers/four.ts', '../leaf.js', undefined],
   ['bench/two.ts', '../test/leaf.js', 'bench-does-not-import-tests'],
   ['test/one.ts', '../bench/leaf.js', undefined],
+  ['test/two.ts', 'galaxyd-client', undefined],
+  ['cli/four.ts', 'galaxyd-client', 'cli-imports-downwards'],
+  ['http/seven.ts', '../clients/leaf.js', 'http-imports-downwards'],
+  ['clients/typescript/src/one.ts', '../../../http/leaf.js', 'clients-know-only-the-interface'],
+  ['clients/typescript/src/two.ts', 'node:fs', 'the-client-runs-anywhere'],
+  ['clients/typescript/src/three.ts', 'pino', 'the-client-runs-anywhere'],
+  ['clients/typescript/src/four.ts', 'openapi-fetch', undefined],
+  ['clients/typescript/examples/one.ts', '../../../test/leaf.js', 'clients-know-only-the-interface'],
+  ['clients/typescript/examples/two.ts', 'galaxyd-client', undefined],
 ];
 
 t.test('files that need each other while they load are refused, and a type that points back is not', async (t) => {
@@ -63,7 +72,7 @@ t.test('values of typebox come from the one module that loads it', async (t) => 
 
 t.test('an import against the arrows is refused, even of a type only', async (t) => {
   const files: Folder = {};
-  for (const folder of ['engine', 'persistence', 'http', 'cli', 'bench', 'test']) {
+  for (const folder of ['engine', 'persistence', 'http', 'cli', 'bench', 'clients', 'test']) {
     files[folder] = { 'leaf.ts': 'export type Thing = number;\n' };
   }
   for (const [path, imported] of arrows) {

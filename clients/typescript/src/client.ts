@@ -1,0 +1,177 @@
+// The client: typed calls, batches, and waiting for world time.
+import createClient from 'openapi-fetch';
+import type { components } from './api.js';
+import { type Operation, type ResultsOf, resultOf } from './batch.js';
+import { type AnyOptions, anyOptions, type BodyOf, type CallArguments, type PathOf } from './calls.js';
+import { GalaxydProblem, isProblem } from './errors.js';
+import {
+  ATTEMPT_DEADLINE_MS,
+  ATTEMPTS,
+  CACHE_CHARACTERS_MAX,
+  CONCURRENCY,
+  DEADLINE_MS,
+  LOOK_MS_MAX,
+  LOOK_MS_MIN,
+  MANUAL_CLOCK_LOOK_MS,
+} from './limits.js';
+import { Sender, type SentReply } from './sender.js';
+import { pause } from './waiting.js';
+
+export interface ClientOptions {
+  /** Where the server is, such as http://127.0.0.1:3000. */
+  readonly baseUrl: string;
+  /** Of the player that the client acts for; needed with --auth key. */
+  readonly apiKey?: string | undefined;
+  /** Requests in flight at a time; 8 by default. */
+  readonly concurrency?: number | undefined;
+  /** Times that a request is sent before the call fails; 8 by default. */
+  readonly attempts?: number | undefined;
+  /** Time that a call may take with all its attempts; one minute by default. */
+  readonly deadlineMs?: number | undefined;
+  /** Time after which an attempt without a reply is given up; 15 seconds by default. */
+  readonly attemptDeadlineMs?: number | undefined;
+  /** Characters of replies that are cached; 8 Mi by default, 0 for no cache. */
+  readonly cacheCharactersMax?: number | undefined;
+  /** Replaces the global fetch. */
+  readonly fetch?: typeof fetch | undefined;
+}
+
+export interface Reply<Body> {
+  readonly body: Body;
+  readonly status: number;
+  /** World time of the reply. */
+  readonly worldTime: string;
+  /** World time at which the body was computed; earlier than `worldTime` if it came from the cache. */
+  readonly asOf: string;
+  /** Whether nothing but time has changed since an earlier reply, so that the body is the one of then. */
+  readonly isCached: boolean;
+  readonly headers: Headers;
+}
+
+export interface WaitOptions {
+  /** Ends the wait; the call throws its reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+type Schemas = components['schemas'];
+
+/** What openapi-fetch does, without the types: those of get() and post() are derived from the same document. */
+type Fetching = (
+  path: string,
+  options: AnyOptions & { fetch: (request: Request) => Promise<Response> },
+) => Promise<Fetched>;
+
+interface Fetchers {
+  readonly GET: Fetching;
+  readonly POST: Fetching;
+}
+
+interface Fetched {
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+export class GalaxydClient {
+  readonly #api: Fetchers;
+  readonly #sender: Sender;
+
+  constructor(options: ClientOptions) {
+    this.#api = createClient({ baseUrl: options.baseUrl }) as unknown as Fetchers;
+    this.#sender = new Sender({
+      fetch: options.fetch ?? fetch,
+      apiKey: options.apiKey ?? '',
+      concurrency: options.concurrency ?? CONCURRENCY,
+      attempts: options.attempts ?? ATTEMPTS,
+      deadlineMs: options.deadlineMs ?? DEADLINE_MS,
+      attemptDeadlineMs: options.attemptDeadlineMs ?? ATTEMPT_DEADLINE_MS,
+      cacheCharactersMax: options.cacheCharactersMax ?? CACHE_CHARACTERS_MAX,
+    });
+  }
+
+  /**
+   * Reads.
+   *
+   * @param path as in the OpenAPI document
+   * @throws GalaxydProblem if the server refuses, NoReply if none comes
+   */
+  async get<Path extends PathOf<'get'>>(
+    path: Path,
+    ...options: CallArguments<'get', Path>
+  ): Promise<Reply<BodyOf<'get', Path>>> {
+    return await this.#call('GET', path, anyOptions(options[0]));
+  }
+
+  /**
+   * Commands. All attempts have the same Idempotency-Key: a random one, unless `params.header` names another.
+   *
+   * @param path as in the OpenAPI document
+   * @throws GalaxydProblem if the server refuses, NoReply if none comes
+   */
+  async post<Path extends PathOf<'post'>>(
+    path: Path,
+    ...options: CallArguments<'post', Path>
+  ): Promise<Reply<BodyOf<'post', Path>>> {
+    return await this.#call('POST', path, anyOptions(options[0]));
+  }
+
+  /**
+   * Does what an option proposes: sends its `request` as it is.
+   *
+   * @throws GalaxydProblem if the server refuses, NoReply if none comes
+   */
+  async perform<Body>({ method, path, body }: Operation<Body>): Promise<Reply<Body>> {
+    return await this.#call(method, path, body === undefined ? {} : { body });
+  }
+
+  /**
+   * Sends up to 1,000 operations in one request. A refused operation does not stop the others.
+   *
+   * @param operations made by operation.get() and operation.post(), or taken from options
+   * @returns the result of each, in the same order
+   * @throws GalaxydProblem if the server refuses the batch as a whole, NoReply if no reply comes
+   */
+  async batch<const Operations extends readonly Operation[]>(
+    operations: Operations,
+    options: WaitOptions = {},
+  ): Promise<Reply<ResultsOf<Operations>>> {
+    const reply: Reply<Schemas['BatchResults']> = await this.#call(
+      'POST',
+      '/api/batch',
+      { ...options, body: { operations } },
+      operations.length,
+    );
+    return { ...reply, body: reply.body.results.map(resultOf) as ResultsOf<Operations> };
+  }
+
+  /**
+   * Waits until the world's time has reached an instant. Looks at the world's clock before and after, and at times in
+   * between; with a clock that an operator moves, each second.
+   *
+   * @param instant world time, such as `nextTimerAt`
+   * @throws what get() throws, and the reason of the signal
+   */
+  async waitUntil(instant: string, { signal = new AbortController().signal }: WaitOptions = {}): Promise<void> {
+    for (;;) {
+      const { body } = await this.get('/api/status', { signal });
+      const remainingMs = Date.parse(instant) - Date.parse(body.worldTime);
+      if (remainingMs <= 0) return;
+      const lookMs = body.clock === 'manual' ? MANUAL_CLOCK_LOOK_MS : LOOK_MS_MAX;
+      await pause(Math.max(LOOK_MS_MIN, Math.min(remainingMs, lookMs)), signal);
+    }
+  }
+
+  /** @returns the reply with the type that the caller derives from the OpenAPI document */
+  async #call<Body>(method: 'GET' | 'POST', path: string, options: AnyOptions, cost = 1): Promise<Reply<Body>> {
+    let sent: SentReply | undefined;
+    const send = async (request: Request): Promise<Response> => {
+      sent = await this.#sender.send(request, cost);
+      return sent.response;
+    };
+    const { data, error, response } = await this.#api[method](path, { ...options, fetch: send });
+    if (sent === undefined) throw new Error('openapi-fetch did not send the request');
+    if (isProblem(error)) throw new GalaxydProblem(error);
+    const { worldTime, asOf, isCached } = sent;
+    return { body: data as Body, status: response.status, worldTime, asOf, isCached, headers: response.headers };
+  }
+}

@@ -1,0 +1,26 @@
+// Every limit and default of the client, by name.
+
+/** Requests in flight at a time, by default. */
+export const CONCURRENCY = 8;
+/** Calls that wait for their turn; a further one is refused at once. */
+export const WAITING_CALLS_MAX = 10_000;
+/** Times that a request is sent, by default, the first one included. */
+export const ATTEMPTS = 8;
+/** Time that a call may take, all attempts and pauses included, by default. */
+export const DEADLINE_MS = 60_000;
+/** Time after which an attempt without a whole reply is given up, by default; the next one may still succeed. */
+export const ATTEMPT_DEADLINE_MS = 15_000;
+/** Upper bound of the pause before the second attempt; it doubles with each further attempt. */
+export const FIRST_PAUSE_MS = 100;
+/** Upper bound of every pause, unless the server asks for a longer one. */
+export const PAUSE_MS_MAX = 10_000;
+/** Characters of replies that are cached, by default. */
+export const CACHE_CHARACTERS_MAX = 8 * 1024 * 1024;
+/** Replies that are cached. */
+export const CACHED_REPLIES_MAX = 1_024;
+/** Longest time between two looks at the world's clock while waiting for an instant. */
+export const LOOK_MS_MAX = 10 * 60_000;
+/** The same for a world whose clock an operator moves. */
+export const MANUAL_CLOCK_LOOK_MS = 1_000;
+/** Shortest time between two looks. */
+export const LOOK_MS_MIN = 20;

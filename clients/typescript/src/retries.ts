@@ -1,0 +1,53 @@
+// Which outcomes of an attempt are worth another one, and after what pause.
+import { FIRST_PAUSE_MS, PAUSE_MS_MAX } from './limits.js';
+
+/** What a retry depends on in a reply. */
+export interface Refusal {
+  readonly status: number;
+  /** Of the problem in the body; undefined if the body is none. */
+  readonly code: string | undefined;
+  /** Pause that the server asks for; undefined for none. */
+  readonly retryAfterMs: number | undefined;
+}
+
+/** Of the server, and of a proxy before it that does not reach it. */
+const TEMPORARY = new Set([429, 502, 503, 504]);
+
+export function isTemporary({ status, code }: Refusal): boolean {
+  return TEMPORARY.has(status) || code === 'idempotency_key_in_flight';
+}
+
+/** @param text of the body @param headers of the reply */
+export function refusalOf(status: number, headers: Headers, text: string): Refusal {
+  const { code, retryAfterMs } = membersOf(text);
+  return {
+    status,
+    code: typeof code === 'string' ? code : undefined,
+    retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : secondsOf(headers.get('retry-after')),
+  };
+}
+
+/**
+ * Full jitter: a random time below a bound that doubles with each attempt. Clients that were refused together do not
+ * come back together. What the server asks for is waited for in full, before the random time.
+ *
+ * @param attempt number of attempts made, from 1
+ * @param random from 0 to below 1
+ */
+export function pauseMsBefore(attempt: number, retryAfterMs: number | undefined, random = Math.random()): number {
+  return (retryAfterMs ?? 0) + random * Math.min(PAUSE_MS_MAX, FIRST_PAUSE_MS * 2 ** (attempt - 1));
+}
+
+/** The other form of Retry-After, a date, is not used by the server. */
+function secondsOf(retryAfter: string | null): number | undefined {
+  return retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined;
+}
+
+function membersOf(text: string): Partial<Record<string, unknown>> {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? { ...body } : {};
+  } catch {
+    return {};
+  }
+}

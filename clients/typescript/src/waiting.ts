@@ -1,0 +1,64 @@
+// Waiting that can be given up: pauses, and a signal that fires at a deadline.
+
+/** Settles after a time. @throws the reason of the signal, as soon as it is aborted */
+export function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', giveUp);
+    };
+    const giveUp = (): void => {
+      end();
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      end();
+      resolve();
+    }, delayMs);
+    signal.addEventListener('abort', giveUp);
+    if (signal.aborted) giveUp();
+  });
+}
+
+/** A signal that fires at a deadline, or as soon as another signal does. */
+export class Deadline {
+  readonly #controller = new AbortController();
+  readonly #timer: ReturnType<typeof setTimeout>;
+  readonly #outer: AbortSignal;
+  readonly #startedAtMs = performance.now();
+  #isOver = false;
+
+  constructor(
+    readonly lengthMs: number,
+    outer: AbortSignal,
+  ) {
+    this.#outer = outer;
+    this.#timer = setTimeout(() => {
+      this.#isOver = true;
+      this.#controller.abort(new DOMException(`no reply in ${lengthMs} ms`, 'TimeoutError'));
+    }, lengthMs);
+    outer.addEventListener('abort', this.#abort);
+    if (outer.aborted) this.#abort();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Whether the time is over; false if the other signal fired. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  get remainingMs(): number {
+    return this.lengthMs - (performance.now() - this.#startedAtMs);
+  }
+
+  /** Stops the timer, and no longer listens to the other signal. */
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#outer.removeEventListener('abort', this.#abort);
+  }
+
+  readonly #abort = (): void => this.#controller.abort(this.#outer.reason);
+}
