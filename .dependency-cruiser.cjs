@@ -24,7 +24,9 @@ module.exports = {
       comment: `${layer}/ imports only ${layers.slice(0, index + 1).join(', ')}: cli → http → persistence → engine.`,
       severity: 'error',
       from: { path: `^${layer}/` },
-      to: { path: [`^(${['bench', 'test', 'tools', ...layers.slice(index + 1)].join('|')})/`, '(^|/)clients/', CLIENT] },
+      to: {
+        path: [`^(${['bench', 'test', 'tools', ...layers.slice(index + 1)].join('|')})/`, '(^|/)clients/', CLIENT],
+      },
     })),
     {
       name: 'clients-know-only-the-interface',

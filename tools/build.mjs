@@ -15,7 +15,6 @@ const folders = {
   all: ['engine', 'persistence', 'http', 'cli', `${CLIENT}/src`, `${CLIENT}/examples`, 'bench', 'test'],
 };
 
-
 /** @typedef {keyof typeof folders} Target */
 
 /**
@@ -75,7 +74,8 @@ async function bundleTypebox() {
  * The client is a package of its own, so its output is in a dist/ of its own.
  * @param {string} folder with sources
  */
-const outputOf = (folder) => (dirname(folder) === CLIENT ? join(CLIENT, 'dist', basename(folder)) : join('dist', folder));
+const outputOf = (folder) =>
+  dirname(folder) === CLIENT ? join(CLIENT, 'dist', basename(folder)) : join('dist', folder);
 
 /** @param {Target} target */
 const stampOf = (target) => inRepository('dist/.build', `${target}.hash`);

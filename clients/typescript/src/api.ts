@@ -1,4851 +1,4917 @@
 // Every operation and schema of the API. Generated from the OpenAPI document by `npm run documents`; do not edit by hand.
 
 export interface paths {
-  '/api/game/player': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/game/player": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Creates the one human player or a bot, or returns the existing one.
+         * @description There is one human player: it is created once, and then returned whatever the name. Bots are distinguished by name. With --auth key the reply to a creation holds the player's API key, and an existing player is returned only to its own key.
+         */
+        post: operations["createPlayer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Creates the one human player or a bot, or returns the existing one.
-     * @description There is one human player: it is created once, and then returned whatever the name. Bots are distinguished by name. With --auth key the reply to a creation holds the player's API key, and an existing player is returned only to its own key.
-     */
-    post: operations['createPlayer'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/game/state/{playerId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/game/state/{playerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a player with all planets, fleets and research. */
+        get: operations["getState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Returns a player with all planets, fleets and research. */
-    get: operations['getState'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/game/planets/{playerId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/game/planets/{playerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns all planets of a player with full details. */
+        get: operations["getPlanets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Returns all planets of a player with full details. */
-    get: operations['getPlanets'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/game/planet/{planetId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/game/planet/{planetId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns a planet with buildings, ships and owner.
+         * @description A planet that nobody owns has no stocks, buildings or ships. With --auth key, a planet that is not the caller's own is shown as in the system view.
+         */
+        get: operations["getPlanet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Returns a planet with buildings, ships and owner.
-     * @description A planet that nobody owns has no stocks, buildings or ships. With --auth key, a planet that is not the caller's own is shown as in the system view.
-     */
-    get: operations['getPlanet'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/game/galaxy/{galaxy}/system/{system}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/game/galaxy/{galaxy}/system/{system}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns a star system with all of its planets.
+         * @description Each planet is shown with its owner, but without stocks, buildings and ships.
+         */
+        get: operations["getSystem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Returns a star system with all of its planets.
-     * @description Each planet is shown with its owner, but without stocks, buildings and ships.
-     */
-    get: operations['getSystem'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/game/planet/starter/{playerId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/game/planet/starter/{playerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives a player its second starter planet. */
+        post: operations["createSecondStarter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** Gives a player its second starter planet. */
-    post: operations['createSecondStarter'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/game/planet/{planetId}/colonize': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/game/planet/{planetId}/colonize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes an unoccupied planet without a fleet, for development.
+         * @description With --auth key the admin key is required.
+         */
+        post: operations["colonizePlanet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Takes an unoccupied planet without a fleet, for development.
-     * @description With --auth key the admin key is required.
-     */
-    post: operations['colonizePlanet'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/fleet/launch': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/fleet/launch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Launches a fleet on a mission.
+         * @description By default the fleet uses the fastest drive whose h2 cost the origin can pay; among equally fast ones, the one with the lower cost. The h2 for the flight there and back is paid at launch. A fleet that finds nobody at its target returns.
+         */
+        post: operations["launchFleet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Launches a fleet on a mission.
-     * @description By default the fleet uses the fastest drive whose h2 cost the origin can pay; among equally fast ones, the one with the lower cost. The h2 for the flight there and back is paid at launch. A fleet that finds nobody at its target returns.
-     */
-    post: operations['launchFleet'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/fleet/player/{playerId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/fleet/player/{playerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns all fleets of a player that are in flight. */
+        get: operations["getFleets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Returns all fleets of a player that are in flight. */
-    get: operations['getFleets'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/fleet/{fleetId}/recall': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/fleet/{fleetId}/recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recalls an outbound fleet.
+         * @description The way back takes as long as the fleet has flown. With --auth key every player can see whether a fleet exists: a fleet of another player is 403, one that does not exist 404.
+         */
+        post: operations["recallFleet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Recalls an outbound fleet.
-     * @description The way back takes as long as the fleet has flown. With --auth key every player can see whether a fleet exists: a fleet of another player is 403, one that does not exist 404.
-     */
-    post: operations['recallFleet'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/fleet/simulate': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/fleet/simulate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Simulates a launch with each drive, without launching anything.
+         * @description The body is that of a launch, but only planets and ships are required. The origin must have an owner, whose research and fleets count; it need not hold the ships. If there is no mission, none is checked. Every drive is listed, whatever `drive` says.
+         */
+        post: operations["simulateLaunch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Simulates a launch with each drive, without launching anything.
-     * @description The body is that of a launch, but only planets and ships are required. The origin must have an owner, whose research and fleets count; it need not hold the ships. If there is no mission, none is checked. Every drive is listed, whatever `drive` says.
-     */
-    post: operations['simulateLaunch'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/building/planet/{planetId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/building/planet/{planetId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the buildings of a planet with their construction queues. */
+        get: operations["getBuildings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Returns the buildings of a planet with their construction queues. */
-    get: operations['getBuildings'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/building/construct': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/building/construct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Starts a building that the planet does not have yet.
+         * @description The building is at level 0 while it is upgraded to level 1.
+         */
+        post: operations["constructBuilding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Starts a building that the planet does not have yet.
-     * @description The building is at level 0 while it is upgraded to level 1.
-     */
-    post: operations['constructBuilding'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/building/upgrade': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/building/upgrade": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts the next level of a building. */
+        post: operations["upgradeBuilding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** Starts the next level of a building. */
-    post: operations['upgradeBuilding'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/building/cancel': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/building/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancels an upgrade and refunds its full cost.
+         * @description A building under construction disappears and can be constructed again.
+         */
+        post: operations["cancelBuilding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Cancels an upgrade and refunds its full cost.
-     * @description A building under construction disappears and can be constructed again.
-     */
-    post: operations['cancelBuilding'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/shipyard/planet/{planetId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/shipyard/planet/{planetId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the orders and ships of a planet. */
+        get: operations["getShipyard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Returns the orders and ships of a planet. */
-    get: operations['getShipyard'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/shipyard/build': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/shipyard/build": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Orders ships of one type.
+         * @description The ships are delivered together. Orders of the same type are queued; another type is refused meanwhile.
+         */
+        post: operations["buildShips"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Orders ships of one type.
-     * @description The ships are delivered together. Orders of the same type are queued; another type is refused meanwhile.
-     */
-    post: operations['buildShips'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/shipyard/cancel': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/shipyard/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancels all orders of a ship type, without refund. */
+        post: operations["cancelShips"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** Cancels all orders of a ship type, without refund. */
-    post: operations['cancelShips'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/research/player/{playerId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/research/player/{playerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the research of a player.
+         * @description All research that was started at least once.
+         */
+        get: operations["getResearch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Returns the research of a player.
-     * @description All research that was started at least once.
-     */
-    get: operations['getResearch'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/research/start': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/research/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts the next level of a research; a player can have one in progress. */
+        post: operations["startResearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** Starts the next level of a research; a player can have one in progress. */
-    post: operations['startResearch'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/batch': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Runs up to 1,000 operations in order, each as if it had been sent alone.
+         * @description The reply holds a status and a body for each operation; a refused operation does not stop the others. All changes are written to disk as one: after a crash, either all of them are present or none. The Authorization header of the batch applies to all operations. Administration and nested batches are not available. With `Prefer: return=minimal` (RFC 7240) the reply holds only statuses and the codes of problems.
+         */
+        post: operations["runBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Runs up to 1,000 operations in order, each as if it had been sent alone.
-     * @description The reply holds a status and a body for each operation; a refused operation does not stop the others. All changes are written to disk as one: after a crash, either all of them are present or none. The Authorization header of the batch applies to all operations. Administration and nested batches are not available. With `Prefer: return=minimal` (RFC 7240) the reply holds only statuses and the codes of problems.
-     */
-    post: operations['runBatch'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/catalog': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the rules as data: costs, times, outputs, ships, drives and constants. */
+        get: operations["getCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Returns the rules as data: costs, times, outputs, ships, drives and constants. */
-    get: operations['getCatalog'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/errors': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns every error code with its status and meaning. */
+        get: operations["getErrors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Returns every error code with its status and meaning. */
-    get: operations['getErrors'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/status': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns version, settings, time and size of the world.
+         * @description This is the only read that does not wait for the disk. It may include changes that are not durable yet: see seq and durableSeq.
+         */
+        get: operations["getStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Returns version, settings, time and size of the world.
-     * @description This is the only read that does not wait for the disk. It may include changes that are not durable yet: see seq and durableSeq.
-     */
-    get: operations['getStatus'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/leaderboard': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the first 100 players by points.
+         * @description Points are the units of resources in buildings and ships. Players with equal points rank by age.
+         */
+        get: operations["getLeaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Returns the first 100 players by points.
-     * @description Points are the units of resources in buildings and ships. Players with equal points rank by age.
-     */
-    get: operations['getLeaderboard'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/report/player/{playerId}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/report/player/{playerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns combat and espionage reports of a player, the newest first.
+         * @description Only the newest reports are kept; see REPORTS_PER_PLAYER_MAX in the catalogue.
+         */
+        get: operations["getReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Returns combat and espionage reports of a player, the newest first.
-     * @description Only the newest reports are kept; see REPORTS_PER_PLAYER_MAX in the catalogue.
-     */
-    get: operations['getReports'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/healthz': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reports that the process is alive. */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Reports that the process is alive. */
-    get: operations['getHealth'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/readyz': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reports whether commands are accepted now. */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Reports whether commands are accepted now. */
-    get: operations['getReadiness'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/openapi.json': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns this interface as an OpenAPI 3.1 document. */
+        get: operations["getOpenApi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /** Returns this interface as an OpenAPI 3.1 document. */
-    get: operations['getOpenApi'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/metrics': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns metrics for Prometheus.
+         * @description They cover requests, commands, writes to disk, timers, snapshots and the process, each with a help text. Routes are identified by their templates; no label holds anything that a client sent. The text is rendered at most once a second. It is not available in a batch.
+         */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Returns metrics for Prometheus.
-     * @description They cover requests, commands, writes to disk, timers, snapshots and the process, each with a help text. Routes are identified by their templates; no label holds anything that a client sent. The text is rendered at most once a second. It is not available in a batch.
-     */
-    get: operations['getMetrics'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/clock/advance': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/admin/clock/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Advances a manual clock: by seconds, to an instant or to the next timer.
+         * @description Timers that fall due fire at their own instants, before the reply. A real clock cannot be advanced: 403.
+         */
+        post: operations["advanceClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Advances a manual clock: by seconds, to an instant or to the next timer.
-     * @description Timers that fall due fire at their own instants, before the reply. A real clock cannot be advanced: 403.
-     */
-    post: operations['advanceClock'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/players': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/admin/players": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Creates bots in bulk, named prefix-1, prefix-2 and so on.
+         * @description Existing bots are listed unchanged, without a key. If the universe is full, bots that find no place are left out.
+         */
+        post: operations["createPlayers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Creates bots in bulk, named prefix-1, prefix-2 and so on.
-     * @description Existing bots are listed unchanged, without a key. If the universe is full, bots that find no place are left out.
-     */
-    post: operations['createPlayers'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/planet/{planetId}/grant': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/admin/planet/{planetId}/grant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds whole units of resources to a planet that has an owner. */
+        post: operations["grantResources"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /** Adds whole units of resources to a planet that has an owner. */
-    post: operations['grantResources'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/snapshot': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/admin/snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a snapshot, and replies once it is on disk and verified.
+         * @description The world keeps running meanwhile. If a snapshot is already in progress, the request waits for that one. A world in memory has no snapshots: 403.
+         */
+        post: operations["takeSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Takes a snapshot, and replies once it is on disk and verified.
-     * @description The world keeps running meanwhile. If a snapshot is already in progress, the request waits for that one. A world in memory has no snapshots: 403.
-     */
-    post: operations['takeSnapshot'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/state-hash': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/admin/state-hash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the hash of the whole state, to compare with a replay.
+         * @description It reads every row of the world; all other requests wait meanwhile.
+         */
+        get: operations["getStateHash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    /**
-     * Returns the hash of the whole state, to compare with a replay.
-     * @description It reads every row of the world; all other requests wait meanwhile.
-     */
-    get: operations['getStateHash'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/admin/rules': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
+    "/api/admin/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switches the world to another rule set.
+         * @description The types of the current rules keep their positions in the lists; new ones are appended. Whatever is in progress ends at its planned time. From now on, costs, refunds and outputs are those of the new rules. All other requests wait while planets are rewritten.
+         */
+        post: operations["switchRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    get?: never;
-    put?: never;
-    /**
-     * Switches the world to another rule set.
-     * @description The types of the current rules keep their positions in the lists; new ones are appended. Whatever is in progress ends at its planned time. From now on, costs, refunds and outputs are those of the new rules. All other requests wait while planets are rewritten.
-     */
-    post: operations['switchRules'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    CargoAmounts: {
-      /** @description Iron. */
-      iron: number;
-      /** @description Silver. */
-      silver: number;
-      /** @description Ember. */
-      ember: number;
-      /** @description H2. */
-      h2: number;
-    };
-    ResourceAmounts: {
-      /** @description Iron. */
-      iron: number;
-      /** @description Silver. */
-      silver: number;
-      /** @description Ember. */
-      ember: number;
-      /** @description H2. */
-      h2: number;
-      /** @description Energy. */
-      energy: number;
-    };
-    ShipCount: {
-      /**
-       * @description Ship type; see GET /api/catalog.
-       * @enum {string}
-       */
-      shipType: 'scout' | 'fighter' | 'transport' | 'colony_ship';
-      /** @description Number of ships. */
-      count: number;
-    };
-    Building: {
-      /** @description Building id. */
-      id: string;
-      /**
-       * @description Building type; see GET /api/catalog.
-       * @enum {string}
-       */
-      type:
-        | 'zentrale'
-        | 'iron_mine'
-        | 'silver_mine'
-        | 'ember_extractor'
-        | 'h2_extractor'
-        | 'fusion_plant'
-        | 'shipyard'
-        | 'anti_spy'
-        | 'planetary_shield';
-      /** @description Current level; 0 during the first construction. */
-      level: number;
-      /** @description Empty if no upgrade is in progress. */
-      constructionQueue: components['schemas']['ConstructionEntry'][];
-    };
-    ConstructionEntry: {
-      /** @description Identifies the upgrade in POST /api/building/cancel. */
-      queueId: string;
-      /** @description The level that is being built. */
-      targetLevel: number;
-      /**
-       * Format: date-time
-       * @description When the upgrade was started.
-       */
-      startedAt: string;
-      /**
-       * Format: date-time
-       * @description When the level is reached.
-       */
-      upgradeFinishAt: string;
-    };
-    /** @description A summary of the owning player. */
-    Owner: {
-      /** @description Player id. */
-      id: string;
-      name: string;
-      isBot: boolean;
-    };
-    /** @description Null if nobody owns the planet. */
-    OwnerOrNull: components['schemas']['Owner'] | null;
-    Planet: {
-      /** @description Planet id. */
-      id: string;
-      name: string;
-      slot: number;
-      /** @description Whole units, rounded down. */
-      iron: number;
-      /** @description Whole units, rounded down. */
-      silver: number;
-      /** @description Whole units, rounded down. */
-      ember: number;
-      /** @description Whole units, rounded down; fuel for flights. */
-      h2: number;
-      /** @description Whole units, rounded down. */
-      energy: number;
-      system: components['schemas']['SystemPosition'];
-      buildings: components['schemas']['Building'][];
-      /** @description Ships stationed on the planet. */
-      planetShips: components['schemas']['ShipCount'][];
-      shipyardQueue: components['schemas']['ShipyardEntry'][];
-      owner: components['schemas']['OwnerOrNull'];
-    };
-    /** @description The public fields of a planet. */
-    PlanetSummary: {
-      /** @description Planet id. */
-      id: string;
-      name: string;
-      slot: number;
-      system: components['schemas']['SystemPosition'];
-      owner: components['schemas']['OwnerOrNull'];
-    };
-    ShipyardEntry: {
-      /**
-       * @description Ship type; see GET /api/catalog.
-       * @enum {string}
-       */
-      shipType: 'scout' | 'fighter' | 'transport' | 'colony_ship';
-      /** @description Number of ships in this order; they are delivered together. */
-      count: number;
-      /** @description False while the order waits for another one. */
-      isBuilding: boolean;
-      /**
-       * Format: date-time
-       * @description When the ships are delivered.
-       */
-      buildFinishAt: string;
-    };
-    ShipyardStatus: {
-      queue: components['schemas']['ShipyardEntry'][];
-      /** @description Ships on the planet. */
-      stock: components['schemas']['ShipCount'][];
-    };
-    Star: {
-      name: string;
-      type: string;
-      /** @description Kelvin. */
-      temperature: number;
-    };
-    SystemPosition: {
-      galaxyIndex: number;
-      /** @description System index within the galaxy. */
-      index: number;
-    };
-    SystemView: {
-      galaxy: {
-        /** @description Galaxy id. */
-        id: string;
-        index: number;
-      };
-      system: {
-        /** @description System id. */
-        id: string;
-        /** @description System index within the galaxy. */
-        index: number;
-        star: components['schemas']['Star'];
-      };
-      /** @description All planets of the system, ordered by slot. */
-      planets: components['schemas']['PlanetSummary'][];
-    };
-    CombatReport: {
-      /** @description Report id. */
-      id: string;
-      /**
-       * Format: date-time
-       * @description When the event happened.
-       */
-      at: string;
-      /** @description Planet where it happened. */
-      planetId: string;
-      /** @description The player who sent the fleet. */
-      attackerId: string;
-      /** @description The player who owned the planet. */
-      defenderId: string;
-      /** @constant */
-      type: 'combat';
-      /** @enum {string} */
-      outcome: 'attacker_won' | 'defender_won' | 'draw';
-      /** @description Rounds fought. */
-      rounds: number;
-      /** @description Hit points that the planetary shield added to the defence. */
-      shieldHitPoints: number;
-      attacker: {
-        /** @description Before the battle. */
-        sent: components['schemas']['ShipCount'][];
-        lost: components['schemas']['ShipCount'][];
-        /** @description After the battle. */
-        left: components['schemas']['ShipCount'][];
-      };
-      defender: {
-        /** @description Before the battle. */
-        sent: components['schemas']['ShipCount'][];
-        lost: components['schemas']['ShipCount'][];
-        /** @description After the battle. */
-        left: components['schemas']['ShipCount'][];
-      };
-      loot: components['schemas']['CargoAmounts'];
-      cargoLost: components['schemas']['CargoAmounts'];
-    };
-    CreatedPlayer: {
-      /** @description Player id. */
-      id: string;
-      name: string;
-      isBot: boolean;
-      planets: components['schemas']['Planet'][];
-      fleets: components['schemas']['Fleet'][];
-      /** @description All research that was started at least once. */
-      research: components['schemas']['ResearchEntry'][];
-      /** @description With --auth key: returned once, when the player is created. Only its hash is stored. */
-      apiKey?: string;
-    };
-    EspionageDetection: {
-      /** @description Report id. */
-      id: string;
-      /**
-       * Format: date-time
-       * @description When the event happened.
-       */
-      at: string;
-      /** @description Planet where it happened. */
-      planetId: string;
-      /** @description The player who sent the fleet. */
-      attackerId: string;
-      /** @description The player who owned the planet. */
-      defenderId: string;
-      /** @constant */
-      type: 'espionage_detected';
-      /** @description Number of scouts seen. */
-      scouts: number;
-    };
-    EspionageReport: {
-      /** @description Report id. */
-      id: string;
-      /**
-       * Format: date-time
-       * @description When the event happened.
-       */
-      at: string;
-      /** @description Planet where it happened. */
-      planetId: string;
-      /** @description The player who sent the fleet. */
-      attackerId: string;
-      /** @description The player who owned the planet. */
-      defenderId: string;
-      /** @constant */
-      type: 'espionage';
-      stocks: components['schemas']['ResourceAmounts'];
-      /** @description Null if anti_spy hid them. */
-      ships: components['schemas']['ShipCount'][] | null;
-      /** @description Null if anti_spy hid them. */
-      buildings:
-        | {
-            /**
-             * @description Building type; see GET /api/catalog.
-             * @enum {string}
-             */
-            type:
-              | 'zentrale'
-              | 'iron_mine'
-              | 'silver_mine'
-              | 'ember_extractor'
-              | 'h2_extractor'
-              | 'fusion_plant'
-              | 'shipyard'
-              | 'anti_spy'
-              | 'planetary_shield';
-            /** @description Level. */
-            level: number;
-          }[]
-        | null;
-    };
-    FLIGHT_REFUSALS: unknown;
-    Fleet: {
-      /** @description Fleet id. */
-      id: string;
-      /**
-       * @description What the fleet does at the target.
-       * @enum {string}
-       */
-      mission: 'attack' | 'transport' | 'deploy' | 'colonize' | 'espionage';
-      /**
-       * Format: date-time
-       * @description When the fleet left its origin.
-       */
-      launchedAt: string;
-      /**
-       * Format: date-time
-       * @description When the fleet reaches, or would have reached, its target.
-       */
-      arrivesAt: string;
-      /** @description When the fleet is back at its origin; null if it does not return. */
-      returnsAt: string | null;
-      ships: {
+    schemas: {
+        /**
+         * @description Building type; see GET /api/catalog.
+         * @enum {string}
+         */
+        BuildingType: "zentrale" | "iron_mine" | "silver_mine" | "ember_extractor" | "h2_extractor" | "fusion_plant" | "shipyard" | "anti_spy" | "planetary_shield" | (string & {});
         /**
          * @description Ship type; see GET /api/catalog.
          * @enum {string}
          */
-        type: 'scout' | 'fighter' | 'transport' | 'colony_ship';
-        /** @description Number of ships. */
-        count: number;
-      }[];
-      /** @description Player id of the owner. */
-      playerId: string;
-      /** @description Planet id of the origin. */
-      originPlanetId: string;
-      /** @description Planet id of the target. */
-      targetPlanetId: string;
-      /** @enum {string} */
-      state: 'outbound' | 'returning';
-      /**
-       * @description Drive type; see GET /api/catalog.
-       * @enum {string}
-       */
-      drive: 'combustion' | 'ion' | 'hyper' | 'nexus' | 'interdim';
-      /** @description Distance units, one way. */
-      distance: number;
-      /** @description Seconds, one way. */
-      flightSeconds: number;
-      /** @description H2 paid at launch for the flight there and back. */
-      h2Cost: number;
-      resources: components['schemas']['CargoAmounts'];
-      /** @description When the fleet was recalled; null if it was not. */
-      recalledAt: string | null;
-    };
-    Launch: {
-      fleet: components['schemas']['Fleet'];
-      /** @description Distance units, one way. */
-      distance: number;
-      /**
-       * @description Drive type; see GET /api/catalog.
-       * @enum {string}
-       */
-      drive: 'combustion' | 'ion' | 'hyper' | 'nexus' | 'interdim';
-      /** @description Seconds, one way. */
-      flightSeconds: number;
-      /** @description H2 paid for the flight there and back. */
-      h2Cost: number;
-    };
-    Player: {
-      /** @description Player id. */
-      id: string;
-      name: string;
-      isBot: boolean;
-      planets: components['schemas']['Planet'][];
-      fleets: components['schemas']['Fleet'][];
-      /** @description All research that was started at least once. */
-      research: components['schemas']['ResearchEntry'][];
-    };
-    Report:
-      | components['schemas']['CombatReport']
-      | components['schemas']['EspionageReport']
-      | components['schemas']['EspionageDetection'];
-    ResearchEntry: {
-      /** @description Research id. */
-      id: string;
-      /**
-       * @description Research type; see GET /api/catalog.
-       * @enum {string}
-       */
-      type: 'drive_ion' | 'drive_hyper' | 'drive_nexus' | 'drive_interdim';
-      /** @description Highest completed level; 0 if none is. */
-      level: number;
-      isResearching: boolean;
-      /** @description When the next level is completed; null if none is in progress. */
-      researchFinishAt: string | null;
-    };
-    SimulatedFlight: {
-      /**
-       * @description Drive type; see GET /api/catalog.
-       * @enum {string}
-       */
-      drive: 'combustion' | 'ion' | 'hyper' | 'nexus' | 'interdim';
-      /** @description Seconds, one way; 0 if the drive cannot fly this type. */
-      flightSeconds: number;
-      /** @description H2 for the flight there and back; 0 if the drive cannot fly this type. */
-      h2Cost: number;
-      /** @description Distance units, one way. */
-      distance: number;
-      /**
-       * @description Within a system, between systems or between galaxies.
-       * @enum {string}
-       */
-      flightType: 'intraSystem' | 'interSystem' | 'interGalaxy';
-      /** @description Whether a launch with this drive would be accepted now; ownership and available ships are not checked. */
-      possible: boolean;
-      /** @description Why the launch is not possible. */
-      reason?: {
-        /**
-         * @description The code of the refusal.
-         * @enum {string}
-         */
-        code:
-          | 'limit_reached'
-          | 'no_drive_available'
-          | 'hangar_capacity_exceeded'
-          | 'insufficient_h2'
-          | 'cargo_capacity_exceeded'
-          | 'insufficient_resources'
-          | 'mission_not_possible';
-        /** @description The reason in a sentence. */
-        detail: string;
-      };
-    };
-    Simulation: {
-      /** @description One entry for each drive. */
-      results: components['schemas']['SimulatedFlight'][];
-      /** @description Distance units, one way. */
-      distance: number;
-      /**
-       * @description Within a system, between systems or between galaxies.
-       * @enum {string}
-       */
-      flightType: 'intraSystem' | 'interSystem' | 'interGalaxy';
-    };
-    BatchResults: {
-      /** @description One for each operation, in order. */
-      results: {
-        /** @description Status of the operation, as if sent alone. */
-        status: number;
-        /** @description Reply to the operation; omitted with Prefer: return=minimal. */
-        body?: unknown;
-        /** @description With Prefer: return=minimal, the code of a problem. */
-        code?: string;
-      }[];
-    };
-    BulkPlayers: {
-      players: {
-        /** @description Player id. */
-        id: string;
-        name: string;
-        /** @description Starter planet. */
-        planetId: string;
-        /** @description False if a bot of that name existed. */
-        created: boolean;
-        /** @description API key of a created player, with --auth key. */
-        apiKey?: string;
-      }[];
-    };
-    Catalog: {
-      /** @description Version of the engine that interprets the rules. */
-      rulesVersion: number;
-      rules: components['schemas']['RulesIdentity'];
-      /** @description Multiplies production and divides durations. Times and outputs below are for speed 1. */
-      speed: number;
-      resources: string[];
-      buildings: {
-        type: string;
-        description: string;
-        /** @description Highest level. */
-        maximumLevel: number;
-        /** @description One entry per level, from 1: whole units in the order of `resources`. */
-        costs: number[][];
-        /** @description One entry per level, from 1: whole units in the order of `resources`. */
-        outputsPerHour: number[][];
-        /** @description Seconds to build each level, from 1. */
-        seconds: number[];
-      }[];
-      ships: {
-        /**
-         * @description Ship type; see GET /api/catalog.
-         * @enum {string}
-         */
-        type: 'scout' | 'fighter' | 'transport' | 'colony_ship';
-        cost: components['schemas']['ResourceAmounts'];
-        /** @description Seconds a ship takes in a level 1 shipyard; each further level takes 0.9 of the time. */
-        baseSeconds: number;
-        /** @description Hit points of damage per round. */
-        attack: number;
-        /** @description Hit points of the ship. */
-        defence: number;
-        /** @description Distance units per second. */
-        speed: number;
-        /** @description Cargo capacity in units. */
-        cargo: number;
-        h2Rate: number;
-        /** @description Hangar space it needs; 0 if it flies by itself. */
-        hangarSize: number;
-        /** @description Hangar space it offers. */
-        hangarCapacity: number;
-      }[];
-      drives: {
+        ShipType: "scout" | "fighter" | "transport" | "colony_ship" | (string & {});
         /**
          * @description Drive type; see GET /api/catalog.
          * @enum {string}
          */
-        type: 'combustion' | 'ion' | 'hyper' | 'nexus' | 'interdim';
-        /** @description Research that unlocks it; null if every player has it. */
-        research: string | null;
-        /** @description Speed multiplier by flight type; 0 if it cannot fly it. */
-        multipliers: {
-          [key: string]: number;
+        DriveName: "combustion" | "ion" | "hyper" | "nexus" | "interdim" | (string & {});
+        /**
+         * @description Research type; see GET /api/catalog.
+         * @enum {string}
+         */
+        ResearchType: "drive_ion" | "drive_hyper" | "drive_nexus" | "drive_interdim" | (string & {});
+        /**
+         * @description A resource.
+         * @enum {string}
+         */
+        ResourceName: "iron" | "silver" | "ember" | "h2" | "energy";
+        /**
+         * @description What the fleet does at the target.
+         * @enum {string}
+         */
+        Mission: "attack" | "transport" | "deploy" | "colonize" | "espionage";
+        /**
+         * @description Within a system, between systems or between galaxies.
+         * @enum {string}
+         */
+        FlightType: "intraSystem" | "interSystem" | "interGalaxy";
+        /**
+         * @description Stable identifier of an error, for programs; see GET /api/errors.
+         * @enum {string}
+         */
+        ErrorCode: "malformed_json" | "invalid_request" | "unauthenticated" | "forbidden" | "not_owner" | "route_not_found" | "system_not_found" | "player_not_found" | "planet_not_found" | "fleet_not_found" | "building_not_found" | "queue_entry_not_found" | "method_not_allowed" | "idempotency_key_in_flight" | "building_exists" | "upgrade_in_progress" | "other_ship_in_production" | "research_in_progress" | "planet_occupied" | "starter_limit_reached" | "fleet_not_in_transit" | "universe_full" | "limit_reached" | "rules_not_compatible" | "body_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "insufficient_ships" | "no_drive_available" | "hangar_capacity_exceeded" | "insufficient_h2" | "cargo_capacity_exceeded" | "shipyard_required" | "nothing_in_production" | "insufficient_resources" | "mission_not_possible" | "rate_limited" | "internal_error" | "overloaded" | "storage_unavailable" | "snapshot_failed" | "shutting_down" | (string & {});
+        CargoAmounts: {
+            /** @description Iron. */
+            iron: number;
+            /** @description Silver. */
+            silver: number;
+            /** @description Ember. */
+            ember: number;
+            /** @description H2. */
+            h2: number;
         };
-        h2Factor: number;
-      }[];
-      research: {
-        type: string;
-        unlocks: string;
-        /** @description Highest level. */
-        maximumLevel: number;
-        /** @description Seconds to research each level, from 1. */
-        seconds: number[];
-      }[];
-      missions: ('attack' | 'transport' | 'deploy' | 'colonize' | 'espionage')[];
-      flightTypes: ('intraSystem' | 'interSystem' | 'interGalaxy')[];
-      /** @description Constants and limits by name. */
-      constants: {
-        [key: string]: number;
-      };
-    };
-    ClockPosition: {
-      /**
-       * Format: date-time
-       * @description World time after the advance.
-       */
-      worldTime: string;
-      /** @description Milliseconds by which the clock advanced. */
-      advancedMs: number;
-      /** @description When the next timer fires; null if none is pending. */
-      nextTimerAt: string | null;
-      /** @description Seq of the last entry. */
-      seq: number;
-    };
-    ErrorRow: {
-      /** @description Stable identifier for programs. */
-      code: string;
-      status: number;
-      type: string;
-      title: string;
-    };
-    ErrorTable: {
-      errors: components['schemas']['ErrorRow'][];
-    };
-    Health: {
-      /** @constant */
-      status: 'ok';
-    };
-    History: {
-      /** @description Oldest seq that the world can be restored to; the history from there on can also be verified. */
-      coveredFromSeq: number;
-      /** @description True with --keep-history: no history is deleted. Otherwise each snapshot may delete the oldest part. */
-      isKept: boolean;
-    };
-    Leaderboard: {
-      /** @description Number of players in the world. */
-      playerCount: number;
-      players: {
-        /** @description Rank, from 1. */
-        rank: number;
-        /** @description Player id. */
-        id: string;
-        name: string;
-        isBot: boolean;
-        /** @description Units of resources in buildings and ships. */
-        points: number;
-        /** @description Number of planets that the player owns. */
-        planets: number;
-      }[];
-    };
-    Origin: {
-      /**
-       * @description restore: the world as it was at an earlier seq; fork: a new world that begins in the state of another.
-       * @enum {string}
-       */
-      kind: 'restore' | 'fork';
-      /** @description Name of the data folder or copied snapshot that it was made from. */
-      from: string;
-      /** @description Last entry shared with the source world. */
-      seq: number;
-      /**
-       * Format: date-time
-       * @description World time of that entry.
-       */
-      worldTime: string;
-      /** @description Hash of the state of both worlds at that entry, 16 hexadecimal digits. */
-      stateHash: string;
-      /**
-       * Format: date-time
-       * @description System time at which it was made.
-       */
-      madeAt: string;
-    };
-    /** @description RFC 9457 problem details, application/problem+json. */
-    Problem: {
-      /** @description URI reference to the row in GET /api/errors. */
-      type: string;
-      title: string;
-      status: number;
-      /** @description Describes this occurrence. */
-      detail: string;
-      /** @description Stable identifier for programs. */
-      code: string;
-      requestId: string;
-      /** @description Errors in the shape of the request, and where they are. */
-      errors?: {
-        path: string;
-        message: string;
-      }[];
-      /** @description Missing whole units or ships, by name. */
-      missing?: {
-        [key: string]: number;
-      };
-      /** @description When production alone covers what is missing; null if never. */
-      affordableAt?: string | null;
-      limit?: {
-        name: string;
-        maximum: number;
-      };
-      /** @description Present if the same request may succeed after this time. */
-      retryAfterMs?: number;
-    };
-    Readiness: {
-      /** @constant */
-      status: 'ready';
-    };
-    RulesIdentity: {
-      /** @description Name given by its author. */
-      name: string;
-      /** @description Version of the rule set of this name. */
-      version: number;
-      /** @description Equal digests mean equal rule sets. */
-      digest: string;
-    };
-    Snapshot: {
-      /** @description Last entry that the snapshot covers. */
-      seq: number;
-      /**
-       * Format: date-time
-       * @description World time of that entry.
-       */
-      worldTime: string;
-      /** @description Hash of the state at that entry, 16 hexadecimal digits. */
-      stateHash: string;
-      /** @description Size on disk in bytes. */
-      byteCount: number;
-      /**
-       * Format: date-time
-       * @description System time at which it was taken.
-       */
-      takenAt: string;
-    };
-    StateHash: {
-      /** @description Seq of the last entry. */
-      seq: number;
-      /** @description Hash of the state, 16 hexadecimal digits. */
-      hash: string;
-    };
-    Status: {
-      name: string;
-      version: string;
-      /** @description Version of the engine that interprets the rules. */
-      rulesVersion: number;
-      rules: components['schemas']['RulesIdentity'];
-      /** @description Seed of the world. */
-      seed: number;
-      /** @description Speed of the world; 1 is the speed of the contract. */
-      speed: number;
-      /** @description Systems in each of the 100 galaxies. */
-      systemsPerGalaxy: number;
-      /** @enum {string} */
-      clock: 'real' | 'manual';
-      /**
-       * Format: date-time
-       * @description World time.
-       */
-      worldTime: string;
-      /**
-       * Format: date-time
-       * @description World time at which the world began.
-       */
-      startedAt: string;
-      /** @description When the next timer of the world fires; null if none is pending. */
-      nextTimerAt: string | null;
-      /** @description Number of players. */
-      players: number;
-      /** @description Number of planets with an owner. */
-      planets: number;
-      /** @description Number of fleets in flight. */
-      fleets: number;
-      /** @description Number of entries in the log. */
-      seq: number;
-      /** @description Number of entries on disk. */
-      durableSeq: number;
-      /** @enum {string} */
-      durability: 'durable' | 'relaxed';
-      /** @description The newest snapshot; null before the first. */
-      snapshot: components['schemas']['Snapshot'] | null;
-      /** @description How much history is on disk; null for a world in memory. */
-      history: components['schemas']['History'] | null;
-      /** @description Source of a restored or forked world; null for any other. */
-      origin: components['schemas']['Origin'] | null;
-      /** @enum {string} */
-      auth: 'none' | 'key';
-      /**
-       * @description Which HTTP server handles the requests.
-       * @enum {string}
-       */
-      http: 'native' | 'javascript';
-      /** @description Advice for the operator. */
-      hint?: string;
-      /** @description Version of Node. */
-      node: string;
-      /** @description Seconds since the process started serving. */
-      uptimeSeconds: number;
-    };
-    Success: {
-      success: boolean;
-    };
-    AdvanceClockRequest:
-      | {
-          /** @description World seconds to advance by. */
-          seconds: number;
-        }
-      | {
-          /**
-           * Format: date-time
-           * @description World time to advance to; must not be in the past.
-           */
-          to: string;
-        }
-      | {
-          /**
-           * @description Advance to the next timer.
-           * @constant
-           */
-          nextTimer: true;
+        ResourceAmounts: {
+            /** @description Iron. */
+            iron: number;
+            /** @description Silver. */
+            silver: number;
+            /** @description Ember. */
+            ember: number;
+            /** @description H2. */
+            h2: number;
+            /** @description Energy. */
+            energy: number;
         };
-    BatchRequest: {
-      /** @description Operations, run in this order. */
-      operations: {
+        ShipCount: {
+            shipType: components["schemas"]["ShipType"];
+            /** @description Number of ships. */
+            count: number;
+        };
+        Building: {
+            /** @description Building id. */
+            id: string;
+            type: components["schemas"]["BuildingType"];
+            /** @description Current level; 0 during the first construction. */
+            level: number;
+            /** @description Empty if no upgrade is in progress. */
+            constructionQueue: components["schemas"]["ConstructionEntry"][];
+        };
+        ConstructionEntry: {
+            /** @description Identifies the upgrade in POST /api/building/cancel. */
+            queueId: string;
+            /** @description The level that is being built. */
+            targetLevel: number;
+            /**
+             * Format: date-time
+             * @description When the upgrade was started.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When the level is reached.
+             */
+            upgradeFinishAt: string;
+        };
+        /** @description A summary of the owning player. */
+        Owner: {
+            /** @description Player id. */
+            id: string;
+            name: string;
+            isBot: boolean;
+        };
+        /** @description Null if nobody owns the planet. */
+        OwnerOrNull: components["schemas"]["Owner"] | null;
+        Planet: {
+            /** @description Planet id. */
+            id: string;
+            name: string;
+            slot: number;
+            /** @description Whole units, rounded down. */
+            iron: number;
+            /** @description Whole units, rounded down. */
+            silver: number;
+            /** @description Whole units, rounded down. */
+            ember: number;
+            /** @description Whole units, rounded down; fuel for flights. */
+            h2: number;
+            /** @description Whole units, rounded down. */
+            energy: number;
+            system: components["schemas"]["SystemPosition"];
+            production: components["schemas"]["Production"];
+            /**
+             * Format: date-time
+             * @description When the upgrade or the first ship order is complete, the earlier one; null without either.
+             */
+            nextTimerAt: string | null;
+            /**
+             * @description The planet is shown with everything on it. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            visibility: "full";
+            buildings: components["schemas"]["Building"][];
+            /** @description Ships stationed on the planet. */
+            planetShips: components["schemas"]["ShipCount"][];
+            shipyardQueue: components["schemas"]["ShipyardEntry"][];
+            owner: components["schemas"]["OwnerOrNull"];
+        };
+        /** @description The public fields of a planet. */
+        PlanetSummary: {
+            /** @description Planet id. */
+            id: string;
+            name: string;
+            slot: number;
+            system: components["schemas"]["SystemPosition"];
+            /**
+             * @description Only what every player may see is shown. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            visibility: "public";
+            owner: components["schemas"]["OwnerOrNull"];
+        };
+        PlanetView: components["schemas"]["Planet"] | components["schemas"]["PlanetSummary"];
+        /** @description What the planet produces in an hour, in units with up to three decimals, until a building changes. A stock at a later instant is the shown one plus the production since x-world-time; it can be one unit more, since stocks are shown rounded down. */
+        Production: {
+            /** @description Units of iron per hour. */
+            iron: number;
+            /** @description Units of silver per hour. */
+            silver: number;
+            /** @description Units of ember per hour. */
+            ember: number;
+            /** @description Units of h2 per hour. */
+            h2: number;
+            /** @description Units of energy per hour. */
+            energy: number;
+        };
+        ShipyardEntry: {
+            shipType: components["schemas"]["ShipType"];
+            /** @description Number of ships in this order; they are delivered together. */
+            count: number;
+            /** @description False while the order waits for another one. */
+            isBuilding: boolean;
+            /**
+             * Format: date-time
+             * @description When the ships are delivered.
+             */
+            buildFinishAt: string;
+        };
+        ShipyardStatus: {
+            queue: components["schemas"]["ShipyardEntry"][];
+            /** @description Ships on the planet. */
+            stock: components["schemas"]["ShipCount"][];
+        };
+        Star: {
+            name: string;
+            type: string;
+            /** @description Kelvin. */
+            temperature: number;
+        };
+        SystemPosition: {
+            galaxyIndex: number;
+            /** @description System index within the galaxy. */
+            index: number;
+        };
+        SystemView: {
+            galaxy: {
+                /** @description Galaxy id. */
+                id: string;
+                index: number;
+            };
+            system: {
+                /** @description System id. */
+                id: string;
+                /** @description System index within the galaxy. */
+                index: number;
+                star: components["schemas"]["Star"];
+            };
+            /** @description All planets of the system, ordered by slot. */
+            planets: components["schemas"]["PlanetSummary"][];
+        };
         /**
-         * @description Method of the operation.
+         * @description How a battle ended.
          * @enum {string}
          */
-        method: 'GET' | 'POST';
-        /** @description Path of the operation. */
-        path: string;
-        /** @description Body of the operation, as if sent alone. */
-        body?: unknown;
-      }[];
-    };
-    BuildShipsRequest: {
-      /** @description Planet id. */
-      planetId: string;
-      /**
-       * @description Ship type; see GET /api/catalog.
-       * @enum {string}
-       */
-      shipType: 'scout' | 'fighter' | 'transport' | 'colony_ship';
-      /** @description Number of ships. */
-      count: number;
-      /** @description Player id. If given, the planet must belong to this player. */
-      playerId?: string;
-    };
-    BuildingRequest: {
-      /** @description Planet id. */
-      planetId: string;
-      /**
-       * @description Building type; see GET /api/catalog.
-       * @enum {string}
-       */
-      buildingType:
-        | 'zentrale'
-        | 'iron_mine'
-        | 'silver_mine'
-        | 'ember_extractor'
-        | 'h2_extractor'
-        | 'fusion_plant'
-        | 'shipyard'
-        | 'anti_spy'
-        | 'planetary_shield';
-      /** @description Player id. If given, the planet must belong to this player. */
-      playerId?: string;
-    };
-    BulkPlayersRequest: {
-      /** @description Number of bots. */
-      count: number;
-      /** @description The bots are named prefix-1, prefix-2 and so on. */
-      namePrefix: string;
-    };
-    CancelBuildingRequest: {
-      /** @description Planet id. */
-      planetId: string;
-      /** @description Queue id from the building's constructionQueue. */
-      queueId: string;
-      /** @description Player id. If given, the planet must belong to this player. */
-      playerId?: string;
-    };
-    CancelShipsRequest: {
-      /** @description Planet id. */
-      planetId: string;
-      /**
-       * @description Ship type; see GET /api/catalog.
-       * @enum {string}
-       */
-      shipType: 'scout' | 'fighter' | 'transport' | 'colony_ship';
-      /** @description Player id. If given, the planet must belong to this player. */
-      playerId?: string;
-    };
-    ColonizeRequest: {
-      /** @description Player id. */
-      playerId: string;
-    };
-    CreatePlayerRequest: {
-      /** @description Name of the player, without control and format characters or spaces at its ends. */
-      name: string;
-      /** @description If true, the bot of this name; otherwise the one human player, whatever the name. */
-      isBot?: boolean;
-    };
-    EmptyRequest: Record<string, never>;
-    GrantRequest: {
-      /** @description Iron. */
-      iron?: number;
-      /** @description Silver. */
-      silver?: number;
-      /** @description Ember. */
-      ember?: number;
-      /** @description H2. */
-      h2?: number;
-      /** @description Energy. */
-      energy?: number;
-    };
-    LaunchRequest: {
-      /** @description Player id. */
-      playerId: string;
-      /**
-       * @description What the fleet does at the target.
-       * @enum {string}
-       */
-      mission: 'attack' | 'transport' | 'deploy' | 'colonize' | 'espionage';
-      /** @description Planet id. */
-      originPlanetId: string;
-      /** @description Planet id. */
-      targetPlanetId: string;
-      /** @description Ships to send; entries of the same type are added up. */
-      ships: {
+        CombatOutcome: "attacker_won" | "defender_won" | "draw";
+        CombatReport: {
+            /** @description Report id. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            at: string;
+            /** @description Planet where it happened. */
+            planetId: string;
+            /** @description The player who sent the fleet. */
+            attackerId: string;
+            /** @description The player who owned the planet. */
+            defenderId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "combat";
+            outcome: components["schemas"]["CombatOutcome"];
+            /** @description Rounds fought. */
+            rounds: number;
+            /** @description Hit points that the planetary shield added to the defence. */
+            shieldHitPoints: number;
+            attacker: components["schemas"]["CombatSide"];
+            defender: components["schemas"]["CombatSide"];
+            loot: components["schemas"]["CargoAmounts"];
+            cargoLost: components["schemas"]["CargoAmounts"];
+        };
+        CombatSide: {
+            /** @description Before the battle. */
+            sent: components["schemas"]["ShipCount"][];
+            lost: components["schemas"]["ShipCount"][];
+            /** @description After the battle. */
+            left: components["schemas"]["ShipCount"][];
+        };
+        CreatedPlayer: {
+            /** @description Player id. */
+            id: string;
+            name: string;
+            isBot: boolean;
+            planets: components["schemas"]["Planet"][];
+            fleets: components["schemas"]["Fleet"][];
+            /** @description All research that was started at least once. */
+            research: components["schemas"]["ResearchEntry"][];
+            /**
+             * Format: date-time
+             * @description When the next upgrade, ship order, research or flight ends; null if there is none.
+             */
+            nextTimerAt: string | null;
+            /** @description With --auth key: returned once, when the player is created. Only its hash is stored. */
+            apiKey?: string;
+        };
+        EspionageDetection: {
+            /** @description Report id. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            at: string;
+            /** @description Planet where it happened. */
+            planetId: string;
+            /** @description The player who sent the fleet. */
+            attackerId: string;
+            /** @description The player who owned the planet. */
+            defenderId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "espionage_detected";
+            /** @description Number of scouts seen. */
+            scouts: number;
+        };
+        EspionageReport: {
+            /** @description Report id. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            at: string;
+            /** @description Planet where it happened. */
+            planetId: string;
+            /** @description The player who sent the fleet. */
+            attackerId: string;
+            /** @description The player who owned the planet. */
+            defenderId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "espionage";
+            stocks: components["schemas"]["ResourceAmounts"];
+            /** @description Null if anti_spy hid them. */
+            ships: components["schemas"]["ShipCount"][] | null;
+            /** @description Null if anti_spy hid them. */
+            buildings: {
+                type: components["schemas"]["BuildingType"];
+                /** @description Level. */
+                level: number;
+            }[] | null;
+        };
+        Fleet: {
+            /** @description Fleet id. */
+            id: string;
+            mission: components["schemas"]["Mission"];
+            /**
+             * Format: date-time
+             * @description When the fleet left its origin.
+             */
+            launchedAt: string;
+            /**
+             * Format: date-time
+             * @description When the fleet reaches, or would have reached, its target.
+             */
+            arrivesAt: string;
+            /**
+             * Format: date-time
+             * @description When the fleet is back at its origin; null if it does not return.
+             */
+            returnsAt: string | null;
+            ships: {
+                type: components["schemas"]["ShipType"];
+                /** @description Number of ships. */
+                count: number;
+            }[];
+            /** @description Player id of the owner. */
+            playerId: string;
+            /** @description Planet id of the origin. */
+            originPlanetId: string;
+            /** @description Planet id of the target. */
+            targetPlanetId: string;
+            state: components["schemas"]["FleetState"];
+            drive: components["schemas"]["DriveName"];
+            /** @description Distance units, one way. */
+            distance: number;
+            /** @description Seconds, one way. */
+            flightSeconds: number;
+            /** @description H2 paid at launch for the flight there and back. */
+            h2Cost: number;
+            resources: components["schemas"]["CargoAmounts"];
+            /**
+             * Format: date-time
+             * @description When the fleet was recalled; null if it was not.
+             */
+            recalledAt: string | null;
+        };
         /**
-         * @description Ship type; see GET /api/catalog.
+         * @description On the way to the target, or back to the origin.
          * @enum {string}
          */
-        type: 'scout' | 'fighter' | 'transport' | 'colony_ship';
-        /** @description Number of ships. */
-        count: number;
-      }[];
-      /** @description Whole units to carry; an omitted resource is 0. */
-      resources?: {
-        /** @description Iron to carry. */
-        iron?: number;
-        /** @description Silver to carry. */
-        silver?: number;
-        /** @description Ember to carry. */
-        ember?: number;
-        /** @description H2 to carry. */
-        h2?: number;
-      };
-      /**
-       * @description Drive type; see GET /api/catalog.
-       * @enum {string}
-       */
-      drive?: 'combustion' | 'ion' | 'hyper' | 'nexus' | 'interdim';
-    };
-    RecallRequest: {
-      /** @description Player id. */
-      playerId: string;
-    };
-    SecondStarterRequest: {
-      /** @description Player id. If given, it must match the one in the path. */
-      playerId?: string;
-    };
-    SimulateRequest: {
-      /** @description Player id. If given, the planet must belong to this player. */
-      playerId?: string;
-      /**
-       * @description What the fleet does at the target.
-       * @enum {string}
-       */
-      mission?: 'attack' | 'transport' | 'deploy' | 'colonize' | 'espionage';
-      /** @description Planet id. */
-      originPlanetId: string;
-      /** @description Planet id. */
-      targetPlanetId: string;
-      /** @description Ships to send; entries of the same type are added up. */
-      ships: {
+        FleetState: "outbound" | "returning";
         /**
-         * @description Ship type; see GET /api/catalog.
+         * @description The code of a refusal of a launch that does not concern ownership.
          * @enum {string}
          */
-        type: 'scout' | 'fighter' | 'transport' | 'colony_ship';
-        /** @description Number of ships. */
-        count: number;
-      }[];
-      /** @description Whole units to carry; an omitted resource is 0. */
-      resources?: {
-        /** @description Iron to carry. */
-        iron?: number;
-        /** @description Silver to carry. */
-        silver?: number;
-        /** @description Ember to carry. */
-        ember?: number;
-        /** @description H2 to carry. */
-        h2?: number;
-      };
-      /**
-       * @description Drive type; see GET /api/catalog.
-       * @enum {string}
-       */
-      drive?: 'combustion' | 'ion' | 'hyper' | 'nexus' | 'interdim';
+        FlightRefusal: "limit_reached" | "no_drive_available" | "hangar_capacity_exceeded" | "insufficient_h2" | "cargo_capacity_exceeded" | "insufficient_resources" | "mission_not_possible";
+        Launch: {
+            fleet: components["schemas"]["Fleet"];
+            /** @description Distance units, one way. */
+            distance: number;
+            drive: components["schemas"]["DriveName"];
+            /** @description Seconds, one way. */
+            flightSeconds: number;
+            /** @description H2 paid for the flight there and back. */
+            h2Cost: number;
+        };
+        Player: {
+            /** @description Player id. */
+            id: string;
+            name: string;
+            isBot: boolean;
+            planets: components["schemas"]["Planet"][];
+            fleets: components["schemas"]["Fleet"][];
+            /** @description All research that was started at least once. */
+            research: components["schemas"]["ResearchEntry"][];
+            /**
+             * Format: date-time
+             * @description When the next upgrade, ship order, research or flight ends; null if there is none.
+             */
+            nextTimerAt: string | null;
+        };
+        Report: components["schemas"]["CombatReport"] | components["schemas"]["EspionageReport"] | components["schemas"]["EspionageDetection"];
+        ResearchEntry: {
+            /** @description Research id. */
+            id: string;
+            type: components["schemas"]["ResearchType"];
+            /** @description Highest completed level; 0 if none is. */
+            level: number;
+            isResearching: boolean;
+            /**
+             * Format: date-time
+             * @description When the next level is completed; null if none is in progress.
+             */
+            researchFinishAt: string | null;
+        };
+        SimulatedFlight: {
+            drive: components["schemas"]["DriveName"];
+            /** @description Seconds, one way; 0 if the drive cannot fly this type. */
+            flightSeconds: number;
+            /** @description H2 for the flight there and back; 0 if the drive cannot fly this type. */
+            h2Cost: number;
+            /** @description Distance units, one way. */
+            distance: number;
+            flightType: components["schemas"]["FlightType"];
+            /** @description Whether a launch with this drive would be accepted now; ownership and available ships are not checked. */
+            possible: boolean;
+            /** @description Why the launch is not possible. */
+            reason?: {
+                code: components["schemas"]["FlightRefusal"];
+                /** @description The reason in a sentence. */
+                detail: string;
+            };
+        };
+        Simulation: {
+            /** @description One entry for each drive. */
+            results: components["schemas"]["SimulatedFlight"][];
+            /** @description Distance units, one way. */
+            distance: number;
+            flightType: components["schemas"]["FlightType"];
+        };
+        BatchResults: {
+            /** @description One for each operation, in order. */
+            results: {
+                /** @description Status of the operation, as if sent alone. */
+                status: number;
+                /** @description Reply to the operation; omitted with Prefer: return=minimal. */
+                body?: unknown;
+                code?: components["schemas"]["ErrorCode"];
+            }[];
+        };
+        BulkPlayers: {
+            players: {
+                /** @description Player id. */
+                id: string;
+                name: string;
+                /** @description Starter planet. */
+                planetId: string;
+                /** @description False if a bot of that name existed. */
+                created: boolean;
+                /** @description API key of a created player, with --auth key. */
+                apiKey?: string;
+            }[];
+        };
+        Catalog: {
+            /** @description Version of the engine that interprets the rules. */
+            rulesVersion: number;
+            rules: components["schemas"]["RulesIdentity"];
+            /** @description Multiplies production and divides durations. Times and outputs below are for speed 1. */
+            speed: number;
+            resources: components["schemas"]["ResourceName"][];
+            buildings: {
+                type: components["schemas"]["BuildingType"];
+                description: string;
+                /** @description Highest level. */
+                maximumLevel: number;
+                /** @description One entry per level, from 1: whole units in the order of `resources`. */
+                costs: number[][];
+                /** @description One entry per level, from 1: whole units in the order of `resources`. */
+                outputsPerHour: number[][];
+                /** @description Seconds to build each level, from 1. */
+                seconds: number[];
+            }[];
+            ships: {
+                type: components["schemas"]["ShipType"];
+                cost: components["schemas"]["ResourceAmounts"];
+                /** @description Seconds a ship takes in a level 1 shipyard; each further level takes 0.9 of the time. */
+                baseSeconds: number;
+                /** @description Hit points of damage per round. */
+                attack: number;
+                /** @description Hit points of the ship. */
+                defence: number;
+                /** @description Distance units per second. */
+                speed: number;
+                /** @description Cargo capacity in units. */
+                cargo: number;
+                h2Rate: number;
+                /** @description Hangar space it needs; 0 if it flies by itself. */
+                hangarSize: number;
+                /** @description Hangar space it offers. */
+                hangarCapacity: number;
+            }[];
+            drives: {
+                type: components["schemas"]["DriveName"];
+                /** @description Research that unlocks it; null if every player has it. */
+                research: components["schemas"]["ResearchType"] | null;
+                /** @description Speed multiplier by flight type; 0 if it cannot fly it. */
+                multipliers: {
+                    [key: string]: number;
+                };
+                h2Factor: number;
+            }[];
+            research: {
+                type: components["schemas"]["ResearchType"];
+                unlocks: string;
+                /** @description Highest level. */
+                maximumLevel: number;
+                /** @description Seconds to research each level, from 1. */
+                seconds: number[];
+            }[];
+            missions: components["schemas"]["Mission"][];
+            flightTypes: components["schemas"]["FlightType"][];
+            /** @description Constants and limits by name. */
+            constants: {
+                [key: string]: number;
+            };
+        };
+        ClockPosition: {
+            /**
+             * Format: date-time
+             * @description World time after the advance.
+             */
+            worldTime: string;
+            /** @description Milliseconds by which the clock advanced. */
+            advancedMs: number;
+            /**
+             * Format: date-time
+             * @description When the next timer fires; null if none is pending.
+             */
+            nextTimerAt: string | null;
+            /** @description Seq of the last entry. */
+            seq: number;
+        };
+        ErrorRow: {
+            code: components["schemas"]["ErrorCode"];
+            status: number;
+            type: string;
+            title: string;
+        };
+        ErrorTable: {
+            errors: components["schemas"]["ErrorRow"][];
+        };
+        Health: {
+            /** @constant */
+            status: "ok";
+        };
+        History: {
+            /** @description Oldest seq that the world can be restored to; the history from there on can also be verified. */
+            coveredFromSeq: number;
+            /** @description True with --keep-history: no history is deleted. Otherwise each snapshot may delete the oldest part. */
+            isKept: boolean;
+        };
+        Home: {
+            galaxyIndex: number;
+            /** @description System index within the galaxy. */
+            index: number;
+            /** @description The planet itself. */
+            planetId: string;
+        };
+        /** @description Where the first planet of the player is; null if it owns none. */
+        HomeOrNull: components["schemas"]["Home"] | null;
+        Leaderboard: {
+            /** @description Number of players in the world. */
+            playerCount: number;
+            players: {
+                /** @description Rank, from 1. */
+                rank: number;
+                /** @description Player id. */
+                id: string;
+                name: string;
+                isBot: boolean;
+                /** @description Units of resources in buildings and ships. */
+                points: number;
+                /** @description Number of planets that the player owns. */
+                planets: number;
+                home: components["schemas"]["HomeOrNull"];
+            }[];
+        };
+        Origin: {
+            /**
+             * @description restore: the world as it was at an earlier seq; fork: a new world that begins in the state of another.
+             * @enum {string}
+             */
+            kind: "restore" | "fork";
+            /** @description Name of the data folder or copied snapshot that it was made from. */
+            from: string;
+            /** @description Last entry shared with the source world. */
+            seq: number;
+            /**
+             * Format: date-time
+             * @description World time of that entry.
+             */
+            worldTime: string;
+            /** @description Hash of the state of both worlds at that entry, 16 hexadecimal digits. */
+            stateHash: string;
+            /**
+             * Format: date-time
+             * @description System time at which it was made.
+             */
+            madeAt: string;
+        };
+        /** @description RFC 9457 problem details, application/problem+json. */
+        Problem: {
+            /** @description URI reference to the row in GET /api/errors. */
+            type: string;
+            title: string;
+            status: number;
+            /** @description Describes this occurrence. */
+            detail: string;
+            code: components["schemas"]["ErrorCode"];
+            requestId: string;
+            /** @description Errors in the shape of the request, and where they are. */
+            errors?: {
+                path: string;
+                message: string;
+            }[];
+            /** @description Missing whole units or ships, by name. */
+            missing?: {
+                [key: string]: number;
+            };
+            /**
+             * Format: date-time
+             * @description When production alone covers what is missing; null if never.
+             */
+            affordableAt?: string | null;
+            limit?: {
+                name: string;
+                maximum: number;
+            };
+            /** @description Present if the same request may succeed after this time. */
+            retryAfterMs?: number;
+        };
+        Readiness: {
+            /** @constant */
+            status: "ready";
+        };
+        RulesIdentity: {
+            /** @description Name given by its author. */
+            name: string;
+            /** @description Version of the rule set of this name. */
+            version: number;
+            /** @description Equal digests mean equal rule sets. */
+            digest: string;
+        };
+        Snapshot: {
+            /** @description Last entry that the snapshot covers. */
+            seq: number;
+            /**
+             * Format: date-time
+             * @description World time of that entry.
+             */
+            worldTime: string;
+            /** @description Hash of the state at that entry, 16 hexadecimal digits. */
+            stateHash: string;
+            /** @description Size on disk in bytes. */
+            byteCount: number;
+            /**
+             * Format: date-time
+             * @description System time at which it was taken.
+             */
+            takenAt: string;
+        };
+        StateHash: {
+            /** @description Seq of the last entry. */
+            seq: number;
+            /** @description Hash of the state, 16 hexadecimal digits. */
+            hash: string;
+        };
+        Status: {
+            name: string;
+            version: string;
+            /** @description Version of the engine that interprets the rules. */
+            rulesVersion: number;
+            rules: components["schemas"]["RulesIdentity"];
+            /** @description Seed of the world. */
+            seed: number;
+            /** @description Speed of the world; 1 is the speed of the contract. */
+            speed: number;
+            /** @description Systems in each of the 100 galaxies. */
+            systemsPerGalaxy: number;
+            /** @enum {string} */
+            clock: "real" | "manual";
+            /**
+             * Format: date-time
+             * @description World time.
+             */
+            worldTime: string;
+            /**
+             * Format: date-time
+             * @description World time at which the world began.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When the next timer of the world fires; null if none is pending.
+             */
+            nextTimerAt: string | null;
+            /** @description Number of players. */
+            players: number;
+            /** @description Number of planets with an owner. */
+            planets: number;
+            /** @description Number of fleets in flight. */
+            fleets: number;
+            /** @description Number of entries in the log. */
+            seq: number;
+            /** @description Number of entries on disk. */
+            durableSeq: number;
+            /** @enum {string} */
+            durability: "durable" | "relaxed";
+            /** @description The newest snapshot; null before the first. */
+            snapshot: components["schemas"]["Snapshot"] | null;
+            /** @description How much history is on disk; null for a world in memory. */
+            history: components["schemas"]["History"] | null;
+            /** @description Source of a restored or forked world; null for any other. */
+            origin: components["schemas"]["Origin"] | null;
+            /** @enum {string} */
+            auth: "none" | "key";
+            /**
+             * @description Which HTTP server handles the requests.
+             * @enum {string}
+             */
+            http: "native" | "javascript";
+            /** @description Advice for the operator. */
+            hint?: string;
+            /** @description Version of Node. */
+            node: string;
+            /** @description Seconds since the process started serving. */
+            uptimeSeconds: number;
+        };
+        Success: {
+            success: boolean;
+        };
+        AdvanceBySeconds: {
+            /** @description World seconds to advance by. */
+            seconds: number;
+        };
+        AdvanceClockRequest: components["schemas"]["AdvanceBySeconds"] | components["schemas"]["AdvanceToInstant"] | components["schemas"]["AdvanceToNextTimer"];
+        AdvanceToInstant: {
+            /**
+             * Format: date-time
+             * @description World time to advance to; must not be in the past.
+             */
+            to: string;
+        };
+        AdvanceToNextTimer: {
+            /**
+             * @description Advance to the next timer.
+             * @constant
+             */
+            nextTimer: true;
+        };
+        BatchRequest: {
+            /** @description Operations, run in this order. */
+            operations: {
+                /**
+                 * @description Method of the operation.
+                 * @enum {string}
+                 */
+                method: "GET" | "POST";
+                /** @description Path of the operation. */
+                path: string;
+                /** @description Body of the operation, as if sent alone. */
+                body?: unknown;
+            }[];
+        };
+        BuildShipsRequest: {
+            /** @description Planet id. */
+            planetId: string;
+            shipType: components["schemas"]["ShipType"];
+            /** @description Number of ships. */
+            count: number;
+            /** @description Player id. If given, the planet must belong to this player. */
+            playerId?: string;
+        };
+        BuildingRequest: {
+            /** @description Planet id. */
+            planetId: string;
+            buildingType: components["schemas"]["BuildingType"];
+            /** @description Player id. If given, the planet must belong to this player. */
+            playerId?: string;
+        };
+        BulkPlayersRequest: {
+            /** @description Number of bots. */
+            count: number;
+            /** @description The bots are named prefix-1, prefix-2 and so on. */
+            namePrefix: string;
+        };
+        CancelBuildingRequest: {
+            /** @description Planet id. */
+            planetId: string;
+            /** @description Queue id from the building's constructionQueue. */
+            queueId: string;
+            /** @description Player id. If given, the planet must belong to this player. */
+            playerId?: string;
+        };
+        CancelShipsRequest: {
+            /** @description Planet id. */
+            planetId: string;
+            shipType: components["schemas"]["ShipType"];
+            /** @description Player id. If given, the planet must belong to this player. */
+            playerId?: string;
+        };
+        ColonizeRequest: {
+            /** @description Player id. */
+            playerId: string;
+        };
+        CreatePlayerRequest: {
+            /** @description Name of the player, without control and format characters or spaces at its ends. */
+            name: string;
+            /** @description If true, the bot of this name; otherwise the one human player, whatever the name. */
+            isBot?: boolean;
+        };
+        EmptyRequest: Record<string, never>;
+        GrantRequest: {
+            /** @description Iron. */
+            iron?: number;
+            /** @description Silver. */
+            silver?: number;
+            /** @description Ember. */
+            ember?: number;
+            /** @description H2. */
+            h2?: number;
+            /** @description Energy. */
+            energy?: number;
+        };
+        LaunchRequest: {
+            /** @description Player id. */
+            playerId: string;
+            mission: components["schemas"]["Mission"];
+            /** @description Planet id. */
+            originPlanetId: string;
+            /** @description Planet id. */
+            targetPlanetId: string;
+            /** @description Ships to send; entries of the same type are added up. */
+            ships: {
+                type: components["schemas"]["ShipType"];
+                /** @description Number of ships. */
+                count: number;
+            }[];
+            /** @description Whole units to carry; an omitted resource is 0. */
+            resources?: {
+                /** @description Iron to carry. */
+                iron?: number;
+                /** @description Silver to carry. */
+                silver?: number;
+                /** @description Ember to carry. */
+                ember?: number;
+                /** @description H2 to carry. */
+                h2?: number;
+            };
+            drive?: components["schemas"]["DriveName"];
+        };
+        RecallRequest: {
+            /** @description Player id. */
+            playerId: string;
+        };
+        SecondStarterRequest: {
+            /** @description Player id. If given, it must match the one in the path. */
+            playerId?: string;
+        };
+        SimulateRequest: {
+            /** @description Player id. If given, the planet must belong to this player. */
+            playerId?: string;
+            mission?: components["schemas"]["Mission"];
+            /** @description Planet id. */
+            originPlanetId: string;
+            /** @description Planet id. */
+            targetPlanetId: string;
+            /** @description Ships to send; entries of the same type are added up. */
+            ships: {
+                type: components["schemas"]["ShipType"];
+                /** @description Number of ships. */
+                count: number;
+            }[];
+            /** @description Whole units to carry; an omitted resource is 0. */
+            resources?: {
+                /** @description Iron to carry. */
+                iron?: number;
+                /** @description Silver to carry. */
+                silver?: number;
+                /** @description Ember to carry. */
+                ember?: number;
+                /** @description H2 to carry. */
+                h2?: number;
+            };
+            drive?: components["schemas"]["DriveName"];
+        };
+        StartResearchRequest: {
+            /** @description Player id. */
+            playerId: string;
+            researchType: components["schemas"]["ResearchType"];
+        };
+        RuleSet: {
+            /** @description Lower-case letters, digits and hyphens. */
+            name: string;
+            /** @description Version of the rule set of this name. */
+            version: number;
+            /** @description Buildings. Positions in the list are stored, so a later rule set may only append. */
+            buildings: {
+                /** @description Name in the API. */
+                type: string;
+                /** @description Description for human readers. */
+                description: string;
+                /** @description Cost of level 1 in units; level L costs baseCost x costGrowth^(L-1). */
+                baseCost: number[];
+                /** @description Units per hour; level L produces baseOutput x L x outputGrowth^L. */
+                baseOutput: number[];
+            }[];
+            /** @description Ships; their positions are stored. */
+            ships: {
+                /** @description Name in the API. */
+                type: string;
+                /** @description Cost of one ship in units. */
+                cost: number[];
+                /** @description Seconds a ship takes in a shipyard of level 1. */
+                baseSeconds: number;
+                /** @description Hit points of damage per round. */
+                attack: number;
+                /** @description Hit points of the ship. */
+                defence: number;
+                /** @description Tenths of a distance unit per second. */
+                speedTenths: number;
+                /** @description Cargo capacity in units. */
+                cargo: number;
+                /** @description H2 rate in tenths. */
+                h2RateTenths: number;
+                /** @description Hangar space it needs; 0 if it flies by itself. */
+                hangarSize: number;
+                /** @description Hangar space it offers. */
+                hangarCapacity: number;
+            }[];
+            /** @description Drives; their positions are stored. */
+            drives: {
+                /** @description Name in the API. */
+                type: string;
+                /** @description Research that unlocks the drive. */
+                research: string | null;
+                /** @description Speed multipliers within a system, between systems and between galaxies; 0 if it cannot fly there. */
+                multiplierTenths: number[];
+                /** @description H2 factor in tenths. */
+                h2FactorTenths: number;
+            }[];
+            /** @description Research; its positions are stored. */
+            research: {
+                /** @description Name in the API. */
+                type: string;
+                /** @description What it unlocks, for human readers. */
+                unlocks: string;
+            }[];
+            /** @description Types that have a special role in the engine. */
+            roles: {
+                /** @description Building that builds ships. */
+                shipyard: string;
+                /** @description Building that limits what scouts report. */
+                antiSpy: string;
+                /** @description Building that adds hit points to the defence of its planet. */
+                planetaryShield: string;
+                /** @description Ship that reports a planet. */
+                scout: string;
+                /** @description Ship that is used up when a planet is colonized. */
+                colonyShip: string;
+            };
+            starter: {
+                /** @description Initial stock of a starter planet. */
+                stock: number[];
+                /** @description Initial buildings, at level 1. */
+                buildings: string[];
+                /** @description Starter planets per player. */
+                perPlayerMax: number;
+            };
+            colony: {
+                /** @description Initial buildings, at level 1. */
+                buildings: string[];
+            };
+            /** @description Growth of the cost per building level. */
+            costGrowth: {
+                /** @description Numerator. */
+                numerator: number;
+                /** @description Denominator. */
+                denominator: number;
+            };
+            /** @description Growth of the output per building level. */
+            outputGrowth: {
+                /** @description Numerator. */
+                numerator: number;
+                /** @description Denominator. */
+                denominator: number;
+            };
+            /** @description Lower levels of a building cost no energy. */
+            energyCostFromLevel: number;
+            /** @description Hit points per level of the planetary shield. */
+            shieldHitPointsPerLevel: number;
+            /** @description Percentage by which each research level above the first lowers the h2 use of its drive. */
+            h2SavingPercentPerLevel: number;
+            /** @description Minimum h2 use after savings, in percent. */
+            h2UsePercentMin: number;
+            /** @description h2 = distance x rate x factor / h2DistanceDivisor. */
+            h2DistanceDivisor: number;
+            /** @description Maximum rounds of a battle. */
+            combatRoundsMax: number;
+            /** @description The winner takes stock / lootDivisor of every resource but energy. */
+            lootDivisor: number;
+        };
     };
-    StartResearchRequest: {
-      /** @description Player id. */
-      playerId: string;
-      /**
-       * @description Research type; see GET /api/catalog.
-       * @enum {string}
-       */
-      researchType: 'drive_ion' | 'drive_hyper' | 'drive_nexus' | 'drive_interdim';
-    };
-    RuleSet: {
-      /** @description Lower-case letters, digits and hyphens. */
-      name: string;
-      /** @description Version of the rule set of this name. */
-      version: number;
-      /** @description Buildings. Positions in the list are stored, so a later rule set may only append. */
-      buildings: {
-        /** @description Name in the API. */
-        type: string;
-        /** @description Description for human readers. */
-        description: string;
-        /** @description Cost of level 1 in units; level L costs baseCost x costGrowth^(L-1). */
-        baseCost: number[];
-        /** @description Units per hour; level L produces baseOutput x L x outputGrowth^L. */
-        baseOutput: number[];
-      }[];
-      /** @description Ships; their positions are stored. */
-      ships: {
-        /** @description Name in the API. */
-        type: string;
-        /** @description Cost of one ship in units. */
-        cost: number[];
-        /** @description Seconds a ship takes in a shipyard of level 1. */
-        baseSeconds: number;
-        /** @description Hit points of damage per round. */
-        attack: number;
-        /** @description Hit points of the ship. */
-        defence: number;
-        /** @description Tenths of a distance unit per second. */
-        speedTenths: number;
-        /** @description Cargo capacity in units. */
-        cargo: number;
-        /** @description H2 rate in tenths. */
-        h2RateTenths: number;
-        /** @description Hangar space it needs; 0 if it flies by itself. */
-        hangarSize: number;
-        /** @description Hangar space it offers. */
-        hangarCapacity: number;
-      }[];
-      /** @description Drives; their positions are stored. */
-      drives: {
-        /** @description Name in the API. */
-        type: string;
-        /** @description Null if every player has it. */
-        research: string | null;
-        /** @description Speed multipliers within a system, between systems and between galaxies; 0 if it cannot fly there. */
-        multiplierTenths: number[];
-        /** @description H2 factor in tenths. */
-        h2FactorTenths: number;
-      }[];
-      /** @description Research; its positions are stored. */
-      research: {
-        /** @description Name in the API. */
-        type: string;
-        /** @description What it unlocks, for human readers. */
-        unlocks: string;
-      }[];
-      /** @description Types that have a special role in the engine. */
-      roles: {
-        /** @description Building that builds ships. */
-        shipyard: string;
-        /** @description Building that limits what scouts report. */
-        antiSpy: string;
-        /** @description Building that adds hit points to the defence of its planet. */
-        planetaryShield: string;
-        /** @description Ship that reports a planet. */
-        scout: string;
-        /** @description Ship that is used up when a planet is colonized. */
-        colonyShip: string;
-      };
-      starter: {
-        /** @description Initial stock of a starter planet. */
-        stock: number[];
-        /** @description Initial buildings, at level 1. */
-        buildings: string[];
-        /** @description Starter planets per player. */
-        perPlayerMax: number;
-      };
-      colony: {
-        /** @description Initial buildings, at level 1. */
-        buildings: string[];
-      };
-      /** @description Growth of the cost per building level. */
-      costGrowth: {
-        /** @description Numerator. */
-        numerator: number;
-        /** @description Denominator. */
-        denominator: number;
-      };
-      /** @description Growth of the output per building level. */
-      outputGrowth: {
-        /** @description Numerator. */
-        numerator: number;
-        /** @description Denominator. */
-        denominator: number;
-      };
-      /** @description Lower levels of a building cost no energy. */
-      energyCostFromLevel: number;
-      /** @description Hit points per level of the planetary shield. */
-      shieldHitPointsPerLevel: number;
-      /** @description Percentage by which each research level above the first lowers the h2 use of its drive. */
-      h2SavingPercentPerLevel: number;
-      /** @description Minimum h2 use after savings, in percent. */
-      h2UsePercentMin: number;
-      /** @description h2 = distance x rate x factor / h2DistanceDivisor. */
-      h2DistanceDivisor: number;
-      /** @description Maximum rounds of a battle. */
-      combatRoundsMax: number;
-      /** @description The winner takes stock / lootDivisor of every resource but energy. */
-      lootDivisor: number;
-    };
-  };
-  responses: never;
-  parameters: never;
-  requestBodies: never;
-  headers: never;
-  pathItems: never;
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-  createPlayer: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
-         * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
-         */
-        'idempotency-key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CreatePlayerRequest'];
-      };
-    };
-    responses: {
-      /** @description The existing player. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Player'];
-        };
-      };
-      /** @description The new player, with its starter planet. */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['CreatedPlayer'];
-        };
-      };
-      /** @description `malformed_json`, `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_in_flight`, `universe_full` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_reused` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `rate_limited` */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  getState: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Player id.
-         * @example player-1
-         */
-        playerId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The player. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Player'];
-        };
-      };
-      /** @description Nothing has changed except that time has passed. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `not_owner` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `player_not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  getPlanets: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Player id.
-         * @example player-1
-         */
-        playerId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The planets, in the order in which the player took them. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Planet'][];
-        };
-      };
-      /** @description Nothing has changed except that time has passed. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `not_owner` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `player_not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  getPlanet: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Planet id.
-         * @example planet-1-0-26
-         */
-        planetId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The planet. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Planet'] | components['schemas']['PlanetSummary'];
-        };
-      };
-      /** @description Nothing has changed except that time has passed. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `planet_not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  getSystem: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Galaxy, 1 to 100.
-         * @example 1
-         */
-        galaxy: number;
-        /**
-         * @description System index within the galaxy.
-         * @example 0
-         */
-        system: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The system. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['SystemView'];
-        };
-      };
-      /** @description Nothing has changed except that time has passed. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `system_not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  createSecondStarter: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
-         * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
-         */
-        'idempotency-key'?: string;
-      };
-      path: {
-        /**
-         * @description Player id.
-         * @example player-1
-         */
-        playerId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['SecondStarterRequest'];
-      };
-    };
-    responses: {
-      /** @description The new planet. */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Planet'];
-        };
-      };
-      /** @description `malformed_json`, `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `not_owner` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `player_not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_in_flight`, `starter_limit_reached`, `universe_full` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_reused` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  colonizePlanet: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
-         * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
-         */
-        'idempotency-key'?: string;
-      };
-      path: {
-        /**
-         * @description Planet id.
-         * @example planet-1-0-26
-         */
-        planetId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ColonizeRequest'];
-      };
-    };
-    responses: {
-      /** @description The planet, now with an owner. */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Planet'];
-        };
-      };
-      /** @description `malformed_json`, `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `player_not_found`, `planet_not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_in_flight`, `planet_occupied`, `limit_reached` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_reused` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  launchFleet: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
-         * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
-         */
-        'idempotency-key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['LaunchRequest'];
-      };
-    };
-    responses: {
-      /** @description The fleet and its flight. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Launch'];
-        };
-      };
-      /** @description `malformed_json`, `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `not_owner` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `player_not_found`, `planet_not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_in_flight`, `limit_reached` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_reused`, `insufficient_ships`, `no_drive_available`, `hangar_capacity_exceeded`, `insufficient_h2`, `cargo_capacity_exceeded`, `insufficient_resources`, `mission_not_possible` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  getFleets: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Player id.
-         * @example player-1
-         */
-        playerId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The fleets, the oldest first. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Fleet'][];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `not_owner` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `player_not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  recallFleet: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
-         * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
-         */
-        'idempotency-key'?: string;
-      };
-      path: {
-        /**
-         * @description Fleet id.
-         * @example fleet-1
-         */
-        fleetId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['RecallRequest'];
-      };
-    };
-    responses: {
-      /** @description The fleet. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Fleet'];
-        };
-      };
-      /** @description `malformed_json`, `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `not_owner` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `player_not_found`, `fleet_not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_in_flight`, `fleet_not_in_transit` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_reused` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  simulateLaunch: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
-         * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
-         */
-        'idempotency-key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SimulateRequest'];
-      };
-    };
-    responses: {
-      /** @description One result for each drive. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Simulation'];
-        };
-      };
-      /** @description `malformed_json`, `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `not_owner` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `player_not_found`, `planet_not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_in_flight` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_reused` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `overloaded` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  getBuildings: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Planet id.
-         * @example planet-1-0-26
-         */
-        planetId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The buildings. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Building'][];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `not_owner` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `planet_not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  constructBuilding: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
-         * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
-         */
-        'idempotency-key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['BuildingRequest'];
-      };
-    };
-    responses: {
-      /** @description The planet. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Planet'];
-        };
-      };
-      /** @description `malformed_json`, `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `not_owner` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `player_not_found`, `planet_not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_in_flight`, `building_exists`, `upgrade_in_progress` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_reused`, `insufficient_resources` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  upgradeBuilding: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
-         * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
-         */
-        'idempotency-key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['BuildingRequest'];
-      };
-    };
-    responses: {
-      /** @description The planet. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Planet'];
-        };
-      };
-      /** @description `malformed_json`, `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `not_owner` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `player_not_found`, `planet_not_found`, `building_not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_in_flight`, `upgrade_in_progress`, `limit_reached` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_reused`, `insufficient_resources` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  cancelBuilding: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
-         * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
-         */
-        'idempotency-key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CancelBuildingRequest'];
-      };
-    };
-    responses: {
-      /** @description The planet. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Planet'];
-        };
-      };
-      /** @description `malformed_json`, `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `not_owner` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `player_not_found`, `planet_not_found`, `queue_entry_not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_in_flight` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_reused` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  getShipyard: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Planet id.
-         * @example planet-1-0-26
-         */
-        planetId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The shipyard. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ShipyardStatus'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `not_owner` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `planet_not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  buildShips: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
-         * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
-         */
-        'idempotency-key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['BuildShipsRequest'];
-      };
-    };
-    responses: {
-      /** @description The order. */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ShipyardEntry'];
-        };
-      };
-      /** @description `malformed_json`, `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `not_owner` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `player_not_found`, `planet_not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_in_flight`, `other_ship_in_production`, `limit_reached` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_reused`, `shipyard_required`, `insufficient_resources` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  cancelShips: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
-         * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
-         */
-        'idempotency-key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['CancelShipsRequest'];
-      };
-    };
-    responses: {
-      /** @description The orders are cancelled. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Success'];
-        };
-      };
-      /** @description `malformed_json`, `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `not_owner` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `player_not_found`, `planet_not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_in_flight` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_reused`, `nothing_in_production` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  getResearch: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Player id.
-         * @example player-1
-         */
-        playerId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The entries. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ResearchEntry'][];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `not_owner` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `player_not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  startResearch: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
-         * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
-         */
-        'idempotency-key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['StartResearchRequest'];
-      };
-    };
-    responses: {
-      /** @description The entry. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ResearchEntry'];
-        };
-      };
-      /** @description `malformed_json`, `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `not_owner` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `player_not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_in_flight`, `research_in_progress`, `limit_reached` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_reused` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  runBatch: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
-         * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
-         */
-        'idempotency-key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['BatchRequest'];
-      };
-    };
-    responses: {
-      /** @description The result of each operation. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['BatchResults'];
-        };
-      };
-      /** @description `malformed_json`, `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_in_flight` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_reused` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `overloaded` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  getCatalog: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The catalogue. It changes only if the operator switches the rules. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Catalog'];
-        };
-      };
-      /** @description Nothing has changed except that time has passed. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  getErrors: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The table of errors. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ErrorTable'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  getStatus: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The status. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Status'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  getLeaderboard: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The ranking. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Leaderboard'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  getReports: {
-    parameters: {
-      query?: {
-        /**
-         * @description Id of a report: only newer ones are returned.
-         * @example report-7
-         */
-        since?: string;
-        /**
-         * @description How many of the newest are returned; all by default.
-         * @example 10
-         */
-        limit?: number;
-      };
-      header?: never;
-      path: {
-        /**
-         * @description Player id.
-         * @example player-1
-         */
-        playerId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The reports. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Report'][];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `not_owner` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `player_not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  getHealth: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The process is alive. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Health'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  getReadiness: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Commands are accepted. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Readiness'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  getOpenApi: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The document. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': {
-            openapi: string;
-          };
-        };
-      };
-      /** @description Nothing has changed except that time has passed. */
-      304: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  getMetrics: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Prometheus text exposition format, version 0.0.4. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'text/plain; version=0.0.4; charset=utf-8': string;
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  advanceClock: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
-         * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
-         */
-        'idempotency-key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AdvanceClockRequest'];
-      };
-    };
-    responses: {
-      /** @description The new position of the clock. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ClockPosition'];
-        };
-      };
-      /** @description `malformed_json`, `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_in_flight` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_reused` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  createPlayers: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
-         * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
-         */
-        'idempotency-key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['BulkPlayersRequest'];
-      };
-    };
-    responses: {
-      /** @description The bots in order. */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['BulkPlayers'];
-        };
-      };
-      /** @description `malformed_json`, `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_in_flight`, `universe_full` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_reused` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  grantResources: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
-         * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
-         */
-        'idempotency-key'?: string;
-      };
-      path: {
-        /**
-         * @description Planet id.
-         * @example planet-1-0-26
-         */
-        planetId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['GrantRequest'];
-      };
-    };
-    responses: {
-      /** @description The planet. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Planet'];
-        };
-      };
-      /** @description `malformed_json`, `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `not_owner` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `planet_not_found` */
-      404: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_in_flight` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_reused` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  takeSnapshot: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
-         * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
-         */
-        'idempotency-key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['EmptyRequest'];
-      };
-    };
-    responses: {
-      /** @description The snapshot. */
-      201: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Snapshot'];
-        };
-      };
-      /** @description `malformed_json`, `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `forbidden` */
-      403: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_in_flight` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_reused` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `overloaded`, `storage_unavailable`, `snapshot_failed`, `shutting_down` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  getStateHash: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The seq and the hash. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['StateHash'];
-        };
-      };
-      /** @description `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-    };
-  };
-  switchRules: {
-    parameters: {
-      query?: never;
-      header?: {
-        /**
-         * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
-         * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
-         */
-        'idempotency-key'?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['RuleSet'];
-      };
-    };
-    responses: {
-      /** @description The new rules. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['RulesIdentity'];
-        };
-      };
-      /** @description `malformed_json`, `invalid_request` */
-      400: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unauthenticated` */
-      401: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_in_flight`, `rules_not_compatible` */
-      409: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `body_too_large` */
-      413: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `unsupported_media_type` */
-      415: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `idempotency_key_reused` */
-      422: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `internal_error` */
-      500: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
-      /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/problem+json': components['schemas']['Problem'];
-        };
-      };
+    createPlayer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePlayerRequest"];
+            };
+        };
+        responses: {
+            /** @description The existing player. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Player"];
+                };
+            };
+            /** @description The new player, with its starter planet. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedPlayer"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight`, `universe_full` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Player id.
+                 * @example player-1
+                 */
+                playerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The player. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Player"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `player_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPlanets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Player id.
+                 * @example player-1
+                 */
+                playerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The planets, in the order in which the player took them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Planet"][];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `player_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPlanet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Planet id.
+                 * @example planet-1-0-26
+                 */
+                planetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The planet. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanetView"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planet_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSystem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Galaxy, 1 to 100.
+                 * @example 1
+                 */
+                galaxy: number;
+                /**
+                 * @description System index within the galaxy.
+                 * @example 0
+                 */
+                system: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The system. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SystemView"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `system_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSecondStarter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Player id.
+                 * @example player-1
+                 */
+                playerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SecondStarterRequest"];
+            };
+        };
+        responses: {
+            /** @description The new planet. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Planet"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `player_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight`, `starter_limit_reached`, `universe_full` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    colonizePlanet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Planet id.
+                 * @example planet-1-0-26
+                 */
+                planetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ColonizeRequest"];
+            };
+        };
+        responses: {
+            /** @description The planet, now with an owner. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Planet"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `player_not_found`, `planet_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight`, `planet_occupied`, `limit_reached` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    launchFleet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LaunchRequest"];
+            };
+        };
+        responses: {
+            /** @description The fleet and its flight. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Launch"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `player_not_found`, `planet_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight`, `limit_reached` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`, `insufficient_ships`, `no_drive_available`, `hangar_capacity_exceeded`, `insufficient_h2`, `cargo_capacity_exceeded`, `insufficient_resources`, `mission_not_possible` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getFleets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Player id.
+                 * @example player-1
+                 */
+                playerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fleets, the oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fleet"][];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `player_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recallFleet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Fleet id.
+                 * @example fleet-1
+                 */
+                fleetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecallRequest"];
+            };
+        };
+        responses: {
+            /** @description The fleet. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fleet"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `player_not_found`, `fleet_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight`, `fleet_not_in_transit` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    simulateLaunch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SimulateRequest"];
+            };
+        };
+        responses: {
+            /** @description One result for each drive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Simulation"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `player_not_found`, `planet_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getBuildings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Planet id.
+                 * @example planet-1-0-26
+                 */
+                planetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The buildings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Building"][];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planet_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    constructBuilding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BuildingRequest"];
+            };
+        };
+        responses: {
+            /** @description The planet. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Planet"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `player_not_found`, `planet_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight`, `building_exists`, `upgrade_in_progress` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`, `insufficient_resources` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upgradeBuilding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BuildingRequest"];
+            };
+        };
+        responses: {
+            /** @description The planet. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Planet"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `player_not_found`, `planet_not_found`, `building_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight`, `upgrade_in_progress`, `limit_reached` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`, `insufficient_resources` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelBuilding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelBuildingRequest"];
+            };
+        };
+        responses: {
+            /** @description The planet. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Planet"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `player_not_found`, `planet_not_found`, `queue_entry_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getShipyard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Planet id.
+                 * @example planet-1-0-26
+                 */
+                planetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shipyard. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShipyardStatus"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planet_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    buildShips: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BuildShipsRequest"];
+            };
+        };
+        responses: {
+            /** @description The order. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShipyardEntry"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `player_not_found`, `planet_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight`, `other_ship_in_production`, `limit_reached` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`, `shipyard_required`, `insufficient_resources` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelShips: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelShipsRequest"];
+            };
+        };
+        responses: {
+            /** @description The orders are cancelled. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `player_not_found`, `planet_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`, `nothing_in_production` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getResearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Player id.
+                 * @example player-1
+                 */
+                playerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchEntry"][];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `player_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startResearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartResearchRequest"];
+            };
+        };
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResearchEntry"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `player_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight`, `research_in_progress`, `limit_reached` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    runBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        responses: {
+            /** @description The result of each operation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchResults"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCatalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The catalogue. It changes only if the operator switches the rules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Catalog"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getErrors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table of errors. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorTable"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Status"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getLeaderboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ranking. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaderboard"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReports: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Id of a report: only newer ones are returned.
+                 * @example report-7
+                 */
+                since?: string;
+                /**
+                 * @description How many of the newest are returned; all by default.
+                 * @example 10
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Player id.
+                 * @example player-1
+                 */
+                playerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reports. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"][];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `player_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process is alive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Commands are accepted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getOpenApi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        openapi: string;
+                    };
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Prometheus text exposition format, version 0.0.4. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain; version=0.0.4; charset=utf-8": string;
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    advanceClock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdvanceClockRequest"];
+            };
+        };
+        responses: {
+            /** @description The new position of the clock. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClockPosition"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createPlayers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkPlayersRequest"];
+            };
+        };
+        responses: {
+            /** @description The bots in order. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkPlayers"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight`, `universe_full` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    grantResources: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description Planet id.
+                 * @example planet-1-0-26
+                 */
+                planetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GrantRequest"];
+            };
+        };
+        responses: {
+            /** @description The planet. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Planet"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planet_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    takeSnapshot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyRequest"];
+            };
+        };
+        responses: {
+            /** @description The snapshot. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `snapshot_failed`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStateHash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The seq and the hash. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateHash"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    switchRules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RuleSet"];
+            };
+        };
+        responses: {
+            /** @description The new rules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulesIdentity"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight`, `rules_not_compatible` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
     };
-  };
 }
