@@ -3,7 +3,7 @@ import type { Planet } from './planet-table.js';
 import { type Refusal, refuse } from './rejections.js';
 import type { Amounts } from './resources.js';
 import { takeStarterKey } from './starters.js';
-import { addPoints, type Player, touchPlanet, type World } from './state.js';
+import { addPoints, type Player, type ReadonlyPlanet, touchPlanet, type World } from './state.js';
 import type { PlanetKey } from './universe.js';
 
 const NOTHING: Amounts = [0, 0, 0, 0, 0];
@@ -15,7 +15,7 @@ export function ownedPlanet(world: World, key: PlanetKey): Planet | Refusal {
 }
 
 /** True if a planet has a building, even if it is under its first construction. */
-export function hasBuilding(planet: Planet, buildingType: number): boolean {
+export function hasBuilding(planet: Pick<ReadonlyPlanet, 'levelOf' | 'upgrade'>, buildingType: number): boolean {
   return planet.levelOf(buildingType) > 0 || planet.upgrade?.buildingType === buildingType;
 }
 

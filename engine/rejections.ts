@@ -47,8 +47,26 @@ export interface RefusalFacts {
   readonly missing?: Readonly<Record<string, number>>;
   /** World time at which production alone covers what is missing; null if it never does. */
   readonly affordableAtMs?: number | null;
+  /** What is in the way until it is complete. */
+  readonly inProgress?: InProgress;
+  /** The player who owns what the command needs. */
+  readonly owner?: { readonly id: string; readonly name: string; readonly isBot: boolean };
   /** The limit that has been reached: its name in engine/rules/limits.ts and its value. */
   readonly limit?: { readonly name: string; readonly maximum: number };
+}
+
+/** An upgrade, a research or the ship orders of a planet, with the names and ids that clients use. */
+export interface InProgress {
+  readonly planetId?: string;
+  readonly buildingType?: string | undefined;
+  readonly researchType?: string | undefined;
+  readonly shipType?: string | undefined;
+  readonly queueId?: string;
+  readonly targetLevel?: number;
+  /** Ships in all orders. */
+  readonly count?: number;
+  readonly startedAtMs?: number;
+  readonly finishAtMs: number;
 }
 
 export class Refusal {

@@ -119,6 +119,19 @@ function shortage(world: ReadonlyWorld, planet: ReadonlyPlanet, cost: Amounts, n
   return { missing, affordableAtMs };
 }
 
+/** World time from which a planet's stocks cover a cost, in the past if they do now; null if they never do by themselves. */
+export function affordableFromMs(world: ReadonlyWorld, planet: ReadonlyPlanet, cost: Amounts): number | null {
+  let affordableAtMs = planet.stockSinceMs;
+  for (let resource = 0; resource < cost.length; resource += 1) {
+    const units = cost[resource] as number;
+    if (units * THOUSANDTHS <= planet.stockOf(resource)) continue;
+    const producedMs = msUntilProduced(world, planet, resource, units);
+    if (producedMs === null) return null;
+    affordableAtMs = Math.max(affordableAtMs, producedMs);
+  }
+  return affordableAtMs;
+}
+
 /** World time at which production alone reaches an amount; null if that is never, or after WORLD_TIME_MS_MAX. */
 function msUntilProduced(world: ReadonlyWorld, planet: ReadonlyPlanet, resource: number, units: number): number | null {
   const output = hourlyThousandths(world, planet, resource);

@@ -30,6 +30,8 @@ export const CLOCK_ADVANCE_SECONDS_MAX = 10 * 366 * 24 * 3600;
 export const STATE_CACHE_BYTES_MAX = 64 * 1024 * 1024;
 /** Bytes of rendered star systems cached: half for the young generation, half for the old. */
 export const SYSTEM_CACHE_BYTES_MAX = 32 * 1024 * 1024;
+/** Characters of overviews of galaxies cached: half for the young generation, half for the old. */
+export const GALAXY_CACHE_BYTES_MAX = 16 * 1024 * 1024;
 /** Bytes of a slab that replies are written into; it is freed once the last of its replies is sent. */
 export const REPLY_SLAB_BYTES = 64 * 1024;
 

@@ -1,10 +1,11 @@
 // build_ships: orders ships of one type. Orders of the same type queue up; meanwhile, other types are refused.
+import { refuseDuringProduction } from '../conflicts.js';
 import { durationMs } from '../durations.js';
 import type { Planet, ShipOrder } from '../planet-table.js';
 import { ownedPlanet } from '../planets.js';
 import { isRefusal, type Refusal, refuse, refuseAtLimit } from '../rejections.js';
 import { SHIP_ORDERS_PER_PLANET_MAX } from '../rules/limits.js';
-import { scheduleTimer, touchPlanet, type World } from '../state.js';
+import { type ReadonlyPlanet, type ReadonlyWorld, scheduleTimer, touchPlanet, type World } from '../state.js';
 import { refuseIfUnaffordable, spend } from '../stocks.js';
 import { TIMER_KINDS } from '../timer-queue.js';
 import type { PlanetKey } from '../universe.js';
@@ -33,26 +34,25 @@ export const buildShips: CommandDefinition<BuildShips, PlacedOrder> = {
     const { rules } = world;
     const planet = ownedPlanet(world, planetKey);
     if (isRefusal(planet)) return planet;
-    const conflict = refuseBusyShipyard(planet, shipType);
+    const conflict = refuseOrder(world, planet, shipType);
     if (conflict !== null) return conflict;
-    const shipyardLevel = planet.levelOf(rules.shipyard);
-    if (shipyardLevel === 0) return refuse('shipyard_required');
     const cost = rules.shipCost(shipType, count);
     const unaffordable = refuseIfUnaffordable(world, planet, cost, world.nowMs);
     if (unaffordable !== null) return unaffordable;
     // commit
     spend(world, planet, cost, world.nowMs);
-    const buildMs = durationMs(world, rules.shipBaseMs(shipType, count, shipyardLevel));
+    const buildMs = durationMs(world, rules.shipBaseMs(shipType, count, planet.levelOf(rules.shipyard)));
     return placeOrder(world, planet, shipType, count, buildMs);
   },
 };
 
-function refuseBusyShipyard(planet: Planet, shipType: number): Refusal | null {
-  const first = planet.firstOrder;
-  if (first === null) return null;
-  if (first.shipType !== shipType) return refuse('other_ship_in_production');
-  if (planet.orders.length < SHIP_ORDERS_PER_PLANET_MAX) return null;
-  return refuseAtLimit('SHIP_ORDERS_PER_PLANET_MAX', SHIP_ORDERS_PER_PLANET_MAX);
+/** The refusal of an order, whatever it costs: the shipyard is busy or missing. */
+export function refuseOrder(world: ReadonlyWorld, planet: ReadonlyPlanet, shipType: number): Refusal | null {
+  const conflict = refuseDuringProduction(world, planet, shipType);
+  if (conflict !== null) return conflict;
+  if (planet.orders.length >= SHIP_ORDERS_PER_PLANET_MAX)
+    return refuseAtLimit('SHIP_ORDERS_PER_PLANET_MAX', SHIP_ORDERS_PER_PLANET_MAX);
+  return planet.levelOf(world.rules.shipyard) === 0 ? refuse('shipyard_required') : null;
 }
 
 function placeOrder(world: World, planet: Planet, shipType: number, count: number, buildMs: number): PlacedOrder {

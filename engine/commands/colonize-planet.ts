@@ -1,5 +1,6 @@
 // colonize_planet: takes an unoccupied planet without a fleet, for the development mode of the contract.
 
+import { refuseOccupied } from '../conflicts.js';
 import type { Planet } from '../planet-table.js';
 import { foundColony } from '../planets.js';
 import { refuse, refuseAtLimit } from '../rejections.js';
@@ -22,7 +23,8 @@ export const colonizePlanet: CommandDefinition<ColonizePlanet, Planet> = {
     const player = world.players[playerNumber];
     if (player === undefined) return refuse('player_not_found');
     if (!world.universe.holds(planetKey)) return refuse('planet_not_found');
-    if (world.planets.has(planetKey)) return refuse('planet_occupied');
+    const present = world.planets.get(planetKey);
+    if (present !== undefined) return refuseOccupied(present);
     if (player.planets.length >= PLANETS_PER_PLAYER_MAX) {
       return refuseAtLimit('PLANETS_PER_PLAYER_MAX', PLANETS_PER_PLAYER_MAX);
     }

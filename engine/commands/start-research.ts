@@ -1,9 +1,10 @@
 // start_research: starts the next level of a research. It costs nothing, and a player has one research at a time.
+import { refuseDuringResearch } from '../conflicts.js';
 import { durationMs } from '../durations.js';
-import { refuse, refuseAtLimit } from '../rejections.js';
+import { type Refusal, refuse, refuseAtLimit } from '../rejections.js';
 import { RESEARCH_LEVEL_MAX } from '../rules/limits.js';
 import { researchBaseMs } from '../rules/rules.js';
-import { type Player, scheduleTimer, touchPlayer } from '../state.js';
+import { type Player, type ReadonlyPlayer, type ReadonlyWorld, scheduleTimer, touchPlayer } from '../state.js';
 import { TIMER_KINDS } from '../timer-queue.js';
 import type { CommandDefinition } from './command.js';
 
@@ -11,6 +12,13 @@ export interface StartResearch {
   readonly type: 'start_research';
   readonly playerNumber: number;
   readonly researchType: number;
+}
+
+/** The refusal of the next level of a research: the player has one in progress, or the level is the highest. */
+export function refuseResearch(world: ReadonlyWorld, player: ReadonlyPlayer, researchType: number): Refusal | null {
+  const conflict = refuseDuringResearch(world, player);
+  if (conflict !== null || (player.researchLevels[researchType] as number) < RESEARCH_LEVEL_MAX) return conflict;
+  return refuseAtLimit('RESEARCH_LEVEL_MAX', RESEARCH_LEVEL_MAX);
 }
 
 export const startResearch: CommandDefinition<StartResearch, Player> = {
@@ -21,12 +29,10 @@ export const startResearch: CommandDefinition<StartResearch, Player> = {
   execute(world, { playerNumber, researchType }) {
     const player = world.players[playerNumber];
     if (player === undefined) return refuse('player_not_found');
-    if (player.research !== null) return refuse('research_in_progress');
-    const level = player.researchLevels[researchType] as number;
-    if (level >= RESEARCH_LEVEL_MAX) {
-      return refuseAtLimit('RESEARCH_LEVEL_MAX', RESEARCH_LEVEL_MAX);
-    }
+    const conflict = refuseResearch(world, player, researchType);
+    if (conflict !== null) return conflict;
     // commit
+    const level = player.researchLevels[researchType] as number;
     const finishAtMs = world.nowMs + durationMs(world, researchBaseMs(level));
     player.research = {
       researchType,

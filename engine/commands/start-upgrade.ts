@@ -1,20 +1,26 @@
 // The common part of construct_building and upgrade_building: pays for the next level and starts its timer.
+import { refuseDuringUpgrade } from '../conflicts.js';
 import { durationMs } from '../durations.js';
 import type { Planet } from '../planet-table.js';
-import { type Refusal, refuse, refuseAtLimit } from '../rejections.js';
+import { type Refusal, refuseAtLimit } from '../rejections.js';
 import { BUILDING_LEVEL_MAX } from '../rules/limits.js';
 import { buildingBaseMs } from '../rules/rules.js';
-import { scheduleTimer, touchPlanet, type World } from '../state.js';
+import { type ReadonlyPlanet, type ReadonlyWorld, scheduleTimer, touchPlanet, type World } from '../state.js';
 import { refuseIfUnaffordable, spend } from '../stocks.js';
 import { TIMER_KINDS } from '../timer-queue.js';
 
+/** The refusal of the next level of a building, whatever it costs: the planet is busy, or the level is the highest. */
+export function refuseUpgrade(world: ReadonlyWorld, planet: ReadonlyPlanet, buildingType: number): Refusal | null {
+  const conflict = refuseDuringUpgrade(world, planet);
+  if (conflict !== null || planet.levelOf(buildingType) < BUILDING_LEVEL_MAX) return conflict;
+  return refuseAtLimit('BUILDING_LEVEL_MAX', BUILDING_LEVEL_MAX);
+}
+
 /** Starts the next level of a building, unless the planet is busy or cannot pay, or the level is the highest. */
 export function startUpgrade(world: World, planet: Planet, buildingType: number): Planet | Refusal {
-  if (planet.upgrade !== null) return refuse('upgrade_in_progress');
+  const conflict = refuseUpgrade(world, planet, buildingType);
+  if (conflict !== null) return conflict;
   const level = planet.levelOf(buildingType);
-  if (level >= BUILDING_LEVEL_MAX) {
-    return refuseAtLimit('BUILDING_LEVEL_MAX', BUILDING_LEVEL_MAX);
-  }
   const cost = world.rules.buildingCost(buildingType, level + 1);
   const unaffordable = refuseIfUnaffordable(world, planet, cost, world.nowMs);
   if (unaffordable !== null) return unaffordable;

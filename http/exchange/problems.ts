@@ -1,9 +1,14 @@
 // The table of all errors that this server answers with, in one shape (RFC 9457). GET /api/errors, the OpenAPI document
 // and docs/api.md are derived from it. The refusals of the engine come from its own table.
-import { REFUSALS, type Refusal, type RefusalClass, type RefusalCode } from '../../engine/rejections.js';
-import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
+import {
+  type InProgress,
+  REFUSALS,
+  type Refusal,
+  type RefusalClass,
+  type RefusalCode,
+} from '../../engine/rejections.js';
 import { IN_FLIGHT_RETRY_AFTER_MS, RETRY_AFTER_MS } from '../limits.js';
-import { isoTextOrNull } from '../views/iso-time.js';
+import { isoText, shownInstantOrNull } from '../views/iso-time.js';
 import { type Exchange, PROBLEM_TYPE } from './exchange.js';
 
 export interface ProblemRule {
@@ -93,11 +98,20 @@ export interface ProblemFacts {
   readonly missing?: Readonly<Record<string, number>> | undefined;
   /** World time (ISO 8601) from which production alone covers what is missing; null if it never does. */
   readonly affordableAt?: string | null | undefined;
+  /** What is in the way, until `finishAt`. */
+  readonly inProgress?: InProgressBody | undefined;
+  /** The player who owns what the request needs. */
+  readonly owner?: { readonly id: string; readonly name: string; readonly isBot: boolean } | undefined;
   readonly limit?: { readonly name: string; readonly maximum: number } | undefined;
   /** Milliseconds after which the same request may succeed, if the code does not determine it. */
   readonly retryAfterMs?: number;
   /** Methods for the Allow header of method_not_allowed. */
   readonly allow?: string;
+}
+
+export interface InProgressBody extends Omit<InProgress, 'startedAtMs' | 'finishAtMs'> {
+  readonly startedAt: string | undefined;
+  readonly finishAt: string;
 }
 
 /** Sends at once an error that does not depend on state. Errors that do go through Replies.refuse. */
@@ -126,6 +140,8 @@ export function prepareProblem(exchange: Exchange, code: ProblemCode, facts: Pro
     errors: facts.errors,
     missing: facts.missing,
     affordableAt: facts.affordableAt,
+    inProgress: facts.inProgress,
+    owner: facts.owner,
     limit: facts.limit,
     retryAfterMs,
   });
@@ -136,14 +152,19 @@ export function factsOfRefusal({ facts }: Refusal): ProblemFacts {
   return {
     detail: facts.reason,
     missing: facts.missing,
-    affordableAt: facts.affordableAtMs === undefined ? undefined : isoTextOrNull(reachableMs(facts.affordableAtMs)),
+    affordableAt: facts.affordableAtMs === undefined ? undefined : shownInstantOrNull(facts.affordableAtMs),
+    inProgress: facts.inProgress === undefined ? undefined : inProgressBody(facts.inProgress),
+    owner: facts.owner,
     limit: facts.limit,
   };
 }
 
-/** Null if world time ends before that. */
-function reachableMs(atMs: number | null): number | null {
-  return atMs !== null && atMs > WORLD_TIME_MS_MAX ? null : atMs;
+function inProgressBody({ startedAtMs, finishAtMs, ...entry }: InProgress): InProgressBody {
+  return {
+    ...entry,
+    startedAt: startedAtMs === undefined ? undefined : isoText(startedAtMs),
+    finishAt: isoText(finishAtMs),
+  };
 }
 
 /** A URI reference to the error's row in GET /api/errors. */

@@ -17,6 +17,7 @@ export type Tag =
   | 'building'
   | 'shipyard'
   | 'research'
+  | 'planning'
   | 'batch'
   | 'world'
   | 'service'

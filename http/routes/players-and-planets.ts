@@ -5,9 +5,9 @@ import { GALAXY_COUNT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.
 import { Type } from '../../persistence/typebox.js';
 import { newApiKey } from '../admission/identity.js';
 import { INLINE_PLANETS_MAX } from '../limits.js';
-import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
-import { CREATED_PLAYER, PLANET, PLAYER, SYSTEM } from '../schemas/examples.js';
-import { Planet, PlanetView, SystemView } from '../schemas/planet.js';
+import { type ParameterRule, type Route, readRoute, writeRoute } from '../pipeline/route.js';
+import { CREATED_PLAYER, GALAXY, PLANET, PLAYER, SYSTEM } from '../schemas/examples.js';
+import { GalaxyOverview, Planet, PlanetView, SystemView } from '../schemas/planet.js';
 import { CreatedPlayer, Player } from '../schemas/player.js';
 import { ColonizeRequest, CreatePlayerRequest, SecondStarterRequest } from '../schemas/requests.js';
 import { planetVersion } from '../views/planet-view.js';
@@ -33,6 +33,30 @@ const getState = readRoute({
   },
 });
 
+const GALAXY_PARAMETER: ParameterRule = {
+  name: 'galaxy',
+  description: 'Galaxy, 1 to 100.',
+  example: 1,
+  minimum: 1,
+  maximum: GALAXY_COUNT,
+};
+
+const getGalaxy = readRoute({
+  operationId: 'getGalaxy',
+  path: '/api/game/galaxy/:galaxy',
+  tag: 'game',
+  summary: 'Returns an overview of a galaxy: for each system, who owns planets and which are free.',
+  description: 'The planet in slot 4 of system 7 of galaxy 1 is `planet-1-7-4`.',
+  access: 'public',
+  parameters: [GALAXY_PARAMETER],
+  replies: [{ status: 200, description: 'The overview.', schema: GalaxyOverview, example: GALAXY }],
+  isHeavy: true,
+  handle(game, exchange) {
+    const { text, changedSeq, tag } = game.views.galaxies.text(Number(exchange.parameters[0]));
+    if (!game.replies.answersWithoutBody(exchange, changedSeq, tag)) game.replies.answer(exchange, changedSeq, text);
+  },
+});
+
 const getSystem = readRoute({
   operationId: 'getSystem',
   path: '/api/game/galaxy/:galaxy/system/:system',
@@ -41,7 +65,7 @@ const getSystem = readRoute({
   description: 'Each planet is shown with its owner, but without stocks, buildings and ships.',
   access: 'public',
   parameters: [
-    { name: 'galaxy', description: 'Galaxy, 1 to 100.', example: 1, minimum: 1, maximum: GALAXY_COUNT },
+    GALAXY_PARAMETER,
     {
       name: 'system',
       description: 'System index within the galaxy.',
@@ -217,6 +241,7 @@ export const PLAYER_AND_PLANET_ROUTES: readonly Route[] = [
   getPlanets,
   getPlanet,
   getSystem,
+  getGalaxy,
   createSecondStarter,
   colonizePlanet,
 ];

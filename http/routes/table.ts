@@ -4,6 +4,7 @@ import { ADMINISTRATION_ROUTES } from './administration.js';
 import { BATCH_ROUTES } from './batch.js';
 import { BUILDING_ROUTES } from './building.js';
 import { FLEET_ROUTES } from './fleet.js';
+import { PLANNING_ROUTES } from './planning.js';
 import { PLAYER_AND_PLANET_ROUTES } from './players-and-planets.js';
 import { RESEARCH_ROUTES } from './research.js';
 import { SERVICE_ROUTES } from './service.js';
@@ -16,6 +17,7 @@ export const ROUTES: readonly Route[] = [
   ...BUILDING_ROUTES,
   ...SHIPYARD_ROUTES,
   ...RESEARCH_ROUTES,
+  ...PLANNING_ROUTES,
   ...BATCH_ROUTES,
   ...WORLD_ROUTES,
   ...SERVICE_ROUTES,

@@ -2,6 +2,7 @@
 // library copies the schema of an optional field.
 import type { TSchema } from 'typebox';
 import * as planet from './planet.js';
+import * as planning from './planning.js';
 import * as player from './player.js';
 import * as primitives from './primitives.js';
 import * as requests from './requests.js';
@@ -21,6 +22,7 @@ export const COMPONENTS: ReadonlyMap<string, TSchema> = new Map<string, TSchema>
     ErrorCode: primitives.errorCode,
     ...schemasOf(primitives),
     ...schemasOf(planet),
+    ...schemasOf(planning),
     ...schemasOf(player),
     ...schemasOf(world),
     ...schemasOf(requests),

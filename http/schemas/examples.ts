@@ -153,6 +153,50 @@ export const SYSTEM = {
   ],
 };
 
+/** The first two systems of a galaxy of two. */
+export const GALAXY = {
+  galaxy: { id: 'galaxy-1', index: 1 },
+  systems: [
+    {
+      id: 'system-1-0',
+      index: 0,
+      planets: 10,
+      free: 9,
+      freeSlots: [3, 7, 8, 10, 14, 15, 24, 27, 28],
+      owners: [{ playerId: 'player-1', slots: [26] }],
+    },
+    {
+      id: 'system-1-1',
+      index: 1,
+      planets: 14,
+      free: 14,
+      freeSlots: [1, 3, 7, 8, 13, 16, 18, 19, 21, 22, 24, 25, 28, 29],
+      owners: [],
+    },
+  ],
+};
+
+/** Some of the options of the starter planet. */
+export const OPTIONS = {
+  planetId: 'planet-1-0-26',
+  options: [
+    {
+      action: 'upgrade',
+      buildingType: 'iron_mine',
+      level: 2,
+      cost: { iron: 75, silver: 18, ember: 0, h2: 0, energy: 0 },
+      seconds: 240,
+      affordableAt: '2000-01-01T00:00:00.000Z',
+      gain: { points: 93, production: { iron: 75, silver: 0, ember: 0, h2: 0, energy: 0 } },
+      request: {
+        method: 'POST',
+        path: '/api/building/upgrade',
+        body: { planetId: 'planet-1-0-26', buildingType: 'iron_mine' },
+      },
+    },
+  ],
+};
+
 export const REPORT = {
   id: 'report-1',
   at: '2000-01-01T00:00:15.000Z',

@@ -99,8 +99,29 @@ export const Star = Type.Object({
   temperature: Type.Integer({ description: 'Kelvin.' }),
 });
 
+export const SystemOverview = Type.Object({
+  id: shownId('System id.'),
+  index: count('System index within the galaxy.'),
+  planets: count('Number of planets.'),
+  free: count('Number of planets that nobody owns.'),
+  freeSlots: Type.Array(Type.Integer({ minimum: 1, maximum: 30 }), { description: 'Their slots.' }),
+  owners: Type.Array(
+    Type.Object({
+      playerId: shownId('Player id.'),
+      slots: Type.Array(Type.Integer({ minimum: 1, maximum: 30 }), { description: 'Slots of its planets.' }),
+    }),
+  ),
+});
+
+const GalaxyHead = Type.Object({ id: shownId('Galaxy id.'), index: Type.Integer({ minimum: 1, maximum: 100 }) });
+
+export const GalaxyOverview = Type.Object({
+  galaxy: GalaxyHead,
+  systems: Type.Array(SystemOverview, { description: 'All systems of the galaxy, by index.' }),
+});
+
 export const SystemView = Type.Object({
-  galaxy: Type.Object({ id: shownId('Galaxy id.'), index: Type.Integer({ minimum: 1, maximum: 100 }) }),
+  galaxy: GalaxyHead,
   system: Type.Object({ id: shownId('System id.'), index: count('System index within the galaxy.'), star: Star }),
   planets: Type.Array(PlanetSummary, { description: 'All planets of the system, ordered by slot.' }),
 });
@@ -109,4 +130,5 @@ export type PlanetBody = Static<typeof Planet>;
 export type BuildingBody = Static<typeof Building>;
 export type ShipyardEntryBody = Static<typeof ShipyardEntry>;
 export type ShipyardStatusBody = Static<typeof ShipyardStatus>;
+export type GalaxyOverviewBody = Static<typeof GalaxyOverview>;
 export type SystemViewBody = Static<typeof SystemView>;

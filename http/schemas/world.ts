@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { ORIGIN_KINDS } from '../../persistence/stores/origin.js';
 import { Type } from '../../persistence/typebox.js';
+import { Owner } from './planet.js';
 import {
   buildingType,
   count,
@@ -111,6 +112,23 @@ export const Problem = Type.Object(
       Type.Record(Type.String(), Type.Number(), { description: 'Missing whole units or ships, by name.' }),
     ),
     affordableAt: Type.Optional(timestampOrNull('When production alone covers what is missing; null if never.')),
+    inProgress: Type.Optional(
+      Type.Object(
+        {
+          planetId: Type.Optional(shownId('Planet id, of an upgrade or of ships.')),
+          buildingType: Type.Optional(buildingType),
+          researchType: Type.Optional(researchType),
+          shipType: Type.Optional(shipType),
+          queueId: Type.Optional(shownId('Identifies the upgrade in POST /api/building/cancel.')),
+          targetLevel: Type.Optional(count('The level that is being built or researched.')),
+          count: Type.Optional(count('Ships in all orders.')),
+          startedAt: Type.Optional(timestamp('When it was started.')),
+          finishAt: timestamp('When it is complete.'),
+        },
+        { description: 'The upgrade, research or ships in the way of the request.' },
+      ),
+    ),
+    owner: Type.Optional(Owner),
     limit: Type.Optional(Type.Object({ name: Type.String(), maximum: Type.Number() })),
     retryAfterMs: Type.Optional(count('Present if the same request may succeed after this time.')),
   },

@@ -14,6 +14,11 @@ export function isoTextOrNull(atMs: number | null): string | null {
   return atMs === null ? null : isoText(atMs);
 }
 
+/** The same for an instant that may be after the end of world time, which is shown as null: it is never reached. */
+export function shownInstantOrNull(atMs: number | null): string | null {
+  return atMs === null || atMs > WORLD_TIME_MS_MAX ? null : isoText(atMs);
+}
+
 /**
  * Writes milliseconds since 1970 as ISO_TEXT_LENGTH bytes. Date's own formatting takes a microsecond, and every planet
  * that builds shows two instants. Most are on the same day as the one before, so the text of that day is kept. An

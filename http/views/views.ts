@@ -1,5 +1,6 @@
 // The replies that are rendered straight into text, because they are large and asked for often.
 import type { ReadonlyWorld } from '../../engine/state.js';
+import { GalaxyView } from './galaxy-view.js';
 import { PlanetView } from './planet-view.js';
 import { StateView } from './state-view.js';
 import { SystemView } from './system-view.js';
@@ -9,6 +10,7 @@ export class Views {
   readonly planets: PlanetView;
   readonly states: StateView;
   readonly systems: SystemView;
+  readonly galaxies: GalaxyView;
 
   /** @param tagOf makes the entity tag of a version */
   constructor(world: ReadonlyWorld, tagOf: (version: string) => string) {
@@ -16,5 +18,6 @@ export class Views {
     this.planets = new PlanetView(world, writer);
     this.states = new StateView(world, this.planets, writer, tagOf);
     this.systems = new SystemView(world, this.planets, writer, tagOf);
+    this.galaxies = new GalaxyView(world, tagOf);
   }
 }

@@ -4,11 +4,13 @@ import t from 'tap';
 import { ROUTES } from '../../http/routes/table.js';
 import type {
   BuildingBody,
+  GalaxyOverviewBody,
   PlanetBody,
   ShipyardEntryBody,
   ShipyardStatusBody,
   SystemViewBody,
 } from '../../http/schemas/planet.js';
+import type { PlanetOptionsBody } from '../../http/schemas/planning.js';
 import type { FleetBody, ReportBody, ResearchEntryBody, SimulationBody } from '../../http/schemas/player.js';
 import type {
   BulkPlayersBody,
@@ -108,6 +110,15 @@ t.test('a building is constructed, cancelled with a full refund and constructed 
     built.find(({ type }) => type === 'shipyard'),
     { level: 1, constructionQueue: [] },
   );
+});
+
+t.test('what planners read: the options of a planet, and the overview of its galaxy', async (t) => {
+  const { playerId, planetId } = await play.rich('planner');
+  t.match(await client.read<PlanetOptionsBody>(`/api/game/options/${planetId}`), { planetId });
+  const unowned = await play.neighbour(planetId);
+  t.same(await client.read<PlanetOptionsBody>(`/api/game/options/${unowned}`), { planetId: unowned, options: [] });
+  const { systems } = await client.read<GalaxyOverviewBody>('/api/game/galaxy/1');
+  t.ok(systems.some(({ owners }) => owners.some((owner) => owner.playerId === playerId)));
 });
 
 t.test('the status of a world in memory has neither a snapshot nor a history', async (t) => {

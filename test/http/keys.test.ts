@@ -80,6 +80,7 @@ t.test('every path except the public ones needs a key', async (t) => {
     'createPlayer',
     'getCatalog',
     'getErrors',
+    'getGalaxy',
     'getHealth',
     'getLeaderboard',
     'getMetrics',

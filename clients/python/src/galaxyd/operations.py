@@ -38,6 +38,11 @@ def get_system(galaxy: int, system: int) -> Call[shapes.SystemView]:
     return Call("GET", path_of("/api/game/galaxy/{galaxy}/system/{system}", galaxy=galaxy, system=system))
 
 
+def get_galaxy(galaxy: int) -> Call[shapes.GalaxyOverview]:
+    """Returns an overview of a galaxy: for each system, who owns planets and which are free."""
+    return Call("GET", path_of("/api/game/galaxy/{galaxy}", galaxy=galaxy))
+
+
 def create_second_starter(player_id: str) -> Call[shapes.Planet]:
     """Gives a player its second starter planet."""
     return Call("POST", path_of("/api/game/planet/starter/{player_id}", player_id=player_id), {})
@@ -185,6 +190,11 @@ def get_research(player_id: str) -> Call[list[shapes.ResearchEntry]]:
 def start_research(*, player_id: str, research_type: shapes.ResearchType) -> Call[shapes.ResearchEntry]:
     """Starts the next level of a research; a player can have one in progress."""
     return Call("POST", "/api/research/start", present(playerId=player_id, researchType=research_type))
+
+
+def get_options(planet_id: str) -> Call[shapes.PlanetOptions]:
+    """Returns what can be started on a planet: upgrades, constructions, ships and research."""
+    return Call("GET", path_of("/api/game/options/{planet_id}", planet_id=planet_id))
 
 
 def get_catalog() -> Call[shapes.Catalog]:

@@ -183,6 +183,20 @@ class ConstructionEntry(TypedDict):
 
 
 @final
+class GalaxyOverviewGalaxy(TypedDict):
+    id: str
+    """Galaxy id."""
+    index: int
+
+
+@final
+class GalaxyOverview(TypedDict):
+    galaxy: "GalaxyOverviewGalaxy"
+    systems: "list[SystemOverview]"
+    """All systems of the galaxy, by index."""
+
+
+@final
 class Owner(TypedDict):
     """A summary of the owning player."""
 
@@ -280,6 +294,29 @@ class Star(TypedDict):
 
 
 @final
+class SystemOverviewOwnersItem(TypedDict):
+    playerId: str
+    """Player id."""
+    slots: list[int]
+    """Slots of its planets."""
+
+
+@final
+class SystemOverview(TypedDict):
+    id: str
+    """System id."""
+    index: int
+    """System index within the galaxy."""
+    planets: int
+    """Number of planets."""
+    free: int
+    """Number of planets that nobody owns."""
+    freeSlots: list[int]
+    """Their slots."""
+    owners: "list[SystemOverviewOwnersItem]"
+
+
+@final
 class SystemPosition(TypedDict):
     galaxyIndex: int
     index: int
@@ -308,6 +345,148 @@ class SystemView(TypedDict):
     system: "SystemViewSystem"
     planets: "list[PlanetSummary]"
     """All planets of the system, ordered by slot."""
+
+
+@final
+class ConstructOptionGain(TypedDict):
+    points: int
+    """Points that the owner gets."""
+    production: NotRequired["Production"]
+
+
+@final
+class ConstructOptionRequest(TypedDict):
+    method: Literal["POST"]
+    path: Literal["/api/building/construct"]
+    body: "BuildingRequest"
+
+
+@final
+class ConstructOption(TypedDict):
+    action: Literal["construct"]
+    buildingType: "BuildingType"
+    level: int
+    """The level that is reached."""
+    cost: "ResourceAmounts"
+    seconds: float
+    """How long it takes."""
+    affordableAt: Timestamp | None
+    """When the stocks of the planet cover the cost, by production alone. At or before x-world-time: they do now. Null:
+    they never do by themselves."""
+    reason: NotRequired["OptionReason"]
+    gain: "ConstructOptionGain"
+    request: "ConstructOptionRequest"
+
+
+@final
+class OptionReason(TypedDict):
+    """Why it cannot be started even with full stocks."""
+
+    code: "ErrorCode"
+    detail: str
+    """The reason in a sentence."""
+    until: NotRequired[Timestamp]
+    """When what is in the way is complete."""
+
+
+@final
+class PlanetOptions(TypedDict):
+    planetId: str
+    """Planet id."""
+    options: "list[Option]"
+    """Those without a reason first, and of these the soonest affordable first."""
+
+
+@final
+class ResearchOptionGain(TypedDict):
+    points: int
+    """Points that the owner gets."""
+    unlocks: NotRequired["DriveName"]
+
+
+@final
+class ResearchOptionRequest(TypedDict):
+    method: Literal["POST"]
+    path: Literal["/api/research/start"]
+    body: "StartResearchRequest"
+
+
+@final
+class ResearchOption(TypedDict):
+    action: Literal["research"]
+    researchType: "ResearchType"
+    level: int
+    """The level that is reached."""
+    cost: "ResourceAmounts"
+    seconds: float
+    """How long it takes."""
+    affordableAt: Timestamp | None
+    """When the stocks of the planet cover the cost, by production alone. At or before x-world-time: they do now. Null:
+    they never do by themselves."""
+    reason: NotRequired["OptionReason"]
+    gain: "ResearchOptionGain"
+    request: "ResearchOptionRequest"
+
+
+@final
+class ShipsOptionGain(TypedDict):
+    points: int
+    """Points that the owner gets."""
+
+
+@final
+class ShipsOptionRequest(TypedDict):
+    method: Literal["POST"]
+    path: Literal["/api/shipyard/build"]
+    body: "BuildShipsRequest"
+
+
+@final
+class ShipsOption(TypedDict):
+    action: Literal["build_ships"]
+    shipType: "ShipType"
+    count: int
+    """Number of ships that cost, time and gain are for."""
+    cost: "ResourceAmounts"
+    seconds: float
+    """How long it takes."""
+    affordableAt: Timestamp | None
+    """When the stocks of the planet cover the cost, by production alone. At or before x-world-time: they do now. Null:
+    they never do by themselves."""
+    reason: NotRequired["OptionReason"]
+    gain: "ShipsOptionGain"
+    request: "ShipsOptionRequest"
+
+
+@final
+class UpgradeOptionGain(TypedDict):
+    points: int
+    """Points that the owner gets."""
+    production: NotRequired["Production"]
+
+
+@final
+class UpgradeOptionRequest(TypedDict):
+    method: Literal["POST"]
+    path: Literal["/api/building/upgrade"]
+    body: "BuildingRequest"
+
+
+@final
+class UpgradeOption(TypedDict):
+    action: Literal["upgrade"]
+    buildingType: "BuildingType"
+    level: int
+    """The level that is reached."""
+    cost: "ResourceAmounts"
+    seconds: float
+    """How long it takes."""
+    affordableAt: Timestamp | None
+    """When the stocks of the planet cover the cost, by production alone. At or before x-world-time: they do now. Null:
+    they never do by themselves."""
+    reason: NotRequired["OptionReason"]
+    gain: "UpgradeOptionGain"
+    request: "UpgradeOptionRequest"
 
 
 @final
@@ -708,6 +887,27 @@ class ProblemErrorsItem(TypedDict):
 
 
 @final
+class ProblemInProgress(TypedDict):
+    """The upgrade, research or ships in the way of the request."""
+
+    planetId: NotRequired[str]
+    """Planet id, of an upgrade or of ships."""
+    buildingType: NotRequired["BuildingType"]
+    researchType: NotRequired["ResearchType"]
+    shipType: NotRequired["ShipType"]
+    queueId: NotRequired[str]
+    """Identifies the upgrade in POST /api/building/cancel."""
+    targetLevel: NotRequired[int]
+    """The level that is being built or researched."""
+    count: NotRequired[int]
+    """Ships in all orders."""
+    startedAt: NotRequired[Timestamp]
+    """When it was started."""
+    finishAt: Timestamp
+    """When it is complete."""
+
+
+@final
 class ProblemLimit(TypedDict):
     name: str
     maximum: float
@@ -731,6 +931,9 @@ class Problem(TypedDict):
     """Missing whole units or ships, by name."""
     affordableAt: NotRequired[Timestamp | None]
     """When production alone covers what is missing; null if never."""
+    inProgress: NotRequired["ProblemInProgress"]
+    """The upgrade, research or ships in the way of the request."""
+    owner: NotRequired["Owner"]
     limit: NotRequired["ProblemLimit"]
     retryAfterMs: NotRequired[int]
     """Present if the same request may succeed after this time."""
@@ -1184,6 +1387,10 @@ OwnerOrNull: TypeAlias = Owner | None
 
 
 PlanetView: TypeAlias = Planet | PlanetSummary
+
+
+Option: TypeAlias = UpgradeOption | ConstructOption | ShipsOption | ResearchOption
+"""Something that can be started. `request` can be sent as it is, alone or in a batch."""
 
 
 Report: TypeAlias = CombatReport | EspionageReport | EspionageDetection

@@ -1,0 +1,113 @@
+// Everything that can be started on a planet, with what it costs, takes and gains, and what is in the way. The checks are
+// those of the commands. It changes nothing.
+import { refuseOrder } from '../commands/build-ships.js';
+import { refuseResearch } from '../commands/start-research.js';
+import { refuseUpgrade } from '../commands/start-upgrade.js';
+import { durationMs } from '../durations.js';
+import { hasBuilding } from '../planets.js';
+import type { Refusal } from '../rejections.js';
+import { type Amounts, RESOURCES } from '../resources.js';
+import { BUILDING_LEVEL_MAX, RESEARCH_LEVEL_MAX } from '../rules/limits.js';
+import { buildingBaseMs, researchBaseMs } from '../rules/rules.js';
+import type { ReadonlyPlanet, ReadonlyWorld } from '../state.js';
+import { affordableFromMs } from '../stocks.js';
+
+/** What an option is about: a position in the buildings, ships or research of the rules. */
+export interface PlanetOption {
+  readonly action: 'upgrade' | 'construct' | 'build_ships' | 'research';
+  readonly type: number;
+  /** The level that is reached; 0 for ships. */
+  readonly level: number;
+  /** Units in the order of RESOURCES; of one ship. */
+  readonly cost: Amounts;
+  readonly durationMs: number;
+  /** World time from which the stocks cover the cost, in the past if they do now; null if they never do by themselves. */
+  readonly affordableFromMs: number | null;
+  /** What is in the way besides the stocks; null if nothing is. */
+  readonly refusal: Refusal | null;
+  readonly points: number;
+  /** Thousandths of each resource that are produced more in an hour. */
+  readonly hourlyGain: readonly number[];
+}
+
+const FREE: Amounts = [0, 0, 0, 0, 0];
+const NO_GAIN: readonly number[] = RESOURCES.map(() => 0);
+
+/**
+ * Returns what can be started on a planet: what nothing but the stocks stands against first, and of that what is
+ * affordable first. Ships are listed if the planet has a shipyard; nothing is listed at its highest level.
+ */
+export function optionsOf(world: ReadonlyWorld, planet: ReadonlyPlanet): PlanetOption[] {
+  const { rules } = world;
+  const options = [
+    ...rules.buildings.map((_, type) => buildingOption(world, planet, type)),
+    ...(planet.levelOf(rules.shipyard) === 0 ? [] : rules.ships.map((_, type) => shipOption(world, planet, type))),
+    ...rules.research.map((_, type) => researchOption(world, planet, type)),
+  ];
+  return options.filter((option) => option !== null).sort(byReadiness);
+}
+
+function buildingOption(world: ReadonlyWorld, planet: ReadonlyPlanet, type: number): PlanetOption | null {
+  const { rules } = world;
+  const level = planet.levelOf(type);
+  // A building under its first construction has level 0: its next level is that of the upgrade in progress.
+  if (level >= BUILDING_LEVEL_MAX || (level === 0 && planet.upgrade?.buildingType === type)) return null;
+  const cost = rules.buildingCost(type, level + 1);
+  const before = rules.buildingOutput(type, level);
+  const after = rules.buildingOutput(type, level + 1);
+  return {
+    action: hasBuilding(planet, type) ? 'upgrade' : 'construct',
+    type,
+    level: level + 1,
+    cost,
+    durationMs: durationMs(world, buildingBaseMs(level)),
+    affordableFromMs: affordableFromMs(world, planet, cost),
+    refusal: refuseUpgrade(world, planet, type),
+    points: rules.buildingPoints(type, level + 1),
+    hourlyGain: RESOURCES.map(
+      (_, resource) => ((after[resource] as number) - (before[resource] as number)) * world.settings.speedThousandths,
+    ),
+  };
+}
+
+function shipOption(world: ReadonlyWorld, planet: ReadonlyPlanet, type: number): PlanetOption {
+  const { rules } = world;
+  const cost = rules.shipCost(type, 1);
+  return {
+    action: 'build_ships',
+    type,
+    level: 0,
+    cost,
+    durationMs: durationMs(world, rules.shipBaseMs(type, 1, planet.levelOf(rules.shipyard))),
+    affordableFromMs: affordableFromMs(world, planet, cost),
+    refusal: refuseOrder(world, planet, type),
+    points: rules.shipPoints(type),
+    hourlyGain: NO_GAIN,
+  };
+}
+
+function researchOption(world: ReadonlyWorld, planet: ReadonlyPlanet, type: number): PlanetOption | null {
+  const level = planet.owner.researchLevels[type] ?? 0;
+  if (level >= RESEARCH_LEVEL_MAX) return null;
+  return {
+    action: 'research',
+    type,
+    level: level + 1,
+    cost: FREE,
+    durationMs: durationMs(world, researchBaseMs(level)),
+    affordableFromMs: planet.stockSinceMs,
+    refusal: refuseResearch(world, planet.owner, type),
+    points: 0,
+    hourlyGain: NO_GAIN,
+  };
+}
+
+function byReadiness(one: PlanetOption, other: PlanetOption): number {
+  const readiness = Number(one.refusal !== null) - Number(other.refusal !== null);
+  return readiness !== 0 ? readiness : whenAffordable(one) - whenAffordable(other);
+}
+
+/** Of those that are never affordable, the order of the rules is kept: a large number, since Infinity - Infinity is NaN. */
+function whenAffordable({ affordableFromMs: atMs }: PlanetOption): number {
+  return atMs ?? Number.MAX_SAFE_INTEGER;
+}

@@ -1,0 +1,106 @@
+// What a planner reads: what can be started on a planet, and what it costs and gains (design: What a planner needs).
+import type { Static } from 'typebox';
+import { Type } from '../../persistence/typebox.js';
+import { Production } from './planet.js';
+import {
+  buildingType,
+  count,
+  driveType,
+  errorCode,
+  ResourceAmounts,
+  researchType,
+  shipType,
+  shownId,
+  timestamp,
+  timestampOrNull,
+} from './primitives.js';
+import { BuildingRequest, BuildShipsRequest, StartResearchRequest } from './requests.js';
+
+export const OptionReason = Type.Object(
+  {
+    code: errorCode,
+    detail: Type.String({ description: 'The reason in a sentence.' }),
+    until: Type.Optional(timestamp('When what is in the way is complete.')),
+  },
+  { description: 'Why it cannot be started even with full stocks.' },
+);
+
+const common = {
+  cost: ResourceAmounts,
+  seconds: Type.Number({ minimum: 0, description: 'How long it takes.' }),
+  affordableAt: timestampOrNull(
+    'When the stocks of the planet cover the cost, by production alone. At or before x-world-time: they do now. ' +
+      'Null: they never do by themselves.',
+  ),
+  reason: Type.Optional(OptionReason),
+};
+
+const points = count('Points that the owner gets.');
+const level = count('The level that is reached.');
+
+const buildingFields = {
+  buildingType,
+  level,
+  ...common,
+  gain: Type.Object({ points, production: Type.Optional(Production) }),
+};
+
+export const UpgradeOption = Type.Object({
+  action: Type.Literal('upgrade'),
+  ...buildingFields,
+  request: Type.Object({
+    method: Type.Literal('POST'),
+    path: Type.Literal('/api/building/upgrade'),
+    body: BuildingRequest,
+  }),
+});
+
+export const ConstructOption = Type.Object({
+  action: Type.Literal('construct'),
+  ...buildingFields,
+  request: Type.Object({
+    method: Type.Literal('POST'),
+    path: Type.Literal('/api/building/construct'),
+    body: BuildingRequest,
+  }),
+});
+
+export const ShipsOption = Type.Object({
+  action: Type.Literal('build_ships'),
+  shipType,
+  count: count('Number of ships that cost, time and gain are for.'),
+  ...common,
+  gain: Type.Object({ points }),
+  request: Type.Object({
+    method: Type.Literal('POST'),
+    path: Type.Literal('/api/shipyard/build'),
+    body: BuildShipsRequest,
+  }),
+});
+
+export const ResearchOption = Type.Object({
+  action: Type.Literal('research'),
+  researchType,
+  level,
+  ...common,
+  gain: Type.Object({ points, unlocks: Type.Optional(driveType) }),
+  request: Type.Object({
+    method: Type.Literal('POST'),
+    path: Type.Literal('/api/research/start'),
+    body: StartResearchRequest,
+  }),
+});
+
+export const Option = Type.Union([UpgradeOption, ConstructOption, ShipsOption, ResearchOption], {
+  description: 'Something that can be started. `request` can be sent as it is, alone or in a batch.',
+});
+
+export const PlanetOptions = Type.Object({
+  planetId: shownId('Planet id.'),
+  options: Type.Array(Option, {
+    description: 'Those without a reason first, and of these the soonest affordable first.',
+  }),
+});
+
+export type OptionBody = Static<typeof Option>;
+export type PlanetOptionsBody = Static<typeof PlanetOptions>;
