@@ -48,6 +48,11 @@ export function logServing(log: Log, world: OpenWorld, server: WorldServer, opti
     const sentence = `galaxyd runs over Node's own HTTP server. ${JAVASCRIPT_SERVER_HINT}`;
     log.tell('native_server_missing', sentence);
   }
+  if (options.registration === 'closed' && options.adminKey === undefined) {
+    const sentence =
+      'galaxyd warns: registration is closed and there is no admin key, so nobody can create players until a restart';
+    log.tell('registration_unattended', sentence);
+  }
   const { seed, speedThousandths, systemsPerGalaxy } = world.engine.world.settings;
   const speed = speedThousandths / 1000;
   const { clockKind: clock, durability } = world;

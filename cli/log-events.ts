@@ -11,6 +11,7 @@ export const LOG_EVENTS = {
   snapshots_late: 'error',
   file_system_doubtful: 'warn',
   native_server_missing: 'warn',
+  registration_unattended: 'warn',
   serving: 'info',
   request_failed: 'error',
   log_lines_dropped: 'warn',

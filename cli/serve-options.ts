@@ -27,6 +27,9 @@ export interface ServeOptions {
   readonly rules?: string;
   readonly clock: 'real' | 'manual';
   readonly auth: 'none' | 'key';
+  readonly registration: 'open' | 'closed';
+  /** Defaults to on with --auth none, else to off. */
+  readonly development?: 'on' | 'off';
   readonly adminKey?: string;
   readonly durability: 'durable' | 'relaxed';
   readonly minFreeMib: number;
@@ -64,6 +67,13 @@ const OPTIONS: readonly Option[] = [
   flag('--auth <kind>', 'none: players are named by their ids; key: every request carries an API key')
     .choices(['none', 'key'])
     .default('none'),
+  flag('--registration <kind>', 'open: anybody may create players; closed: only the operator')
+    .choices(['open', 'closed'])
+    .default('open'),
+  flag(
+    '--development <switch>',
+    'on: planets can be taken without a fleet, with --auth key by the operator (default: on with --auth none, else off)',
+  ).choices(['on', 'off']),
   flag(
     '--admin-key <key>',
     `opens the paths below /api/admin to this key; ${ADMIN_KEY_LENGTH_MIN} characters or more`,

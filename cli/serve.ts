@@ -95,13 +95,16 @@ function scheduleOf({ snapshotMinutes, snapshotLogMib }: ServeOptions): Snapshot
 
 async function listen(world: OpenWorld, log: CountingLog, options: ServeOptions): Promise<WorldServer> {
   try {
-    const { host, port, auth, adminKey = null, transport, trustedProxies, registrationsPerMinute } = options;
+    const { host, port, auth, registration, development, adminKey = null } = options;
+    const { transport, trustedProxies, registrationsPerMinute } = options;
     const onBug: BugReport = (error, requestId) => logFailedRequest(log, error, requestId);
     return await WorldServer.start({
       world,
       host,
       port,
       auth,
+      registration,
+      ...(development === undefined ? {} : { development }),
       adminKey,
       transport,
       connectionsMax: connectionsMaxOf(options),

@@ -29,7 +29,9 @@ export type WorldEvent =
   | ResourcesReceived
   | PlanetColonized
   | ColonizationFailed
-  | ResourcesGranted;
+  | ResourcesGranted
+  | KeyRotated
+  | KeysRevoked;
 
 export type EventKind = WorldEvent['kind'];
 
@@ -230,4 +232,18 @@ export interface ResourcesGranted extends EventHead {
   readonly planetKey: PlanetKey;
   /** Whole units in the order of RESOURCES. */
   readonly amounts: readonly number[];
+}
+
+/** The player has another API key. */
+export interface KeyRotated extends EventHead {
+  readonly kind: 'key_rotated';
+  /** World time from which the new key is no longer valid; null if it is valid for ever. */
+  readonly expiresAtMs: number | null;
+  /** The same for the key before; null if it is invalid already, or there was none. */
+  readonly oldKeyUntilMs: number | null;
+}
+
+/** The player has no API key any more. */
+export interface KeysRevoked extends EventHead {
+  readonly kind: 'keys_revoked';
 }

@@ -3,6 +3,7 @@
 // them. The rows contain all of the state and nothing that is derived from it.
 import { writeFleet } from './rows/fleet-row.js';
 import { writeKeptReply } from './rows/kept-reply-row.js';
+import { writeKeys } from './rows/keys-row.js';
 import { writePlanet } from './rows/planet-row.js';
 import { writePlayer } from './rows/player-row.js';
 import { writeReport } from './rows/report-row.js';
@@ -21,6 +22,8 @@ export function* worldRows(world: World): Generator<Row> {
   for (const player of world.players) {
     if (player === undefined) continue;
     yield writePlayer(world, player);
+    const keys = writeKeys(player);
+    if (keys !== null) yield keys;
     for (const planet of player.planets) yield writePlanet(world, planet);
     for (const fleet of player.fleets) yield writeFleet(world, fleet);
     for (const report of player.reports) yield writeReport(player, report);

@@ -1,5 +1,6 @@
 // The typed tables of a world and its counters. Only commands, missions and timers change them; all other code gets the
 // Readonly view. This file holds no rule of the game.
+import { KeyHolders } from './api-keys.js';
 import type { WorldEvent } from './events.js';
 import { KeptReplies } from './kept-replies.js';
 import { Leaderboard } from './leaderboard.js';
@@ -31,13 +32,20 @@ export class Player {
   /** Oldest first, bounded. */
   readonly reports: Report[] = [];
 
-  /** @param keyHash SHA-256 of the API key, base64url; null if the player was created without a key */
+  /** World time from which the key is no longer valid; null if it is valid for ever. */
+  keyExpiresAtMs: number | null = null;
+  /** Hash of the key before, if the last rotation left it valid for a while; it may have expired since. */
+  oldKeyHash: string | null = null;
+  /** World time from which the key before is no longer valid; null if there is none. */
+  oldKeyUntilMs: number | null = null;
+
+  /** @param keyHash SHA-256 of the API key, base64url; null if the player has none */
   constructor(
     private readonly world: World,
     readonly number: number,
     readonly name: string,
     readonly isBot: boolean,
-    readonly keyHash: string | null,
+    public keyHash: string | null,
   ) {
     this.researchLevels = world.rules.research.map(() => 0);
   }
@@ -114,6 +122,7 @@ export class World {
   /** By player number. */
   readonly playerChangedSeqs = new NumberColumn();
   readonly botNumbers = new Map<string, number>();
+  readonly keyHolders = new KeyHolders();
   /** Only planets with an owner; all others are derived from the seed. */
   readonly planets: PlanetTable;
   readonly fleets = new Map<number, Fleet>();
@@ -203,6 +212,7 @@ export interface ReadonlyWorld
   readonly players: readonly (ReadonlyPlayer | undefined)[];
   readonly playerChangedSeqs: Pick<NumberColumn, 'get'>;
   readonly botNumbers: ReadonlyMap<string, number>;
+  readonly keyHolders: Pick<KeyHolders, 'numberOf'>;
   readonly planets: ReadonlyPlanetTable;
   readonly fleets: ReadonlyMap<number, ReadonlyFleet>;
   readonly timers: Pick<TimerQueue<TimerTarget>, 'size' | 'nextDeadlineMs'>;
@@ -213,7 +223,20 @@ export interface ReadonlyWorld
 
 export interface ReadonlyPlayer
   extends Readonly<
-    Pick<Player, 'number' | 'name' | 'isBot' | 'keyHash' | 'starterCount' | 'changedSeq' | 'points' | 'research'>
+    Pick<
+      Player,
+      | 'number'
+      | 'name'
+      | 'isBot'
+      | 'keyHash'
+      | 'keyExpiresAtMs'
+      | 'oldKeyHash'
+      | 'oldKeyUntilMs'
+      | 'starterCount'
+      | 'changedSeq'
+      | 'points'
+      | 'research'
+    >
   > {
   readonly planets: readonly ReadonlyPlanet[];
   readonly fleets: readonly ReadonlyFleet[];

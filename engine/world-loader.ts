@@ -1,6 +1,7 @@
 // Rebuilds a world from its rows (rows.ts). It refuses every invalid row and never returns an incomplete world.
 import { readFleet } from './rows/fleet-row.js';
 import { readKeptReply } from './rows/kept-reply-row.js';
+import { readKeys } from './rows/keys-row.js';
 import { readPlanet } from './rows/planet-row.js';
 import { readPlayer } from './rows/player-row.js';
 import { readReport } from './rows/report-row.js';
@@ -17,15 +18,20 @@ interface RowKind {
   readonly read: (draft: WorldDraft, row: RowReader) => void;
 }
 
-const KINDS: Readonly<Record<number, RowKind>> = {
-  [ROW_KINDS.world]: { name: 'world', read: refuseSecondWorld },
-  [ROW_KINDS.player]: { name: 'player', read: readPlayer },
-  [ROW_KINDS.planet]: { name: 'planet', read: readPlanet },
-  [ROW_KINDS.fleet]: { name: 'fleet', read: readFleet },
-  [ROW_KINDS.report]: { name: 'report', read: readReport },
-  [ROW_KINDS.kept_reply]: { name: 'kept reply', read: readKeptReply },
-  [ROW_KINDS.rules]: { name: 'rules', read: readRules },
-};
+/** In the order in which the rows stand. After the rows of a player comes the next player, or a kind after all players. */
+const KINDS: ReadonlyMap<number, RowKind> = new Map([
+  [ROW_KINDS.world, { name: 'world', read: refuseSecondWorld }],
+  [ROW_KINDS.rules, { name: 'rules', read: readRules }],
+  [ROW_KINDS.player, { name: 'player', read: readPlayer }],
+  [ROW_KINDS.keys, { name: 'keys', read: readKeys }],
+  [ROW_KINDS.planet, { name: 'planet', read: readPlanet }],
+  [ROW_KINDS.fleet, { name: 'fleet', read: readFleet }],
+  [ROW_KINDS.report, { name: 'report', read: readReport }],
+  [ROW_KINDS.kept_reply, { name: 'kept reply', read: readKeptReply }],
+] as const);
+
+/** By kind: its place in that order. */
+const PLACES: ReadonlyMap<number, number> = new Map([...KINDS.keys()].map((kind, place) => [kind, place]));
 
 export class WorldLoader {
   #draft: WorldDraft | null = null;
@@ -63,7 +69,7 @@ export class WorldLoader {
 
   #read(row: Row): void {
     const kind = kindOf(row);
-    const rowKind = KINDS[kind];
+    const rowKind = KINDS.get(kind);
     if (rowKind === undefined) throw new Error('there is no such kind of row');
     const reader = new RowReader(row, 1);
     if (this.#draft === null) {
@@ -82,9 +88,15 @@ export class WorldLoader {
   }
 }
 
-/** A player's rows are in the order of their kinds. The next player may follow any of them; kept replies are last. */
 function isOutOfOrder(kind: number, kindBefore: number): boolean {
-  return kind < kindBefore && (kind > ROW_KINDS.player || kindBefore === ROW_KINDS.kept_reply);
+  if (kind === ROW_KINDS.world) return false;
+  if (placeOf(kind) >= placeOf(kindBefore)) return false;
+  return kind !== ROW_KINDS.player || placeOf(kindBefore) > placeOf(ROW_KINDS.report);
+}
+
+/** The place of a kind in the order of rows; -1 before the first row. */
+function placeOf(kind: number): number {
+  return PLACES.get(kind) ?? -1;
 }
 
 function refuseSecondWorld(): void {
@@ -98,7 +110,7 @@ function kindOf(row: Row): number {
 }
 
 function nameOf(row: Row): string {
-  return KINDS[kindOf(row)]?.name ?? 'of unknown kind';
+  return KINDS.get(kindOf(row))?.name ?? 'of unknown kind';
 }
 
 function reasonOf(error: unknown): string {

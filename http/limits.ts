@@ -125,5 +125,11 @@ export const IN_FLIGHT_RETRY_AFTER_MS = 100;
 
 /** Random bytes of an API key. */
 export const API_KEY_BYTES = 32;
+/** How long a new API key may be valid in world time, if it expires at all: ten years. */
+export const KEY_VALID_SECONDS_MAX = 10 * 366 * 24 * 3600;
+/** How long the old key stays valid in world time after its player has rotated it, by default. */
+export const OLD_KEY_VALID_SECONDS = 300;
+/** The same, at most: a day. */
+export const OLD_KEY_VALID_SECONDS_MAX = 24 * 3600;
 /** Characters of an API key or admin key in a request; a longer one is refused without a comparison. */
 export const KEY_LENGTH_MAX = 256;

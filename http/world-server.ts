@@ -34,6 +34,10 @@ export interface WorldServerOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly auth?: 'none' | 'key';
+  /** Whether anybody may create a player, or only the operator; open by default. */
+  readonly registration?: 'open' | 'closed';
+  /** Whether the paths for development exist; only without keys by default. */
+  readonly development?: 'on' | 'off';
   /** Opens the administrative paths. */
   readonly adminKey?: string | null;
   /** Native by default, if this platform has a build of it. */
@@ -72,6 +76,7 @@ export class WorldServer {
    */
   static async start(options: WorldServerOptions): Promise<WorldServer> {
     const { world, host, auth = 'none', adminKey = null, onBug = writeBug, log = NO_LOG } = options;
+    const { registration = 'open', development = auth === 'none' ? 'on' : 'off' } = options;
     const { transport = hasNativeBuild ? 'native' : 'javascript', trustedProxies = [] } = options;
     const { registrationsPerMinute = auth === 'key' ? REGISTRATIONS_PER_MINUTE : 0 } = options;
     const { connectionsMax = CONNECTIONS_MAX, connectionsPerAddressMax = CONNECTIONS_PER_ADDRESS_MAX } = options;
@@ -79,14 +84,16 @@ export class WorldServer {
     const traffic = new Traffic(() => sequencer.readNow());
     const work = new WorkQueue();
     const admission = { registrationsPerMinute, trustedProxies };
-    const settings = { clock: clockKind, durability, auth, adminKey, transport, admission };
+    const settings = { clock: clockKind, durability, auth, registration, development, adminKey, transport, admission };
     const services: GameServices = {
       batches: { begin: (...batch) => batches.begin(...batch) },
       metrics: { text: () => metrics.text() },
       onBug,
     };
     const game = new Game({ world, settings, traffic, work, services });
-    const routes = ROUTES.filter(({ access }) => access !== 'admin' || adminKey !== null);
+    const routes = ROUTES.filter(
+      ({ access }) => (access !== 'admin' || adminKey !== null) && (access !== 'development' || development === 'on'),
+    );
     const operations = routes.map((route) => new Operation(route, game));
     const batches = new BatchRunner(operations.filter(({ route }) => isBatchable(route)));
     const server = await HttpServer.open({

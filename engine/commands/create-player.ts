@@ -37,6 +37,7 @@ export function addPlayer(world: World, name: string, isBot: boolean, keyHash: s
   else world.humanNumber = player.number;
   const { key: planetKey } = foundStarter(world, player);
   touchPlayer(world, player);
+  world.keyHolders.add(player);
   world.events?.push({
     kind: 'player_created',
     atMs: world.nowMs,

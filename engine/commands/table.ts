@@ -17,6 +17,8 @@ import { grantResources } from './grant-resources.js';
 import { keepReply } from './keep-reply.js';
 import { launchFleet } from './launch-fleet.js';
 import { recallFleet } from './recall-fleet.js';
+import { revokeKeys } from './revoke-keys.js';
+import { rotateKey } from './rotate-key.js';
 import { startResearch } from './start-research.js';
 import { switchRules } from './switch-rules.js';
 import { upgradeBuilding } from './upgrade-building.js';
@@ -39,6 +41,8 @@ const COMMANDS = {
   grant_resources: grantResources,
   keep_reply: keepReply,
   switch_rules: switchRules,
+  rotate_key: rotateKey,
+  revoke_keys: revokeKeys,
 } as const;
 
 export type { CommandRow };

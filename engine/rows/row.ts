@@ -5,7 +5,16 @@ export type RowValue = string | number | boolean | null | readonly RowValue[];
 export type Row = readonly RowValue[];
 
 /**
- * The first value of each row; never reused. The rows that belong to a player follow it in the order of these numbers.
- * The rules follow the world, and kept replies follow all players. A new kind gets a higher number.
+ * The first value of each row; never reused. A new kind gets a higher number. world-loader.ts lists the kinds in the order in
+ * which their rows stand.
  */
-export const ROW_KINDS = { world: 1, player: 2, planet: 3, fleet: 4, report: 5, kept_reply: 6, rules: 7 } as const;
+export const ROW_KINDS = {
+  world: 1,
+  player: 2,
+  planet: 3,
+  fleet: 4,
+  report: 5,
+  kept_reply: 6,
+  rules: 7,
+  keys: 8,
+} as const;

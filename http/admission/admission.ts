@@ -6,7 +6,7 @@ import { RATE_LIMITED_CLIENTS_MAX } from '../limits.js';
 import type { Owner } from '../transport/body-budget.js';
 import type { Gatekeeper } from '../transport/receiver.js';
 import { networkOf, plainAddress } from './addresses.js';
-import { bearerKey, type KeyIndex } from './identity.js';
+import type { PlayerKeys } from './identity.js';
 import { TokenBuckets } from './token-buckets.js';
 
 export interface AdmissionSettings {
@@ -24,7 +24,7 @@ export class Admission implements Gatekeeper {
 
   /** @param keys null if players have none */
   constructor(
-    private readonly keys: KeyIndex | null,
+    private readonly keys: PlayerKeys | null,
     { registrationsPerMinute, trustedProxies }: AdmissionSettings,
     nowMs: () => number = () => performance.now(),
   ) {
@@ -42,7 +42,7 @@ export class Admission implements Gatekeeper {
 
   /** The player whose API key was sent, else the client's address or IPv6 network. */
   ownerOf(exchange: Exchange): Owner {
-    const playerNumber = this.keys?.playerNumber(bearerKey(exchange.authorization)) ?? 0;
+    const playerNumber = this.keys?.playerNumber(exchange) ?? 0;
     return playerNumber > 0 ? playerNumber : networkOf(this.clientAddress(exchange));
   }
 

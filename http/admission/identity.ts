@@ -1,7 +1,9 @@
 // API keys of players, and the key of the operator. API keys are generated here and shown once. Only their hashes are
-// kept; they reach the log inside the command that creates the player.
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+// kept; they reach the log inside the command that creates the player or rotates its key.
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type KnownKey, knownKey } from '../../engine/api-keys.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
+import type { Exchange } from '../exchange/exchange.js';
 import { API_KEY_BYTES, KEY_LENGTH_MAX } from '../limits.js';
 
 /** Prefix of every API key, so that a leaked one is recognised. */
@@ -27,44 +29,50 @@ export function bearerKey(authorization: string): string {
 
 /** SHA-256 as base64url. Keys are random, so no slow hash is needed. */
 function keyHash(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
+  return hash('sha256', key, 'base64url');
 }
 
-/** Finds players by their keys. Players are only ever appended, with a hash that never changes. */
-export class KeyIndex {
-  readonly #world: ReadonlyWorld;
-  readonly #numbers = new Map<string, number>();
-  #indexedCount = 0;
+/** The hash of the key that a request carries, computed once; '' if it carries none. */
+function keyHashOf(exchange: Exchange): string {
+  if (exchange.keyHash === null) {
+    const key = bearerKey(exchange.authorization);
+    exchange.keyHash = key === '' ? '' : keyHash(key);
+  }
+  return exchange.keyHash;
+}
 
-  constructor(world: ReadonlyWorld) {
-    this.#world = world;
+/** Finds players by the keys that requests carry. */
+export class PlayerKeys {
+  /** @param nowMs returns the world time */
+  constructor(
+    private readonly world: ReadonlyWorld,
+    private readonly nowMs: () => number,
+  ) {}
+
+  /** What is known of the key of a request; null if it carries none, or one that no player has. */
+  find(exchange: Exchange): KnownKey | null {
+    const hash = keyHashOf(exchange);
+    return hash === '' ? null : knownKey(this.world, hash, this.nowMs());
   }
 
-  /** Number of the player with this key; 0 for none. */
-  playerNumber(key: string): number {
-    if (key === '') return 0;
-    while (this.#indexedCount < this.#world.playerCount) {
-      this.#indexedCount += 1;
-      const hash = this.#world.players[this.#indexedCount]?.keyHash;
-      if (typeof hash === 'string') this.#numbers.set(hash, this.#indexedCount);
-    }
-    return this.#numbers.get(keyHash(key)) ?? 0;
+  /** Number of the player whose valid key a request carries; 0 for none. */
+  playerNumber(exchange: Exchange): number {
+    const known = this.find(exchange);
+    return known === null || known.state === 'expired' ? 0 : known.playerNumber;
   }
 }
 
 /** The operator's key; compared in constant time. */
 export class AdminKey {
-  readonly #digest: Buffer;
+  readonly #hash: Buffer;
 
   constructor(key: string) {
-    this.#digest = digest(key);
+    this.#hash = Buffer.from(keyHash(key));
   }
 
-  matches(key: string): boolean {
-    return timingSafeEqual(this.#digest, digest(key));
+  /** Whether a request carries it. */
+  isKeyOf(exchange: Exchange): boolean {
+    const hash = keyHashOf(exchange);
+    return hash !== '' && timingSafeEqual(this.#hash, Buffer.from(hash));
   }
-}
-
-function digest(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
 }

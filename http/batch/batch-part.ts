@@ -17,6 +17,7 @@ export class BatchPart extends Exchange {
   ) {
     super();
     this.authorization = batch.authorization;
+    this.keyHash = batch.keyHash;
     this.forwardedFor = batch.forwardedFor;
   }
 

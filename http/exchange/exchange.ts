@@ -33,6 +33,8 @@ export abstract class Exchange implements DurabilityWaiter {
   idempotencyKey: string | null = null;
   /** Null on GET and HEAD. Only valid while the handler runs. */
   body: Buffer | null = null;
+  /** Hash of the key in the Authorization header, '' if there is none; null until somebody asks who the caller is. */
+  keyHash: string | null = null;
   /** Number of the player whose key the request carries; 0 for none. Set by the layer above. */
   callerNumber = 0;
 

@@ -62,6 +62,7 @@ const IMMEDIATE_PROBLEMS = {
 const STATE_PROBLEMS = {
   unauthenticated: { status: 401, title: 'A valid key is required: Authorization: Bearer KEY.' },
   forbidden: { status: 403, title: 'This is not allowed in this world.' },
+  registration_closed: { status: 403, title: 'Only the operator creates players in this world.' },
   system_not_found: { status: 404, title: 'There is no such system in the galaxy.' },
   idempotency_key_reused: { status: 422, title: 'This Idempotency-Key was used for another request.' },
 } as const satisfies Record<string, ProblemRule>;

@@ -2,7 +2,7 @@
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import type { PlanetKey } from '../../engine/universe.js';
 import type { Admission } from '../admission/admission.js';
-import { AdminKey, bearerKey, type KeyIndex } from '../admission/identity.js';
+import { AdminKey, type PlayerKeys } from '../admission/identity.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { type ProblemCode, sendProblem } from '../exchange/problems.js';
 import type { Audience } from '../pipeline/route.js';
@@ -25,7 +25,7 @@ export interface AccessParts {
   /** Whether players have keys. */
   readonly auth: 'none' | 'key';
   readonly adminKey: string | null;
-  readonly keys: KeyIndex;
+  readonly keys: PlayerKeys;
   readonly admission: Admission;
   readonly replies: Replies;
 }
@@ -33,7 +33,7 @@ export interface AccessParts {
 export class Access {
   readonly hasKeys: boolean;
   readonly #world: ReadonlyWorld;
-  readonly #keys: KeyIndex;
+  readonly #keys: PlayerKeys;
   readonly #adminKey: AdminKey | null;
   readonly #admission: Admission;
   readonly #replies: Replies;
@@ -51,18 +51,34 @@ export class Access {
   identifies(exchange: Exchange, audience: Audience): boolean {
     if (audience === 'public') return true;
     if (audience !== 'admin' && !this.hasKeys) return true;
-    const key = bearerKey(exchange.authorization);
-    if (audience !== 'player' && key !== '' && this.#adminKey?.matches(key)) return true;
-    if (audience !== 'admin') exchange.callerNumber = this.#keys.playerNumber(key);
-    if (audience === 'player' && exchange.callerNumber > 0) return true;
-    const isPlayer = audience === 'development' && exchange.callerNumber > 0;
-    this.#replies.refuse(exchange, isPlayer ? 'forbidden' : 'unauthenticated');
+    if (audience !== 'player' && this.#adminKey?.isKeyOf(exchange)) return true;
+    if (audience === 'admin') {
+      this.#replies.refuse(exchange, 'unauthenticated');
+      return false;
+    }
+    const known = this.#keys.find(exchange);
+    const isValid = known !== null && known.state !== 'expired';
+    if (isValid) exchange.callerNumber = known.playerNumber;
+    if (isValid && audience === 'player') return true;
+    if (isValid) this.#replies.refuse(exchange, 'forbidden');
+    // Who sends an expired key has had it, so this tells nobody which keys exist.
+    else this.#replies.refuse(exchange, 'unauthenticated', known === null ? {} : { detail: EXPIRED });
     return false;
   }
 
   /** The player whose key a request carries; 0 if it carries none, or players have none. */
-  keyHolder({ authorization }: Exchange): number {
-    return this.hasKeys ? this.#keys.playerNumber(bearerKey(authorization)) : 0;
+  keyHolder(exchange: Exchange): number {
+    return this.hasKeys ? this.#keys.playerNumber(exchange) : 0;
+  }
+
+  /**
+   * Whether the caller may change its own keys: not with a key that has been replaced, since whoever has found an old key could
+   * take the player over with it. The exchange is answered if not.
+   */
+  mayChangeKeys(exchange: Exchange): boolean {
+    if (this.#keys.find(exchange)?.state === 'current') return true;
+    this.#replies.refuse(exchange, 'forbidden', { detail: 'A key that has been replaced cannot change keys.' });
+    return false;
   }
 
   /** False if the client has created as many players as its address may for now; the exchange is answered then. */
@@ -133,3 +149,5 @@ export class Access {
     return null;
   }
 }
+
+const EXPIRED = 'The key has expired, or was replaced.';

@@ -8,7 +8,7 @@ import type { Origin } from '../../persistence/stores/origin.js';
 import type { SnapshotKeeper } from '../../persistence/upkeep/snapshot-keeper.js';
 import type { Sequencer } from '../../persistence/writer/sequencer.js';
 import { Admission, type AdmissionSettings } from '../admission/admission.js';
-import { KeyIndex } from '../admission/identity.js';
+import { PlayerKeys } from '../admission/identity.js';
 import type { WorkQueue } from '../admission/work-queue.js';
 import type { BatchRuns } from '../batch/batch-run.js';
 import { WorldRules } from '../documents/world-rules.js';
@@ -28,6 +28,10 @@ export interface GameSettings {
   readonly clock: 'real' | 'manual';
   readonly durability: 'durable' | 'relaxed';
   readonly auth: 'none' | 'key';
+  /** Whether anybody may create a player, or only the operator. */
+  readonly registration: 'open' | 'closed';
+  /** Whether the paths for development exist. */
+  readonly development: 'on' | 'off';
   /** Without it there are no administrative paths. */
   readonly adminKey: string | null;
   readonly transport: TransportKind;
@@ -87,7 +91,7 @@ export class Game {
     this.origin = world.origin;
     this.#traffic = traffic;
     const { auth, adminKey } = settings;
-    const keys = new KeyIndex(this.world);
+    const keys = new PlayerKeys(this.world, () => sequencer.nowMs);
     this.admission = new Admission(auth === 'key' ? keys : null, settings.admission);
     this.replies = new Replies({ sequencer, traffic, work, admission: this.admission, onBug: services.onBug });
     this.access = new Access({

@@ -79,8 +79,9 @@ export class Operation implements Endpoint {
     if (body === REFUSED) return;
     const { idempotencyKey } = exchange;
     if (idempotencyKey !== null && !acceptsKey(exchange, idempotencyKey)) return;
-    if (!this.game.access.identifies(exchange, this.route.access)) return;
     this.game.replies.atOneInstant(exchange, () => {
+      // Keys expire, so who asks depends on the instant.
+      if (!this.game.access.identifies(exchange, this.route.access)) return;
       if (idempotencyKey === null) this.route.handle(this.game, exchange, body);
       else new KeyedExchange(this.game, this.route, exchange, idempotencyKey, body).answer();
     });

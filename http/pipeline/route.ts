@@ -7,7 +7,7 @@ import type { Game } from '../game/game.js';
 
 /**
  * Who may ask. `public`: anybody. `player`: with --auth key, a player by its key. `development`: with --auth key, only
- * the operator. `admin`: the operator; without an admin key the path does not exist.
+ * the operator; with --development off the path does not exist. `admin`: the operator; without an admin key the path does not exist.
  */
 export type Audience = 'public' | 'player' | 'development' | 'admin';
 

@@ -157,7 +157,7 @@ const createPlayer = writeRoute({
   description:
     'There is one human player: it is created once, and then returned whatever the name. Bots are distinguished by ' +
     "name. With --auth key the reply to a creation holds the player's API key, and an existing player is returned " +
-    'only to its own key.',
+    'only to its own key. With --registration closed only the operator creates players.',
   access: 'public',
   isReplySecret: true,
   actor: playerOfName,
@@ -171,7 +171,7 @@ const createPlayer = writeRoute({
     },
     { status: 200, description: 'The existing player.', schema: Player, example: PLAYER },
   ],
-  errors: ['unauthenticated', 'universe_full', 'rate_limited'],
+  errors: ['unauthenticated', 'registration_closed', 'universe_full', 'rate_limited'],
   handle(game, exchange, { name, isBot = false }) {
     const existing = existingPlayer(game.world, name, isBot);
     if (existing !== undefined) {
@@ -180,6 +180,10 @@ const createPlayer = writeRoute({
         if (!game.replies.answersWithoutBody(exchange, existing.changedSeq)) answerState(game, exchange, existing);
       } else
         game.replies.refuse(exchange, 'unauthenticated', { detail: 'The player exists; its own key is required.' });
+      return;
+    }
+    if (game.settings.registration === 'closed') {
+      game.replies.refuse(exchange, 'registration_closed');
       return;
     }
     if (!game.access.admitsRegistration(exchange)) return;
@@ -221,7 +225,9 @@ const colonizePlanet = writeRoute({
   path: '/api/game/planet/:planetId/colonize',
   tag: 'game',
   summary: 'Takes an unoccupied planet without a fleet, for development.',
-  description: 'With --auth key the admin key is required.',
+  description:
+    'The path exists only with --development on, which is the default without --auth key; `GET /api/status` shows it. With ' +
+    '--auth key the admin key is required.',
   access: 'development',
   parameters: [PLANET_PARAMETER],
   actor: playerOfBody,

@@ -4,6 +4,7 @@ import { ADMINISTRATION_ROUTES } from './administration.js';
 import { BATCH_ROUTES } from './batch.js';
 import { BUILDING_ROUTES } from './building.js';
 import { FLEET_ROUTES } from './fleet.js';
+import { KEY_ROUTES } from './keys.js';
 import { PLANNING_ROUTES } from './planning.js';
 import { PLAYER_AND_PLANET_ROUTES } from './players-and-planets.js';
 import { RESEARCH_ROUTES } from './research.js';
@@ -22,4 +23,5 @@ export const ROUTES: readonly Route[] = [
   ...WORLD_ROUTES,
   ...SERVICE_ROUTES,
   ...ADMINISTRATION_ROUTES,
+  ...KEY_ROUTES,
 ];

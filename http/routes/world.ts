@@ -164,6 +164,8 @@ function statusBody(game: Game): StatusBody {
     history: game.snapshots?.report.history ?? null,
     origin: game.origin,
     auth: settings.auth,
+    registration: settings.registration,
+    development: settings.development,
     http: settings.transport,
     ...(settings.transport === 'native' ? {} : { hint: JAVASCRIPT_SERVER_HINT }),
     node: process.version,

@@ -144,6 +144,12 @@ export const CREATED_PLAYER = { ...OWNER, planets: [PLANET], fleets: [], researc
 
 const PUBLIC = { system: { galaxyIndex: 1, index: 0 }, visibility: 'public' };
 
+export const PLAYER_KEY = {
+  playerId: 'player-1',
+  apiKey: 'gxd_6Dyo1ZcDPBGkUwQNrJAUtzI1DTgLYUZCyoHmyNgk4gY',
+  expiresAt: '2000-01-31T00:00:00.000Z',
+};
+
 export const SYSTEM = {
   galaxy: { id: 'galaxy-1', index: 1 },
   system: { id: 'system-1-0', index: 0, star: { name: 'Cordedan 957', type: 'yellow dwarf', temperature: 5600 } },
@@ -268,6 +274,8 @@ export const STATUS = {
   history: { coveredFromSeq: 1, isKept: false },
   origin: null,
   auth: 'none',
+  registration: 'open',
+  development: 'on',
   http: 'native',
   node: 'v20.20.2',
   uptimeSeconds: 12,

@@ -72,6 +72,12 @@ export const CreatedPlayer = Type.Object({
   ),
 });
 
+export const PlayerKey = Type.Object({
+  playerId: shownId('Player id.'),
+  apiKey: Type.String({ description: 'The new API key; shown only here. Only its hash is stored.' }),
+  expiresAt: timestampOrNull('World time from which it is no longer valid; null if it is valid for ever.'),
+});
+
 export const Launch = Type.Object({
   fleet: Fleet,
   distance: count('Distance units, one way.'),
@@ -177,3 +183,4 @@ export type ResearchEntryBody = Static<typeof ResearchEntry>;
 export type LaunchBody = Static<typeof Launch>;
 export type SimulationBody = Static<typeof Simulation>;
 export type ReportBody = Static<typeof Report>;
+export type PlayerKeyBody = Static<typeof PlayerKey>;

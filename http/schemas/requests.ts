@@ -7,6 +7,8 @@ import {
   BULK_NAME_PREFIX_LENGTH_MAX,
   BULK_PLAYERS_MAX,
   CLOCK_ADVANCE_SECONDS_MAX,
+  KEY_VALID_SECONDS_MAX,
+  OLD_KEY_VALID_SECONDS_MAX,
   PATH_LENGTH_MAX,
   RESOURCE_UNITS_MAX,
   SHIP_ENTRIES_MAX,
@@ -52,6 +54,18 @@ export const EmptyRequest = Type.Object({}, CLOSED);
 
 export const SecondStarterRequest = Type.Object(
   { playerId: Type.Optional(id('Player id. If given, it must match the one in the path.')) },
+  CLOSED,
+);
+
+export const RotateKeyRequest = Type.Object(
+  {
+    expiresInSeconds: Type.Optional(
+      boundedInteger(1, KEY_VALID_SECONDS_MAX, 'How long the new key is valid, in world time; for ever by default.'),
+    ),
+    oldKeyValidSeconds: Type.Optional(
+      boundedInteger(0, OLD_KEY_VALID_SECONDS_MAX, 'How long the present key stays valid, in world time.'),
+    ),
+  },
   CLOSED,
 );
 

@@ -191,6 +191,14 @@ export const Status = Type.Object({
     description: 'Source of a restored or forked world; null for any other.',
   }),
   auth: Type.Enum(['none', 'key'], { type: 'string' }),
+  registration: Type.Enum(['open', 'closed'], {
+    type: 'string',
+    description: 'Whether anybody may create a player, or only the operator.',
+  }),
+  development: Type.Enum(['on', 'off'], {
+    type: 'string',
+    description: 'Whether the path that takes a planet without a fleet exists.',
+  }),
   http: Type.Enum(['native', 'javascript'], { type: 'string', description: 'Which HTTP server handles the requests.' }),
   hint: Type.Optional(Type.String({ description: 'Advice for the operator.' })),
   node: Type.String({ description: 'Version of Node.' }),

@@ -28,7 +28,7 @@ import {
 import { exactCost } from '../support/exact-formulas.js';
 import { drawSeed } from '../support/process/draws.js';
 import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../support/random-play.js';
-import { firstPlanet, openScene, type Scene, SECOND_MS, WorldStory } from '../support/world-story.js';
+import { DAY_MS, firstPlanet, HOUR_MS, openScene, type Scene, SECOND_MS, WorldStory } from '../support/world-story.js';
 
 type EventOf<Kind extends EventKind> = Extract<WorldEvent, { readonly kind: Kind }>;
 
@@ -40,6 +40,20 @@ const CAUSES: { readonly [Kind in EventKind]: (scene: Scene) => EventOf<Kind> } 
     const { number: playerNumber, planets } = story.does(create('newcomer', true));
     const planetKey = planets[0]?.key ?? -1;
     return { kind: 'player_created', atMs: story.nowMs, playerNumber, name: 'newcomer', isBot: true, planetKey };
+  },
+
+  key_rotated({ story, human: { number: playerNumber } }) {
+    const [first, second] = [HOUR_MS, null].map((validMs, index) => {
+      return story.does({ type: 'rotate_key', playerNumber, keyHash: `key ${index}`, validMs, oldKeyValidMs: DAY_MS });
+    });
+    if (first === undefined || first !== second) throw new Error('another player');
+    const { nowMs: atMs } = story;
+    return { kind: 'key_rotated', atMs, playerNumber, expiresAtMs: null, oldKeyUntilMs: atMs + HOUR_MS };
+  },
+
+  keys_revoked({ story, human: { number: playerNumber } }) {
+    story.does({ type: 'revoke_keys', playerNumber });
+    return { kind: 'keys_revoked', atMs: story.nowMs, playerNumber };
   },
 
   building_started({ story, human, home }) {

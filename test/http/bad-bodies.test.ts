@@ -183,6 +183,10 @@ t.test('every path refuses a body that is not an object or not JSON', async (t) 
 const CODES_WITHOUT_BODY: Readonly<Record<string, string>> = {
   createSecondStarter: 'player_not_found',
   takeSnapshot: 'forbidden',
+  rotateKey: 'forbidden',
+  revokeKeys: 'forbidden',
+  rotateKeyOfPlayer: 'forbidden',
+  revokeKeysOfPlayer: 'forbidden',
   grantResources: 'planet_not_found',
 };
 

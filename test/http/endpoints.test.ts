@@ -11,7 +11,13 @@ import type {
   SystemViewBody,
 } from '../../http/schemas/planet.js';
 import type { PlanetOptionsBody } from '../../http/schemas/planning.js';
-import type { FleetBody, ReportBody, ResearchEntryBody, SimulationBody } from '../../http/schemas/player.js';
+import type {
+  FleetBody,
+  PlayerKeyBody,
+  ReportBody,
+  ResearchEntryBody,
+  SimulationBody,
+} from '../../http/schemas/player.js';
 import type {
   BulkPlayersBody,
   CatalogBody,
@@ -326,6 +332,20 @@ t.test('a batch of operations is answered one by one, in one reply', async (t) =
     [200, 409, 200],
   );
   t.same(results[2]?.body, await play.state(playerId));
+});
+
+t.test('keys are rotated and revoked, by their player and by the operator', async (t) => {
+  const keyed = await begin(t, { auth: 'key' });
+  const { id, apiKey } = await keyed.client.command<PlayerBody & { apiKey: string }>(
+    '/api/game/player',
+    { name: 'ada' },
+    201,
+  );
+  const own = await keyed.client.as(apiKey).command<PlayerKeyBody>(`/api/game/player/${id}/key`, {}, 201);
+  await keyed.client.as(own.apiKey).command(`/api/game/player/${id}/key/revoke`);
+  const given = await keyed.admin.command<PlayerKeyBody>(`/api/admin/player/${id}/key`, {}, 201);
+  t.equal((await keyed.client.as(given.apiKey).read<PlayerBody>(`/api/game/state/${id}`)).id, id);
+  await keyed.admin.command(`/api/admin/player/${id}/key/revoke`);
 });
 
 t.test('nothing of the route table is left that was not answered here', async (t) => {

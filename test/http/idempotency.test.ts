@@ -23,7 +23,7 @@ import { storeAt } from '../../persistence/store-url.js';
 import { restoreWorld } from '../../persistence/upkeep/restore.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { type GameClient, type Reply, withKey } from './support/game-client.js';
-import { POST_REQUESTS } from './support/post-requests.js';
+import { NEED_KEYS, POST_REQUESTS } from './support/post-requests.js';
 import { RawConnection, requestBytes } from './support/raw-connection.js';
 import { begin, beginHeld } from './support/serving.js';
 import { turns, until } from './support/waiting.js';
@@ -44,21 +44,26 @@ t.test('every POST of the route table has a request to try it with', async (t) =
 for (const [operationId, prepare] of Object.entries(POST_REQUESTS)) {
   t.test(`${operationId} with a key takes effect once, and after a restart too`, async (t) => {
     const dataFolder = await temporaryFolder(t);
-    const first = await begin(t, { store: storeAt(dataFolder) });
-    const { path, body, isOperators = false, isRead = false } = await prepare(first);
+    const auth = NEED_KEYS.has(operationId) ? 'key' : 'none';
+    const first = await begin(t, { store: storeAt(dataFolder), auth });
+    const { path, body, apiKey = '', isOperators = false, isRead = false, endsKey = false } = await prepare(first);
     const key = randomUUID();
     const send = ({ client, admin }: Pick<typeof first, 'client' | 'admin'>): Promise<Reply> =>
-      (isOperators ? admin : client).request('POST', path, withKey(key, body));
+      (isOperators ? admin : client.as(apiKey)).request('POST', path, withKey(key, body));
     const answer = await send(first);
     t.ok(answer.status < 300);
     t.notOk(isReplay(answer));
     const before = await first.play.hash();
+    if (endsKey) {
+      t.equal((await send(first)).status, 401, 'a repetition shows that it took effect');
+      return;
+    }
     const again = await send(first);
     t.same([again.status, again.text], [answer.status, answer.text], 'the same answer, byte for byte');
     t.equal(isReplay(again), !isRead);
     t.same(await first.play.hash(), before, 'and nothing has changed');
     await first.close();
-    const second = await begin(t, { store: storeAt(dataFolder) });
+    const second = await begin(t, { store: storeAt(dataFolder), auth });
     const later = await send(second);
     t.same([later.status, later.text], [answer.status, answer.text]);
     t.equal(isReplay(later), !isRead);

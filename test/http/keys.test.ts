@@ -68,7 +68,7 @@ t.test('an existing player is returned only to its own key', async (t) => {
 });
 
 t.test('every path except the public ones needs a key', async (t) => {
-  const { client } = await begin(t, { auth: 'key' });
+  const { client } = await begin(t, { auth: 'key', server: { development: 'on' } });
   const open: string[] = [];
   for (const { method, path, operationId, body } of ROUTES) {
     const reply = await client.request(method, path.replace(':galaxy', '1').replace(':system', '0'), {
@@ -228,7 +228,7 @@ t.test('the operations of a batch have the rights of its caller and no more', as
 });
 
 t.test('colonizing without a fleet needs the admin key', async (t) => {
-  const serving = await begin(t, { auth: 'key' });
+  const serving = await begin(t, { auth: 'key', server: { development: 'on' } });
   const { client, planetId, player, play } = await newcomer(serving, 'settler');
   const free = await play.neighbour(planetId);
   const path = `/api/game/planet/${free}/colonize`;

@@ -44,6 +44,8 @@ t.test('bodies that are dropped are not rendered', async (t) => {
     buildShips: { planetId, shipType: 'scout', count: 1 },
     cancelShips: { planetId, shipType: 'scout' },
     startResearch: { playerId, researchType: 'drive_ion' },
+    rotateKey: {},
+    revokeKeys: {},
   };
   const { sequencer } = world;
   const admission = { registrationsPerMinute: 0, trustedProxies: [] };
@@ -52,6 +54,8 @@ t.test('bodies that are dropped are not rendered', async (t) => {
     clock: 'manual',
     durability: 'durable',
     auth: 'none',
+    registration: 'open',
+    development: 'on',
     adminKey: null,
     transport,
     admission,
@@ -79,5 +83,5 @@ t.test('bodies that are dropped are not rendered', async (t) => {
     if (part.status < 300) accepted += 1;
     else t.comment(`${route.operationId}: ${part.problemCode}`);
   }
-  t.ok(accepted >= batchable.length - 3, `${accepted} of ${batchable.length} were accepted`);
+  t.ok(accepted >= batchable.length - 5, `${accepted} of ${batchable.length} were accepted`);
 });

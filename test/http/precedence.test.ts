@@ -26,7 +26,7 @@ type Tap = Pick<typeof t, 'match'>;
 const NO_PLANET = 'planet-1-0-99';
 
 t.test('with keys: shape before key before existence before ownership before conflict', async (t) => {
-  const { client, admin, play } = await begin(t, { auth: 'key' });
+  const { client, admin, play } = await begin(t, { auth: 'key', server: { development: 'on' } });
   const { players } = await admin.command<BulkPlayersBody>('/api/admin/players', { count: 2, namePrefix: 'p' }, 201);
   const [own, foreign] = players;
   await play.advance(1);

@@ -161,7 +161,8 @@ export class RequestDraws {
     for (const { name, maximum } of route.parameters) {
       const id =
         maximum === undefined ? this.#id(name, player) : String(name === 'galaxy' ? draws.between(1, GALAXY_COUNT) : 0);
-      path = path.replace(`:${name}`, draws.oneIn(15) ? draws.pick(UNKNOWN_IDS) : id);
+      const isUnknown = draws.oneIn(15) || CHANGE_KEYS.has(route.operationId);
+      path = path.replace(`:${name}`, isUnknown ? draws.pick(UNKNOWN_IDS) : id);
     }
     return path;
   }
@@ -211,6 +212,9 @@ export class RequestDraws {
     return rules === undefined ? example : draws.pick(rules);
   }
 }
+
+/** With a key of the world they would succeed, so they name no player that exists. */
+const CHANGE_KEYS: ReadonlySet<string> = new Set(['rotateKey', 'revokeKeys']);
 
 const BATCHABLE = ROUTES.filter(isBatchable);
 /** Public reads that the server has cached or renders quickly. */

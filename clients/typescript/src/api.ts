@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Creates the one human player or a bot, or returns the existing one.
-         * @description There is one human player: it is created once, and then returned whatever the name. Bots are distinguished by name. With --auth key the reply to a creation holds the player's API key, and an existing player is returned only to its own key.
+         * @description There is one human player: it is created once, and then returned whatever the name. Bots are distinguished by name. With --auth key the reply to a creation holds the player's API key, and an existing player is returned only to its own key. With --registration closed only the operator creates players.
          */
         post: operations["createPlayer"];
         delete?: never;
@@ -28,7 +28,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns a player with all planets, fleets and research. */
+        /**
+         * Returns a player with all planets, fleets and research.
+         * @description Stocks are those at the world time of the reply. All running timers are shown with their ends.
+         */
         get: operations["getState"];
         put?: never;
         post?: never;
@@ -45,7 +48,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns all planets of a player with full details. */
+        /**
+         * Returns all planets of a player with full details.
+         * @description They are the same as in the state of the player.
+         */
         get: operations["getPlanets"];
         put?: never;
         post?: never;
@@ -95,6 +101,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/game/galaxy/{galaxy}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns an overview of a galaxy: for each system, who owns planets and which are free.
+         * @description The planet in slot 4 of system 7 of galaxy 1 is `planet-1-7-4`.
+         */
+        get: operations["getGalaxy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/game/planet/starter/{playerId}": {
         parameters: {
             query?: never;
@@ -104,7 +130,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a player its second starter planet. */
+        /**
+         * Gives a player its second starter planet.
+         * @description It has the stock and the buildings of a first one. The rules limit how many starter planets a player may have.
+         */
         post: operations["createSecondStarter"];
         delete?: never;
         options?: never;
@@ -123,7 +152,7 @@ export interface paths {
         put?: never;
         /**
          * Takes an unoccupied planet without a fleet, for development.
-         * @description With --auth key the admin key is required.
+         * @description The path exists only with --development on, which is the default without --auth key; `GET /api/status` shows it. With --auth key the admin key is required.
          */
         post: operations["colonizePlanet"];
         delete?: never;
@@ -159,7 +188,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns all fleets of a player that are in flight. */
+        /**
+         * Returns all fleets of a player that are in flight.
+         * @description A fleet that has come home or was destroyed is no longer listed.
+         */
         get: operations["getFleets"];
         put?: never;
         post?: never;
@@ -216,7 +248,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the buildings of a planet with their construction queues. */
+        /**
+         * Returns the buildings of a planet with their construction queues.
+         * @description A planet that nobody owns has none.
+         */
         get: operations["getBuildings"];
         put?: never;
         post?: never;
@@ -255,7 +290,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Starts the next level of a building. */
+        /**
+         * Starts the next level of a building.
+         * @description The cost is paid at once; the level is reached at `upgradeFinishAt`. One building of a planet can be upgraded at a time.
+         */
         post: operations["upgradeBuilding"];
         delete?: never;
         options?: never;
@@ -290,7 +328,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the orders and ships of a planet. */
+        /**
+         * Returns the orders and ships of a planet.
+         * @description Ships that are in flight are not listed; they belong to their fleet.
+         */
         get: operations["getShipyard"];
         put?: never;
         post?: never;
@@ -329,7 +370,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancels all orders of a ship type, without refund. */
+        /**
+         * Cancels all orders of a ship type, without refund.
+         * @description The order in production and all that wait behind it are cancelled.
+         */
         post: operations["cancelShips"];
         delete?: never;
         options?: never;
@@ -366,8 +410,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Starts the next level of a research; a player can have one in progress. */
+        /**
+         * Starts the next level of a research; a player can have one in progress.
+         * @description It costs nothing but time. A player can research one type at a time.
+         */
         post: operations["startResearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/options/{planetId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns what can be started on a planet: upgrades, constructions, ships and research.
+         * @description Each option has its cost, duration and gain, when it is affordable, what else is in the way, and the request that starts it. Ships are listed one at a time, if the planet has a shipyard. What has reached its highest level is not listed. Research is the same for all planets of a player. A planet that nobody owns has no options.
+         */
+        get: operations["getOptions"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -401,7 +468,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the rules as data: costs, times, outputs, ships, drives and constants. */
+        /**
+         * Returns the rules as data: costs, times, outputs, ships, drives and constants.
+         * @description Formulas that depend on a level are given as tables by level.
+         */
         get: operations["getCatalog"];
         put?: never;
         post?: never;
@@ -418,7 +488,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns every error code with its status and meaning. */
+        /**
+         * Returns every error code with its status and meaning.
+         * @description Codes never change their meaning. Programs should decide by `code`, not by `title` or `detail`.
+         */
         get: operations["getErrors"];
         put?: never;
         post?: never;
@@ -495,7 +568,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reports that the process is alive. */
+        /**
+         * Reports that the process is alive.
+         * @description It looks at nothing else; whether commands are accepted is at `/readyz`.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -512,7 +588,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reports whether commands are accepted now. */
+        /**
+         * Reports whether commands are accepted now.
+         * @description If commands would be refused now, the reply is the refusal that they would get.
+         */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -529,7 +608,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns this interface as an OpenAPI 3.1 document. */
+        /**
+         * Returns this interface as an OpenAPI 3.1 document.
+         * @description Its enumerations are the types of the rules that the world plays by; its examples are from a world that plays by `standard-1`.
+         */
         get: operations["getOpenApi"];
         put?: never;
         post?: never;
@@ -608,7 +690,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds whole units of resources to a planet that has an owner. */
+        /**
+         * Adds whole units of resources to a planet that has an owner.
+         * @description An omitted resource is 0. The grant is in the log, like any change.
+         */
         post: operations["grantResources"];
         delete?: never;
         options?: never;
@@ -676,6 +761,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/game/player/{playerId}/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives the caller a new API key.
+         * @description The key of the request stays valid for oldKeyValidSeconds, 300 by default. If the reply is lost, repeat the request with the old key and the same Idempotency-Key: it returns the same new key. A key that has been replaced cannot change keys any more. All durations are in world time. Without --auth key: 403.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/game/player/{playerId}/key/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes all API keys of the caller invalid at once.
+         * @description Only the operator can give the player a key again. Without --auth key: 403.
+         */
+        post: operations["revokeKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/player/{playerId}/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a player a new API key, also if the present one is lost, revoked or expired.
+         * @description The present key is invalid at once, unless oldKeyValidSeconds says otherwise. Without --auth key: 403.
+         */
+        post: operations["rotateKeyOfPlayer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/player/{playerId}/key/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes all API keys of a player invalid at once.
+         * @description What the player has begun goes on. Without --auth key: 403.
+         */
+        post: operations["revokeKeysOfPlayer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -719,7 +884,7 @@ export interface components {
          * @description Stable identifier of an error, for programs; see GET /api/errors.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "invalid_request" | "unauthenticated" | "forbidden" | "not_owner" | "route_not_found" | "system_not_found" | "player_not_found" | "planet_not_found" | "fleet_not_found" | "building_not_found" | "queue_entry_not_found" | "method_not_allowed" | "idempotency_key_in_flight" | "building_exists" | "upgrade_in_progress" | "other_ship_in_production" | "research_in_progress" | "planet_occupied" | "starter_limit_reached" | "fleet_not_in_transit" | "universe_full" | "limit_reached" | "rules_not_compatible" | "body_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "insufficient_ships" | "no_drive_available" | "hangar_capacity_exceeded" | "insufficient_h2" | "cargo_capacity_exceeded" | "shipyard_required" | "nothing_in_production" | "insufficient_resources" | "mission_not_possible" | "rate_limited" | "internal_error" | "overloaded" | "storage_unavailable" | "snapshot_failed" | "shutting_down" | (string & {});
+        ErrorCode: "malformed_json" | "invalid_request" | "unauthenticated" | "forbidden" | "registration_closed" | "not_owner" | "route_not_found" | "system_not_found" | "player_not_found" | "planet_not_found" | "fleet_not_found" | "building_not_found" | "queue_entry_not_found" | "method_not_allowed" | "idempotency_key_in_flight" | "building_exists" | "upgrade_in_progress" | "other_ship_in_production" | "research_in_progress" | "planet_occupied" | "starter_limit_reached" | "fleet_not_in_transit" | "universe_full" | "limit_reached" | "rules_not_compatible" | "body_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "insufficient_ships" | "no_drive_available" | "hangar_capacity_exceeded" | "insufficient_h2" | "cargo_capacity_exceeded" | "shipyard_required" | "nothing_in_production" | "insufficient_resources" | "mission_not_possible" | "rate_limited" | "internal_error" | "overloaded" | "storage_unavailable" | "snapshot_failed" | "shutting_down" | (string & {});
         CargoAmounts: {
             /** @description Iron. */
             iron: number;
@@ -771,6 +936,15 @@ export interface components {
              * @description When the level is reached.
              */
             upgradeFinishAt: string;
+        };
+        GalaxyOverview: {
+            galaxy: {
+                /** @description Galaxy id. */
+                id: string;
+                index: number;
+            };
+            /** @description All systems of the galaxy, by index. */
+            systems: components["schemas"]["SystemOverview"][];
         };
         /** @description A summary of the owning player. */
         Owner: {
@@ -865,6 +1039,24 @@ export interface components {
             /** @description Kelvin. */
             temperature: number;
         };
+        SystemOverview: {
+            /** @description System id. */
+            id: string;
+            /** @description System index within the galaxy. */
+            index: number;
+            /** @description Number of planets. */
+            planets: number;
+            /** @description Number of planets that nobody owns. */
+            free: number;
+            /** @description Their slots. */
+            freeSlots: number[];
+            owners: {
+                /** @description Player id. */
+                playerId: string;
+                /** @description Slots of its planets. */
+                slots: number[];
+            }[];
+        };
         SystemPosition: {
             galaxyIndex: number;
             /** @description System index within the galaxy. */
@@ -885,6 +1077,148 @@ export interface components {
             };
             /** @description All planets of the system, ordered by slot. */
             planets: components["schemas"]["PlanetSummary"][];
+        };
+        ConstructOption: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "construct";
+            buildingType: components["schemas"]["BuildingType"];
+            /** @description The level that is reached. */
+            level: number;
+            cost: components["schemas"]["ResourceAmounts"];
+            /** @description How long it takes. */
+            seconds: number;
+            /**
+             * Format: date-time
+             * @description When the stocks of the planet cover the cost, by production alone. At or before x-world-time: they do now. Null: they never do by themselves.
+             */
+            affordableAt: string | null;
+            reason?: components["schemas"]["OptionReason"];
+            gain: {
+                /** @description Points that the owner gets. */
+                points: number;
+                production?: components["schemas"]["Production"];
+            };
+            request: {
+                /** @constant */
+                method: "POST";
+                /** @constant */
+                path: "/api/building/construct";
+                body: components["schemas"]["BuildingRequest"];
+            };
+        };
+        /** @description Something that can be started. `request` can be sent as it is, alone or in a batch. */
+        Option: components["schemas"]["UpgradeOption"] | components["schemas"]["ConstructOption"] | components["schemas"]["ShipsOption"] | components["schemas"]["ResearchOption"];
+        /** @description Why it cannot be started even with full stocks. */
+        OptionReason: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description The reason in a sentence. */
+            detail: string;
+            /**
+             * Format: date-time
+             * @description When what is in the way is complete.
+             */
+            until?: string;
+        };
+        PlanetOptions: {
+            /** @description Planet id. */
+            planetId: string;
+            /** @description Those without a reason first, and of these the soonest affordable first. */
+            options: components["schemas"]["Option"][];
+        };
+        ResearchOption: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "research";
+            researchType: components["schemas"]["ResearchType"];
+            /** @description The level that is reached. */
+            level: number;
+            cost: components["schemas"]["ResourceAmounts"];
+            /** @description How long it takes. */
+            seconds: number;
+            /**
+             * Format: date-time
+             * @description When the stocks of the planet cover the cost, by production alone. At or before x-world-time: they do now. Null: they never do by themselves.
+             */
+            affordableAt: string | null;
+            reason?: components["schemas"]["OptionReason"];
+            gain: {
+                /** @description Points that the owner gets. */
+                points: number;
+                unlocks?: components["schemas"]["DriveName"];
+            };
+            request: {
+                /** @constant */
+                method: "POST";
+                /** @constant */
+                path: "/api/research/start";
+                body: components["schemas"]["StartResearchRequest"];
+            };
+        };
+        ShipsOption: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "build_ships";
+            shipType: components["schemas"]["ShipType"];
+            /** @description Number of ships that cost, time and gain are for. */
+            count: number;
+            cost: components["schemas"]["ResourceAmounts"];
+            /** @description How long it takes. */
+            seconds: number;
+            /**
+             * Format: date-time
+             * @description When the stocks of the planet cover the cost, by production alone. At or before x-world-time: they do now. Null: they never do by themselves.
+             */
+            affordableAt: string | null;
+            reason?: components["schemas"]["OptionReason"];
+            gain: {
+                /** @description Points that the owner gets. */
+                points: number;
+            };
+            request: {
+                /** @constant */
+                method: "POST";
+                /** @constant */
+                path: "/api/shipyard/build";
+                body: components["schemas"]["BuildShipsRequest"];
+            };
+        };
+        UpgradeOption: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "upgrade";
+            buildingType: components["schemas"]["BuildingType"];
+            /** @description The level that is reached. */
+            level: number;
+            cost: components["schemas"]["ResourceAmounts"];
+            /** @description How long it takes. */
+            seconds: number;
+            /**
+             * Format: date-time
+             * @description When the stocks of the planet cover the cost, by production alone. At or before x-world-time: they do now. Null: they never do by themselves.
+             */
+            affordableAt: string | null;
+            reason?: components["schemas"]["OptionReason"];
+            gain: {
+                /** @description Points that the owner gets. */
+                points: number;
+                production?: components["schemas"]["Production"];
+            };
+            request: {
+                /** @constant */
+                method: "POST";
+                /** @constant */
+                path: "/api/building/upgrade";
+                body: components["schemas"]["BuildingRequest"];
+            };
         };
         /**
          * @description How a battle ended.
@@ -1074,6 +1408,17 @@ export interface components {
              * @description When the next upgrade, ship order, research or flight ends; null if there is none.
              */
             nextTimerAt: string | null;
+        };
+        PlayerKey: {
+            /** @description Player id. */
+            playerId: string;
+            /** @description The new API key; shown only here. Only its hash is stored. */
+            apiKey: string;
+            /**
+             * Format: date-time
+             * @description World time from which it is no longer valid; null if it is valid for ever.
+             */
+            expiresAt: string | null;
         };
         Report: components["schemas"]["CombatReport"] | components["schemas"]["EspionageReport"] | components["schemas"]["EspionageDetection"];
         ResearchEntry: {
@@ -1308,6 +1653,31 @@ export interface components {
              * @description When production alone covers what is missing; null if never.
              */
             affordableAt?: string | null;
+            /** @description The upgrade, research or ships in the way of the request. */
+            inProgress?: {
+                /** @description Planet id, of an upgrade or of ships. */
+                planetId?: string;
+                buildingType?: components["schemas"]["BuildingType"];
+                researchType?: components["schemas"]["ResearchType"];
+                shipType?: components["schemas"]["ShipType"];
+                /** @description Identifies the upgrade in POST /api/building/cancel. */
+                queueId?: string;
+                /** @description The level that is being built or researched. */
+                targetLevel?: number;
+                /** @description Ships in all orders. */
+                count?: number;
+                /**
+                 * Format: date-time
+                 * @description When it was started.
+                 */
+                startedAt?: string;
+                /**
+                 * Format: date-time
+                 * @description When it is complete.
+                 */
+                finishAt: string;
+            };
+            owner?: components["schemas"]["Owner"];
             limit?: {
                 name: string;
                 maximum: number;
@@ -1400,6 +1770,16 @@ export interface components {
             origin: components["schemas"]["Origin"] | null;
             /** @enum {string} */
             auth: "none" | "key";
+            /**
+             * @description Whether anybody may create a player, or only the operator.
+             * @enum {string}
+             */
+            registration: "open" | "closed";
+            /**
+             * @description Whether the path that takes a planet without a fleet exists.
+             * @enum {string}
+             */
+            development: "on" | "off";
             /**
              * @description Which HTTP server handles the requests.
              * @enum {string}
@@ -1538,6 +1918,12 @@ export interface components {
         RecallRequest: {
             /** @description Player id. */
             playerId: string;
+        };
+        RotateKeyRequest: {
+            /** @description How long the new key is valid, in world time; for ever by default. */
+            expiresInSeconds?: number;
+            /** @description How long the present key stays valid, in world time. */
+            oldKeyValidSeconds?: number;
         };
         SecondStarterRequest: {
             /** @description Player id. If given, it must match the one in the path. */
@@ -1688,9 +2074,40 @@ export interface components {
         };
     };
     responses: never;
-    parameters: never;
+    parameters: {
+        /**
+         * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+         * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+         */
+        "Idempotency-Key": string;
+        /**
+         * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+         * @example W/"3kq0ix-7"
+         */
+        "If-None-Match": string;
+        /**
+         * @description `return=minimal` leaves the bodies out of the reply (RFC 7240).
+         * @example return=minimal
+         */
+        Prefer: string;
+    };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description Identifies the request in the log of the server. */
+        "x-request-id": string;
+        /** @description World time of the reply. */
+        "x-world-time": string;
+        /** @description Entity tag, for If-None-Match. */
+        ETag: string;
+        /** @description Present if this is the reply to the first request with this Idempotency-Key. */
+        "Idempotency-Replayed": "true";
+        /** @description Present if the reply is in the form that Prefer asked for. */
+        "Preference-Applied": "return=minimal";
+        /** @description How to authenticate: with a key as bearer token. */
+        "WWW-Authenticate": "Bearer";
+        /** @description Seconds after which the same request may succeed; retryAfterMs in the body is more exact. */
+        "Retry-After": number;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -1703,7 +2120,7 @@ export interface operations {
                  * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -1743,6 +2160,15 @@ export interface operations {
             };
             /** @description `unauthenticated` */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `registration_closed` */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1818,7 +2244,13 @@ export interface operations {
     getState: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path: {
                 /**
                  * @description Player id.
@@ -1896,7 +2328,13 @@ export interface operations {
     getPlanets: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path: {
                 /**
                  * @description Player id.
@@ -1974,7 +2412,13 @@ export interface operations {
     getPlanet: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path: {
                 /**
                  * @description Planet id.
@@ -2043,7 +2487,13 @@ export interface operations {
     getSystem: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path: {
                 /**
                  * @description Galaxy, 1 to 100.
@@ -2105,6 +2555,63 @@ export interface operations {
             };
         };
     };
+    getGalaxy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description Galaxy, 1 to 100.
+                 * @example 1
+                 */
+                galaxy: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overview. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GalaxyOverview"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     createSecondStarter: {
         parameters: {
             query?: never;
@@ -2113,7 +2620,7 @@ export interface operations {
                  * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /**
@@ -2239,7 +2746,7 @@ export interface operations {
                  * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /**
@@ -2365,7 +2872,7 @@ export interface operations {
                  * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -2480,7 +2987,13 @@ export interface operations {
     getFleets: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path: {
                 /**
                  * @description Player id.
@@ -2563,7 +3076,7 @@ export interface operations {
                  * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /**
@@ -2689,7 +3202,7 @@ export interface operations {
                  * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -2804,7 +3317,13 @@ export interface operations {
     getBuildings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path: {
                 /**
                  * @description Planet id.
@@ -2887,7 +3406,7 @@ export interface operations {
                  * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -3007,7 +3526,7 @@ export interface operations {
                  * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -3127,7 +3646,7 @@ export interface operations {
                  * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -3242,7 +3761,13 @@ export interface operations {
     getShipyard: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path: {
                 /**
                  * @description Planet id.
@@ -3325,7 +3850,7 @@ export interface operations {
                  * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -3445,7 +3970,7 @@ export interface operations {
                  * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -3560,7 +4085,13 @@ export interface operations {
     getResearch: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path: {
                 /**
                  * @description Player id.
@@ -3643,7 +4174,7 @@ export interface operations {
                  * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -3755,6 +4286,90 @@ export interface operations {
             };
         };
     };
+    getOptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description Planet id.
+                 * @example planet-1-0-26
+                 */
+                planetId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanetOptions"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planet_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     runBatch: {
         parameters: {
             query?: never;
@@ -3763,7 +4378,12 @@ export interface operations {
                  * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `return=minimal` leaves the bodies out of the reply (RFC 7240).
+                 * @example return=minimal
+                 */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -3851,7 +4471,13 @@ export interface operations {
     getCatalog: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3896,7 +4522,13 @@ export interface operations {
     getErrors: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3941,7 +4573,13 @@ export interface operations {
     getStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3986,7 +4624,13 @@ export interface operations {
     getLeaderboard: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4042,7 +4686,13 @@ export interface operations {
                  */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path: {
                 /**
                  * @description Player id.
@@ -4120,7 +4770,13 @@ export interface operations {
     getHealth: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4165,7 +4821,13 @@ export interface operations {
     getReadiness: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4219,7 +4881,13 @@ export interface operations {
     getOpenApi: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4266,7 +4934,13 @@ export interface operations {
     getMetrics: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4316,7 +4990,7 @@ export interface operations {
                  * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -4356,6 +5030,15 @@ export interface operations {
             };
             /** @description `forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `route_not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4427,7 +5110,7 @@ export interface operations {
                  * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -4458,6 +5141,15 @@ export interface operations {
             };
             /** @description `unauthenticated` */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `route_not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4529,7 +5221,7 @@ export interface operations {
                  * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
                 /**
@@ -4582,7 +5274,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `planet_not_found` */
+            /** @description `route_not_found`, `planet_not_found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4655,7 +5347,7 @@ export interface operations {
                  * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -4695,6 +5387,15 @@ export interface operations {
             };
             /** @description `forbidden` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `route_not_found` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4761,7 +5462,13 @@ export interface operations {
     getStateHash: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4801,6 +5508,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `route_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal_error` */
             500: {
                 headers: {
@@ -4820,7 +5536,7 @@ export interface operations {
                  * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
@@ -4858,7 +5574,520 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `route_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `idempotency_key_in_flight`, `rules_not_compatible` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Player id.
+                 * @example player-1
+                 */
+                playerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The new key. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerKey"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `not_owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `player_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeKeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Player id.
+                 * @example player-1
+                 */
+                playerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyRequest"];
+            };
+        };
+        responses: {
+            /** @description The keys are invalid. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `not_owner` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `player_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateKeyOfPlayer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Player id.
+                 * @example player-1
+                 */
+                playerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The new key. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerKey"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `route_not_found`, `player_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeKeysOfPlayer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Player id.
+                 * @example player-1
+                 */
+                playerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyRequest"];
+            };
+        };
+        responses: {
+            /** @description The keys are invalid. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `route_not_found`, `player_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight` */
             409: {
                 headers: {
                     [name: string]: unknown;

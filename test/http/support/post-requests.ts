@@ -7,6 +7,10 @@ import type { Serving } from './serving.js';
 export interface PostRequest {
   readonly path: string;
   readonly body?: unknown;
+  /** API key that it is sent with. */
+  readonly apiKey?: string;
+  /** The key is invalid afterwards. */
+  readonly endsKey?: boolean;
   /** Sent with the admin key. */
   readonly isOperators?: boolean;
   /** The operation does not change the world, so no reply is kept. */
@@ -15,7 +19,15 @@ export interface PostRequest {
 
 type Preparation = (serving: Serving) => Promise<PostRequest>;
 
-/** By operation id; each in the open mode with a manual clock. */
+/** Operations that exist only with --auth key. */
+export const NEED_KEYS: ReadonlySet<string> = new Set([
+  'rotateKey',
+  'revokeKeys',
+  'rotateKeyOfPlayer',
+  'revokeKeysOfPlayer',
+]);
+
+/** By operation id; each with a manual clock, and in the open mode unless it needs keys. */
 export const POST_REQUESTS: Readonly<Record<string, Preparation>> = {
   createPlayer: async () => ({ path: '/api/game/player', body: { name: 'newcomer', isBot: true } }),
 
@@ -104,11 +116,35 @@ export const POST_REQUESTS: Readonly<Record<string, Preparation>> = {
     return { path: '/api/admin/snapshot', isOperators: true, isRead: true };
   },
 
+  rotateKey: async (serving) => {
+    const { id, apiKey } = await keyHolder(serving);
+    return { path: `/api/game/player/${id}/key`, body: { expiresInSeconds: 3_600 }, apiKey };
+  },
+
+  revokeKeys: async (serving) => {
+    const { id, apiKey } = await keyHolder(serving);
+    return { path: `/api/game/player/${id}/key/revoke`, apiKey, endsKey: true };
+  },
+
+  rotateKeyOfPlayer: async (serving) => {
+    const { id } = await keyHolder(serving);
+    return { path: `/api/admin/player/${id}/key`, isOperators: true };
+  },
+
+  revokeKeysOfPlayer: async (serving) => {
+    const { id } = await keyHolder(serving);
+    return { path: `/api/admin/player/${id}/key/revoke`, isOperators: true };
+  },
+
   grantResources: async ({ play }) => {
     const { planetId } = await play.rich('favourite');
     return { path: `/api/admin/planet/${planetId}/grant`, body: { iron: 7 }, isOperators: true };
   },
 };
+
+function keyHolder({ client }: Serving): Promise<{ id: string; apiKey: string }> {
+  return client.command('/api/game/player', { name: 'key holder', isBot: true }, 201);
+}
 
 async function flight({ client, play }: Serving) {
   const { playerId, planetId } = await play.fleetOwner('pilot', { transport: 1 });

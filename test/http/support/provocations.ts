@@ -31,9 +31,14 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
   },
 
   forbidden: async (_, t) => {
-    const { client } = await begin(t, { auth: 'key' });
+    const { client } = await begin(t, { auth: 'key', server: { development: 'on' } });
     const { id, apiKey } = await client.command<{ id: string; apiKey: string }>('/api/game/player', { name: 'a' }, 201);
     return post(client.as(apiKey), `/api/game/planet/${NO_PLANET}/colonize`, { playerId: id });
+  },
+
+  registration_closed: async (_, t) => {
+    const { client } = await begin(t, { server: { registration: 'closed' } });
+    return post(client, '/api/game/player', { name: 'a' });
   },
 
   rate_limited: async (_, t) => {

@@ -122,7 +122,7 @@ export const grant = (planet: string, amounts: Partial<Record<ResourceName, numb
 });
 
 /**
- * The deed of an entry of the log; null for entries that are not deeds: genesis, ticks, bulk creation and kept replies.
+ * The deed of an entry of the log; null for entries that are not deeds: genesis, ticks, bulk creation, keys and kept replies.
  */
 export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedDeed | null {
   const planet = (key: number): string => planetId(world.universe, key);
@@ -132,6 +132,8 @@ export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedD
     case 'advance_time':
     case 'create_players':
     case 'keep_reply':
+    case 'rotate_key':
+    case 'revoke_keys':
       return null;
     case 'create_player': {
       const player = playerOf(world, world.playerCount);

@@ -285,3 +285,41 @@ def get_state_hash() -> Call[shapes.StateHash]:
 def switch_rules(body: shapes.RuleSet) -> Call[shapes.RulesIdentity]:
     """Switches the world to another rule set."""
     return Call("POST", "/api/admin/rules", body)
+
+
+def rotate_key(
+    player_id: str,
+    *,
+    expires_in_seconds: int | None = None,
+    old_key_valid_seconds: int | None = None,
+) -> Call[shapes.PlayerKey]:
+    """Gives the caller a new API key."""
+    return Call(
+        "POST",
+        path_of("/api/game/player/{player_id}/key", player_id=player_id),
+        present(expiresInSeconds=expires_in_seconds, oldKeyValidSeconds=old_key_valid_seconds),
+    )
+
+
+def revoke_keys(player_id: str) -> Call[shapes.Success]:
+    """Makes all API keys of the caller invalid at once."""
+    return Call("POST", path_of("/api/game/player/{player_id}/key/revoke", player_id=player_id), {})
+
+
+def rotate_key_of_player(
+    player_id: str,
+    *,
+    expires_in_seconds: int | None = None,
+    old_key_valid_seconds: int | None = None,
+) -> Call[shapes.PlayerKey]:
+    """Gives a player a new API key, also if the present one is lost, revoked or expired."""
+    return Call(
+        "POST",
+        path_of("/api/admin/player/{player_id}/key", player_id=player_id),
+        present(expiresInSeconds=expires_in_seconds, oldKeyValidSeconds=old_key_valid_seconds),
+    )
+
+
+def revoke_keys_of_player(player_id: str) -> Call[shapes.Success]:
+    """Makes all API keys of a player invalid at once."""
+    return Call("POST", path_of("/api/admin/player/{player_id}/key/revoke", player_id=player_id), {})

@@ -59,6 +59,7 @@ ErrorCode: TypeAlias = (
         "invalid_request",
         "unauthenticated",
         "forbidden",
+        "registration_closed",
         "not_owner",
         "route_not_found",
         "system_not_found",
@@ -647,6 +648,16 @@ class Player(TypedDict):
 
 
 @final
+class PlayerKey(TypedDict):
+    playerId: str
+    """Player id."""
+    apiKey: str
+    """The new API key; shown only here. Only its hash is stored."""
+    expiresAt: Timestamp | None
+    """World time from which it is no longer valid; null if it is valid for ever."""
+
+
+@final
 class ResearchEntry(TypedDict):
     id: str
     """Research id."""
@@ -1014,6 +1025,10 @@ class Status(TypedDict):
     origin: "Origin | None"
     """Source of a restored or forked world; null for any other."""
     auth: Literal["none", "key"]
+    registration: Literal["open", "closed"]
+    """Whether anybody may create a player, or only the operator."""
+    development: Literal["on", "off"]
+    """Whether the path that takes a planet without a fleet exists."""
     http: Literal["native", "javascript"]
     """Which HTTP server handles the requests."""
     hint: NotRequired[str]
@@ -1184,6 +1199,14 @@ class LaunchRequest(TypedDict):
 class RecallRequest(TypedDict):
     playerId: str
     """Player id."""
+
+
+@final
+class RotateKeyRequest(TypedDict):
+    expiresInSeconds: NotRequired[int]
+    """How long the new key is valid, in world time; for ever by default."""
+    oldKeyValidSeconds: NotRequired[int]
+    """How long the present key stays valid, in world time."""
 
 
 @final

@@ -1,0 +1,30 @@
+// rotate_key: gives a player a new API key. Only its hash reaches the log. The key before may stay valid for a while, so that a
+// client whose reply was lost can repeat its request.
+import { rotateKey as changeKey, type KeyRotation } from '../api-keys.js';
+import { refuse } from '../rejections.js';
+import { type Player, touchPlayer } from '../state.js';
+import type { CommandDefinition } from './command.js';
+
+export interface RotateKey extends KeyRotation {
+  readonly type: 'rotate_key';
+  readonly playerNumber: number;
+}
+
+export const rotateKey: CommandDefinition<RotateKey, Player> = {
+  type: 'rotate_key',
+  code: 18,
+  decode: ([, playerNumber, keyHash, validMs, oldKeyValidMs]) =>
+    ({ type: 'rotate_key', playerNumber, keyHash, validMs, oldKeyValidMs }) as RotateKey,
+
+  execute(world, command) {
+    const { playerNumber } = command;
+    const player = world.players[playerNumber];
+    if (player === undefined) return refuse('player_not_found');
+    // commit
+    changeKey(world, player, command);
+    touchPlayer(world, player);
+    const { keyExpiresAtMs: expiresAtMs, oldKeyUntilMs } = player;
+    world.events?.push({ kind: 'key_rotated', atMs: world.nowMs, playerNumber, expiresAtMs, oldKeyUntilMs });
+    return player;
+  },
+};

@@ -1,0 +1,24 @@
+// The row of what a player's keys are besides the one hash in the player's own row: when it expires, and the key before it. Most
+// players have no such row. It follows the row of its player.
+import type { Player } from '../state.js';
+import { ROW_KINDS, type Row } from './row.js';
+import type { RowReader } from './row-reader.js';
+import type { WorldDraft } from './world-draft.js';
+
+/** @returns null if the key never expires and there is none before it */
+export function writeKeys({ keyExpiresAtMs, oldKeyHash, oldKeyUntilMs }: Player): Row | null {
+  if (keyExpiresAtMs === null && oldKeyHash === null && oldKeyUntilMs === null) return null;
+  return [ROW_KINDS.keys, keyExpiresAtMs, oldKeyHash, oldKeyUntilMs];
+}
+
+export function readKeys({ owner }: WorldDraft, row: RowReader): void {
+  row.requireLength(4);
+  if (owner.keyExpiresAtMs !== null || owner.oldKeyHash !== null) throw new Error('the player has two such rows');
+  owner.keyExpiresAtMs = row.integerOrNull('expiry');
+  owner.oldKeyHash = row.textOrNull('old key hash');
+  owner.oldKeyUntilMs = row.integerOrNull('end of the old key');
+  const isExpiring = owner.keyExpiresAtMs !== null;
+  if (owner.keyHash === null || (!isExpiring && owner.oldKeyHash === null)) throw new Error('there is no such key');
+  if ((owner.oldKeyHash === null) !== (owner.oldKeyUntilMs === null))
+    throw new Error('the old key has no end, or no hash');
+}
