@@ -6,7 +6,7 @@ replies in the shapes of galaxyd.shapes. galaxyd.planning computes stocks betwee
 
 from .async_client import AsyncClient
 from .batches import Outcome
-from .calls import Call, Reply
+from .calls import Call, Reply, call_of
 from .client import Client
 from .errors import GalaxydError
 from .instants import format_instant, parse_instant
@@ -22,6 +22,7 @@ __all__ = [
     "Patience",
     "Reply",
     "affordable_at",
+    "call_of",
     "format_instant",
     "parse_instant",
     "stock_at",

@@ -75,6 +75,11 @@ class HttpResponse:
     body: bytes
 
 
+def call_of(request: Mapping[str, Any]) -> Call[Any]:
+    """The call of a `request` in a reply, such as that of an option."""
+    return Call(request["method"], request["path"], request.get("body"))
+
+
 def path_of(template: str, **parts: str | int) -> str:
     """Fills in a path template such as "/api/game/state/{player_id}"; each part becomes one segment."""
     return template.format(**{name: quote(str(part), safe="") for name, part in parts.items()})
