@@ -11,7 +11,7 @@ from .client import Client
 from .errors import GalaxydError
 from .instants import format_instant, parse_instant
 from .patience import Patience
-from .planning import affordable_at, stock_at
+from .planning import affordable_at, stock_at, total
 
 __all__ = [
     "AsyncClient",
@@ -26,4 +26,5 @@ __all__ = [
     "format_instant",
     "parse_instant",
     "stock_at",
+    "total",
 ]

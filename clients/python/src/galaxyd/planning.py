@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from fractions import Fraction
-from typing import TypedDict
+from typing import TypedDict, cast
 
 from .shapes import Planet, ResourceAmounts
 
@@ -53,7 +53,7 @@ def affordable_at(planet: Planet, as_of: datetime, cost: Cost | ResourceAmounts)
     """
     wait_ms = 0
     stocks = _amounts(planet)
-    amounts: Mapping[str, object] = cost
+    amounts = cast(Mapping[str, float], cost)
     for name in RESOURCES:
         missing = Fraction(str(amounts.get(name, 0))) - stocks[name]
         if missing <= 0:
@@ -63,6 +63,11 @@ def affordable_at(planet: Planet, as_of: datetime, cost: Cost | ResourceAmounts)
             return None
         wait_ms = max(wait_ms, -(-missing * _HOUR_MS // rate))
     return as_of + wait_ms * _MILLISECOND
+
+
+def total(cost: Cost | ResourceAmounts) -> float:
+    """The units of all resources together."""
+    return sum(cast(Mapping[str, float], cost).values())
 
 
 def _amounts(planet: Planet) -> dict[str, int]:
@@ -77,5 +82,4 @@ def _amounts(planet: Planet) -> dict[str, int]:
 
 def _rate(planet: Planet, name: str) -> Fraction:
     """Units per hour, exact: a float would round thousandths."""
-    production: Mapping[str, object] = planet["production"]
-    return Fraction(str(production[name]))
+    return Fraction(str(cast(Mapping[str, float], planet["production"])[name]))
