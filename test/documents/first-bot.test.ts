@@ -1,0 +1,52 @@
+// Does what docs/first-bot.md says, command by command: starts the worlds that it starts, sends its requests and compares
+// the answers, and runs its bots.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import t, { type Test } from 'tap';
+import { hasPrograms, run } from '../clients/programs.js';
+import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { GalaxydProcess } from '../support/process/galaxyd-process.js';
+import { curlSteps, playCurlSteps } from './curl-steps.js';
+
+const repository = new URL('../../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, repository), 'utf8');
+const DOCUMENT = read('docs/first-bot.md');
+/** A command that starts a world, and what the page does with that world. */
+const PARTS = DOCUMENT.split(/```sh\nnpm start -- /).slice(1);
+/** Programs on the page, and the files that they are. */
+const PROGRAMS = [['python', 'clients/python/examples/first_bot.py']] as const;
+
+t.test('every command of docs/first-bot.md does what it should, in this order', async (t) => {
+  t.equal(PARTS.length, 2, 'a slow world and a fast one');
+  for (const part of PARTS) {
+    const [flags = ''] = part.split('\n', 1);
+    await t.test(`npm start -- ${flags}`, (t) => playPart(t, flags, part));
+  }
+});
+
+t.test('the programs on the page are those in the repository', async (t) => {
+  for (const [language, path] of PROGRAMS) {
+    const shown = new RegExp(`\`\`\`${language}\n([^\`]+)\`\`\``).exec(DOCUMENT)?.[1];
+    t.equal(shown, read(path), path);
+    t.match(DOCUMENT, `\`${path}\``);
+  }
+});
+
+async function playPart(t: Test, flags: string, part: string): Promise<void> {
+  const cwd = await temporaryFolder(t);
+  const args = ['serve', ...flags.split(' '), '--port', '0', '--min-free-mib', '0'];
+  const { url } = await GalaxydProcess.start(t, { args, cwd });
+  const blocks = [...part.matchAll(/```sh\n([^`]+)\n```/g)].map(([, block = '']) => block);
+  const bots = blocks.filter((block) => !block.startsWith('curl '));
+  t.equal(bots.length, flags.includes('--clock manual') ? 0 : PROGRAMS.length);
+  for (const bot of bots) {
+    if (bot.includes('python3') && !hasPrograms(t, 'python3')) continue;
+    const output = await run('bash', ['-c', bot.replace('http://127.0.0.1:3000', url)], {
+      cwd: fileURLToPath(repository),
+      environment: { PYTHONDONTWRITEBYTECODE: '1' },
+    });
+    t.match(output, /^10 (upgrade|construct) /m, bot);
+  }
+  if (bots.length > 0 && !hasPrograms(t, 'python3')) return;
+  await playCurlSteps(t, curlSteps(t, part), url);
+}
