@@ -26,6 +26,17 @@ export const BULK_NAME_PREFIX_LENGTH_MAX = 48;
 /** World time that one administrative request may skip: ten years. */
 export const CLOCK_ADVANCE_SECONDS_MAX = 10 * 366 * 24 * 3600;
 
+/** Characters of a brief; what does not fit is counted, not shown. */
+export const BRIEF_LENGTH_MAX = 6_000;
+/** Entries of each kind in a brief. */
+export const BRIEF_PLANETS_MAX = 10;
+export const BRIEF_FLEETS_MAX = 8;
+export const BRIEF_REPORTS_MAX = 5;
+/** Options shown for a planet. */
+export const BRIEF_OPTIONS_MAX = 3;
+/** Characters of one list in a brief. */
+export const BRIEF_LINE_LENGTH_MAX = 160;
+
 /** Bytes of rendered player states cached for GET state: half for the young generation, half for the old. */
 export const STATE_CACHE_BYTES_MAX = 64 * 1024 * 1024;
 /** Bytes of rendered star systems cached: half for the young generation, half for the old. */

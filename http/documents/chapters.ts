@@ -12,7 +12,10 @@ export const CHAPTERS: Readonly<Record<Tag, Chapter>> = {
   building: { title: 'Buildings', about: 'Constructing and upgrading buildings; one of a planet at a time.' },
   shipyard: { title: 'Shipyard', about: 'Ordering ships; one type of a planet at a time.' },
   research: { title: 'Research', about: 'Researching drives; one type of a player at a time.' },
-  planning: { title: 'Planning', about: 'What can be started, what it costs and gains, and the whole situation as text.' },
+  planning: {
+    title: 'Planning',
+    about: 'What can be started, what it costs and gains, and the whole situation as text.',
+  },
   batch: { title: 'Batch', about: 'Many operations in one request and one write to disk.' },
   world: { title: 'The world', about: 'Rules, errors, status, ranking and reports.' },
   service: { title: 'Service', about: 'For supervisors, monitoring and generators of clients.' },

@@ -1,10 +1,15 @@
 // Reads for planners: what can be started, what it costs and gains, and the whole situation in a page of text.
-import { parsePlanetId } from '../../engine/ids.js';
+import { parsePlanetId, parsePlayerId } from '../../engine/ids.js';
+import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
+import { Type } from '../../persistence/typebox.js';
+import { BRIEF_LENGTH_MAX } from '../limits.js';
 import { type Route, readRoute } from '../pipeline/route.js';
-import { OPTIONS } from '../schemas/examples.js';
+import { BRIEF, OPTIONS } from '../schemas/examples.js';
 import { PlanetOptions } from '../schemas/planning.js';
+import { briefText } from '../views/brief-view.js';
 import { optionsBody } from '../views/options-view.js';
-import { PLANET_PARAMETER } from './parameters.js';
+import { versionOf } from '../views/planet-view.js';
+import { PLANET_PARAMETER, PLAYER_PARAMETER } from './parameters.js';
 
 const getOptions = readRoute({
   operationId: 'getOptions',
@@ -33,4 +38,34 @@ const getOptions = readRoute({
   },
 });
 
-export const PLANNING_ROUTES: readonly Route[] = [getOptions];
+export const BRIEF_TYPE = 'text/markdown; charset=utf-8';
+
+const getBrief = readRoute({
+  operationId: 'getBrief',
+  path: '/api/brief/player/:playerId',
+  tag: 'planning',
+  summary: 'Returns the whole situation of a player as short Markdown, for a language model.',
+  description:
+    `At most ${BRIEF_LENGTH_MAX} characters; what does not fit is counted. Names that other players chose are quoted ` +
+    'and marked. Not available in a batch.',
+  access: 'player',
+  parameters: [PLAYER_PARAMETER],
+  replies: [
+    { status: 200, description: 'The situation.', schema: Type.String(), example: BRIEF, contentType: BRIEF_TYPE },
+  ],
+  errors: ['not_owner', 'player_not_found'],
+  isHeavy: true,
+  handle(game, exchange) {
+    const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
+    if (player === null) return;
+    const { world, sequencer } = game;
+    const rank = world.leaderboard.first(LEADERBOARD_ENTRIES_MAX).indexOf(player.number) + 1;
+    // The rank depends on the points of others.
+    const tag = game.replies.tagOf(`${versionOf(player.changedSeq)}-${rank}-${world.playerCount}`);
+    if (game.replies.answersWithoutBody(exchange, sequencer.lastSeq, tag)) return;
+    exchange.replyType = BRIEF_TYPE;
+    game.replies.answer(exchange, sequencer.lastSeq, briefText(world, player, rank, game.nowMs));
+  },
+});
+
+export const PLANNING_ROUTES: readonly Route[] = [getOptions, getBrief];

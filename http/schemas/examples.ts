@@ -182,6 +182,23 @@ export const GALAXY = {
   ],
 };
 
+export const BRIEF = [
+  '# "ada" (player-1) at 2000-01-01T00:00:00.000Z',
+  '',
+  '402 points, rank 1 of 1. 1 planets. Next change by itself: none.',
+  '',
+  '## Research',
+  'Done: none. Nothing in progress. Can start, at no cost: drive_ion 1, drive_hyper 1, drive_nexus 1, drive_interdim 1',
+  '',
+  '## Planets',
+  '- **planet-1-0-26**: iron 500 (85), silver 250 (55), ember 0 (0), h2 100 (6), energy 100 (53)',
+  '  Buildings: zentrale 1, iron_mine 1, silver_mine 1, fusion_plant 1',
+  '  Can start: silver_mine 2 (60 iron 30 silver), iron_mine 2 (75 iron 18 silver), fusion_plant 2 (93 iron 37 silver)',
+  '',
+  'To act: `GET /api/game/options/PLANET` lists everything that can be started, each with its request; `POST /api/batch` sends many. Stocks grow by the amount in brackets per hour. Instants are world time, UTC.',
+  '',
+].join('\n');
+
 /** Some of the options of the starter planet. */
 export const OPTIONS = {
   planetId: 'planet-1-0-26',

@@ -197,6 +197,11 @@ def get_options(planet_id: str) -> Call[shapes.PlanetOptions]:
     return Call("GET", path_of("/api/game/options/{planet_id}", planet_id=planet_id))
 
 
+def get_brief(player_id: str) -> Call[str]:
+    """Returns the whole situation of a player as short Markdown, for a language model."""
+    return Call("GET", path_of("/api/brief/player/{player_id}", player_id=player_id))
+
+
 def get_catalog() -> Call[shapes.Catalog]:
     """Returns the rules as data: costs, times, outputs, ships, drives and constants."""
     return Call("GET", "/api/catalog")

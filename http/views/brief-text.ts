@@ -1,0 +1,42 @@
+// Text for language models within a length: lists are cut with a count of what is left out, and names that players have
+// chosen are quoted, since they may try to instruct the reader.
+
+/** Joins items with commas up to a length. @returns '' for none; what does not fit is counted */
+export function listed(items: readonly string[], lengthMax: number): string {
+  let text = '';
+  for (const [index, item] of items.entries()) {
+    const next = index === 0 ? item : `${text}, ${item}`;
+    if (next.length > lengthMax)
+      return index === 0 ? `${items.length} left out` : `${text} and ${items.length - index} more`;
+    text = next;
+  }
+  return text;
+}
+
+/** A text that somebody else wrote, as one quoted line in which nothing can end the quotation or begin a line. */
+export function quotedForeign(text: string): string {
+  return JSON.stringify(text).replace(/[\u0080-\u009f\u2028\u2029`<>]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+/** Lines of a document that must not exceed a length. */
+export class BoundedLines {
+  readonly #lines: string[] = [];
+  #length = 0;
+
+  constructor(private readonly lengthMax: number) {}
+
+  /** Adds lines that belong together, all or none. @returns false if they do not fit */
+  add(lines: readonly string[]): boolean {
+    const length = lines.reduce((total, line) => total + line.length + 1, 0);
+    if (this.#length + length > this.lengthMax) return false;
+    this.#lines.push(...lines);
+    this.#length += length;
+    return true;
+  }
+
+  toString(): string {
+    return `${this.#lines.join('\n')}\n`;
+  }
+}
