@@ -2,7 +2,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { SPEED_THOUSANDTHS_MAX, SPEED_THOUSANDTHS_MIN, SYSTEMS_PER_GALAXY_MAX } from '../engine/rules/limits.js';
 import { proxyList } from '../http/admission/admission.js';
-import { CONNECTIONS_PER_ADDRESS_MAX, REGISTRATIONS_PER_MINUTE } from '../http/limits.js';
+import { CONNECTIONS_PER_ADDRESS_MAX, RATE_BURST, RATE_PER_SECOND, REGISTRATIONS_PER_MINUTE } from '../http/limits.js';
+import { originList } from '../http/transport/cors.js';
 import { hasNativeBuild } from '../http/transport/native-build.js';
 import type { TransportKind } from '../http/transport/transport.js';
 import { DISK_FLOOR_BYTES, SNAPSHOT_EVERY_MS, SNAPSHOT_LOG_BYTES } from '../persistence/limits.js';
@@ -14,6 +15,7 @@ const PORT_MAX = 65_535;
 const ADMIN_KEY_LENGTH_MIN = 8;
 const CONNECTIONS_FLAG_MAX = 1_000_000;
 const REGISTRATIONS_FLAG_MAX = 1_000_000;
+const RATE_FLAG_MAX = 1_000_000;
 
 export interface ServeOptions {
   readonly host: string;
@@ -44,7 +46,13 @@ export interface ServeOptions {
   readonly connectionsPerAddress: number;
   /** Defaults to REGISTRATIONS_PER_MINUTE with --auth key, else to 0; 0: any number. */
   readonly registrationsPerMinute?: number;
+  /** Defaults to on with --auth key, else to off. */
+  readonly rateLimits?: 'on' | 'off';
+  readonly ratePerSecond: number;
+  readonly rateBurst: number;
   readonly trustedProxies: readonly string[];
+  /** Defaults to any origin with --auth key, else to none. */
+  readonly corsOrigins?: readonly string[];
   /** Defaults to text on a terminal, else json. */
   readonly logFormat?: 'json' | 'text';
 }
@@ -109,9 +117,23 @@ const OPTIONS: readonly Option[] = [
     '--registrations-per-minute <number>',
     `players that one IP address may create per minute; 0 for any number (default: ${REGISTRATIONS_PER_MINUTE} with --auth key, else 0)`,
   ).argParser(integer(0, REGISTRATIONS_FLAG_MAX)),
+  flag(
+    '--rate-limits <on|off>',
+    'limit the requests of each player, and of each address without a key (default: on with --auth key, else off)',
+  ).choices(['on', 'off']),
+  flag('--rate-per-second <number>', 'tokens that a rate limit regains per second; an ordinary request takes one')
+    .default(RATE_PER_SECOND)
+    .argParser(integer(1, RATE_FLAG_MAX)),
+  flag('--rate-burst <number>', 'tokens of a rate limit that was not used for a while')
+    .default(RATE_BURST)
+    .argParser(integer(1, RATE_FLAG_MAX)),
   flag('--trusted-proxies <networks>', 'networks such as 10.0.0.0/8,::1 whose X-Forwarded-For names the client')
     .default([], 'none')
     .argParser(networks),
+  flag(
+    '--cors-origins <origins>',
+    'origins such as https://example.org whose pages may use the API in a browser, * for any, or none (default: * with --auth key, else none)',
+  ).argParser(origins),
   flag(
     '--log-format <kind>',
     'json: one object a line; text: sentences (default: text on a terminal, else json)',
@@ -179,6 +201,15 @@ function networks(text: string): readonly string[] {
     throw new InvalidArgumentError(`${(error as Error).message}.`);
   }
   return list;
+}
+
+function origins(text: string): readonly string[] {
+  if (text === 'none') return [];
+  try {
+    return originList(text.split(',').map((origin) => origin.trim()));
+  } catch (error) {
+    throw new InvalidArgumentError(`${(error as Error).message}.`);
+  }
 }
 
 function adminKey(text: string): string {

@@ -7,6 +7,7 @@ import {
   hasNativeBuild,
   JAVASCRIPT_SERVER_HINT,
   WorldServer,
+  type WorldServerOptions,
 } from '../http/world-server.js';
 import { killOnUncaughtException } from '../persistence/fatal.js';
 import { type OpenWorld, openWorld } from '../persistence/open-world.js';
@@ -96,7 +97,7 @@ function scheduleOf({ snapshotMinutes, snapshotLogMib }: ServeOptions): Snapshot
 async function listen(world: OpenWorld, log: CountingLog, options: ServeOptions): Promise<WorldServer> {
   try {
     const { host, port, auth, registration, development, adminKey = null } = options;
-    const { transport, trustedProxies, registrationsPerMinute } = options;
+    const { transport, trustedProxies, registrationsPerMinute, corsOrigins } = options;
     const onBug: BugReport = (error, requestId) => logFailedRequest(log, error, requestId);
     return await WorldServer.start({
       world,
@@ -110,6 +111,8 @@ async function listen(world: OpenWorld, log: CountingLog, options: ServeOptions)
       connectionsMax: connectionsMaxOf(options),
       connectionsPerAddressMax: options.connectionsPerAddress,
       ...(registrationsPerMinute === undefined ? {} : { registrationsPerMinute }),
+      ...rateLimitsOf(options),
+      ...(corsOrigins === undefined ? {} : { corsOrigins }),
       trustedProxies,
       onBug,
       log,
@@ -118,6 +121,13 @@ async function listen(world: OpenWorld, log: CountingLog, options: ServeOptions)
     await world.close();
     throw error;
   }
+}
+
+/** Numbers without --rate-limits count only if requests are limited by default. */
+function rateLimitsOf(options: ServeOptions): Pick<WorldServerOptions, 'rateLimits'> {
+  const { auth, ratePerSecond: perSecond, rateBurst: burst } = options;
+  const { rateLimits = auth === 'key' ? 'on' : 'off' } = options;
+  return { rateLimits: rateLimits === 'on' ? { perSecond, burst } : null };
 }
 
 /** @throws TooFewFiles if the process may not open enough files for the connections */

@@ -110,8 +110,20 @@ export const SHIP_STRENGTH_MAX = 1_000;
 /** Characters of a description in a rule set. */
 export const RULE_TEXT_LENGTH_MAX = 200;
 
-/** Addresses whose registrations are counted at a time. */
+/** Tokens that the bucket of a player or an address regains per second, by default; an ordinary request takes one. */
+export const RATE_PER_SECOND = 100;
+/** Tokens of a full bucket, by default: an ordinary batch of BATCH_OPERATIONS_MAX operations fits. */
+export const RATE_BURST = 1_000;
+/** Bytes of a body above which each further as many take a token: reading it takes as long as an ordinary request. */
+export const BODY_BYTES_PER_TOKEN = 4 * 1024;
+/** Addresses whose requests, and whose registrations, are counted at a time. */
 export const RATE_LIMITED_CLIENTS_MAX = 65_536;
+/** Players whose requests are counted at a time. */
+export const RATE_LIMITED_PLAYERS_MAX = 262_144;
+/** What a request to a path that does not exist takes. */
+export const UNROUTED_COST = 1;
+/** Time for which a browser may remember the answer to a preflight. */
+export const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 /** Players that an address may create per minute with --auth key, by default. */
 export const REGISTRATIONS_PER_MINUTE = 60;
 /** Default and maximum number of connections; fewer if the process may not open as many files. */

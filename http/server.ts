@@ -2,6 +2,7 @@
 
 import type { WorkQueue } from './admission/work-queue.js';
 import type { RouteCounts } from './pipeline/request-counts.js';
+import type { CrossOrigin } from './transport/cors.js';
 import { type BugReport, type Endpoint, type Gatekeeper, Receiver } from './transport/receiver.js';
 import type { Traffic } from './transport/traffic.js';
 import type { ConnectionLimits, Transport, TransportKind } from './transport/transport.js';
@@ -13,6 +14,8 @@ export interface HttpServerOptions {
   readonly gatekeeper: Gatekeeper;
   readonly transport: TransportKind;
   readonly connections: ConnectionLimits;
+  /** Null if no page of another origin may read replies. */
+  readonly crossOrigin: CrossOrigin | null;
   readonly onBug: BugReport;
 }
 
@@ -26,8 +29,8 @@ export class HttpServer {
 
   /** @throws Error if the transport is native and this platform has no build */
   static async open(options: HttpServerOptions): Promise<HttpServer> {
-    const { endpoints, traffic, work, gatekeeper, onBug } = options;
-    const receiver = new Receiver(endpoints, traffic, work, gatekeeper, onBug);
+    const { endpoints, traffic, work, gatekeeper, crossOrigin, onBug } = options;
+    const receiver = new Receiver(endpoints, traffic, work, gatekeeper, crossOrigin, onBug);
     const transport = await openTransport(options.transport, receiver, options.connections);
     return new HttpServer(transport, traffic, receiver.unrouted);
   }

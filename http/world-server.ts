@@ -2,6 +2,8 @@
 // neither opens nor closes the world.
 import type { OpenWorld } from '../persistence/open-world.js';
 import { NO_SNAPSHOTS } from '../persistence/upkeep/snapshot-report.js';
+import { LimitsPage } from './admission/limits-page.js';
+import type { RequestRate } from './admission/request-limits.js';
 import { WorkQueue } from './admission/work-queue.js';
 import { BatchRunner } from './batch/batch.js';
 import { Game, type GameServices, type ServedWorld } from './game/game.js';
@@ -10,6 +12,8 @@ import {
   CONNECTIONS_PER_ADDRESS_MAX,
   DRAIN_DEADLINE_MS,
   METRICS_MAX_AGE_MS,
+  RATE_BURST,
+  RATE_PER_SECOND,
   REGISTRATIONS_PER_MINUTE,
 } from './limits.js';
 import type { MetricSources } from './metrics/metric-table.js';
@@ -18,6 +22,7 @@ import { Operation } from './pipeline/pipeline.js';
 import { isBatchable } from './pipeline/route.js';
 import { ROUTES } from './routes/table.js';
 import { HttpServer } from './server.js';
+import { ANY_ORIGIN, CrossOrigin } from './transport/cors.js';
 import { hasNativeBuild } from './transport/native-build.js';
 import type { BugReport } from './transport/receiver.js';
 import { Traffic } from './transport/traffic.js';
@@ -48,6 +53,10 @@ export interface WorldServerOptions {
   readonly connectionsPerAddressMax?: number;
   /** Players that one address may create a minute, 0 for any number; REGISTRATIONS_PER_MINUTE with keys, else 0 by default. */
   readonly registrationsPerMinute?: number;
+  /** Of each player and each address, null for none; RATE_PER_SECOND and RATE_BURST with keys, else none by default. */
+  readonly rateLimits?: RequestRate | null;
+  /** Pages of these origins may read replies; any origin with keys, else none by default. */
+  readonly corsOrigins?: readonly string[];
   /** Networks in CIDR notation whose X-Forwarded-For is believed; none by default. */
   readonly trustedProxies?: readonly string[];
   /** How old the text of /metrics may be; METRICS_MAX_AGE_MS by default. */
@@ -78,16 +87,17 @@ export class WorldServer {
     const { world, host, auth = 'none', adminKey = null, onBug = writeBug, log = NO_LOG } = options;
     const { registration = 'open', development = auth === 'none' ? 'on' : 'off' } = options;
     const { transport = hasNativeBuild ? 'native' : 'javascript', trustedProxies = [] } = options;
-    const { registrationsPerMinute = auth === 'key' ? REGISTRATIONS_PER_MINUTE : 0 } = options;
+    const { registrationsPerMinute, rateLimits, corsOrigins } = { ...DEFAULTS[auth], ...options };
     const { connectionsMax = CONNECTIONS_MAX, connectionsPerAddressMax = CONNECTIONS_PER_ADDRESS_MAX } = options;
     const { engine, sequencer, clockKind, durability } = world;
     const traffic = new Traffic(() => sequencer.readNow());
     const work = new WorkQueue();
-    const admission = { registrationsPerMinute, trustedProxies };
+    const admission = { registrationsPerMinute, rateLimits, trustedProxies };
     const settings = { clock: clockKind, durability, auth, registration, development, adminKey, transport, admission };
     const services: GameServices = {
       batches: { begin: (...batch) => batches.begin(...batch) },
       metrics: { text: () => metrics.text() },
+      limits: { text: (exchange) => limits.text(exchange) },
       onBug,
     };
     const game = new Game({ world, settings, traffic, work, services });
@@ -96,13 +106,16 @@ export class WorldServer {
     );
     const operations = routes.map((route) => new Operation(route, game));
     const batches = new BatchRunner(operations.filter(({ route }) => isBatchable(route)));
+    const connections = { connectionsMax, connectionsPerAddressMax };
+    const limits = new LimitsPage(game.admission, admission, connections, routes);
     const server = await HttpServer.open({
       endpoints: operations,
       traffic,
       work,
       gatekeeper: game.admission,
       transport,
-      connections: { connectionsMax, connectionsPerAddressMax },
+      connections,
+      crossOrigin: corsOrigins.length === 0 ? null : new CrossOrigin(corsOrigins),
       onBug,
     });
     const metrics = new MetricsPage(
@@ -137,6 +150,19 @@ export class WorldServer {
     return this.#server.close(deadlineMs);
   }
 }
+
+/**
+ * What depends on whether players have keys. Without keys a page could play any player of a world that its reader can
+ * reach, for example on the reader's own machine, so pages of other origins are kept out.
+ */
+const DEFAULTS = {
+  none: { registrationsPerMinute: 0, rateLimits: null, corsOrigins: [] },
+  key: {
+    registrationsPerMinute: REGISTRATIONS_PER_MINUTE,
+    rateLimits: { perSecond: RATE_PER_SECOND, burst: RATE_BURST },
+    corsOrigins: [ANY_ORIGIN],
+  },
+} as const;
 
 const NO_LOG: MetricSources['log'] = Object.freeze({ droppedLines: 0 });
 

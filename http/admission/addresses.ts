@@ -33,7 +33,7 @@ export function isLoopback(address: string): boolean {
  * otherwise use any number of addresses. The loopback address is a client of its own.
  */
 export function networkOf(address: string): string {
-  if (!isIPv6(address) || isLoopback(address)) return address;
+  if (!address.includes(':') || !isIPv6(address) || isLoopback(address)) return address;
   const [head = '', tail] = address.split('::');
   const groups = head === '' ? [] : head.split(':');
   const tailGroups = tail === undefined || tail === '' ? [] : tail.split(':');

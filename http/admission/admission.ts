@@ -1,34 +1,57 @@
-// Finds the client of a request and limits it: its share of memory, its turns, and how many players an address may
-// create. Identity and the rules of the game decide whether a request is allowed.
+// Finds the client of a request and limits it: its share of memory, its turns, its requests, and how many players an
+// address may create. Identity and the rules of the game decide whether a request is allowed.
 import { BlockList, isIP } from 'node:net';
 import type { Exchange } from '../exchange/exchange.js';
 import { RATE_LIMITED_CLIENTS_MAX } from '../limits.js';
 import type { Owner } from '../transport/body-budget.js';
 import type { Gatekeeper } from '../transport/receiver.js';
 import { networkOf, plainAddress } from './addresses.js';
-import type { PlayerKeys } from './identity.js';
-import { TokenBuckets } from './token-buckets.js';
+import type { AdminKey, PlayerKeys } from './identity.js';
+import { kindOf, RequestLimits, type RequestRate } from './request-limits.js';
+import { type Standing, TokenBuckets } from './token-buckets.js';
 
 export interface AdmissionSettings {
   /** Players that one address may create per minute; 0 for any number. */
   readonly registrationsPerMinute: number;
   /** Networks in CIDR notation whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
+  /** Of each player and each address; null if requests are not limited. */
+  readonly rateLimits: RequestRate | null;
+}
+
+/** Whose keys are known. */
+export interface KnownKeys {
+  /** Null if players have none. */
+  readonly players: PlayerKeys | null;
+  /** Null if there is no operator. */
+  readonly operator: AdminKey | null;
+}
+
+/** The buckets of a client; null if they do not exist. */
+export interface ClientStanding {
+  /** Whether requests are counted for the player whose key was sent, or for the client's address. */
+  readonly countedBy: 'player' | 'address';
+  readonly requests: Standing | null;
+  readonly registrations: Standing | null;
 }
 
 const MS_PER_MINUTE = 60_000;
 
 export class Admission implements Gatekeeper {
+  readonly registrationsPerMinute: number;
   readonly #trustedProxies: BlockList;
-  readonly #registrations: TokenBuckets | null;
+  readonly #registrations: TokenBuckets<string> | null;
+  /** Null if requests are not limited. */
+  readonly #requests: RequestLimits | null;
 
-  /** @param keys null if players have none */
   constructor(
-    private readonly keys: PlayerKeys | null,
-    { registrationsPerMinute, trustedProxies }: AdmissionSettings,
+    private readonly keys: KnownKeys,
+    { registrationsPerMinute, trustedProxies, rateLimits }: AdmissionSettings,
     nowMs: () => number = () => performance.now(),
   ) {
+    this.registrationsPerMinute = registrationsPerMinute;
     this.#trustedProxies = proxyList(trustedProxies);
+    this.#requests = rateLimits === null ? null : new RequestLimits(rateLimits, nowMs);
     this.#registrations =
       registrationsPerMinute === 0
         ? null
@@ -42,8 +65,26 @@ export class Admission implements Gatekeeper {
 
   /** The player whose API key was sent, else the client's address or IPv6 network. */
   ownerOf(exchange: Exchange): Owner {
-    const playerNumber = this.keys?.playerNumber(exchange) ?? 0;
-    return playerNumber > 0 ? playerNumber : networkOf(this.clientAddress(exchange));
+    return this.#holderOf(exchange) || networkOf(this.clientAddress(exchange));
+  }
+
+  /**
+   * Takes the cost of a request from the rate limit of its client: of its player, or of its address if it brings no valid
+   * key. The operator pays nothing, but its key is compared only while its address has tokens left, so that guesses are
+   * limited.
+   *
+   * @param cost 0 only shows what is left
+   * @returns false if there is not enough; the exchange is answered then
+   */
+  admits(exchange: Exchange, cost: number): boolean {
+    const requests = this.#requests;
+    if (requests === null) return true;
+    const playerNumber = this.#holderOf(exchange);
+    if (playerNumber > 0) return requests.admits(exchange, playerNumber, cost);
+    const network = networkOf(this.clientAddress(exchange));
+    const isCompared = cost > 0 && exchange.authorization !== '' && requests.look(network).left > 0;
+    const isOperator = isCompared && this.keys.operator?.isKeyOf(exchange) === true;
+    return requests.admits(exchange, network, isOperator ? 0 : cost);
   }
 
   /** The address of the client, behind the trusted proxies that the request came through. */
@@ -67,7 +108,24 @@ export class Admission implements Gatekeeper {
    * @returns 0 if it may create a player now, else the milliseconds until it may
    */
   takeRegistration(exchange: Exchange): number {
-    return this.#registrations?.take(networkOf(this.clientAddress(exchange))) ?? 0;
+    return this.#registrations?.take(networkOf(this.clientAddress(exchange))).waitMs ?? 0;
+  }
+
+  /** What the client of a request may still do; null for what is not limited. */
+  standingOf(exchange: Exchange): ClientStanding {
+    const owner = this.ownerOf(exchange);
+    const requests = this.#requests?.look(owner);
+    const registrations = this.#registrations?.take(networkOf(this.clientAddress(exchange)), 0);
+    return {
+      countedBy: kindOf(owner),
+      requests: requests === undefined ? null : { ...requests },
+      registrations: registrations === undefined ? null : { ...registrations },
+    };
+  }
+
+  /** Number of the player whose valid key a request carries; 0 for none. */
+  #holderOf(exchange: Exchange): number {
+    return this.keys.players?.playerNumber(exchange) ?? 0;
   }
 
   #isTrusted(address: string): boolean {

@@ -6,14 +6,20 @@ export interface BatchRuns {
   begin(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): BatchRun;
 }
 
-/** A batch in progress. All operations are checked before the first of them runs. */
+/** A batch in progress. All operations are priced before the first is checked, and all are checked before the first runs. */
 export interface BatchRun {
+  /** True once the costs of all operations are known. */
+  readonly isPriced: boolean;
+  /** Tokens that the operations priced so far take from the rate limit of the client. */
+  readonly cost: number;
   /** True once the shape of all operations is checked. */
   readonly isChecked: boolean;
   /** True if no operation that was checked can change the world. */
   readonly isReadOnly: boolean;
   /** True once all operations have run. */
   readonly isDone: boolean;
+  /** Finds the route of the next operation, and with it the cost. */
+  priceNext(): void;
   /** Checks the next operation, by nothing but the request. */
   checkNext(): void;
   runNext(): void;

@@ -4,7 +4,7 @@
 import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import { ShapeErrorBudget } from '../exchange/shape-error-budget.js';
-import { BATCH_REPLY_LENGTH_MAX, SHAPE_ERRORS_SHOWN_MAX } from '../limits.js';
+import { BATCH_REPLY_LENGTH_MAX, SHAPE_ERRORS_SHOWN_MAX, UNROUTED_COST } from '../limits.js';
 import type { Operation } from '../pipeline/pipeline.js';
 import { allowedMethods, type PathMatch, RouteIndex } from '../pipeline/route-index.js';
 import { BatchPart } from './batch-part.js';
@@ -29,12 +29,21 @@ export class BatchRunner implements BatchRuns {
   }
 
   /** Finds the endpoints of an operation's path, and its query. */
-  find({ path }: BatchOperation): { readonly matches: PathMatch<Operation>[]; readonly query: string } {
+  find({ path }: BatchOperation): Omit<Found, 'match'> {
     const end = path.indexOf('?');
     const plainPath = end === -1 ? path : path.slice(0, end);
     const matches = this.#plainPaths.get(plainPath) ?? this.#index.match(plainPath);
     return { matches, query: end === -1 ? '' : path.slice(end + 1) };
   }
+}
+
+/** What an operation asks for. */
+interface Found {
+  /** Endpoints of its path, whatever the method. */
+  readonly matches: PathMatch<Operation>[];
+  /** Undefined if there is none for its method. */
+  readonly match: PathMatch<Operation> | undefined;
+  readonly query: string;
 }
 
 /** An operation whose shape is checked. */
@@ -46,9 +55,11 @@ interface Checked {
 }
 
 class Run implements BatchRun {
+  readonly #found: Found[] = [];
   readonly #checked: Checked[] = [];
   readonly #results: string[] = [];
   readonly #shapeErrors = new ShapeErrorBudget(SHAPE_ERRORS_SHOWN_MAX);
+  #cost = 0;
   #isReadOnly = true;
   #replyLength = 0;
 
@@ -58,6 +69,14 @@ class Run implements BatchRun {
     private readonly wantsBodies: boolean,
     private readonly runner: BatchRunner,
   ) {}
+
+  get isPriced(): boolean {
+    return this.#found.length === this.operations.length;
+  }
+
+  get cost(): number {
+    return this.#cost;
+  }
 
   get isChecked(): boolean {
     return this.#checked.length === this.operations.length;
@@ -69,6 +88,15 @@ class Run implements BatchRun {
 
   get isDone(): boolean {
     return this.#results.length === this.operations.length;
+  }
+
+  priceNext(): void {
+    const asked = this.operations[this.#found.length] as BatchOperation;
+    const { matches, query } = this.runner.find(asked);
+    const match = matches.find(({ endpoint }) => endpoint.method === asked.method);
+    this.#found.push({ matches, match, query });
+    // In a batch, what is otherwise free takes as much as any other operation.
+    this.#cost += Math.max(match?.endpoint.cost ?? UNROUTED_COST, 1);
   }
 
   checkNext(): void {
@@ -99,8 +127,7 @@ class Run implements BatchRun {
   }
 
   #check(part: BatchPart, asked: BatchOperation): Checked {
-    const { matches, query } = this.runner.find(asked);
-    const match = matches.find(({ endpoint }) => endpoint.method === asked.method);
+    const { matches, match, query } = this.#found[this.#checked.length] as Found;
     if (match === undefined) {
       if (matches.length === 0) sendProblem(part, 'route_not_found');
       else sendProblem(part, 'method_not_allowed', { allow: allowedMethods(matches) });

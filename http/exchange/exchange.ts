@@ -35,6 +35,8 @@ export abstract class Exchange implements DurabilityWaiter {
   body: Buffer | null = null;
   /** Hash of the key in the Authorization header, '' if there is none; null until somebody asks who the caller is. */
   keyHash: string | null = null;
+  /** Tokens of its rate limit that it has taken. */
+  paid = 0;
   /** Number of the player whose key the request carries; 0 for none. Set by the layer above. */
   callerNumber = 0;
 
@@ -56,6 +58,12 @@ export abstract class Exchange implements DurabilityWaiter {
   /** Code of the problem if the reply is one, else ''. */
   problemCode = '';
   extraHeaders: ExtraHeaders = NO_HEADERS;
+  /** Value of the RateLimit-Policy field; '' if requests are not limited. */
+  rateLimitPolicy = '';
+  /** Value of the RateLimit field. */
+  rateLimit = '';
+  /** Lets a page of another origin read the reply; empty if no page asks. */
+  originHeaders: ExtraHeaders = NO_HEADERS;
   closesConnection = false;
   /** True if 200 is sent as 304: the client has this version already, and the reply only supplies its length. */
   isNotModified = false;

@@ -35,7 +35,10 @@ const IMMEDIATE_PROBLEMS = {
   },
   body_too_large: { status: 413, title: 'The body is too large.' },
   unsupported_media_type: { status: 415, title: 'The body must be application/json.' },
-  rate_limited: { status: 429, title: 'This address has reached its rate limit for creating players.' },
+  rate_limited: {
+    status: 429,
+    title: 'A rate limit is reached; limit names it, and retryAfterMs says when to ask again.',
+  },
   internal_error: { status: 500, title: 'Internal error. It is unknown whether the request took effect.' },
   overloaded: {
     status: 503,

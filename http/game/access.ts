@@ -2,7 +2,7 @@
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import type { PlanetKey } from '../../engine/universe.js';
 import type { Admission } from '../admission/admission.js';
-import { AdminKey, type PlayerKeys } from '../admission/identity.js';
+import type { AdminKey, PlayerKeys } from '../admission/identity.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { type ProblemCode, sendProblem } from '../exchange/problems.js';
 import type { Audience } from '../pipeline/route.js';
@@ -24,7 +24,7 @@ export interface AccessParts {
   readonly world: ReadonlyWorld;
   /** Whether players have keys. */
   readonly auth: 'none' | 'key';
-  readonly adminKey: string | null;
+  readonly operator: AdminKey | null;
   readonly keys: PlayerKeys;
   readonly admission: Admission;
   readonly replies: Replies;
@@ -34,15 +34,15 @@ export class Access {
   readonly hasKeys: boolean;
   readonly #world: ReadonlyWorld;
   readonly #keys: PlayerKeys;
-  readonly #adminKey: AdminKey | null;
+  readonly #operator: AdminKey | null;
   readonly #admission: Admission;
   readonly #replies: Replies;
 
-  constructor({ world, auth, adminKey, keys, admission, replies }: AccessParts) {
+  constructor({ world, auth, operator, keys, admission, replies }: AccessParts) {
     this.#world = world;
     this.hasKeys = auth === 'key';
     this.#keys = keys;
-    this.#adminKey = adminKey === null ? null : new AdminKey(adminKey);
+    this.#operator = operator;
     this.#admission = admission;
     this.#replies = replies;
   }
@@ -51,7 +51,7 @@ export class Access {
   identifies(exchange: Exchange, audience: Audience): boolean {
     if (audience === 'public') return true;
     if (audience !== 'admin' && !this.hasKeys) return true;
-    if (audience !== 'player' && this.#adminKey?.isKeyOf(exchange)) return true;
+    if (audience !== 'player' && this.#operator?.isKeyOf(exchange)) return true;
     if (audience === 'admin') {
       this.#replies.refuse(exchange, 'unauthenticated');
       return false;
@@ -85,7 +85,11 @@ export class Access {
   admitsRegistration(exchange: Exchange): boolean {
     const retryAfterMs = this.#admission.takeRegistration(exchange);
     if (retryAfterMs === 0) return true;
-    sendProblem(exchange, 'rate_limited', { retryAfterMs });
+    sendProblem(exchange, 'rate_limited', {
+      detail: 'This address has created as many players as it may for now.',
+      limit: { name: 'registrations', maximum: this.#admission.registrationsPerMinute },
+      retryAfterMs,
+    });
     return false;
   }
 

@@ -8,7 +8,8 @@ import type { Origin } from '../../persistence/stores/origin.js';
 import type { SnapshotKeeper } from '../../persistence/upkeep/snapshot-keeper.js';
 import type { Sequencer } from '../../persistence/writer/sequencer.js';
 import { Admission, type AdmissionSettings } from '../admission/admission.js';
-import { PlayerKeys } from '../admission/identity.js';
+import { AdminKey, PlayerKeys } from '../admission/identity.js';
+import type { LimitsPage } from '../admission/limits-page.js';
 import type { WorkQueue } from '../admission/work-queue.js';
 import type { BatchRuns } from '../batch/batch-run.js';
 import { WorldRules } from '../documents/world-rules.js';
@@ -52,6 +53,7 @@ export interface ServedWorld {
 export interface GameServices {
   readonly batches: BatchRuns;
   readonly metrics: Pick<MetricsPage, 'text'>;
+  readonly limits: Pick<LimitsPage, 'text'>;
   /** Called with what a handler threw, or the promise of one was rejected with. */
   readonly onBug: BugReport;
 }
@@ -92,12 +94,13 @@ export class Game {
     this.#traffic = traffic;
     const { auth, adminKey } = settings;
     const keys = new PlayerKeys(this.world, () => sequencer.nowMs);
-    this.admission = new Admission(auth === 'key' ? keys : null, settings.admission);
+    const operator = adminKey === null ? null : new AdminKey(adminKey);
+    this.admission = new Admission({ players: auth === 'key' ? keys : null, operator }, settings.admission);
     this.replies = new Replies({ sequencer, traffic, work, admission: this.admission, onBug: services.onBug });
     this.access = new Access({
       world: this.world,
       auth,
-      adminKey,
+      operator,
       keys,
       admission: this.admission,
       replies: this.replies,

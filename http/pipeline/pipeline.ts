@@ -6,7 +6,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
 import { acceptsKey, KeyedExchange } from '../idempotency/idempotency.js';
-import { BODY_BYTES_MAX } from '../limits.js';
+import { BODY_BYTES_MAX, BODY_BYTES_PER_TOKEN } from '../limits.js';
 import { MadeOfRules } from '../rules/made-of-rules.js';
 import { compileRequestCheck, type RequestCheck } from '../schemas/schema-check.js';
 import { withTypeNames } from '../schemas/type-names.js';
@@ -24,6 +24,7 @@ export class Operation implements Endpoint {
   readonly bodyBytesMax: number;
   readonly isHeavy: boolean;
   readonly takesSeat: boolean;
+  readonly cost: number;
   readonly counts: RouteCounts;
   /** After a switch of the rules other names are types. */
   readonly #check: MadeOfRules<RequestCheck> | null;
@@ -37,6 +38,7 @@ export class Operation implements Endpoint {
     this.path = route.path;
     this.isHeavy = route.isHeavy;
     this.takesSeat = route.isHeavy && route.body !== null;
+    this.cost = route.cost;
     this.counts = new RouteCounts(route.path);
     this.bodyBytesMax = route.body?.bytesMax ?? BODY_BYTES_MAX;
     const { body, operationId } = route;
@@ -49,7 +51,7 @@ export class Operation implements Endpoint {
   /** A request of its own. */
   handle(exchange: Exchange): void {
     const rule = this.route.body;
-    if (!this.#acceptsTarget(exchange)) return;
+    if (!this.#paysForBody(exchange) || !this.#acceptsTarget(exchange)) return;
     this.#run(exchange, rule === null || this.#check === null ? undefined : readBody(exchange, this.#check.present));
   }
 
@@ -68,6 +70,13 @@ export class Operation implements Endpoint {
   /** @param body what check() returned of an exchange that is not done */
   runChecked(part: Exchange, body: unknown): void {
     this.#run(part, body);
+  }
+
+  /** The length of a body is known only once it has arrived. A long one takes tokens before it is parsed. */
+  #paysForBody(exchange: Exchange): boolean {
+    const bytes = exchange.body?.length ?? 0;
+    if (bytes < BODY_BYTES_PER_TOKEN) return true;
+    return this.game.admission.admits(exchange, Math.floor(bytes / BODY_BYTES_PER_TOKEN));
   }
 
   #acceptsTarget(exchange: Exchange): boolean {

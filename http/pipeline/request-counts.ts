@@ -12,7 +12,7 @@ export const ABORTED = 'aborted';
 export const DROPPED = 'dropped';
 type Unanswered = typeof ABORTED | typeof DROPPED;
 
-const STATUSES = [...new Set([200, 201, 304, ...[...PROBLEMS.values()].map(({ status }) => status)])].sort();
+const STATUSES = [...new Set([200, 201, 204, 304, ...[...PROBLEMS.values()].map(({ status }) => status)])].sort();
 const OUTCOMES: readonly string[] = [...STATUSES.map(String), ABORTED, DROPPED];
 /** The position of each status in OUTCOMES. */
 const POSITIONS = new Uint8Array(Math.max(...STATUSES) + 1);
@@ -27,7 +27,7 @@ export class RequestCounts {
     private readonly durations: BucketCounts,
   ) {}
 
-  /** @param status that of a success, or of a row in the table of problems */
+  /** @param status that of a success or a preflight, or of a row in the table of problems */
   answered(status: number, durationMs: number): void {
     (this.#numbers[POSITIONS[status] as number] as number) += 1;
     this.durations.add(durationMs / 1_000);

@@ -68,6 +68,8 @@ export interface Route {
   readonly replies: readonly ReplyRule[];
   /** Errors of its own; see errorsOf() for all of them. */
   readonly errors: readonly ProblemCode[];
+  /** Tokens that a request takes from the rate limit of its client; see RATE_PER_SECOND. Of a batch, its operations. */
+  readonly cost: number;
   /** True if it costs more than a moment, so that it waits for a turn (work-queue.ts). */
   readonly isHeavy: boolean;
   /** True if it may change the world: it is refused while the disk is nearly full. */
@@ -85,7 +87,7 @@ export interface Route {
   handle(game: Game, exchange: Exchange, body: unknown): void;
 }
 
-type Defaults = 'parameters' | 'query' | 'takesPreference' | 'errors' | 'isReplySecret' | 'isHeavy';
+type Defaults = 'parameters' | 'query' | 'takesPreference' | 'errors' | 'isReplySecret' | 'isHeavy' | 'cost';
 type Fixed = 'method' | 'body' | 'isCommand' | 'actor';
 
 type ReadDefinition = Omit<Route, Defaults | Fixed> & Partial<Pick<Route, Exclude<Defaults, 'isReplySecret'>>>;
@@ -114,6 +116,7 @@ const DEFAULTS: Pick<Route, Defaults> = {
   takesPreference: false,
   isReplySecret: false,
   isHeavy: false,
+  cost: 1,
 };
 
 /** Whether it can be an operation of a batch, whose reply holds those of its parts as JSON. */
@@ -124,6 +127,7 @@ export function isBatchable({ access, tag, replies }: Route): boolean {
 /** Every error an operation can answer with, in the order of the table of problems. */
 export function errorsOf(route: Route): ProblemCode[] {
   const codes = new Set<ProblemCode>(['invalid_request', 'internal_error', ...route.errors]);
+  if (route.cost > 0) codes.add('rate_limited');
   if (route.method === 'POST') for (const code of POST_ERRORS) codes.add(code);
   if (route.isCommand) for (const code of COMMAND_ERRORS) codes.add(code);
   for (const code of ACCESS_ERRORS[route.access]) codes.add(code);

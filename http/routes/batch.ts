@@ -57,7 +57,10 @@ const runBatch = writeRoute({
       game.sequencer.together(() => {
         while (!run.isDone) run.runNext();
       });
+    const isPaid = (): boolean => game.admission.admits(exchange, Math.max(0, run.cost - exchange.paid));
     if (exchange.idempotencyKey !== null) {
+      while (!run.isPriced) run.priceNext();
+      if (!isPaid()) return;
       while (!run.isChecked) run.checkNext();
       // The reply is kept in one unit with the changes. If nothing changes, no reply is kept.
       if (!run.isReadOnly) {
@@ -67,6 +70,10 @@ const runBatch = writeRoute({
       }
     }
     game.replies.answerInTurns(exchange, () => {
+      if (!run.isPriced) {
+        inSlice(run, 'isPriced', 'priceNext');
+        return run.isPriced && !isPaid();
+      }
       if (!run.isChecked) inSlice(run, 'isChecked', 'checkNext');
       else if (!run.isDone && run.isReadOnly) inSlice(run, 'isDone', 'runNext');
       else if (!run.isDone) runUnit();
@@ -80,7 +87,11 @@ const runBatch = writeRoute({
 });
 
 /** Runs steps of one kind until all are done, or for about WORK_SLICE_MS. */
-function inSlice(run: BatchRun, isOver: 'isChecked' | 'isDone', next: 'checkNext' | 'runNext'): void {
+function inSlice(
+  run: BatchRun,
+  isOver: 'isPriced' | 'isChecked' | 'isDone',
+  next: 'priceNext' | 'checkNext' | 'runNext',
+): void {
   const endMs = performance.now() + WORK_SLICE_MS;
   while (!run[isOver] && performance.now() < endMs) run[next]();
 }

@@ -13,6 +13,7 @@ const getHealth = readRoute({
   summary: 'Reports that the process is alive.',
   description: 'It looks at nothing else; whether commands are accepted is at `/readyz`.',
   access: 'public',
+  cost: 0,
   replies: [{ status: 200, description: 'The process is alive.', schema: Health, example: { status: 'ok' } }],
   handle(game, exchange) {
     if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf('ok')))
@@ -27,6 +28,7 @@ const getReadiness = readRoute({
   summary: 'Reports whether commands are accepted now.',
   description: 'If commands would be refused now, the reply is the refusal that they would get.',
   access: 'public',
+  cost: 0,
   replies: [{ status: 200, description: 'Commands are accepted.', schema: Readiness, example: { status: 'ready' } }],
   errors: ['overloaded', 'storage_unavailable', 'shutting_down'],
   handle(game, exchange) {
@@ -43,6 +45,7 @@ const getOpenApi = readRoute({
   description:
     'Its enumerations are the types of the rules that the world plays by; its examples are from a world that plays by `standard-1`.',
   access: 'public',
+  cost: 20,
   replies: [
     {
       status: 200,

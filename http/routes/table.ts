@@ -5,6 +5,7 @@ import { BATCH_ROUTES } from './batch.js';
 import { BUILDING_ROUTES } from './building.js';
 import { FLEET_ROUTES } from './fleet.js';
 import { KEY_ROUTES } from './keys.js';
+import { LIMIT_ROUTES } from './limits.js';
 import { PLANNING_ROUTES } from './planning.js';
 import { PLAYER_AND_PLANET_ROUTES } from './players-and-planets.js';
 import { RESEARCH_ROUTES } from './research.js';
@@ -21,6 +22,7 @@ export const ROUTES: readonly Route[] = [
   ...PLANNING_ROUTES,
   ...BATCH_ROUTES,
   ...WORLD_ROUTES,
+  ...LIMIT_ROUTES,
   ...SERVICE_ROUTES,
   ...ADMINISTRATION_ROUTES,
   ...KEY_ROUTES,

@@ -25,6 +25,7 @@ const getCatalog = readRoute({
   summary: 'Returns the rules as data: costs, times, outputs, ships, drives and constants.',
   description: 'Formulas that depend on a level are given as tables by level.',
   access: 'public',
+  cost: 5,
   replies: [
     {
       status: 200,
@@ -48,6 +49,7 @@ const getErrors = readRoute({
   summary: 'Returns every error code with its status and meaning.',
   description: 'Codes never change their meaning. Programs should decide by `code`, not by `title` or `detail`.',
   access: 'public',
+  cost: 2,
   replies: [{ status: 200, description: 'The table of errors.', schema: ErrorTable, example: ERROR_TABLE }],
   handle(game, exchange) {
     if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf('errors')))
@@ -84,6 +86,7 @@ const getLeaderboard = readRoute({
   summary: `Returns the first ${LEADERBOARD_ENTRIES_MAX} players by points.`,
   description: 'Points are the units of resources in buildings and ships. Players with equal points rank by age.',
   access: 'public',
+  cost: 10,
   replies: [{ status: 200, description: 'The ranking.', schema: Leaderboard, example: LEADERBOARD }],
   handle(game, exchange) {
     const { leaderboard, playerCount } = game.world;
@@ -166,6 +169,7 @@ function statusBody(game: Game): StatusBody {
     auth: settings.auth,
     registration: settings.registration,
     development: settings.development,
+    rateLimits: settings.admission.rateLimits,
     http: settings.transport,
     ...(settings.transport === 'native' ? {} : { hint: JAVASCRIPT_SERVER_HINT }),
     node: process.version,

@@ -269,6 +269,14 @@ export const SNAPSHOT = {
   takenAt: '2000-01-01T00:00:00.000Z',
 };
 
+export const LIMITS = {
+  requests: { countedBy: 'address', perSecond: 100, burst: 1_000, windowSeconds: 10, left: 1_000, fullInMs: 0 },
+  registrations: null,
+  connections: { maximum: 16_384, perAddress: 1_024, idleSeconds: 10 },
+  bodies: { bytes: 65_536, batchBytes: 1_048_576, batchOperations: 1_000, bytesPerToken: 4_096 },
+  costs: [{ operationId: 'getCatalog', method: 'GET', path: '/api/catalog', cost: 5 }],
+};
+
 export const STATUS = {
   name: 'galaxyd',
   version: '0.1.0',
@@ -293,6 +301,7 @@ export const STATUS = {
   auth: 'none',
   registration: 'open',
   development: 'on',
+  rateLimits: null,
   http: 'native',
   node: 'v20.20.2',
   uptimeSeconds: 12,

@@ -199,6 +199,16 @@ export const Status = Type.Object({
     type: 'string',
     description: 'Whether the path that takes a planet without a fleet exists.',
   }),
+  rateLimits: Type.Union(
+    [
+      Type.Object({
+        perSecond: Type.Number({ description: 'Tokens that a bucket regains per second.' }),
+        burst: count('Tokens of a full bucket.'),
+      }),
+      Type.Null(),
+    ],
+    { description: 'The rate limit of requests; null if there is none. See GET /api/limits.' },
+  ),
   http: Type.Enum(['native', 'javascript'], { type: 'string', description: 'Which HTTP server handles the requests.' }),
   hint: Type.Optional(Type.String({ description: 'Advice for the operator.' })),
   node: Type.String({ description: 'Version of Node.' }),

@@ -176,14 +176,20 @@ function asBytes(body: string | Uint8Array): Uint8Array {
 }
 
 /** Status line and fields as one text: the library makes several writes of each call, and this saves most of them. */
-function headText({ status, replyType, requestId, worldTime, entityTag, extraHeaders }: ReplyHead): string {
+function headText(head: ReplyHead): string {
+  const { status, replyType, requestId, worldTime, entityTag, rateLimitPolicy, rateLimit, originHeaders } = head;
   let text = STATUS_LINES.get(status) ?? String(status);
   if (replyType !== '') text += `\r\ncontent-type: ${replyType}`;
   text += `\r\nx-request-id: ${requestId}\r\nx-world-time: ${worldTime}`;
   if (entityTag !== '') text += `\r\netag: ${entityTag}`;
-  for (let index = 0; index + 1 < extraHeaders.length; index += 2) {
-    text += `\r\n${extraHeaders[index]}: ${extraHeaders[index + 1]}`;
-  }
+  if (rateLimit !== '') text += `\r\nratelimit-policy: ${rateLimitPolicy}\r\nratelimit: ${rateLimit}`;
+  text += fieldsText(head.extraHeaders);
+  return originHeaders.length === 0 ? text : text + fieldsText(originHeaders);
+}
+
+function fieldsText(fields: readonly string[]): string {
+  let text = '';
+  for (let index = 0; index + 1 < fields.length; index += 2) text += `\r\n${fields[index]}: ${fields[index + 1]}`;
   return text;
 }
 

@@ -129,7 +129,8 @@ function fieldsOf(head: ReplyHead, length: number | null, closesConnection: bool
   if (head.replyType !== '') fields.push('content-type', head.replyType);
   fields.push('x-request-id', head.requestId, 'x-world-time', head.worldTime);
   if (head.entityTag !== '') fields.push('etag', head.entityTag);
-  fields.push(...head.extraHeaders);
+  if (head.rateLimit !== '') fields.push('ratelimit-policy', head.rateLimitPolicy, 'ratelimit', head.rateLimit);
+  fields.push(...head.extraHeaders, ...head.originHeaders);
   if (length !== null) fields.push('content-length', String(length));
   if (closesConnection) fields.push('connection', 'close');
   return fields;

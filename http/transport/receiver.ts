@@ -5,10 +5,17 @@ import { Seats } from '../admission/seats.js';
 import { QUEUE_IS_FULL, type Work, type WorkQueue } from '../admission/work-queue.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
-import { INLINE_BODY_BYTES_MAX, QUEUED_REQUESTS_MAX, SEATS_MAX, SEATS_PER_OWNER_MAX } from '../limits.js';
+import {
+  INLINE_BODY_BYTES_MAX,
+  QUEUED_REQUESTS_MAX,
+  SEATS_MAX,
+  SEATS_PER_OWNER_MAX,
+  UNROUTED_COST,
+} from '../limits.js';
 import { type RequestCounts, RouteCounts } from '../pipeline/request-counts.js';
 import { allowedMethods, RouteIndex } from '../pipeline/route-index.js';
 import type { Owner } from './body-budget.js';
+import { type CrossOrigin, PREFLIGHT_HEADERS } from './cors.js';
 import { RequestHead } from './request-head.js';
 import type { Traffic } from './traffic.js';
 import type { Wire } from './wire.js';
@@ -26,6 +33,8 @@ export interface Endpoint {
    * True if a request keeps much memory while it is processed in turns, so that only a few are in progress at a time.
    */
   readonly takesSeat: boolean;
+  /** Tokens that a request takes from the rate limit of its client. */
+  readonly cost: number;
   readonly counts: RouteCounts;
   /** Answers at once, or keeps the exchange and answers later. An exception is answered with 500. */
   handle(exchange: Exchange): void;
@@ -34,9 +43,11 @@ export interface Endpoint {
 /** Called with every exception thrown by a handler: it is a bug, and the client got 500. */
 export type BugReport = (error: unknown, requestId: string) => void;
 
-/** Finds the owner of a request, whose share of memory and whose turns it uses. */
 export interface Gatekeeper {
+  /** Finds the owner of a request, whose share of memory and whose turns it uses. */
   ownerOf(exchange: Exchange): Owner;
+  /** Takes tokens from the rate limit of its client. @returns false if there are too few; the exchange is answered then */
+  admits(exchange: Exchange, cost: number): boolean;
 }
 
 /** The body of a request. An object, so that a request without a body costs no closure. */
@@ -62,7 +73,9 @@ export class Receiver {
     readonly endpoints: readonly Endpoint[],
     private readonly traffic: Traffic,
     private readonly work: WorkQueue,
-    gatekeeper: Gatekeeper,
+    private readonly gatekeeper: Gatekeeper,
+    /** Null if no page of another origin may read replies. */
+    private readonly crossOrigin: CrossOrigin | null,
     private readonly onBug: BugReport,
   ) {
     this.#index = new RouteIndex(endpoints);
@@ -86,7 +99,9 @@ export class Receiver {
       exchange.counts = routed.endpoint.counts.of(method);
       this.receive(exchange, routed.endpoint, body);
     } else if (this.#isSound(exchange)) {
-      if (matches.length === 0) sendProblem(exchange, 'route_not_found');
+      if (method === 'OPTIONS' && this.#isPreflight) this.#answerPreflight(exchange);
+      else if (!this.gatekeeper.admits(exchange, UNROUTED_COST)) return;
+      else if (matches.length === 0) sendProblem(exchange, 'route_not_found');
       else sendProblem(exchange, 'method_not_allowed', { allow: allowedMethods(matches) });
     }
   }
@@ -94,10 +109,8 @@ export class Receiver {
   /** Receives a request whose head is read, and whose parameters and query are set. */
   receive(exchange: WireExchange, endpoint: Endpoint, body: BodySource): void {
     const { head } = this;
-    if (!this.#isSound(exchange)) return;
-    exchange.authorization = head.authorization;
+    if (!this.#isSound(exchange) || !this.gatekeeper.admits(exchange, endpoint.cost)) return;
     exchange.contentType = head.contentType;
-    exchange.forwardedFor = head.forwardedFor;
     exchange.ifNoneMatch = head.ifNoneMatch;
     exchange.prefer = head.prefer;
     if (endpoint.method === 'GET') {
@@ -180,12 +193,34 @@ export class Receiver {
    * doubt.
    */
   #isSound(exchange: WireExchange): boolean {
-    const { fault } = this.head;
-    exchange.closesConnection = this.head.closesConnection;
-    if (fault === null) return true;
+    const { head, crossOrigin } = this;
+    const { fault } = head;
+    exchange.closesConnection = head.closesConnection || fault !== null;
+    exchange.forwardedFor = head.forwardedFor;
+    if (crossOrigin !== null && head.origin !== '') exchange.originHeaders = crossOrigin.replyHeaders(head.origin);
+    if (fault === null) {
+      exchange.authorization = head.authorization;
+      return true;
+    }
+    // Whose key it brings is in doubt, so its address pays.
     if (fault === 'framing') exchange.drop();
-    else refuseAndClose(exchange, 'invalid_request', 'A header field that must not be repeated came twice.');
+    else if (this.gatekeeper.admits(exchange, UNROUTED_COST))
+      refuseAndClose(exchange, 'invalid_request', 'A header field that must not be repeated came twice.');
     return false;
+  }
+
+  /** True if a browser asks whether a page may send a request. */
+  get #isPreflight(): boolean {
+    return this.crossOrigin !== null && this.head.origin !== '' && this.head.requestedMethod !== '';
+  }
+
+  /** The same for every path: the request itself then learns whether the path exists. It takes no token. */
+  #answerPreflight(exchange: WireExchange): void {
+    if (!this.gatekeeper.admits(exchange, 0)) return;
+    exchange.status = 204;
+    exchange.replyType = '';
+    exchange.extraHeaders = PREFLIGHT_HEADERS;
+    exchange.durable();
   }
 }
 

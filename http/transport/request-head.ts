@@ -20,7 +20,11 @@ export class RequestHead {
   /** Null if there is none; it may be empty. */
   idempotencyKey: string | null = null;
   ifNoneMatch = '';
+  /** The origin of the page that asks, from a browser. */
+  origin = '';
   prefer = '';
+  /** Access-Control-Request-Method: the method that a page wants to use. */
+  requestedMethod = '';
   transferEncoding = '';
 
   #authorizationCount = 0;
@@ -39,7 +43,9 @@ export class RequestHead {
     this.forwardedFor = '';
     this.idempotencyKey = null;
     this.ifNoneMatch = '';
+    this.origin = '';
     this.prefer = '';
+    this.requestedMethod = '';
     this.transferEncoding = '';
     this.#authorizationCount = 0;
     this.#bytes = 0;
@@ -86,6 +92,12 @@ export class RequestHead {
         break;
       case 'prefer':
         this.prefer = value;
+        break;
+      case 'origin':
+        this.origin = value;
+        break;
+      case 'access-control-request-method':
+        this.requestedMethod = value;
         break;
     }
   };

@@ -211,9 +211,10 @@ export class WireExchange extends Exchange implements ReplyHead {
     if (this.isNotModified && this.status === 200) this.status = 304;
     const closes = this.closesConnection || this.#traffic.isDraining;
     this.#settleHead();
-    if (this.isHead || this.status === 304) {
-      // If the body of the 200 is not at hand, a 304 omits its length (RFC 9110, section 8.6).
-      const isLengthKnown = !this.#isWithoutLength && (this.status !== 304 || this.isNotModified);
+    if (this.isHead || this.status === 304 || this.status === 204) {
+      // A 204 has no length, and a 304 omits it if the body of the 200 is not at hand (RFC 9110, section 8.6).
+      const hasLength = this.status === 304 ? this.isNotModified : this.status !== 204;
+      const isLengthKnown = hasLength && !this.#isWithoutLength;
       this.#wire.endWithoutBody(this, isLengthKnown ? Buffer.byteLength(this.reply) : null, closes);
     } else {
       this.#wire.end(this, this.reply, closes);

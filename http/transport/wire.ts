@@ -12,6 +12,11 @@ export interface ReplyHead {
   readonly entityTag: string;
   /** Alternating names and values, without line breaks. */
   readonly extraHeaders: readonly string[];
+  /** '' for no rate limit. */
+  readonly rateLimitPolicy: string;
+  readonly rateLimit: string;
+  /** Alternating names and values, without line breaks. */
+  readonly originHeaders: readonly string[];
 }
 
 /** Receives the events of a stream; implemented by the code that writes it. */

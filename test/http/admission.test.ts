@@ -12,6 +12,7 @@ import { OwnClock } from './support/own-clock.js';
 import { begin } from './support/serving.js';
 
 const CREATED = 201;
+const NO_KEYS = { players: null, operator: null };
 
 /** An exchange of which only the sender is read. */
 function from(peerAddress: string, forwardedFor = ''): Exchange {
@@ -111,8 +112,9 @@ t.test('X-Forwarded-For is used only if a trusted proxy sends it', async (t) => 
 });
 
 t.test('the client is the first hop from the right that is not a trusted proxy', async (t) => {
-  const admission = new Admission(null, {
+  const admission = new Admission(NO_KEYS, {
     registrationsPerMinute: 1,
+    rateLimits: null,
     trustedProxies: ['10.0.0.0/8', '2001:db8:1::/48', '192.0.2.7'],
   });
   const rows: readonly [peer: string, forwardedFor: string, client: string][] = [
@@ -148,7 +150,11 @@ t.test('an IPv6 /64 is one client, whichever of its addresses it uses', async (t
     ['', ''],
   ];
   for (const [address, network] of rows) t.equal(networkOf(address), network, address);
-  const admission = new Admission(null, { registrationsPerMinute: 1, trustedProxies: [] }, () => 0);
+  const admission = new Admission(
+    NO_KEYS,
+    { registrationsPerMinute: 1, rateLimits: null, trustedProxies: [] },
+    () => 0,
+  );
   t.equal(admission.takeRegistration(from('2001:db8:1:2::1')), 0);
   t.equal(admission.takeRegistration(from('2001:db8:1:2:ffff::')), 60_000);
   t.equal(admission.takeRegistration(from('2001:db8:1:3::1')), 0);
@@ -177,25 +183,37 @@ t.test('networks are parsed, and malformed ones are refused', async (t) => {
 t.test('token buckets refill, drop full ones, and remember a bounded number of clients', async (t) => {
   let nowMs = 5_000;
   const buckets = new TokenBuckets({ capacity: 3, refillMs: 100, clientsMax: 4, nowMs: () => nowMs });
-  t.same(
-    Array.from({ length: 5 }, () => buckets.take('a')),
-    [0, 0, 0, 100, 100],
-  );
+  const takes = (count: number) => Array.from({ length: count }, () => buckets.take('a').waitMs);
+  t.same(takes(5), [0, 0, 0, 100, 100]);
   nowMs += 60;
-  t.equal(buckets.take('a'), 40);
+  t.same(takes(1), [40]);
   nowMs += 40;
-  t.same([buckets.take('a'), buckets.take('a')], [0, 100], 'one token has come back');
+  t.same(takes(2), [0, 100], 'one token has come back');
   nowMs += 10_000;
-  t.same(
-    Array.from({ length: 4 }, () => buckets.take('a')),
-    [0, 0, 0, 100],
-    'never more than the capacity',
-  );
+  t.same(takes(4), [0, 0, 0, 100], 'never more than the capacity');
   nowMs += 301;
-  t.equal(buckets.take('b'), 0);
+  t.equal(buckets.take('b').waitMs, 0);
   t.equal(buckets.size, 1, 'the bucket of a is full again');
-  for (const client of ['c', 'd', 'e', 'f', 'g']) t.equal(buckets.take(client), 0);
+  for (const client of ['c', 'd', 'e', 'f', 'g']) t.equal(buckets.take(client).waitMs, 0);
   t.equal(buckets.size, 4);
+});
+
+t.test('a cost above the capacity is taken from a full bucket, and what is paid already counts', async (t) => {
+  let nowMs = 0;
+  const buckets = new TokenBuckets<number>({ capacity: 10, refillMs: 100, clientsMax: 4, nowMs: () => nowMs });
+  t.match(buckets.take(1, 0), { waitMs: 0, left: 10, fullInMs: 0 }, 'only a look');
+  t.equal(buckets.size, 0);
+  t.match(buckets.take(1, 4), { waitMs: 0, left: 6, fullInMs: 400 });
+  t.match(buckets.take(1, 7), { waitMs: 100, left: 6, fullInMs: 400 }, 'too few are left');
+  t.match(buckets.take(1, 25), { waitMs: 400, left: 6 }, 'it needs a full bucket');
+  t.match(buckets.take(1, 24, 1), { waitMs: 400 }, 'again with the one that is paid, which then has to be paid again');
+  nowMs += 400;
+  t.match(buckets.take(1, 1), { waitMs: 0, left: 9 });
+  t.match(buckets.take(1, 24, 1), { waitMs: 0, left: 0, fullInMs: 2_500 }, 'it is in debt');
+  t.match(buckets.take(1, 1), { waitMs: 1_600 });
+  t.match(buckets.take(1, 0), { waitMs: 0, left: 0 }, 'a look is never refused');
+  nowMs += 1_600;
+  t.match(buckets.take(1, 1), { waitMs: 0, left: 0 });
 });
 
 /** As Linux writes it: a server on port 3000 (0BB8), and other sockets of the machine. */

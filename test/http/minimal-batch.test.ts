@@ -48,7 +48,7 @@ t.test('bodies that are dropped are not rendered', async (t) => {
     revokeKeys: {},
   };
   const { sequencer } = world;
-  const admission = { registrationsPerMinute: 0, trustedProxies: [] };
+  const admission = { registrationsPerMinute: 0, rateLimits: null, trustedProxies: [] };
   const transport = 'native';
   const settings = {
     clock: 'manual',
@@ -63,7 +63,12 @@ t.test('bodies that are dropped are not rendered', async (t) => {
   const notHere = () => {
     throw new Error('no route of a batch needs it');
   };
-  const services = { batches: { begin: notHere }, metrics: { text: notHere }, onBug: notHere };
+  const services = {
+    batches: { begin: notHere },
+    metrics: { text: notHere },
+    limits: { text: notHere },
+    onBug: notHere,
+  };
   const traffic = new Traffic(() => sequencer.readNow());
   const game = new Game({ world, settings, traffic, work: new WorkQueue(), services });
   const batchable = ROUTES.filter(isBatchable);

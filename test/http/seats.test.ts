@@ -42,6 +42,7 @@ function receiving(goesOn: boolean) {
     bodyBytesMax: 100,
     isHeavy: true,
     takesSeat: true,
+    cost: 1,
     counts: new RouteCounts('/slow'),
     handle(exchange) {
       if (goesOn) exchange.takeTurns?.(() => exchange.isDone);
@@ -50,7 +51,8 @@ function receiving(goesOn: boolean) {
   };
   let owner: Owner = 1;
   const onBug = (error: unknown) => t.error(error);
-  const receiver = new Receiver([endpoint], new Traffic(() => 0), new WorkQueue(), { ownerOf: () => owner }, onBug);
+  const gatekeeper = { ownerOf: () => owner, admits: () => true };
+  const receiver = new Receiver([endpoint], new Traffic(() => 0), new WorkQueue(), gatekeeper, null, onBug);
   const receive = (of: Owner, count: number): WireExchange[] => {
     owner = of;
     return Array.from({ length: count }, () => {

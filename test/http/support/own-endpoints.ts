@@ -33,9 +33,10 @@ export async function serveOwn(t: Test, handlers: Handlers, host = '127.0.0.1'):
     endpoints: Object.entries(handlers).map(([path, handle]) => endpointOf(path, handle)),
     traffic,
     work: new WorkQueue(),
-    gatekeeper: { ownerOf: ({ peerAddress }) => peerAddress },
+    gatekeeper: { ownerOf: ({ peerAddress }) => peerAddress, admits: () => true },
     transport,
     connections: { connectionsMax: CONNECTIONS_MAX, connectionsPerAddressMax: CONNECTIONS_MAX },
+    crossOrigin: null,
     onBug: (error) => void bugs.push(error),
   });
   const port = await server.listen(host, 0);
@@ -58,6 +59,7 @@ function endpointOf(path: string, handle: (exchange: Exchange) => void): Endpoin
     bodyBytesMax: 0,
     isHeavy: false,
     takesSeat: false,
+    cost: 1,
     counts: new RouteCounts(path),
     handle,
   };

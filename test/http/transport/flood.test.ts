@@ -32,6 +32,9 @@ const HEAD: ReplyHead = {
   worldTime: '2000-01-01T00:00:00.000Z',
   entityTag: '',
   extraHeaders: [],
+  rateLimitPolicy: '',
+  rateLimit: '',
+  originHeaders: [],
 };
 
 /** A response whose client takes as many bytes as the test allows, and its state. */

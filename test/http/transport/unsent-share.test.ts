@@ -14,6 +14,9 @@ const HEAD: ReplyHead = {
   worldTime: '',
   entityTag: '',
   extraHeaders: [],
+  rateLimitPolicy: '',
+  rateLimit: '',
+  originHeaders: [],
 };
 
 /** Clients that read nothing of what is written to them. */

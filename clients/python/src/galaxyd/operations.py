@@ -230,6 +230,11 @@ def get_reports(player_id: str, *, since: str | None = None, limit: int | None =
     )
 
 
+def get_limits() -> Call[dict[str, Any]]:
+    """Returns the limits of this server, the cost of each operation and what the caller has left."""
+    return Call("GET", "/api/limits")
+
+
 def get_health() -> Call[shapes.Health]:
     """Reports that the process is alive."""
     return Call("GET", "/healthz")

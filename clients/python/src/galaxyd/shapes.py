@@ -988,6 +988,16 @@ class StateHash(TypedDict):
 
 
 @final
+class StatusRateLimits(TypedDict):
+    """The rate limit of requests; null if there is none. See GET /api/limits."""
+
+    perSecond: float
+    """Tokens that a bucket regains per second."""
+    burst: int
+    """Tokens of a full bucket."""
+
+
+@final
 class Status(TypedDict):
     name: str
     version: str
@@ -1029,6 +1039,8 @@ class Status(TypedDict):
     """Whether anybody may create a player, or only the operator."""
     development: Literal["on", "off"]
     """Whether the path that takes a planet without a fleet exists."""
+    rateLimits: "StatusRateLimits | None"
+    """The rate limit of requests; null if there is none. See GET /api/limits."""
     http: Literal["native", "javascript"]
     """Which HTTP server handles the requests."""
     hint: NotRequired[str]

@@ -1,0 +1,81 @@
+// The text of GET /api/limits. All but what the caller has left is rendered once.
+import type { Exchange } from '../exchange/exchange.js';
+import {
+  BATCH_BODY_BYTES_MAX,
+  BATCH_OPERATIONS_MAX,
+  BODY_BYTES_MAX,
+  BODY_BYTES_PER_TOKEN,
+  CLIENT_SILENCE_MS,
+} from '../limits.js';
+import type { LimitsBody } from '../schemas/limits.js';
+import type { ConnectionLimits } from '../transport/transport.js';
+import type { Admission, AdmissionSettings } from './admission.js';
+import { windowSecondsOf } from './request-limits.js';
+
+export interface LimitedOperation {
+  readonly operationId: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly cost: number;
+}
+
+type Standing = Pick<LimitsBody, 'requests' | 'registrations'>;
+
+const MS_PER_SECOND = 1_000;
+
+export class LimitsPage {
+  /** JSON members, without the braces. */
+  readonly #constantText: string;
+
+  constructor(
+    private readonly admission: Pick<Admission, 'standingOf'>,
+    private readonly settings: AdmissionSettings,
+    { connectionsMax, connectionsPerAddressMax }: ConnectionLimits,
+    operations: readonly LimitedOperation[],
+  ) {
+    const constant: Omit<LimitsBody, keyof Standing> = {
+      connections: {
+        maximum: connectionsMax,
+        perAddress: connectionsPerAddressMax,
+        idleSeconds: CLIENT_SILENCE_MS / MS_PER_SECOND,
+      },
+      bodies: {
+        bytes: BODY_BYTES_MAX,
+        batchBytes: BATCH_BODY_BYTES_MAX,
+        batchOperations: BATCH_OPERATIONS_MAX,
+        bytesPerToken: BODY_BYTES_PER_TOKEN,
+      },
+      costs: operations.map(({ operationId, method, path, cost }) => ({ operationId, method, path, cost })),
+    };
+    this.#constantText = JSON.stringify(constant).slice(1, -1);
+  }
+
+  text(exchange: Exchange): string {
+    return `{${JSON.stringify(this.#standing(exchange)).slice(1, -1)},${this.#constantText}}`;
+  }
+
+  #standing(exchange: Exchange): Standing {
+    const { rateLimits, registrationsPerMinute } = this.settings;
+    const { countedBy, requests, registrations } = this.admission.standingOf(exchange);
+    return {
+      requests:
+        rateLimits === null || requests === null
+          ? null
+          : {
+              countedBy,
+              ...rateLimits,
+              windowSeconds: windowSecondsOf(rateLimits),
+              left: requests.left,
+              fullInMs: Math.ceil(requests.fullInMs),
+            },
+      registrations:
+        registrations === null
+          ? null
+          : {
+              perMinute: registrationsPerMinute,
+              left: registrations.left,
+              fullInMs: Math.ceil(registrations.fullInMs),
+            },
+    };
+  }
+}

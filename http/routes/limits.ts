@@ -1,0 +1,21 @@
+// What a client may send, and what it has left.
+import { type Route, readRoute } from '../pipeline/route.js';
+import { LIMITS } from '../schemas/examples.js';
+import { Limits } from '../schemas/limits.js';
+
+const getLimits = readRoute({
+  operationId: 'getLimits',
+  path: '/api/limits',
+  tag: 'world',
+  summary: 'Returns the limits of this server, the cost of each operation and what the caller has left.',
+  description: 'It takes nothing from the rate limit, so it is answered even if nothing is left.',
+  access: 'public',
+  cost: 0,
+  replies: [{ status: 200, description: 'The limits.', schema: Limits, example: LIMITS }],
+  handle(game, exchange) {
+    if (!game.replies.answersWithoutBody(exchange, 0))
+      game.replies.answer(exchange, 0, game.services.limits.text(exchange));
+  },
+});
+
+export const LIMIT_ROUTES: readonly Route[] = [getLimits];

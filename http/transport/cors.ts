@@ -1,0 +1,67 @@
+// Cross-origin resource sharing (Fetch standard, section 3.3): which pages in a browser may read replies and send
+// requests. Requests without an Origin header pay nothing for it.
+import { PREFLIGHT_MAX_AGE_SECONDS } from '../limits.js';
+
+/** Stands for every origin. No cookie identifies a client, so a page gets no more than any other program. */
+export const ANY_ORIGIN = '*';
+
+const EXPOSED_HEADERS = [
+  'etag',
+  'x-request-id',
+  'x-world-time',
+  'retry-after',
+  'ratelimit',
+  'ratelimit-policy',
+  'idempotency-replayed',
+  'preference-applied',
+  'location',
+].join(', ');
+const REQUEST_HEADERS = ['authorization', 'content-type', 'idempotency-key', 'if-none-match', 'prefer'].join(', ');
+
+const VARY = ['vary', 'origin'];
+
+export class CrossOrigin {
+  readonly #allowsAny: boolean;
+  readonly #origins: ReadonlySet<string>;
+
+  /** @param origins as browsers send them, or ANY_ORIGIN alone */
+  constructor(origins: readonly string[]) {
+    this.#allowsAny = origins.includes(ANY_ORIGIN);
+    this.#origins = new Set(origins);
+  }
+
+  /** Alternating names and values for the reply to a request from an origin; it is refused if it is not allowed. */
+  replyHeaders(origin: string): readonly string[] {
+    if (this.#allowsAny) return ANY_REPLY_HEADERS;
+    if (!this.#origins.has(origin)) return VARY;
+    return ['access-control-allow-origin', origin, 'access-control-expose-headers', EXPOSED_HEADERS, ...VARY];
+  }
+}
+
+const ANY_REPLY_HEADERS: readonly string[] = [
+  'access-control-allow-origin',
+  ANY_ORIGIN,
+  'access-control-expose-headers',
+  EXPOSED_HEADERS,
+];
+/** Headers of the reply to a preflight, besides those of CrossOrigin. */
+export const PREFLIGHT_HEADERS: readonly string[] = [
+  'access-control-allow-methods',
+  'GET, HEAD, POST',
+  'access-control-allow-headers',
+  REQUEST_HEADERS,
+  'access-control-max-age',
+  String(PREFLIGHT_MAX_AGE_SECONDS),
+];
+
+/** `scheme://host` or `scheme://host:port`, in lower case, as browsers send it. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.:[\]_-]+$/;
+
+/** @throws RangeError naming the text that is not an origin */
+export function originList(texts: readonly string[]): readonly string[] {
+  if (texts.length === 1 && texts[0] === ANY_ORIGIN) return texts;
+  for (const text of texts) {
+    if (!ORIGIN.test(text)) throw new RangeError(`${text} is not an origin such as https://example.org`);
+  }
+  return texts;
+}
