@@ -97,7 +97,7 @@ export class WorldServer {
     const services: GameServices = {
       batches: { begin: (...batch) => batches.begin(...batch) },
       metrics: { text: () => metrics.text() },
-      limits: { text: (exchange) => limits.text(exchange) },
+      limits: { of: (exchange) => limits.of(exchange) },
       onBug,
     };
     const game = new Game({ world, settings, traffic, work, services });

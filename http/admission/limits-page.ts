@@ -50,8 +50,14 @@ export class LimitsPage {
     this.#constantText = JSON.stringify(constant).slice(1, -1);
   }
 
-  text(exchange: Exchange): string {
-    return `{${JSON.stringify(this.#standing(exchange)).slice(1, -1)},${this.#constantText}}`;
+  /** The page for the sender of a request. Its version differs if it differs by more than the passing of time. */
+  of(exchange: Exchange): { readonly version: string; readonly text: string } {
+    const standing = this.#standing(exchange);
+    const { requests, registrations } = standing;
+    return {
+      version: `${requests?.countedBy}-${requests?.left}-${registrations?.left}`,
+      text: `{${JSON.stringify(standing).slice(1, -1)},${this.#constantText}}`,
+    };
   }
 
   #standing(exchange: Exchange): Standing {

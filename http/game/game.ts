@@ -53,7 +53,7 @@ export interface ServedWorld {
 export interface GameServices {
   readonly batches: BatchRuns;
   readonly metrics: Pick<MetricsPage, 'text'>;
-  readonly limits: Pick<LimitsPage, 'text'>;
+  readonly limits: Pick<LimitsPage, 'of'>;
   /** Called with what a handler threw, or the promise of one was rejected with. */
   readonly onBug: BugReport;
 }

@@ -70,12 +70,14 @@ const runBatch = writeRoute({
       }
     }
     game.replies.answerInTurns(exchange, () => {
+      const endMs = performance.now() + WORK_SLICE_MS;
       if (!run.isPriced) {
-        inSlice(run, 'isPriced', 'priceNext');
-        return run.isPriced && !isPaid();
+        inSlice(run, 'isPriced', 'priceNext', endMs);
+        if (!run.isPriced) return false;
+        if (!isPaid()) return true;
       }
-      if (!run.isChecked) inSlice(run, 'isChecked', 'checkNext');
-      else if (!run.isDone && run.isReadOnly) inSlice(run, 'isDone', 'runNext');
+      if (!run.isChecked) inSlice(run, 'isChecked', 'checkNext', endMs);
+      else if (!run.isDone && run.isReadOnly) inSlice(run, 'isDone', 'runNext', endMs);
       else if (!run.isDone) runUnit();
       else {
         answer();
@@ -86,13 +88,13 @@ const runBatch = writeRoute({
   },
 });
 
-/** Runs steps of one kind until all are done, or for about WORK_SLICE_MS. */
+/** Runs steps of one kind until all are done, or until the end of the slice. */
 function inSlice(
   run: BatchRun,
   isOver: 'isPriced' | 'isChecked' | 'isDone',
   next: 'priceNext' | 'checkNext' | 'runNext',
+  endMs: number,
 ): void {
-  const endMs = performance.now() + WORK_SLICE_MS;
   while (!run[isOver] && performance.now() < endMs) run[next]();
 }
 

@@ -13,8 +13,9 @@ const getLimits = readRoute({
   cost: 0,
   replies: [{ status: 200, description: 'The limits.', schema: Limits, example: LIMITS }],
   handle(game, exchange) {
-    if (!game.replies.answersWithoutBody(exchange, 0))
-      game.replies.answer(exchange, 0, game.services.limits.text(exchange));
+    const { version, text } = game.services.limits.of(exchange);
+    if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf(`limits-${version}`)))
+      game.replies.answer(exchange, 0, text);
   },
 });
 

@@ -247,6 +247,7 @@ t.test('catalogue, errors, status, health and readiness tell of the world', asyn
   t.match(await client.read('/openapi.json'), { openapi: /^3\.1\./ });
   t.match((await client.request('GET', '/metrics')).text, /^galaxyd_seq \d+$/m);
   t.ok((await client.read<{ errors: unknown[] }>('/api/errors')).errors.length > 20);
+  t.match(await client.read('/api/limits'), { requests: null, registrations: null, connections: { idleSeconds: 10 } });
 });
 
 t.test('the operator creates players in bulk, grants, moves the clock and reads the state hash', async (t) => {

@@ -83,6 +83,7 @@ t.test('every path except the public ones needs a key', async (t) => {
     'getGalaxy',
     'getHealth',
     'getLeaderboard',
+    'getLimits',
     'getMetrics',
     'getOpenApi',
     'getReadiness',

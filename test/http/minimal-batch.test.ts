@@ -66,7 +66,7 @@ t.test('bodies that are dropped are not rendered', async (t) => {
   const services = {
     batches: { begin: notHere },
     metrics: { text: notHere },
-    limits: { text: notHere },
+    limits: { of: () => ({ version: '', text: '{}' }) },
     onBug: notHere,
   };
   const traffic = new Traffic(() => sequencer.readNow());
