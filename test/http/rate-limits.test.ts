@@ -261,7 +261,7 @@ t.test('a long body takes more, whatever is in it, and a batch does not pay twic
 });
 
 t.test('GET /api/limits says what is in force and what the caller has left', async (t) => {
-  const { client, admin } = await beginLimited(t, { registrationsPerMinute: 6, connectionsMax: 99 });
+  const { client, admin } = await beginLimited(t, { registrationsPerMinute: 6, connectionsMax: 99, development: 'on' });
   const [player] = await newcomers(admin, 1);
   await client.request('GET', '/api/status');
   await client.command('/api/game/player', { name: 'a', isBot: true }, 201);
