@@ -129,6 +129,17 @@ class Tests:
             # Without the deadline, ten attempts and their pauses would follow.
             self.assertLess(time.monotonic() - began, 5)
 
+        def test_an_observer_gets_every_attempt(self) -> None:
+            seen: list[tuple[str, int]] = []
+            side: Side = self.side_class(
+                self.proxy.url, patience=SHORT, observer=lambda sent, got: seen.append((sent.path, got.status))
+            )
+            self.addCleanup(side.close)
+            self.proxy.faults = [Refuse(503, None)]
+            for _ in range(2):
+                side.call(get_catalog())
+            self.assertEqual(seen, [("/api/catalog", 503), ("/api/catalog", 200), ("/api/catalog", 304)])
+
         def test_nobody_there_is_no_reply(self) -> None:
             self.proxy.close()
             with self.assertRaises(GalaxydError) as caught:

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from .batches import MINIMAL, Outcome, batch_of, outcomes_of
-from .calls import Call, HttpRequest, HttpResponse, Reply
+from .calls import Call, HttpRequest, HttpResponse, Observer, Reply
 from .connections import IdleConnections, origin_of
 from .conversation import Conversation, Conversations, NoReply, Pause
 from .http_stream import HttpStream
@@ -38,9 +38,11 @@ class AsyncClient:
         connections_max: int = 16,
         cache_entries_max: int = 1_000,
         cache_bytes_max: int = 16 * 1024 * 1024,
+        observer: Observer | None = None,
     ) -> None:
         self._url = url
         self._origin = origin_of(url, tls)
+        self._observer = observer
         self._idle: IdleConnections[HttpStream] = IdleConnections(connections_max)
         self._turns = asyncio.Semaphore(connections_max)
         self._conversations = Conversations(
@@ -116,6 +118,8 @@ class AsyncClient:
                         continue
                     try:
                         response = await self._exchange(step)
+                        if self._observer is not None:
+                            self._observer(step, response)
                     except NoReply as lost:
                         step = conversation.throw(lost)
                     else:

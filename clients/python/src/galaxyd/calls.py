@@ -6,7 +6,7 @@ A call is made once, by a function of galaxyd.operations, and sent by either cli
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, Literal, TypeVar
@@ -73,6 +73,10 @@ class HttpResponse:
     headers: Mapping[str, str]
     """By lower-case name."""
     body: bytes
+
+
+Observer = Callable[[HttpRequest, HttpResponse], None]
+"""Gets each request with its response, also those of attempts that are repeated."""
 
 
 def call_of(request: Mapping[str, Any]) -> Call[Any]:

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from .batches import MINIMAL, Outcome, batch_of, outcomes_of
-from .calls import Call, HttpRequest, HttpResponse, Reply
+from .calls import Call, HttpRequest, HttpResponse, Observer, Reply
 from .connections import BODY_BYTES_MAX, IdleConnections, Origin, origin_of
 from .conversation import Conversation, Conversations, NoReply, Pause
 from .errors import GalaxydError
@@ -38,9 +38,11 @@ class Client:
         idle_connections_max: int = 8,
         cache_entries_max: int = 1_000,
         cache_bytes_max: int = 16 * 1024 * 1024,
+        observer: Observer | None = None,
     ) -> None:
         self._url = url
         self._origin = origin_of(url, tls)
+        self._observer = observer
         self._idle: IdleConnections[http.client.HTTPConnection] = IdleConnections(idle_connections_max)
         self._conversations = Conversations(
             api_key, patience or Patience(), CacheLimits(cache_entries_max, cache_bytes_max)
@@ -112,6 +114,8 @@ class Client:
                     continue
                 try:
                     response = self._exchange(step)
+                    if self._observer is not None:
+                        self._observer(step, response)
                 except NoReply as lost:
                     step = conversation.throw(lost)
                 else:
