@@ -24,6 +24,7 @@ export type CallArguments<M extends Method, Path extends PathOf<M>> =
 export interface AnyOptions {
   readonly params?: { readonly path?: Record<string, unknown>; readonly query?: Record<string, unknown> };
   readonly body?: unknown;
+  readonly signal?: AbortSignal | null | undefined;
 }
 
 export function anyOptions(options: object = {}): AnyOptions {

@@ -153,8 +153,9 @@ export class GalaxydClient {
    */
   async waitUntil(instant: string, { signal = new AbortController().signal }: WaitOptions = {}): Promise<void> {
     for (;;) {
-      const { body } = await this.get('/api/status', { signal });
-      const remainingMs = Date.parse(instant) - Date.parse(body.worldTime);
+      // The instant is that of the reply: the body may come from the cache.
+      const { body, worldTime } = await this.get('/api/status', { signal });
+      const remainingMs = Date.parse(instant) - Date.parse(worldTime);
       if (remainingMs <= 0) return;
       const lookMs = body.clock === 'manual' ? MANUAL_CLOCK_LOOK_MS : LOOK_MS_MAX;
       await pause(Math.max(LOOK_MS_MIN, Math.min(remainingMs, lookMs)), signal);
@@ -163,12 +164,13 @@ export class GalaxydClient {
 
   /** @returns the reply with the type that the caller derives from the OpenAPI document */
   async #call<Body>(method: 'GET' | 'POST', path: string, options: AnyOptions, cost = 1): Promise<Reply<Body>> {
+    const { signal, ...request } = options;
     let sent: SentReply | undefined;
-    const send = async (request: Request): Promise<Response> => {
-      sent = await this.#sender.send(request, cost);
+    const send = async (input: Request): Promise<Response> => {
+      sent = await this.#sender.send(input, cost, signal ?? new AbortController().signal);
       return sent.response;
     };
-    const { data, error, response } = await this.#api[method](path, { ...options, fetch: send });
+    const { data, error, response } = await this.#api[method](path, { ...request, fetch: send });
     if (sent === undefined) throw new Error('openapi-fetch did not send the request');
     if (isProblem(error)) throw new GalaxydProblem(error);
     const { worldTime, asOf, isCached } = sent;

@@ -3,7 +3,7 @@
 /** Requests in flight at a time, by default. */
 export const CONCURRENCY = 8;
 /** Calls that wait for their turn; a further one is refused at once. */
-export const WAITING_CALLS_MAX = 10_000;
+export const WAITING_CALLS_MAX = 1_000;
 /** Times that a request is sent, by default, the first one included. */
 export const ATTEMPTS = 8;
 /** Time that a call may take, all attempts and pauses included, by default. */

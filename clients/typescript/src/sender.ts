@@ -65,12 +65,13 @@ export class Sender {
    * Sends a request, again and again if necessary. A refusal is a reply, too.
    *
    * @param cost how many operations the server counts it as
+   * @param signal of the caller; that of the request is ignored
    * @throws NoReply after the last attempt, or at the deadline
-   * @throws the reason of the request's signal if that is aborted
+   * @throws the reason of the signal if that is aborted
    */
-  async send(request: Request, cost: number): Promise<SentReply> {
+  async send(request: Request, cost: number, signal: AbortSignal): Promise<SentReply> {
     const order = await this.#orderOf(request, cost);
-    const deadline = new Deadline(this.#options.deadlineMs, request.signal);
+    const deadline = new Deadline(this.#options.deadlineMs, signal);
     try {
       return await this.#insist(order, deadline);
     } catch (error) {
@@ -122,8 +123,7 @@ export class Sender {
     const deadline = new Deadline(this.#options.attemptDeadlineMs, signal);
     this.#costInFlight += cost;
     try {
-      const request = new Request(url, { method, headers, body, signal: deadline.signal });
-      const response = await this.#options.fetch(request);
+      const response = await this.#options.fetch(url, { method, headers, body, signal: deadline.signal });
       const text = await response.text();
       this.#quota.note(response.headers, this.#costInFlight - cost, performance.now());
       return { response, text };

@@ -20,11 +20,29 @@ export function pause(delayMs: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** What follows each signal: one listener serves them all, since a program may share one signal among many calls. */
+const followers = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** Calls back when a signal is aborted. @returns a function that ends this */
+function follow(signal: AbortSignal, callback: () => void): () => void {
+  let callbacks = followers.get(signal);
+  if (callbacks === undefined) {
+    const all = new Set<() => void>();
+    signal.addEventListener('abort', () => {
+      for (const one of all) one();
+    });
+    followers.set(signal, all);
+    callbacks = all;
+  }
+  callbacks.add(callback);
+  return () => void followers.get(signal)?.delete(callback);
+}
+
 /** A signal that fires at a deadline, or as soon as another signal does. */
 export class Deadline {
   readonly #controller = new AbortController();
   readonly #timer: ReturnType<typeof setTimeout>;
-  readonly #outer: AbortSignal;
+  readonly #stopFollowing: () => void;
   readonly #startedAtMs = performance.now();
   #isOver = false;
 
@@ -32,13 +50,13 @@ export class Deadline {
     readonly lengthMs: number,
     outer: AbortSignal,
   ) {
-    this.#outer = outer;
     this.#timer = setTimeout(() => {
       this.#isOver = true;
       this.#controller.abort(new DOMException(`no reply in ${lengthMs} ms`, 'TimeoutError'));
     }, lengthMs);
-    outer.addEventListener('abort', this.#abort);
-    if (outer.aborted) this.#abort();
+    const abort = (): void => this.#controller.abort(outer.reason);
+    this.#stopFollowing = follow(outer, abort);
+    if (outer.aborted) abort();
   }
 
   get signal(): AbortSignal {
@@ -57,8 +75,6 @@ export class Deadline {
   /** Stops the timer, and no longer listens to the other signal. */
   clear(): void {
     clearTimeout(this.#timer);
-    this.#outer.removeEventListener('abort', this.#abort);
+    this.#stopFollowing();
   }
-
-  readonly #abort = (): void => this.#controller.abort(this.#outer.reason);
 }

@@ -1,0 +1,110 @@
+// Calls of the TypeScript client against a real server: typed replies, refusals, no reply, deadlines, turns.
+import { GalaxydClient, GalaxydProblem, NoReply } from 'galaxyd-client';
+import t from 'tap';
+import { until } from '../../http/support/waiting.js';
+import { beginWithClient, interposed } from '../support/serving-client.js';
+
+t.test('a call returns the body with its type, and the world time', async (t) => {
+  const { galaxyd } = await beginWithClient(t);
+  const created = await galaxyd.post('/api/game/player', { body: { name: 'Ada', isBot: true } });
+  t.equal(created.status, 201);
+  t.equal(created.worldTime, '2000-01-01T00:00:00.000Z');
+  t.equal(created.asOf, created.worldTime);
+  const state = await galaxyd.get('/api/game/state/{playerId}', { params: { path: { playerId: created.body.id } } });
+  t.equal(state.body.planets[0]?.buildings[0]?.type, 'zentrale');
+  const reports = await galaxyd.get('/api/report/player/{playerId}', {
+    params: { path: { playerId: created.body.id }, query: { limit: 1 } },
+  });
+  t.same(reports.body, []);
+});
+
+t.test('a refusal is thrown, with the facts that the server sent', async (t) => {
+  const { galaxyd } = await beginWithClient(t);
+  const { body: player } = await galaxyd.post('/api/game/player', { body: { name: 'Ada', isBot: true } });
+  const planetId = player.planets[0]?.id ?? '';
+  const build = galaxyd.post('/api/building/construct', { body: { planetId, buildingType: 'planetary_shield' } });
+  const error = await build.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof GalaxydProblem)) throw new Error(`no problem: ${error}`);
+  t.match(error, {
+    code: 'insufficient_resources',
+    status: 422,
+    problem: { missing: { ember: 40 }, affordableAt: null },
+  });
+  t.match(error.message, /^insufficient_resources: /);
+});
+
+t.test('a key acts for its player, and no other client has it', async (t) => {
+  const { galaxyd, url } = await beginWithClient(t, {}, { auth: 'key' });
+  const { body: player } = await galaxyd.post('/api/game/player', { body: { name: 'Ada', isBot: true } });
+  const path = { params: { path: { playerId: player.id } } };
+  await t.rejects(galaxyd.get('/api/game/state/{playerId}', path), { code: 'unauthenticated' });
+  const owner = new GalaxydClient({ baseUrl: `${url}/`, apiKey: 'apiKey' in player ? player.apiKey : '' });
+  t.equal((await owner.get('/api/game/state/{playerId}', path)).body.name, 'Ada');
+});
+
+t.test('what is not a galaxyd is no reply, and a POST names its idempotency key', async (t) => {
+  const page = (): Response => new Response('<h1>Bad gateway</h1>', { status: 400 });
+  const { fetch } = interposed([page, page]);
+  const galaxyd = new GalaxydClient({ baseUrl: 'http://127.0.0.1:1', fetch });
+  await t.rejects(galaxyd.get('/api/status'), { name: 'NoReply', idempotencyKey: null, message: /Bad gateway/ });
+  await t.rejects(
+    galaxyd.post('/api/game/player', {
+      body: { name: 'Ada' },
+      params: { header: { 'idempotency-key': 'my-own' } },
+    }),
+    { name: 'NoReply', idempotencyKey: 'my-own' },
+  );
+});
+
+t.test('a call ends at its deadline, and at once when its signal is aborted', async (t) => {
+  const silent: typeof fetch = (_input, { signal } = {}) =>
+    new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason));
+    });
+  const options = { baseUrl: 'http://127.0.0.1:1', fetch: silent };
+  const hasty = new GalaxydClient({ ...options, deadlineMs: 30 });
+  const late = await hasty.get('/api/status').catch((error: unknown) => error);
+  t.ok(late instanceof NoReply, 'the deadline of the call');
+  t.match(late, { message: /no reply in 30 ms/ });
+  const once = new GalaxydClient({ ...options, attemptDeadlineMs: 10, attempts: 2 });
+  await t.rejects(once.get('/api/status'), { name: 'NoReply', message: /2 attempts: no reply in 10 ms/ });
+  const controller = new AbortController();
+  const patient = new GalaxydClient({ ...options, concurrency: 1 });
+  const calls = [1, 2].map(() => patient.get('/api/status', { signal: controller.signal }));
+  controller.abort(new Error('enough'));
+  for (const call of calls) await t.rejects(call, { message: 'enough' }, 'in flight, or waiting for its turn');
+  t.throws(() => new GalaxydClient({ ...options, concurrency: 0 }), RangeError);
+});
+
+t.test('at most so many requests are in flight, and all are answered', async (t) => {
+  const { url } = await beginWithClient(t);
+  let inFlight = 0;
+  let most = 0;
+  const counting: typeof fetch = async (input, init) => {
+    inFlight += 1;
+    most = Math.max(most, inFlight);
+    const response = await fetch(input, init);
+    inFlight -= 1;
+    return response;
+  };
+  const galaxyd = new GalaxydClient({ baseUrl: url, concurrency: 3, fetch: counting });
+  const replies = await Promise.all(Array.from({ length: 20 }, () => galaxyd.get('/healthz')));
+  t.ok(replies.every(({ body }) => body.status === 'ok'));
+  t.equal(most, 3);
+});
+
+t.test('more calls than may wait are refused at once', async (t) => {
+  const { fetch, seen } = interposed([() => new Promise<never>(() => {})]);
+  const galaxyd = new GalaxydClient({ baseUrl: 'http://127.0.0.1:1', concurrency: 1, attempts: 1, fetch });
+  const controller = new AbortController();
+  const call = (): Promise<unknown> =>
+    galaxyd.get('/healthz', { signal: controller.signal }).catch((error: unknown) => error);
+  const calls = Array.from({ length: 1_001 }, call);
+  await until(() => seen.length === 1);
+  t.match(await call(), { name: 'RangeError', message: /1000 calls are waiting/ });
+  controller.abort(new Error('enough'));
+  await Promise.all(calls.slice(1));
+});

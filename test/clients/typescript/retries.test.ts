@@ -1,0 +1,105 @@
+// The TypeScript client repeats a request until it is answered, with the same idempotency key, and waits as long as the
+// server asks.
+import { GalaxydClient, GalaxydProblem } from 'galaxyd-client';
+import t from 'tap';
+import { FaultProxy } from '../support/fault-proxy.js';
+import { beginWithClient, interposed, refusal } from '../support/serving-client.js';
+
+t.test('a command whose reply is lost takes effect once', async (t) => {
+  const { galaxyd, port, play } = await beginWithClient(t);
+  const { planetId } = await play.rich('ada');
+  const proxy = await FaultProxy.start(t, port);
+  const shaky = new GalaxydClient({ baseUrl: proxy.url, attemptDeadlineMs: 300 });
+  const path = { params: { path: { planetId } } };
+  for (const fault of ['lost', 'halved', 'silent'] as const) {
+    proxy.break(fault);
+    const reply = await shaky.post('/api/admin/planet/{planetId}/grant', {
+      ...path,
+      body: { ember: 100 },
+      headers: { authorization: 'Bearer the-operator-of-this-test' },
+    });
+    t.equal(reply.headers.get('idempotency-replayed'), 'true', fault);
+  }
+  const { body: planet } = await galaxyd.get('/api/game/planet/{planetId}', path);
+  t.match(planet, { ember: 1_000_300 }, 'each grant was added once');
+});
+
+t.test('a read whose replies are lost is read again; a server that is gone is reported', async (t) => {
+  const { port } = await beginWithClient(t);
+  const proxy = await FaultProxy.start(t, port);
+  const shaky = new GalaxydClient({ baseUrl: proxy.url, attempts: 3 });
+  proxy.break('lost', 'halved');
+  t.equal((await shaky.get('/api/status')).body.name, 'galaxyd');
+  const gone = new GalaxydClient({ baseUrl: 'http://127.0.0.1:1', attempts: 2 });
+  await t.rejects(gone.post('/api/game/player', { body: { name: 'Ada' } }), {
+    name: 'NoReply',
+    message: /^POST \/api\/game\/player: no reply in 2 attempts: /,
+    idempotencyKey: /^[0-9a-f-]{36}$/,
+  });
+});
+
+t.test('a refusal that passes is repeated with the same key, after what the server asks for', async (t) => {
+  const { url } = await beginWithClient(t);
+  const { fetch, seen } = interposed([
+    () => refusal(429, 'rate_limited', { retryAfterMs: 120 }),
+    () => refusal(409, 'idempotency_key_in_flight'),
+    () => refusal(503, 'overloaded'),
+    () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
+  ]);
+  const galaxyd = new GalaxydClient({ baseUrl: url, fetch });
+  const startedAtMs = performance.now();
+  const { status } = await galaxyd.post('/api/game/player', { body: { name: 'Ada' } });
+  t.equal(status, 201);
+  t.ok(performance.now() - startedAtMs >= 120, 'it waited');
+  t.equal(seen.length, 5);
+  const keys = new Set(seen.map(({ headers }) => headers.get('idempotency-key')));
+  t.equal(keys.size, 1);
+  t.match([...keys][0], /^[0-9a-f]{8}-/);
+  await galaxyd.post('/api/game/player', { body: { name: 'Ada' } });
+  t.notOk(keys.has(seen[5]?.headers.get('idempotency-key') ?? null), 'another call has another key');
+});
+
+t.test('Retry-After counts if the body says nothing', async (t) => {
+  const { url } = await beginWithClient(t);
+  const { fetch } = interposed([() => new Response('busy', { status: 503, headers: { 'retry-after': '1' } })]);
+  const startedAtMs = performance.now();
+  await new GalaxydClient({ baseUrl: url, fetch }).get('/healthz');
+  t.ok(performance.now() - startedAtMs >= 1000);
+});
+
+t.test('a refusal that stays is not repeated, nor one whose pause ends after the deadline', async (t) => {
+  for (const [answer, options] of [
+    [() => refusal(409, 'upgrade_in_progress'), {}],
+    [() => refusal(500, 'internal_error'), {}],
+    [() => refusal(429, 'rate_limited', { retryAfterMs: 600_000 }), {}],
+    [() => refusal(503, 'overloaded'), { attempts: 1 }],
+  ] as const) {
+    const { fetch, seen } = interposed([answer]);
+    const galaxyd = new GalaxydClient({ baseUrl: 'http://127.0.0.1:1', fetch, ...options });
+    const error = await galaxyd.get('/api/status').catch((reason: unknown) => reason);
+    t.ok(error instanceof GalaxydProblem, String(error));
+    t.equal(seen.length, 1);
+  }
+});
+
+t.test('the client slows down before the limit that the server announces', async (t) => {
+  const limited = (left: number) => (): Response => {
+    const headers = {
+      'x-world-time': '2000-01-01T00:00:00.000Z',
+      'ratelimit-policy': '"requests";q=10;w=1',
+      ratelimit: `"requests";r=${left};t=1`,
+    };
+    return Response.json({ status: 'ok' }, { headers });
+  };
+  const { fetch, seen } = interposed([limited(2), limited(1), limited(0), limited(0), limited(0)]);
+  const galaxyd = new GalaxydClient({ baseUrl: 'http://127.0.0.1:1', fetch });
+  const startedAtMs = performance.now();
+  await galaxyd.get('/healthz');
+  await galaxyd.get('/healthz');
+  await galaxyd.get('/healthz');
+  t.ok(performance.now() - startedAtMs < 90, 'three are free');
+  await galaxyd.get('/healthz');
+  await galaxyd.get('/healthz');
+  t.ok(performance.now() - startedAtMs >= 190, 'then one in each tenth of a second');
+  t.equal(seen.length, 5);
+});
