@@ -17,6 +17,14 @@ interface Bot {
 }
 
 const bots: Readonly<Record<string, Bot>> = {
+  'the one in TypeScript': {
+    needs: [],
+    play: (url) =>
+      run(process.execPath, [
+        `${CLIENTS}/typescript/dist/examples/builder.js`,
+        ...[url, NAME, '--until', UNTIL, '--admin-key', ADMIN_KEY],
+      ]),
+  },
   'the one in Python': {
     needs: ['python3'],
     play: (url) =>
