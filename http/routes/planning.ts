@@ -21,6 +21,7 @@ const getOptions = readRoute({
     'that starts it. Ships are listed one at a time, if the planet has a shipyard. What has reached its highest ' +
     'level is not listed. Research is the same for all planets of a player. A planet that nobody owns has no options.',
   access: 'player',
+  cost: 3,
   parameters: [PLANET_PARAMETER],
   replies: [{ status: 200, description: 'The options.', schema: PlanetOptions, example: OPTIONS }],
   errors: ['not_owner', 'planet_not_found'],
@@ -49,6 +50,7 @@ const getBrief = readRoute({
     `At most ${BRIEF_LENGTH_MAX} characters; what does not fit is counted. Names that other players chose are quoted ` +
     'and marked. Not available in a batch.',
   access: 'player',
+  cost: 5,
   parameters: [PLAYER_PARAMETER],
   replies: [
     { status: 200, description: 'The situation.', schema: Type.String(), example: BRIEF, contentType: BRIEF_TYPE },
