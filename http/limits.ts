@@ -133,6 +133,11 @@ export const CONNECTIONS_PER_ADDRESS_MAX = 1_024;
 /** File descriptors reserved for the log, snapshots and everything else but connections. */
 export const RESERVED_FILES = 128;
 
+/** Characters of /llms.txt; the tables of larger rule sets are cut. */
+export const LANGUAGE_MODEL_TEXT_LENGTH_MAX = 40_000;
+/** How long a browser may use a file of /docs without asking whether it has changed. */
+export const VIEWER_MAX_AGE_SECONDS = 3_600;
+
 /** Maximum age of the text of /metrics; it is rendered at most this often. */
 export const METRICS_MAX_AGE_MS = 1_000;
 

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { constants, gzipSync } from 'node:zlib';
 import { runToEnd } from './child.mjs';
 import { inRepository, StepFailed, say } from './repository.mjs';
 
@@ -48,6 +49,7 @@ export async function buildIfStale(target) {
   if (exitCode !== 0)
     throw new StepFailed(`the build failed with exit code ${exitCode}; see the compiler's messages above.`, exitCode);
   await bundleTypebox();
+  await packViewer();
   mkdirSync(dirname(stampOf(target)), { recursive: true });
   writeFileSync(stampOf(target), hash);
 }
@@ -76,6 +78,26 @@ async function bundleTypebox() {
  */
 const outputOf = (folder) =>
   dirname(folder) === CLIENT ? join(CLIENT, 'dist', basename(folder)) : join('dist', folder);
+
+/**
+ * Writes the files that the page /docs loads: the bundle of Swagger UI with our start behind it, and its style sheet,
+ * compressed once so that the server only sends them; and the licences that go with them (ADR 41).
+ */
+async function packViewer() {
+  const { transform } = await import('esbuild');
+  const textOf = (/** @type {string} */ name) =>
+    readFileSync(inRepository('node_modules/swagger-ui-dist', name), 'utf8').replace(
+      /^\/[/*]# sourceMappingURL=.*$/m,
+      '',
+    );
+  const start = await transform(readFileSync(inRepository('dist/http/viewer/start.js'), 'utf8'), { format: 'iife' });
+  const licences = ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'].map(textOf);
+  const packed = (/** @type {string} */ text) => gzipSync(text, { level: constants.Z_BEST_COMPRESSION });
+  const folder = inRepository('dist/http/viewer');
+  writeFileSync(join(folder, 'viewer.js.gz'), packed(`${textOf('swagger-ui-bundle.js')}\n${start.code}`));
+  writeFileSync(join(folder, 'viewer.css.gz'), packed(textOf('swagger-ui.css')));
+  writeFileSync(join(folder, 'viewer-licences.txt'), licences.join('\n'));
+}
 
 /** @param {Target} target */
 const stampOf = (target) => inRepository('dist/.build', `${target}.hash`);

@@ -1,10 +1,11 @@
-// The rules of the world for the API: maps from names to numbers, and the two documents derived from the rules. Built
+// The rules of the world for the API: maps from names to numbers, and the documents derived from the rules. Built
 // once per rule set, and again after the operator has switched.
 import type { Rules } from '../../engine/rules/rules.js';
 import type { WorldSettings } from '../../engine/state.js';
 import { type RulesIdentity, rulesIdentity } from '../../persistence/rules-identity.js';
 import { numbering } from '../rules/numbering.js';
 import { catalogBody } from '../views/catalog-view.js';
+import { languageModelText } from './language-model-text.js';
 import { openApiDocument } from './openapi.js';
 
 /** A large constant text, in the form that the transport sends fastest. */
@@ -18,6 +19,7 @@ export class WorldRules {
   readonly driveNumber: (name: string) => number;
   #catalogText: Kept | undefined;
   #openApiText: Kept | undefined;
+  #languageModelText: Kept | undefined;
 
   /**
    * @param sinceSeq an entry since which the world has played by these rules
@@ -45,6 +47,12 @@ export class WorldRules {
   get openApiText(): Kept {
     this.#openApiText ??= this.keep(JSON.stringify(openApiDocument(this.rules)));
     return this.#openApiText;
+  }
+
+  /** The body of GET /llms.txt. */
+  get languageModelText(): Kept {
+    this.#languageModelText ??= this.keep(languageModelText(this.settings, this.rules));
+    return this.#languageModelText;
   }
 
   /** Counts by ship type; entries of the same type are added up. */

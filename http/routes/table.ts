@@ -3,6 +3,7 @@ import type { Route } from '../pipeline/route.js';
 import { ADMINISTRATION_ROUTES } from './administration.js';
 import { BATCH_ROUTES } from './batch.js';
 import { BUILDING_ROUTES } from './building.js';
+import { DOCUMENT_ROUTES } from './documents.js';
 import { FLEET_ROUTES } from './fleet.js';
 import { KEY_ROUTES } from './keys.js';
 import { LIMIT_ROUTES } from './limits.js';
@@ -23,6 +24,7 @@ export const ROUTES: readonly Route[] = [
   ...BATCH_ROUTES,
   ...WORLD_ROUTES,
   ...LIMIT_ROUTES,
+  ...DOCUMENT_ROUTES,
   ...SERVICE_ROUTES,
   ...ADMINISTRATION_ROUTES,
   ...KEY_ROUTES,

@@ -39,6 +39,26 @@ export const PLANET = {
   owner: OWNER,
 };
 
+/** What GET / returns, but for the version. */
+export const START = {
+  name: 'galaxyd',
+  version: '0.1.0',
+  description: 'A multiplayer space-conquest world that is played by programs.',
+  links: {
+    docs: '/docs',
+    openapi: '/openapi.json',
+    llms: '/llms.txt',
+    status: '/api/status',
+    catalog: '/api/catalog',
+    errors: '/api/errors',
+    limits: '/api/limits',
+    leaderboard: '/api/leaderboard',
+    health: '/healthz',
+    readiness: '/readyz',
+    metrics: '/metrics',
+  },
+};
+
 const [ZENTRALE, IRON_MINE, ...OTHER_BUILDINGS] = BUILDINGS_IDLE;
 
 export const PLANET_UPGRADING = {

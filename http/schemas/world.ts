@@ -240,6 +240,26 @@ export const Leaderboard = Type.Object({
   ),
 });
 
+/** What GET / returns: where everything else is described. */
+export const Start = Type.Object({
+  name: Type.String(),
+  version: Type.String(),
+  description: Type.String(),
+  links: Type.Object({
+    docs: Type.String({ description: 'Page to read and try this interface in a browser.' }),
+    openapi: Type.String({ description: 'This interface as an OpenAPI 3.1 document.' }),
+    llms: Type.String({ description: 'The game and this interface as one text, for language models.' }),
+    status: Type.String({ description: 'Settings, time and size of the world.' }),
+    catalog: Type.String({ description: 'The rules of the world as data.' }),
+    errors: Type.String({ description: 'Every error code.' }),
+    limits: Type.String({ description: 'Limits on requests.' }),
+    leaderboard: Type.String({ description: 'The players by points.' }),
+    health: Type.String({ description: 'Whether the process is alive.' }),
+    readiness: Type.String({ description: 'Whether commands are accepted.' }),
+    metrics: Type.String({ description: 'Metrics for Prometheus.' }),
+  }),
+});
+
 export const Health = Type.Object({ status: Type.Literal('ok') });
 export const Readiness = Type.Object({ status: Type.Literal('ready') });
 
@@ -272,6 +292,7 @@ export const StateHash = Type.Object({
 export type SnapshotBody = Static<typeof Snapshot>;
 export type RulesIdentityBody = Static<typeof RulesIdentity>;
 export type CatalogBody = Static<typeof Catalog>;
+export type StartBody = Static<typeof Start>;
 export type StatusBody = Static<typeof Status>;
 export type HomeBody = Static<typeof HomeOrNull>;
 export type LeaderboardBody = Static<typeof Leaderboard>;

@@ -37,9 +37,8 @@ t.test('HEAD of every path that GET leads to has the same head as GET, and no bo
     t.equal(head.status, 200, path);
     const { 'x-request-id': _id, date: _date, etag, ...rest } = get.headers;
     const expected = LIVELY.has(path) ? rest : { ...rest, etag };
-    const length = { 'content-length': String(Buffer.byteLength(get.text)) };
-    t.match(Object.fromEntries(head.fields), { ...expected, ...length, 'content-length': /^\d+$/ }, path);
-    if (!LIVELY.has(path)) t.equal(field(head, 'content-length'), length['content-length'], path);
+    t.match(Object.fromEntries(head.fields), { ...expected, 'content-length': /^\d+$/ }, path);
+    if (!LIVELY.has(path)) t.equal(field(head, 'content-length'), get.headers['content-length'], path);
     t.equal((await connection.reply()).status, 200, 'the next reply follows the head');
     connection.close();
   }
@@ -83,7 +82,8 @@ t.test('TRACE and a body on a wrong method are refused as well', async (t) => {
 
 t.test('what is not in the route table is not found', async (t) => {
   const paths = [
-    '/',
+    '/docs/',
+    '/docs/viewer.map',
     '/api',
     '/api/',
     '/api/game',

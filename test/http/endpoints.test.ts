@@ -350,6 +350,11 @@ t.test('keys are rotated and revoked, by their player and by the operator', asyn
   await keyed.admin.command(`/api/admin/player/${id}/key/revoke`);
 });
 
+t.test('a newcomer finds the documents', async (t) => {
+  for (const path of ['/', '/docs', '/docs/viewer.js', '/docs/viewer.css', '/llms.txt'])
+    t.equal((await client.request('GET', path)).status, 200, path);
+});
+
 t.test('nothing of the route table is left that was not answered here', async (t) => {
   const expected = ROUTES.flatMap(({ operationId, replies }) =>
     replies.map(({ status }) => `${operationId} ${status}`),

@@ -235,6 +235,31 @@ def get_limits() -> Call[dict[str, Any]]:
     return Call("GET", "/api/limits")
 
 
+def get_start() -> Call[shapes.Start]:
+    """Returns links to documents and to the first things to read."""
+    return Call("GET", "/")
+
+
+def get_docs() -> Call[str]:
+    """Returns a page to read and try this interface in a browser."""
+    return Call("GET", "/docs")
+
+
+def get_docs_script() -> Call[str]:
+    """Returns the script of the page /docs."""
+    return Call("GET", "/docs/viewer.js")
+
+
+def get_docs_style() -> Call[str]:
+    """Returns the style sheet of the page /docs."""
+    return Call("GET", "/docs/viewer.css")
+
+
+def get_language_model_text() -> Call[str]:
+    """Returns the game and this interface as one Markdown text, for language models."""
+    return Call("GET", "/llms.txt")
+
+
 def get_health() -> Call[shapes.Health]:
     """Reports that the process is alive."""
     return Call("GET", "/healthz")

@@ -980,6 +980,40 @@ class Snapshot(TypedDict):
 
 
 @final
+class StartLinks(TypedDict):
+    docs: str
+    """Page to read and try this interface in a browser."""
+    openapi: str
+    """This interface as an OpenAPI 3.1 document."""
+    llms: str
+    """The game and this interface as one text, for language models."""
+    status: str
+    """Settings, time and size of the world."""
+    catalog: str
+    """The rules of the world as data."""
+    errors: str
+    """Every error code."""
+    limits: str
+    """Limits on requests."""
+    leaderboard: str
+    """The players by points."""
+    health: str
+    """Whether the process is alive."""
+    readiness: str
+    """Whether commands are accepted."""
+    metrics: str
+    """Metrics for Prometheus."""
+
+
+@final
+class Start(TypedDict):
+    name: str
+    version: str
+    description: str
+    links: "StartLinks"
+
+
+@final
 class StateHash(TypedDict):
     seq: int
     """Seq of the last entry."""

@@ -1,0 +1,131 @@
+// The rules of a world in words and tables, for /llms.txt. docs/rules.md is the long form; every number here comes from the
+// rule set that the world plays by.
+import { DISTANCE, FLIGHT_TYPES } from '../../engine/flight-types.js';
+import { type Amounts, RESOURCES } from '../../engine/resources.js';
+import * as limits from '../../engine/rules/limits.js';
+import type { Fraction } from '../../engine/rules/rule-set.js';
+import { buildingBaseMs, type Rules, researchBaseMs } from '../../engine/rules/rules.js';
+import type { WorldSettings } from '../../engine/state.js';
+
+/** Levels of buildings whose cost and output are listed. */
+const LEVELS_SHOWN = [1, 2, 3, 5, 10];
+
+/** The chapter; the tables, which grow with the rule set, come last. */
+export function rulesChapter(settings: WorldSettings, rules: Rules): string {
+  const lists = [places(settings), growth(settings, rules), flights(rules), fights(rules)].join('\n');
+  return ['## The rules', lists, ...tables(rules)].join('\n\n');
+}
+
+function places({ systemsPerGalaxy, speedThousandths }: WorldSettings): string {
+  return `- Space: galaxies 1 to ${limits.GALAXY_COUNT}, in each systems 0 to ${systemsPerGalaxy - 1}, in each ${limits.PLANETS_PER_SYSTEM_MIN} to ${limits.SLOTS_PER_SYSTEM} planets.
+  A planet without an owner has \`owner: null\` and can be colonized.
+- This world runs at speed ${speedThousandths / 1000}: production is multiplied by it, and every duration is divided by it. Durations and
+  outputs below are for speed 1.`;
+}
+
+function growth({ speedThousandths }: WorldSettings, { set, starterBuildings, buildings }: Rules): string {
+  const { stock, perPlayerMax } = set.starter;
+  const first = starterBuildings.map((type) => buildings[type]?.type).join(', ');
+  const seconds = (baseMs: number): number => Number((baseMs / speedThousandths).toFixed(3));
+  return `- A starter planet has ${first} at level 1 and ${amounts(stock)}. A player can have ${perPlayerMax} starter planets;
+  \`POST /api/game/planet/starter/PLAYER\` gives the next. A colony begins with ${set.colony.buildings.join(', ')} at level 1.
+- Building level L costs base x ${decimal(set.costGrowth)}^(L-1), rounded down; energy is part of the cost from level ${set.energyCostFromLevel} on. It
+  produces base x L x ${decimal(set.outputGrowth)}^L an hour. Going from level L to L+1 takes (L+1)^2 x ${buildingBaseMs(0) / 1000} s: in this world the first
+  level takes ${seconds(buildingBaseMs(0))} s. The highest level is ${limits.BUILDING_LEVEL_MAX}. Cancelling an upgrade refunds its cost.
+- \`construct\` builds a type that the planet lacks, \`upgrade\` raises one that it has.
+- Ships need a ${set.roles.shipyard}. An order takes base time x count x 0.9^(shipyard level - 1) and is delivered whole. Orders of one type
+  queue up. Cancelling them refunds nothing.
+- Research is free; going from level L to L+1 takes (L+1)^2 x ${researchBaseMs(0) / 1000} s, here ${seconds(researchBaseMs(0))} s for the first level. Level 1 unlocks the drive;
+  each further level saves ${set.h2SavingPercentPerLevel} % of its h2, down to ${set.h2UsePercentMin} %.
+- Points: all resources spent on finished buildings and on ships that exist.`;
+}
+
+function flights({ set }: Rules): string {
+  const { perSlot, betweenSystemsBase, perSystem, betweenGalaxiesBase, perGalaxy } = DISTANCE;
+  return `- Distance: ${perSlot} a slot within a system; ${betweenSystemsBase} + ${perSystem} a system within a galaxy; ${betweenGalaxiesBase} + ${perGalaxy} a galaxy between galaxies.
+- A flight takes distance / (speed of the slowest ship x multiplier of the drive) seconds one way. It costs distance x sum of h2 rates x
+  h2 factor / ${set.h2DistanceDivisor} h2 there and back, paid at launch. Ships with a hangar size fly only in the hangars of others.
+- A launch takes the fastest drive that you have researched and can pay for; \`drive\` names another.
+- Missions: \`transport\` unloads at any planet with an owner and returns. \`deploy\` moves ships and cargo to your own planet. \`colonize\`
+  uses up a ${set.roles.colonyShip} and takes a free planet. \`espionage\` needs a ${set.roles.scout} and reports on another's planet. \`attack\` fights for half of
+  its stocks. All but energy can be shipped. A fleet can be recalled before it arrives.`;
+}
+
+function fights({ set }: Rules): string {
+  return `- A battle has at most ${set.combatRoundsMax} rounds. Each side's attack is spread over the other's ships in proportion to their hit
+  points (\`defence\`); each level of ${set.roles.planetaryShield} adds ${set.shieldHitPointsPerLevel}. The attacker wins if it survives and the defender does
+  not, and takes 1/${set.lootDivisor} of each stock but energy, as far as its cargo space goes. ${set.roles.antiSpy} hides ships and buildings from few scouts.
+- Limits: ${limits.PLANETS_PER_PLAYER_MAX} planets and ${limits.FLEETS_PER_PLAYER_MAX} fleets a player, ${limits.SHIPS_PER_ORDER_MAX} ships an order, the last ${limits.REPORTS_PER_PLAYER_MAX} reports are kept.`;
+}
+
+function tables(rules: Rules): string[] {
+  const { buildings, ships, research, drives } = rules;
+  return [
+    titled(
+      'Research',
+      ['type', 'unlocks'],
+      research.map(({ type, unlocks }) => [type, unlocks]),
+    ),
+    titled(
+      'Drives',
+      ['type', 'needs', ...FLIGHT_TYPES.map((type) => `${type} speed`), 'h2 factor'],
+      drives.map(({ type, research: needed, multiplierTenths, h2FactorTenths }) => [
+        type,
+        research[needed]?.type ?? 'nothing',
+        ...multiplierTenths.map((tenths) => (tenths === 0 ? 'no' : `x ${tenths / 10}`)),
+        `x ${h2FactorTenths / 10}`,
+      ]),
+    ),
+    titled(
+      'Ships',
+      [
+        'type',
+        'cost',
+        'base time s',
+        'attack',
+        'defence',
+        'speed',
+        'cargo',
+        'h2 rate',
+        'hangar size',
+        'hangar capacity',
+      ],
+      ships.map((ship) => [
+        ship.type,
+        amounts(ship.cost),
+        ...[ship.baseSeconds, ship.attack, ship.defence, ship.speedTenths / 10, ship.cargo].map(String),
+        ...[ship.h2RateTenths / 10, ship.hangarSize, ship.hangarCapacity].map(String),
+      ]),
+    ),
+    titled(
+      'Buildings',
+      ['type', 'what it does'],
+      buildings.map(({ type, description }) => [type, description]),
+    ),
+    titled(
+      'Cost of a level / output an hour at it',
+      ['type', ...LEVELS_SHOWN.map((level) => `level ${level}`)],
+      buildings.map(({ type }, index) => [type, ...LEVELS_SHOWN.map((level) => levelText(rules, index, level))]),
+    ),
+  ];
+}
+
+function levelText(rules: Rules, type: number, level: number): string {
+  const output = rules.buildingOutput(type, level);
+  const cost = amounts(rules.buildingCost(type, level));
+  return output.every((units) => units === 0) ? cost : `${cost} / ${amounts(output)}`;
+}
+
+function amounts(values: Amounts): string {
+  const parts = RESOURCES.flatMap((name, resource) => (values[resource] === 0 ? [] : [`${values[resource]} ${name}`]));
+  return parts.length === 0 ? 'nothing' : parts.join(', ');
+}
+
+function decimal({ numerator, denominator }: Fraction): string {
+  return String(numerator / denominator);
+}
+
+function titled(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [`### ${title}\n`, line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}

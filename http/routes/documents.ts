@@ -1,0 +1,114 @@
+// Where a newcomer begins: the links of GET /, the viewer of the API for people, and the text for language models.
+// The OpenAPI document is in service.ts.
+import { Type } from '../../persistence/typebox.js';
+import { type Route, readRoute } from '../pipeline/route.js';
+import { START } from '../schemas/examples.js';
+import { Start, type StartBody } from '../schemas/world.js';
+import { VERSION } from '../version.js';
+import { FILE_HEADERS, PAGE_HEADERS, VIEWER_PAGE, viewerFile } from '../viewer/viewer.js';
+
+const HTML_TYPE = 'text/html; charset=utf-8';
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
+const STYLE_TYPE = 'text/css; charset=utf-8';
+const PLAIN_TYPE = 'text/plain; charset=utf-8';
+
+const start: StartBody = { ...START, version: VERSION };
+const START_TEXT = Buffer.from(JSON.stringify(start));
+const PAGE_TEXT = Buffer.from(VIEWER_PAGE);
+
+const getStart = readRoute({
+  operationId: 'getStart',
+  path: '/',
+  tag: 'service',
+  summary: 'Returns links to documents and to the first things to read.',
+  description: 'It is JSON for browsers, too.',
+  access: 'public',
+  replies: [{ status: 200, description: 'The links.', schema: Start, example: START }],
+  handle(game, exchange) {
+    if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf('start')))
+      game.replies.answer(exchange, 0, START_TEXT);
+  },
+});
+
+const getDocs = readRoute({
+  operationId: 'getDocs',
+  path: '/docs',
+  tag: 'service',
+  summary: 'Returns a page to read and try this interface in a browser.',
+  description: 'The page is Swagger UI. It loads nothing from other hosts and keeps a key only in its memory.',
+  access: 'public',
+  replies: [
+    {
+      status: 200,
+      description: 'The page.',
+      schema: Type.String(),
+      example: '<!doctype html>\n',
+      contentType: HTML_TYPE,
+    },
+  ],
+  handle(game, exchange) {
+    exchange.replyType = HTML_TYPE;
+    exchange.extraHeaders = PAGE_HEADERS;
+    if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf('docs')))
+      game.replies.answer(exchange, 0, PAGE_TEXT);
+  },
+});
+
+const getDocsScript = viewerRoute('getDocsScript', 'viewer.js', SCRIPT_TYPE, 'script');
+const getDocsStyle = viewerRoute('getDocsStyle', 'viewer.css', STYLE_TYPE, 'style sheet');
+
+const getLanguageModelText = readRoute({
+  operationId: 'getLanguageModelText',
+  path: '/llms.txt',
+  tag: 'service',
+  summary: 'Returns the game and this interface as one Markdown text, for language models.',
+  description: 'It is enough to play from. It names the types, costs and times of the world that is served.',
+  access: 'public',
+  replies: [
+    {
+      status: 200,
+      description: 'The text.',
+      schema: Type.String(),
+      example: '# galaxyd\n',
+      contentType: PLAIN_TYPE,
+    },
+  ],
+  isHeavy: true,
+  handle(game, exchange) {
+    const { rules } = game;
+    const tag = game.replies.tagOf(`llms-${rules.identity.digest}`);
+    exchange.replyType = PLAIN_TYPE;
+    if (!game.replies.answersWithoutBody(exchange, rules.sinceSeq, tag))
+      game.replies.answer(exchange, rules.sinceSeq, rules.languageModelText);
+  },
+});
+
+export const DOCUMENT_ROUTES: readonly Route[] = [getStart, getDocs, getDocsScript, getDocsStyle, getLanguageModelText];
+
+/** A file that the page /docs loads. */
+function viewerRoute(operationId: string, name: 'viewer.js' | 'viewer.css', type: string, noun: string): Route {
+  return readRoute({
+    operationId,
+    path: `/docs/${name}`,
+    tag: 'service',
+    summary: `Returns the ${noun} of the page /docs.`,
+    description: 'It is always compressed with gzip.',
+    access: 'public',
+    replies: [
+      {
+        status: 200,
+        description: `The ${noun}.`,
+        schema: Type.String(),
+        example: '',
+        contentType: type,
+      },
+    ],
+    isHeavy: true,
+    handle(game, exchange) {
+      const { bytes, version } = viewerFile(name);
+      exchange.replyType = type;
+      exchange.extraHeaders = FILE_HEADERS;
+      if (!game.replies.answersWithoutBody(exchange, 0, `W/"${version}"`)) game.replies.answer(exchange, 0, bytes);
+    },
+  });
+}

@@ -1,0 +1,78 @@
+// Where newcomers begin: the links of GET /, the page /docs with its files, and /llms.txt, over a real port. What a browser
+// makes of /docs is in test/browser.
+import t from 'tap';
+import type { StartBody } from '../../http/schemas/world.js';
+import { VERSION } from '../../http/version.js';
+import { VIEWER_PAGE, VIEWER_POLICY } from '../../http/viewer/viewer.js';
+import { hasNativeBuild } from '../../http/world-server.js';
+import { CUSTOM } from '../support/custom-rules.js';
+import { begin } from './support/serving.js';
+
+const FILES = ['/docs/viewer.js', '/docs/viewer.css'];
+
+t.test('GET / links to what exists', async (t) => {
+  const { client } = await begin(t);
+  const { version, links } = await client.read<StartBody>('/');
+  t.equal(version, VERSION);
+  for (const [name, path] of Object.entries(links)) {
+    t.equal((await client.request('GET', path)).status, 200, `${name}: ${path}`);
+  }
+});
+
+t.test(
+  'the page and its files may load nothing from elsewhere, and are asked for again only if they changed',
+  async (t) => {
+    const { client } = await begin(t);
+    for (const path of ['/docs', ...FILES]) {
+      const first = await client.request('GET', path);
+      t.match(first.headers, {
+        'content-security-policy': VIEWER_POLICY,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cache-control': path === '/docs' ? 'no-cache' : /^max-age=\d+$/,
+      });
+      const tag = first.headers['etag'] ?? '';
+      const again = await client.request('GET', path, { headers: { 'if-none-match': tag } });
+      t.match(again, { status: 304, text: '', headers: { etag: tag, 'content-security-policy': VIEWER_POLICY } }, path);
+      const head = await client.request('HEAD', path);
+      t.match(head, { status: 200, text: '', headers: { etag: tag, 'content-type': first.headers['content-type'] } });
+    }
+    const references = [...VIEWER_PAGE.matchAll(/(?:src|href|data-document)="([^"]+)"/g)].map(
+      ([, target = '']) => target,
+    );
+    t.ok(FILES.every((path) => references.includes(path)));
+    for (const target of references.filter((target) => !target.startsWith('data:'))) {
+      t.equal((await client.request('GET', target)).status, 200, target);
+    }
+  },
+);
+
+for (const transport of hasNativeBuild ? (['native', 'javascript'] as const) : (['javascript'] as const)) {
+  t.test(`the ${transport} server sends the viewer compressed, with our start behind the bundle`, async (t) => {
+    const { port } = await begin(t, { server: { transport } });
+    const [script = '', style = ''] = await Promise.all(
+      FILES.map(async (path) => {
+        const reply = await fetch(`http://127.0.0.1:${port}${path}`);
+        t.equal(reply.headers.get('content-encoding'), 'gzip');
+        return reply.text();
+      }),
+    );
+    t.match(script, 'SwaggerUIBundle=');
+    t.match(script.slice(-1_500), /SwaggerUIBundle\(\{.*validatorUrl: null/s);
+    t.match(style, '.swagger-ui');
+    for (const text of [script, style]) t.notMatch(text, 'sourceMappingURL');
+  });
+}
+
+t.test('/llms.txt follows the rules of the world', async (t) => {
+  const { client, admin } = await begin(t);
+  const first = await client.request('GET', '/llms.txt');
+  t.match(first.text, '| iron_mine |');
+  t.notMatch(first.text, '| smelter |');
+  await admin.command('/api/admin/rules', CUSTOM);
+  const second = await client.request('GET', '/llms.txt', {
+    headers: { 'if-none-match': first.headers['etag'] ?? '' },
+  });
+  t.equal(second.status, 200);
+  t.match(second.text, '| smelter |');
+});
