@@ -25,6 +25,7 @@ print("plays", player["id"], player["id"] == asyncio.run(play())["id"])
 t.test('the Python client passes its own tests', async (t) => {
   if (!hasPrograms(t, 'python3')) return;
   const { server } = await begin(t);
+  const limited = await begin(t, { server: { rateLimits: { perSecond: 100, burst: 100 } } });
   // -X dev reports what is never closed or awaited.
   const output = await run(
     'python3',
@@ -33,7 +34,8 @@ t.test('the Python client passes its own tests', async (t) => {
       cwd: PACKAGE,
       environment: {
         GALAXYD_URL: server.url,
-        GALAXYD_ADMIN_KEY: ADMIN_KEY,
+        GALAXYD_LIMITED_URL: limited.server.url,
+      GALAXYD_ADMIN_KEY: ADMIN_KEY,
         PYTHONPATH: join(PACKAGE, 'src'),
         PYTHONDONTWRITEBYTECODE: '1',
       },

@@ -13,6 +13,8 @@ from galaxyd import AsyncClient, Call, Client, Outcome, Reply
 Body = TypeVar("Body")
 
 URL = os.environ.get("GALAXYD_URL", "http://127.0.0.1:3000")
+LIMITED_URL = os.environ.get("GALAXYD_LIMITED_URL")
+"""A world that accepts 100 requests per second, and 100 at once."""
 ADMIN_KEY = os.environ.get("GALAXYD_ADMIN_KEY", "let-me-advance-time")
 
 

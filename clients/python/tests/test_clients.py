@@ -9,7 +9,7 @@ import uuid
 from datetime import timedelta
 from typing import Any
 
-from galaxyd import AsyncClient, Client, GalaxydError, Patience, affordable_at, format_instant, stock_at
+from galaxyd import AsyncClient, Call, Client, GalaxydError, Patience, affordable_at, format_instant, stock_at
 from galaxyd.operations import (
     advance_clock,
     construct_building,
@@ -18,12 +18,13 @@ from galaxyd.operations import (
     get_catalog,
     get_planet,
     get_state,
+    get_status,
     upgrade_building,
 )
 from galaxyd.shapes import Planet, Player
 
 from .faulty_proxy import CutAfter, CutBefore, FaultyProxy, HangUp, Refuse
-from .sides import ADMIN_KEY, URL, AsyncSide, BlockingSide, Side
+from .sides import ADMIN_KEY, LIMITED_URL, URL, AsyncSide, BlockingSide, Side
 
 SHORT = Patience(pause_base_seconds=0.001, pause_max_seconds=0.01)
 
@@ -102,6 +103,21 @@ class Tests:
             reply = self.side.send(get_state(self.player["id"]))
             self.assertEqual(reply.attempts, 2)
             self.assertGreaterEqual(time.monotonic() - began, 0.15)
+
+        @unittest.skipIf(LIMITED_URL is None, "there is no world with a rate limit")
+        def test_a_client_stays_within_its_rate(self) -> None:
+            statuses: list[int] = []
+            side: Side = self.side_class(LIMITED_URL, observer=lambda _, got: statuses.append(got.status))
+            self.addCleanup(side.close)
+            began = time.monotonic()
+            for _ in range(150):
+                side.call(get_status())
+            # A hundred at once, the other fifty in half a second; some of it is left to the clock of the server.
+            self.assertGreaterEqual(time.monotonic() - began, 0.4)
+            self.assertNotIn(429, statuses)
+            # What costs more than one token may be refused, and is sent again when the server says so.
+            mixed: list[Call[Any]] = [get_status(), get_catalog()]
+            self.assertEqual(len(side.send_all(mixed * 20)), 40)
 
         def test_an_error_of_a_proxy_is_retried_and_then_named(self) -> None:
             self.proxy.faults = [Refuse(503, None), Refuse(502, None)]

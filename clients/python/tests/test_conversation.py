@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from galaxyd import Client, GalaxydError, Patience
+from galaxyd.batches import batch_of
 from galaxyd.calls import Call, HttpRequest, HttpResponse, Method, path_of, with_query
 from galaxyd.conversation import Conversation, Conversations, NoReply, Pause
 from galaxyd.reply_cache import CacheLimits, ReplyCache
@@ -66,15 +67,38 @@ class ConversationTests(unittest.TestCase):
             talk.send(response(409, {"code": "upgrade_in_progress", "detail": "", "inProgress": {"queueId": "q"}}))
         self.assertEqual(caught.exception.facts["inProgress"], {"queueId": "q"})
 
-    def test_a_closed_rate_limit_delays_the_next_request(self) -> None:
+    def test_an_exhausted_rate_limit_delays_the_next_request(self) -> None:
         first = self.begin("GET", "/api/status")
         next(first)
-        self.end(first, response(200, {}, {"ratelimit": '"burst";r=9;t=1, "requests";r=0;t=3'}))
+        policy = {"ratelimit-policy": '"requests";q=1000;w=10', "ratelimit": '"burst";r=9;t=1, "requests";r=0;t=10'}
+        self.end(first, response(200, {}, policy))
         second = self.begin("GET", "/api/status")
-        self.assertEqual(self.seconds(next(second)), 3)
-        self.next_request(second.send(None))
-        self.end(second, response(200, {}, {"ratelimit": '"requests";r=1;t=3'}))
-        self.next_request(next(self.begin("GET", "/api/status")))
+        # Not ten seconds: the bucket is full then, and has the first token after a hundredth of one.
+        self.assertAlmostEqual(self.seconds(next(second)), 0.01)
+        self.end_after_request(second)
+
+    def test_a_batch_waits_for_as_many_tokens_as_it_has_operations(self) -> None:
+        first = self.begin("GET", "/api/status")
+        next(first)
+        self.end(first, response(200, {}, {"ratelimit-policy": '"r";q=50;w=5', "ratelimit": '"r";r=20;t=3'}))
+        batch = self.conversations.begin(batch_of([Call("GET", "/api/status")] * 30))
+        self.assertAlmostEqual(self.seconds(next(batch)), 1)
+        self.next_request(batch.send(None))
+        larger = self.conversations.begin(batch_of([Call("GET", "/api/status")] * 100))
+        self.assertAlmostEqual(self.seconds(next(larger)), 5, msg="no more than the bucket can hold")
+
+    def test_a_limit_without_a_policy_is_open_when_it_says_so(self) -> None:
+        first = self.begin("GET", "/api/status")
+        next(first)
+        self.end(first, response(200, {}, {"ratelimit": '"requests";r=0;t=3'}))
+        second = self.begin("GET", "/api/status")
+        self.assertAlmostEqual(self.seconds(next(second)), 3)
+        self.end_after_request(second)
+
+    def end_after_request(self, conversation: Conversation[Any]) -> None:
+        """Sends the request of a conversation and ends it without a limit."""
+        self.next_request(conversation.send(None))
+        self.end(conversation, response(200, {}))
 
     def test_another_key_has_its_own_rate_limit_and_cache(self) -> None:
         first = self.begin("GET", "/api/status")

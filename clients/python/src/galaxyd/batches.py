@@ -42,7 +42,7 @@ def batch_of(calls: Sequence[Call[Any]]) -> Call[Any]:
         {"method": call.method, "path": call.path, **({} if call.body is None else {"body": call.body})}
         for call in calls
     ]
-    return Call("POST", "/api/batch", {"operations": operations})
+    return Call("POST", "/api/batch", {"operations": operations}, cost=len(operations))
 
 
 def outcomes_of(results: Sequence[Mapping[str, Any]]) -> list[Outcome[Any]]:

@@ -26,6 +26,8 @@ class Call(Generic[Body]):
     method: Method
     path: str
     body: Any = None
+    cost: int = 1
+    """What it takes from a rate limit: a batch costs its operations."""
 
     def __post_init__(self) -> None:
         # Anything else could end the request line and begin a header.

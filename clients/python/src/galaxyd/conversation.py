@@ -89,8 +89,7 @@ class Conversations:
         was_stale = False
         failure = GalaxydError("no_reply", 0, "no time was left for an attempt")
         while True:
-            closed_seconds = self._rate_limit.closed_seconds()
-            if closed_seconds > 0:
+            while (closed_seconds := self._rate_limit.reserve(call.cost)) > 0:
                 yield Pause(self._within(ends_at, closed_seconds, failure))
             attempts += 1
             timeout_seconds = min(patience.attempt_seconds, self._within(ends_at, None, failure))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
 import threading
@@ -12,7 +13,7 @@ from email.utils import parsedate_to_datetime
 
 from .calls import HttpResponse
 
-_LIMIT_MEMBER = re.compile(r";\s*([rt])=(\d+)")
+_PARAMETER = re.compile(r";\s*(\w+)=(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,28 +52,55 @@ def asked_pause_seconds(response: HttpResponse, facts: object) -> float:
 
 
 class RateLimit:
-    """What the server has said about the requests left, in the RateLimit header (draft-ietf-httpapi-ratelimit-headers,
-    10). Safe to use from several threads."""
+    """What the server has said about the requests left, in the headers RateLimit and RateLimit-Policy
+    (draft-ietf-httpapi-ratelimit-headers-10). Safe to use from several threads."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._open_at = 0.0
+        self._quota: float | None = None
+        """Units that can be saved up; None if the server has not said that it has a limit."""
+        self._units_per_second = 0.0
+        self._units = 0.0
+        self._as_of = 0.0
         self._lock = threading.Lock()
 
     def learn(self, response: HttpResponse) -> None:
-        """Reads the header of a reply; a policy without requests left closes the limit for its `t` seconds."""
-        header = response.headers.get("ratelimit")
-        if header is None:
+        """Reads the headers of a reply. Of several policies the one with the fewest units left counts."""
+        states = _policies(response.headers.get("ratelimit", ""))
+        if not states:
             return
-        closed_seconds = 0
-        for policy in header.split(","):
-            members = {name: int(value) for name, value in _LIMIT_MEMBER.findall(policy)}
-            if members.get("r") == 0:
-                closed_seconds = max(closed_seconds, members.get("t", 0))
+        name, state = min(states.items(), key=lambda item: item[1].get("r", math.inf))
+        left, policy = state.get("r"), _policies(response.headers.get("ratelimit-policy", "")).get(name, {})
+        if left is None:
+            return
         with self._lock:
-            self._open_at = self._now() + closed_seconds if closed_seconds > 0 else 0.0
+            # Without a policy there is at least one unit after `t` seconds.
+            self._quota = max(1.0, policy.get("q", left))
+            self._units_per_second = self._quota / max(1.0, policy.get("w", state.get("t", 0.0) * self._quota))
+            self._units = left
+            self._as_of = self._now()
 
-    def closed_seconds(self) -> float:
-        """How long to wait before the next request."""
+    def reserve(self, cost: int) -> float:
+        """Takes the cost of a request from what is left. Returns 0, or how many seconds to wait before another try."""
         with self._lock:
-            return max(0.0, self._open_at - self._now())
+            if self._quota is None:
+                return 0.0
+            now = self._now()
+            self._units = min(self._quota, self._units + (now - self._as_of) * self._units_per_second)
+            self._as_of = now
+            missing = min(cost, self._quota) - self._units
+            # Less than a millionth is a rounding error of the line above.
+            if missing < 1e-6:
+                self._units -= min(cost, self._quota)
+                return 0.0
+            return missing / self._units_per_second
+
+
+def _policies(header: str) -> dict[str, dict[str, float]]:
+    """The parameters of each policy in a list such as `"requests";r=150;t=3`, by name."""
+    policies = {}
+    for item in header.split(","):
+        name, _, parameters = item.strip().partition(";")
+        if name != "":
+            policies[name] = {key: float(value) for key, value in _PARAMETER.findall(f";{parameters}")}
+    return policies
