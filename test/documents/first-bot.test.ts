@@ -14,7 +14,10 @@ const DOCUMENT = read('docs/first-bot.md');
 /** A command that starts a world, and what the page does with that world. */
 const PARTS = DOCUMENT.split(/```sh\nnpm start -- /).slice(1);
 /** Programs on the page, and the files that they are. */
-const PROGRAMS = [['python', 'clients/python/examples/first_bot.py']] as const;
+const PROGRAMS = [
+  ['python', 'clients/python/examples/first_bot.py'],
+  ['ts', 'clients/typescript/examples/first-bot.ts'],
+] as const;
 
 t.test('every command of docs/first-bot.md does what it should, in this order', async (t) => {
   t.equal(PARTS.length, 2, 'a slow world and a fast one');
@@ -26,7 +29,7 @@ t.test('every command of docs/first-bot.md does what it should, in this order', 
 
 t.test('the programs on the page are those in the repository', async (t) => {
   for (const [language, path] of PROGRAMS) {
-    const shown = new RegExp(`\`\`\`${language}\n([^\`]+)\`\`\``).exec(DOCUMENT)?.[1];
+    const shown = new RegExp(`\`\`\`${language}\n(.+?)\`\`\``, 's').exec(DOCUMENT)?.[1];
     t.equal(shown, read(path), path);
     t.match(DOCUMENT, `\`${path}\``);
   }
