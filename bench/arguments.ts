@@ -11,6 +11,7 @@ import type { HostilePlan } from './hostile/hostile-run.js';
 import type { Transport } from './hostile/hostile-world.js';
 import * as limits from './limits.js';
 import { namesOf, share, wholeNumber, wholeNumbers } from './option-values.js';
+import { SETTING_MIXES, SETTING_NAMES, type SettingName, type SettingsPlan } from './settings/settings-run.js';
 import type { SnapshotPlan } from './snapshots/snapshot-run.js';
 import { UNIT_GROUP_NAMES, type UnitGroupName, unitTasks } from './units/groups.js';
 import type { UnitTask } from './units/unit-case.js';
@@ -33,6 +34,7 @@ interface Parts {
   readonly openLoop?: OpenLoopPlan;
   readonly snapshots?: SnapshotPlan;
   readonly hostile?: HostilePlan;
+  readonly settings?: SettingsPlan;
 }
 
 export interface MeasuringPlan extends RunSettings, Parts {
@@ -59,6 +61,7 @@ interface Flags {
   readonly loader?: LoaderName;
   readonly durability: 'durable' | 'relaxed';
   readonly transport?: Transport;
+  readonly settings: readonly SettingName[];
 }
 
 type CompareFlags = Omit<ComparisonPlan, 'before' | 'after' | 'units'> &
@@ -176,6 +179,12 @@ export function parseArguments(words: readonly string[], prepare: (command: Comm
   const hostile = program.command('hostile').description('what an innocent client waits beside a hostile one');
   const hostileOptions = [json, choose, closedSeconds, durability, transport];
   part(hostile, hostileOptions, HOSTILE_NAMES, HOSTILE_NAMES, (rows, flags) => ({ hostile: hostilePlan(rows, flags) }));
+  const settings = program.command('settings').description('what keys, limits and entity tags cost, side by side');
+  const shown = names('--settings <list>', 'which', SETTING_NAMES);
+  const settingsOptions = [...KEPT, ...SERVED, closedSeconds, rounds(limits.ROUNDS_DEFAULT), shown];
+  part(settings, settingsOptions, SETTING_MIXES, SETTING_MIXES, (mixes, flags) => ({
+    settings: { seconds: COMPARED_SECONDS_DEFAULT, ...flags, ...oneWorld(flags), mixes },
+  }));
   program
     .command('report')
     .description('writes results into docs/performance.md; those in bench/results by default')

@@ -9,6 +9,7 @@ import { isInMemory, ROOT, revisionOf, thisMachine } from './reports/machine.js'
 import { writePerformanceDocument } from './reports/performance-document.js';
 import { Progress } from './reports/progress.js';
 import { chosenResults, commandText, printAndKeep, readResult } from './reports/result-file.js';
+import { runSettings, settingsSteps } from './settings/settings-run.js';
 import { runSnapshots, snapshotSteps } from './snapshots/snapshot-run.js';
 import { measureUnits } from './units/groups.js';
 import type { Reading, UnitTask } from './units/unit-case.js';
@@ -50,19 +51,21 @@ async function measure(wanted: MeasuringPlan): Promise<void> {
   printAndKeep({ ...head, ...parts }, wanted);
 }
 
-function stepsOf({ units = [], endToEnd, openLoop, snapshots, hostile }: MeasuringPlan): number {
+function stepsOf({ units = [], endToEnd, openLoop, snapshots, hostile, settings }: MeasuringPlan): number {
   const loadSteps = (endToEnd ? endToEndSteps(endToEnd) : 0) + (openLoop ? openLoopSteps(openLoop) : 0);
-  return units.length + loadSteps + (snapshots ? snapshotSteps(snapshots) : 0) + (hostile ? hostileSteps(hostile) : 0);
+  const besideSteps = (hostile ? hostileSteps(hostile) : 0) + (settings ? settingsSteps(settings) : 0);
+  return units.length + loadSteps + (snapshots ? snapshotSteps(snapshots) : 0) + besideSteps;
 }
 
 async function measureParts(wanted: MeasuringPlan, run: Omit<Run<unknown>, 'plan'>) {
   const { progress } = run;
-  const { units = [], endToEnd, openLoop, snapshots, hostile } = wanted;
+  const { units = [], endToEnd, openLoop, snapshots, hostile, settings } = wanted;
   return {
     units: await measureGroups(units, progress),
     endToEnd: endToEnd === undefined ? [] : await runEndToEnd({ plan: endToEnd, ...run }),
     openLoop: openLoop === undefined ? [] : await runOpenLoops({ plan: openLoop, ...run }),
     ...(snapshots === undefined ? {} : { snapshots: await runSnapshots({ plan: snapshots, ...run }) }),
+    ...(settings === undefined ? {} : { settings: await runSettings({ plan: settings, ...run }) }),
     ...(hostile === undefined ? {} : { hostile: await runHostile(hostile, progress) }),
   };
 }

@@ -118,6 +118,8 @@ export const RATE_BURST = 1_000;
 export const BODY_BYTES_PER_TOKEN = 4 * 1024;
 /** Addresses whose requests, and whose registrations, are counted at a time. */
 export const RATE_LIMITED_CLIENTS_MAX = 65_536;
+/** Addresses of which it is remembered whether they are trusted proxies. */
+export const CHECKED_ADDRESSES_MAX = 16_384;
 /** Players whose requests are counted at a time. */
 export const RATE_LIMITED_PLAYERS_MAX = 262_144;
 /** What a request to a path that does not exist takes. */

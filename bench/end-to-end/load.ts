@@ -104,7 +104,7 @@ class CancellingSource implements RequestSource {
 
   answered(request: LoadRequest, body: string): void {
     const undone = this.#upgrades.get(request);
-    const cancel = undone === undefined ? cancelOf(body) : undefined;
+    const cancel = undone === undefined ? cancelOf(body, request.headers) : undefined;
     if (cancel === undefined) {
       // Cancelled, or refused: it is tried again after all others.
       this.#upgrades.delete(request);

@@ -73,12 +73,14 @@ end
 /** Which connection gets which reply does not matter: what is cancelled was answered before. */
 const CANCELLING = `
 local idle, firstIdle, lastIdle = {}, 1, 0
-local cancels, upgradeOf = {}, {}
+local cancels, upgradeOf, ownFields = {}, {}, {}
 function started()
   for index, text in ipairs(rendered) do
     idle[index] = text
     lastIdle = index
-    upgradeOf[text:match('"planetId":"([^"]+)"')] = text
+    local planet = text:match('"planetId":"([^"]+)"')
+    upgradeOf[planet] = text
+    ownFields[planet] = text:match("\\r\\nhost: [^\\r]*(.*)\\r\\ncontent%-type")
   end
 end
 function request()
@@ -95,7 +97,7 @@ function response(status, headers, body)
   local queue = body:match('"queueId":"([^"]+)"')
   if queue then
     local cancelBody = '{"planetId":"' .. planet .. '","queueId":"' .. queue .. '"}'
-    cancels[#cancels + 1] = "POST /api/building/cancel HTTP/1.1\\r\\nhost: " .. host ..
+    cancels[#cancels + 1] = "POST /api/building/cancel HTTP/1.1\\r\\nhost: " .. host .. ownFields[planet] ..
       "\\r\\ncontent-type: application/json\\r\\ncontent-length: " .. #cancelBody .. "\\r\\n\\r\\n" .. cancelBody
   elseif planet then
     lastIdle = lastIdle + 1

@@ -6,6 +6,7 @@ import type { ComparedReading } from '../comparison/readings.js';
 import type { EndToEndResult } from '../end-to-end/end-to-end-run.js';
 import type { OpenLoopReport } from '../end-to-end/open-loop-rounds.js';
 import type { HostileReport } from '../hostile/hostile-run.js';
+import type { SettingReading } from '../settings/settings-run.js';
 import type { SnapshotReading } from '../snapshots/snapshot-run.js';
 import type { Reading } from '../units/unit-case.js';
 import { type Machine, type Revision, ROOT } from './machine.js';
@@ -34,6 +35,8 @@ export interface SuiteResult extends ResultHead {
   readonly snapshots?: readonly SnapshotReading[];
   /** Absent if it was not measured. */
   readonly hostile?: HostileReport;
+  /** Absent if it was not measured. */
+  readonly settings?: readonly SettingReading[];
 }
 
 /** Two revisions side by side. */

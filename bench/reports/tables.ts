@@ -5,6 +5,7 @@ import type { EndToEndResult } from '../end-to-end/end-to-end-run.js';
 import type { OpenLoopReport } from '../end-to-end/open-loop-rounds.js';
 import type { HostileReading, HostileReport } from '../hostile/hostile-run.js';
 import type { Waits } from '../hostile/innocent-client.js';
+import type { SettingReading } from '../settings/settings-run.js';
 import type { SnapshotReading } from '../snapshots/snapshot-run.js';
 import type { Reading } from '../units/unit-case.js';
 import type { Machine, Revision } from './machine.js';
@@ -26,6 +27,7 @@ export function resultTables(result: BenchResult): string {
     if (result.endToEnd.length > 0) parts.push(endToEndTable(result.endToEnd));
     if (result.openLoop.length > 0) parts.push(openLoopTable(result.openLoop));
     if (result.snapshots !== undefined) parts.push(snapshotTable(result.snapshots), snapshotTimes(result.snapshots));
+    if (result.settings !== undefined) parts.push(settingsTable(result.settings));
     if (result.hostile !== undefined) parts.push(hostileNote(result.hostile), hostileTable(result.hostile.readings));
   }
   return parts.join('\n\n');
@@ -130,6 +132,18 @@ function snapshotTimes(readings: readonly SnapshotReading[]): string {
   });
   const times = ['taken idle, s', 'under the open loop, s', 'under the closed loop, s', 'start from it, s'];
   return table(['mix', 'players', 'MiB', ...times], rows);
+}
+
+function settingsTable(readings: readonly SettingReading[]): string {
+  const rows = readings.map((reading) => {
+    const { mix, title, players, connections, requestsPerSecond, base = '', ratio = Number.NaN } = reading;
+    const { lower, median, upper } = requestsPerSecond;
+    const load = [mix, title, number(players), String(connections)];
+    const rates = [number(median), `${number(lower)} to ${number(upper)}`, base, number(ratio)];
+    return [...load, ...rates, number(reading.p50Ms), number(reading.p99Ms), String(reading.failures)];
+  });
+  const head = ['mix', 'setting', 'players', 'connections', 'requests/s', 'inner half', 'beside', 'ratio'];
+  return table([...head, 'p50 ms', 'p99 ms', 'failures'], rows);
 }
 
 function hostileNote({ transport, seconds }: HostileReport): string {

@@ -15,7 +15,7 @@ import { setUpWorld, type WorldNames, type WorldSize } from './world-set-up.js';
 export type Pace = 'calm' | 'hurried';
 
 const SPEEDS: Readonly<Record<Pace, number>> = { calm: 1, hurried: 1_000_000 };
-const ADMIN_KEY = 'bench-on-loopback';
+export const ADMIN_KEY = 'bench-on-loopback';
 /** The largest world fits: a galaxy gives a quarter of its planets to newcomers before the next one is begun. */
 const SYSTEMS_PER_GALAXY = 2_000;
 

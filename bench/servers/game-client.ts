@@ -23,12 +23,15 @@ export function getRequest(path: string): LoadRequest {
  * The request that cancels the upgrade that a reply shows.
  *
  * @param body of the reply to an upgrade: a planet
+ * @param headers of the upgrade
  * @returns undefined if it shows none
  */
-export function cancelOf(body: string): LoadRequest | undefined {
+export function cancelOf(body: string, headers?: LoadRequest['headers']): LoadRequest | undefined {
   const queueId = /"queueId":"([^"]+)"/.exec(body)?.[1];
   const planetId = /^\{"id":"([^"]+)"/.exec(body)?.[1];
-  return queueId && planetId ? postRequest('/api/building/cancel', { planetId, queueId }) : undefined;
+  if (!queueId || !planetId) return undefined;
+  const cancel = postRequest('/api/building/cancel', { planetId, queueId });
+  return headers === undefined ? cancel : { ...cancel, headers };
 }
 
 export class GameClient {

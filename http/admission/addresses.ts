@@ -6,7 +6,7 @@ const MAPPED_PREFIX = '::ffff:';
 
 /** @param bytes 4 or 16, as the native server passes them; '' is returned for any other number */
 export function addressText(bytes: Uint8Array): string {
-  if (bytes.length === 4) return bytes.join('.');
+  if (bytes.length === 4) return `${bytes[0]}.${bytes[1]}.${bytes[2]}.${bytes[3]}`;
   if (bytes.length !== 16) return '';
   if (bytes.subarray(0, 10).every((byte) => byte === 0) && bytes[10] === 255 && bytes[11] === 255) {
     return bytes.subarray(12).join('.');

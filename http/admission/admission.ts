@@ -2,7 +2,7 @@
 // address may create. Identity and the rules of the game decide whether a request is allowed.
 import { BlockList, isIP } from 'node:net';
 import type { Exchange } from '../exchange/exchange.js';
-import { RATE_LIMITED_CLIENTS_MAX } from '../limits.js';
+import { CHECKED_ADDRESSES_MAX, RATE_LIMITED_CLIENTS_MAX } from '../limits.js';
 import type { Owner } from '../transport/body-budget.js';
 import type { Gatekeeper } from '../transport/receiver.js';
 import { networkOf, plainAddress } from './addresses.js';
@@ -40,6 +40,8 @@ const MS_PER_MINUTE = 60_000;
 export class Admission implements Gatekeeper {
   readonly registrationsPerMinute: number;
   readonly #trustedProxies: BlockList;
+  /** Whether addresses that were checked lately are trusted proxies. */
+  readonly #trust = new Map<string, boolean>();
   readonly #registrations: TokenBuckets<string> | null;
   /** Null if requests are not limited. */
   readonly #requests: RequestLimits | null;
@@ -96,7 +98,7 @@ export class Admission implements Gatekeeper {
     // client.
     while (this.#isTrusted(address)) {
       const hop = plainAddress(hops.pop()?.trim() ?? '');
-      if (isIP(hop) === 0) break;
+      if (!this.#trust.has(hop) && isIP(hop) === 0) break;
       address = hop;
     }
     return address;
@@ -128,9 +130,16 @@ export class Admission implements Gatekeeper {
     return this.keys.players?.playerNumber(exchange) ?? 0;
   }
 
+  /** A check of the list takes longer than a read of the game, so the latest addresses are remembered. */
   #isTrusted(address: string): boolean {
+    const known = this.#trust.get(address);
+    if (known !== undefined) return known;
     const version = isIP(address);
-    return version !== 0 && this.#trustedProxies.check(address, version === 4 ? 'ipv4' : 'ipv6');
+    if (version === 0) return false;
+    const isTrusted = this.#trustedProxies.check(address, version === 4 ? 'ipv4' : 'ipv6');
+    if (this.#trust.size >= CHECKED_ADDRESSES_MAX) this.#trust.clear();
+    this.#trust.set(address, isTrusted);
+    return isTrusted;
   }
 }
 

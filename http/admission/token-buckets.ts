@@ -4,7 +4,7 @@ export interface TokenBucketOptions {
   readonly capacity: number;
   /** Time in which one token is refilled. */
   readonly refillMs: number;
-  /** Maximum number of clients remembered; beyond it, the least recently seen are forgotten. */
+  /** Maximum number of clients remembered; each further one displaces one that came long ago. */
   readonly clientsMax: number;
   readonly nowMs: () => number;
 }
@@ -19,12 +19,20 @@ export interface Standing {
   readonly fullInMs: number;
 }
 
+interface Bucket {
+  /** When it is full again. */
+  fullAtMs: number;
+}
+
+/** Buckets that are examined for each new client, so that full ones are forgotten faster than new ones come. */
+const EXAMINED_PER_CLIENT = 2;
+
 /** Differences below this are rounding errors of the clock's arithmetic. */
 const ROUNDING_MS = 1e-6;
 
 export class TokenBuckets<Client extends string | number> {
-  /** When the bucket of each client is full again; the client that took a token longest ago comes first. */
-  readonly #fullAtMs = new Map<Client, number>();
+  /** In the order in which they are examined. Taking tokens changes nothing but a number. */
+  readonly #buckets = new Map<Client, Bucket>();
   /** Returned by every take(), so that a request costs no garbage. */
   readonly #standing = { waitMs: 0, left: 0, fullInMs: 0 };
 
@@ -32,7 +40,7 @@ export class TokenBuckets<Client extends string | number> {
 
   /** Number of clients remembered. */
   get size(): number {
-    return this.#fullAtMs.size;
+    return this.#buckets.size;
   }
 
   /**
@@ -46,18 +54,15 @@ export class TokenBuckets<Client extends string | number> {
   take(client: Client, cost = 1, paid = 0): Standing {
     const { capacity, refillMs, nowMs } = this.options;
     const now = nowMs();
-    const emptyMs = Math.max(0, (this.#fullAtMs.get(client) ?? now) - now);
+    const bucket = this.#buckets.get(client);
+    const emptyMs = bucket === undefined ? 0 : Math.max(0, bucket.fullAtMs - now);
     const neededTokens = Math.min(paid + cost, capacity);
     const waitMs = emptyMs + (neededTokens - paid - capacity) * refillMs;
     if (cost > 0 && waitMs > ROUNDING_MS) return this.#show(Math.ceil(waitMs + paid * refillMs), emptyMs);
-    if (cost > 0) this.#set(client, now + emptyMs + cost * refillMs, now);
-    return this.#show(0, emptyMs + cost * refillMs);
-  }
-
-  #set(client: Client, fullAtMs: number, now: number): void {
-    this.#fullAtMs.delete(client);
-    this.#fullAtMs.set(client, fullAtMs);
-    this.#forget(now);
+    const fullInMs = emptyMs + cost * refillMs;
+    if (bucket !== undefined) bucket.fullAtMs = now + fullInMs;
+    else if (cost > 0) this.#add(client, { fullAtMs: now + fullInMs }, now);
+    return this.#show(0, fullInMs);
   }
 
   #show(waitMs: number, fullInMs: number): Standing {
@@ -68,10 +73,16 @@ export class TokenBuckets<Client extends string | number> {
     return this.#standing;
   }
 
-  #forget(now: number): void {
-    for (const [client, fullAtMs] of this.#fullAtMs) {
-      if (fullAtMs > now && this.#fullAtMs.size <= this.options.clientsMax) return;
-      this.#fullAtMs.delete(client);
+  /** Examines the next buckets: a full one is forgotten, another one is examined again after all others. */
+  #add(newClient: Client, newBucket: Bucket, now: number): void {
+    const buckets = this.#buckets;
+    buckets.set(newClient, newBucket);
+    let examined = 0;
+    for (const [client, bucket] of buckets) {
+      if (examined === EXAMINED_PER_CLIENT) return;
+      examined += 1;
+      buckets.delete(client);
+      if (bucket.fullAtMs > now && buckets.size < this.options.clientsMax) buckets.set(client, bucket);
     }
   }
 }

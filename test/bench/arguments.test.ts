@@ -52,6 +52,9 @@ t.test('each part can be asked for alone', async (t) => {
   const soak = measuring('soak');
   t.match(soak.openLoop, { mixes: ['swarm'], share: 0.8, seconds: 600, windowSeconds: 10 });
 
+  const settings = measuring('settings', 'read', '--settings', 'open,keys', '--players', '4000', '--rounds', '9');
+  t.match(settings.settings, { mixes: ['read'], settings: ['open', 'keys'], players: 4000, rounds: 9, seconds: 2 });
+
   const hostile = measuring('hostile');
   t.match(hostile.hostile, { rows: HOSTILE_NAMES, seconds: 5, transport: undefined, durability: 'durable' });
   t.same([hostile.units, hostile.endToEnd], [undefined, undefined]);

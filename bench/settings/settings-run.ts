@@ -1,0 +1,219 @@
+// Measures what keys, rate limits and entity tags cost: servers of this checkout on copies of one world, which differ only
+// in their settings, in turn and in one run.
+import { cp, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Run } from '../end-to-end/closed-loop.js';
+import { type ClosedLoad, type Latencies, type Measurement, portionOf } from '../end-to-end/load.js';
+import { loadOf, MIXES } from '../end-to-end/mixes.js';
+import { failuresOf, measureInTurn, medianLatencies } from '../end-to-end/side-by-side.js';
+import type { ChildServer } from '../processes/child-server.js';
+import { inTemporaryFolder } from '../processes/clean-up.js';
+import { pairedRatio, type Spread, spreadOf } from '../reports/statistics.js';
+import { ADMIN_KEY, serveAgain, sizeOfWorld, startGalaxydWorld, type WorldOptions } from '../servers/galaxyd-world.js';
+import { GameClient, type LoadRequest } from '../servers/game-client.js';
+import { PlayerKeys } from '../servers/player-keys.js';
+import type { WorldNames } from '../servers/world-set-up.js';
+
+/** Mixes whose requests each belong to one player. */
+export const SETTING_MIXES = ['read', 'upgrade-cancel'] as const;
+export type SettingMix = (typeof SETTING_MIXES)[number];
+
+interface Setting {
+  readonly title: string;
+  /** The setting that it adds something to. */
+  readonly base?: SettingName;
+  readonly flags: readonly string[];
+  /** What its clients send beside the request itself. */
+  readonly sends?: 'keys' | 'keys and tags' | 'forwarded addresses';
+}
+
+/** Limits that are counted and never reached. */
+const AMPLE = ['--rate-limits', 'on', '--rate-per-second', '1000000', '--rate-burst', '1000000'];
+
+const SETTINGS_TABLE = {
+  open: { title: 'no keys, no limits', flags: ['--auth', 'none'] },
+  'open-limits': { title: 'no keys, limits by address', base: 'open', flags: ['--auth', 'none', ...AMPLE] },
+  'proxy-limits': {
+    title: 'no keys, limits by the address that a proxy names',
+    base: 'open-limits',
+    flags: ['--auth', 'none', '--trusted-proxies', '127.0.0.0/8', ...AMPLE],
+    sends: 'forwarded addresses',
+  },
+  keys: { title: 'keys', base: 'open', flags: ['--auth', 'key', '--rate-limits', 'off'], sends: 'keys' },
+  'keys-limits': { title: 'keys and limits', base: 'keys', flags: ['--auth', 'key', ...AMPLE], sends: 'keys' },
+  'keys-limits-tags': {
+    title: 'keys and limits, reads with If-None-Match',
+    base: 'keys-limits',
+    flags: ['--auth', 'key', ...AMPLE],
+    sends: 'keys and tags',
+  },
+} as const satisfies Record<string, Omit<Setting, 'base'> & { readonly base?: string }>;
+
+export type SettingName = keyof typeof SETTINGS_TABLE;
+export const SETTINGS: Readonly<Record<SettingName, Setting>> = SETTINGS_TABLE;
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
+
+export interface SettingsPlan {
+  readonly mixes: readonly SettingMix[];
+  readonly settings: readonly SettingName[];
+  readonly players: number;
+  /** The mix's own by default. */
+  readonly connections?: number | undefined;
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly durability: 'durable' | 'relaxed';
+  readonly seed: number;
+}
+
+export interface SettingReading extends Latencies {
+  readonly mix: SettingMix;
+  readonly setting: SettingName;
+  readonly title: string;
+  readonly players: number;
+  readonly connections: number;
+  readonly requestsPerSecond: Spread;
+  /** What the ratio is to; absent if that was not measured. */
+  readonly base?: string;
+  /** Median of the rounds' own ratios of its requests per second to those of its base. */
+  readonly ratio?: number;
+  readonly failures: number;
+}
+
+/** How many times runSettings() reports a step. */
+export function settingsSteps({ mixes, rounds }: SettingsPlan): number {
+  return mixes.length * rounds;
+}
+
+export function runSettings(run: Run<SettingsPlan>): Promise<SettingReading[]> {
+  const { plan, progress } = run;
+  const { players, durability } = plan;
+  return inTemporaryFolder(async (folder) => {
+    progress.say(`setting up a world of ${players} bots`);
+    const original = join(folder, 'original');
+    await mkdir(original);
+    // Nothing that is begun ends while it is measured.
+    const options: WorldOptions = { size: sizeOfWorld(players), pace: 'calm', durability, folder: original };
+    const { server, names } = await startGalaxydWorld(options);
+    await server.stop();
+    const keys = await issueKeys(options, names);
+    const readings: SettingReading[] = [];
+    for (const mix of plan.mixes) {
+      readings.push(
+        ...(await inTemporaryFolder((place) => measureMix(run, mix, { options, names, keys, place }), folder)),
+      );
+    }
+    return readings;
+  });
+}
+
+interface Original {
+  readonly options: WorldOptions;
+  readonly names: WorldNames;
+  readonly keys: PlayerKeys;
+  /** Where the copies go. */
+  readonly place: string;
+}
+
+async function issueKeys(options: WorldOptions, { grownPlayerIds, bots }: WorldNames): Promise<PlayerKeys> {
+  const server = await serveAgain({ ...options, durability: 'relaxed', flags: ['--auth', 'key'] });
+  try {
+    return await PlayerKeys.issue(new GameClient(server.url, ADMIN_KEY), grownPlayerIds, bots);
+  } finally {
+    await server.stop();
+  }
+}
+
+interface Contestant {
+  readonly setting: SettingName;
+  readonly server: ChildServer;
+  readonly load: ClosedLoad;
+}
+
+/** All servers are up at the same time; one at a time is loaded. */
+async function measureMix(
+  { plan, loop, progress }: Run<SettingsPlan>,
+  mix: SettingMix,
+  original: Original,
+): Promise<SettingReading[]> {
+  const contestants: Contestant[] = [];
+  try {
+    for (const setting of plan.settings) {
+      if (MIXES[mix].cancelsWhatItBegins && SETTINGS[setting].sends === 'keys and tags') continue;
+      contestants.push(await enter(plan, mix, setting, original));
+    }
+    const measure = ({ load }: Contestant, round: number): Promise<Measurement> =>
+      loop.measure({ ...load, requests: portionOf(load, round, plan.rounds) });
+    const onRound = (round: number) => progress.step(`${mix}: round ${round} of ${plan.rounds}`);
+    const measured = await measureInTurn(contestants, plan.rounds, measure, onRound);
+    return contestants.map((contestant, index) => {
+      const rounds = measured[index] ?? [];
+      const base = contestants.findIndex(({ setting }) => setting === SETTINGS[contestant.setting].base);
+      return {
+        mix,
+        setting: contestant.setting,
+        title: SETTINGS[contestant.setting].title,
+        players: plan.players,
+        connections: contestant.load.connections,
+        requestsPerSecond: spreadOf(ratesOf(rounds)),
+        ...ratioTo(contestants[base]?.setting, ratesOf(rounds), ratesOf(measured[base] ?? [])),
+        ...medianLatencies(rounds),
+        failures: failuresOf(rounds),
+      };
+    });
+  } finally {
+    for (const { server } of contestants) await server.stop();
+  }
+}
+
+function ratesOf(measured: readonly Measurement[]): number[] {
+  return measured.map(({ requestsPerSecond }) => requestsPerSecond);
+}
+
+function ratioTo(base: SettingName | undefined, rates: readonly number[], baseRates: readonly number[]) {
+  return base === undefined ? {} : { base: SETTINGS[base].title, ratio: pairedRatio(rates, baseRates) };
+}
+
+async function enter(
+  { seed, connections, seconds }: SettingsPlan,
+  mix: SettingMix,
+  setting: SettingName,
+  { options, names, keys, place }: Original,
+): Promise<Contestant> {
+  const folder = join(place, setting);
+  await cp(join(options.folder, 'world'), join(folder, 'world'), { recursive: true });
+  const { flags, sends } = SETTINGS[setting];
+  const server = await serveAgain({ ...options, folder, flags });
+  const load = { ...loadOf(mix, { server, names }, seed, connections), seconds };
+  const requests = await dressed(load.requests, sends, keys, server.url);
+  return { setting, server, load: { ...load, requests } };
+}
+
+/** The requests as the clients of a setting send them. */
+async function dressed(
+  requests: readonly LoadRequest[],
+  sends: Setting['sends'],
+  keys: PlayerKeys,
+  url: string,
+): Promise<readonly LoadRequest[]> {
+  if (sends === undefined) return requests;
+  if (sends === 'forwarded addresses') {
+    return requests.map((request, index) => ({ ...request, headers: { 'x-forwarded-for': addressOf(index) } }));
+  }
+  const signed = requests.map((request) => keys.sign(request));
+  return sends === 'keys' ? signed : Promise.all(signed.map((request) => withTag(request, url)));
+}
+
+/** One of the addresses that are reserved for tests of networks (RFC 2544). */
+function addressOf(index: number): string {
+  return `198.18.${(index >> 8) & 255}.${index & 255}`;
+}
+
+/** What a client sends that has the present reply already. */
+async function withTag(request: LoadRequest, url: string): Promise<LoadRequest> {
+  const { path, headers = {} } = request;
+  const reply = await fetch(url + path, { headers });
+  await reply.arrayBuffer();
+  const tag = reply.headers.get('etag');
+  if (tag === null) throw new Error(`${path} has no entity tag`);
+  return { ...request, headers: { ...headers, 'if-none-match': tag } };
+}
