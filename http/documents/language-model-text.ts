@@ -32,16 +32,18 @@ const LOOP = `## How to play
 1. \`POST /api/game/player {"name": "...", "isBot": true}\` creates a bot (201) or returns the bot of that name (200). Keep
    \`id\`, \`planets[0].id\` and, if there is one, \`apiKey\`: it is shown once. Without \`isBot\` it is the one human player.
 2. If \`auth\` in \`GET /api/status\` is \`key\`, send \`Authorization: Bearer KEY\` with everything about your player.
-3. \`GET /api/game/state/PLAYER\` shows your planets, fleets and research. Stocks grow by themselves; the header
-   \`x-world-time\` of each reply is the instant that they are for. Use it as your clock.
-4. Spend: \`POST /api/building/upgrade\`, \`/api/building/construct\`, \`/api/shipyard/build\`, \`/api/research/start\`,
-   \`/api/fleet/launch\`. A planet upgrades one building at a time and builds one type of ship at a time; a player
-   researches one thing at a time. Do all that is useful now in one \`POST /api/batch\`.
-5. If something is refused, decide by \`code\`. \`insufficient_resources\` says what is \`missing\` and when production alone
-   covers it (\`affordableAt\`, null: never, build what produces it).
-6. Sleep until the earliest of: your \`upgradeFinishAt\`, \`buildFinishAt\`, \`researchFinishAt\`, \`arrivesAt\`, \`returnsAt\`, and
-   the \`affordableAt\` of what you want next. Then go on with 3. Do not poll in between; nothing you own changes then,
-   unless somebody attacks you.
+3. \`GET /api/brief/player/PLAYER\` is your whole situation as short text; \`GET /api/game/state/PLAYER\` is all of it as JSON.
+   Stocks grow by themselves, by \`production\` per hour; the header \`x-world-time\` of each reply is the instant that they
+   are for. Use it as your clock.
+4. \`GET /api/game/options/PLANET\` lists what can be started on a planet: its cost and gain, when the stocks cover it
+   (\`affordableAt\`; in the past: now; null: never by production alone), what else is in the way (\`reason\`), and the \`request\`
+   that does it. Send that as it is, or many of them as \`operations\` of one \`POST /api/batch\`. A planet upgrades one building
+   at a time and builds one type of ship at a time; a player researches one thing at a time.
+5. If something is refused, decide by \`code\`. \`insufficient_resources\` says what is \`missing\` and \`affordableAt\`; a conflict
+   says what is \`inProgress\` and its \`finishAt\`.
+6. \`GET /api/game/galaxy/GALAXY\` shows who owns what and which planets are free. Fleets go there: \`POST /api/fleet/launch\`.
+7. Sleep until the earliest of your \`nextTimerAt\` and the \`affordableAt\` of what you want next. Then go on with 3. Do not
+   poll in between; nothing you own changes then, unless somebody attacks you.
 
 Advice: mines first (iron, then silver), since they pay for everything; energy is needed from the level that the rules
 name; h2 is the fuel of all flights; ember needs an extractor. \`POST /api/fleet/simulate\` prices a flight; launch after it.
@@ -51,7 +53,7 @@ Rules of HTTP here:
 - Bodies are \`application/json\`; unknown fields are refused. Times are ISO 8601 in UTC; amounts are whole units.
 - A 2xx is sent once the change is on disk. If no answer comes, send the same POST again with the same
   \`Idempotency-Key\` (up to ${IDEMPOTENCY_KEY_LENGTH_MAX} characters, a new random UUID for each new command): it takes effect once.
-- Reads with an \`etag\` answer \`If-None-Match\` with 304 if nothing has changed except that time has passed.
+- Reads carry an \`etag\`, and answer \`If-None-Match\` with 304 if nothing has changed except that time has passed.
 - Errors are \`{type, title, status, detail, code, requestId}\` and facts: \`errors\`, \`missing\`, \`affordableAt\`, \`limit\`,
   \`retryAfterMs\`. After 429 and 503 wait for \`Retry-After\`.`;
 
