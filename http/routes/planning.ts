@@ -34,7 +34,9 @@ const getOptions = readRoute({
     const tag = planet === undefined ? game.replies.tagOf('no-owner') : game.views.states.tag(planet.owner);
     if (game.replies.answersWithoutBody(exchange, seq, tag)) return;
     const body =
-      planet === undefined ? { planetId: exchange.parameters[0], options: [] } : optionsBody(game.world, planet);
+      planet === undefined
+        ? { planetId: exchange.parameters[0], nextTimerAt: null, options: [] }
+        : optionsBody(game.world, planet);
     game.replies.answer(exchange, seq, JSON.stringify(body));
   },
 });

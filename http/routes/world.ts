@@ -124,8 +124,10 @@ const getReports = readRoute({
   errors: ['not_owner', 'player_not_found'],
   handle(game, exchange) {
     const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
-    if (player === null || game.replies.answersWithoutBody(exchange, player.changedSeq, game.views.states.tag(player)))
-      return;
+    if (player === null) return;
+    // Reports never change, and the oldest is dropped only for a newer one.
+    const tag = game.replies.tagOf(`reports-${player.reports.at(-1)?.number ?? 0}`);
+    if (game.replies.answersWithoutBody(exchange, player.changedSeq, tag)) return;
     const [since = null, limit = null] = exchange.queryValues;
     const range = {
       afterNumber: since === null ? 0 : parseReportId(since),

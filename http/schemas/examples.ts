@@ -222,6 +222,7 @@ export const BRIEF = [
 /** Some of the options of the starter planet. */
 export const OPTIONS = {
   planetId: 'planet-1-0-26',
+  nextTimerAt: null,
   options: [
     {
       action: 'upgrade',

@@ -97,6 +97,10 @@ export const Option = Type.Union([UpgradeOption, ConstructOption, ShipsOption, R
 
 export const PlanetOptions = Type.Object({
   planetId: shownId('Planet id.'),
+  nextTimerAt: timestampOrNull(
+    'When the next upgrade, ship order, research or flight of the owner ends; null if there is none. Until then the ' +
+      'options stay as they are, but for what other players do.',
+  ),
   options: Type.Array(Option, {
     description: 'Those without a reason first, and of these the soonest affordable first.',
   }),

@@ -1,15 +1,20 @@
 // The options of a planet as plain objects, each with the request that starts it.
 import { planetId, playerId } from '../../engine/ids.js';
+import { nextTimerOf } from '../../engine/queries/next-timer.js';
 import { optionsOf, type PlanetOption } from '../../engine/queries/options.js';
 import { REFUSALS, type Refusal } from '../../engine/rejections.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../../engine/state.js';
 import type { OptionBody, PlanetOptionsBody } from '../schemas/planning.js';
-import { isoText, shownInstantOrNull } from './iso-time.js';
+import { isoText, isoTextOrNull, shownInstantOrNull } from './iso-time.js';
 import { resourceAmounts } from './ships.js';
 
 export function optionsBody(world: ReadonlyWorld, planet: ReadonlyPlanet): PlanetOptionsBody {
   const options = optionsOf(world, planet).map((option) => optionBody(world, planet, option));
-  return { planetId: planetId(world.universe, planet.key), options };
+  return {
+    planetId: planetId(world.universe, planet.key),
+    nextTimerAt: isoTextOrNull(nextTimerOf(planet.owner)),
+    options,
+  };
 }
 
 function optionBody(world: ReadonlyWorld, planet: ReadonlyPlanet, option: PlanetOption): OptionBody {

@@ -35,7 +35,7 @@ t.test('the Python client passes its own tests', async (t) => {
       environment: {
         GALAXYD_URL: server.url,
         GALAXYD_LIMITED_URL: limited.server.url,
-      GALAXYD_ADMIN_KEY: ADMIN_KEY,
+        GALAXYD_ADMIN_KEY: ADMIN_KEY,
         PYTHONPATH: join(PACKAGE, 'src'),
         PYTHONDONTWRITEBYTECODE: '1',
       },

@@ -122,7 +122,11 @@ t.test('what planners read: the options of a planet, and the overview of its gal
   const { playerId, planetId } = await play.rich('planner');
   t.match(await client.read<PlanetOptionsBody>(`/api/game/options/${planetId}`), { planetId });
   const unowned = await play.neighbour(planetId);
-  t.same(await client.read<PlanetOptionsBody>(`/api/game/options/${unowned}`), { planetId: unowned, options: [] });
+  t.same(await client.read<PlanetOptionsBody>(`/api/game/options/${unowned}`), {
+    planetId: unowned,
+    nextTimerAt: null,
+    options: [],
+  });
   t.match((await client.request('GET', `/api/brief/player/${playerId}`)).text, `# "planner" (${playerId}) at `);
   const { systems } = await client.read<GalaxyOverviewBody>('/api/game/galaxy/1');
   t.ok(systems.some(({ owners }) => owners.some((owner) => owner.playerId === playerId)));

@@ -109,6 +109,8 @@ t.test('nextTimerAt is when the first thing of a planet or player is complete', 
   t.equal(planets[0]?.nextTimerAt, planets[0]?.buildings[0]?.constructionQueue[0]?.upgradeFinishAt);
   t.equal((await play.toNextTimer()).worldTime, nextTimerAt);
   t.equal((await play.state(playerId)).nextTimerAt, planets[0]?.nextTimerAt);
+  const { nextTimerAt: ofOptions } = await client.read<PlanetOptionsBody>(`/api/game/options/${planetId}`);
+  t.equal(ofOptions, planets[0]?.nextTimerAt, 'the options of a planet name it, too');
 });
 
 t.test('conflicts say what is in the way, and whose the planet is', async (t) => {
@@ -273,5 +275,21 @@ t.test('a brief has a new tag when anything in it has changed, and none when tim
   t.equal(await status(), 200, 'there is another player');
   t.ok(other.playerId !== playerId);
   await client.command('/api/building/upgrade', { planetId, buildingType: 'zentrale' });
+  t.equal(await status(), 200);
+});
+
+t.test('reports have a new tag only if there is a new one', async (t) => {
+  const { client, play } = await begin(t);
+  const { planetId } = await play.rich('watched');
+  const { playerId, planetId: origin } = await play.fleetOwner('scouting', { scout: 3 });
+  const path = `/api/report/player/${playerId}`;
+  const { headers } = await client.request('GET', path);
+  const status = async (): Promise<number> =>
+    (await client.request('GET', path, { headers: { 'if-none-match': headers['etag'] ?? '' } })).status;
+  const ships = [{ type: 'scout', count: 3 }];
+  const launch = { playerId, mission: 'espionage', originPlanetId: origin, targetPlanetId: planetId, ships };
+  await client.command('/api/fleet/launch', launch);
+  t.equal(await status(), 304, 'the player has changed, its reports have not');
+  await play.toNextTimer();
   t.equal(await status(), 200);
 });

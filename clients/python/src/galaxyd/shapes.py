@@ -394,6 +394,9 @@ class OptionReason(TypedDict):
 class PlanetOptions(TypedDict):
     planetId: str
     """Planet id."""
+    nextTimerAt: Timestamp | None
+    """When the next upgrade, ship order, research or flight of the owner ends; null if there is none. Until then the
+    options stay as they are, but for what other players do."""
     options: "list[Option]"
     """Those without a reason first, and of these the soonest affordable first."""
 
