@@ -50,7 +50,7 @@ const getOpenApi = readRoute({
     {
       status: 200,
       description: 'The document.',
-      schema: Type.Object({ openapi: Type.String() }),
+      schema: Type.Object({ openapi: Type.String() }, { additionalProperties: true }),
       example: { openapi: '3.1.0' },
     },
   ],

@@ -25,7 +25,7 @@ export class GameClient {
   /** @param key sent as bearer of every request; '' for none */
   constructor(
     readonly port: number,
-    private readonly key = '',
+    protected key = '',
     agent?: Agent,
   ) {
     this.#agent = agent ?? new Agent({ keepAlive: true, maxSockets: 64 });

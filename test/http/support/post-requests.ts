@@ -27,16 +27,19 @@ export const NEED_KEYS: ReadonlySet<string> = new Set([
   'revokeKeysOfPlayer',
 ]);
 
-/** By operation id; each with a manual clock, and in the open mode unless it needs keys. */
+/**
+ * By operation id; each with a manual clock, and in the open mode unless it needs keys. What is sent and answered is the
+ * example of the documents.
+ */
 export const POST_REQUESTS: Readonly<Record<string, Preparation>> = {
-  createPlayer: async () => ({ path: '/api/game/player', body: { name: 'newcomer', isBot: true } }),
+  createPlayer: async () => ({ path: '/api/game/player', body: { name: 'ada', isBot: true } }),
 
   createSecondStarter: async ({ play }) => ({
-    path: `/api/game/planet/starter/${(await play.newcomer('settler')).id}`,
+    path: `/api/game/planet/starter/${(await play.newcomer('ada')).id}`,
   }),
 
   colonizePlanet: async ({ play }) => {
-    const player = await play.newcomer('coloniser');
+    const player = await play.newcomer('ada');
     const free = await play.neighbour(firstPlanet(player).id);
     return { path: `/api/game/planet/${free}/colonize`, body: { playerId: player.id } };
   },
@@ -55,41 +58,41 @@ export const POST_REQUESTS: Readonly<Record<string, Preparation>> = {
   },
 
   constructBuilding: async ({ play }) => {
-    const { planetId } = await play.rich('builder');
+    const { planetId } = await play.rich('ada');
     return { path: '/api/building/construct', body: { planetId, buildingType: 'shipyard' } };
   },
 
   upgradeBuilding: async ({ play }) => {
-    const { planetId } = await play.rich('upgrader');
+    const { planetId } = await play.rich('ada');
     return { path: '/api/building/upgrade', body: { planetId, buildingType: 'iron_mine' } };
   },
 
   cancelBuilding: async ({ client, play }) => {
-    const { planetId } = await play.rich('canceller');
+    const { planetId } = await play.rich('ada');
     await client.command('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
     return { path: '/api/building/cancel', body: { planetId, queueId: 'queue-1' } };
   },
 
   buildShips: async ({ play }) => {
-    const { planetId } = await play.fleetOwner('shipwright', {});
+    const { planetId } = await play.fleetOwner('ada', {});
     return { path: '/api/shipyard/build', body: { planetId, shipType: 'scout', count: 2 } };
   },
 
   cancelShips: async ({ client, play }) => {
-    const { planetId } = await play.fleetOwner('scrapper', {});
+    const { planetId } = await play.fleetOwner('ada', {});
     await client.command('/api/shipyard/build', { planetId, shipType: 'scout', count: 2 }, 201);
     return { path: '/api/shipyard/cancel', body: { planetId, shipType: 'scout' } };
   },
 
   startResearch: async ({ play }) => {
-    const { id } = await play.newcomer('scholar');
+    const { id } = await play.newcomer('ada');
     return { path: '/api/research/start', body: { playerId: id, researchType: 'drive_ion' } };
   },
 
   switchRules: async () => ({ path: '/api/admin/rules', body: CUSTOM, isOperators: true }),
 
   runBatch: async ({ play }) => {
-    const { planetId } = await play.rich('batcher');
+    const { planetId } = await play.rich('ada');
     const upgrade = (buildingType: string) => ({
       method: 'POST',
       path: '/api/building/upgrade',
@@ -99,20 +102,20 @@ export const POST_REQUESTS: Readonly<Record<string, Preparation>> = {
   },
 
   advanceClock: async ({ play }) => {
-    const { id } = await play.newcomer('sleeper');
+    const { id } = await play.newcomer('ada');
     await play.client.command('/api/research/start', { playerId: id, researchType: 'drive_ion' });
     return { path: '/api/admin/clock/advance', body: { seconds: 3_600 }, isOperators: true };
   },
 
   createPlayers: async () => ({
     path: '/api/admin/players',
-    body: { count: 3, namePrefix: 'swarm' },
+    body: { count: 2, namePrefix: 'bot' },
     isOperators: true,
   }),
 
   // It does not change the world, so no reply is kept; a repetition finds the same snapshot.
   takeSnapshot: async ({ play }) => {
-    await play.newcomer('model');
+    await play.newcomer('ada');
     return { path: '/api/admin/snapshot', isOperators: true, isRead: true };
   },
 
@@ -137,17 +140,17 @@ export const POST_REQUESTS: Readonly<Record<string, Preparation>> = {
   },
 
   grantResources: async ({ play }) => {
-    const { planetId } = await play.rich('favourite');
+    const { planetId } = await play.rich('ada');
     return { path: `/api/admin/planet/${planetId}/grant`, body: { iron: 7 }, isOperators: true };
   },
 };
 
 function keyHolder({ client }: Serving): Promise<{ id: string; apiKey: string }> {
-  return client.command('/api/game/player', { name: 'key holder', isBot: true }, 201);
+  return client.command('/api/game/player', { name: 'ada', isBot: true }, 201);
 }
 
-async function flight({ client, play }: Serving) {
-  const { playerId, planetId } = await play.fleetOwner('pilot', { transport: 1 });
+export async function flight({ client, play }: Serving) {
+  const { playerId, planetId } = await play.fleetOwner('ada', { transport: 1 });
   const { id: targetPlanetId } = await client.command<{ id: string }>(
     `/api/game/planet/starter/${playerId}`,
     undefined,

@@ -9,7 +9,7 @@ import {
   WorldServer,
   type WorldServerOptions,
 } from '../../../http/world-server.js';
-import { AMPLE_SPACE } from '../../../persistence/files/disk-space.js';
+import { AMPLE_SPACE, type FreeSpace } from '../../../persistence/files/disk-space.js';
 import { type OpenWorldOptions, openWorld } from '../../../persistence/open-world.js';
 import { beginWorld } from '../../../persistence/recovery/genesis.js';
 import { MemoryStore } from '../../../persistence/stores/memory-store.js';
@@ -61,6 +61,12 @@ export async function begin(t: Test, options: ServingOptions = {}): Promise<Serv
   return serve(t, { world, ...keysOf(options), ...options.server }, () => world.close());
 }
 
+export interface HeldOptions {
+  readonly clock?: ManualClock;
+  /** Ample by default. */
+  readonly freeSpace?: FreeSpace;
+}
+
 export interface HeldServing extends Serving {
   readonly log: HeldLog;
 }
@@ -68,7 +74,7 @@ export interface HeldServing extends Serving {
 /** The same over a log that reaches the disk only when the test lets it. */
 export async function beginHeld(
   t: Test,
-  options: Pick<ServingOptions, 'auth' | 'adminKey' | 'durability' | 'server'> & { readonly clock?: ManualClock } = {},
+  options: Pick<ServingOptions, 'auth' | 'adminKey' | 'durability' | 'server'> & HeldOptions = {},
 ): Promise<HeldServing> {
   const { durability = 'durable' } = options;
   const onFatal = (error: Error): void => void t.fail(`the world died: ${error.message}`);
@@ -77,8 +83,8 @@ export async function beginHeld(
   const epoch = await log.acquire();
   const tail = await beginWorld(engine, log, epoch, {}, MANUAL_START_MS);
   const commit = new GroupCommit({ log, epoch, tail, rulesVersion: RULES_VERSION, durability, onFatal });
-  const { clock = new ManualClock(engine.nowMs) } = options;
-  const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace: AMPLE_SPACE });
+  const { clock = new ManualClock(engine.nowMs), freeSpace = AMPLE_SPACE } = options;
+  const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace });
   await sequencer.start();
   const world = { engine, sequencer, clockKind: 'manual', durability, snapshots: null, origin: null } as const;
   const serving = await serve(t, { world, ...keysOf(options), ...options.server }, () => {

@@ -1,0 +1,80 @@
+// The contract: every operation of the OpenAPI document is sent to a real server, and every reply, of preparations too, is
+// checked against the document that the server serves. Everything that is documented must come, except what
+// support/contract/table.ts lists with a reason.
+import t from 'tap';
+import { RESPONSE_HEADERS } from '../../http/documents/headers.js';
+import { errorsOf } from '../../http/pipeline/route.js';
+import { ROUTES } from '../../http/routes/table.js';
+import { type Answered, inKeyWorld, inOpenWorld, inTrouble, withoutOperator } from './support/contract/breakages.js';
+import { type Document, DocumentCheck } from './support/contract/document-check.js';
+import { FURTHER, UNREACHED } from './support/contract/table.js';
+import { PROVOCATIONS } from './support/provocations.js';
+import { observers } from './support/reply-check.js';
+import { begin } from './support/serving.js';
+
+const { client } = await begin(t);
+const check = new DocumentCheck(await client.read<Document>('/openapi.json'));
+const reached = new Set<string>();
+const faults = new Set<string>();
+const headersSeen = new Set<string>();
+
+observers.push((method, route, reply) => {
+  if (route === undefined || method === 'HEAD') return;
+  const { operationId } = route;
+  const outcome = reply.status < 400 ? String(reply.status) : (JSON.parse(reply.text) as { code: string }).code;
+  reached.add(`${operationId} ${outcome}`);
+  for (const name of Object.keys(reply.headers)) headersSeen.add(name);
+  for (const fault of check.faultsOf(operationId, reply)) faults.add(`${operationId} ${outcome}: ${fault}`);
+});
+
+const answered: Answered[] = [];
+for (const route of ROUTES) {
+  t.test(`${route.operationId} is answered in an open world and in one with keys`, async (t) => {
+    const result = await inOpenWorld(t, route);
+    answered.push(result);
+    t.ok(result.replies.every(({ status }) => status < 300));
+    await inKeyWorld(t, route);
+  });
+}
+
+t.test('a server in trouble refuses as documented', async (t) => {
+  await withoutOperator(t, answered);
+  await inTrouble(t, answered);
+});
+
+t.test('every error of the table can be provoked', async (t) => {
+  for (const provoke of Object.values(PROVOCATIONS)) await provoke(await begin(t), t);
+});
+
+for (const [name, provoke] of Object.entries(FURTHER)) {
+  t.test(name, async (t) => {
+    reached.delete(name);
+    await provoke(await begin(t), t);
+    t.ok(reached.has(name));
+  });
+}
+
+t.test('every reply was as documented', async (t) => {
+  t.same([...faults], []);
+});
+
+t.test('every header that is declared was sent', async (t) => {
+  t.same(
+    RESPONSE_HEADERS.filter(({ name }) => !headersSeen.has(name.toLowerCase())),
+    [],
+  );
+});
+
+t.test('everything that is documented was answered, except what is known to be out of reach', async (t) => {
+  const documented = check.documented();
+  t.same(
+    documented.filter((name) => !reached.has(name)).sort(),
+    Object.keys(UNREACHED).sort(),
+    'rows of support/contract/table.ts are missing, or no longer needed',
+  );
+  t.same(documented.length, ROUTES.flatMap((route) => [...errorsOf(route), ...statusesOf(route)]).length);
+});
+
+function statusesOf({ method, replies }: (typeof ROUTES)[number]): string[] {
+  return [...replies.map(({ status }) => String(status)), ...(method === 'GET' ? ['304'] : [])];
+}

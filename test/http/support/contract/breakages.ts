@@ -1,0 +1,231 @@
+// Requests that any operation must answer in the same way: one that succeeds, and what is left of it after it is broken
+// or meets a server that is in trouble. Nobody looks at the replies here: the contract test observes all of them.
+import type { Test } from 'tap';
+import type { ProblemCode } from '../../../../http/exchange/problems.js';
+import { BODY_BYTES_MAX } from '../../../../http/limits.js';
+import { errorsOf, type Route } from '../../../../http/pipeline/route.js';
+import { MAX_PENDING_ENTRIES } from '../../../../persistence/limits.js';
+import { storeAt } from '../../../../persistence/store-url.js';
+import { temporaryFolder } from '../../../persistence/temporary-folder.js';
+import { checked, GameClient, type Reply, type RequestOptions } from '../game-client.js';
+import { GET_REQUESTS } from '../get-requests.js';
+import { Play } from '../play.js';
+import { POST_REQUESTS } from '../post-requests.js';
+import { RawConnection, requestBytes } from '../raw-connection.js';
+import { ADMIN_KEY, begin, beginHeld, type Serving, type ServingOptions } from '../serving.js';
+import { until } from '../waiting.js';
+
+/** A request that succeeds in a world that was prepared for it. */
+export interface Template {
+  readonly route: Route;
+  readonly path: string;
+  readonly body: unknown;
+  readonly isOperators: boolean;
+}
+
+/** A template with the replies it got, until one of a known status came again. */
+export interface Answered extends Template {
+  readonly replies: readonly Reply[];
+}
+
+/** Sends a request of the route in a world of its own: broken in many ways, then as it should be, then once more. */
+export async function inOpenWorld(t: Test, route: Route): Promise<Answered> {
+  const serving = await begin(t, await worldOf(t, route));
+  const template = await prepared(serving, route);
+  const { client, admin } = serving;
+  const sender = template.isOperators ? admin : client;
+  for (const broken of brokenRequests(template)) await sender.request(route.method, broken.path, broken.options);
+  if (route.access === 'admin') await send(client, template);
+  await whileBroken(serving, route, () => send(sender, template));
+  const reply = await send(sender, template);
+  const again = await send(sender, template, { 'if-none-match': reply.headers['etag'] ?? '' });
+  if (again.status === 503) throw new Error('the server is in trouble');
+  const isNews = again.status < 300 && again.status !== reply.status;
+  return { ...template, replies: isNews ? [reply, again] : [reply] };
+}
+
+/** The same request where players have keys: without a key, with that of another player, and with that of its owner. */
+export async function inKeyWorld(t: Test, route: Route): Promise<void> {
+  const serving = await begin(t, { ...(await worldOf(t, route)), auth: 'key' });
+  const { admin, port } = serving;
+  const client = new NewcomersClient(port);
+  t.teardown(() => client.close());
+  const template = await prepared({ ...serving, client, play: new Play(client, admin) }, route);
+  const nobody = serving.client;
+  const created = await nobody.request('POST', '/api/game/player', { body: { name: 'intruder', isBot: true } });
+  const intruder = nobody.as((created.body as { readonly apiKey: string }).apiKey);
+  if (route.access !== 'public') await send(nobody, template);
+  if (route.access !== 'public') await send(intruder, template);
+  await send(template.isOperators || route.access === 'development' ? admin : client, template);
+  if (route.access === 'public') await send(nobody, template);
+}
+
+/** The operator's requests where there is no operator. */
+export async function withoutOperator(t: Test, templates: readonly Template[]): Promise<void> {
+  const { client } = await begin(t, { adminKey: null });
+  for (const template of templates) if (template.route.access === 'admin') await send(client, template);
+}
+
+/** Requests to a server whose disk is full, whose disk is slow, that has too much to do, and that is stopping. */
+export async function inTrouble(t: Test, templates: readonly Template[]): Promise<void> {
+  const freeSpace = { isLow: false };
+  const serving = await beginHeld(t, { freeSpace });
+  const { client, admin, log, world } = serving;
+  const senderOf = ({ isOperators }: Template): GameClient => (isOperators ? admin : client);
+  const sendAll = async (code: ProblemCode, headers = {}): Promise<void> => {
+    for (const template of templates) if (meets(template, code)) await send(senderOf(template), template, headers);
+  };
+  // What the templates name: a player with a planet, and a fleet.
+  await POST_REQUESTS['recallFleet']?.(serving);
+  freeSpace.isLow = true;
+  await sendAll('storage_unavailable');
+  freeSpace.isLow = false;
+
+  log.hold();
+  const headers = { 'idempotency-key': 'one' };
+  const firsts = [
+    client.request('POST', '/api/research/start', {
+      body: { playerId: 'player-1', researchType: 'drive_ion' },
+      headers,
+    }),
+    admin.request('POST', '/api/admin/players', { body: { count: 1, namePrefix: 'first' }, headers }),
+    ...templates.filter(({ route }) => route.tag === 'batch').map((batch) => send(client, batch, headers)),
+  ];
+  await until(() => log.isWaiting);
+  await sendAll('idempotency_key_in_flight', headers);
+  log.release();
+  await Promise.all(firsts);
+  for (const template of templates)
+    if (template.route.method === 'POST')
+      await senderOf(template).request('POST', template.path, {
+        body: `${JSON.stringify(template.body ?? {})} `,
+        headers: { ...headers, 'content-type': 'application/json' },
+      });
+
+  log.hold();
+  for (let entry = 0; entry < MAX_PENDING_ENTRIES; entry += 1) world.sequencer.advanceTo(world.sequencer.nowMs + 1);
+  await sendAll('overloaded');
+  log.release();
+  const late = templates.filter((template) => meets(template, 'shutting_down'));
+  await whileStopping(
+    serving,
+    late.map(({ route: { method }, ...request }) => ({ method, ...request })),
+  );
+}
+
+/**
+ * Whether the operation answers a template with this error in this world. A POST that is no command would wait for the
+ * slow disk, and the player of createPlayer exists already.
+ */
+function meets({ route }: Template, code: ProblemCode): boolean {
+  if (code === 'overloaded' && route.method === 'POST' && !route.isCommand) return false;
+  return route.operationId !== 'createPlayer' && errorsOf(route).includes(code);
+}
+
+type Request = Omit<Template, 'route'> & { readonly method: Route['method'] };
+
+/** The server stops while it receives requests. */
+export async function whileStopping({ server, port }: Serving, late: readonly Request[]): Promise<void> {
+  const requests = await Promise.all(
+    late.map(async ({ method, path, body, isOperators }) => {
+      const connection = await RawConnection.open(port);
+      const key = isOperators ? [`Authorization: Bearer ${ADMIN_KEY}`] : [];
+      const bytes =
+        method === 'GET'
+          ? requestBytes(method, path, key)
+          : requestBytes(method, path, key, JSON.stringify(body ?? {}));
+      // The last byte is missing. A whole request arrives before, whose reply shows that the rest has arrived.
+      connection.send(Buffer.concat([requestBytes('GET', '/healthz'), bytes.subarray(0, -1)]));
+      await connection.reply();
+      return { method, path, connection, rest: bytes.subarray(-1) };
+    }),
+  );
+  const stopped = server.stop();
+  for (const { method, path, connection, rest } of requests) {
+    connection.send(rest);
+    checked(method, path, await connection.reply());
+  }
+  await stopped;
+}
+
+/** A client that takes the key of the player it creates. */
+class NewcomersClient extends GameClient {
+  override async send(method: string, path: string, options?: RequestOptions): Promise<Reply> {
+    const reply = await super.send(method, path, options);
+    const { apiKey } = (reply.body ?? {}) as { readonly apiKey?: string };
+    if (apiKey !== undefined && this.key === '') this.key = apiKey;
+    return reply;
+  }
+}
+
+async function prepared(serving: Serving, route: Route): Promise<Template> {
+  const requests = route.method === 'GET' ? GET_REQUESTS : POST_REQUESTS;
+  const prepare = requests[route.operationId];
+  if (prepare === undefined) throw new Error(`${route.operationId} has no request that succeeds: see table.ts`);
+  const { path, isOperators = false, ...rest } = await prepare(serving);
+  return { route, path, body: 'body' in rest ? rest.body : undefined, isOperators };
+}
+
+/** Only a world on disk has snapshots; only a text that is kept has the same tag again. */
+async function worldOf(t: Test, { operationId }: Route): Promise<ServingOptions> {
+  if (operationId === 'getMetrics') return { server: { metricsMaxAgeMs: 60_000 } };
+  if (operationId !== 'takeSnapshot') return {};
+  return { store: storeAt(await temporaryFolder(t), { diskFloorBytes: 1 }) };
+}
+
+function send(client: GameClient, { route, path, body }: Template, headers = {}): Promise<Reply> {
+  return client.request(route.method, path, { ...(body === undefined ? {} : { body }), headers });
+}
+
+/** Meanwhile the handler of the route throws. */
+async function whileBroken({ bugs }: Serving, route: Route, ask: () => Promise<unknown>): Promise<void> {
+  const { handle } = route;
+  Object.assign(route, {
+    handle() {
+      throw new Error('broken on purpose');
+    },
+  });
+  await ask();
+  Object.assign(route, { handle });
+  bugs.length = 0;
+}
+
+interface BrokenRequest {
+  readonly path: string;
+  readonly options?: RequestOptions;
+}
+
+function brokenRequests({ route, path, body }: Template): BrokenRequest[] {
+  if (route.method === 'GET') return [{ path, options: { body: '{}' } }, ...unknownNames(path, undefined)];
+  const bytesMax = route.body?.bytesMax ?? BODY_BYTES_MAX;
+  return [
+    { path, options: { body: '{"' } },
+    { path, options: { body: Object.assign({}, body, { surprise: 1 }) } },
+    { path, options: { body: ' '.repeat(bytesMax + 1) } },
+    { path, options: { body: '{}', headers: { 'content-type': 'text/plain' } } },
+    ...unknownNames(path, body),
+    ...(namesPlayer(route) ? unknownNames(path, Object.assign({ playerId: 'player-1' }, body)) : []),
+  ];
+}
+
+function namesPlayer({ body }: Route): boolean {
+  const { properties = {} } = (body?.schema ?? {}) as { readonly properties?: object };
+  return 'playerId' in properties;
+}
+
+/** The same request with ids of nothing in place of those of players, planets and fleets. */
+function unknownNames(path: string, body: unknown): BrokenRequest[] {
+  const text = JSON.stringify({ path, body });
+  return UNKNOWN.map(([known, unknown]) => text.replaceAll(known, unknown))
+    .filter((changed) => changed !== text)
+    .map((changed) => {
+      const { path, ...options } = JSON.parse(changed) as { path: string; body?: unknown };
+      return { path, options };
+    });
+}
+
+const UNKNOWN: readonly (readonly [RegExp, string])[] = [
+  [/player-\d+/g, 'player-999999'],
+  [/(?<=\/|")planet-\d+-\d+-\d+/g, 'planet-1-0-99'],
+  [/(?<=\/|")fleet-\d+/g, 'fleet-999999'],
+];

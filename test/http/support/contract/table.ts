@@ -1,0 +1,164 @@
+// What the contract test needs to know besides the document.
+//
+// For a new operation: a request that succeeds, in ../post-requests.ts or ../get-requests.ts. The test breaks it in every way
+// that does not depend on what the operation does: see breakages.ts.
+// For a new error code: a row in ../provocations.ts. For another operation with a known code: a row in FURTHER, named by
+// both, as in `upgradeBuilding limit_reached`. If it cannot be provoked, a row in UNREACHED with the reason.
+// The test says which rows are missing, and which are no longer needed.
+import type { Test } from 'tap';
+import { FLEETS_PER_PLAYER_MAX, PLANETS_PER_PLAYER_MAX } from '../../../../engine/rules/limits.js';
+import type { SystemViewBody } from '../../../../http/schemas/planet.js';
+import { storeAt } from '../../../../persistence/store-url.js';
+import { temporaryFolder } from '../../../persistence/temporary-folder.js';
+import type { GameClient, Reply } from '../game-client.js';
+import { firstPlanet, type Play } from '../play.js';
+import { flight } from '../post-requests.js';
+import { begin, type Serving } from '../serving.js';
+import { whileStopping } from './breakages.js';
+
+type Provocation = (serving: Serving, t: Test) => Promise<unknown>;
+
+/** By operation, and error code or status of success. Each has a new world in the open mode. */
+export const FURTHER: Readonly<Record<string, Provocation>> = {
+  'createSecondStarter universe_full': async (_, t) => {
+    const { client } = await fullWorld(t);
+    return client.request('POST', '/api/game/planet/starter/player-1');
+  },
+
+  'colonizePlanet limit_reached': async ({ client, play }) => {
+    const { id: playerId } = await play.newcomer('ada');
+    const planets = await freePlanets(client, PLANETS_PER_PLAYER_MAX);
+    const paths = planets.map((planet) => `/api/game/planet/${planet}/colonize`);
+    await batch(client, paths.slice(1), { playerId });
+    return client.request('POST', paths[0] as string, { body: { playerId } });
+  },
+
+  'launchFleet limit_reached': async (serving) => {
+    const launch = await flight(serving);
+    await serving.play.ships(launch.originPlanetId, 'transport', FLEETS_PER_PLAYER_MAX);
+    await batch(serving.client, Array(FLEETS_PER_PLAYER_MAX).fill('/api/fleet/launch'), launch);
+    return serving.client.request('POST', '/api/fleet/launch', { body: launch });
+  },
+
+  // A starter planet has no ember.
+  'launchFleet insufficient_resources': async ({ client, play }) => {
+    const { id: playerId, planets } = await play.newcomer('ada');
+    const originPlanetId = firstPlanet({ planets }).id;
+    await play.grant(originPlanetId, { iron: 10_000, silver: 10_000, energy: 1_000 });
+    await play.construct(originPlanetId, 'shipyard');
+    await play.ships(originPlanetId, 'transport', 1);
+    const ships = [{ type: 'transport', count: 1 }];
+    const targetPlanetId = await play.neighbour(originPlanetId);
+    const launch = { playerId, originPlanetId, targetPlanetId, ships, mission: 'transport', resources: { ember: 1 } };
+    return client.request('POST', '/api/fleet/launch', { body: launch });
+  },
+
+  'constructBuilding upgrade_in_progress': async ({ client, play }) => {
+    const { planetId } = await play.rich('ada');
+    await client.command('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
+    return client.request('POST', '/api/building/construct', { body: { planetId, buildingType: 'shipyard' } });
+  },
+
+  'upgradeBuilding insufficient_resources': async ({ client, play }) => {
+    const planetId = firstPlanet(await play.newcomer('ada')).id;
+    const body = { planetId, buildingType: 'iron_mine' };
+    return untilRefused(play, () => client.request('POST', '/api/building/upgrade', { body }));
+  },
+
+  'upgradeBuilding limit_reached': async ({ client, play }) => {
+    const { planetId } = await play.rich('ada');
+    const body = { planetId, buildingType: 'iron_mine' };
+    return untilRefused(play, async () => {
+      await play.grant(planetId, { iron: 1_000_000_000_000, silver: 1_000_000_000_000, energy: 1_000_000_000_000 });
+      return client.request('POST', '/api/building/upgrade', { body });
+    });
+  },
+
+  'buildShips insufficient_resources': async ({ client, play }) => {
+    const planetId = firstPlanet(await play.newcomer('ada')).id;
+    await play.construct(planetId, 'shipyard');
+    const body = { planetId, shipType: 'fighter', count: 100 };
+    return client.request('POST', '/api/shipyard/build', { body });
+  },
+
+  'startResearch limit_reached': async ({ client, play }) => {
+    const { id: playerId } = await play.newcomer('ada');
+    const body = { playerId, researchType: 'drive_ion' };
+    return untilRefused(play, () => client.request('POST', '/api/research/start', { body }));
+  },
+
+  // Sent twice, for the headers of a replay and of a preference.
+  'runBatch 200': async ({ client, play }) => {
+    const { planetId } = await play.rich('ada');
+    const operation = { method: 'POST', path: '/api/building/upgrade', body: { planetId, buildingType: 'iron_mine' } };
+    const headers = { 'idempotency-key': 'one', prefer: 'return=minimal' };
+    const options = { body: { operations: [operation] }, headers };
+    await client.request('POST', '/api/batch', options);
+    return client.request('POST', '/api/batch', options);
+  },
+
+  'advanceClock forbidden': async (_, t) => {
+    const { admin } = await begin(t, { clock: 'real' });
+    return admin.request('POST', '/api/admin/clock/advance', { body: { seconds: 1 } });
+  },
+
+  'createPlayers universe_full': async (_, t) => {
+    const { admin } = await fullWorld(t);
+    return admin.request('POST', '/api/admin/players', { body: { count: 1, namePrefix: 'late' } });
+  },
+
+  'grantResources not_owner': async ({ admin, play }) => {
+    const free = await play.neighbour(firstPlanet(await play.newcomer('ada')).id);
+    return admin.request('POST', `/api/admin/planet/${free}/grant`, { body: { iron: 1 } });
+  },
+
+  'takeSnapshot storage_unavailable': async (_, t) => {
+    const store = storeAt(await temporaryFolder(t), { diskFloorBytes: Number.MAX_SAFE_INTEGER });
+    const { admin } = await begin(t, { store });
+    return admin.request('POST', '/api/admin/snapshot');
+  },
+
+  'takeSnapshot shutting_down': async (_, t) => {
+    const serving = await begin(t, { store: storeAt(await temporaryFolder(t), { diskFloorBytes: 1 }) });
+    return whileStopping(serving, [{ method: 'POST', path: '/api/admin/snapshot', body: {}, isOperators: true }]);
+  },
+};
+
+/** What is documented and cannot be provoked here, with the reason. */
+export const UNREACHED: Readonly<Record<string, string>> = {
+  'runBatch overloaded': 'needs 16,384 queued requests; test/http/work-queue.test.ts fills a queue',
+  'simulateLaunch overloaded': 'needs 16,384 queued requests; test/http/work-queue.test.ts fills a queue',
+  'takeSnapshot overloaded':
+    'the log of a world with snapshots cannot be held back; the check is that of every command',
+};
+
+/** A world of one system per galaxy, in which every place is taken. */
+async function fullWorld(t: Test): Promise<Serving> {
+  const serving = await begin(t, { settings: { systemsPerGalaxy: 1 } });
+  await serving.admin.command('/api/admin/players', { count: 10_000, namePrefix: 'everybody' }, 201);
+  return serving;
+}
+
+async function freePlanets(client: GameClient, count: number): Promise<string[]> {
+  const planets: string[] = [];
+  for (let system = 1; planets.length < count; system += 1) {
+    const view = await client.read<SystemViewBody>(`/api/game/galaxy/1/system/${system}`);
+    planets.push(...view.planets.filter(({ owner }) => owner === null).map(({ id }) => id));
+  }
+  return planets.slice(0, count);
+}
+
+/** The same body to many paths. */
+async function batch(client: GameClient, paths: readonly string[], body: object): Promise<void> {
+  const operations = paths.map((path) => ({ method: 'POST', path, body }));
+  await client.request('POST', '/api/batch', { body: { operations }, headers: { prefer: 'return=minimal' } });
+}
+
+/** Repeats a command, each time after what it began has ended. */
+async function untilRefused(play: Play, ask: () => Promise<Reply>): Promise<Reply> {
+  for (;;) {
+    const reply = await ask();
+    if (reply.status >= 400) return reply;
+    await play.toNextTimer();
+  }
+}

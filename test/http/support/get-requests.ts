@@ -1,0 +1,75 @@
+// For every GET of the route table a request that succeeds, in a world of its own, as post-requests.ts does for every
+// POST.
+import type { FleetBody } from '../../../http/schemas/player.js';
+import { firstPlanet } from './play.js';
+import { flight } from './post-requests.js';
+import type { Serving } from './serving.js';
+
+export interface GetRequest {
+  readonly path: string;
+  /** Sent with the admin key. */
+  readonly isOperators?: boolean;
+}
+
+type Preparation = (serving: Serving) => Promise<GetRequest>;
+
+/** A request that needs nothing but a player. */
+const afterArrival =
+  (path: string): Preparation =>
+  async ({ play }) => {
+    await play.newcomer('ada');
+    return { path };
+  };
+
+/** The first player of a world of seed 1, and its planet. */
+const PLAYER = 'player-1';
+const PLANET = 'planet-1-0-26';
+
+/** By operation id; each in the open mode with a manual clock. */
+export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
+  getState: afterArrival(`/api/game/state/${PLAYER}`),
+  getPlanets: afterArrival(`/api/game/planets/${PLAYER}`),
+  getPlanet: afterArrival(`/api/game/planet/${PLANET}`),
+  getSystem: afterArrival('/api/game/galaxy/1/system/0'),
+  getBuildings: afterArrival(`/api/building/planet/${PLANET}`),
+  getLeaderboard: afterArrival('/api/leaderboard'),
+  getCatalog: afterArrival('/api/catalog'),
+  getErrors: afterArrival('/api/errors'),
+  getStatus: afterArrival('/api/status'),
+  getHealth: afterArrival('/healthz'),
+  getReadiness: afterArrival('/readyz'),
+  getOpenApi: afterArrival('/openapi.json'),
+  getMetrics: afterArrival('/metrics'),
+
+  getFleets: async (serving) => {
+    const { fleet } = await serving.play.launch(await flight(serving));
+    return { path: `/api/fleet/player/${fleet.playerId}` };
+  },
+
+  getShipyard: async ({ client, play }) => {
+    const { planetId } = await play.fleetOwner('ada', { transport: 1 });
+    await client.command('/api/shipyard/build', { planetId, shipType: 'scout', count: 2 }, 201);
+    return { path: `/api/shipyard/planet/${planetId}` };
+  },
+
+  getResearch: async ({ client, play }) => {
+    const { id } = await play.newcomer('ada');
+    await client.command('/api/research/start', { playerId: id, researchType: 'drive_ion' });
+    return { path: `/api/research/player/${id}` };
+  },
+
+  getReports: async ({ client, play }) => {
+    const { playerId, planetId } = await play.fleetOwner('ada', { fighter: 2, transport: 1 });
+    const prey = firstPlanet(await play.newcomer('prey'));
+    const ships = ['fighter', 'transport'].map((type) => ({ type, count: type === 'fighter' ? 2 : 1 }));
+    const launch = { playerId, originPlanetId: planetId, targetPlanetId: prey.id, ships, mission: 'attack' };
+    const { fleet } = await client.command<{ fleet: FleetBody }>('/api/fleet/launch', launch);
+    await play.admin.command('/api/admin/clock/advance', { to: fleet.arrivesAt });
+    return { path: `/api/report/player/${playerId}` };
+  },
+
+  getStateHash: async ({ play }) => {
+    await play.newcomer('ada');
+    return { path: '/api/admin/state-hash', isOperators: true };
+  },
+};
