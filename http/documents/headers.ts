@@ -74,6 +74,22 @@ export const RESPONSE_HEADERS: readonly ResponseHeader[] = [
     isOn: ({ method }, status) => method === 'GET' && status < 400,
   },
   {
+    name: 'RateLimit-Policy',
+    description:
+      'If requests are limited: tokens of the limit (q), and the seconds in which all of them are refilled (w).',
+    schema: { type: 'string' },
+    isAlwaysSent: false,
+    isOn: () => true,
+  },
+  {
+    name: 'RateLimit',
+    description:
+      'If requests are limited: tokens that are left (r), and the seconds until all of them are refilled (t).',
+    schema: { type: 'string' },
+    isAlwaysSent: false,
+    isOn: () => true,
+  },
+  {
     name: 'Idempotency-Replayed',
     description: 'Present if this is the reply to the first request with this Idempotency-Key.',
     schema: { type: 'string', const: 'true' },

@@ -146,6 +146,6 @@ const COMMAND_ERRORS: readonly ProblemCode[] = ['storage_unavailable', 'shutting
 const ACCESS_ERRORS: Readonly<Record<Audience, readonly ProblemCode[]>> = {
   public: [],
   player: ['unauthenticated'],
-  development: ['unauthenticated', 'forbidden'],
+  development: ['unauthenticated', 'forbidden', 'route_not_found'],
   admin: ['unauthenticated', 'route_not_found'],
 };

@@ -46,23 +46,27 @@ t.test('Spectral finds nothing', async (t) => {
 });
 
 t.test('Redocly finds what is broken on purpose', async (t) => {
-  const breakages: Readonly<Record<string, string>> = {
-    'no-unresolved-refs': text.replace('"$ref":"#/components/schemas/Planet"', '"$ref":"#/components/schemas/Plant"'),
-    'tag-description': text.replace(/(\{"name":"game"),"description":"[^"]*"\}/, '$1}'),
-    'no-invalid-media-type-examples': text.replace('"example":{"status":"ok"}', '"example":{"status":"well"}'),
-    'no-ambiguous-paths': text.replace('"/api/fleet/{fleetId}/recall"', '"/api/fleet/{fleetId}/return"'),
+  const breakages: Readonly<Record<string, readonly [string | RegExp, string]>> = {
+    'no-unresolved-refs': ['"$ref":"#/components/schemas/Planet"', '"$ref":"#/components/schemas/Plant"'],
+    'tag-description': [/(\{"name":"game"),"description":"[^"]*"\}/, '$1}'],
+    'no-invalid-media-type-examples': ['"example":{"status":"ok"}', '"example":{"status":"well"}'],
+    'no-ambiguous-paths': ['"/api/fleet/{fleetId}/recall"', '"/api/fleet/{fleetId}/return"'],
   };
-  for (const [rule, broken] of Object.entries(breakages)) {
-    t.not(broken, text);
-    const found = (await redocly(broken)).filter((problem) => !KNOWN.includes(problem));
-    t.ok(
-      found.some((problem) => problem.startsWith(`${rule}:`)),
-      `${rule}: ${found.join('; ')}`,
-    );
+  let broken = text;
+  for (const [sound, fault] of Object.values(breakages)) {
+    const next = broken.replace(sound, fault);
+    t.not(next, broken);
+    broken = next;
   }
+  const found = (await redocly(broken)).filter((problem) => !KNOWN.includes(problem));
+  const rules = new Set(found.map((problem) => problem.split(':', 1)[0]));
+  t.same(
+    Object.keys(breakages).filter((rule) => !rules.has(rule)),
+    [],
+  );
 });
 
 t.test('Spectral finds what is broken on purpose', async (t) => {
   const { contact: _contact, ...info } = document['info'] as Record<string, unknown>;
-  t.same(await spectral({ ...document, info }), ['info-contact: info']);
+  t.same(await spectral({ ...document, info, paths: {}, components: {} }), ['info-contact: info']);
 });

@@ -5,7 +5,14 @@ import t from 'tap';
 import { RESPONSE_HEADERS } from '../../http/documents/headers.js';
 import { errorsOf } from '../../http/pipeline/route.js';
 import { ROUTES } from '../../http/routes/table.js';
-import { type Answered, inKeyWorld, inOpenWorld, inTrouble, withoutOperator } from './support/contract/breakages.js';
+import {
+  type Answered,
+  beyondTheLimit,
+  inKeyWorld,
+  inOpenWorld,
+  inTrouble,
+  withoutOperator,
+} from './support/contract/breakages.js';
 import { type Document, DocumentCheck } from './support/contract/document-check.js';
 import { FURTHER, UNREACHED } from './support/contract/table.js';
 import { PROVOCATIONS } from './support/provocations.js';
@@ -39,7 +46,9 @@ for (const route of ROUTES) {
 
 t.test('a server in trouble refuses as documented', async (t) => {
   await withoutOperator(t, answered);
-  await inTrouble(t, answered);
+  await beyondTheLimit(t, answered);
+  await inTrouble(t, answered, { auth: 'none', model: 'recallFleet' });
+  await inTrouble(t, answered, { auth: 'key', model: 'rotateKey' });
 });
 
 t.test('every error of the table can be provoked', async (t) => {

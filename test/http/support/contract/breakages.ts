@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../../persistence/temporary-folder.js';
 import { checked, GameClient, type Reply, type RequestOptions } from '../game-client.js';
 import { GET_REQUESTS } from '../get-requests.js';
 import { Play } from '../play.js';
-import { POST_REQUESTS } from '../post-requests.js';
+import { NEED_KEYS, POST_REQUESTS, type PostRequest } from '../post-requests.js';
 import { RawConnection, requestBytes } from '../raw-connection.js';
 import { ADMIN_KEY, begin, beginHeld, type Serving, type ServingOptions } from '../serving.js';
 import { until } from '../waiting.js';
@@ -21,6 +21,7 @@ export interface Template {
   readonly path: string;
   readonly body: unknown;
   readonly isOperators: boolean;
+  readonly apiKey: string;
 }
 
 /** A template with the replies it got, until one of a known status came again. */
@@ -30,23 +31,24 @@ export interface Answered extends Template {
 
 /** Sends a request of the route in a world of its own: broken in many ways, then as it should be, then once more. */
 export async function inOpenWorld(t: Test, route: Route): Promise<Answered> {
-  const serving = await begin(t, await worldOf(t, route));
+  const { operationId } = route;
+  const serving = await begin(t, { ...(await worldOf(t, route)), auth: NEED_KEYS.has(operationId) ? 'key' : 'none' });
   const template = await prepared(serving, route);
-  const { client, admin } = serving;
-  const sender = template.isOperators ? admin : client;
+  const { client } = serving;
+  const sender = senderOf(serving, template);
   for (const broken of brokenRequests(template)) await sender.request(route.method, broken.path, broken.options);
   if (route.access === 'admin') await send(client, template);
   await whileBroken(serving, route, () => send(sender, template));
   const reply = await send(sender, template);
   const again = await send(sender, template, { 'if-none-match': reply.headers['etag'] ?? '' });
-  if (again.status === 503) throw new Error('the server is in trouble');
   const isNews = again.status < 300 && again.status !== reply.status;
   return { ...template, replies: isNews ? [reply, again] : [reply] };
 }
 
 /** The same request where players have keys: without a key, with that of another player, and with that of its owner. */
 export async function inKeyWorld(t: Test, route: Route): Promise<void> {
-  const serving = await begin(t, { ...(await worldOf(t, route)), auth: 'key' });
+  const { server, ...world } = await worldOf(t, route);
+  const serving = await begin(t, { ...world, auth: 'key', server: { ...server, development: 'on' } });
   const { admin, port } = serving;
   const client = new NewcomersClient(port);
   t.teardown(() => client.close());
@@ -60,23 +62,44 @@ export async function inKeyWorld(t: Test, route: Route): Promise<void> {
   if (route.access === 'public') await send(nobody, template);
 }
 
-/** The operator's requests where there is no operator. */
+/** The operator's requests where there is no operator, those for development where there is none, and those about keys. */
 export async function withoutOperator(t: Test, templates: readonly Template[]): Promise<void> {
-  const { client } = await begin(t, { adminKey: null });
-  for (const template of templates) if (template.route.access === 'admin') await send(client, template);
+  const { client } = await begin(t, { adminKey: null, server: { development: 'off' } });
+  for (const template of templates)
+    if (['admin', 'development'].includes(template.route.access)) await send(client, template);
+  const open = await begin(t);
+  for (const template of templates)
+    if (NEED_KEYS.has(template.route.operationId)) await send(senderOf(open, template), template);
 }
 
-/** Requests to a server whose disk is full, whose disk is slow, that has too much to do, and that is stopping. */
-export async function inTrouble(t: Test, templates: readonly Template[]): Promise<void> {
+/** Requests of an address that has used up its rate limit. */
+export async function beyondTheLimit(t: Test, templates: readonly Template[]): Promise<void> {
+  const { client } = await begin(t, { server: { rateLimits: { perSecond: 0.001, burst: 1 } } });
+  await client.request('GET', '/api/status');
+  for (const template of templates) if (template.route.cost > 0) await send(client, template);
+}
+
+/**
+ * Requests to a server whose disk is full, whose disk is slow, that has too much to do, and that is stopping.
+ *
+ * @param model an operation whose preparation makes what all the requests name
+ */
+export async function inTrouble(
+  t: Test,
+  all: readonly Template[],
+  { auth, model }: { readonly auth: 'none' | 'key'; readonly model: string },
+): Promise<void> {
   const freeSpace = { isLow: false };
-  const serving = await beginHeld(t, { freeSpace });
+  const serving = await beginHeld(t, { freeSpace, auth });
   const { client, admin, log, world } = serving;
-  const senderOf = ({ isOperators }: Template): GameClient => (isOperators ? admin : client);
+  const { apiKey = '' } = (await POST_REQUESTS[model]?.(serving)) ?? {};
+  const templates = all
+    .filter(({ route }) => NEED_KEYS.has(route.operationId) === (auth === 'key'))
+    .map((template) => ({ ...template, apiKey }));
   const sendAll = async (code: ProblemCode, headers = {}): Promise<void> => {
-    for (const template of templates) if (meets(template, code)) await send(senderOf(template), template, headers);
+    for (const template of templates)
+      if (meets(template, code)) await send(senderOf(serving, template), template, headers);
   };
-  // What the templates name: a player with a planet, and a fleet.
-  await POST_REQUESTS['recallFleet']?.(serving);
   freeSpace.isLow = true;
   await sendAll('storage_unavailable');
   freeSpace.isLow = false;
@@ -84,7 +107,7 @@ export async function inTrouble(t: Test, templates: readonly Template[]): Promis
   log.hold();
   const headers = { 'idempotency-key': 'one' };
   const firsts = [
-    client.request('POST', '/api/research/start', {
+    client.as(apiKey).request('POST', '/api/research/start', {
       body: { playerId: 'player-1', researchType: 'drive_ion' },
       headers,
     }),
@@ -97,7 +120,7 @@ export async function inTrouble(t: Test, templates: readonly Template[]): Promis
   await Promise.all(firsts);
   for (const template of templates)
     if (template.route.method === 'POST')
-      await senderOf(template).request('POST', template.path, {
+      await senderOf(serving, template).request('POST', template.path, {
         body: `${JSON.stringify(template.body ?? {})} `,
         headers: { ...headers, 'content-type': 'application/json' },
       });
@@ -127,9 +150,9 @@ type Request = Omit<Template, 'route'> & { readonly method: Route['method'] };
 /** The server stops while it receives requests. */
 export async function whileStopping({ server, port }: Serving, late: readonly Request[]): Promise<void> {
   const requests = await Promise.all(
-    late.map(async ({ method, path, body, isOperators }) => {
+    late.map(async ({ method, path, body, isOperators, apiKey }) => {
       const connection = await RawConnection.open(port);
-      const key = isOperators ? [`Authorization: Bearer ${ADMIN_KEY}`] : [];
+      const key = [`Authorization: Bearer ${isOperators ? ADMIN_KEY : apiKey}`];
       const bytes =
         method === 'GET'
           ? requestBytes(method, path, key)
@@ -162,8 +185,12 @@ async function prepared(serving: Serving, route: Route): Promise<Template> {
   const requests = route.method === 'GET' ? GET_REQUESTS : POST_REQUESTS;
   const prepare = requests[route.operationId];
   if (prepare === undefined) throw new Error(`${route.operationId} has no request that succeeds: see table.ts`);
-  const { path, isOperators = false, ...rest } = await prepare(serving);
-  return { route, path, body: 'body' in rest ? rest.body : undefined, isOperators };
+  const { path, body, isOperators = false, apiKey = '' }: PostRequest = await prepare(serving);
+  return { route, path, body, isOperators, apiKey };
+}
+
+function senderOf({ client, admin }: Serving, { isOperators, apiKey }: Template): GameClient {
+  return isOperators ? admin : client.as(apiKey);
 }
 
 /** Only a world on disk has snapshots; only a text that is kept has the same tag again. */

@@ -120,7 +120,9 @@ export const FURTHER: Readonly<Record<string, Provocation>> = {
 
   'takeSnapshot shutting_down': async (_, t) => {
     const serving = await begin(t, { store: storeAt(await temporaryFolder(t), { diskFloorBytes: 1 }) });
-    return whileStopping(serving, [{ method: 'POST', path: '/api/admin/snapshot', body: {}, isOperators: true }]);
+    return whileStopping(serving, [
+      { method: 'POST', path: '/api/admin/snapshot', body: {}, isOperators: true, apiKey: '' },
+    ]);
   },
 };
 
