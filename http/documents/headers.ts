@@ -23,6 +23,11 @@ export interface ResponseHeader extends Header {
   isOn(route: Route, status: number): boolean;
 }
 
+/** Replies with the page /docs or one of its files. */
+function isOfViewer({ path }: Route, status: number): boolean {
+  return /^\/docs(\/|$)/.test(path) && status < 400;
+}
+
 export const REQUEST_HEADERS: readonly RequestHeader[] = [
   {
     name: 'Idempotency-Key',
@@ -102,6 +107,41 @@ export const RESPONSE_HEADERS: readonly ResponseHeader[] = [
     schema: { type: 'string', const: 'return=minimal' },
     isAlwaysSent: false,
     isOn: ({ takesPreference }, status) => takesPreference && status < 400,
+  },
+  {
+    name: 'Content-Security-Policy',
+    description: 'What the page /docs and its files may load: nothing from other hosts.',
+    schema: { type: 'string' },
+    isAlwaysSent: true,
+    isOn: isOfViewer,
+  },
+  {
+    name: 'X-Content-Type-Options',
+    description: 'Browsers must not guess another type.',
+    schema: { type: 'string' },
+    isAlwaysSent: true,
+    isOn: isOfViewer,
+  },
+  {
+    name: 'Referrer-Policy',
+    description: 'Browsers send no referrer.',
+    schema: { type: 'string' },
+    isAlwaysSent: true,
+    isOn: isOfViewer,
+  },
+  {
+    name: 'Cache-Control',
+    description: 'How long a browser may keep the page /docs or one of its files.',
+    schema: { type: 'string' },
+    isAlwaysSent: true,
+    isOn: isOfViewer,
+  },
+  {
+    name: 'Content-Encoding',
+    description: 'The files of the page /docs are compressed.',
+    schema: { type: 'string', const: 'gzip' },
+    isAlwaysSent: true,
+    isOn: (route, status) => isOfViewer(route, status) && route.path !== '/docs',
   },
   {
     name: 'WWW-Authenticate',

@@ -45,6 +45,12 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
   getOpenApi: afterArrival('/openapi.json'),
   getMetrics: afterArrival('/metrics'),
 
+  getStart: afterArrival('/'),
+  getDocs: afterArrival('/docs'),
+  getDocsScript: afterArrival('/docs/viewer.js'),
+  getDocsStyle: afterArrival('/docs/viewer.css'),
+  getLanguageModelText: afterArrival('/llms.txt'),
+
   getFleets: async (serving) => {
     const { fleet } = await serving.play.launch(await flight(serving));
     return { path: `/api/fleet/player/${fleet.playerId}` };
