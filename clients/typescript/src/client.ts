@@ -58,7 +58,7 @@ type Schemas = components['schemas'];
 /** What openapi-fetch does, without the types: those of get() and post() are derived from the same document. */
 type Fetching = (
   path: string,
-  options: AnyOptions & { fetch: (request: Request) => Promise<Response> },
+  options: AnyOptions & { parseAs: 'text'; fetch: (request: Request) => Promise<Response> },
 ) => Promise<Fetched>;
 
 interface Fetchers {
@@ -170,10 +170,16 @@ export class GalaxydClient {
       sent = await this.#sender.send(input, cost, signal ?? new AbortController().signal);
       return sent.response;
     };
-    const { data, error, response } = await this.#api[method](path, { ...request, fetch: send });
+    const { data, error, response } = await this.#api[method](path, { ...request, parseAs: 'text', fetch: send });
     if (sent === undefined) throw new Error('openapi-fetch did not send the request');
     if (isProblem(error)) throw new GalaxydProblem(error);
     const { worldTime, asOf, isCached } = sent;
-    return { body: data as Body, status: response.status, worldTime, asOf, isCached, headers: response.headers };
+    const body = (isJson(response) ? JSON.parse(String(data)) : data) as Body;
+    return { body, status: response.status, worldTime, asOf, isCached, headers: response.headers };
   }
+}
+
+/** Some reads answer with text, such as the brief. */
+function isJson({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('application/json') === true;
 }

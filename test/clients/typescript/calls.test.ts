@@ -24,6 +24,15 @@ t.test('a call returns the body with its type, and the world time', async (t) =>
   t.same(reports.body, []);
 });
 
+t.test('a read whose answer is text returns text, also from the cache', async (t) => {
+  const { galaxyd } = await beginWithClient(t);
+  const { body: player } = await galaxyd.post('/api/game/player', { body: { name: 'Ada', isBot: true } });
+  for (const isCached of [false, true]) {
+    const brief = await galaxyd.get('/api/brief/player/{playerId}', { params: { path: { playerId: player.id } } });
+    t.match(brief, { isCached, body: /^# "Ada" \(player-1\)/ });
+  }
+});
+
 t.test('a refusal is thrown, with the facts that the server sent', async (t) => {
   const { galaxyd } = await beginWithClient(t);
   const { body: player } = await galaxyd.post('/api/game/player', { body: { name: 'Ada', isBot: true } });
