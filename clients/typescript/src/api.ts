@@ -2280,24 +2280,10 @@ export interface components {
         "x-world-time": string;
         /** @description Entity tag, for If-None-Match. */
         ETag: string;
-        /** @description If requests are limited: tokens of the limit (q), and the seconds in which all of them are refilled (w). */
-        "RateLimit-Policy": string;
-        /** @description If requests are limited: tokens that are left (r), and the seconds until all of them are refilled (t). */
-        RateLimit: string;
         /** @description Present if this is the reply to the first request with this Idempotency-Key. */
         "Idempotency-Replayed": "true";
         /** @description Present if the reply is in the form that Prefer asked for. */
         "Preference-Applied": "return=minimal";
-        /** @description What the page /docs and its files may load: nothing from other hosts. */
-        "Content-Security-Policy": string;
-        /** @description Browsers must not guess another type. */
-        "X-Content-Type-Options": string;
-        /** @description Browsers send no referrer. */
-        "Referrer-Policy": string;
-        /** @description How long a browser may keep the page /docs or one of its files. */
-        "Cache-Control": string;
-        /** @description The files of the page /docs are compressed. */
-        "Content-Encoding": "gzip";
         /** @description How to authenticate: with a key as bearer token. */
         "WWW-Authenticate": "Bearer";
         /** @description Seconds after which the same request may succeed; retryAfterMs in the body is more exact. */
@@ -3048,7 +3034,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `route_not_found`, `player_not_found`, `planet_not_found` */
+            /** @description `player_not_found`, `planet_not_found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5834,8 +5820,6 @@ export interface operations {
                 content: {
                     "application/json": {
                         openapi: string;
-                    } & {
-                        [key: string]: unknown;
                     };
                 };
             };
