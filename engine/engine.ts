@@ -6,7 +6,7 @@ import { type Command, type CommandResult, executeCommand, type WorldCommand } f
 import type { WorldEvent } from './events.js';
 import { isRefusal, type Refusal } from './rejections.js';
 import { writeWorld } from './rows/world-row.js';
-import { type Row, worldRows } from './rows.js';
+import { type Row, snapshotRows, worldRows } from './rows.js';
 import type { ReadonlyWorld, World } from './state.js';
 import { StateHash } from './state-hash.js';
 import { WorldLoader } from './world-loader.js';
@@ -14,7 +14,7 @@ import { WorldLoader } from './world-loader.js';
 /** Builds an engine from the rows of another one. */
 export interface EngineLoader {
   /**
-   * Adds the next row, in the order of Engine.rows().
+   * Adds the next row, in the order of Engine.rows() or Engine.snapshotRows().
    *
    * @throws Error that names the row and what is wrong with it; afterwards the loader accepts no more rows
    */
@@ -91,6 +91,11 @@ export class Engine {
   /** All rows of the state in canonical order. */
   rows(): Iterable<Row> {
     return worldRows(this.#requireWorld());
+  }
+
+  /** The same, and the rows of what is kept beside the state and restored with it. */
+  snapshotRows(): Iterable<Row> {
+    return snapshotRows(this.#requireWorld());
   }
 
   /** Hash of the whole state: 16 hexadecimal digits. */

@@ -31,7 +31,8 @@ export type WorldEvent =
   | ColonizationFailed
   | ResourcesGranted
   | KeyRotated
-  | KeysRevoked;
+  | KeysRevoked
+  | PlayerRetired;
 
 export type EventKind = WorldEvent['kind'];
 
@@ -176,7 +177,7 @@ export interface IncomingFleet extends FleetEventHead {
   readonly arrivesAtMs: number;
 }
 
-/** A fleet to the player's planet has been recalled. It was reported as incoming, unless it was launched before the planet had an owner. */
+/** A fleet to the player's planet has been recalled, or its player was retired. It was reported as incoming, unless it was launched before the planet had an owner. */
 export interface IncomingFleetGone extends FleetEventHead {
   readonly kind: 'incoming_fleet_gone';
   readonly senderNumber: number;
@@ -246,4 +247,12 @@ export interface KeyRotated extends EventHead {
 /** The player has no API key any more. */
 export interface KeysRevoked extends EventHead {
   readonly kind: 'keys_revoked';
+}
+
+/** The player no longer exists. Nothing is recorded for each of its planets, fleets and timers. */
+export interface PlayerRetired extends EventHead {
+  readonly kind: 'player_retired';
+  readonly name: string;
+  /** The planets that nobody owns any more. */
+  readonly planetKeys: readonly PlanetKey[];
 }

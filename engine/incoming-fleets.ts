@@ -1,6 +1,6 @@
-// Warns the owner of a planet that another player's fleet is on its way, and reports if it is recalled. A planet never
-// changes its owner, so the player who was warned at launch is the one who learns of the recall. If a planet gets its owner after the
-// launch, that owner is not warned, and learns of a recall only.
+// Warns the owner of a planet that another player's fleet is on its way, and reports if it is recalled or ends on its way. The player
+// who was warned at launch is the one who learns of that, unless it was retired. If a planet gets its owner after the launch, that
+// owner is not warned, and learns of a recall only.
 import { fleetEventHead } from './fleets.js';
 import { missionRules } from './missions/index.js';
 import type { Fleet, World } from './state.js';
@@ -18,7 +18,7 @@ export function recordIncomingFleet(world: World, fleet: Fleet): void {
   });
 }
 
-/** Records that such a fleet has been recalled. */
+/** Records that such a fleet has been recalled, or has ended with its player. */
 export function recordIncomingFleetGone(world: World, fleet: Fleet): void {
   const playerNumber = warnedPlayerNumber(world, fleet);
   if (playerNumber === null) return;

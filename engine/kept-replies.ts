@@ -80,6 +80,14 @@ export class KeptReplies {
     }
   }
 
+  /** Removes all replies of a scope. */
+  drop(scope: number): void {
+    const dropped = this.#scopes.get(scope);
+    if (dropped === undefined) return;
+    while (dropped.oldest !== null) this.#remove(dropped.oldest, dropped);
+    this.#scopes.delete(scope);
+  }
+
   /** All kept replies in order of seq. */
   *inOrder(): Generator<KeptReply> {
     for (let link = this.#oldest; link !== null; link = link.newer) yield link.kept;

@@ -1,5 +1,5 @@
 // Maps a key to its row: a hash table with open addressing in one typed array. A lookup costs one cache miss; in a Map
-// of a million keys it costs two or three. Keys are never removed.
+// of a million keys it costs two or three.
 
 const INITIAL_SLOTS = 64;
 const FREE = -1;
@@ -31,10 +31,32 @@ export class KeyIndex {
     this.#size += 1;
   }
 
+  /** Removes a key that is in the index. What a search would no longer find behind it moves up (Knuth, 6.4, algorithm R). */
+  remove(key: number): void {
+    const slots = this.#slots;
+    const mask = this.#slotCount - 1;
+    let hole = this.#placeOf(key) / 2;
+    for (let slot = (hole + 1) & mask; slots[2 * slot] !== FREE; slot = (slot + 1) & mask) {
+      const home = this.#homeOf(slots[2 * slot] as number);
+      if (((slot - home) & mask) < ((slot - hole) & mask)) continue;
+      slots[2 * hole] = slots[2 * slot] as number;
+      slots[2 * hole + 1] = slots[2 * slot + 1] as number;
+      hole = slot;
+    }
+    slots[2 * hole] = FREE;
+    slots[2 * hole + 1] = FREE;
+    this.#size -= 1;
+  }
+
+  /** Slot where a search for a key begins. */
+  #homeOf(key: number): number {
+    return (Math.imul(key, MULTIPLIER) >>> 7) & (this.#slotCount - 1);
+  }
+
   /** Place of a key, or the free place where it would be added. */
   #placeOf(key: number): number {
     const mask = this.#slotCount - 1;
-    let slot = (Math.imul(key, MULTIPLIER) >>> 7) & mask;
+    let slot = this.#homeOf(key);
     for (;;) {
       const found = this.#slots[2 * slot] as number;
       if (found === key || found === FREE) return 2 * slot;

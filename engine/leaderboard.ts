@@ -3,11 +3,15 @@
 import { NumberColumn } from './number-column.js';
 import { LEADERBOARD_ENTRIES_MAX } from './rules/limits.js';
 
+/** The points of a retired player: fewer than any other has, so that it is never ranked. */
+const RETIRED = Number.NEGATIVE_INFINITY;
+
 export class Leaderboard {
   readonly #lengthMax: number;
   /** By player number. */
   readonly #points = new NumberColumn();
-  #playerCount = 0;
+  /** Number of the last player that was added. */
+  #lastNumber = 0;
   /** Numbers of the first players, best first; with equal points the lower number comes first. */
   #first: number[] = [];
   /** Points of the last of them; -Infinity until all places are taken. */
@@ -31,10 +35,11 @@ export class Leaderboard {
     return this.#points.get(playerNumber);
   }
 
-  /** Adds a player. @param playerNumber the next number after the last player */
+  /** Adds a player. @param playerNumber higher than that of the last player; those in between are retired */
   add(playerNumber: number, points: number): void {
-    if (playerNumber !== this.#playerCount + 1) throw new RangeError(`player ${playerNumber} is not the next player`);
-    this.#playerCount = playerNumber;
+    if (playerNumber <= this.#lastNumber) throw new RangeError(`player ${playerNumber} is not the next player`);
+    for (let number = this.#lastNumber + 1; number < playerNumber; number += 1) this.#points.set(number, RETIRED);
+    this.#lastNumber = playerNumber;
     this.#points.set(playerNumber, points);
     this.#version += 1;
     if (!this.#isStale && points > this.#floor) this.#insert(playerNumber);
@@ -53,6 +58,13 @@ export class Leaderboard {
     this.#isStale = rank >= 0 && points < before && newRank === this.#lengthMax - 1;
   }
 
+  /** Removes a player. */
+  remove(playerNumber: number): void {
+    this.#points.set(playerNumber, RETIRED);
+    this.#version += 1;
+    if (this.#first.includes(playerNumber)) this.#isStale = true;
+  }
+
   /** Numbers of the first `count` players, best first; at most `lengthMax`. */
   first(count: number): number[] {
     if (this.#isStale) this.#rank();
@@ -64,7 +76,7 @@ export class Leaderboard {
     this.#first = [];
     this.#floor = Number.NEGATIVE_INFINITY;
     this.#isStale = false;
-    for (let playerNumber = 1; playerNumber <= this.#playerCount; playerNumber += 1) {
+    for (let playerNumber = 1; playerNumber <= this.#lastNumber; playerNumber += 1) {
       if (this.#points.get(playerNumber) > this.#floor) this.#insert(playerNumber);
     }
   }

@@ -8,7 +8,7 @@ import type { Player } from './state.js';
 import { NO_TIMER, type TimerHandle } from './timer-queue.js';
 import type { PlanetKey } from './universe.js';
 
-/** Position of a planet in the table. Planets are numbered in the order of their founding and never change owner. */
+/** Position of a planet in the table, as long as it has its owner. A planet never passes from one owner to another directly. */
 export type PlanetRow = number;
 
 export interface BuildingUpgrade {
@@ -61,8 +61,9 @@ export class Planet {
     private readonly first: number,
   ) {}
 
-  /** Initializes an empty row. */
+  /** Initializes a row, whatever it held before. */
   initialize(key: PlanetKey, ownerNumber: number): void {
+    this.page.fill(0, this.first, this.first + this.table.columnCount);
     this.write(KEY, key);
     this.write(OWNER_NUMBER, ownerNumber);
     this.write(ORDER_TIMER, NO_TIMER);
@@ -76,6 +77,7 @@ export class Planet {
     return this.table.players[this.ownerNumber] as Player;
   }
 
+  /** 0 if the row is free. */
   get ownerNumber(): number {
     return this.read(OWNER_NUMBER);
   }
@@ -248,6 +250,10 @@ type TypeLists = Pick<Rules, 'buildings' | 'ships'>;
 export class PlanetTable {
   readonly #index = new KeyIndex();
   #pages: Float64Array[] = [];
+  /** Rows that were used so far, free again or not. */
+  #rowCount = 0;
+  /** Rows of planets that lost their owner; the last one is used next. */
+  readonly #freeRows: PlanetRow[] = [];
   /** By row: the orders after the first one, if there are any. */
   readonly waitingOrders = new Map<PlanetRow, ShipOrder[]>();
 
@@ -309,19 +315,37 @@ export class PlanetTable {
     return new Planet(this, row, page, (row % ROWS_PER_PAGE) * this.columnCount);
   }
 
-  /** All planets in the order of their founding. */
+  /** All planets in the order of their rows, on which nothing may depend. */
   *values(): Generator<Planet> {
-    for (let row = 0; row < this.size; row += 1) yield this.at(row);
+    for (let row = 0; row < this.#rowCount; row += 1) {
+      const planet = this.at(row);
+      if (planet.ownerNumber !== 0) yield planet;
+    }
   }
 
   /** Adds a planet that is not in the table yet. It has no stocks, buildings or ships. */
   add(key: PlanetKey, ownerNumber: number): Planet {
-    const row = this.size;
-    if (row % ROWS_PER_PAGE === 0) this.#pages.push(new Float64Array(ROWS_PER_PAGE * this.columnCount));
+    const row = this.#freeRows.pop() ?? this.#newRow();
     this.#index.add(key, row);
     this.ownersVersion += 1;
     const planet = this.at(row);
     planet.initialize(key, ownerNumber);
     return planet;
+  }
+
+  /** Removes a planet, whose views must not be used afterwards. @param seq of the entry that takes its owner away */
+  remove({ key, row }: Planet, seq: number): void {
+    this.#index.remove(key);
+    this.at(row).initialize(key, 0);
+    this.#freeRows.push(row);
+    this.ownersVersion += 1;
+    this.removedSeq = seq;
+  }
+
+  #newRow(): PlanetRow {
+    const row = this.#rowCount;
+    if (row % ROWS_PER_PAGE === 0) this.#pages.push(new Float64Array(ROWS_PER_PAGE * this.columnCount));
+    this.#rowCount += 1;
+    return row;
   }
 }

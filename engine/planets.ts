@@ -38,6 +38,7 @@ function foundPlanet(
   buildings: readonly number[],
   stock: Amounts,
 ): Planet {
+  world.freedStarters.remove(key);
   const planet = world.planets.add(key, owner.number);
   // concat instead of push: the first push would reserve room for seventeen planets.
   owner.planets = owner.planets.concat(planet);

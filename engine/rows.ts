@@ -1,13 +1,15 @@
 // A world as rows of primitives in one canonical order: its counters, its rules, each player by number with everything
 // it owns, then the kept replies. The state hash and snapshots read the rows; world-loader.ts rebuilds a world from
-// them. The rows contain all of the state and nothing that is derived from it.
+// them. The rows contain all of the state and nothing that is derived from it. Snapshots have a few rows more.
+import { writeActivity } from './rows/activity-row.js';
 import { writeFleet } from './rows/fleet-row.js';
 import { writeKeptReply } from './rows/kept-reply-row.js';
 import { writeKeys } from './rows/keys-row.js';
 import { writePlanet } from './rows/planet-row.js';
 import { writePlayer } from './rows/player-row.js';
 import { writeReport } from './rows/report-row.js';
-import type { Row } from './rows/row.js';
+import { writeRetired } from './rows/retired-row.js';
+import { ROW_KINDS, type Row } from './rows/row.js';
 import { writeRules } from './rows/rules-row.js';
 import { writeWorld } from './rows/world-row.js';
 import type { World } from './state.js';
@@ -19,6 +21,7 @@ export function* worldRows(world: World): Generator<Row> {
   yield writeWorld(world);
   const rules = writeRules(world);
   if (rules !== null) yield rules;
+  yield* writeRetired(world);
   for (const player of world.players) {
     if (player === undefined) continue;
     yield writePlayer(world, player);
@@ -29,4 +32,15 @@ export function* worldRows(world: World): Generator<Row> {
     for (const report of player.reports) yield writeReport(player, report);
   }
   for (const kept of world.keptReplies.inOrder()) yield writeKeptReply(kept);
+}
+
+/** Returns the rows of a snapshot: those of the world, then what is kept beside the state. */
+export function* snapshotRows(world: World): Generator<Row> {
+  yield* worldRows(world);
+  yield* writeActivity(world);
+}
+
+/** Whether a row of a snapshot is part of the state and so of its hash. */
+export function isState(row: Row): boolean {
+  return row[0] !== ROW_KINDS.activity;
 }

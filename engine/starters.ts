@@ -1,5 +1,6 @@
-// Where new players start: in the lowest-numbered galaxy with room under the crowding limit, spread over its systems.
-// The cursor only moves forward, because a planet never loses its owner: the universe bounds the total number of steps.
+// Where new players start: on the starter planet of a retired player, else in the lowest-numbered galaxy with room under the
+// crowding limit, spread over its systems. The cursor only moves forward, so the universe bounds the total number of steps: the
+// places of starters that become free behind it are in a list of their own.
 import { drawBelow, SALTS } from './random.js';
 import { GALAXY_COUNT, SLOTS_PER_SYSTEM } from './rules/limits.js';
 import type { StarterCursor, World } from './state.js';
@@ -14,12 +15,14 @@ export const CROWDING_PASSES = 4;
  * of the cursor only by places without room.
  */
 export function nextStarterKey(world: World): PlanetKey {
-  return seek(world, world.starterScout);
+  return world.freedStarters.next ?? seek(world, world.starterScout);
 }
 
-/** Takes the next starter planet and moves the cursor past it. Call it only after nextStarterKey() has found one. */
+/** Takes the next starter planet, and moves the cursor past it if the cursor has found it. Call it only after nextStarterKey() has found one. */
 export function takeStarterKey(world: World): PlanetKey {
-  const { starters, starterScout } = world;
+  const { starters, starterScout, freedStarters } = world;
+  // It leaves the list when it gets its owner.
+  if (freedStarters.next !== undefined) return freedStarters.next;
   const key = seek(world, starterScout);
   advance(world.universe, starterScout);
   starters.pass = starterScout.pass;

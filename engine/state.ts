@@ -1,7 +1,9 @@
 // The typed tables of a world and its counters. Only commands, missions and timers change them; all other code gets the
 // Readonly view. This file holds no rule of the game.
+import { PlayerActivity } from './activity.js';
 import { KeyHolders } from './api-keys.js';
 import type { WorldEvent } from './events.js';
+import { FreedStarters } from './freed-starters.js';
 import { KeptReplies } from './kept-replies.js';
 import { Leaderboard } from './leaderboard.js';
 import { NumberColumn } from './number-column.js';
@@ -117,16 +119,18 @@ export class World {
   readonly universe: Universe;
   readonly timers = new TimerQueue<TimerTarget>();
   readonly leaderboard = new Leaderboard();
-  /** By player number; index 0 is unused. */
+  /** By player number; index 0 is unused, and so is that of a retired player. */
   readonly players: (Player | undefined)[] = [undefined];
   /** By player number. */
   readonly playerChangedSeqs = new NumberColumn();
   readonly botNumbers = new Map<string, number>();
   readonly keyHolders = new KeyHolders();
+  readonly activity = new PlayerActivity();
   /** Only planets with an owner; all others are derived from the seed. */
   readonly planets: PlanetTable;
   readonly fleets = new Map<number, Fleet>();
   readonly keptReplies = new KeptReplies();
+  readonly freedStarters = new FreedStarters();
   readonly starters: StarterCursor = { pass: 0, galaxy: 1, turn: 1, step: 0 };
   /** Derived: where the search for the next starter planet continues. */
   readonly starterScout: StarterCursor = { ...this.starters };
@@ -142,6 +146,8 @@ export class World {
   lastEntryMs: number;
   /** Number of the one human player; 0 before it exists. */
   humanNumber = 0;
+  /** Players that were retired. */
+  retiredCount = 0;
   lastFleetNumber = 0;
   lastQueueNumber = 0;
   lastReportNumber = 0;
@@ -179,8 +185,13 @@ export class World {
     }
   }
 
-  get playerCount(): number {
+  /** Number of the player that was created last, retired or not; numbers are never used again. */
+  get lastPlayerNumber(): number {
     return this.players.length - 1;
+  }
+
+  get playerCount(): number {
+    return this.lastPlayerNumber - this.retiredCount;
   }
 }
 
@@ -198,6 +209,7 @@ export interface ReadonlyWorld
       | 'rules'
       | 'universe'
       | 'playerCount'
+      | 'lastPlayerNumber'
       | 'seq'
       | 'nowMs'
       | 'lastEntryMs'
@@ -213,6 +225,7 @@ export interface ReadonlyWorld
   readonly playerChangedSeqs: Pick<NumberColumn, 'get'>;
   readonly botNumbers: ReadonlyMap<string, number>;
   readonly keyHolders: Pick<KeyHolders, 'numberOf'>;
+  readonly activity: Pick<PlayerActivity, 'lastMs'>;
   readonly planets: ReadonlyPlanetTable;
   readonly fleets: ReadonlyMap<number, ReadonlyFleet>;
   readonly timers: Pick<TimerQueue<TimerTarget>, 'size' | 'nextDeadlineMs'>;
@@ -299,6 +312,11 @@ export function touchPlayer(world: World, player: Player): void {
 export function touchPlanet(world: World, planet: Planet): void {
   planet.changedSeq = world.seq + 1;
   world.playerChangedSeqs.set(planet.ownerNumber, world.seq + 1);
+}
+
+/** Records that a player acts: call it in each command of a player, but not in those of the operator. */
+export function recordActivity(world: World, playerNumber: number): void {
+  world.activity.record(playerNumber, world.nowMs);
 }
 
 /** Adds to the points of a player; a negative number subtracts. */

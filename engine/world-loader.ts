@@ -1,10 +1,12 @@
 // Rebuilds a world from its rows (rows.ts). It refuses every invalid row and never returns an incomplete world.
+import { readActivity } from './rows/activity-row.js';
 import { readFleet } from './rows/fleet-row.js';
 import { readKeptReply } from './rows/kept-reply-row.js';
 import { readKeys } from './rows/keys-row.js';
 import { readPlanet } from './rows/planet-row.js';
 import { readPlayer } from './rows/player-row.js';
 import { readReport } from './rows/report-row.js';
+import { readFreedStarter, readRetired } from './rows/retired-row.js';
 import { ROW_KINDS, type Row } from './rows/row.js';
 import { RowReader } from './rows/row-reader.js';
 import { readRules } from './rows/rules-row.js';
@@ -22,12 +24,15 @@ interface RowKind {
 const KINDS: ReadonlyMap<number, RowKind> = new Map([
   [ROW_KINDS.world, { name: 'world', read: refuseSecondWorld }],
   [ROW_KINDS.rules, { name: 'rules', read: readRules }],
+  [ROW_KINDS.retired, { name: 'retired players', read: readRetired }],
+  [ROW_KINDS.freed_starter, { name: 'freed starter planet', read: readFreedStarter }],
   [ROW_KINDS.player, { name: 'player', read: readPlayer }],
   [ROW_KINDS.keys, { name: 'keys', read: readKeys }],
   [ROW_KINDS.planet, { name: 'planet', read: readPlanet }],
   [ROW_KINDS.fleet, { name: 'fleet', read: readFleet }],
   [ROW_KINDS.report, { name: 'report', read: readReport }],
   [ROW_KINDS.kept_reply, { name: 'kept reply', read: readKeptReply }],
+  [ROW_KINDS.activity, { name: 'activity', read: readActivity }],
 ] as const);
 
 /** By kind: its place in that order. */

@@ -23,6 +23,12 @@ export const RESOURCE_UNITS_MAX = 1_000_000_000_000;
 export const BULK_PLAYERS_MAX = 10_000;
 /** Characters of the prefix of bulk-created names; the prefix and a number must still fit into a name. */
 export const BULK_NAME_PREFIX_LENGTH_MAX = 48;
+/** Players retired by one administrative request. */
+export const RETIRED_PLAYERS_MAX = 1_000;
+/** The shortest inactivity for which players are retired in bulk: an hour of world time, so that a slip does not empty a world. */
+export const INACTIVE_SECONDS_MIN = 3_600;
+/** The longest: ten years. */
+export const INACTIVE_SECONDS_MAX = 10 * 366 * 24 * 3600;
 /** World time that one administrative request may skip: ten years. */
 export const CLOCK_ADVANCE_SECONDS_MAX = 10 * 366 * 24 * 3600;
 

@@ -5,7 +5,14 @@ import type { Planet, ShipOrder } from '../planet-table.js';
 import { ownedPlanet } from '../planets.js';
 import { isRefusal, type Refusal, refuse, refuseAtLimit } from '../rejections.js';
 import { SHIP_ORDERS_PER_PLANET_MAX } from '../rules/limits.js';
-import { type ReadonlyPlanet, type ReadonlyWorld, scheduleTimer, touchPlanet, type World } from '../state.js';
+import {
+  type ReadonlyPlanet,
+  type ReadonlyWorld,
+  recordActivity,
+  scheduleTimer,
+  touchPlanet,
+  type World,
+} from '../state.js';
 import { refuseIfUnaffordable, spend } from '../stocks.js';
 import { TIMER_KINDS } from '../timer-queue.js';
 import type { PlanetKey } from '../universe.js';
@@ -63,6 +70,7 @@ function placeOrder(world: World, planet: Planet, shipType: number, count: numbe
     planet.orderTimer = scheduleTimer(world, order.finishAtMs, TIMER_KINDS.ships_complete, planet.row);
   }
   touchPlanet(world, planet);
+  recordActivity(world, planet.ownerNumber);
   world.events?.push({
     kind: 'ships_ordered',
     atMs: world.nowMs,

@@ -2,7 +2,7 @@
 // disappears and can be constructed again.
 import type { Planet } from '../planet-table.js';
 import { refuse } from '../rejections.js';
-import { touchPlanet } from '../state.js';
+import { recordActivity, touchPlanet } from '../state.js';
 import { deposit } from '../stocks.js';
 import type { PlanetKey } from '../universe.js';
 import type { CommandDefinition } from './command.js';
@@ -30,6 +30,7 @@ export const cancelBuilding: CommandDefinition<CancelBuilding, Planet> = {
     const refund = world.rules.buildingCost(buildingType, targetLevel);
     deposit(world, planet, refund, world.nowMs);
     touchPlanet(world, planet);
+    recordActivity(world, planet.ownerNumber);
     world.events?.push({
       kind: 'building_cancelled',
       atMs: world.nowMs,

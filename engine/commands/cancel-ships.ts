@@ -3,7 +3,7 @@ import { sum } from '../arithmetic.js';
 import type { Planet } from '../planet-table.js';
 import { ownedPlanet } from '../planets.js';
 import { isRefusal, refuse } from '../rejections.js';
-import { touchPlanet } from '../state.js';
+import { recordActivity, touchPlanet } from '../state.js';
 import { NO_TIMER } from '../timer-queue.js';
 import type { PlanetKey } from '../universe.js';
 import type { CommandDefinition } from './command.js';
@@ -36,6 +36,7 @@ export const cancelShips: CommandDefinition<CancelShips, Planet> = {
     });
     planet.dropOrders();
     touchPlanet(world, planet);
+    recordActivity(world, planet.ownerNumber);
     return planet;
   },
 };

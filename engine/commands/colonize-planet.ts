@@ -5,6 +5,7 @@ import type { Planet } from '../planet-table.js';
 import { foundColony } from '../planets.js';
 import { refuse, refuseAtLimit } from '../rejections.js';
 import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
+import { recordActivity } from '../state.js';
 import type { PlanetKey } from '../universe.js';
 import type { CommandDefinition } from './command.js';
 
@@ -30,6 +31,7 @@ export const colonizePlanet: CommandDefinition<ColonizePlanet, Planet> = {
     }
     // commit
     const colony = foundColony(world, player, planetKey);
+    recordActivity(world, playerNumber);
     world.events?.push({
       kind: 'planet_colonized',
       atMs: world.nowMs,

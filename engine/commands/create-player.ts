@@ -3,7 +3,7 @@
 import { foundStarter } from '../planets.js';
 import { refuse } from '../rejections.js';
 import { nextStarterKey } from '../starters.js';
-import { Player, touchPlayer, type World } from '../state.js';
+import { Player, recordActivity, touchPlayer, type World } from '../state.js';
 import type { CommandDefinition } from './command.js';
 
 export interface CreatePlayer {
@@ -37,6 +37,7 @@ export function addPlayer(world: World, name: string, isBot: boolean, keyHash: s
   else world.humanNumber = player.number;
   const { key: planetKey } = foundStarter(world, player);
   touchPlayer(world, player);
+  recordActivity(world, player.number);
   world.keyHolders.add(player);
   world.events?.push({
     kind: 'player_created',

@@ -5,6 +5,7 @@ import { foundStarter } from '../planets.js';
 import { refuse, refuseAtLimit } from '../rejections.js';
 import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import { nextStarterKey } from '../starters.js';
+import { recordActivity } from '../state.js';
 import type { CommandDefinition } from './command.js';
 
 export interface CreateSecondStarter {
@@ -27,6 +28,7 @@ export const createSecondStarter: CommandDefinition<CreateSecondStarter, Planet>
     if (nextStarterKey(world) < 0) return refuse('universe_full');
     // commit
     const planet = foundStarter(world, player);
+    recordActivity(world, playerNumber);
     world.events?.push({
       kind: 'planet_colonized',
       atMs: world.nowMs,

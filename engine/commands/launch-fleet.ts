@@ -11,7 +11,7 @@ import { type Refusal, refuse } from '../rejections.js';
 import { H2 } from '../resources.js';
 import type { ShipRule } from '../rules/rule-set.js';
 import type { Rules } from '../rules/rules.js';
-import { type Fleet, type Player, scheduleTimer, touchPlanet, type World } from '../state.js';
+import { type Fleet, type Player, recordActivity, scheduleTimer, touchPlanet, type World } from '../state.js';
 import { spend, stockUnits } from '../stocks.js';
 import { NO_TIMER, TIMER_KINDS } from '../timer-queue.js';
 import type { PlanetKey } from '../universe.js';
@@ -120,6 +120,7 @@ function depart(
   world.fleets.set(fleet.number, fleet);
   player.fleets.push(fleet);
   touchPlanet(world, origin);
+  recordActivity(world, player.number);
   world.events?.push({
     kind: 'fleet_launched',
     ...fleetEventHead(world, fleet),

@@ -2,7 +2,7 @@
 import { fleetEventHead, sendHome } from '../fleets.js';
 import { recordIncomingFleetGone } from '../incoming-fleets.js';
 import { refuse } from '../rejections.js';
-import type { Fleet } from '../state.js';
+import { type Fleet, recordActivity } from '../state.js';
 import type { CommandDefinition } from './command.js';
 
 export interface RecallFleet {
@@ -28,6 +28,7 @@ export const recallFleet: CommandDefinition<RecallFleet, Fleet> = {
     fleet.recalledAtMs = world.nowMs;
     const returnsAtMs = world.nowMs + (world.nowMs - fleet.launchedAtMs);
     sendHome(world, fleet, returnsAtMs);
+    recordActivity(world, playerNumber);
     world.events?.push({ kind: 'fleet_recalled', ...fleetEventHead(world, fleet), returnsAtMs });
     recordIncomingFleetGone(world, fleet);
     return fleet;

@@ -2,7 +2,7 @@
 // client whose reply was lost can repeat its request.
 import { rotateKey as changeKey, type KeyRotation } from '../api-keys.js';
 import { refuse } from '../rejections.js';
-import { type Player, touchPlayer } from '../state.js';
+import { type Player, recordActivity, touchPlayer } from '../state.js';
 import type { CommandDefinition } from './command.js';
 
 export interface RotateKey extends KeyRotation {
@@ -23,6 +23,7 @@ export const rotateKey: CommandDefinition<RotateKey, Player> = {
     // commit
     changeKey(world, player, command);
     touchPlayer(world, player);
+    recordActivity(world, playerNumber);
     const { keyExpiresAtMs: expiresAtMs, oldKeyUntilMs } = player;
     world.events?.push({ kind: 'key_rotated', atMs: world.nowMs, playerNumber, expiresAtMs, oldKeyUntilMs });
     return player;

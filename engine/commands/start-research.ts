@@ -4,7 +4,14 @@ import { durationMs } from '../durations.js';
 import { type Refusal, refuse, refuseAtLimit } from '../rejections.js';
 import { RESEARCH_LEVEL_MAX } from '../rules/limits.js';
 import { researchBaseMs } from '../rules/rules.js';
-import { type Player, type ReadonlyPlayer, type ReadonlyWorld, scheduleTimer, touchPlayer } from '../state.js';
+import {
+  type Player,
+  type ReadonlyPlayer,
+  type ReadonlyWorld,
+  recordActivity,
+  scheduleTimer,
+  touchPlayer,
+} from '../state.js';
 import { TIMER_KINDS } from '../timer-queue.js';
 import type { CommandDefinition } from './command.js';
 
@@ -41,6 +48,7 @@ export const startResearch: CommandDefinition<StartResearch, Player> = {
       timer: scheduleTimer(world, finishAtMs, TIMER_KINDS.research_complete, player),
     };
     touchPlayer(world, player);
+    recordActivity(world, player.number);
     world.events?.push({
       kind: 'research_started',
       atMs: world.nowMs,

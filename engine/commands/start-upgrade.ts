@@ -5,7 +5,14 @@ import type { Planet } from '../planet-table.js';
 import { type Refusal, refuseAtLimit } from '../rejections.js';
 import { BUILDING_LEVEL_MAX } from '../rules/limits.js';
 import { buildingBaseMs } from '../rules/rules.js';
-import { type ReadonlyPlanet, type ReadonlyWorld, scheduleTimer, touchPlanet, type World } from '../state.js';
+import {
+  type ReadonlyPlanet,
+  type ReadonlyWorld,
+  recordActivity,
+  scheduleTimer,
+  touchPlanet,
+  type World,
+} from '../state.js';
 import { refuseIfUnaffordable, spend } from '../stocks.js';
 import { TIMER_KINDS } from '../timer-queue.js';
 
@@ -37,6 +44,7 @@ export function startUpgrade(world: World, planet: Planet, buildingType: number)
     timer: scheduleTimer(world, finishAtMs, TIMER_KINDS.building_complete, planet.row),
   };
   touchPlanet(world, planet);
+  recordActivity(world, planet.ownerNumber);
   world.events?.push({
     kind: 'building_started',
     atMs: world.nowMs,

@@ -17,6 +17,7 @@ import { grantResources } from './grant-resources.js';
 import { keepReply } from './keep-reply.js';
 import { launchFleet } from './launch-fleet.js';
 import { recallFleet } from './recall-fleet.js';
+import { retirePlayers } from './retire-players.js';
 import { revokeKeys } from './revoke-keys.js';
 import { rotateKey } from './rotate-key.js';
 import { startResearch } from './start-research.js';
@@ -43,6 +44,7 @@ const COMMANDS = {
   switch_rules: switchRules,
   rotate_key: rotateKey,
   revoke_keys: revokeKeys,
+  retire_players: retirePlayers,
 } as const;
 
 export type { CommandRow };

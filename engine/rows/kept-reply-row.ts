@@ -1,5 +1,6 @@
 // The row of a reply that is kept for its Idempotency-Key. These rows follow all players, in order of seq.
-import { type KeptReply, PUBLIC_SCOPE, REPLY_FORMS } from '../kept-replies.js';
+import { type KeptReply, PUBLIC_SCOPE, REPLY_FORMS, WORLD_SCOPE } from '../kept-replies.js';
+import type { World } from '../state.js';
 import { ROW_KINDS, type Row } from './row.js';
 import type { RowReader } from './row-reader.js';
 import type { WorldDraft } from './world-draft.js';
@@ -16,7 +17,7 @@ export function readKeptReply({ world }: WorldDraft, row: RowReader): void {
   const countBefore = keptReplies.count;
   keptReplies.add({
     seq: row.integer('seq', 1, world.seq),
-    scope: row.integer('player', PUBLIC_SCOPE, world.playerCount),
+    scope: scopeOf(world, row.integer('player', PUBLIC_SCOPE)),
     keyDigest: row.text('key digest'),
     requestDigest: row.text('request digest'),
     status: row.integer('status', 100, 599),
@@ -24,4 +25,9 @@ export function readKeptReply({ world }: WorldDraft, row: RowReader): void {
     reply: row.text('reply'),
   });
   if (keptReplies.count !== countBefore + 1) throw new Error('there are more kept replies than the limits allow');
+}
+
+function scopeOf({ players }: World, scope: number): number {
+  if (scope <= WORLD_SCOPE || players[scope] !== undefined) return scope;
+  throw new Error(`player ${scope} does not exist`);
 }

@@ -41,6 +41,7 @@ export function readPlanet(draft: WorldDraft, row: RowReader): void {
   const key = row.integer('key');
   if (!world.universe.holds(key)) throw new Error(`the universe has no planet ${key}`);
   if (world.planets.has(key)) throw new Error(`planet ${key} has two rows`);
+  if (world.freedStarters.has(key)) throw new Error(`planet ${key} is listed as free`);
   const planet = world.planets.add(key, row.integer('owner', owner.number, owner.number));
   // concat instead of push: the first push would reserve room for seventeen planets.
   owner.planets = owner.planets.concat(planet);

@@ -27,7 +27,7 @@ export function readPlayer(draft: WorldDraft, row: RowReader): void {
   row.requireLength(9);
   const { world } = draft;
   const next = world.players.length;
-  const number = row.integer('number', next, next);
+  const number = row.integer('number', next, draft.lastPlayerNumber ?? next);
   const name = row.text('name');
   const isBot = row.flag('bot flag');
   if (isBot === (number === world.humanNumber)) throw new Error(`the one human must be player ${world.humanNumber}`);

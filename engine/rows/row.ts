@@ -17,4 +17,7 @@ export const ROW_KINDS = {
   kept_reply: 6,
   rules: 7,
   keys: 8,
+  retired: 9,
+  freed_starter: 10,
+  activity: 11,
 } as const;

@@ -6,6 +6,8 @@ import type { TimerHandle } from '../timer-queue.js';
 
 export class WorldDraft {
   readonly world: World;
+  /** The last number that a player has had, if some are retired; null if none is. */
+  lastPlayerNumber: number | null = null;
   #owner: Player | null = null;
   /** Points of the owner's planets and fleets. */
   #points = 0;
@@ -23,6 +25,11 @@ export class WorldDraft {
     return this.#owner;
   }
 
+  /** Number of the last player that was read. */
+  get lastReadNumber(): number {
+    return this.world.lastPlayerNumber;
+  }
+
   /**
    * Adds the next player; the rows that follow belong to it.
    *
@@ -30,6 +37,7 @@ export class WorldDraft {
    */
   beginPlayer(player: Player): void {
     this.#completePlayer();
+    this.#skipRetired(player.number - 1);
     this.world.players.push(player);
     if (player.isBot) this.#registerBot(player);
     this.#owner = player;
@@ -62,14 +70,28 @@ export class WorldDraft {
   complete(): World {
     this.#completePlayer();
     const { world } = this;
+    this.#skipRetired(this.lastPlayerNumber ?? 0);
+    if (this.lastPlayerNumber !== null && world.retiredCount === 0) throw new Error('nobody is retired');
     const number = Math.max(this.#referencedNumber, world.humanNumber);
-    if (number > world.playerCount) throw new Error(`player ${number} does not exist: there are ${world.playerCount}`);
+    if (number > world.lastPlayerNumber)
+      throw new Error(`player ${number} does not exist: there are ${world.playerCount}`);
+    if (world.humanNumber > 0 && world.players[world.humanNumber] === undefined)
+      throw new Error(`the human, player ${world.humanNumber}, is retired`);
     const { pass, galaxy, turn, step } = world.starters;
     Object.assign(world.starterScout, { pass, galaxy, turn, step });
     world.nowMs = Math.min(world.lastEntryMs, world.timers.nextDeadlineMs);
     const duplicate = firstDuplicate(this.#timerIds);
     if (duplicate !== undefined) throw new Error(`two timers have the id ${duplicate}`);
     return world;
+  }
+
+  /** Leaves the numbers up to this one to retired players. */
+  #skipRetired(lastNumber: number): void {
+    const { world } = this;
+    while (world.lastPlayerNumber < lastNumber) {
+      world.players.push(undefined);
+      world.retiredCount += 1;
+    }
   }
 
   #registerBot({ name, number }: Player): void {

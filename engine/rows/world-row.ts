@@ -51,6 +51,7 @@ export function readWorld(row: RowReader): WorldDraft {
   world.seq = row.integer('seq', 1);
   world.lastEntryMs = row.integer('world time', world.settings.startMs);
   world.nowMs = world.lastEntryMs;
+  world.activity.assume(world.lastEntryMs);
   world.humanNumber = row.integer('human number');
   world.lastFleetNumber = row.integer('last fleet number');
   world.lastQueueNumber = row.integer('last queue number');

@@ -140,7 +140,9 @@ const getPlanets = readRoute({
     const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
     if (player === null) return;
     const answer = (): true => {
-      if (!game.replies.answersWithoutBody(exchange, player.changedSeq, game.views.states.tag(player))) {
+      // It may have been retired while the request waited for its turn.
+      if (game.world.players[player.number] === undefined) game.replies.refuse(exchange, 'player_not_found');
+      else if (!game.replies.answersWithoutBody(exchange, player.changedSeq, game.views.states.tag(player))) {
         game.replies.answer(exchange, player.changedSeq, game.views.planets.listText(player.planets, game.nowMs));
       }
       return true;

@@ -10,6 +10,7 @@ import { LIMIT_ROUTES } from './limits.js';
 import { PLANNING_ROUTES } from './planning.js';
 import { PLAYER_AND_PLANET_ROUTES } from './players-and-planets.js';
 import { RESEARCH_ROUTES } from './research.js';
+import { RETIREMENT_ROUTES } from './retirement.js';
 import { SERVICE_ROUTES } from './service.js';
 import { SHIPYARD_ROUTES } from './shipyard.js';
 import { WORLD_ROUTES } from './world.js';
@@ -28,4 +29,5 @@ export const ROUTES: readonly Route[] = [
   ...SERVICE_ROUTES,
   ...ADMINISTRATION_ROUTES,
   ...KEY_ROUTES,
+  ...RETIREMENT_ROUTES,
 ];

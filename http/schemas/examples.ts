@@ -342,6 +342,17 @@ export const BULK_PLAYERS = {
   ],
 };
 
+export const RETIRED_PLAYER = {
+  id: 'player-1',
+  name: 'ada',
+  isBot: true,
+  lastActiveAt: '2000-01-01T00:00:00.000Z',
+  planets: 1,
+  fleets: 0,
+};
+
+export const RETIREMENT = { players: [RETIRED_PLAYER], remaining: 0, dryRun: true };
+
 export const STATE_HASH = { seq: 7, hash: '0123456789abcdef' };
 
 const WHOLE_CATALOG = catalogBody(

@@ -7,10 +7,13 @@ import {
   BULK_NAME_PREFIX_LENGTH_MAX,
   BULK_PLAYERS_MAX,
   CLOCK_ADVANCE_SECONDS_MAX,
+  INACTIVE_SECONDS_MAX,
+  INACTIVE_SECONDS_MIN,
   KEY_VALID_SECONDS_MAX,
   OLD_KEY_VALID_SECONDS_MAX,
   PATH_LENGTH_MAX,
   RESOURCE_UNITS_MAX,
+  RETIRED_PLAYERS_MAX,
   SHIP_ENTRIES_MAX,
 } from '../limits.js';
 import { boundedInteger, buildingType, driveType, id, mission, researchType, shipType } from './primitives.js';
@@ -156,6 +159,19 @@ export const BulkPlayersRequest = Type.Object(
       pattern: NAME_PREFIX_PATTERN,
       description: 'The bots are named prefix-1, prefix-2 and so on.',
     }),
+  },
+  CLOSED,
+);
+
+export const RetireInactiveRequest = Type.Object(
+  {
+    inactiveForSeconds: boundedInteger(
+      INACTIVE_SECONDS_MIN,
+      INACTIVE_SECONDS_MAX,
+      'How long they have done nothing, in world time.',
+    ),
+    atMost: Type.Optional(boundedInteger(1, RETIRED_PLAYERS_MAX, 'How many are retired.')),
+    dryRun: Type.Optional(Type.Boolean({ description: 'If true, they are only listed.' })),
   },
   CLOSED,
 );

@@ -284,6 +284,21 @@ export const BulkPlayers = Type.Object({
   ),
 });
 
+export const RetiredPlayer = Type.Object({
+  id: shownId('Player id; it is never used again.'),
+  name: Type.String(),
+  isBot: Type.Boolean(),
+  lastActiveAt: timestamp('World time of its last command, or of its creation.'),
+  planets: count('Planets that nobody owns any more.'),
+  fleets: count('Fleets that ended.'),
+});
+
+export const Retirement = Type.Object({
+  players: Type.Array(RetiredPlayer),
+  remaining: count('Players who have been inactive for as long and were not retired.'),
+  dryRun: Type.Boolean({ description: 'True if nothing has changed.' }),
+});
+
 export const StateHash = Type.Object({
   seq: count('Seq of the last entry.'),
   hash: Type.String({ description: 'Hash of the state, 16 hexadecimal digits.' }),
@@ -297,6 +312,8 @@ export type StatusBody = Static<typeof Status>;
 export type HomeBody = Static<typeof HomeOrNull>;
 export type LeaderboardBody = Static<typeof Leaderboard>;
 export type ClockPositionBody = Static<typeof ClockPosition>;
+export type RetiredPlayerBody = Static<typeof RetiredPlayer>;
+export type RetirementBody = Static<typeof Retirement>;
 export type BulkPlayersBody = Static<typeof BulkPlayers>;
 
 export const BatchResults = Type.Object({

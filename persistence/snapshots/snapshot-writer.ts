@@ -1,7 +1,7 @@
 // Writes a snapshot of an engine at rest, and verifies it before it counts.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Engine } from '../../engine/engine.js';
-import type { Row } from '../../engine/rows.js';
+import { isState, type Row } from '../../engine/rows.js';
 import { StateHash } from '../../engine/state-hash.js';
 import { SNAPSHOT_CHUNK_BYTES, SNAPSHOT_CHUNK_ROWS } from '../limits.js';
 import { entryBytesBound } from '../log/entry-size.js';
@@ -17,7 +17,7 @@ import {
 
 export interface SnapshotOrder {
   /** Must not change until the snapshot is written. */
-  readonly engine: Pick<Engine, 'seq' | 'nowMs' | 'world' | 'rows'>;
+  readonly engine: Pick<Engine, 'seq' | 'nowMs' | 'world' | 'snapshotRows'>;
   /** recordHash() of the record that ends at the engine's seq. */
   readonly logHash: Uint8Array;
   readonly store: SnapshotStore;
@@ -58,8 +58,8 @@ async function fill(sink: SnapshotSink, order: SnapshotOrder): Promise<SnapshotM
   let rowCount = 0;
   let chunkCount = 0;
   let byteCount = 0;
-  for (const rows of chunksOf(engine.rows())) {
-    for (const row of rows) hash.add(row);
+  for (const rows of chunksOf(engine.snapshotRows())) {
+    for (const row of rows) if (isState(row)) hash.add(row);
     const bytes = encodeChunk(rows, chunkCount, identity);
     await sink.append(bytes);
     rowCount += rows.length;

@@ -56,6 +56,14 @@ const CAUSES: { readonly [Kind in EventKind]: (scene: Scene) => EventOf<Kind> } 
     return { kind: 'keys_revoked', atMs: story.nowMs, playerNumber };
   },
 
+  player_retired({ story, bot, foreign }) {
+    const { number: playerNumber, name } = bot;
+    const planetKeys = bot.planets.map(({ key }) => key);
+    if (!planetKeys.includes(foreign.key)) throw new Error('the planet is not theirs');
+    story.does({ type: 'retire_players', playerNumbers: [playerNumber] });
+    return { kind: 'player_retired', atMs: story.nowMs, playerNumber, name, planetKeys };
+  },
+
   building_started({ story, human, home }) {
     const { upgrade: started } = story.does(upgrade(home, 'iron_mine'));
     return {
@@ -452,6 +460,19 @@ function sumOf(events: readonly WorldEvent[]): Holdings {
   const holdings = new Map<string, number>();
   const set = (name: string, count: number): void => void holdings.set(name, count);
   const add = (name: string, count: number): void => set(name, (holdings.get(name) ?? 0) + count);
+  /** By fleet, and by upgrade. */
+  const owners = new Map<number, number>();
+  const places = new Map<number, number>();
+  const leave = ({ playerNumber, planetKeys }: EventOf<'player_retired'>): void => {
+    for (const [fleetNumber, owner] of owners) if (owner === playerNumber) set(`fleet ${fleetNumber}`, 0);
+    for (const [queueNumber, key] of places) {
+      if (planetKeys.includes(key))
+        set(`upgrade ${queueNumber} until ${holdings.get(`end of upgrade ${queueNumber}`)}`, 0);
+    }
+    const of = [`research of ${playerNumber} `, `researched ${playerNumber} `];
+    const on = planetKeys.flatMap((key) => [`planet ${key} `, `level ${key} `, `ordered ${key} `]);
+    for (const name of holdings.keys()) if ([...of, ...on].some((start) => name.startsWith(start))) set(name, 0);
+  };
   for (const event of events) {
     switch (event.kind) {
       case 'player_created':
@@ -464,6 +485,7 @@ function sumOf(events: readonly WorldEvent[]): Holdings {
       case 'building_started':
         set(`upgrade ${event.queueNumber} until ${event.finishAtMs}`, event.targetLevel);
         set(`end of upgrade ${event.queueNumber}`, event.finishAtMs);
+        places.set(event.queueNumber, event.planetKey);
         break;
       case 'building_completed':
       case 'building_cancelled':
@@ -489,6 +511,7 @@ function sumOf(events: readonly WorldEvent[]): Holdings {
         break;
       case 'fleet_launched':
         set(`fleet ${event.fleetNumber}`, event.returnsAtMs ?? event.arrivesAtMs);
+        owners.set(event.fleetNumber, event.playerNumber);
         break;
       case 'fleet_arrived':
         if (MISSIONS[event.mission] === 'deploy') set(`fleet ${event.fleetNumber}`, 0);
@@ -500,6 +523,9 @@ function sumOf(events: readonly WorldEvent[]): Holdings {
       case 'fleet_returned':
       case 'fleet_destroyed':
         set(`fleet ${event.fleetNumber}`, 0);
+        break;
+      case 'player_retired':
+        leave(event);
         break;
       default:
     }

@@ -16,7 +16,19 @@ const GOLDEN = fileURLToPath(new URL('../../../test/golden/engine-world.txt', im
 
 /** Fields that are derived from others, or lead to objects that are checked themselves. */
 const NOT_STATE = new Set([
-  ...['universe', 'timers', 'leaderboard', 'botNumbers', 'keyHolders', 'starterScout', 'owner', 'timer', 'world'],
+  ...[
+    'universe',
+    'timers',
+    'leaderboard',
+    'botNumbers',
+    'keyHolders',
+    'activity',
+    'freedStarters',
+    'starterScout',
+    'owner',
+    'timer',
+    'world',
+  ],
   ...['settings', 'rules', 'starters', 'players', 'playerChangedSeqs', 'planets', 'fleets', 'reports', 'research'],
   ...['keptReplies', 'nowMs'],
   // Only while an entry is applied.

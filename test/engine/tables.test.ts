@@ -125,7 +125,12 @@ t.test('a timer keeps its kind and its target', async (t) => {
 });
 
 t.test('the leaderboard sorts players by points, and the older one comes first if they are equal', async (t) => {
-  const change = fc.record({ player: fc.nat(100), points: fc.nat(15), isLookedAt: fc.boolean() });
+  const change = fc.record({
+    player: fc.nat(100),
+    points: fc.nat(15),
+    isLookedAt: fc.boolean(),
+    isRetired: fc.nat(9).map((drawn) => drawn === 0),
+  });
   fc.assert(
     fc.property(
       fc.array(change, { maxLength: 150 }),
@@ -135,15 +140,19 @@ t.test('the leaderboard sorts players by points, and the older one comes first i
         const leaderboard = new Leaderboard(length);
         const points: number[] = [];
         const isRight = () => {
-          const sorted = [...points.entries()].sort(([a, x], [b, y]) => y - x || a - b).map(([index]) => index + 1);
+          const present = [...points.entries()].filter(([, held]) => held > Number.NEGATIVE_INFINITY);
+          const sorted = present.sort(([a, x], [b, y]) => y - x || a - b).map(([index]) => index + 1);
           return String(leaderboard.first(count)) === String(sorted.slice(0, Math.min(count, length)));
         };
         for (const change of changes) {
           // A number that no player has yet is that of the next newcomer.
           const index = Math.min(change.player, points.length);
+          if (points[index] === Number.NEGATIVE_INFINITY) continue;
           if (index === points.length) leaderboard.add(index + 1, change.points);
+          else if (change.isRetired) leaderboard.remove(index + 1);
           else leaderboard.set(index + 1, change.points);
-          points[index] = change.points;
+          const isNew = index === points.length;
+          points[index] = change.isRetired && !isNew ? Number.NEGATIVE_INFINITY : change.points;
           if (change.isLookedAt && !isRight()) return false;
         }
         return isRight();
@@ -151,10 +160,34 @@ t.test('the leaderboard sorts players by points, and the older one comes first i
     ),
     { numRuns: 2_000 },
   );
-  t.throws(() => new Leaderboard().add(2, 0), /player 2 is not the next player/);
+  const board = new Leaderboard();
+  board.add(2, 0);
+  t.throws(() => board.add(2, 0), /player 2 is not the next player/);
   const crowd = new Leaderboard(2);
   for (let number = 1; number <= 5_000; number += 1) crowd.add(number, number);
   t.same(crowd.first(9), [5_000, 4_999], 'a table that has grown');
+});
+
+t.test('the index finds the keys that are left after others were removed', async () => {
+  const key = fc.oneof(fc.nat(300), fc.nat(2 ** 31 - 1));
+  const step = fc.record({ key, isRemoved: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 600, size: 'max' }), (steps) => {
+      const index = new KeyIndex();
+      const rows = new Map<number, number>();
+      for (const [row, { key, isRemoved }] of steps.entries()) {
+        if (rows.has(key) && isRemoved) {
+          index.remove(key);
+          rows.delete(key);
+        } else if (!rows.has(key)) {
+          index.add(key, row);
+          rows.set(key, row);
+        }
+      }
+      return index.size === rows.size && steps.every(({ key }) => index.rowOf(key) === (rows.get(key) ?? -1));
+    }),
+    { numRuns: 500 },
+  );
 });
 
 t.test('the index finds every added key, and no other', async () => {

@@ -285,7 +285,7 @@ const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: Reg
     /row 14 \(kept reply\) .*order of seq/,
   ],
   ['a kept reply from the future', (rows) => set(rows, [KEPT_LATER, 1], 40), /seq is 40/],
-  ['a kept reply of an unknown player', (rows) => set(rows, [KEPT, 2], 3), /player is 3/],
+  ['a kept reply of an unknown player', (rows) => set(rows, [KEPT, 2], 3), /player 3 does not exist/],
   ['two replies for one key', (rows) => set(rows, [KEPT_LATER, 2], 1), /already has a kept reply/],
   ['a reply of an unknown form', (rows) => set(rows, [KEPT, 6], 3), /form is 3/],
   ['a reply that is too long', (rows) => set(rows, [KEPT, 7], 'x'.repeat(65_536)), /too long to be kept/],

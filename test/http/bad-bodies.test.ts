@@ -186,6 +186,7 @@ const CODES_WITHOUT_BODY: Readonly<Record<string, string>> = {
   rotateKey: 'forbidden',
   revokeKeys: 'forbidden',
   rotateKeyOfPlayer: 'forbidden',
+  retirePlayer: 'player_not_found',
   revokeKeysOfPlayer: 'forbidden',
   grantResources: 'planet_not_found',
 };

@@ -359,6 +359,13 @@ t.test('a newcomer finds the documents', async (t) => {
     t.equal((await client.request('GET', path)).status, 200, path);
 });
 
+t.test('players are retired by name, and in bulk', async (t) => {
+  const { id } = await play.newcomer('leaver');
+  t.match(await admin.command(`/api/admin/player/${id}/retire`), { id, name: 'leaver', planets: 1, fleets: 0 });
+  const inactive = { inactiveForSeconds: 3_600, dryRun: true };
+  t.match(await admin.command('/api/admin/players/retire', inactive), { dryRun: true });
+});
+
 t.test('nothing of the route table is left that was not answered here', async (t) => {
   const expected = ROUTES.flatMap(({ operationId, replies }) =>
     replies.map(({ status }) => `${operationId} ${status}`),

@@ -130,11 +130,11 @@ t.test('a chunk has as many rows as fit into its bounds', async (t) => {
   const { seq, nowMs, world } = crowd(1);
   const large: Row = [1, 'x'.repeat(SNAPSHOT_CHUNK_BYTES)];
   const rows: Row[] = [...Array.from({ length: SNAPSHOT_CHUNK_ROWS + 1 }, (): Row => [2]), [3], large, [4], large];
-  await write({ seq, nowMs, world, rows: () => rows }, store);
+  await write({ seq, nowMs, world, snapshotRows: () => rows }, store);
   const counts = (await chunksIn(store, seq)).map((bytes) => bytes.readUInt32BE(16));
   t.same(counts, [SNAPSHOT_CHUNK_ROWS, 3, 2]);
   const tooLarge: Row = [1, 'x'.repeat(SNAPSHOT_CHUNK_BYTES_MAX)];
-  const order = { seq: seq + 1, nowMs, world, rows: () => [tooLarge] };
+  const order = { seq: seq + 1, nowMs, world, snapshotRows: () => [tooLarge] };
   await t.rejects(write(order, store), {
     name: 'SnapshotWriteFailed',
     message: /a chunk would have \d+ bytes, more than the maximum of \d+/,
@@ -251,7 +251,7 @@ t.test('a snapshot is refused with impossible_rows if its rows make no world, an
   ];
   for (const [told, sentence] of lies) {
     const store = new MemorySnapshots();
-    await write({ seq, nowMs, world, rows: () => told }, store);
+    await write({ seq, nowMs, world, snapshotRows: () => told }, store);
     await t.rejects(readSnapshot(store, seq), {
       fault: 'impossible_rows',
       name: 'SnapshotDamaged',
@@ -263,13 +263,13 @@ t.test('a snapshot is refused with impossible_rows if its rows make no world, an
 t.test('a snapshot is refused with foreign_world if its rows have another instant or seq', async (t) => {
   const { engine } = fullScene().story;
   const { seq, nowMs, world } = engine;
-  const rows = () => engine.rows();
+  const snapshotRows = () => engine.rows();
   for (const told of [
     { seq, nowMs: nowMs + 1 },
     { seq: seq + 1, nowMs },
   ]) {
     const store = new MemorySnapshots();
-    await write({ ...told, world, rows }, store);
+    await write({ ...told, world, snapshotRows }, store);
     await t.rejects(readSnapshot(store, told.seq), { name: 'SnapshotDamaged', fault: 'foreign_world' });
   }
 });

@@ -4,7 +4,7 @@ import type { WorldCommand } from '../../engine/commands/table.js';
 import { isRefusal } from '../../engine/rejections.js';
 import { H2, RESOURCES } from '../../engine/resources.js';
 import type { RuleSet } from '../../engine/rules/rule-set.js';
-import type { ReadonlyPlanet } from '../../engine/state.js';
+import type { ReadonlyFleet, ReadonlyPlanet } from '../../engine/state.js';
 import { stockThousandths } from '../../engine/stocks.js';
 import { unitList } from './command-words.js';
 import { exactCost, exactPlanetOutput, exactPoints, exactShipCost, total } from './exact-formulas.js';
@@ -56,8 +56,13 @@ export class Ledger {
     const startersBefore = this.#starters();
     const refund = planet?.upgrade ?? null;
     const cancelled = planet?.orders.map(({ shipType, count }) => ({ shipType, count })) ?? [];
+    const leaver = command.type === 'retire_players' ? this.#heldBy(command.playerNumbers) : null;
     const outcome = story.attempt(command);
     if (isRefusal(outcome)) return false;
+    if (leaver !== null) {
+      this.#bookLeaver(leaver);
+      return true;
+    }
     this.#book(STARTER, this.#starters() - startersBefore);
     if (command.type === 'grant_resources') this.#book(command.amounts, 1);
     if (planet !== undefined && (command.type === 'construct_building' || command.type === 'upgrade_building')) {
@@ -160,22 +165,42 @@ export class Ledger {
     this.#ships[type] = (this.#ships[type] ?? 0) + count;
   }
 
+  /** What goes with players who are retired. */
+  #heldBy(playerNumbers: readonly number[]): Held {
+    const { world } = this.story;
+    const players = playerNumbers.map((number) => world.players[number]).filter((player) => player !== undefined);
+    const planets = players.flatMap((player) => player.planets);
+    const fleets = players.flatMap((player) => player.fleets);
+    return {
+      planetCount: planets.length,
+      thousandths: RESOURCES.map((_, resource) => this.#thousandthsOf(resource, planets, fleets)),
+      ships: this.#set.ships.map((_, type) => shipsOf(type, planets, fleets)),
+    };
+  }
+
+  #bookLeaver({ planetCount, thousandths, ships }: Held): void {
+    for (const [resource, held] of thousandths.entries()) {
+      this.#resources[resource] = (this.#resources[resource] ?? 0n) - held * BigInt(HOUR_MS);
+    }
+    for (const [type, count] of ships.entries()) this.#bookShips(type, -count);
+    // What each planet had of the next thousandth is gone too.
+    this.#roundings += planetCount;
+  }
+
   #heldThousandths(resource: number): bigint {
+    return this.#thousandthsOf(resource, this.#planets(), [...this.story.world.fleets.values()]);
+  }
+
+  #thousandthsOf(resource: number, planets: readonly ReadonlyPlanet[], fleets: readonly ReadonlyFleet[]): bigint {
     const { world, nowMs } = this.story;
-    const stocks = total(this.#planets().map((planet) => stockThousandths(world, planet, resource, nowMs)));
-    const cargo = resource > H2 ? 0 : total([...world.fleets.values()].map((fleet) => fleet.cargo[resource] ?? 0));
+    const stocks = total(planets.map((planet) => stockThousandths(world, planet, resource, nowMs)));
+    const cargo = resource > H2 ? 0 : total(fleets.map((fleet) => fleet.cargo[resource] ?? 0));
     return BigInt(stocks + cargo * 1000);
   }
 
   #heldShips(): number[] {
-    const { world } = this.story;
-    return this.#set.ships.map((_, type) => {
-      const ordered = this.#planets().flatMap(({ orders }) => orders.filter(({ shipType }) => shipType === type));
-      return (
-        total([...this.#planets(), ...world.fleets.values()].map(({ ships }) => ships[type] ?? 0)) +
-        total(ordered.map(({ count }) => count))
-      );
-    });
+    const fleets = [...this.story.world.fleets.values()];
+    return this.#set.ships.map((_, type) => shipsOf(type, this.#planets(), fleets));
   }
 
   #planets(): ReadonlyPlanet[] {
@@ -185,4 +210,17 @@ export class Ledger {
   #starters(): number {
     return total(this.story.world.players.map((player) => player?.starterCount ?? 0));
   }
+}
+
+/** What a player has: thousandths by resource and ships by type. */
+interface Held {
+  readonly planetCount: number;
+  readonly thousandths: readonly bigint[];
+  readonly ships: readonly number[];
+}
+
+/** Ships of a type, stationed, ordered and in flight. */
+function shipsOf(type: number, planets: readonly ReadonlyPlanet[], fleets: readonly ReadonlyFleet[]): number {
+  const ordered = planets.flatMap(({ orders }) => orders.filter(({ shipType }) => shipType === type));
+  return total([...planets, ...fleets].map(({ ships }) => ships[type] ?? 0)) + total(ordered.map(({ count }) => count));
 }

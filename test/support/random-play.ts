@@ -13,6 +13,8 @@ export type Choose = (bound: number) => number;
 
 /** Newcomers appear in smaller worlds only. */
 const PLAYERS_UNTIL = 200;
+/** Nobody is retired in a world of so few players. */
+const PLAYERS_KEPT = 3;
 
 /** Choices drawn from a seed: a linear congruential generator (Knuth, MMIX), its upper bits. */
 export function seededChoice(seed: number): Choose {
@@ -76,7 +78,7 @@ export function chooseWaitMs({ engine, nowMs }: Pick<WorldStory, 'engine' | 'now
 
 /** A move of somebody in the world. */
 export function chooseCommand(world: ReadonlyWorld, choose: Choose): WorldCommand {
-  const player = world.players[1 + choose(world.playerCount)] as ReadonlyPlayer;
+  const player = chooseSomebody(world, choose);
   const planet = player.planets[choose(player.planets.length)] as ReadonlyPlanet;
   const moves: readonly (() => WorldCommand)[] = [
     () => chooseBuilding(world, planet, choose),
@@ -95,6 +97,11 @@ export function chooseCommand(world: ReadonlyWorld, choose: Choose): WorldComman
     () => chooseUncommon(world, player, planet, choose),
   ];
   return (moves[choose(moves.length)] as () => WorldCommand)();
+}
+
+function chooseSomebody({ players }: ReadonlyWorld, choose: Choose): ReadonlyPlayer {
+  const present = players.filter((player) => player !== undefined);
+  return present[choose(present.length)] as ReadonlyPlayer;
 }
 
 function chooseBuilding({ rules }: ReadonlyWorld, planet: ReadonlyPlanet, choose: Choose): WorldCommand {
@@ -128,14 +135,26 @@ function chooseUncommon(
   planet: ReadonlyPlanet,
   choose: Choose,
 ): WorldCommand {
-  const { playerCount } = world;
+  const { playerCount, lastPlayerNumber } = world;
   const amounts = [1000, 500, 50, 5000, 100].map((units) => choose(units));
   const moves: readonly (() => WorldCommand)[] = [
     () => ({ type: 'grant_resources', planetKey: planet.key, amounts }),
     () => ({ type: 'colonize_planet', playerNumber: number, planetKey: chooseNearbyKey(world, planet, choose) }),
     () => ({ type: 'create_second_starter', playerNumber: number }),
-    () => ({ type: 'create_player', name: `newcomer-${playerCount}`, isBot: true, keyHash: null }),
+    () => ({ type: 'create_player', name: `newcomer-${lastPlayerNumber}`, isBot: true, keyHash: null }),
     () => ({ type: 'create_players', count: 1 + choose(playerCount), namePrefix: 'bot', keyHashes: [] }),
+    () => ({
+      type: 'rotate_key',
+      playerNumber: number,
+      keyHash: `key-${world.seq}`,
+      validMs: choose(2) === 0 ? null : 1 + choose(HOUR_MS),
+      oldKeyValidMs: choose(2) * HOUR_MS,
+    }),
+    () => ({ type: 'revoke_keys', playerNumber: number }),
+    () =>
+      playerCount <= PLAYERS_KEPT
+        ? { type: 'grant_resources', planetKey: planet.key, amounts }
+        : { type: 'retire_players', playerNumbers: [number] },
   ];
   // A world that is large enough stays as large as it is.
   const kinds = playerCount < PLAYERS_UNTIL ? moves.length : 2;
@@ -180,7 +199,7 @@ function chooseTargetKey(
   choose: Choose,
 ): number {
   if (mission === COLONIZE || choose(8) === 0) return chooseNearbyKey(world, origin, choose);
-  const owner = mission === DEPLOY ? player : (world.players[1 + choose(world.playerCount)] as ReadonlyPlayer);
+  const owner = mission === DEPLOY ? player : chooseSomebody(world, choose);
   return owner.planets[choose(owner.planets.length)]?.key ?? origin.key;
 }
 

@@ -981,6 +981,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/player/{playerId}/retire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Removes a player from the world.
+         * @description Its planets belong to nobody again, its fleets end with all ships and cargo, its key is invalid, and its name is free. Its id is never used again.
+         */
+        post: operations["retirePlayer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/players/retire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Removes the players who have done nothing for a while.
+         * @description A player is active when a command of its own is accepted, or it is created, or its key is rotated; reads do not count. Players are retired in the order of their ids, 1000 at most in one request; `remaining` says how many are left. With dryRun nothing changes. Its planets belong to nobody again, its fleets end with all ships and cargo, its key is invalid, and its name is free. Its id is never used again.
+         */
+        post: operations["retireInactivePlayers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1834,6 +1874,28 @@ export interface components {
             /** @constant */
             status: "ready";
         };
+        RetiredPlayer: {
+            /** @description Player id; it is never used again. */
+            id: string;
+            name: string;
+            isBot: boolean;
+            /**
+             * Format: date-time
+             * @description World time of its last command, or of its creation.
+             */
+            lastActiveAt: string;
+            /** @description Planets that nobody owns any more. */
+            planets: number;
+            /** @description Fleets that ended. */
+            fleets: number;
+        };
+        Retirement: {
+            players: components["schemas"]["RetiredPlayer"][];
+            /** @description Players who have been inactive for as long and were not retired. */
+            remaining: number;
+            /** @description True if nothing has changed. */
+            dryRun: boolean;
+        };
         RulesIdentity: {
             /** @description Name given by its author. */
             name: string;
@@ -2100,6 +2162,14 @@ export interface components {
             /** @description Player id. */
             playerId: string;
         };
+        RetireInactiveRequest: {
+            /** @description How long they have done nothing, in world time. */
+            inactiveForSeconds: number;
+            /** @description How many are retired. */
+            atMost?: number;
+            /** @description If true, they are only listed. */
+            dryRun?: boolean;
+        };
         RotateKeyRequest: {
             /** @description How long the new key is valid, in world time; for ever by default. */
             expiresInSeconds?: number;
@@ -2280,10 +2350,24 @@ export interface components {
         "x-world-time": string;
         /** @description Entity tag, for If-None-Match. */
         ETag: string;
+        /** @description If requests are limited: tokens of the limit (q), and the seconds in which all of them are refilled (w). */
+        "RateLimit-Policy": string;
+        /** @description If requests are limited: tokens that are left (r), and the seconds until all of them are refilled (t). */
+        RateLimit: string;
         /** @description Present if this is the reply to the first request with this Idempotency-Key. */
         "Idempotency-Replayed": "true";
         /** @description Present if the reply is in the form that Prefer asked for. */
         "Preference-Applied": "return=minimal";
+        /** @description What the page /docs and its files may load: nothing from other hosts. */
+        "Content-Security-Policy": string;
+        /** @description Browsers must not guess another type. */
+        "X-Content-Type-Options": string;
+        /** @description Browsers send no referrer. */
+        "Referrer-Policy": string;
+        /** @description How long a browser may keep the page /docs or one of its files. */
+        "Cache-Control": string;
+        /** @description The files of the page /docs are compressed. */
+        "Content-Encoding": "gzip";
         /** @description How to authenticate: with a key as bearer token. */
         "WWW-Authenticate": "Bearer";
         /** @description Seconds after which the same request may succeed; retryAfterMs in the body is more exact. */
@@ -3034,7 +3118,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `player_not_found`, `planet_not_found` */
+            /** @description `route_not_found`, `player_not_found`, `planet_not_found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5820,6 +5904,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         openapi: string;
+                    } & {
+                        [key: string]: unknown;
                     };
                 };
             };
@@ -7097,6 +7183,252 @@ export interface operations {
                 };
             };
             /** @description `route_not_found`, `player_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retirePlayer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Player id.
+                 * @example player-1
+                 */
+                playerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyRequest"];
+            };
+        };
+        responses: {
+            /** @description What was retired. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetiredPlayer"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `route_not_found`, `player_not_found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_in_flight` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`, `storage_unavailable`, `shutting_down` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retireInactivePlayers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetireInactiveRequest"];
+            };
+        };
+        responses: {
+            /** @description Who was retired. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retirement"];
+                };
+            };
+            /** @description `malformed_json`, `invalid_request` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `route_not_found` */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -139,6 +139,17 @@ export const POST_REQUESTS: Readonly<Record<string, Preparation>> = {
     return { path: `/api/admin/player/${id}/key/revoke`, isOperators: true };
   },
 
+  retirePlayer: async ({ play }) => {
+    const { id } = await play.newcomer('leaver');
+    return { path: `/api/admin/player/${id}/retire`, isOperators: true };
+  },
+
+  retireInactivePlayers: async ({ play }) => {
+    await play.newcomer('sleeper');
+    await play.advance(3_600);
+    return { path: '/api/admin/players/retire', body: { inactiveForSeconds: 3_600 }, isOperators: true };
+  },
+
   grantResources: async ({ play }) => {
     const { planetId } = await play.rich('ada');
     return { path: `/api/admin/planet/${planetId}/grant`, body: { iron: 7 }, isOperators: true };

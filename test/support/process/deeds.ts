@@ -122,7 +122,7 @@ export const grant = (planet: string, amounts: Partial<Record<ResourceName, numb
 });
 
 /**
- * The deed of an entry of the log; null for entries that are not deeds: genesis, ticks, bulk creation, keys and kept replies.
+ * The deed of an entry of the log; null for entries that are not deeds: genesis, ticks, bulk creation, keys, retirements and kept replies.
  */
 export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedDeed | null {
   const planet = (key: number): string => planetId(world.universe, key);
@@ -134,6 +134,7 @@ export function loggedDeed({ seq, atMs, command, world }: AppliedEntry): LoggedD
     case 'keep_reply':
     case 'rotate_key':
     case 'revoke_keys':
+    case 'retire_players':
       return null;
     case 'create_player': {
       const player = playerOf(world, world.playerCount);

@@ -358,3 +358,22 @@ def rotate_key_of_player(
 def revoke_keys_of_player(player_id: str) -> Call[shapes.Success]:
     """Makes all API keys of a player invalid at once."""
     return Call("POST", path_of("/api/admin/player/{player_id}/key/revoke", player_id=player_id), {})
+
+
+def retire_player(player_id: str) -> Call[shapes.RetiredPlayer]:
+    """Removes a player from the world."""
+    return Call("POST", path_of("/api/admin/player/{player_id}/retire", player_id=player_id), {})
+
+
+def retire_inactive_players(
+    *,
+    inactive_for_seconds: int,
+    at_most: int | None = None,
+    dry_run: bool | None = None,
+) -> Call[shapes.Retirement]:
+    """Removes the players who have done nothing for a while."""
+    return Call(
+        "POST",
+        "/api/admin/players/retire",
+        present(inactiveForSeconds=inactive_for_seconds, atMost=at_most, dryRun=dry_run),
+    )

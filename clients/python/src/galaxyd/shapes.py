@@ -959,6 +959,29 @@ class Readiness(TypedDict):
 
 
 @final
+class RetiredPlayer(TypedDict):
+    id: str
+    """Player id; it is never used again."""
+    name: str
+    isBot: bool
+    lastActiveAt: Timestamp
+    """World time of its last command, or of its creation."""
+    planets: int
+    """Planets that nobody owns any more."""
+    fleets: int
+    """Fleets that ended."""
+
+
+@final
+class Retirement(TypedDict):
+    players: "list[RetiredPlayer]"
+    remaining: int
+    """Players who have been inactive for as long and were not retired."""
+    dryRun: bool
+    """True if nothing has changed."""
+
+
+@final
 class RulesIdentity(TypedDict):
     name: str
     """Name given by its author."""
@@ -1248,6 +1271,16 @@ class LaunchRequest(TypedDict):
 class RecallRequest(TypedDict):
     playerId: str
     """Player id."""
+
+
+@final
+class RetireInactiveRequest(TypedDict):
+    inactiveForSeconds: int
+    """How long they have done nothing, in world time."""
+    atMost: NotRequired[int]
+    """How many are retired."""
+    dryRun: NotRequired[bool]
+    """If true, they are only listed."""
 
 
 @final

@@ -1,0 +1,78 @@
+// Retiring players: the operator removes players from the world, by name of one or all who have been inactive for long.
+import { parsePlayerId, playerId } from '../../engine/ids.js';
+import { inactivePlayers } from '../../engine/queries/inactive-players.js';
+import { endedWith, type RetiredPlayer } from '../../engine/retirement.js';
+import { RETIRED_PLAYERS_MAX } from '../limits.js';
+import { type Route, writeRoute } from '../pipeline/route.js';
+import { RETIRED_PLAYER, RETIREMENT } from '../schemas/examples.js';
+import { EmptyRequest, RetireInactiveRequest } from '../schemas/requests.js';
+import {
+  type RetiredPlayerBody,
+  RetiredPlayer as RetiredPlayerSchema,
+  Retirement,
+  type RetirementBody,
+} from '../schemas/world.js';
+import { isoText } from '../views/iso-time.js';
+import { operator } from './actors.js';
+import { PLAYER_PARAMETER } from './parameters.js';
+
+const EFFECTS =
+  'Its planets belong to nobody again, its fleets end with all ships and cargo, its key is invalid, and its name is free. Its id ' +
+  'is never used again.';
+
+const retirePlayer = writeRoute({
+  operationId: 'retirePlayer',
+  path: '/api/admin/player/:playerId/retire',
+  tag: 'administration',
+  summary: 'Removes a player from the world.',
+  description: EFFECTS,
+  access: 'admin',
+  parameters: [PLAYER_PARAMETER],
+  actor: operator,
+  body: { schema: EmptyRequest, example: {}, isOptional: true },
+  replies: [{ status: 200, description: 'What was retired.', schema: RetiredPlayerSchema, example: RETIRED_PLAYER }],
+  errors: ['player_not_found'],
+  handle(game, exchange) {
+    const number = parsePlayerId(exchange.parameters[0] as string);
+    const retired = game.submit(exchange, { type: 'retire_players', playerNumbers: [number] });
+    if (retired === null) return;
+    game.replies.answerLatest(exchange, JSON.stringify(retired.map(retiredPlayerBody)[0]));
+  },
+});
+
+const retireInactivePlayers = writeRoute({
+  operationId: 'retireInactivePlayers',
+  path: '/api/admin/players/retire',
+  tag: 'administration',
+  summary: 'Removes the players who have done nothing for a while.',
+  description:
+    'A player is active when a command of its own is accepted, or it is created, or its key is rotated; reads do not count. ' +
+    `Players are retired in the order of their ids, ${RETIRED_PLAYERS_MAX} at most in one request; \`remaining\` says how many are ` +
+    `left. With dryRun nothing changes. ${EFFECTS}`,
+  access: 'admin',
+  actor: operator,
+  body: { schema: RetireInactiveRequest, example: { inactiveForSeconds: 2_592_000, dryRun: true } },
+  replies: [{ status: 200, description: 'Who was retired.', schema: Retirement, example: RETIREMENT }],
+  isHeavy: true,
+  handle(game, exchange, { inactiveForSeconds, atMost = RETIRED_PLAYERS_MAX, dryRun = false }) {
+    const inactive = inactivePlayers(game.world, game.nowMs - inactiveForSeconds * 1000);
+    const chosen = inactive.slice(0, atMost);
+    const body = (retired: readonly RetiredPlayer[]): RetirementBody => {
+      return { players: retired.map(retiredPlayerBody), remaining: inactive.length - retired.length, dryRun };
+    };
+    if (dryRun || chosen.length === 0) {
+      game.replies.answerLatest(exchange, JSON.stringify(body(chosen.map((player) => endedWith(game.world, player)))));
+      return;
+    }
+    const playerNumbers = chosen.map(({ number }) => number);
+    const retired = game.submit(exchange, { type: 'retire_players', playerNumbers });
+    if (retired !== null) game.replies.answerLatest(exchange, JSON.stringify(body(retired)));
+  },
+});
+
+export const RETIREMENT_ROUTES: readonly Route[] = [retirePlayer, retireInactivePlayers];
+
+function retiredPlayerBody(retired: RetiredPlayer): RetiredPlayerBody {
+  const { number, name, isBot, lastActiveMs, planetCount: planets, fleetCount: fleets } = retired;
+  return { id: playerId(number), name, isBot, lastActiveAt: isoText(lastActiveMs), planets, fleets };
+}
