@@ -26,15 +26,18 @@ if (types !== currentTypes()) {
 }
 
 /**
- * The document for the rules that new worlds play by, without what gives no types: headers of responses, which the
- * client reads itself, and examples. They would be two thirds of the file.
+ * The document for the rules that new worlds play by, without what would make the types three times as long: examples,
+ * the headers of responses, which the client reads itself, and a response for each refused status, all of which have
+ * the same body.
  */
 async function documentOfServer() {
   const { openApiDocument } = await import(built('http/documents/openapi.js'));
   const { STANDARD_1_RULES } = await import(built('engine/rules/shipped.js'));
   const document = structuredClone(openApiDocument(STANDARD_1_RULES));
   delete document.components.examples;
+  delete document.components.headers;
   for (const operation of Object.values(document.paths).flatMap(Object.values)) {
+    operation.responses = withOneRefusal(operation.responses);
     for (const response of [operation.requestBody, ...Object.values(operation.responses)]) {
       delete response?.headers;
       for (const media of Object.values(response?.content ?? {})) {
@@ -44,6 +47,15 @@ async function documentOfServer() {
     }
   }
   return document;
+}
+
+/** @param {Record<string, object>} responses by status */
+function withOneRefusal(responses) {
+  const entries = Object.entries(responses);
+  const refusals = entries.filter(([status]) => Number(status) >= 400);
+  const others = entries.filter(([status]) => Number(status) < 400);
+  const refusal = { ...refusals[0]?.[1], description: 'Any refusal.' };
+  return Object.fromEntries(refusals.length === 0 ? others : [...others, ['default', refusal]]);
 }
 
 /** @param {string} path below dist/ */

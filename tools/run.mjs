@@ -33,6 +33,10 @@ const scripts = {
     await prepare('all');
     return 0;
   },
+  prepack: async () => {
+    await prepare('cli');
+    return 0;
+  },
   test: async (args) => {
     await prepare('all');
     const { options, files } = splitTestArguments(args);
@@ -72,6 +76,7 @@ const usages = {
     'npm run documents -- [--check]\nWrites docs/api.md, the tables of docs/rules.md and the types of the clients, or checks them.',
   check: 'npm run check\nRuns the compiler, the linter and the import checks.',
   build: 'npm run build\nInstalls and compiles what has changed.',
+  prepack: 'npm run prepack\nBuilds what npm pack puts into the package.',
   format: 'npm run format\nFormats all files and applies the fixes of the linter.',
 };
 
