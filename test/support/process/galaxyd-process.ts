@@ -29,6 +29,8 @@ export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Working directory; the test's own by default. */
   readonly cwd?: string;
+  /** Path of the program; that of the repository by default. */
+  readonly program?: string;
   /** Runs the program through another one that execs it, such as nsenter. */
   readonly by?: readonly string[];
 }
@@ -172,7 +174,7 @@ export async function runInTurn<const Lines extends readonly (readonly string[])
   lines: Lines,
   { by = [] }: Pick<ProcessOptions, 'by'> = {},
 ): Promise<{ [Index in keyof Lines]: Ending }> {
-  const running = spawnGalaxyd(owner, { args: lines.map((line) => JSON.stringify(line)), by }, COMMAND_LINES);
+  const running = spawnGalaxyd(owner, { args: lines.map((line) => JSON.stringify(line)), program: COMMAND_LINES, by });
   running.serving.catch(() => {});
   const { code, signal, stdout, stderr } = await withDeadline(running, 'run its command lines', running.ended);
   const endings = stdout.split('\n').slice(0, -1);
@@ -209,7 +211,7 @@ interface Running {
   stderr: string;
 }
 
-function spawnGalaxyd(owner: Owner, { args, env = {}, cwd, by = [] }: ProcessOptions, program = PROGRAM): Running {
+function spawnGalaxyd(owner: Owner, { args, env = {}, cwd, program = PROGRAM, by = [] }: ProcessOptions): Running {
   const [command, ...rest] = [...BARE, ...by, process.execPath, program, ...args] as [string, ...string[]];
   const child = spawn(command, rest, {
     env: { ...plainEnvironment(), ...env },

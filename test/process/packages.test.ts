@@ -1,0 +1,134 @@
+// What `npm pack` makes of the server and of the TypeScript client: only the files that are needed, and they serve and
+// play outside the repository. LONG=1 installs them with npm, which needs a package registry; otherwise they are unpacked
+// beside links to the packages that they declare.
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import t, { type Test } from 'tap';
+import { run } from '../clients/programs.js';
+import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { GalaxydProcess } from '../support/process/galaxyd-process.js';
+import { shortOrLong } from '../support/process/lengths.js';
+import { committedFiles, root } from '../tidy/repository.js';
+
+const execute = promisify(execFile);
+
+interface Packed {
+  readonly file: string;
+  readonly paths: readonly string[];
+  /** Bytes to download, and on disk. */
+  readonly size: number;
+  readonly unpackedSize: number;
+}
+
+const ADMIN_KEY = 'let-me-advance-time';
+/** Programs for those who work on the server. */
+const OF_DEVELOPERS = ['cli/documents.ts', 'cli/python-client.ts', 'cli/rules-document.ts'];
+
+const folder = await temporaryFolder(t);
+const [server, client] = await Promise.all([pack(root), pack(join(root, 'clients/typescript'))]);
+
+t.test('the package of the server is its program, the viewer, and what operators read', async (t) => {
+  const sources = committedFiles().filter((path) => /^(engine|persistence|http|cli)\/.*\.ts$/.test(path));
+  const compiled = sources
+    .filter((path) => !OF_DEVELOPERS.includes(path))
+    .map((path) => `dist/${path.replace(/ts$/, 'js')}`);
+  t.ok(compiled.length > 200);
+  t.same(
+    new Set(server.paths),
+    new Set([
+      ...['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json'],
+      ...['docs/first-bot.md', 'docs/operating.md', 'docs/rules.md'],
+      ...compiled,
+      ...['viewer.js.gz', 'viewer.css.gz', 'viewer-licences.txt'].map((name) => `dist/http/viewer/${name}`),
+    ]),
+  );
+  t.ok(server.size < 1_100_000, `${server.size} bytes packed`);
+  t.ok(server.unpackedSize < 2_600_000, `${server.unpackedSize} bytes unpacked`);
+});
+
+t.test('the package of the client is its modules with their types, and examples', async (t) => {
+  const files = committedFiles().filter((path) => /^clients\/typescript\/(src|examples)\/.*\.ts$/.test(path));
+  const names = files.map((path) => path.slice('clients/typescript/'.length, -'.ts'.length));
+  const modules = names.filter((name) => name.startsWith('src/'));
+  const examples = names.filter((name) => name.startsWith('examples/'));
+  t.ok(modules.length > 10);
+  t.same(
+    new Set(client.paths),
+    new Set([
+      ...['LICENSE', 'README.md', 'package.json'],
+      ...modules.flatMap((name) => [`dist/${name}.js`, `dist/${name}.d.ts`]),
+      ...examples.flatMap((name) => [`${name}.ts`, `dist/${name}.js`]),
+    ]),
+  );
+  t.ok(client.size < 50_000, `${client.size} bytes packed`);
+  t.ok(client.unpackedSize < 350_000, `${client.unpackedSize} bytes unpacked`);
+});
+
+t.test('installed into empty folders, the server serves and the client plays', async (t) => {
+  const serverFolder = await install(t, server, 'galaxyd');
+  const clientFolder = await install(t, client, 'galaxyd-client');
+  const { bin } = JSON.parse(await readFile(join(serverFolder, 'package.json'), 'utf8')) as {
+    bin: { galaxyd: string };
+  };
+  const galaxyd = await GalaxydProcess.start(t, {
+    args: ['serve', '--data', join(folder, 'world'), '--port', '0', '--clock', 'manual', '--admin-key', ADMIN_KEY],
+    program: join(serverFolder, bin.galaxyd),
+  });
+  for (const path of ['/docs', '/docs/viewer.js', '/llms.txt', '/openapi.json']) {
+    t.equal((await fetch(galaxyd.url + path)).status, 200, path);
+  }
+  const until = '2000-01-01T01:00:00.000Z';
+  const output = await run(process.execPath, [
+    join(clientFolder, 'dist/examples/builder.js'),
+    ...[galaxyd.url, 'Ada', '--until', until, '--admin-key', ADMIN_KEY],
+  ]);
+  t.match(output, /^Ada has \d{3,} points$/m);
+  t.match(await galaxyd.stop(), { code: 0 });
+});
+
+/** @param packageFolder where the package.json is */
+async function pack(packageFolder: string): Promise<Packed> {
+  const options = ['--ignore-scripts', '--json', '--pack-destination', folder];
+  // The runner's loader would be loaded into npm as well.
+  const { stdout } = await execute('npm', ['pack', ...options], {
+    cwd: packageFolder,
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  // A list, or since npm 11 an object.
+  const [packed] = Object.values(JSON.parse(stdout)) as [
+    { filename: string; size: number; unpackedSize: number; files: { path: string }[] },
+  ];
+  const { filename, size, unpackedSize, files } = packed;
+  return { file: join(folder, filename), paths: files.map(({ path }) => path), size, unpackedSize };
+}
+
+/** Installs a package into an empty folder. @returns the folder of the package in it */
+async function install(t: Test, { file }: Packed, name: string): Promise<string> {
+  const target = await temporaryFolder(t);
+  const installed = join(target, 'node_modules', name);
+  await writeFile(join(target, 'package.json'), '{"private": true}');
+  await shortOrLong(unpack, installByNpm)(file, installed, target);
+  return installed;
+}
+
+async function installByNpm(file: string, _installed: string, target: string): Promise<void> {
+  await execute('npm', ['install', '--no-audit', '--no-fund', file], {
+    cwd: target,
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+}
+
+async function unpack(file: string, installed: string, target: string): Promise<void> {
+  await mkdir(installed, { recursive: true });
+  await execute('tar', ['--extract', '--gzip', '--file', file, '--directory', installed, '--strip-components=1']);
+  const { dependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  for (const name of Object.keys(dependencies)) {
+    const link = join(target, 'node_modules', name);
+    await mkdir(join(link, '..'), { recursive: true });
+    await symlink(join(root, 'node_modules', name), link);
+  }
+}
