@@ -103,3 +103,23 @@ t.test('the client slows down before the limit that the server announces', async
   t.ok(performance.now() - startedAtMs >= 190, 'then one in each tenth of a second');
   t.equal(seen.length, 5);
 });
+
+t.test('against a real limit: many calls at once are all answered, and hardly any is refused', async (t) => {
+  const rateLimits = { perSecond: 100, burst: 10 };
+  const { url, play } = await beginWithClient(t, {}, { server: { rateLimits } });
+  const { id: playerId } = await play.newcomer('ada');
+  const statuses: number[] = [];
+  const counting: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    statuses.push(response.status);
+    return response;
+  };
+  const galaxyd = new GalaxydClient({ baseUrl: url, fetch: counting });
+  const read = () => galaxyd.get('/api/game/state/{playerId}', { params: { path: { playerId } } });
+  await read();
+  await Promise.all(Array.from({ length: 60 }, read));
+  const refused = statuses.filter((status) => status === 429).length;
+  t.ok(refused <= 6, `${refused} of ${statuses.length} were refused`);
+  // Without the headers the client would have been refused most of the time.
+  t.ok(statuses.length - refused === 61);
+});
