@@ -8,7 +8,7 @@ import { MIX_NAMES, type MixName } from './end-to-end/mixes.js';
 import type { OpenLoopPlan } from './end-to-end/open-loop-rounds.js';
 import { HOSTILE_NAMES, type HostileName } from './hostile/hostile-loads.js';
 import type { HostilePlan } from './hostile/hostile-run.js';
-import type { Transport } from './hostile/hostile-world.js';
+import type { Limits, Transport } from './hostile/hostile-world.js';
 import * as limits from './limits.js';
 import { namesOf, share, wholeNumber, wholeNumbers } from './option-values.js';
 import { SETTING_MIXES, SETTING_NAMES, type SettingName, type SettingsPlan } from './settings/settings-run.js';
@@ -62,6 +62,7 @@ interface Flags {
   readonly durability: 'durable' | 'relaxed';
   readonly transport?: Transport;
   readonly settings: readonly SettingName[];
+  readonly limits: readonly Limits[];
 }
 
 type CompareFlags = Omit<ComparisonPlan, 'before' | 'after' | 'units'> &
@@ -83,6 +84,8 @@ const SHARE_DEFAULT = 0.5;
 const SOAK = { share: 0.8, seconds: 600, windowSeconds: 10, players: [100_000] } as const;
 const SNAPSHOT_ROUNDS_DEFAULT = 2;
 const PEERS: readonly PeerName[] = ['bare', 'sql'];
+/** Before and after. */
+const LIMITS: readonly Limits[] = ['off', 'on'];
 const COMPARED_UNITS: readonly UnitGroupName[] = ['commands', 'ticks', 'heap', 'codec', 'views', 'mix'];
 const COMPARED_MIXES: readonly MixName[] = ['read', 'upgrade-cancel'];
 const COMPARED_SECONDS_DEFAULT = 2;
@@ -177,7 +180,8 @@ export function parseArguments(words: readonly string[], prepare: (command: Comm
     snapshots: snapshotPlan(mixes, flags),
   }));
   const hostile = program.command('hostile').description('what an innocent client waits beside a hostile one');
-  const hostileOptions = [json, choose, closedSeconds, durability, transport];
+  const limited = names('--limits <list>', 'of the rate of requests', LIMITS);
+  const hostileOptions = [json, choose, closedSeconds, durability, transport, limited];
   part(hostile, hostileOptions, HOSTILE_NAMES, HOSTILE_NAMES, (rows, flags) => ({ hostile: hostilePlan(rows, flags) }));
   const settings = program.command('settings').description('what keys, limits and entity tags cost, side by side');
   const shown = names('--settings <list>', 'which', SETTING_NAMES);

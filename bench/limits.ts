@@ -71,11 +71,11 @@ export const SLOW_UPLOAD_PIECE_EVERY_MS = 50;
 /** The last part of a slow upload, which it sends byte by byte. */
 export const SLOW_UPLOAD_WITHHELD_BYTES = 64 * 1024;
 export const TRICKLE_EVERY_MS = 500;
-/** The innocent client's large batch, and how often it is sent. */
+/** The innocent client's large batch, and how often it is sent: as often as the default rate limit allows. */
 export const LARGE_BATCH_BYTES = 605_000;
-export const LARGE_BATCH_EVERY_MS = 250;
-/** Pause of the innocent client between a reply and its next request. */
-export const INNOCENT_PAUSE_MS = 5;
+export const LARGE_BATCH_EVERY_MS = 1_500;
+/** Pause of the innocent client between a reply and its next request: it stays below every limit. */
+export const INNOCENT_PAUSE_MS = 20;
 /** What the innocent client measures first is left out. */
 export const INNOCENT_WARM_UP_MS = 1_000;
 /** At its end the innocent client waits so long for replies; what is then missing has failed. */

@@ -15,7 +15,11 @@ export interface HostileLoad {
   readonly connections: number;
   /** Pipelined requests of one write. */
   readonly requestsPerWrite: number;
-  /** The one request that it sends over and over. A SERIAL_MARK in it differs from write to write. */
+  /** Whose key it sends; `guess` is a wrong one, another one with each write. Absent: none. */
+  readonly key?: 'player' | 'settler' | 'guess';
+  /** True if it shares the address of the innocent client. */
+  readonly isNeighbour?: boolean;
+  /** The one request that it sends over and over, without its key. A SERIAL_MARK in it differs from write to write. */
   request(names: HostileNames): LoadRequest;
 }
 
@@ -23,6 +27,7 @@ export interface HostileLoad {
 export const SERIAL_MARK = '########';
 
 const EXCHANGE = { behaviour: 'exchange', connections: 64, requestsPerWrite: 1 } as const;
+const KEYED = { ...EXCHANGE, key: 'player' } as const;
 /** Wrong ship entries of a launch. Type and count of each are wrong, and 20 errors are reported at most. */
 const WRONG_ENTRIES = 15;
 
@@ -34,8 +39,32 @@ const HOSTILE_LOADS_TABLE = {
     connections: 1_000,
     request: () => getRequest('/metrics'),
   },
-  'shape-errors': {
+  reads: {
+    ...KEYED,
+    title: 'GET state, one after the other',
+    request: ({ playerId }) => getRequest(`/api/game/state/${playerId}`),
+  },
+  'costly-reads': { ...KEYED, title: 'GET /openapi.json', request: () => getRequest('/openapi.json') },
+  'refused-commands': {
+    ...KEYED,
+    title: 'POST construct of a building that is there already',
+    request: ({ planetIds: [planetId] }) =>
+      postRequest('/api/building/construct', { planetId, buildingType: 'zentrale' }),
+  },
+  guesses: {
     ...EXCHANGE,
+    key: 'guess',
+    title: 'GET state with wrong keys',
+    request: ({ playerId }) => getRequest(`/api/game/state/${playerId}`),
+  },
+  neighbour: {
+    ...EXCHANGE,
+    isNeighbour: true,
+    title: 'GET /api/status without a key, from the address of the innocent client',
+    request: () => getRequest('/api/status'),
+  },
+  'shape-errors': {
+    ...KEYED,
     title: `batches of ${limits.HOSTILE_OPERATIONS} launches with 20 shape errors each`,
     request: ({ planetIds: [originPlanetId, targetPlanetId], playerId }) => {
       const ships = Array.from({ length: WRONG_ENTRIES }, () => ({ type: 'cruiser', count: -1 }));
@@ -44,7 +73,7 @@ const HOSTILE_LOADS_TABLE = {
     },
   },
   'batch-reads': {
-    ...EXCHANGE,
+    ...KEYED,
     title: `batches of ${limits.HOSTILE_OPERATIONS} state reads`,
     request: ({ playerId }) => batchOf(() => ({ method: 'GET', path: `/api/game/state/${playerId}` })),
   },
@@ -55,7 +84,7 @@ const HOSTILE_LOADS_TABLE = {
       batchOf((index) => ({ ...post('/api/game/player'), body: { name: `h-${SERIAL_MARK}-${index}`, isBot: true } })),
   },
   'batch-simulations': {
-    ...EXCHANGE,
+    ...KEYED,
     title: `batches of ${limits.HOSTILE_OPERATIONS} simulated flights`,
     request: ({ planetIds: [originPlanetId, targetPlanetId] }) => {
       const body = { originPlanetId, targetPlanetId, ships: [{ type: 'transport', count: 1 }] };
@@ -64,11 +93,12 @@ const HOSTILE_LOADS_TABLE = {
   },
   'large-player': {
     ...EXCHANGE,
+    key: 'settler',
     title: 'GET planets of a player with 200 planets',
     request: ({ settlerId }) => getRequest(`/api/game/planets/${settlerId}`),
   },
   pipelined: {
-    ...EXCHANGE,
+    ...KEYED,
     title: `GET state, segments of ${limits.HOSTILE_SEGMENT_REQUESTS} requests, replies read`,
     requestsPerWrite: limits.HOSTILE_SEGMENT_REQUESTS,
     request: ({ playerId }) => getRequest(`/api/game/state/${playerId}`),

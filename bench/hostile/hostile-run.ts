@@ -1,5 +1,6 @@
-// Measures how long an innocent client waits beside hostile ones: one hostile load after the other, each against a fresh server
-// on a copy of the same world, and the same without any load before the first and after the last.
+// Measures how long an innocent client waits beside hostile ones, without rate limits and with them: one hostile load after the
+// other, each against a fresh server on a copy of the same world, and the same without any load before the first and after
+// the last.
 import { mkdir } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
@@ -8,13 +9,16 @@ import { measureInChild } from '../processes/child-measurement.js';
 import { type ChildServer, MemorySampler } from '../processes/child-server.js';
 import { inTemporaryFolder } from '../processes/clean-up.js';
 import type { Progress } from '../reports/progress.js';
+import { getRequest, postRequest } from '../servers/game-client.js';
 import type { HostileResult, HostileTask } from './hostile-client.js';
-import { HOSTILE_LOADS, type HostileLoad, type HostileName, largeBatch } from './hostile-loads.js';
-import { type HostileNames, type HostileWorld, setUpHostileWorld, type Transport } from './hostile-world.js';
+import { HOSTILE_LOADS, type HostileLoad, type HostileName, largeBatch, SERIAL_MARK } from './hostile-loads.js';
+import { type HostileWorld, type Limits, setUpHostileWorld, type Transport } from './hostile-world.js';
 import type { InnocentResult, InnocentTask } from './innocent-client.js';
 
 export interface HostilePlan {
   readonly rows: readonly HostileName[];
+  /** Each row is measured with each of these. */
+  readonly limits: readonly Limits[];
   /** Of each row, the warm-up not counted. */
   readonly seconds: number;
   /** Passed on to the server if given; its own default otherwise. */
@@ -32,6 +36,8 @@ export interface CoresUsed {
 
 export interface HostileReading extends InnocentResult {
   readonly row: HostileName | 'idle';
+  /** Absent in results from before there were any. */
+  readonly limits?: Limits;
   readonly title: string;
   readonly connections: number;
   /** Absent for the idle rows. */
@@ -62,8 +68,8 @@ const INNOCENT_CLIENT = new URL('./innocent-client.js', import.meta.url);
 const HOSTILE_ADDRESS = process.platform === 'linux' ? { localAddress: '127.0.0.2' } : {};
 
 /** How many times runHostile() reports a step. */
-export function hostileSteps({ rows }: HostilePlan): number {
-  return rows.length + 2;
+export function hostileSteps({ rows, limits }: HostilePlan): number {
+  return (rows.length + 2) * limits.length;
 }
 
 export function runHostile(plan: HostilePlan, progress: Progress): Promise<HostileReport> {
@@ -74,33 +80,36 @@ export function runHostile(plan: HostilePlan, progress: Progress): Promise<Hosti
     const world = await setUpHostileWorld(original, plan.durability, plan.transport);
     const readings: HostileReading[] = [];
     for (const row of ['idle', ...plan.rows, 'idle'] as const) {
-      progress.say(`beside ${row}`);
-      readings.push(await inTemporaryFolder((place) => measureRow(world, row, plan.seconds, place), folder));
-      progress.step(`${row} measured`);
+      for (const limits of plan.limits) {
+        progress.say(`beside ${row}, limits ${limits}`);
+        const measure = (place: string) => measureRow(world, { row, limits, seconds: plan.seconds }, place);
+        readings.push(await inTemporaryFolder(measure, folder));
+        progress.step(`${row} measured, limits ${limits}`);
+      }
     }
     return { transport: world.transport, seconds: plan.seconds, readings };
   });
 }
 
+interface RowPlan {
+  readonly row: HostileName | 'idle';
+  readonly limits: Limits;
+  readonly seconds: number;
+}
+
 async function measureRow(
   world: HostileWorld,
-  row: HostileName | 'idle',
-  seconds: number,
+  { row, limits, seconds }: RowPlan,
   folder: string,
 ): Promise<HostileReading> {
-  const server = await world.serveCopy(folder);
+  const server = await world.serveCopy(folder, limits);
   const load: HostileLoad | undefined = row === 'idle' ? undefined : HOSTILE_LOADS[row];
   const memory = new MemorySampler(server, MEMORY_SAMPLE_EVERY_MS);
   try {
-    const started = load === undefined ? undefined : await startLoad(server.url, load, world.names, seconds);
+    const started = load === undefined ? undefined : await startLoad(server.url, load, world, seconds);
     const cores = coresMeter(server);
-    const innocent = await measureInChild<InnocentTask, InnocentResult>(INNOCENT_CLIENT, {
-      url: server.url,
-      seconds,
-      playerId: world.names.playerId,
-      planetIds: world.names.planetIds,
-      ...(load?.behaviour === 'slow-upload' ? { largeBatch: largeBatch(world.names.settlerId) } : {}),
-    });
+    const task = innocentTask(server.url, world, load, seconds);
+    const innocent = await measureInChild<InnocentTask, InnocentResult>(INNOCENT_CLIENT, task);
     started?.finish();
     const result = await started?.result;
     const heldMib = memory.stop();
@@ -108,6 +117,7 @@ async function measureRow(
     const endedBy = server.endedBy();
     return {
       row,
+      limits,
       title: load?.title ?? 'nothing hostile',
       connections: load?.connections ?? 0,
       ...innocent,
@@ -122,17 +132,39 @@ async function measureRow(
   }
 }
 
+function innocentTask(
+  url: string,
+  { innocent: { playerId, bots }, keys }: HostileWorld,
+  load: HostileLoad | undefined,
+  seconds: number,
+): InnocentTask {
+  const upgrades = bots.map(({ planetId }) =>
+    postRequest('/api/building/upgrade', { planetId, buildingType: 'iron_mine' }),
+  );
+  // Its large batches are another player's, whose limit they use up.
+  const batcherId = bots.at(-1)?.playerId ?? playerId;
+  const large = { ...largeBatch(batcherId), headers: keys.headersOf(batcherId) };
+  return {
+    url,
+    seconds,
+    read: keys.sign(getRequest(`/api/game/state/${playerId}`)),
+    upgrades: upgrades.map((upgrade) => keys.sign(upgrade)),
+    ...(load?.behaviour === 'slow-upload' ? { largeBatch: large } : {}),
+  };
+}
+
 interface StartedLoad {
   readonly result: Promise<HostileResult>;
   finish(): void;
 }
 
 /** Settles when its connections have been opened. */
-function startLoad(url: string, load: HostileLoad, names: HostileNames, seconds: number): Promise<StartedLoad> {
+function startLoad(url: string, load: HostileLoad, world: HostileWorld, seconds: number): Promise<StartedLoad> {
   const { behaviour, connections, requestsPerWrite } = load;
   const secondsMax = (INNOCENT_WARM_UP_MS + INNOCENT_GRACE_MS) / 1000 + seconds + HOSTILE_GRACE_SECONDS;
-  const request = load.request(names);
-  const task = { url, behaviour, connections, requestsPerWrite, request, secondsMax, ...HOSTILE_ADDRESS };
+  const request = { ...load.request(world.names), headers: headersOf(load, world) };
+  const from = load.isNeighbour ? {} : HOSTILE_ADDRESS;
+  const task = { url, behaviour, connections, requestsPerWrite, request, secondsMax, ...from };
   const finishing = new AbortController();
   return new Promise((resolve, reject) => {
     const options = {
@@ -142,6 +174,12 @@ function startLoad(url: string, load: HostileLoad, names: HostileNames, seconds:
     const result = measureInChild<HostileTask, HostileResult>(HOSTILE_CLIENT, task, options);
     result.catch(reject);
   });
+}
+
+function headersOf({ key }: HostileLoad, { names, keys }: HostileWorld): Readonly<Record<string, string>> {
+  if (key === undefined) return {};
+  if (key === 'guess') return { authorization: `Bearer gxd_${SERIAL_MARK}` };
+  return keys.headersOf(key === 'player' ? names.playerId : names.settlerId);
 }
 
 function outcomeOf({ seconds, statuses, closed }: HostileResult) {

@@ -5,15 +5,16 @@ import { LoadConnection } from '../end-to-end/load-connection.js';
 import type { Reply } from '../end-to-end/reply-reader.js';
 import { INNOCENT_GRACE_MS, INNOCENT_PAUSE_MS, INNOCENT_WARM_UP_MS, LARGE_BATCH_EVERY_MS } from '../limits.js';
 import { quantile } from '../reports/statistics.js';
-import { cancelOf, getRequest, type LoadRequest, postRequest } from '../servers/game-client.js';
+import { cancelOf, type LoadRequest } from '../servers/game-client.js';
 
 export interface InnocentTask {
   readonly url: string;
   /** After the warm-up. */
   readonly seconds: number;
-  readonly playerId: string;
-  /** Planets on which it begins and cancels an upgrade; the next one after each failure. */
-  readonly planetIds: readonly string[];
+  /** What it reads. */
+  readonly read: LoadRequest;
+  /** Upgrades that it begins and cancels; the next one after each failure. */
+  readonly upgrades: readonly LoadRequest[];
   /** Sent every LARGE_BATCH_EVERY_MS, if given. */
   readonly largeBatch?: LoadRequest;
 }
@@ -44,27 +45,25 @@ export async function measure(task: InnocentTask): Promise<InnocentResult> {
   const period = { countedFromMs, endMs: countedFromMs + task.seconds * 1000 };
   const { url, largeBatch } = task;
   const [read, command, large] = await Promise.all([
-    play(url, period, INNOCENT_PAUSE_MS, () => getRequest(`/api/game/state/${task.playerId}`)),
-    play(url, period, INNOCENT_PAUSE_MS, upgradesAndCancels(task.planetIds)),
+    play(url, period, INNOCENT_PAUSE_MS, () => task.read),
+    play(url, period, INNOCENT_PAUSE_MS, upgradesAndCancels(task.upgrades)),
     largeBatch === undefined ? undefined : play(url, period, LARGE_BATCH_EVERY_MS, () => largeBatch),
   ]);
   return { read, command, ...(large === undefined ? {} : { largeBatch: large }) };
 }
 
 /** Begins an upgrade and cancels it, for ever: each is a durable command, and none depends on room in the universe. */
-export function upgradesAndCancels(planetIds: readonly string[]): NextRequest {
+export function upgradesAndCancels(upgrades: readonly LoadRequest[]): NextRequest {
   let turn = 0;
   let isFirst = true;
   return (last) => {
-    const cancel = last !== undefined && isSuccess(last) ? cancelOf(last.body.toString()) : undefined;
+    const begun = upgrades[turn % upgrades.length] as LoadRequest;
+    const cancel = last !== undefined && isSuccess(last) ? cancelOf(last.body.toString(), begun.headers) : undefined;
     if (cancel !== undefined) return cancel;
     // After a failure it is unknown what is under way on the planet.
     if (!isFirst && (last === undefined || !isSuccess(last))) turn += 1;
     isFirst = false;
-    return postRequest('/api/building/upgrade', {
-      planetId: planetIds[turn % planetIds.length],
-      buildingType: 'iron_mine',
-    });
+    return upgrades[turn % upgrades.length] as LoadRequest;
   };
 }
 

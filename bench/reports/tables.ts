@@ -14,6 +14,7 @@ import type { BenchResult } from './result-file.js';
 const BYTES_PER_MIB = 1024 * 1024;
 /** Digits that are shown of a number below a hundred. */
 const DIGITS_SMALL = 3;
+const TOO_MANY_REQUESTS = '429';
 
 /** Everything in a result, with a line before it that says what it was measured on. */
 export function resultTables(result: BenchResult): string {
@@ -155,16 +156,24 @@ function hostileNote({ transport, seconds }: HostileReport): string {
 
 function hostileTable(readings: readonly HostileReading[]): string {
   const rows = readings.map((reading) => {
-    const { row, connections, read, command, hostile, heldMaxMib = Number.NaN, cores } = reading;
+    const { row, limits = '', connections, read, command, hostile, heldMaxMib = Number.NaN, cores } = reading;
     const replies = hostile === undefined ? '' : number(hostile.repliesPerSecond);
     const used = cores === undefined ? ['', '', ''] : [cores.server, cores.hostile, cores.others].map(number);
     const waits = [read, command].flatMap(({ p50Ms, p99Ms, maxMs }) => [p50Ms, p99Ms, maxMs].map(number));
-    const load = [row, String(connections)];
-    return [...load, ...waits, replies, number(heldMaxMib), failuresOf(reading), ...used];
+    const load = [row, limits, String(connections)];
+    return [...load, ...waits, replies, refusedOf(reading), number(heldMaxMib), failuresOf(reading), ...used];
   });
   const latencies = ['GET p50 ms', 'p99 ms', 'max ms', 'command p50 ms', 'p99 ms', 'max ms'];
   const cores = ['server cores', 'hostile', 'others'];
-  return table(['hostile', 'connections', ...latencies, 'hostile replies/s', 'server MiB', 'failures', ...cores], rows);
+  const load = ['hostile', 'limits', 'connections'];
+  return table([...load, ...latencies, 'hostile replies/s', 'limited', 'server MiB', 'failures', ...cores], rows);
+}
+
+/** Share of the replies to the hostile client with status 429. */
+function refusedOf({ hostile }: HostileReading): string {
+  if (hostile === undefined) return '';
+  const replies = Object.values(hostile.statuses).reduce((sum, count) => sum + count, 0);
+  return replies === 0 ? '' : percent((hostile.statuses[TOO_MANY_REQUESTS] ?? 0) / replies);
 }
 
 /** Of the innocent client, out of all its requests. */

@@ -56,7 +56,7 @@ t.test('each part can be asked for alone', async (t) => {
   t.match(settings.settings, { mixes: ['read'], settings: ['open', 'keys'], players: 4000, rounds: 9, seconds: 2 });
 
   const hostile = measuring('hostile');
-  t.match(hostile.hostile, { rows: HOSTILE_NAMES, seconds: 5, transport: undefined, durability: 'durable' });
+  t.match(hostile.hostile, { rows: HOSTILE_NAMES, limits: ['off', 'on'], seconds: 5, durability: 'durable' });
   t.same([hostile.units, hostile.endToEnd], [undefined, undefined]);
   const rows = measuring('hostile', 'unread', 'metrics-64', '--seconds', '2', '--transport', 'javascript');
   t.match(rows.hostile, { rows: ['metrics-64', 'unread'], seconds: 2, transport: 'javascript' });

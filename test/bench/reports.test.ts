@@ -99,7 +99,7 @@ t.test(
   'a hostile row shows waits, failures, large batches and how the server ended; what is not known stays blank',
   async (t) => {
     const waits = { samples: 40, failures: 1, p50Ms: 7, p99Ms: 81, maxMs: 93 };
-    const known = { hostile: { repliesPerSecond: 1234, statuses: { 200: 6170 }, closed: 0 }, heldMaxMib: 55 };
+    const known = { hostile: { repliesPerSecond: 1234, statuses: { 200: 617, 429: 5553 }, closed: 0 }, heldMaxMib: 55 };
     const row = { title: '', connections: 64, read: waits, command: { ...waits, failures: 2 } };
     const text = resultTables({
       ...RESULT,
@@ -107,14 +107,17 @@ t.test(
         transport: 'native',
         seconds: 5,
         readings: [
-          { ...row, row: 'idle' },
+          { ...row, row: 'idle', limits: 'off' },
           { ...row, ...known, row: 'unread', largeBatch: { ...waits, failures: 40 }, serverEndedBy: 'SIGABRT' },
         ],
       },
     });
     t.match(text, /native transport, 5 s each/);
-    t.match(text, /\| idle +\| +64 \|( +7 \| +81 \| +93 \|){2} +\| +\| +3 of 80 \|/);
-    t.match(text, /\| unread .* 1,234 \| +55 \| 3 of 80; of large batches 40 of 40; the server ended with SIGABRT \|/);
+    t.match(text, /\| idle +\| +off \| +64 \|( +7 \| +81 \| +93 \|){2} +\| +\| +\| +3 of 80 \|/);
+    t.match(
+      text,
+      /\| unread .* 1,234 \| +90 % \| +55 \| 3 of 80; of large batches 40 of 40; the server ended with SIGABRT \|/,
+    );
   },
 );
 
