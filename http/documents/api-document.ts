@@ -3,7 +3,13 @@
 
 import { KEPT_REPLIES_PER_PLAYER_MAX, KEPT_REPLY_BYTES_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import { PROBLEMS, type ProblemRule } from '../exchange/problems.js';
-import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../limits.js';
+import {
+  BODY_BYTES_PER_TOKEN,
+  CLIENT_SILENCE_MS,
+  IDEMPOTENCY_KEY_LENGTH_MAX,
+  RATE_BURST,
+  RATE_PER_SECOND,
+} from '../limits.js';
 import { COUNTERS, GAUGES, HISTOGRAMS } from '../metrics/metric-table.js';
 import {
   type Audience,
@@ -25,7 +31,17 @@ import { serverDifferencesChapter } from './server-differences.js';
 export function apiDocument(): string {
   const tags = [...new Set(ROUTES.map(({ tag }) => tag))];
   const chapters = tags.map(chapter);
-  const parts = [HEAD, overview(), headerTables(), REPEATING, ...chapters, shapes(), errorTable(), metricTable()];
+  const parts = [
+    HEAD,
+    overview(),
+    headerTables(),
+    REPEATING,
+    limitsChapter(),
+    ...chapters,
+    shapes(),
+    errorTable(),
+    metricTable(),
+  ];
   return `${[...parts, serverDifferencesChapter()].join('\n\n')}\n`;
 }
 
@@ -66,6 +82,38 @@ and body until a reply arrives, and takes effect once:
 - The last ${KEPT_REPLIES_PER_PLAYER_MAX} replies of a player are kept, at most
   ${KEPT_REPLY_BYTES_PER_PLAYER_MAX / 1024} KiB, across restarts and restores. A reply to a batch that is too long is
   kept in the form of \`Prefer: return=minimal\`.`;
+
+/** Costs of operations that differ from the usual one. */
+function limitsChapter(): string {
+  const costs = ROUTES.filter(({ cost, tag }) => cost !== 1 && tag !== 'administration');
+  const rows = costs.map(({ method, path, cost }) => `| ${method} | \`${path}\` | ${cost} |`);
+  return [LIMITS_TEXT, ['| method | path | tokens |', '|---|---|---|', ...rows].join('\n')].join('\n\n');
+}
+
+const LIMITS_TEXT = `## Limits and connections
+
+\`GET /api/limits\` returns all limits of a server, the cost of each operation and what the caller has left.
+
+- **Rate limit**: with \`--auth key\`, unless the operator switched it off. Each player has a bucket of ${RATE_BURST} tokens, which
+  regains ${RATE_PER_SECOND} per second (defaults). A request takes one token, or what the table below says; a 304 and an error
+  take as much as a success. Requests without a valid key take from the bucket of their IP address (in IPv6 of the /64
+  network), and so do all requests of a server without keys. Requests with a valid key never take from an address: a swarm
+  behind one address is limited only by its keys.
+- **A batch** takes the sum of its operations, each of them one token at least, before the first of them runs. One that takes
+  more than a full bucket holds runs as soon as the bucket is full; then it is in debt until it has refilled. Each
+  ${BODY_BYTES_PER_TOKEN / 1024} KiB of any body take a token before the body is parsed; a batch does not pay for them twice.
+- **Every reply** carries \`RateLimit-Policy: "requests";q=${RATE_BURST};w=${RATE_BURST / RATE_PER_SECOND}\` (tokens of a full bucket, seconds in which it
+  fills) and \`RateLimit: "requests";r=950;t=1\` (tokens left, seconds until it is full), as in
+  draft-ietf-httpapi-ratelimit-headers-10. Slow down before \`r\` is 0.
+- **429** \`rate_limited\`: nothing was done. \`limit.name\` is \`requests\`, or \`registrations\` for the limit of new players per
+  address. After \`retryAfterMs\` (\`Retry-After\` in whole seconds) the same request has enough tokens, unless others take
+  them. A batch is refused before it is read if nothing at all is left; the wait is then for one token, and a second
+  refusal says the whole wait.
+- **Connections** are kept alive. The server closes one after ${CLIENT_SILENCE_MS / 1000} seconds of silence, and a request must arrive within
+  ${CLIENT_SILENCE_MS / 1000} seconds. If a kept connection is closed just as a request is sent, no reply comes: send it again, a POST with its
+  Idempotency-Key. Clients that wait longer than ${CLIENT_SILENCE_MS / 1000} seconds between requests should open a new connection.
+- **Browsers**: with \`--auth key\` pages of every origin may use the API; without keys none may, unless the operator names
+  origins (\`--cors-origins\`).`;
 
 const ACCESS: Readonly<Record<Audience, string>> = {
   public: 'Anyone.',

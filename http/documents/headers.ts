@@ -157,6 +157,20 @@ export const RESPONSE_HEADERS: readonly ResponseHeader[] = [
     isAlwaysSent: false,
     isOn: (route, status) => status === 429 || retriedStatuses(route).includes(status),
   },
+  {
+    name: 'RateLimit-Policy',
+    description: 'The rate limit of the caller, if there is one: q tokens of a full bucket, which fills in w seconds.',
+    schema: { type: 'string' },
+    isAlwaysSent: false,
+    isOn: () => true,
+  },
+  {
+    name: 'RateLimit',
+    description: 'What is left of it: r tokens, and t seconds until the bucket is full.',
+    schema: { type: 'string' },
+    isAlwaysSent: false,
+    isOn: () => true,
+  },
 ];
 
 /** The statuses of errors after which the same request may succeed. */

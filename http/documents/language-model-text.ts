@@ -4,7 +4,7 @@
 import type { Rules } from '../../engine/rules/rules.js';
 import type { WorldSettings } from '../../engine/state.js';
 import { PROBLEMS, type ProblemRule } from '../exchange/problems.js';
-import { IDEMPOTENCY_KEY_LENGTH_MAX, LANGUAGE_MODEL_TEXT_LENGTH_MAX } from '../limits.js';
+import { CLIENT_SILENCE_MS, IDEMPOTENCY_KEY_LENGTH_MAX, LANGUAGE_MODEL_TEXT_LENGTH_MAX } from '../limits.js';
 import { errorsOf, type Route } from '../pipeline/route.js';
 import { ROUTES } from '../routes/table.js';
 import { requestNotation, shapeNotations, typeNotation } from './notation.js';
@@ -55,7 +55,8 @@ Rules of HTTP here:
   \`Idempotency-Key\` (up to ${IDEMPOTENCY_KEY_LENGTH_MAX} characters, a new random UUID for each new command): it takes effect once.
 - Reads carry an \`etag\`, and answer \`If-None-Match\` with 304 if nothing has changed except that time has passed.
 - Errors are \`{type, title, status, detail, code, requestId}\` and facts: \`errors\`, \`missing\`, \`affordableAt\`, \`limit\`,
-  \`retryAfterMs\`. After 429 and 503 wait for \`Retry-After\`.`;
+  \`retryAfterMs\`. After 429 and 503 wait for \`Retry-After\`. If there is a rate limit, \`RateLimit\` says what is left.
+- A connection that is silent for ${CLIENT_SILENCE_MS / 1000} s is closed; after a longer pause open a new one.`;
 
 /** What a player asks for; not what operators, monitoring and browsers do. */
 const SHOWN: readonly Route[] = ROUTES.filter(({ access, tag }) => access !== 'admin' && tag !== 'service');

@@ -48,7 +48,7 @@ const getGalaxy = readRoute({
   summary: 'Returns an overview of a galaxy: for each system, who owns planets and which are free.',
   description: 'The planet in slot 4 of system 7 of galaxy 1 is `planet-1-7-4`.',
   access: 'public',
-  cost: 5,
+  cost: 10,
   parameters: [GALAXY_PARAMETER],
   replies: [{ status: 200, description: 'The overview.', schema: GalaxyOverview, example: GALAXY }],
   isHeavy: true,
@@ -126,6 +126,7 @@ const getPlanets = readRoute({
   summary: 'Returns all planets of a player with full details.',
   description: 'They are the same as in the state of the player.',
   access: 'player',
+  cost: 3,
   parameters: [PLAYER_PARAMETER],
   replies: [
     {
