@@ -1,5 +1,5 @@
 // The types of calls, derived from the generated types: which paths there are, what each takes and what it returns.
-import type { Client, ClientPathsWithMethod, FetchOptions, MethodResponse } from 'openapi-fetch';
+import type { Client, ClientPathsWithMethod, FetchOptions } from 'openapi-fetch';
 import type { paths } from './api.js';
 
 export type Api = Client<paths>;
@@ -8,8 +8,15 @@ export type Method = 'get' | 'post';
 /** Paths that have a method. */
 export type PathOf<M extends Method> = ClientPathsWithMethod<Api, M>;
 
-/** Body of a successful reply. */
-export type BodyOf<M extends Method, Path extends PathOf<M>> = MethodResponse<Api, M, Path>;
+/**
+ * Body of a successful reply, as the schema says. MethodResponse of openapi-fetch would turn names that may be any string into
+ * objects.
+ */
+export type BodyOf<M extends Method, Path extends PathOf<M>> = paths[Path][M] extends { responses: infer Replies }
+  ? ContentOf<Replies[keyof Replies & (200 | 201)]>
+  : never;
+
+type ContentOf<Reply> = Reply extends { content: infer Content } ? Content[keyof Content] : never;
 
 /** Parameters and body of a request; `params` and `body` are required if the operation requires them. */
 export type CallOptions<M extends Method, Path extends PathOf<M>> = Omit<FetchOptions<paths[Path][M]>, 'parseAs'>;
