@@ -23,7 +23,7 @@ export function refusalOf(status: number, headers: Headers, text: string): Refus
   return {
     status,
     code: typeof code === 'string' ? code : undefined,
-    retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : secondsOf(headers.get('retry-after')),
+    retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : retryAfterMsOf(headers.get('retry-after')),
   };
 }
 
@@ -38,9 +38,11 @@ export function pauseMsBefore(attempt: number, retryAfterMs: number | undefined,
   return (retryAfterMs ?? 0) + random * Math.min(PAUSE_MS_MAX, FIRST_PAUSE_MS * 2 ** (attempt - 1));
 }
 
-/** The other form of Retry-After, a date, is not used by the server. */
-function secondsOf(retryAfter: string | null): number | undefined {
-  return retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined;
+/** Retry-After is a number of seconds; proxies may send a date (RFC 9110, section 10.2.3). */
+function retryAfterMsOf(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  const delayMs = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs);
 }
 
 function membersOf(text: string): Partial<Record<string, unknown>> {

@@ -59,12 +59,15 @@ t.test('a refusal that passes is repeated with the same key, after what the serv
   t.notOk(keys.has(seen[5]?.headers.get('idempotency-key') ?? null), 'another call has another key');
 });
 
-t.test('Retry-After counts if the body says nothing', async (t) => {
+t.test('Retry-After counts if the body says nothing, as seconds and as a date', async (t) => {
   const { url } = await beginWithClient(t);
-  const { fetch } = interposed([() => new Response('busy', { status: 503, headers: { 'retry-after': '1' } })]);
-  const startedAtMs = performance.now();
-  await new GalaxydClient({ baseUrl: url, fetch }).get('/healthz');
-  t.ok(performance.now() - startedAtMs >= 1000);
+  // A date has whole seconds, so this one is one to two seconds ahead.
+  for (const value of ['1', new Date(Date.now() + 2000).toUTCString()]) {
+    const { fetch } = interposed([() => new Response('busy', { status: 503, headers: { 'retry-after': value } })]);
+    const startedAtMs = performance.now();
+    await new GalaxydClient({ baseUrl: url, fetch }).get('/healthz');
+    t.ok(performance.now() - startedAtMs >= (value === '1' ? 1000 : 0), value);
+  }
 });
 
 t.test('a refusal that stays is not repeated, nor one whose pause ends after the deadline', async (t) => {
