@@ -25,9 +25,17 @@ const scripts = {
   documents: async (args) => {
     await prepare('packages');
     await prepare('cli');
-    const documents = await runToEnd('dist/cli/documents.js', args);
+    const codes = [await runToEnd('dist/cli/documents.js', args)];
     // The types of the client are derived from the same sources.
-    return Math.max(documents, await runToEnd('tools/client-types.mjs', args));
+    codes.push(await runToEnd('tools/client-types.mjs', args));
+    if (args.includes('--check')) return Math.max(...codes);
+    // The contract test records the examples, and the documents show them.
+    await prepare('all');
+    process.env['RECORD_EXAMPLES'] = '1';
+    codes.push(await runToEnd('tools/run-tests.mjs', ['dist/test/http/contract.test.js']));
+    await prepare('cli');
+    codes.push(await runToEnd('dist/cli/documents.js', args));
+    return Math.max(...codes);
   },
   build: async () => {
     await prepare('all');
@@ -73,7 +81,7 @@ const usages = {
   'test:repeat':
     'npm run test:repeat -- [--times NUMBER] [--busy NUMBER] [-- ARGUMENTS]\nRuns the tests repeatedly beside busy processes.',
   documents:
-    'npm run documents -- [--check]\nWrites docs/api.md, the tables of docs/rules.md and the types of the clients, or checks them.',
+    'npm run documents -- [--check]\nWrites docs/api.md, its examples, the tables of docs/rules.md and the types of the clients, or checks them.',
   check: 'npm run check\nRuns the compiler, the linter and the import checks.',
   build: 'npm run build\nInstalls and compiles what has changed.',
   prepack: 'npm run prepack\nBuilds what npm pack puts into the package.',

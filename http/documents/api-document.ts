@@ -25,6 +25,8 @@ import { COMPONENTS } from '../schemas/components.js';
 import { fieldTable, shapeText } from './api-shapes.js';
 import { CHAPTERS } from './chapters.js';
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from './headers.js';
+import type { Json } from './openapi-schemas.js';
+import { RECORDED } from './recorded-examples.js';
 import { serverDifferencesChapter } from './server-differences.js';
 
 /** The text of docs/api.md. */
@@ -152,7 +154,7 @@ function section(route: Route): string {
   ];
   if (parameters.length > 0) parts.push(`Path: ${parameters.map(parameterText).join(', ')}.`);
   if (query.length > 0) parts.push(`Query: ${query.map(parameterText).join(', ')}.`);
-  if (body !== null) parts.push(...bodyTexts(body));
+  if (body !== null) parts.push(...bodyTexts(route, body));
   for (const reply of replies) parts.push(replyText(reply), ...exampleOf(route, reply));
   parts.push(
     `Errors: ${errorsOf(route)
@@ -167,9 +169,9 @@ function parameterText({ name, description, minimum, maximum }: ParameterRule): 
   return `\`${name}\`${bounds}: ${description.replace(/\.$/, '')}`;
 }
 
-function bodyTexts({ schema, example, isOptional }: BodyRule): string[] {
+function bodyTexts({ operationId }: Route, { schema, isOptional }: BodyRule): string[] {
   if (isOptional === true) return ['Body: none, or `{}`.'];
-  return ['Body:', fieldTable(schema), jsonBlock(example)];
+  return ['Body:', fieldTable(schema), ...shortBlocks(RECORDED.operations[operationId]?.body)];
 }
 
 /** An unnamed shape is shown only by its example. */
@@ -182,14 +184,23 @@ function replyText({ status, description, schema }: ReplyRule): string {
 const EXAMPLE_LINES_MAX = 60;
 
 /** An example is shown with the first route that has it. */
-function exampleOf(route: Route, { example, contentType }: ReplyRule): string[] {
-  if (contentType !== undefined) return [`\`${contentType}\``, `\`\`\`\n${String(example).trimEnd()}\n\`\`\``];
-  const first = ROUTES.find(({ replies }) => replies.some((reply) => reply.example === example));
-  const block = jsonBlock(example);
-  return first !== route || block.split('\n').length > EXAMPLE_LINES_MAX ? [] : [block];
+function exampleOf({ operationId }: Route, { status, contentType }: ReplyRule): string[] {
+  const example = RECORDED.operations[operationId]?.replies[status];
+  if (contentType !== undefined)
+    return [`\`${contentType}\``, ...(example === undefined ? [] : [`\`\`\`\n${String(example).trimEnd()}\n\`\`\``])];
+  const text = JSON.stringify(example);
+  const first = ROUTES.find(({ operationId, replies }) =>
+    replies.some((reply) => JSON.stringify(RECORDED.operations[operationId]?.replies[reply.status]) === text),
+  );
+  return first?.operationId === operationId ? shortBlocks(example) : [];
 }
 
-function jsonBlock(value: unknown): string {
+function shortBlocks(example: Json | undefined): string[] {
+  const block = jsonBlock(example);
+  return example === undefined || block.split('\n').length > EXAMPLE_LINES_MAX ? [] : [block];
+}
+
+function jsonBlock(value: Json | undefined): string {
   return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 }
 

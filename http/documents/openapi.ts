@@ -1,16 +1,16 @@
 // The OpenAPI 3.1 document, derived from the route table and the schemas that check requests.
 import type { Rules } from '../../engine/rules/rules.js';
 import { JSON_TYPE, PROBLEM_TYPE } from '../exchange/exchange.js';
-import { PROBLEMS, type ProblemCode, type ProblemRule, problemType } from '../exchange/problems.js';
+import { PROBLEMS, type ProblemCode, type ProblemRule } from '../exchange/problems.js';
 import { errorsOf, type ParameterRule, type Route } from '../pipeline/route.js';
 import { ROUTES } from '../routes/table.js';
-import { PROBLEM_FACTS } from '../schemas/examples.js';
 import { withTypeNames } from '../schemas/type-names.js';
 import { Problem } from '../schemas/world.js';
 import { VERSION } from '../version.js';
 import { CHAPTERS } from './chapters.js';
 import { REQUEST_HEADERS, RESPONSE_HEADERS, type RequestHeader, type ResponseHeader } from './headers.js';
 import { type Json, type JsonObject, referenced, schemaComponents } from './openapi-schemas.js';
+import { type OperationExample, RECORDED } from './recorded-examples.js';
 
 /** @param rules of the world: their type names are the document's enumerations */
 export function openApiDocument(rules: Rules): JsonObject {
@@ -22,7 +22,8 @@ export function openApiDocument(rules: Rules): JsonObject {
         version: VERSION,
         description:
           'A multiplayer space-conquest world that is played by programs. ' +
-          'Times are ISO 8601 in UTC; amounts are whole units.',
+          'Times are ISO 8601 in UTC; amounts are whole units. Examples are replies of a small world of seed 1, in which ' +
+          'lists of more than five entries are cut to three.',
         contact: { name: 'The operator of this server' },
         license: { name: 'MIT', identifier: 'MIT' },
       },
@@ -33,7 +34,9 @@ export function openApiDocument(rules: Rules): JsonObject {
         schemas: schemaComponents(),
         parameters: Object.fromEntries(REQUEST_HEADERS.map((header) => [header.name, headerParameter(header)])),
         headers: Object.fromEntries(RESPONSE_HEADERS.map((header) => [header.name, responseHeader(header)])),
-        examples: Object.fromEntries(documentedErrors().map((code) => [code, { value: problemExample(code) }])),
+        examples: Object.fromEntries(
+          documentedErrors().map((code) => [code, { value: RECORDED.problems[code] ?? {} }]),
+        ),
         securitySchemes: {
           apiKey: {
             type: 'http',
@@ -70,7 +73,9 @@ function operation(route: Route): JsonObject {
       : {
           requestBody: {
             required: body.isOptional !== true,
-            content: { [JSON_TYPE]: { schema: referenced(body.schema), example: body.example as Json } },
+            content: {
+              [JSON_TYPE]: { schema: referenced(body.schema), ...exampleIn({ example: recordedOf(route)?.body }) },
+            },
           },
         }),
     security: security(route),
@@ -79,8 +84,9 @@ function operation(route: Route): JsonObject {
 }
 
 function parametersOf(route: Route): JsonObject {
-  const inPath = route.parameters.map((rule) => parameter(rule, 'path'));
-  const inQuery = route.query.map((rule) => parameter(rule, 'query'));
+  const examples = recordedOf(route)?.parameters ?? {};
+  const inPath = route.parameters.map((rule) => parameter(rule, 'path', examples[rule.name]));
+  const inQuery = route.query.map((rule) => parameter(rule, 'query', rule.example));
   const taken = REQUEST_HEADERS.filter((header) => header.isTakenBy(route));
   const inHead = taken.map(({ name }) => ({ $ref: `#/components/parameters/${name}` }));
   const all = [...inPath, ...inQuery, ...inHead];
@@ -95,15 +101,15 @@ function responseHeader({ description, isAlwaysSent, schema }: ResponseHeader): 
   return { description, required: isAlwaysSent, schema };
 }
 
-function parameter(rule: ParameterRule, place: 'path' | 'query'): JsonObject {
-  const { name, description, example, minimum, maximum, pattern } = rule;
+function parameter(rule: ParameterRule, place: 'path' | 'query', example: Json | undefined): JsonObject {
+  const { name, description, minimum, maximum, pattern } = rule;
   const isInteger = minimum !== undefined && maximum !== undefined;
   return {
     name,
     in: place,
     required: place === 'path',
     description,
-    example,
+    ...exampleIn({ example }),
     schema: isInteger
       ? { type: 'integer', minimum, maximum }
       : { type: 'string', ...(pattern === undefined ? {} : { pattern: pattern.source }) },
@@ -125,12 +131,17 @@ function security({ access }: Route): Json {
 }
 
 function successes(route: Route): JsonObject {
-  const replies = route.replies.map(({ status, description, schema, example, contentType }): [string, JsonObject] => [
+  const replies = route.replies.map(({ status, description, schema, contentType }): [string, JsonObject] => [
     String(status),
     {
       description,
       headers: headers(route, status),
-      content: { [contentType ?? JSON_TYPE]: { schema: referenced(schema), example: example as Json } },
+      content: {
+        [contentType ?? JSON_TYPE]: {
+          schema: referenced(schema),
+          ...exampleIn({ example: recordedOf(route)?.replies[status] }),
+        },
+      },
     },
   ]);
   const notModified: [string, JsonObject][] =
@@ -170,17 +181,11 @@ function documentedErrors(): ProblemCode[] {
   return [...PROBLEMS.keys()].filter((code) => codes.has(code));
 }
 
-function problemExample(code: ProblemCode): JsonObject {
-  const { title, status, retryAfterMs } = PROBLEMS.get(code) as ProblemRule;
-  const waiting: JsonObject = retryAfterMs === undefined ? {} : { retryAfterMs };
-  return {
-    type: problemType(code),
-    title,
-    status,
-    detail: title,
-    code,
-    requestId: 'Zm9vYmE-001',
-    ...waiting,
-    ...PROBLEM_FACTS[code],
-  };
+function recordedOf({ operationId }: Route): OperationExample | undefined {
+  return RECORDED.operations[operationId];
+}
+
+/** A new route has no examples until they are recorded. */
+function exampleIn({ example }: { readonly example: Json | undefined }): JsonObject {
+  return example === undefined ? {} : { example };
 }

@@ -26,7 +26,8 @@ export type Tag =
 export interface ParameterRule {
   readonly name: string;
   readonly description: string;
-  readonly example: string | number;
+  /** Of a query parameter. Those of path parameters are recorded, like the examples of bodies and replies. */
+  readonly example?: string | number;
   /** Both bounds make it an integer; without, it is an identifier. */
   readonly minimum?: number;
   readonly maximum?: number;
@@ -36,7 +37,6 @@ export interface ParameterRule {
 
 export interface BodyRule<S extends TSchema = TSchema> {
   readonly schema: S;
-  readonly example: unknown;
   /** Longest body in bytes; BODY_BYTES_MAX by default. */
   readonly bytesMax?: number;
   /** True if the documents say that the body may be left out. No body means the same as `{}` on every path. */
@@ -47,7 +47,6 @@ export interface ReplyRule {
   readonly status: number;
   readonly description: string;
   readonly schema: TSchema;
-  readonly example: unknown;
   /** JSON by default. */
   readonly contentType?: string;
 }

@@ -5,7 +5,6 @@ import { parsePlanetId } from '../../engine/ids.js';
 import { RESOURCES } from '../../engine/resources.js';
 import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
 import { ruleSetText } from '../../engine/rules/rule-set-text.js';
-import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { ruleSetFaults } from '../../engine/rules/soundness.js';
 import { asError } from '../../persistence/fatal.js';
 import { newApiKey } from '../admission/identity.js';
@@ -13,7 +12,6 @@ import { sendProblem } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
 import { RULE_SET_BYTES_MAX, SHAPE_ERRORS_SHOWN_MAX } from '../limits.js';
 import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
-import { BULK_PLAYERS, CLOCK_POSITION, PLANET, RULES_IDENTITY, SNAPSHOT, STATE_HASH } from '../schemas/examples.js';
 import { Planet } from '../schemas/planet.js';
 import { AdvanceClockRequest, BulkPlayersRequest, EmptyRequest, GrantRequest } from '../schemas/requests.js';
 import { RuleSet } from '../schemas/rule-set.js';
@@ -43,10 +41,8 @@ const advanceClock = writeRoute({
     'Timers that fall due fire at their own instants, before the reply. A real clock cannot be advanced: 403.',
   access: 'admin',
   actor: operator,
-  body: { schema: AdvanceClockRequest, example: { seconds: 3600 } },
-  replies: [
-    { status: 200, description: 'The new position of the clock.', schema: ClockPosition, example: CLOCK_POSITION },
-  ],
+  body: { schema: AdvanceClockRequest },
+  replies: [{ status: 200, description: 'The new position of the clock.', schema: ClockPosition }],
   errors: ['forbidden'],
   handle(game, exchange, request) {
     const beforeMs = game.nowMs;
@@ -93,8 +89,8 @@ const createPlayers = writeRoute({
   access: 'admin',
   isReplySecret: true,
   actor: operator,
-  body: { schema: BulkPlayersRequest, example: { count: 2, namePrefix: 'bot' } },
-  replies: [{ status: 201, description: 'The bots in order.', schema: BulkPlayers, example: BULK_PLAYERS }],
+  body: { schema: BulkPlayersRequest },
+  replies: [{ status: 201, description: 'The bots in order.', schema: BulkPlayers }],
   errors: ['universe_full'],
   handle(game, exchange, { count, namePrefix }) {
     const apiKeys = game.settings.auth === 'key' ? Array.from({ length: count }, newApiKey) : [];
@@ -118,8 +114,8 @@ const grantResources = writeRoute({
   access: 'admin',
   parameters: [PLANET_PARAMETER],
   actor: operator,
-  body: { schema: GrantRequest, example: { iron: 1000, silver: 500 } },
-  replies: [{ status: 200, description: 'The planet.', schema: Planet, example: PLANET }],
+  body: { schema: GrantRequest },
+  replies: [{ status: 200, description: 'The planet.', schema: Planet }],
   errors: ['planet_not_found', 'not_owner'],
   handle(game, exchange, body) {
     const planetKey = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
@@ -140,8 +136,8 @@ const takeSnapshot = writeRoute({
   access: 'admin',
   actor: operator,
   isCommand: false,
-  body: { schema: EmptyRequest, example: {}, isOptional: true },
-  replies: [{ status: 201, description: 'The snapshot.', schema: Snapshot, example: SNAPSHOT }],
+  body: { schema: EmptyRequest, isOptional: true },
+  replies: [{ status: 201, description: 'The snapshot.', schema: Snapshot }],
   errors: ['forbidden', 'snapshot_failed', 'storage_unavailable', 'shutting_down'],
   handle(game, exchange) {
     if (game.snapshots === null) {
@@ -162,7 +158,7 @@ const getStateHash = readRoute({
   summary: 'Returns the hash of the whole state, to compare with a replay.',
   description: 'It reads every row of the world; all other requests wait meanwhile.',
   access: 'admin',
-  replies: [{ status: 200, description: 'The seq and the hash.', schema: StateHash, example: STATE_HASH }],
+  replies: [{ status: 200, description: 'The seq and the hash.', schema: StateHash }],
   handle(game, exchange) {
     const hash = game.engine.stateHash();
     const tag = game.replies.tagOf(`${game.sequencer.lastSeq}-${hash}`);
@@ -182,8 +178,8 @@ const switchRules = writeRoute({
     'other requests wait while planets are rewritten.',
   access: 'admin',
   actor: operator,
-  body: { schema: RuleSet, example: STANDARD_1_RULES.set, bytesMax: RULE_SET_BYTES_MAX },
-  replies: [{ status: 200, description: 'The new rules.', schema: RulesIdentity, example: RULES_IDENTITY }],
+  body: { schema: RuleSet, bytesMax: RULE_SET_BYTES_MAX },
+  replies: [{ status: 200, description: 'The new rules.', schema: RulesIdentity }],
   errors: ['rules_not_compatible'],
   isHeavy: true,
   handle(game, exchange, body) {

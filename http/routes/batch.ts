@@ -4,7 +4,6 @@ import type { BatchRun } from '../batch/batch-run.js';
 import { MINIMAL_HEADERS } from '../idempotency/idempotency.js';
 import { BATCH_BODY_BYTES_MAX, WORK_SLICE_MS } from '../limits.js';
 import { type Route, writeRoute } from '../pipeline/route.js';
-import { BATCH_RESULTS } from '../schemas/examples.js';
 import { BatchRequest } from '../schemas/requests.js';
 import { BatchResults } from '../schemas/world.js';
 import { batchActor } from './actors.js';
@@ -29,21 +28,9 @@ const runBatch = writeRoute({
   actor: batchActor,
   body: {
     schema: BatchRequest,
-    example: {
-      operations: [
-        {
-          method: 'POST',
-          path: '/api/building/upgrade',
-          body: { planetId: 'planet-1-0-26', buildingType: 'iron_mine' },
-        },
-        { method: 'POST', path: '/api/research/start', body: { playerId: 'player-1', researchType: 'drive_ion' } },
-      ],
-    },
     bytesMax: BATCH_BODY_BYTES_MAX,
   },
-  replies: [
-    { status: 200, description: 'The result of each operation.', schema: BatchResults, example: BATCH_RESULTS },
-  ],
+  replies: [{ status: 200, description: 'The result of each operation.', schema: BatchResults }],
   isHeavy: true,
   handle(game, exchange, { operations }) {
     const isMinimal = exchange.prefer !== '' && PREFERS_MINIMAL.test(exchange.prefer);

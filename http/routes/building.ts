@@ -2,7 +2,6 @@
 import { parsePlanetId, parseQueueId } from '../../engine/ids.js';
 import { Type } from '../../persistence/typebox.js';
 import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
-import { BUILDINGS_IDLE, PLANET, PLANET_CONSTRUCTING, PLANET_UPGRADING } from '../schemas/examples.js';
 import { Building, Planet } from '../schemas/planet.js';
 import { BuildingRequest, CancelBuildingRequest } from '../schemas/requests.js';
 import { planetOwner, playerNumberOf } from './actors.js';
@@ -17,7 +16,7 @@ const getBuildings = readRoute({
   description: 'A planet that nobody owns has none.',
   access: 'player',
   parameters: [PLANET_PARAMETER],
-  replies: [{ status: 200, description: 'The buildings.', schema: Type.Array(Building), example: BUILDINGS_IDLE }],
+  replies: [{ status: 200, description: 'The buildings.', schema: Type.Array(Building) }],
   errors: ['not_owner', 'planet_not_found'],
   handle(game, exchange) {
     const key = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
@@ -36,8 +35,8 @@ const constructBuilding = writeRoute({
   description: 'The building is at level 0 while it is upgraded to level 1.',
   access: 'player',
   actor: planetOwner,
-  body: { schema: BuildingRequest, example: { planetId: 'planet-1-0-26', buildingType: 'shipyard' } },
-  replies: [{ status: 200, description: 'The planet.', schema: Planet, example: PLANET_CONSTRUCTING }],
+  body: { schema: BuildingRequest },
+  replies: [{ status: 200, description: 'The planet.', schema: Planet }],
   errors: [
     'player_not_found',
     'planet_not_found',
@@ -64,8 +63,8 @@ const upgradeBuilding = writeRoute({
     'The cost is paid at once; the level is reached at `upgradeFinishAt`. One building of a planet can be upgraded at a time.',
   access: 'player',
   actor: planetOwner,
-  body: { schema: BuildingRequest, example: { planetId: 'planet-1-0-26', buildingType: 'iron_mine' } },
-  replies: [{ status: 200, description: 'The planet.', schema: Planet, example: PLANET_UPGRADING }],
+  body: { schema: BuildingRequest },
+  replies: [{ status: 200, description: 'The planet.', schema: Planet }],
   errors: [
     'player_not_found',
     'not_owner',
@@ -92,8 +91,8 @@ const cancelBuilding = writeRoute({
   description: 'A building under construction disappears and can be constructed again.',
   access: 'player',
   actor: planetOwner,
-  body: { schema: CancelBuildingRequest, example: { planetId: 'planet-1-0-26', queueId: 'queue-1' } },
-  replies: [{ status: 200, description: 'The planet.', schema: Planet, example: PLANET }],
+  body: { schema: CancelBuildingRequest },
+  replies: [{ status: 200, description: 'The planet.', schema: Planet }],
   errors: ['player_not_found', 'not_owner', 'planet_not_found', 'queue_entry_not_found'],
   handle(game, exchange, body) {
     const planetKey = parsePlanetId(game.world.universe, body.planetId);

@@ -2,7 +2,6 @@
 // The OpenAPI document is in service.ts.
 import { Type } from '../../persistence/typebox.js';
 import { type Route, readRoute } from '../pipeline/route.js';
-import { START } from '../schemas/examples.js';
 import { Start, type StartBody } from '../schemas/world.js';
 import { VERSION } from '../version.js';
 import { FILE_HEADERS, PAGE_HEADERS, VIEWER_PAGE, viewerFile } from '../viewer/viewer.js';
@@ -12,7 +11,24 @@ const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 const STYLE_TYPE = 'text/css; charset=utf-8';
 const PLAIN_TYPE = 'text/plain; charset=utf-8';
 
-const start: StartBody = { ...START, version: VERSION };
+const start: StartBody = {
+  name: 'galaxyd',
+  version: VERSION,
+  description: 'A multiplayer space-conquest world that is played by programs.',
+  links: {
+    docs: '/docs',
+    openapi: '/openapi.json',
+    llms: '/llms.txt',
+    status: '/api/status',
+    catalog: '/api/catalog',
+    errors: '/api/errors',
+    limits: '/api/limits',
+    leaderboard: '/api/leaderboard',
+    health: '/healthz',
+    readiness: '/readyz',
+    metrics: '/metrics',
+  },
+};
 const START_TEXT = Buffer.from(JSON.stringify(start));
 const PAGE_TEXT = Buffer.from(VIEWER_PAGE);
 
@@ -23,7 +39,7 @@ const getStart = readRoute({
   summary: 'Returns links to documents and to the first things to read.',
   description: 'It is JSON for browsers, too.',
   access: 'public',
-  replies: [{ status: 200, description: 'The links.', schema: Start, example: START }],
+  replies: [{ status: 200, description: 'The links.', schema: Start }],
   handle(game, exchange) {
     if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf('start')))
       game.replies.answer(exchange, 0, START_TEXT);
@@ -42,7 +58,6 @@ const getDocs = readRoute({
       status: 200,
       description: 'The page.',
       schema: Type.String(),
-      example: '<!doctype html>\n',
       contentType: HTML_TYPE,
     },
   ],
@@ -69,7 +84,6 @@ const getLanguageModelText = readRoute({
       status: 200,
       description: 'The text.',
       schema: Type.String(),
-      example: '# galaxyd\n',
       contentType: PLAIN_TYPE,
     },
   ],
@@ -99,7 +113,6 @@ function viewerRoute(operationId: string, name: 'viewer.js' | 'viewer.css', type
         status: 200,
         description: `The ${noun}.`,
         schema: Type.String(),
-        example: '',
         contentType: type,
       },
     ],

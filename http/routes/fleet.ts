@@ -6,7 +6,6 @@ import { CARGO_RESOURCE_COUNT } from '../../engine/resources.js';
 import { Type } from '../../persistence/typebox.js';
 import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
 import { missionNumber } from '../rules/numbering.js';
-import { FLEET, LAUNCH, SIMULATION } from '../schemas/examples.js';
 import { FLIGHT_REFUSALS, Fleet, Launch, Simulation } from '../schemas/player.js';
 import { LaunchRequest, RecallRequest, SimulateRequest } from '../schemas/requests.js';
 import { fleetBody, launchBody, simulationBody } from '../views/fleet-view.js';
@@ -27,16 +26,8 @@ const launchFleet = writeRoute({
   actor: playerOfBody,
   body: {
     schema: LaunchRequest,
-    example: {
-      playerId: 'player-1',
-      originPlanetId: 'planet-1-0-26',
-      targetPlanetId: 'planet-1-0-7',
-      ships: [{ type: 'transport', count: 1 }],
-      mission: 'transport',
-      resources: { iron: 100, silver: 50 },
-    },
   },
-  replies: [{ status: 200, description: 'The fleet and its flight.', schema: Launch, example: LAUNCH }],
+  replies: [{ status: 200, description: 'The fleet and its flight.', schema: Launch }],
   errors: ['player_not_found', 'planet_not_found', 'not_owner', 'insufficient_ships', ...FLIGHT_REFUSALS],
   handle(game, exchange, { playerId, originPlanetId, targetPlanetId, ships, mission, resources, drive }) {
     const { universe } = game.world;
@@ -67,7 +58,7 @@ const getFleets = readRoute({
   description: 'A fleet that has come home or was destroyed is no longer listed.',
   access: 'player',
   parameters: [PLAYER_PARAMETER],
-  replies: [{ status: 200, description: 'The fleets, the oldest first.', schema: Type.Array(Fleet), example: [FLEET] }],
+  replies: [{ status: 200, description: 'The fleets, the oldest first.', schema: Type.Array(Fleet) }],
   errors: ['not_owner', 'player_not_found'],
   handle(game, exchange) {
     const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
@@ -89,8 +80,8 @@ const recallFleet = writeRoute({
   access: 'player',
   parameters: [FLEET_PARAMETER],
   actor: playerOfBody,
-  body: { schema: RecallRequest, example: { playerId: 'player-1' } },
-  replies: [{ status: 200, description: 'The fleet.', schema: Fleet, example: FLEET }],
+  body: { schema: RecallRequest },
+  replies: [{ status: 200, description: 'The fleet.', schema: Fleet }],
   errors: ['player_not_found', 'fleet_not_found', 'not_owner', 'fleet_not_in_transit'],
   handle(game, exchange, { playerId }) {
     const playerNumber = parsePlayerId(playerId);
@@ -115,13 +106,8 @@ const simulateLaunch = writeRoute({
   actor: originOwner,
   body: {
     schema: SimulateRequest,
-    example: {
-      originPlanetId: 'planet-1-0-26',
-      targetPlanetId: 'planet-1-0-7',
-      ships: [{ type: 'transport', count: 1 }],
-    },
   },
-  replies: [{ status: 200, description: 'One result for each drive.', schema: Simulation, example: SIMULATION }],
+  replies: [{ status: 200, description: 'One result for each drive.', schema: Simulation }],
   errors: ['player_not_found', 'planet_not_found', 'not_owner'],
   isCommand: false,
   handle(game, exchange, { playerId, originPlanetId, targetPlanetId, ships, mission, resources }) {

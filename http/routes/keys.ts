@@ -7,7 +7,6 @@ import type { Exchange } from '../exchange/exchange.js';
 import type { Game } from '../game/game.js';
 import { OLD_KEY_VALID_SECONDS } from '../limits.js';
 import { type Route, writeRoute } from '../pipeline/route.js';
-import { PLAYER_KEY } from '../schemas/examples.js';
 import { PlayerKey, type PlayerKeyBody } from '../schemas/player.js';
 import { EmptyRequest, RotateKeyRequest } from '../schemas/requests.js';
 import { Success } from '../schemas/world.js';
@@ -28,8 +27,8 @@ const rotateOwnKey = writeRoute({
   parameters: [PLAYER_PARAMETER],
   actor: playerOfPath,
   isReplySecret: true,
-  body: { schema: RotateKeyRequest, example: { expiresInSeconds: 2_592_000 }, isOptional: true },
-  replies: [{ status: 201, description: 'The new key.', schema: PlayerKey, example: PLAYER_KEY }],
+  body: { schema: RotateKeyRequest, isOptional: true },
+  replies: [{ status: 201, description: 'The new key.', schema: PlayerKey }],
   errors: ['player_not_found', 'forbidden', 'not_owner'],
   handle(game, exchange, body) {
     if (mayChangeOwnKeys(game, exchange)) rotate(game, exchange, body, OLD_KEY_VALID_SECONDS);
@@ -45,8 +44,8 @@ const revokeOwnKeys = writeRoute({
   access: 'player',
   parameters: [PLAYER_PARAMETER],
   actor: playerOfPath,
-  body: { schema: EmptyRequest, example: {}, isOptional: true },
-  replies: [{ status: 200, description: 'The keys are invalid.', schema: Success, example: { success: true } }],
+  body: { schema: EmptyRequest, isOptional: true },
+  replies: [{ status: 200, description: 'The keys are invalid.', schema: Success }],
   errors: ['player_not_found', 'forbidden', 'not_owner'],
   handle(game, exchange) {
     if (mayChangeOwnKeys(game, exchange)) revoke(game, exchange);
@@ -63,8 +62,8 @@ const rotateKeyOfPlayer = writeRoute({
   parameters: [PLAYER_PARAMETER],
   actor: operator,
   isReplySecret: true,
-  body: { schema: RotateKeyRequest, example: { expiresInSeconds: 2_592_000 }, isOptional: true },
-  replies: [{ status: 201, description: 'The new key.', schema: PlayerKey, example: PLAYER_KEY }],
+  body: { schema: RotateKeyRequest, isOptional: true },
+  replies: [{ status: 201, description: 'The new key.', schema: PlayerKey }],
   errors: ['player_not_found', 'forbidden'],
   handle(game, exchange, body) {
     if (hasKeys(game, exchange)) rotate(game, exchange, body, 0);
@@ -80,8 +79,8 @@ const revokeKeysOfPlayer = writeRoute({
   access: 'admin',
   parameters: [PLAYER_PARAMETER],
   actor: operator,
-  body: { schema: EmptyRequest, example: {}, isOptional: true },
-  replies: [{ status: 200, description: 'The keys are invalid.', schema: Success, example: { success: true } }],
+  body: { schema: EmptyRequest, isOptional: true },
+  replies: [{ status: 200, description: 'The keys are invalid.', schema: Success }],
   errors: ['player_not_found', 'forbidden'],
   handle(game, exchange) {
     if (hasKeys(game, exchange)) revoke(game, exchange);

@@ -1,6 +1,5 @@
 // What a client may send, and what it has left.
 import { type Route, readRoute } from '../pipeline/route.js';
-import { LIMITS } from '../schemas/examples.js';
 import { Limits } from '../schemas/limits.js';
 
 const getLimits = readRoute({
@@ -11,7 +10,7 @@ const getLimits = readRoute({
   description: 'It takes nothing from the rate limit, so it is answered even if nothing is left.',
   access: 'public',
   cost: 0,
-  replies: [{ status: 200, description: 'The limits.', schema: Limits, example: LIMITS }],
+  replies: [{ status: 200, description: 'The limits.', schema: Limits }],
   handle(game, exchange) {
     const { version, text } = game.services.limits.of(exchange);
     if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf(`limits-${version}`)))

@@ -4,7 +4,6 @@ import { LEADERBOARD_ENTRIES_MAX } from '../../engine/rules/limits.js';
 import { Type } from '../../persistence/typebox.js';
 import { BRIEF_LENGTH_MAX } from '../limits.js';
 import { type Route, readRoute } from '../pipeline/route.js';
-import { BRIEF, OPTIONS } from '../schemas/examples.js';
 import { PlanetOptions } from '../schemas/planning.js';
 import { briefText } from '../views/brief-view.js';
 import { optionsBody } from '../views/options-view.js';
@@ -23,7 +22,7 @@ const getOptions = readRoute({
   access: 'player',
   cost: 3,
   parameters: [PLANET_PARAMETER],
-  replies: [{ status: 200, description: 'The options.', schema: PlanetOptions, example: OPTIONS }],
+  replies: [{ status: 200, description: 'The options.', schema: PlanetOptions }],
   errors: ['not_owner', 'planet_not_found'],
   handle(game, exchange) {
     const key = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
@@ -54,9 +53,7 @@ const getBrief = readRoute({
   access: 'player',
   cost: 5,
   parameters: [PLAYER_PARAMETER],
-  replies: [
-    { status: 200, description: 'The situation.', schema: Type.String(), example: BRIEF, contentType: BRIEF_TYPE },
-  ],
+  replies: [{ status: 200, description: 'The situation.', schema: Type.String(), contentType: BRIEF_TYPE }],
   errors: ['not_owner', 'player_not_found'],
   isHeavy: true,
   handle(game, exchange) {

@@ -6,7 +6,6 @@ import { Type } from '../../persistence/typebox.js';
 import { newApiKey } from '../admission/identity.js';
 import { INLINE_PLANETS_MAX } from '../limits.js';
 import { type ParameterRule, type Route, readRoute, writeRoute } from '../pipeline/route.js';
-import { CREATED_PLAYER, GALAXY, PLANET, PLAYER, SYSTEM } from '../schemas/examples.js';
 import { GalaxyOverview, Planet, PlanetView, SystemView } from '../schemas/planet.js';
 import { CreatedPlayer, Player } from '../schemas/player.js';
 import { ColonizeRequest, CreatePlayerRequest, SecondStarterRequest } from '../schemas/requests.js';
@@ -23,7 +22,7 @@ const getState = readRoute({
   description: 'Stocks are those at the world time of the reply. All running timers are shown with their ends.',
   access: 'player',
   parameters: [PLAYER_PARAMETER],
-  replies: [{ status: 200, description: 'The player.', schema: Player, example: PLAYER }],
+  replies: [{ status: 200, description: 'The player.', schema: Player }],
   errors: ['not_owner', 'player_not_found'],
   handle(game, exchange) {
     const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
@@ -50,7 +49,7 @@ const getGalaxy = readRoute({
   access: 'public',
   cost: 10,
   parameters: [GALAXY_PARAMETER],
-  replies: [{ status: 200, description: 'The overview.', schema: GalaxyOverview, example: GALAXY }],
+  replies: [{ status: 200, description: 'The overview.', schema: GalaxyOverview }],
   isHeavy: true,
   handle(game, exchange) {
     const { text, changedSeq, tag } = game.views.galaxies.text(Number(exchange.parameters[0]));
@@ -70,12 +69,11 @@ const getSystem = readRoute({
     {
       name: 'system',
       description: 'System index within the galaxy.',
-      example: 0,
       minimum: 0,
       maximum: SYSTEMS_PER_GALAXY_MAX,
     },
   ],
-  replies: [{ status: 200, description: 'The system.', schema: SystemView, example: SYSTEM }],
+  replies: [{ status: 200, description: 'The system.', schema: SystemView }],
   errors: ['system_not_found'],
   handle(game, exchange) {
     const galaxy = Number(exchange.parameters[0]);
@@ -99,7 +97,7 @@ const getPlanet = readRoute({
     "caller's own is shown as in the system view.",
   access: 'player',
   parameters: [PLANET_PARAMETER],
-  replies: [{ status: 200, description: 'The planet.', schema: PlanetView, example: PLANET }],
+  replies: [{ status: 200, description: 'The planet.', schema: PlanetView }],
   errors: ['planet_not_found'],
   handle(game, exchange) {
     const key = parsePlanetId(game.world.universe, exchange.parameters[0] as string);
@@ -133,7 +131,6 @@ const getPlanets = readRoute({
       status: 200,
       description: 'The planets, in the order in which the player took them.',
       schema: Type.Array(Planet),
-      example: [PLANET],
     },
   ],
   errors: ['not_owner', 'player_not_found'],
@@ -165,15 +162,14 @@ const createPlayer = writeRoute({
   access: 'public',
   isReplySecret: true,
   actor: playerOfName,
-  body: { schema: CreatePlayerRequest, example: { name: 'ada', isBot: true } },
+  body: { schema: CreatePlayerRequest },
   replies: [
     {
       status: 201,
       description: 'The new player, with its starter planet.',
       schema: CreatedPlayer,
-      example: CREATED_PLAYER,
     },
-    { status: 200, description: 'The existing player.', schema: Player, example: PLAYER },
+    { status: 200, description: 'The existing player.', schema: Player },
   ],
   errors: ['unauthenticated', 'registration_closed', 'universe_full', 'rate_limited'],
   handle(game, exchange, { name, isBot = false }) {
@@ -213,8 +209,8 @@ const createSecondStarter = writeRoute({
   access: 'player',
   parameters: [PLAYER_PARAMETER],
   actor: playerOfPath,
-  body: { schema: SecondStarterRequest, example: {}, isOptional: true },
-  replies: [{ status: 201, description: 'The new planet.', schema: Planet, example: PLANET }],
+  body: { schema: SecondStarterRequest, isOptional: true },
+  replies: [{ status: 201, description: 'The new planet.', schema: Planet }],
   errors: ['not_owner', 'player_not_found', 'starter_limit_reached', 'universe_full'],
   handle(game, exchange, { playerId }) {
     const playerNumber = parsePlayerId(exchange.parameters[0] as string);
@@ -235,8 +231,8 @@ const colonizePlanet = writeRoute({
   access: 'development',
   parameters: [PLANET_PARAMETER],
   actor: playerOfBody,
-  body: { schema: ColonizeRequest, example: { playerId: 'player-1' } },
-  replies: [{ status: 201, description: 'The planet, now with an owner.', schema: Planet, example: PLANET }],
+  body: { schema: ColonizeRequest },
+  replies: [{ status: 201, description: 'The planet, now with an owner.', schema: Planet }],
   errors: ['player_not_found', 'planet_not_found', 'planet_occupied', 'limit_reached'],
   handle(game, exchange, { playerId }) {
     const planetKey = parsePlanetId(game.world.universe, exchange.parameters[0] as string);

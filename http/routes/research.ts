@@ -2,7 +2,6 @@
 import { parsePlayerId } from '../../engine/ids.js';
 import { Type } from '../../persistence/typebox.js';
 import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
-import { RESEARCH_ENTRY } from '../schemas/examples.js';
 import { ResearchEntry } from '../schemas/player.js';
 import { StartResearchRequest } from '../schemas/requests.js';
 import { researchBodies, researchBody } from '../views/player-view.js';
@@ -17,7 +16,7 @@ const getResearch = readRoute({
   description: 'All research that was started at least once.',
   access: 'player',
   parameters: [PLAYER_PARAMETER],
-  replies: [{ status: 200, description: 'The entries.', schema: Type.Array(ResearchEntry), example: [RESEARCH_ENTRY] }],
+  replies: [{ status: 200, description: 'The entries.', schema: Type.Array(ResearchEntry) }],
   errors: ['not_owner', 'player_not_found'],
   handle(game, exchange) {
     const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));
@@ -35,8 +34,8 @@ const startResearch = writeRoute({
   description: 'It costs nothing but time. A player can research one type at a time.',
   access: 'player',
   actor: playerOfBody,
-  body: { schema: StartResearchRequest, example: { playerId: 'player-1', researchType: 'drive_ion' } },
-  replies: [{ status: 200, description: 'The entry.', schema: ResearchEntry, example: RESEARCH_ENTRY }],
+  body: { schema: StartResearchRequest },
+  replies: [{ status: 200, description: 'The entry.', schema: ResearchEntry }],
   errors: ['not_owner', 'player_not_found', 'research_in_progress', 'limit_reached'],
   handle(game, exchange, body) {
     const playerNumber = parsePlayerId(body.playerId);

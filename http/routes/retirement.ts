@@ -4,7 +4,6 @@ import { inactivePlayers } from '../../engine/queries/inactive-players.js';
 import { endedWith, type RetiredPlayer } from '../../engine/retirement.js';
 import { RETIRED_PLAYERS_MAX } from '../limits.js';
 import { type Route, writeRoute } from '../pipeline/route.js';
-import { RETIRED_PLAYER, RETIREMENT } from '../schemas/examples.js';
 import { EmptyRequest, RetireInactiveRequest } from '../schemas/requests.js';
 import {
   type RetiredPlayerBody,
@@ -29,8 +28,8 @@ const retirePlayer = writeRoute({
   access: 'admin',
   parameters: [PLAYER_PARAMETER],
   actor: operator,
-  body: { schema: EmptyRequest, example: {}, isOptional: true },
-  replies: [{ status: 200, description: 'What was retired.', schema: RetiredPlayerSchema, example: RETIRED_PLAYER }],
+  body: { schema: EmptyRequest, isOptional: true },
+  replies: [{ status: 200, description: 'What was retired.', schema: RetiredPlayerSchema }],
   errors: ['player_not_found'],
   handle(game, exchange) {
     const number = parsePlayerId(exchange.parameters[0] as string);
@@ -51,8 +50,8 @@ const retireInactivePlayers = writeRoute({
     `left. With dryRun nothing changes. ${EFFECTS}`,
   access: 'admin',
   actor: operator,
-  body: { schema: RetireInactiveRequest, example: { inactiveForSeconds: 2_592_000, dryRun: true } },
-  replies: [{ status: 200, description: 'Who was retired.', schema: Retirement, example: RETIREMENT }],
+  body: { schema: RetireInactiveRequest },
+  replies: [{ status: 200, description: 'Who was retired.', schema: Retirement }],
   isHeavy: true,
   handle(game, exchange, { inactiveForSeconds, atMost = RETIRED_PLAYERS_MAX, dryRun = false }) {
     const inactive = inactivePlayers(game.world, game.nowMs - inactiveForSeconds * 1000);

@@ -14,7 +14,7 @@ const getHealth = readRoute({
   description: 'It looks at nothing else; whether commands are accepted is at `/readyz`.',
   access: 'public',
   cost: 0,
-  replies: [{ status: 200, description: 'The process is alive.', schema: Health, example: { status: 'ok' } }],
+  replies: [{ status: 200, description: 'The process is alive.', schema: Health }],
   handle(game, exchange) {
     if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf('ok')))
       game.replies.answer(exchange, 0, '{"status":"ok"}');
@@ -29,7 +29,7 @@ const getReadiness = readRoute({
   description: 'If commands would be refused now, the reply is the refusal that they would get.',
   access: 'public',
   cost: 0,
-  replies: [{ status: 200, description: 'Commands are accepted.', schema: Readiness, example: { status: 'ready' } }],
+  replies: [{ status: 200, description: 'Commands are accepted.', schema: Readiness }],
   errors: ['overloaded', 'storage_unavailable', 'shutting_down'],
   handle(game, exchange) {
     if (!game.admits(exchange) || game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf('ready'))) return;
@@ -51,7 +51,6 @@ const getOpenApi = readRoute({
       status: 200,
       description: 'The document.',
       schema: Type.Object({ openapi: Type.String() }, { additionalProperties: true }),
-      example: { openapi: '3.1.0' },
     },
   ],
   isHeavy: true,
@@ -79,7 +78,6 @@ const getMetrics = readRoute({
       status: 200,
       description: 'Prometheus text exposition format, version 0.0.4.',
       schema: Type.String(),
-      example: '# HELP galaxyd_seq Seq of the last accepted entry.\n# TYPE galaxyd_seq gauge\ngalaxyd_seq 12\n',
       contentType: METRICS_TYPE,
     },
   ],

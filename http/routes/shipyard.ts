@@ -1,7 +1,6 @@
 // Ship production (contract: Endpoints, Shipyard).
 import { parsePlanetId } from '../../engine/ids.js';
 import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
-import { SHIP_ORDER, SHIPYARD } from '../schemas/examples.js';
 import { ShipyardEntry, ShipyardStatus } from '../schemas/planet.js';
 import { BuildShipsRequest, CancelShipsRequest } from '../schemas/requests.js';
 import { Success } from '../schemas/world.js';
@@ -17,7 +16,7 @@ const getShipyard = readRoute({
   description: 'Ships that are in flight are not listed; they belong to their fleet.',
   access: 'player',
   parameters: [PLANET_PARAMETER],
-  replies: [{ status: 200, description: 'The shipyard.', schema: ShipyardStatus, example: SHIPYARD }],
+  replies: [{ status: 200, description: 'The shipyard.', schema: ShipyardStatus }],
   errors: ['not_owner', 'planet_not_found'],
   handle(game, exchange) {
     const planet = game.access.ownPlanet(
@@ -39,8 +38,8 @@ const buildShips = writeRoute({
     'The ships are delivered together. Orders of the same type are queued; another type is refused meanwhile.',
   access: 'player',
   actor: planetOwner,
-  body: { schema: BuildShipsRequest, example: { planetId: 'planet-1-0-26', shipType: 'scout', count: 2 } },
-  replies: [{ status: 201, description: 'The order.', schema: ShipyardEntry, example: SHIP_ORDER }],
+  body: { schema: BuildShipsRequest },
+  replies: [{ status: 201, description: 'The order.', schema: ShipyardEntry }],
   errors: [
     'player_not_found',
     'planet_not_found',
@@ -73,8 +72,8 @@ const cancelShips = writeRoute({
   description: 'The order in production and all that wait behind it are cancelled.',
   access: 'player',
   actor: planetOwner,
-  body: { schema: CancelShipsRequest, example: { planetId: 'planet-1-0-26', shipType: 'scout' } },
-  replies: [{ status: 200, description: 'The orders are cancelled.', schema: Success, example: { success: true } }],
+  body: { schema: CancelShipsRequest },
+  replies: [{ status: 200, description: 'The orders are cancelled.', schema: Success }],
   errors: ['player_not_found', 'not_owner', 'planet_not_found', 'nothing_in_production'],
   handle(game, exchange, { playerId, planetId, shipType }) {
     const planetKey = parsePlanetId(game.world.universe, planetId);

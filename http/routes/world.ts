@@ -8,7 +8,6 @@ import { PROBLEMS, problemType } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
 import { JAVASCRIPT_SERVER_HINT } from '../hints.js';
 import { type Route, readRoute } from '../pipeline/route.js';
-import { CATALOG, ERROR_TABLE, LEADERBOARD, REPORT, STATUS } from '../schemas/examples.js';
 import { Report } from '../schemas/player.js';
 import { Catalog, ErrorTable, Leaderboard, Status, type StatusBody } from '../schemas/world.js';
 import { VERSION } from '../version.js';
@@ -31,7 +30,6 @@ const getCatalog = readRoute({
       status: 200,
       description: 'The catalogue. It changes only if the operator switches the rules.',
       schema: Catalog,
-      example: CATALOG,
     },
   ],
   handle(game, exchange) {
@@ -50,7 +48,7 @@ const getErrors = readRoute({
   description: 'Codes never change their meaning. Programs should decide by `code`, not by `title` or `detail`.',
   access: 'public',
   cost: 2,
-  replies: [{ status: 200, description: 'The table of errors.', schema: ErrorTable, example: ERROR_TABLE }],
+  replies: [{ status: 200, description: 'The table of errors.', schema: ErrorTable }],
   handle(game, exchange) {
     if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf('errors')))
       game.replies.answer(exchange, 0, ERRORS_TEXT);
@@ -72,7 +70,7 @@ const getStatus = readRoute({
     'This is the only read that does not wait for the disk. It may include changes that are not durable yet: ' +
     'see seq and durableSeq.',
   access: 'public',
-  replies: [{ status: 200, description: 'The status.', schema: Status, example: STATUS }],
+  replies: [{ status: 200, description: 'The status.', schema: Status }],
   handle(game, exchange) {
     if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf(statusVersion(game))))
       game.replies.answer(exchange, 0, JSON.stringify(statusBody(game)));
@@ -87,7 +85,7 @@ const getLeaderboard = readRoute({
   description: 'Points are the units of resources in buildings and ships. Players with equal points rank by age.',
   access: 'public',
   cost: 10,
-  replies: [{ status: 200, description: 'The ranking.', schema: Leaderboard, example: LEADERBOARD }],
+  replies: [{ status: 200, description: 'The ranking.', schema: Leaderboard }],
   handle(game, exchange) {
     const { leaderboard, playerCount } = game.world;
     const tag = game.replies.tagOf(`${leaderboard.version}-${playerCount}`);
@@ -120,7 +118,7 @@ const getReports = readRoute({
       maximum: REPORTS_PER_PLAYER_MAX,
     },
   ],
-  replies: [{ status: 200, description: 'The reports.', schema: Type.Array(Report), example: [REPORT] }],
+  replies: [{ status: 200, description: 'The reports.', schema: Type.Array(Report) }],
   errors: ['not_owner', 'player_not_found'],
   handle(game, exchange) {
     const player = game.access.ownPlayer(exchange, parsePlayerId(exchange.parameters[0] as string));

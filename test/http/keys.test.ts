@@ -1,6 +1,7 @@
 // With --auth key: a key is shown once, every request except the public reads needs one, and it gives access to its
 // player alone.
 import t from 'tap';
+import { RECORDED } from '../../http/documents/recorded-examples.js';
 import { ROUTES } from '../../http/routes/table.js';
 import type { BulkPlayersBody, StatusBody } from '../../http/schemas/world.js';
 import { storeAt } from '../../persistence/store-url.js';
@@ -72,7 +73,7 @@ t.test('every path except the public ones needs a key', async (t) => {
   const open: string[] = [];
   for (const { method, path, operationId, body } of ROUTES) {
     const reply = await client.request(method, path.replace(':galaxy', '1').replace(':system', '0'), {
-      ...(body === null ? {} : { body: { ...(body.example as object) } }),
+      ...(body === null ? {} : { body: RECORDED.operations[operationId]?.body }),
     });
     if (reply.status !== 401) open.push(operationId);
   }

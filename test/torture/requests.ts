@@ -5,6 +5,7 @@
 import { MISSIONS } from '../../engine/missions/names.js';
 import { GALAXY_COUNT } from '../../engine/rules/limits.js';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
+import { RECORDED } from '../../http/documents/recorded-examples.js';
 import { BATCH_BODY_BYTES_MAX, BODY_BYTES_MAX } from '../../http/limits.js';
 import { isBatchable, type Route } from '../../http/pipeline/route.js';
 import { ROUTES } from '../../http/routes/table.js';
@@ -179,7 +180,10 @@ export class RequestDraws {
 
   #bodyOf(route: Route, player: FrozenPlayer): Buffer {
     const draws = this.#draws;
-    const value = route.tag === 'batch' ? this.#batch(player) : this.#filled(route.body?.example, '', player);
+    const value =
+      route.tag === 'batch'
+        ? this.#batch(player)
+        : this.#filled(RECORDED.operations[route.operationId]?.body, '', player);
     const text = JSON.stringify(value);
     if (!draws.oneIn(4)) return Buffer.from(text);
     return draws.pick(WRONG_BODIES)(text, draws);
@@ -192,7 +196,7 @@ export class RequestDraws {
       const { method } = route;
       const path = this.#pathOf(route, player);
       if (method === 'GET') return this.#draws.oneIn(20) ? { method, path, body: {} } : { method, path };
-      return { method, path, body: this.#filled(route.body?.example, '', player) };
+      return { method, path, body: this.#filled(RECORDED.operations[route.operationId]?.body, '', player) };
     });
     return { operations };
   }

@@ -1,0 +1,3032 @@
+// What a server sent and answered while the contract test played a small world of seed 1. Written by
+// `npm run documents`, and never by hand: the examples of the OpenAPI document and of docs/api.md.
+import type { Json, JsonObject } from './openapi-schemas.js';
+
+export interface OperationExample {
+  /** Path parameters by name. */
+  readonly parameters: JsonObject;
+  readonly body?: Json;
+  /** By status. */
+  readonly replies: JsonObject;
+}
+
+export interface RecordedExamples {
+  /** By operation id. */
+  readonly operations: Readonly<Record<string, OperationExample>>;
+  /** By error code. */
+  readonly problems: Readonly<Record<string, JsonObject>>;
+}
+
+export const RECORDED: RecordedExamples = {
+  "operations": {
+    "createPlayer": {
+      "parameters": {},
+      "body": {
+        "name": "ada",
+        "isBot": true
+      },
+      "replies": {
+        "200": {
+          "id": "player-1",
+          "name": "ada",
+          "isBot": true,
+          "planets": [
+            {
+              "id": "planet-1-0-26",
+              "name": "Cordedan 957 26",
+              "slot": 26,
+              "iron": 500,
+              "silver": 250,
+              "ember": 0,
+              "h2": 100,
+              "energy": 100,
+              "system": {
+                "galaxyIndex": 1,
+                "index": 0
+              },
+              "production": {
+                "iron": 85,
+                "silver": 55,
+                "ember": 0,
+                "h2": 6,
+                "energy": 53
+              },
+              "nextTimerAt": null,
+              "visibility": "full",
+              "buildings": [
+                {
+                  "id": "planet-1-0-26.zentrale",
+                  "type": "zentrale",
+                  "level": 1,
+                  "constructionQueue": []
+                },
+                {
+                  "id": "planet-1-0-26.iron_mine",
+                  "type": "iron_mine",
+                  "level": 1,
+                  "constructionQueue": []
+                },
+                {
+                  "id": "planet-1-0-26.silver_mine",
+                  "type": "silver_mine",
+                  "level": 1,
+                  "constructionQueue": []
+                },
+                {
+                  "id": "planet-1-0-26.fusion_plant",
+                  "type": "fusion_plant",
+                  "level": 1,
+                  "constructionQueue": []
+                }
+              ],
+              "planetShips": [],
+              "shipyardQueue": [],
+              "owner": {
+                "id": "player-1",
+                "name": "ada",
+                "isBot": true
+              }
+            }
+          ],
+          "fleets": [],
+          "research": [],
+          "nextTimerAt": null
+        },
+        "201": {
+          "id": "player-1",
+          "name": "ada",
+          "isBot": true,
+          "planets": [
+            {
+              "id": "planet-1-0-26",
+              "name": "Cordedan 957 26",
+              "slot": 26,
+              "iron": 500,
+              "silver": 250,
+              "ember": 0,
+              "h2": 100,
+              "energy": 100,
+              "system": {
+                "galaxyIndex": 1,
+                "index": 0
+              },
+              "production": {
+                "iron": 85,
+                "silver": 55,
+                "ember": 0,
+                "h2": 6,
+                "energy": 53
+              },
+              "nextTimerAt": null,
+              "visibility": "full",
+              "buildings": [
+                {
+                  "id": "planet-1-0-26.zentrale",
+                  "type": "zentrale",
+                  "level": 1,
+                  "constructionQueue": []
+                },
+                {
+                  "id": "planet-1-0-26.iron_mine",
+                  "type": "iron_mine",
+                  "level": 1,
+                  "constructionQueue": []
+                },
+                {
+                  "id": "planet-1-0-26.silver_mine",
+                  "type": "silver_mine",
+                  "level": 1,
+                  "constructionQueue": []
+                },
+                {
+                  "id": "planet-1-0-26.fusion_plant",
+                  "type": "fusion_plant",
+                  "level": 1,
+                  "constructionQueue": []
+                }
+              ],
+              "planetShips": [],
+              "shipyardQueue": [],
+              "owner": {
+                "id": "player-1",
+                "name": "ada",
+                "isBot": true
+              }
+            }
+          ],
+          "fleets": [],
+          "research": [],
+          "nextTimerAt": null
+        }
+      }
+    },
+    "getState": {
+      "parameters": {
+        "playerId": "player-1"
+      },
+      "replies": {
+        "200": {
+          "id": "player-1",
+          "name": "ada",
+          "isBot": true,
+          "planets": [
+            {
+              "id": "planet-1-0-26",
+              "name": "Cordedan 957 26",
+              "slot": 26,
+              "iron": 500,
+              "silver": 250,
+              "ember": 0,
+              "h2": 100,
+              "energy": 100,
+              "system": {
+                "galaxyIndex": 1,
+                "index": 0
+              },
+              "production": {
+                "iron": 85,
+                "silver": 55,
+                "ember": 0,
+                "h2": 6,
+                "energy": 53
+              },
+              "nextTimerAt": null,
+              "visibility": "full",
+              "buildings": [
+                {
+                  "id": "planet-1-0-26.zentrale",
+                  "type": "zentrale",
+                  "level": 1,
+                  "constructionQueue": []
+                },
+                {
+                  "id": "planet-1-0-26.iron_mine",
+                  "type": "iron_mine",
+                  "level": 1,
+                  "constructionQueue": []
+                },
+                {
+                  "id": "planet-1-0-26.silver_mine",
+                  "type": "silver_mine",
+                  "level": 1,
+                  "constructionQueue": []
+                },
+                {
+                  "id": "planet-1-0-26.fusion_plant",
+                  "type": "fusion_plant",
+                  "level": 1,
+                  "constructionQueue": []
+                }
+              ],
+              "planetShips": [],
+              "shipyardQueue": [],
+              "owner": {
+                "id": "player-1",
+                "name": "ada",
+                "isBot": true
+              }
+            }
+          ],
+          "fleets": [],
+          "research": [],
+          "nextTimerAt": null
+        }
+      }
+    },
+    "getPlanets": {
+      "parameters": {
+        "playerId": "player-1"
+      },
+      "replies": {
+        "200": [
+          {
+            "id": "planet-1-0-26",
+            "name": "Cordedan 957 26",
+            "slot": 26,
+            "iron": 500,
+            "silver": 250,
+            "ember": 0,
+            "h2": 100,
+            "energy": 100,
+            "system": {
+              "galaxyIndex": 1,
+              "index": 0
+            },
+            "production": {
+              "iron": 85,
+              "silver": 55,
+              "ember": 0,
+              "h2": 6,
+              "energy": 53
+            },
+            "nextTimerAt": null,
+            "visibility": "full",
+            "buildings": [
+              {
+                "id": "planet-1-0-26.zentrale",
+                "type": "zentrale",
+                "level": 1,
+                "constructionQueue": []
+              },
+              {
+                "id": "planet-1-0-26.iron_mine",
+                "type": "iron_mine",
+                "level": 1,
+                "constructionQueue": []
+              },
+              {
+                "id": "planet-1-0-26.silver_mine",
+                "type": "silver_mine",
+                "level": 1,
+                "constructionQueue": []
+              },
+              {
+                "id": "planet-1-0-26.fusion_plant",
+                "type": "fusion_plant",
+                "level": 1,
+                "constructionQueue": []
+              }
+            ],
+            "planetShips": [],
+            "shipyardQueue": [],
+            "owner": {
+              "id": "player-1",
+              "name": "ada",
+              "isBot": true
+            }
+          }
+        ]
+      }
+    },
+    "getPlanet": {
+      "parameters": {
+        "planetId": "planet-1-0-26"
+      },
+      "replies": {
+        "200": {
+          "id": "planet-1-0-26",
+          "name": "Cordedan 957 26",
+          "slot": 26,
+          "iron": 500,
+          "silver": 250,
+          "ember": 0,
+          "h2": 100,
+          "energy": 100,
+          "system": {
+            "galaxyIndex": 1,
+            "index": 0
+          },
+          "production": {
+            "iron": 85,
+            "silver": 55,
+            "ember": 0,
+            "h2": 6,
+            "energy": 53
+          },
+          "nextTimerAt": null,
+          "visibility": "full",
+          "buildings": [
+            {
+              "id": "planet-1-0-26.zentrale",
+              "type": "zentrale",
+              "level": 1,
+              "constructionQueue": []
+            },
+            {
+              "id": "planet-1-0-26.iron_mine",
+              "type": "iron_mine",
+              "level": 1,
+              "constructionQueue": []
+            },
+            {
+              "id": "planet-1-0-26.silver_mine",
+              "type": "silver_mine",
+              "level": 1,
+              "constructionQueue": []
+            },
+            {
+              "id": "planet-1-0-26.fusion_plant",
+              "type": "fusion_plant",
+              "level": 1,
+              "constructionQueue": []
+            }
+          ],
+          "planetShips": [],
+          "shipyardQueue": [],
+          "owner": {
+            "id": "player-1",
+            "name": "ada",
+            "isBot": true
+          }
+        }
+      }
+    },
+    "getSystem": {
+      "parameters": {
+        "galaxy": 1,
+        "system": 0
+      },
+      "replies": {
+        "200": {
+          "galaxy": {
+            "id": "galaxy-1",
+            "index": 1
+          },
+          "system": {
+            "id": "system-1-0",
+            "index": 0,
+            "star": {
+              "name": "Cordedan 957",
+              "type": "O",
+              "temperature": 42231
+            }
+          },
+          "planets": [
+            {
+              "id": "planet-1-0-3",
+              "name": "Cordedan 957 3",
+              "slot": 3,
+              "system": {
+                "galaxyIndex": 1,
+                "index": 0
+              },
+              "visibility": "public",
+              "owner": null
+            },
+            {
+              "id": "planet-1-0-7",
+              "name": "Cordedan 957 7",
+              "slot": 7,
+              "system": {
+                "galaxyIndex": 1,
+                "index": 0
+              },
+              "visibility": "public",
+              "owner": null
+            },
+            {
+              "id": "planet-1-0-8",
+              "name": "Cordedan 957 8",
+              "slot": 8,
+              "system": {
+                "galaxyIndex": 1,
+                "index": 0
+              },
+              "visibility": "public",
+              "owner": null
+            }
+          ]
+        }
+      }
+    },
+    "getGalaxy": {
+      "parameters": {
+        "galaxy": 1
+      },
+      "replies": {
+        "200": {
+          "galaxy": {
+            "id": "galaxy-1",
+            "index": 1
+          },
+          "systems": [
+            {
+              "id": "system-1-0",
+              "index": 0,
+              "planets": 10,
+              "free": 9,
+              "freeSlots": [
+                3,
+                7,
+                8
+              ],
+              "owners": [
+                {
+                  "playerId": "player-1",
+                  "slots": [
+                    26
+                  ]
+                }
+              ]
+            },
+            {
+              "id": "system-1-1",
+              "index": 1,
+              "planets": 14,
+              "free": 14,
+              "freeSlots": [
+                1,
+                3,
+                7
+              ],
+              "owners": []
+            },
+            {
+              "id": "system-1-2",
+              "index": 2,
+              "planets": 25,
+              "free": 25,
+              "freeSlots": [
+                1,
+                2,
+                3
+              ],
+              "owners": []
+            }
+          ]
+        }
+      }
+    },
+    "createSecondStarter": {
+      "parameters": {
+        "playerId": "player-1"
+      },
+      "body": {},
+      "replies": {
+        "201": {
+          "id": "planet-1-187-5",
+          "name": "Norquisul 980 5",
+          "slot": 5,
+          "iron": 500,
+          "silver": 250,
+          "ember": 0,
+          "h2": 100,
+          "energy": 100,
+          "system": {
+            "galaxyIndex": 1,
+            "index": 187
+          },
+          "production": {
+            "iron": 85,
+            "silver": 55,
+            "ember": 0,
+            "h2": 6,
+            "energy": 53
+          },
+          "nextTimerAt": null,
+          "visibility": "full",
+          "buildings": [
+            {
+              "id": "planet-1-187-5.zentrale",
+              "type": "zentrale",
+              "level": 1,
+              "constructionQueue": []
+            },
+            {
+              "id": "planet-1-187-5.iron_mine",
+              "type": "iron_mine",
+              "level": 1,
+              "constructionQueue": []
+            },
+            {
+              "id": "planet-1-187-5.silver_mine",
+              "type": "silver_mine",
+              "level": 1,
+              "constructionQueue": []
+            },
+            {
+              "id": "planet-1-187-5.fusion_plant",
+              "type": "fusion_plant",
+              "level": 1,
+              "constructionQueue": []
+            }
+          ],
+          "planetShips": [],
+          "shipyardQueue": [],
+          "owner": {
+            "id": "player-1",
+            "name": "ada",
+            "isBot": true
+          }
+        }
+      }
+    },
+    "colonizePlanet": {
+      "parameters": {
+        "planetId": "planet-1-0-3"
+      },
+      "body": {
+        "playerId": "player-1"
+      },
+      "replies": {
+        "201": {
+          "id": "planet-1-0-3",
+          "name": "Cordedan 957 3",
+          "slot": 3,
+          "iron": 0,
+          "silver": 0,
+          "ember": 0,
+          "h2": 0,
+          "energy": 0,
+          "system": {
+            "galaxyIndex": 1,
+            "index": 0
+          },
+          "production": {
+            "iron": 21,
+            "silver": 12,
+            "ember": 0,
+            "h2": 6,
+            "energy": 10
+          },
+          "nextTimerAt": null,
+          "visibility": "full",
+          "buildings": [
+            {
+              "id": "planet-1-0-3.zentrale",
+              "type": "zentrale",
+              "level": 1,
+              "constructionQueue": []
+            }
+          ],
+          "planetShips": [],
+          "shipyardQueue": [],
+          "owner": {
+            "id": "player-1",
+            "name": "ada",
+            "isBot": true
+          }
+        }
+      }
+    },
+    "launchFleet": {
+      "parameters": {},
+      "body": {
+        "playerId": "player-1",
+        "originPlanetId": "planet-1-0-26",
+        "targetPlanetId": "planet-1-187-5",
+        "ships": [
+          {
+            "type": "transport",
+            "count": 1
+          }
+        ],
+        "mission": "transport"
+      },
+      "replies": {
+        "200": {
+          "fleet": {
+            "id": "fleet-1",
+            "mission": "transport",
+            "launchedAt": "2000-01-01T00:03:00.000Z",
+            "arrivesAt": "2000-01-01T10:43:00.000Z",
+            "returnsAt": "2000-01-01T21:23:00.000Z",
+            "ships": [
+              {
+                "type": "transport",
+                "count": 1
+              }
+            ],
+            "playerId": "player-1",
+            "originPlanetId": "planet-1-0-26",
+            "targetPlanetId": "planet-1-187-5",
+            "state": "outbound",
+            "drive": "combustion",
+            "distance": 3840,
+            "flightSeconds": 38400,
+            "h2Cost": 116,
+            "resources": {
+              "iron": 0,
+              "silver": 0,
+              "ember": 0,
+              "h2": 0
+            },
+            "recalledAt": null
+          },
+          "distance": 3840,
+          "drive": "combustion",
+          "flightSeconds": 38400,
+          "h2Cost": 116
+        }
+      }
+    },
+    "getFleets": {
+      "parameters": {
+        "playerId": "player-1"
+      },
+      "replies": {
+        "200": [
+          {
+            "id": "fleet-1",
+            "mission": "transport",
+            "launchedAt": "2000-01-01T00:03:00.000Z",
+            "arrivesAt": "2000-01-01T10:43:00.000Z",
+            "returnsAt": "2000-01-01T21:23:00.000Z",
+            "ships": [
+              {
+                "type": "transport",
+                "count": 1
+              }
+            ],
+            "playerId": "player-1",
+            "originPlanetId": "planet-1-0-26",
+            "targetPlanetId": "planet-1-187-5",
+            "state": "outbound",
+            "drive": "combustion",
+            "distance": 3840,
+            "flightSeconds": 38400,
+            "h2Cost": 116,
+            "resources": {
+              "iron": 0,
+              "silver": 0,
+              "ember": 0,
+              "h2": 0
+            },
+            "recalledAt": null
+          }
+        ]
+      }
+    },
+    "recallFleet": {
+      "parameters": {
+        "fleetId": "fleet-1"
+      },
+      "body": {
+        "playerId": "player-1"
+      },
+      "replies": {
+        "200": {
+          "id": "fleet-1",
+          "mission": "transport",
+          "launchedAt": "2000-01-01T00:03:00.000Z",
+          "arrivesAt": "2000-01-01T10:43:00.000Z",
+          "returnsAt": "2000-01-01T00:03:02.000Z",
+          "ships": [
+            {
+              "type": "transport",
+              "count": 1
+            }
+          ],
+          "playerId": "player-1",
+          "originPlanetId": "planet-1-0-26",
+          "targetPlanetId": "planet-1-187-5",
+          "state": "returning",
+          "drive": "combustion",
+          "distance": 3840,
+          "flightSeconds": 38400,
+          "h2Cost": 116,
+          "resources": {
+            "iron": 0,
+            "silver": 0,
+            "ember": 0,
+            "h2": 0
+          },
+          "recalledAt": "2000-01-01T00:03:01.000Z"
+        }
+      }
+    },
+    "simulateLaunch": {
+      "parameters": {},
+      "body": {
+        "originPlanetId": "planet-1-0-26",
+        "targetPlanetId": "planet-1-187-5",
+        "ships": [
+          {
+            "type": "transport",
+            "count": 1
+          }
+        ]
+      },
+      "replies": {
+        "200": {
+          "results": [
+            {
+              "drive": "combustion",
+              "flightSeconds": 38400,
+              "h2Cost": 116,
+              "distance": 3840,
+              "flightType": "interSystem",
+              "possible": true
+            },
+            {
+              "drive": "ion",
+              "flightSeconds": 4800,
+              "h2Cost": 346,
+              "distance": 3840,
+              "flightType": "interSystem",
+              "possible": false,
+              "reason": {
+                "code": "no_drive_available",
+                "detail": "The drive ion needs the research drive_ion."
+              }
+            },
+            {
+              "drive": "hyper",
+              "flightSeconds": 1280,
+              "h2Cost": 231,
+              "distance": 3840,
+              "flightType": "interSystem",
+              "possible": false,
+              "reason": {
+                "code": "no_drive_available",
+                "detail": "The drive hyper needs the research drive_hyper."
+              }
+            },
+            {
+              "drive": "nexus",
+              "flightSeconds": 1280,
+              "h2Cost": 173,
+              "distance": 3840,
+              "flightType": "interSystem",
+              "possible": false,
+              "reason": {
+                "code": "no_drive_available",
+                "detail": "The drive nexus needs the research drive_nexus."
+              }
+            },
+            {
+              "drive": "interdim",
+              "flightSeconds": 0,
+              "h2Cost": 0,
+              "distance": 3840,
+              "flightType": "interSystem",
+              "possible": false,
+              "reason": {
+                "code": "no_drive_available",
+                "detail": "The drive interdim cannot fly this flight type."
+              }
+            }
+          ],
+          "distance": 3840,
+          "flightType": "interSystem"
+        }
+      }
+    },
+    "getBuildings": {
+      "parameters": {
+        "planetId": "planet-1-0-26"
+      },
+      "replies": {
+        "200": [
+          {
+            "id": "planet-1-0-26.zentrale",
+            "type": "zentrale",
+            "level": 1,
+            "constructionQueue": []
+          },
+          {
+            "id": "planet-1-0-26.iron_mine",
+            "type": "iron_mine",
+            "level": 1,
+            "constructionQueue": []
+          },
+          {
+            "id": "planet-1-0-26.silver_mine",
+            "type": "silver_mine",
+            "level": 1,
+            "constructionQueue": []
+          },
+          {
+            "id": "planet-1-0-26.fusion_plant",
+            "type": "fusion_plant",
+            "level": 1,
+            "constructionQueue": []
+          }
+        ]
+      }
+    },
+    "constructBuilding": {
+      "parameters": {},
+      "body": {
+        "planetId": "planet-1-0-26",
+        "buildingType": "shipyard"
+      },
+      "replies": {
+        "200": {
+          "id": "planet-1-0-26",
+          "name": "Cordedan 957 26",
+          "slot": 26,
+          "iron": 1000300,
+          "silver": 1000150,
+          "ember": 1000000,
+          "h2": 1000100,
+          "energy": 1000100,
+          "system": {
+            "galaxyIndex": 1,
+            "index": 0
+          },
+          "production": {
+            "iron": 85,
+            "silver": 55,
+            "ember": 0,
+            "h2": 6,
+            "energy": 53
+          },
+          "nextTimerAt": "2000-01-01T00:01:00.000Z",
+          "visibility": "full",
+          "buildings": [
+            {
+              "id": "planet-1-0-26.zentrale",
+              "type": "zentrale",
+              "level": 1,
+              "constructionQueue": []
+            },
+            {
+              "id": "planet-1-0-26.iron_mine",
+              "type": "iron_mine",
+              "level": 1,
+              "constructionQueue": []
+            },
+            {
+              "id": "planet-1-0-26.silver_mine",
+              "type": "silver_mine",
+              "level": 1,
+              "constructionQueue": []
+            },
+            {
+              "id": "planet-1-0-26.fusion_plant",
+              "type": "fusion_plant",
+              "level": 1,
+              "constructionQueue": []
+            },
+            {
+              "id": "planet-1-0-26.shipyard",
+              "type": "shipyard",
+              "level": 0,
+              "constructionQueue": [
+                {
+                  "queueId": "queue-1",
+                  "targetLevel": 1,
+                  "startedAt": "2000-01-01T00:00:00.000Z",
+                  "upgradeFinishAt": "2000-01-01T00:01:00.000Z"
+                }
+              ]
+            }
+          ],
+          "planetShips": [],
+          "shipyardQueue": [],
+          "owner": {
+            "id": "player-1",
+            "name": "ada",
+            "isBot": true
+          }
+        }
+      }
+    },
+    "upgradeBuilding": {
+      "parameters": {},
+      "body": {
+        "planetId": "planet-1-0-26",
+        "buildingType": "iron_mine"
+      },
+      "replies": {
+        "200": {
+          "id": "planet-1-0-26",
+          "name": "Cordedan 957 26",
+          "slot": 26,
+          "iron": 1000425,
+          "silver": 1000232,
+          "ember": 1000000,
+          "h2": 1000100,
+          "energy": 1000100,
+          "system": {
+            "galaxyIndex": 1,
+            "index": 0
+          },
+          "production": {
+            "iron": 85,
+            "silver": 55,
+            "ember": 0,
+            "h2": 6,
+            "energy": 53
+          },
+          "nextTimerAt": "2000-01-01T00:04:00.000Z",
+          "visibility": "full",
+          "buildings": [
+            {
+              "id": "planet-1-0-26.zentrale",
+              "type": "zentrale",
+              "level": 1,
+              "constructionQueue": []
+            },
+            {
+              "id": "planet-1-0-26.iron_mine",
+              "type": "iron_mine",
+              "level": 1,
+              "constructionQueue": [
+                {
+                  "queueId": "queue-1",
+                  "targetLevel": 2,
+                  "startedAt": "2000-01-01T00:00:00.000Z",
+                  "upgradeFinishAt": "2000-01-01T00:04:00.000Z"
+                }
+              ]
+            },
+            {
+              "id": "planet-1-0-26.silver_mine",
+              "type": "silver_mine",
+              "level": 1,
+              "constructionQueue": []
+            },
+            {
+              "id": "planet-1-0-26.fusion_plant",
+              "type": "fusion_plant",
+              "level": 1,
+              "constructionQueue": []
+            }
+          ],
+          "planetShips": [],
+          "shipyardQueue": [],
+          "owner": {
+            "id": "player-1",
+            "name": "ada",
+            "isBot": true
+          }
+        }
+      }
+    },
+    "cancelBuilding": {
+      "parameters": {},
+      "body": {
+        "planetId": "planet-1-0-26",
+        "queueId": "queue-1"
+      },
+      "replies": {
+        "200": {
+          "id": "planet-1-0-26",
+          "name": "Cordedan 957 26",
+          "slot": 26,
+          "iron": 1000500,
+          "silver": 1000250,
+          "ember": 1000000,
+          "h2": 1000100,
+          "energy": 1000100,
+          "system": {
+            "galaxyIndex": 1,
+            "index": 0
+          },
+          "production": {
+            "iron": 85,
+            "silver": 55,
+            "ember": 0,
+            "h2": 6,
+            "energy": 53
+          },
+          "nextTimerAt": null,
+          "visibility": "full",
+          "buildings": [
+            {
+              "id": "planet-1-0-26.zentrale",
+              "type": "zentrale",
+              "level": 1,
+              "constructionQueue": []
+            },
+            {
+              "id": "planet-1-0-26.iron_mine",
+              "type": "iron_mine",
+              "level": 1,
+              "constructionQueue": []
+            },
+            {
+              "id": "planet-1-0-26.silver_mine",
+              "type": "silver_mine",
+              "level": 1,
+              "constructionQueue": []
+            },
+            {
+              "id": "planet-1-0-26.fusion_plant",
+              "type": "fusion_plant",
+              "level": 1,
+              "constructionQueue": []
+            }
+          ],
+          "planetShips": [],
+          "shipyardQueue": [],
+          "owner": {
+            "id": "player-1",
+            "name": "ada",
+            "isBot": true
+          }
+        }
+      }
+    },
+    "getShipyard": {
+      "parameters": {
+        "planetId": "planet-1-0-26"
+      },
+      "replies": {
+        "200": {
+          "queue": [
+            {
+              "shipType": "scout",
+              "count": 2,
+              "isBuilding": true,
+              "buildFinishAt": "2000-01-01T00:03:40.000Z"
+            }
+          ],
+          "stock": [
+            {
+              "shipType": "transport",
+              "count": 1
+            }
+          ]
+        }
+      }
+    },
+    "buildShips": {
+      "parameters": {},
+      "body": {
+        "planetId": "planet-1-0-26",
+        "shipType": "scout",
+        "count": 2
+      },
+      "replies": {
+        "201": {
+          "shipType": "scout",
+          "count": 2,
+          "isBuilding": true,
+          "buildFinishAt": "2000-01-01T00:01:40.000Z"
+        }
+      }
+    },
+    "cancelShips": {
+      "parameters": {},
+      "body": {
+        "planetId": "planet-1-0-26",
+        "shipType": "scout"
+      },
+      "replies": {
+        "200": {
+          "success": true
+        }
+      }
+    },
+    "getResearch": {
+      "parameters": {
+        "playerId": "player-1"
+      },
+      "replies": {
+        "200": [
+          {
+            "id": "player-1.drive_ion",
+            "type": "drive_ion",
+            "level": 0,
+            "isResearching": true,
+            "researchFinishAt": "2000-01-01T00:02:00.000Z"
+          }
+        ]
+      }
+    },
+    "startResearch": {
+      "parameters": {},
+      "body": {
+        "playerId": "player-1",
+        "researchType": "drive_ion"
+      },
+      "replies": {
+        "200": {
+          "id": "player-1.drive_ion",
+          "type": "drive_ion",
+          "level": 0,
+          "isResearching": true,
+          "researchFinishAt": "2000-01-01T00:02:00.000Z"
+        }
+      }
+    },
+    "getOptions": {
+      "parameters": {
+        "planetId": "planet-1-0-26"
+      },
+      "replies": {
+        "200": {
+          "planetId": "planet-1-0-26",
+          "nextTimerAt": null,
+          "options": [
+            {
+              "action": "upgrade",
+              "buildingType": "zentrale",
+              "level": 2,
+              "cost": {
+                "iron": 125,
+                "silver": 62,
+                "ember": 0,
+                "h2": 0,
+                "energy": 0
+              },
+              "seconds": 240,
+              "affordableAt": "2000-01-01T00:00:00.000Z",
+              "gain": {
+                "points": 187,
+                "production": {
+                  "iron": 25,
+                  "silver": 15,
+                  "ember": 0,
+                  "h2": 7,
+                  "energy": 13
+                }
+              },
+              "request": {
+                "method": "POST",
+                "path": "/api/building/upgrade",
+                "body": {
+                  "planetId": "planet-1-0-26",
+                  "buildingType": "zentrale"
+                }
+              }
+            },
+            {
+              "action": "upgrade",
+              "buildingType": "iron_mine",
+              "level": 2,
+              "cost": {
+                "iron": 75,
+                "silver": 18,
+                "ember": 0,
+                "h2": 0,
+                "energy": 0
+              },
+              "seconds": 240,
+              "affordableAt": "2000-01-01T00:00:00.000Z",
+              "gain": {
+                "points": 93,
+                "production": {
+                  "iron": 75,
+                  "silver": 0,
+                  "ember": 0,
+                  "h2": 0,
+                  "energy": 0
+                }
+              },
+              "request": {
+                "method": "POST",
+                "path": "/api/building/upgrade",
+                "body": {
+                  "planetId": "planet-1-0-26",
+                  "buildingType": "iron_mine"
+                }
+              }
+            },
+            {
+              "action": "upgrade",
+              "buildingType": "silver_mine",
+              "level": 2,
+              "cost": {
+                "iron": 60,
+                "silver": 30,
+                "ember": 0,
+                "h2": 0,
+                "energy": 0
+              },
+              "seconds": 240,
+              "affordableAt": "2000-01-01T00:00:00.000Z",
+              "gain": {
+                "points": 90,
+                "production": {
+                  "iron": 0,
+                  "silver": 50,
+                  "ember": 0,
+                  "h2": 0,
+                  "energy": 0
+                }
+              },
+              "request": {
+                "method": "POST",
+                "path": "/api/building/upgrade",
+                "body": {
+                  "planetId": "planet-1-0-26",
+                  "buildingType": "silver_mine"
+                }
+              }
+            }
+          ]
+        }
+      }
+    },
+    "getBrief": {
+      "parameters": {
+        "playerId": "player-1"
+      },
+      "replies": {
+        "200": "# \"ada\" (player-1) at 2000-01-01T00:00:00.000Z\n\n402 points, rank 1 of 1. 1 planets. Next change by itself: none.\n\n## Research\nDone: none. Nothing in progress. Can start, at no cost: drive_ion 1, drive_hyper 1, drive_nexus 1, drive_interdim 1\n\n## Planets\n- **planet-1-0-26**: iron 500 (85), silver 250 (55), ember 0 (0), h2 100 (6), energy 100 (53)\n  Buildings: zentrale 1, iron_mine 1, silver_mine 1, fusion_plant 1\n  Can start: silver_mine 2 (60 iron 30 silver), iron_mine 2 (75 iron 18 silver), fusion_plant 2 (93 iron 37 silver)\n\nTo act: `GET /api/game/options/PLANET` lists everything that can be started, each with its request; `POST /api/batch` sends many. Stocks grow by the amount in brackets per hour. Instants are world time, UTC.\n"
+      }
+    },
+    "runBatch": {
+      "parameters": {},
+      "body": {
+        "operations": [
+          {
+            "method": "POST",
+            "path": "/api/building/upgrade",
+            "body": {
+              "planetId": "planet-1-0-26",
+              "buildingType": "iron_mine"
+            }
+          },
+          {
+            "method": "POST",
+            "path": "/api/building/upgrade",
+            "body": {
+              "planetId": "planet-1-0-26",
+              "buildingType": "silver_mine"
+            }
+          }
+        ]
+      },
+      "replies": {
+        "200": {
+          "results": [
+            {
+              "status": 200,
+              "body": {
+                "id": "planet-1-0-26",
+                "name": "Cordedan 957 26",
+                "slot": 26,
+                "iron": 1000425,
+                "silver": 1000232,
+                "ember": 1000000,
+                "h2": 1000100,
+                "energy": 1000100,
+                "system": {
+                  "galaxyIndex": 1,
+                  "index": 0
+                },
+                "production": {
+                  "iron": 85,
+                  "silver": 55,
+                  "ember": 0,
+                  "h2": 6,
+                  "energy": 53
+                },
+                "nextTimerAt": "2000-01-01T00:04:00.000Z",
+                "visibility": "full",
+                "buildings": [
+                  {
+                    "id": "planet-1-0-26.zentrale",
+                    "type": "zentrale",
+                    "level": 1,
+                    "constructionQueue": []
+                  },
+                  {
+                    "id": "planet-1-0-26.iron_mine",
+                    "type": "iron_mine",
+                    "level": 1,
+                    "constructionQueue": [
+                      {
+                        "queueId": "queue-1",
+                        "targetLevel": 2,
+                        "startedAt": "2000-01-01T00:00:00.000Z",
+                        "upgradeFinishAt": "2000-01-01T00:04:00.000Z"
+                      }
+                    ]
+                  },
+                  {
+                    "id": "planet-1-0-26.silver_mine",
+                    "type": "silver_mine",
+                    "level": 1,
+                    "constructionQueue": []
+                  },
+                  {
+                    "id": "planet-1-0-26.fusion_plant",
+                    "type": "fusion_plant",
+                    "level": 1,
+                    "constructionQueue": []
+                  }
+                ],
+                "planetShips": [],
+                "shipyardQueue": [],
+                "owner": {
+                  "id": "player-1",
+                  "name": "ada",
+                  "isBot": true
+                }
+              }
+            },
+            {
+              "status": 409,
+              "body": {
+                "type": "/api/errors#upgrade_in_progress",
+                "title": "Another building of the planet is being upgraded.",
+                "status": 409,
+                "detail": "Another building of the planet is being upgraded.",
+                "code": "upgrade_in_progress",
+                "requestId": "Zm9vYmE-001",
+                "inProgress": {
+                  "planetId": "planet-1-0-26",
+                  "buildingType": "iron_mine",
+                  "queueId": "queue-1",
+                  "targetLevel": 2,
+                  "startedAt": "2000-01-01T00:00:00.000Z",
+                  "finishAt": "2000-01-01T00:04:00.000Z"
+                }
+              }
+            }
+          ]
+        }
+      }
+    },
+    "getCatalog": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "rulesVersion": 1,
+          "rules": {
+            "name": "standard-1",
+            "version": 1,
+            "digest": "aff36b2dace09859"
+          },
+          "speed": 1,
+          "resources": [
+            "iron",
+            "silver",
+            "ember",
+            "h2",
+            "energy"
+          ],
+          "buildings": [
+            {
+              "type": "zentrale",
+              "description": "Seat of the colony; gives a floor to every resource but ember.",
+              "maximumLevel": 80,
+              "costs": [
+                [
+                  100,
+                  50,
+                  0,
+                  0,
+                  0
+                ],
+                [
+                  125,
+                  62,
+                  0,
+                  0,
+                  0
+                ],
+                [
+                  156,
+                  78,
+                  0,
+                  0,
+                  0
+                ]
+              ],
+              "outputsPerHour": [
+                [
+                  21,
+                  12,
+                  0,
+                  6,
+                  10
+                ],
+                [
+                  46,
+                  27,
+                  0,
+                  13,
+                  23
+                ],
+                [
+                  75,
+                  45,
+                  0,
+                  22,
+                  37
+                ]
+              ],
+              "seconds": [
+                60,
+                240,
+                540
+              ]
+            },
+            {
+              "type": "iron_mine",
+              "description": "Digs iron.",
+              "maximumLevel": 80,
+              "costs": [
+                [
+                  60,
+                  15,
+                  0,
+                  0,
+                  0
+                ],
+                [
+                  75,
+                  18,
+                  0,
+                  0,
+                  0
+                ],
+                [
+                  93,
+                  23,
+                  0,
+                  0,
+                  0
+                ]
+              ],
+              "outputsPerHour": [
+                [
+                  64,
+                  0,
+                  0,
+                  0,
+                  0
+                ],
+                [
+                  139,
+                  0,
+                  0,
+                  0,
+                  0
+                ],
+                [
+                  226,
+                  0,
+                  0,
+                  0,
+                  0
+                ]
+              ],
+              "seconds": [
+                60,
+                240,
+                540
+              ]
+            },
+            {
+              "type": "silver_mine",
+              "description": "Digs silver.",
+              "maximumLevel": 80,
+              "costs": [
+                [
+                  48,
+                  24,
+                  0,
+                  0,
+                  0
+                ],
+                [
+                  60,
+                  30,
+                  0,
+                  0,
+                  0
+                ],
+                [
+                  75,
+                  37,
+                  0,
+                  0,
+                  0
+                ]
+              ],
+              "outputsPerHour": [
+                [
+                  0,
+                  43,
+                  0,
+                  0,
+                  0
+                ],
+                [
+                  0,
+                  93,
+                  0,
+                  0,
+                  0
+                ],
+                [
+                  0,
+                  151,
+                  0,
+                  0,
+                  0
+                ]
+              ],
+              "seconds": [
+                60,
+                240,
+                540
+              ]
+            }
+          ],
+          "ships": [
+            {
+              "type": "scout",
+              "cost": {
+                "iron": 80,
+                "silver": 40,
+                "ember": 0,
+                "h2": 0,
+                "energy": 0
+              },
+              "baseSeconds": 20,
+              "attack": 0,
+              "defence": 1,
+              "speed": 2,
+              "cargo": 0,
+              "h2Rate": 0.5,
+              "hangarSize": 0,
+              "hangarCapacity": 0
+            },
+            {
+              "type": "fighter",
+              "cost": {
+                "iron": 200,
+                "silver": 100,
+                "ember": 0,
+                "h2": 0,
+                "energy": 5
+              },
+              "baseSeconds": 60,
+              "attack": 14,
+              "defence": 10,
+              "speed": 1,
+              "cargo": 25,
+              "h2Rate": 1,
+              "hangarSize": 1,
+              "hangarCapacity": 0
+            },
+            {
+              "type": "transport",
+              "cost": {
+                "iron": 400,
+                "silver": 200,
+                "ember": 0,
+                "h2": 0,
+                "energy": 10
+              },
+              "baseSeconds": 120,
+              "attack": 0,
+              "defence": 20,
+              "speed": 1,
+              "cargo": 750,
+              "h2Rate": 1.5,
+              "hangarSize": 0,
+              "hangarCapacity": 20
+            },
+            {
+              "type": "colony_ship",
+              "cost": {
+                "iron": 3000,
+                "silver": 1500,
+                "ember": 500,
+                "h2": 0,
+                "energy": 100
+              },
+              "baseSeconds": 600,
+              "attack": 0,
+              "defence": 75,
+              "speed": 0.5,
+              "cargo": 500,
+              "h2Rate": 2,
+              "hangarSize": 0,
+              "hangarCapacity": 0
+            }
+          ],
+          "drives": [
+            {
+              "type": "combustion",
+              "research": null,
+              "multipliers": {
+                "intraSystem": 1,
+                "interSystem": 0.1,
+                "interGalaxy": 0
+              },
+              "h2Factor": 1
+            },
+            {
+              "type": "ion",
+              "research": "drive_ion",
+              "multipliers": {
+                "intraSystem": 2.5,
+                "interSystem": 0.8,
+                "interGalaxy": 0
+              },
+              "h2Factor": 3
+            },
+            {
+              "type": "hyper",
+              "research": "drive_hyper",
+              "multipliers": {
+                "intraSystem": 3,
+                "interSystem": 3,
+                "interGalaxy": 0
+              },
+              "h2Factor": 2
+            },
+            {
+              "type": "nexus",
+              "research": "drive_nexus",
+              "multipliers": {
+                "intraSystem": 3,
+                "interSystem": 3,
+                "interGalaxy": 0
+              },
+              "h2Factor": 1.5
+            },
+            {
+              "type": "interdim",
+              "research": "drive_interdim",
+              "multipliers": {
+                "intraSystem": 0,
+                "interSystem": 0,
+                "interGalaxy": 50
+              },
+              "h2Factor": 10
+            }
+          ],
+          "research": [
+            {
+              "type": "drive_ion",
+              "unlocks": "ion drive, 2.5x intra-system speed",
+              "maximumLevel": 50,
+              "seconds": [
+                120,
+                480,
+                1080
+              ]
+            },
+            {
+              "type": "drive_hyper",
+              "unlocks": "hyper drive, 3x system speed",
+              "maximumLevel": 50,
+              "seconds": [
+                120,
+                480,
+                1080
+              ]
+            },
+            {
+              "type": "drive_nexus",
+              "unlocks": "nexus drive, 3x system speed, lower h2 use",
+              "maximumLevel": 50,
+              "seconds": [
+                120,
+                480,
+                1080
+              ]
+            },
+            {
+              "type": "drive_interdim",
+              "unlocks": "interdimensional drive, inter-galaxy travel",
+              "maximumLevel": 50,
+              "seconds": [
+                120,
+                480,
+                1080
+              ]
+            }
+          ],
+          "missions": [
+            "attack",
+            "transport",
+            "deploy",
+            "colonize",
+            "espionage"
+          ],
+          "flightTypes": [
+            "intraSystem",
+            "interSystem",
+            "interGalaxy"
+          ],
+          "constants": {
+            "perSlot": 5,
+            "betweenSystemsBase": 100,
+            "perSystem": 20
+          }
+        }
+      }
+    },
+    "getErrors": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "errors": [
+            {
+              "code": "malformed_json",
+              "status": 400,
+              "type": "/api/errors#malformed_json",
+              "title": "The body is not valid JSON in UTF-8."
+            },
+            {
+              "code": "invalid_request",
+              "status": 400,
+              "type": "/api/errors#invalid_request",
+              "title": "The request does not have the shape that this path expects."
+            },
+            {
+              "code": "unauthenticated",
+              "status": 401,
+              "type": "/api/errors#unauthenticated",
+              "title": "A valid key is required: Authorization: Bearer KEY."
+            }
+          ]
+        }
+      }
+    },
+    "getStatus": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "name": "galaxyd",
+          "version": "0.1.0",
+          "rulesVersion": 1,
+          "rules": {
+            "name": "standard-1",
+            "version": 1,
+            "digest": "aff36b2dace09859"
+          },
+          "seed": 1,
+          "speed": 1,
+          "systemsPerGalaxy": 300,
+          "clock": "manual",
+          "worldTime": "2000-01-01T00:00:00.000Z",
+          "startedAt": "2000-01-01T00:00:00.000Z",
+          "nextTimerAt": null,
+          "players": 1,
+          "planets": 1,
+          "fleets": 0,
+          "seq": 2,
+          "durableSeq": 2,
+          "durability": "durable",
+          "snapshot": null,
+          "history": null,
+          "origin": null,
+          "auth": "none",
+          "registration": "open",
+          "development": "on",
+          "rateLimits": null,
+          "http": "native",
+          "node": "v20.20.2",
+          "uptimeSeconds": 12
+        }
+      }
+    },
+    "getLeaderboard": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "playerCount": 1,
+          "players": [
+            {
+              "rank": 1,
+              "id": "player-1",
+              "name": "ada",
+              "isBot": true,
+              "points": 402,
+              "planets": 1,
+              "home": {
+                "galaxyIndex": 1,
+                "index": 0,
+                "planetId": "planet-1-0-26"
+              }
+            }
+          ]
+        }
+      }
+    },
+    "getReports": {
+      "parameters": {
+        "playerId": "player-1"
+      },
+      "replies": {
+        "200": [
+          {
+            "id": "report-1",
+            "at": "2000-01-01T10:45:00.000Z",
+            "planetId": "planet-1-187-5",
+            "attackerId": "player-1",
+            "defenderId": "player-2",
+            "type": "combat",
+            "outcome": "attacker_won",
+            "rounds": 0,
+            "shieldHitPoints": 0,
+            "attacker": {
+              "sent": [
+                {
+                  "shipType": "fighter",
+                  "count": 2
+                },
+                {
+                  "shipType": "transport",
+                  "count": 1
+                }
+              ],
+              "lost": [],
+              "left": [
+                {
+                  "shipType": "fighter",
+                  "count": 2
+                },
+                {
+                  "shipType": "transport",
+                  "count": 1
+                }
+              ]
+            },
+            "defender": {
+              "sent": [],
+              "lost": [],
+              "left": []
+            },
+            "loot": {
+              "iron": 467,
+              "silver": 277,
+              "ember": 0,
+              "h2": 54
+            },
+            "cargoLost": {
+              "iron": 0,
+              "silver": 0,
+              "ember": 0,
+              "h2": 0
+            }
+          }
+        ]
+      }
+    },
+    "getLimits": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "requests": null,
+          "registrations": null,
+          "connections": {
+            "maximum": 16384,
+            "perAddress": 1024,
+            "idleSeconds": 10
+          },
+          "bodies": {
+            "bytes": 65536,
+            "batchBytes": 1048576,
+            "batchOperations": 1000,
+            "bytesPerToken": 4096
+          },
+          "costs": [
+            {
+              "operationId": "createPlayer",
+              "method": "POST",
+              "path": "/api/game/player",
+              "cost": 1
+            },
+            {
+              "operationId": "getState",
+              "method": "GET",
+              "path": "/api/game/state/:playerId",
+              "cost": 1
+            },
+            {
+              "operationId": "getPlanets",
+              "method": "GET",
+              "path": "/api/game/planets/:playerId",
+              "cost": 1
+            }
+          ]
+        }
+      }
+    },
+    "getStart": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "name": "galaxyd",
+          "version": "0.1.0",
+          "description": "A multiplayer space-conquest world that is played by programs.",
+          "links": {
+            "docs": "/docs",
+            "openapi": "/openapi.json",
+            "llms": "/llms.txt",
+            "status": "/api/status",
+            "catalog": "/api/catalog",
+            "errors": "/api/errors",
+            "limits": "/api/limits",
+            "leaderboard": "/api/leaderboard",
+            "health": "/healthz",
+            "readiness": "/readyz",
+            "metrics": "/metrics"
+          }
+        }
+      }
+    },
+    "getDocs": {
+      "parameters": {},
+      "replies": {
+        "200": "<!doctype html>\n<html lang=\"en\">\n<head>\n"
+      }
+    },
+    "getDocsScript": {
+      "parameters": {},
+      "replies": {}
+    },
+    "getDocsStyle": {
+      "parameters": {},
+      "replies": {}
+    },
+    "getLanguageModelText": {
+      "parameters": {},
+      "replies": {
+        "200": "# galaxyd\n\n> A multiplayer space-conquest world that is played only by programs, over HTTP and JSON. You own planets. Planets produce\n"
+      }
+    },
+    "getHealth": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "status": "ok"
+        }
+      }
+    },
+    "getReadiness": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "status": "ready"
+        }
+      }
+    },
+    "getOpenApi": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "openapi": "3.1.0"
+        }
+      }
+    },
+    "getMetrics": {
+      "parameters": {},
+      "replies": {
+        "200": "# HELP galaxyd_seq Seq of the last accepted entry.\n# TYPE galaxyd_seq gauge\ngalaxyd_seq 2\n"
+      }
+    },
+    "advanceClock": {
+      "parameters": {},
+      "body": {
+        "seconds": 3600
+      },
+      "replies": {
+        "200": {
+          "worldTime": "2000-01-01T01:00:00.000Z",
+          "advancedMs": 3600000,
+          "nextTimerAt": null,
+          "seq": 4
+        }
+      }
+    },
+    "createPlayers": {
+      "parameters": {},
+      "body": {
+        "count": 2,
+        "namePrefix": "bot"
+      },
+      "replies": {
+        "201": {
+          "players": [
+            {
+              "id": "player-1",
+              "name": "bot-1",
+              "planetId": "planet-1-0-26",
+              "created": true
+            },
+            {
+              "id": "player-2",
+              "name": "bot-2",
+              "planetId": "planet-1-187-5",
+              "created": true
+            }
+          ]
+        }
+      }
+    },
+    "grantResources": {
+      "parameters": {
+        "planetId": "planet-1-0-26"
+      },
+      "body": {
+        "iron": 7
+      },
+      "replies": {
+        "200": {
+          "id": "planet-1-0-26",
+          "name": "Cordedan 957 26",
+          "slot": 26,
+          "iron": 1000507,
+          "silver": 1000250,
+          "ember": 1000000,
+          "h2": 1000100,
+          "energy": 1000100,
+          "system": {
+            "galaxyIndex": 1,
+            "index": 0
+          },
+          "production": {
+            "iron": 85,
+            "silver": 55,
+            "ember": 0,
+            "h2": 6,
+            "energy": 53
+          },
+          "nextTimerAt": null,
+          "visibility": "full",
+          "buildings": [
+            {
+              "id": "planet-1-0-26.zentrale",
+              "type": "zentrale",
+              "level": 1,
+              "constructionQueue": []
+            },
+            {
+              "id": "planet-1-0-26.iron_mine",
+              "type": "iron_mine",
+              "level": 1,
+              "constructionQueue": []
+            },
+            {
+              "id": "planet-1-0-26.silver_mine",
+              "type": "silver_mine",
+              "level": 1,
+              "constructionQueue": []
+            },
+            {
+              "id": "planet-1-0-26.fusion_plant",
+              "type": "fusion_plant",
+              "level": 1,
+              "constructionQueue": []
+            }
+          ],
+          "planetShips": [],
+          "shipyardQueue": [],
+          "owner": {
+            "id": "player-1",
+            "name": "ada",
+            "isBot": true
+          }
+        }
+      }
+    },
+    "takeSnapshot": {
+      "parameters": {},
+      "body": {},
+      "replies": {
+        "201": {
+          "seq": 2,
+          "worldTime": "2000-01-01T00:00:00.000Z",
+          "stateHash": "1333ac08e0ec5b57",
+          "byteCount": 1640,
+          "takenAt": "2000-01-01T00:00:00.000Z"
+        }
+      }
+    },
+    "getStateHash": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "seq": 2,
+          "hash": "1333ac08e0ec5b57"
+        }
+      }
+    },
+    "switchRules": {
+      "parameters": {},
+      "body": {
+        "name": "custom",
+        "version": 3,
+        "buildings": [
+          {
+            "type": "zentrale",
+            "description": "Seat of the colony; gives a floor to every resource but ember.",
+            "baseCost": [
+              107,
+              50,
+              0,
+              1,
+              10
+            ],
+            "baseOutput": [
+              20,
+              12,
+              0,
+              6,
+              10
+            ]
+          },
+          {
+            "type": "iron_mine",
+            "description": "Digs iron.",
+            "baseCost": [
+              67,
+              15,
+              0,
+              1,
+              5
+            ],
+            "baseOutput": [
+              60,
+              0,
+              0,
+              0,
+              0
+            ]
+          },
+          {
+            "type": "silver_mine",
+            "description": "Digs silver.",
+            "baseCost": [
+              55,
+              24,
+              0,
+              1,
+              5
+            ],
+            "baseOutput": [
+              0,
+              40,
+              0,
+              0,
+              0
+            ]
+          },
+          {
+            "type": "ember_extractor",
+            "description": "Extracts ember.",
+            "baseCost": [
+              207,
+              100,
+              0,
+              1,
+              20
+            ],
+            "baseOutput": [
+              0,
+              0,
+              12,
+              0,
+              0
+            ]
+          },
+          {
+            "type": "h2_extractor",
+            "description": "Extracts h2, the fuel of all flights.",
+            "baseCost": [
+              157,
+              75,
+              0,
+              1,
+              10
+            ],
+            "baseOutput": [
+              0,
+              0,
+              0,
+              30,
+              0
+            ]
+          },
+          {
+            "type": "fusion_plant",
+            "description": "Produces energy.",
+            "baseCost": [
+              82,
+              30,
+              0,
+              1,
+              0
+            ],
+            "baseOutput": [
+              0,
+              0,
+              0,
+              0,
+              40
+            ]
+          },
+          {
+            "type": "shipyard",
+            "description": "Builds ships; each level builds a tenth faster.",
+            "baseCost": [
+              207,
+              100,
+              0,
+              1,
+              20
+            ],
+            "baseOutput": [
+              0,
+              0,
+              0,
+              0,
+              0
+            ]
+          },
+          {
+            "type": "anti_spy",
+            "description": "Limits what foreign scouts can report.",
+            "baseCost": [
+              157,
+              100,
+              0,
+              1,
+              15
+            ],
+            "baseOutput": [
+              0,
+              0,
+              0,
+              0,
+              0
+            ]
+          },
+          {
+            "type": "planetary_shield",
+            "description": "Adds hit points to the defence of the planet.",
+            "baseCost": [
+              307,
+              200,
+              40,
+              1,
+              30
+            ],
+            "baseOutput": [
+              0,
+              0,
+              0,
+              0,
+              0
+            ]
+          },
+          {
+            "type": "smelter",
+            "description": "Smelts iron.",
+            "baseCost": [
+              90,
+              40,
+              10,
+              0,
+              8
+            ],
+            "baseOutput": [
+              33,
+              0,
+              0,
+              0,
+              0
+            ]
+          }
+        ],
+        "ships": [
+          {
+            "type": "scout",
+            "cost": [
+              80,
+              40,
+              0,
+              0,
+              0
+            ],
+            "baseSeconds": 20,
+            "attack": 0,
+            "defence": 1,
+            "speedTenths": 20,
+            "cargo": 0,
+            "h2RateTenths": 5,
+            "hangarSize": 0,
+            "hangarCapacity": 0
+          },
+          {
+            "type": "fighter",
+            "cost": [
+              200,
+              100,
+              0,
+              0,
+              5
+            ],
+            "baseSeconds": 45,
+            "attack": 11,
+            "defence": 10,
+            "speedTenths": 10,
+            "cargo": 25,
+            "h2RateTenths": 10,
+            "hangarSize": 1,
+            "hangarCapacity": 0
+          },
+          {
+            "type": "transport",
+            "cost": [
+              400,
+              200,
+              0,
+              0,
+              10
+            ],
+            "baseSeconds": 120,
+            "attack": 0,
+            "defence": 20,
+            "speedTenths": 10,
+            "cargo": 750,
+            "h2RateTenths": 15,
+            "hangarSize": 0,
+            "hangarCapacity": 20
+          },
+          {
+            "type": "colony_ship",
+            "cost": [
+              3000,
+              1500,
+              500,
+              0,
+              100
+            ],
+            "baseSeconds": 600,
+            "attack": 0,
+            "defence": 75,
+            "speedTenths": 5,
+            "cargo": 500,
+            "h2RateTenths": 20,
+            "hangarSize": 0,
+            "hangarCapacity": 0
+          },
+          {
+            "type": "destroyer",
+            "cost": [
+              900,
+              500,
+              60,
+              0,
+              20
+            ],
+            "baseSeconds": 200,
+            "attack": 60,
+            "defence": 55,
+            "speedTenths": 8,
+            "cargo": 100,
+            "h2RateTenths": 18,
+            "hangarSize": 0,
+            "hangarCapacity": 2
+          }
+        ],
+        "drives": [
+          {
+            "type": "combustion",
+            "research": null,
+            "multiplierTenths": [
+              10,
+              1,
+              0
+            ],
+            "h2FactorTenths": 10
+          },
+          {
+            "type": "ion",
+            "research": "drive_ion",
+            "multiplierTenths": [
+              25,
+              8,
+              0
+            ],
+            "h2FactorTenths": 30
+          },
+          {
+            "type": "hyper",
+            "research": "drive_hyper",
+            "multiplierTenths": [
+              30,
+              30,
+              0
+            ],
+            "h2FactorTenths": 20
+          },
+          {
+            "type": "nexus",
+            "research": "drive_nexus",
+            "multiplierTenths": [
+              30,
+              30,
+              0
+            ],
+            "h2FactorTenths": 15
+          },
+          {
+            "type": "interdim",
+            "research": "drive_interdim",
+            "multiplierTenths": [
+              0,
+              0,
+              500
+            ],
+            "h2FactorTenths": 100
+          },
+          {
+            "type": "warp",
+            "research": "drive_warp",
+            "multiplierTenths": [
+              40,
+              40,
+              600
+            ],
+            "h2FactorTenths": 120
+          }
+        ],
+        "research": [
+          {
+            "type": "drive_ion",
+            "unlocks": "ion drive, 2.5x intra-system speed"
+          },
+          {
+            "type": "drive_hyper",
+            "unlocks": "hyper drive, 3x system speed"
+          },
+          {
+            "type": "drive_nexus",
+            "unlocks": "nexus drive, 3x system speed, lower h2 use"
+          },
+          {
+            "type": "drive_interdim",
+            "unlocks": "interdimensional drive, inter-galaxy travel"
+          },
+          {
+            "type": "drive_warp",
+            "unlocks": "warp drive"
+          }
+        ],
+        "roles": {
+          "shipyard": "shipyard",
+          "antiSpy": "anti_spy",
+          "planetaryShield": "planetary_shield",
+          "scout": "scout",
+          "colonyShip": "colony_ship"
+        },
+        "starter": {
+          "stock": [
+            500,
+            250,
+            0,
+            100,
+            100
+          ],
+          "buildings": [
+            "zentrale",
+            "iron_mine",
+            "silver_mine",
+            "fusion_plant"
+          ],
+          "perPlayerMax": 2
+        },
+        "colony": {
+          "buildings": [
+            "zentrale"
+          ]
+        },
+        "costGrowth": {
+          "numerator": 13,
+          "denominator": 10
+        },
+        "outputGrowth": {
+          "numerator": 27,
+          "denominator": 25
+        },
+        "energyCostFromLevel": 3,
+        "shieldHitPointsPerLevel": 300,
+        "h2SavingPercentPerLevel": 5,
+        "h2UsePercentMin": 50,
+        "h2DistanceDivisor": 50,
+        "combatRoundsMax": 8,
+        "lootDivisor": 2
+      },
+      "replies": {
+        "200": {
+          "name": "custom",
+          "version": 3,
+          "digest": "997c6933b45fa4c7"
+        }
+      }
+    },
+    "rotateKey": {
+      "parameters": {
+        "playerId": "player-1"
+      },
+      "body": {
+        "expiresInSeconds": 3600
+      },
+      "replies": {
+        "201": {
+          "playerId": "player-1",
+          "apiKey": "gxd_Yb0pX3v1Qe7mKc5tRz9wLs2hUf4jNd6aGi8oBx1yTqE",
+          "expiresAt": "2000-01-01T01:00:00.000Z"
+        }
+      }
+    },
+    "revokeKeys": {
+      "parameters": {
+        "playerId": "player-1"
+      },
+      "body": {},
+      "replies": {
+        "200": {
+          "success": true
+        }
+      }
+    },
+    "rotateKeyOfPlayer": {
+      "parameters": {
+        "playerId": "player-1"
+      },
+      "body": {},
+      "replies": {
+        "201": {
+          "playerId": "player-1",
+          "apiKey": "gxd_Yb0pX3v1Qe7mKc5tRz9wLs2hUf4jNd6aGi8oBx1yTqE",
+          "expiresAt": null
+        }
+      }
+    },
+    "revokeKeysOfPlayer": {
+      "parameters": {
+        "playerId": "player-1"
+      },
+      "body": {},
+      "replies": {
+        "200": {
+          "success": true
+        }
+      }
+    },
+    "retirePlayer": {
+      "parameters": {
+        "playerId": "player-1"
+      },
+      "body": {},
+      "replies": {
+        "200": {
+          "id": "player-1",
+          "name": "leaver",
+          "isBot": true,
+          "lastActiveAt": "2000-01-01T00:00:00.000Z",
+          "planets": 1,
+          "fleets": 0
+        }
+      }
+    },
+    "retireInactivePlayers": {
+      "parameters": {},
+      "body": {
+        "inactiveForSeconds": 3600
+      },
+      "replies": {
+        "200": {
+          "players": [
+            {
+              "id": "player-1",
+              "name": "sleeper",
+              "isBot": true,
+              "lastActiveAt": "2000-01-01T00:00:00.000Z",
+              "planets": 1,
+              "fleets": 0
+            }
+          ],
+          "remaining": 0,
+          "dryRun": false
+        }
+      }
+    }
+  },
+  "problems": {
+    "malformed_json": {
+      "type": "/api/errors#malformed_json",
+      "title": "The body is not valid JSON in UTF-8.",
+      "status": 400,
+      "detail": "The body is not valid JSON in UTF-8.",
+      "code": "malformed_json",
+      "requestId": "Zm9vYmE-001"
+    },
+    "invalid_request": {
+      "type": "/api/errors#invalid_request",
+      "title": "The request does not have the shape that this path expects.",
+      "status": 400,
+      "detail": "/name must be string.",
+      "code": "invalid_request",
+      "requestId": "Zm9vYmE-001",
+      "errors": [
+        {
+          "path": "/name",
+          "message": "must be string"
+        }
+      ]
+    },
+    "unauthenticated": {
+      "type": "/api/errors#unauthenticated",
+      "title": "A valid key is required: Authorization: Bearer KEY.",
+      "status": 401,
+      "detail": "A valid key is required: Authorization: Bearer KEY.",
+      "code": "unauthenticated",
+      "requestId": "Zm9vYmE-001"
+    },
+    "forbidden": {
+      "type": "/api/errors#forbidden",
+      "title": "This is not allowed in this world.",
+      "status": 403,
+      "detail": "This is not allowed in this world.",
+      "code": "forbidden",
+      "requestId": "Zm9vYmE-001"
+    },
+    "registration_closed": {
+      "type": "/api/errors#registration_closed",
+      "title": "Only the operator creates players in this world.",
+      "status": 403,
+      "detail": "Only the operator creates players in this world.",
+      "code": "registration_closed",
+      "requestId": "Zm9vYmE-001"
+    },
+    "rate_limited": {
+      "type": "/api/errors#rate_limited",
+      "title": "A rate limit is reached; limit names it, and retryAfterMs says when to ask again.",
+      "status": 429,
+      "detail": "This address has created as many players as it may for now.",
+      "code": "rate_limited",
+      "requestId": "Zm9vYmE-001",
+      "limit": {
+        "name": "registrations",
+        "maximum": 1
+      },
+      "retryAfterMs": 60000
+    },
+    "route_not_found": {
+      "type": "/api/errors#route_not_found",
+      "title": "There is no such path.",
+      "status": 404,
+      "detail": "There is no such path.",
+      "code": "route_not_found",
+      "requestId": "Zm9vYmE-001"
+    },
+    "method_not_allowed": {
+      "type": "/api/errors#method_not_allowed",
+      "title": "The path exists, but not with this method.",
+      "status": 405,
+      "detail": "The path exists, but not with this method.",
+      "code": "method_not_allowed",
+      "requestId": "Zm9vYmE-001"
+    },
+    "body_too_large": {
+      "type": "/api/errors#body_too_large",
+      "title": "The body is too large.",
+      "status": 413,
+      "detail": "The body may be at most 65536 bytes long.",
+      "code": "body_too_large",
+      "requestId": "Zm9vYmE-001"
+    },
+    "unsupported_media_type": {
+      "type": "/api/errors#unsupported_media_type",
+      "title": "The body must be application/json.",
+      "status": 415,
+      "detail": "The body must be application/json.",
+      "code": "unsupported_media_type",
+      "requestId": "Zm9vYmE-001"
+    },
+    "player_not_found": {
+      "type": "/api/errors#player_not_found",
+      "title": "There is no such player.",
+      "status": 404,
+      "detail": "There is no such player.",
+      "code": "player_not_found",
+      "requestId": "Zm9vYmE-001"
+    },
+    "planet_not_found": {
+      "type": "/api/errors#planet_not_found",
+      "title": "There is no such planet.",
+      "status": 404,
+      "detail": "There is no such planet.",
+      "code": "planet_not_found",
+      "requestId": "Zm9vYmE-001"
+    },
+    "system_not_found": {
+      "type": "/api/errors#system_not_found",
+      "title": "There is no such system in the galaxy.",
+      "status": 404,
+      "detail": "There is no such system in the galaxy.",
+      "code": "system_not_found",
+      "requestId": "Zm9vYmE-001"
+    },
+    "rules_not_compatible": {
+      "type": "/api/errors#rules_not_compatible",
+      "title": "The world cannot switch to these rules.",
+      "status": 409,
+      "detail": "The world already uses these rules.",
+      "code": "rules_not_compatible",
+      "requestId": "Zm9vYmE-001"
+    },
+    "fleet_not_found": {
+      "type": "/api/errors#fleet_not_found",
+      "title": "There is no such fleet.",
+      "status": 404,
+      "detail": "There is no such fleet.",
+      "code": "fleet_not_found",
+      "requestId": "Zm9vYmE-001"
+    },
+    "building_not_found": {
+      "type": "/api/errors#building_not_found",
+      "title": "The planet has no such building.",
+      "status": 404,
+      "detail": "The planet has no such building.",
+      "code": "building_not_found",
+      "requestId": "Zm9vYmE-001"
+    },
+    "queue_entry_not_found": {
+      "type": "/api/errors#queue_entry_not_found",
+      "title": "There is no such entry in the queue.",
+      "status": 404,
+      "detail": "There is no such entry in the queue.",
+      "code": "queue_entry_not_found",
+      "requestId": "Zm9vYmE-001"
+    },
+    "not_owner": {
+      "type": "/api/errors#not_owner",
+      "title": "The request names something that the player does not own.",
+      "status": 403,
+      "detail": "The request names something that the player does not own.",
+      "code": "not_owner",
+      "requestId": "Zm9vYmE-001"
+    },
+    "building_exists": {
+      "type": "/api/errors#building_exists",
+      "title": "The planet already has a building of this type.",
+      "status": 409,
+      "detail": "The planet already has a building of this type.",
+      "code": "building_exists",
+      "requestId": "Zm9vYmE-001"
+    },
+    "upgrade_in_progress": {
+      "type": "/api/errors#upgrade_in_progress",
+      "title": "Another building of the planet is being upgraded.",
+      "status": 409,
+      "detail": "Another building of the planet is being upgraded.",
+      "code": "upgrade_in_progress",
+      "requestId": "Zm9vYmE-001",
+      "inProgress": {
+        "planetId": "planet-1-0-26",
+        "buildingType": "zentrale",
+        "queueId": "queue-1",
+        "targetLevel": 2,
+        "startedAt": "2000-01-01T00:00:00.000Z",
+        "finishAt": "2000-01-01T00:04:00.000Z"
+      }
+    },
+    "other_ship_in_production": {
+      "type": "/api/errors#other_ship_in_production",
+      "title": "Another ship type is in production on the planet.",
+      "status": 409,
+      "detail": "Another ship type is in production on the planet.",
+      "code": "other_ship_in_production",
+      "requestId": "Zm9vYmE-001",
+      "inProgress": {
+        "planetId": "planet-1-0-26",
+        "shipType": "scout",
+        "count": 1,
+        "finishAt": "2000-01-01T00:01:20.000Z"
+      }
+    },
+    "research_in_progress": {
+      "type": "/api/errors#research_in_progress",
+      "title": "The player already has a research in progress.",
+      "status": 409,
+      "detail": "The player already has a research in progress.",
+      "code": "research_in_progress",
+      "requestId": "Zm9vYmE-001",
+      "inProgress": {
+        "researchType": "drive_ion",
+        "targetLevel": 1,
+        "startedAt": "2000-01-01T00:00:00.000Z",
+        "finishAt": "2000-01-01T00:02:00.000Z"
+      }
+    },
+    "planet_occupied": {
+      "type": "/api/errors#planet_occupied",
+      "title": "The planet already has an owner.",
+      "status": 409,
+      "detail": "The planet already has an owner.",
+      "code": "planet_occupied",
+      "requestId": "Zm9vYmE-001",
+      "owner": {
+        "id": "player-1",
+        "name": "planet_occupied",
+        "isBot": true
+      }
+    },
+    "starter_limit_reached": {
+      "type": "/api/errors#starter_limit_reached",
+      "title": "The player has as many starter planets as the rules allow.",
+      "status": 409,
+      "detail": "The player has as many starter planets as the rules allow.",
+      "code": "starter_limit_reached",
+      "requestId": "Zm9vYmE-001"
+    },
+    "fleet_not_in_transit": {
+      "type": "/api/errors#fleet_not_in_transit",
+      "title": "The fleet is already on its way back.",
+      "status": 409,
+      "detail": "The fleet is already on its way back.",
+      "code": "fleet_not_in_transit",
+      "requestId": "Zm9vYmE-001"
+    },
+    "universe_full": {
+      "type": "/api/errors#universe_full",
+      "title": "The universe has no planet left for another starter.",
+      "status": 409,
+      "detail": "The universe has no planet left for another starter.",
+      "code": "universe_full",
+      "requestId": "Zm9vYmE-001"
+    },
+    "limit_reached": {
+      "type": "/api/errors#limit_reached",
+      "title": "A limit of the world has been reached.",
+      "status": 409,
+      "detail": "A limit of the world has been reached.",
+      "code": "limit_reached",
+      "requestId": "Zm9vYmE-001",
+      "limit": {
+        "name": "SHIP_ORDERS_PER_PLANET_MAX",
+        "maximum": 50
+      }
+    },
+    "insufficient_ships": {
+      "type": "/api/errors#insufficient_ships",
+      "title": "The origin planet does not have enough of these ships.",
+      "status": 422,
+      "detail": "The origin planet does not have enough of these ships.",
+      "code": "insufficient_ships",
+      "requestId": "Zm9vYmE-001",
+      "missing": {
+        "transport": 1
+      }
+    },
+    "no_drive_available": {
+      "type": "/api/errors#no_drive_available",
+      "title": "No researched drive can fly this far.",
+      "status": 422,
+      "detail": "No researched drive can fly this far.",
+      "code": "no_drive_available",
+      "requestId": "Zm9vYmE-001"
+    },
+    "hangar_capacity_exceeded": {
+      "type": "/api/errors#hangar_capacity_exceeded",
+      "title": "The hangars cannot hold all carried ships.",
+      "status": 422,
+      "detail": "The hangars cannot hold all carried ships.",
+      "code": "hangar_capacity_exceeded",
+      "requestId": "Zm9vYmE-001",
+      "missing": {
+        "hangar": 1
+      }
+    },
+    "insufficient_h2": {
+      "type": "/api/errors#insufficient_h2",
+      "title": "There is not enough h2 for the flight.",
+      "status": 422,
+      "detail": "There is not enough h2 for the flight.",
+      "code": "insufficient_h2",
+      "requestId": "Zm9vYmE-001",
+      "missing": {
+        "h2": 3544
+      }
+    },
+    "cargo_capacity_exceeded": {
+      "type": "/api/errors#cargo_capacity_exceeded",
+      "title": "The cargo exceeds the capacity of the ships.",
+      "status": 422,
+      "detail": "The cargo exceeds the capacity of the ships.",
+      "code": "cargo_capacity_exceeded",
+      "requestId": "Zm9vYmE-001",
+      "missing": {
+        "cargo": 1
+      }
+    },
+    "shipyard_required": {
+      "type": "/api/errors#shipyard_required",
+      "title": "The planet needs a shipyard of level 1.",
+      "status": 422,
+      "detail": "The planet needs a shipyard of level 1.",
+      "code": "shipyard_required",
+      "requestId": "Zm9vYmE-001"
+    },
+    "nothing_in_production": {
+      "type": "/api/errors#nothing_in_production",
+      "title": "No such ship is in production on the planet.",
+      "status": 422,
+      "detail": "No such ship is in production on the planet.",
+      "code": "nothing_in_production",
+      "requestId": "Zm9vYmE-001"
+    },
+    "insufficient_resources": {
+      "type": "/api/errors#insufficient_resources",
+      "title": "The planet does not have enough resources.",
+      "status": 422,
+      "detail": "The planet does not have enough resources.",
+      "code": "insufficient_resources",
+      "requestId": "Zm9vYmE-001",
+      "missing": {
+        "ember": 40
+      },
+      "affordableAt": null
+    },
+    "mission_not_possible": {
+      "type": "/api/errors#mission_not_possible",
+      "title": "The mission is not possible.",
+      "status": 422,
+      "detail": "A player cannot attack its own planet.",
+      "code": "mission_not_possible",
+      "requestId": "Zm9vYmE-001"
+    },
+    "idempotency_key_in_flight": {
+      "type": "/api/errors#idempotency_key_in_flight",
+      "title": "The first request with this Idempotency-Key is not durable yet.",
+      "status": 409,
+      "detail": "The first request with this Idempotency-Key is not durable yet.",
+      "code": "idempotency_key_in_flight",
+      "requestId": "Zm9vYmE-001",
+      "retryAfterMs": 100
+    },
+    "idempotency_key_reused": {
+      "type": "/api/errors#idempotency_key_reused",
+      "title": "This Idempotency-Key was used for another request.",
+      "status": 422,
+      "detail": "This Idempotency-Key was used for another request.",
+      "code": "idempotency_key_reused",
+      "requestId": "Zm9vYmE-001"
+    },
+    "internal_error": {
+      "type": "/api/errors#internal_error",
+      "title": "Internal error. It is unknown whether the request took effect.",
+      "status": 500,
+      "detail": "Internal error. It is unknown whether the request took effect.",
+      "code": "internal_error",
+      "requestId": "Zm9vYmE-001"
+    },
+    "overloaded": {
+      "type": "/api/errors#overloaded",
+      "title": "The server is overloaded: too much work is waiting.",
+      "status": 503,
+      "detail": "The server is overloaded: too much work is waiting.",
+      "code": "overloaded",
+      "requestId": "Zm9vYmE-001",
+      "retryAfterMs": 1000
+    },
+    "storage_unavailable": {
+      "type": "/api/errors#storage_unavailable",
+      "title": "The disk is nearly full; changes are refused until there is room.",
+      "status": 503,
+      "detail": "The disk is nearly full; changes are refused until there is room.",
+      "code": "storage_unavailable",
+      "requestId": "Zm9vYmE-001",
+      "retryAfterMs": 1000
+    },
+    "snapshot_failed": {
+      "type": "/api/errors#snapshot_failed",
+      "title": "The snapshot failed. The world keeps running, and nothing is lost.",
+      "status": 503,
+      "detail": "another snapshot is being written to data/snapshots; try again when it is done.",
+      "code": "snapshot_failed",
+      "requestId": "Zm9vYmE-001",
+      "retryAfterMs": 1000
+    },
+    "shutting_down": {
+      "type": "/api/errors#shutting_down",
+      "title": "The server is stopping.",
+      "status": 503,
+      "detail": "The server is stopping.",
+      "code": "shutting_down",
+      "requestId": "Zm9vYmE-001",
+      "retryAfterMs": 1000
+    }
+  }
+};

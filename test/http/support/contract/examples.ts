@@ -1,0 +1,127 @@
+// The examples of the documents, from what was sent and answered. What differs from run to run is replaced, and what is
+// long is cut, in the same way for all operations.
+import type { Json, JsonObject } from '../../../../http/documents/openapi-schemas.js';
+import type { OperationExample, RecordedExamples } from '../../../../http/documents/recorded-examples.js';
+import type { Reply } from '../game-client.js';
+import type { Answered } from './breakages.js';
+
+/** Members whose values depend on the machine, the process or chance. */
+const REPLACED: Readonly<Record<string, Json>> = {
+  requestId: 'Zm9vYmE-001',
+  apiKey: 'gxd_Yb0pX3v1Qe7mKc5tRz9wLs2hUf4jNd6aGi8oBx1yTqE',
+  takenAt: '2000-01-01T00:00:00.000Z',
+  byteCount: 1640,
+  uptimeSeconds: 12,
+  node: 'v20.20.2',
+  http: 'native',
+};
+/** Present only on some machines. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['hint']);
+
+/** Lists of more entries are cut. */
+const ENTRIES_MAX = 5;
+const ENTRIES_SHOWN = 3;
+/** Members of `constants`, the long object of the catalogue, that are shown. */
+const CONSTANTS_SHOWN = 3;
+const LINES_SHOWN = 3;
+/** Milliseconds; it depends on when the provocation began. */
+const RATE_LIMIT_WAIT_MS = 60_000;
+/** Folders of tests, in messages. */
+const FOLDER = /\S*\/galaxyd-test-\w+/g;
+
+/** What is shown of replies that are too long for a rule. */
+const EXCERPTS: Readonly<Record<string, (reply: Reply) => Json>> = {
+  getOpenApi: ({ body }) => ({ openapi: (body as { readonly openapi: string }).openapi }),
+  getMetrics: ({ text }) =>
+    `${text
+      .split('\n')
+      .filter((line) => / galaxyd_seq |^galaxyd_seq /.test(line))
+      .join('\n')}\n`,
+  getBrief: ({ text }) => text,
+};
+
+/** @param problems the reply to each provocation, by its code */
+export function examplesOf(answered: readonly Answered[], problems: ReadonlyMap<string, Reply>): RecordedExamples {
+  return {
+    operations: Object.fromEntries(answered.map((each) => [each.route.operationId, operationExample(each)])),
+    problems: Object.fromEntries([...problems].map(([code, { body }]) => [code, abridged(body as Json) as JsonObject])),
+  };
+}
+
+function operationExample({ route, path, body, replies }: Answered): OperationExample {
+  const values = path.split('?', 1)[0]?.split('/') ?? [];
+  const parameters = route.path.split('/').flatMap((segment, index): [string, Json][] => {
+    const value = values[index] ?? '';
+    return segment.startsWith(':') ? [[segment.slice(1), /^\d+$/.test(value) ? Number(value) : value]] : [];
+  });
+  const shown = replies.flatMap((reply): [string, Json][] => {
+    const excerpt = EXCERPTS[route.operationId]?.(reply) ?? excerptOf(reply);
+    return excerpt === undefined ? [] : [[String(reply.status), excerpt]];
+  });
+  return {
+    parameters: Object.fromEntries(parameters),
+    ...(route.body === null ? {} : { body: (body ?? {}) as Json }),
+    replies: Object.fromEntries(shown),
+  };
+}
+
+/** @returns undefined if the reply is not for human readers */
+function excerptOf({ body, text, headers }: Reply): Json | undefined {
+  const type = headers['content-type'] ?? '';
+  if (type === 'application/json') return abridged(body as Json);
+  if (!/^text\/(plain|html|markdown)/.test(type)) return undefined;
+  return `${text.split('\n').slice(0, LINES_SHOWN).join('\n')}\n`;
+}
+
+function abridged(value: Json): Json {
+  if (isList(value)) return (value.length > ENTRIES_MAX ? value.slice(0, ENTRIES_SHOWN) : value).map(abridged);
+  if (typeof value === 'string') return value.replaceAll(FOLDER, 'data');
+  if (typeof value !== 'object' || value === null) return value;
+  if ((value as JsonObject)['code'] === 'rate_limited' && 'retryAfterMs' in value)
+    return abridgedMembers({ ...value, retryAfterMs: RATE_LIMIT_WAIT_MS });
+  return abridgedMembers(value as JsonObject);
+}
+
+function abridgedMembers(value: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !LEFT_OUT.has(key))
+      .map(([key, member]) => [key, member === null ? null : (REPLACED[key] ?? abridged(cut(key, member)))]),
+  );
+}
+
+function cut(key: string, member: Json): Json {
+  return key === 'constants'
+    ? Object.fromEntries(Object.entries(member as JsonObject).slice(0, CONSTANTS_SHOWN))
+    : member;
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** The text of the file that holds the examples. */
+export function fileText(examples: RecordedExamples): string {
+  return `${FILE_HEAD}export const RECORDED: RecordedExamples = ${JSON.stringify(examples, null, 2)};\n`;
+}
+
+const FILE_HEAD = `// What a server sent and answered while the contract test played a small world of seed 1. Written by
+// \`npm run documents\`, and never by hand: the examples of the OpenAPI document and of docs/api.md.
+import type { Json, JsonObject } from './openapi-schemas.js';
+
+export interface OperationExample {
+  /** Path parameters by name. */
+  readonly parameters: JsonObject;
+  readonly body?: Json;
+  /** By status. */
+  readonly replies: JsonObject;
+}
+
+export interface RecordedExamples {
+  /** By operation id. */
+  readonly operations: Readonly<Record<string, OperationExample>>;
+  /** By error code. */
+  readonly problems: Readonly<Record<string, JsonObject>>;
+}
+
+`;
