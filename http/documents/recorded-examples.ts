@@ -1912,7 +1912,7 @@ export const RECORDED: RecordedExamples = {
               "operationId": "getPlanets",
               "method": "GET",
               "path": "/api/game/planets/:playerId",
-              "cost": 1
+              "cost": 3
             }
           ]
         }

@@ -2699,7 +2699,7 @@ export interface operations {
             path: {
                 /**
                  * @description Planet id.
-                 * @example planet-1-0-26
+                 * @example planet-1-0-3
                  */
                 planetId: string;
             };
