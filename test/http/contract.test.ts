@@ -38,6 +38,20 @@ observers.push((method, route, reply) => {
   for (const fault of check.faultsOf(operationId, reply)) faults.add(`${operationId} ${outcome}: ${fault}`);
 });
 
+t.test('a reply that differs from the document is found', async (t) => {
+  const { status, headers, text } = await client.request('GET', '/healthz');
+  t.same(check.faultsOf('getHealth', { status, headers, text }), []);
+  const { 'x-world-time': _time, ...others } = headers;
+  t.same(check.faultsOf('getHealth', { status: 202, headers, text }), ['the status 202 is not documented']);
+  t.same(check.faultsOf('getHealth', { status, headers: others, text }), ['the header x-world-time is missing']);
+  t.same(check.faultsOf('getHealth', { status, headers: { ...headers, surprise: '1' }, text }), [
+    'the header surprise is not declared',
+  ]);
+  t.same(check.faultsOf('getHealth', { status, headers, text: '{"status":"ok","surprise":1}' }), [
+    ' must NOT have additional properties',
+  ]);
+});
+
 const answered: Answered[] = [];
 const problems = new Map<string, Reply>();
 for (const route of ROUTES) {
@@ -85,6 +99,7 @@ t.test('every header that is declared was sent', async (t) => {
   );
 });
 
+// A row that is missing, or one too many in UNREACHED, fails here.
 t.test('everything that is documented was answered, except what is known to be out of reach', async (t) => {
   const documented = check.documented();
   t.same(
