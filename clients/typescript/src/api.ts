@@ -2038,6 +2038,58 @@ export interface components {
         Success: {
             success: boolean;
         };
+        Limits: {
+            /** @description The rate limit of requests; null if there is none. */
+            requests: {
+                /** @description Whose bucket this request took from: that of the player whose key was sent, or of the address. */
+                countedBy: "player" | "address";
+                /** @description Tokens that the bucket regains per second. */
+                perSecond: number;
+                /** @description Tokens of a full bucket. */
+                burst: number;
+                /** @description Seconds in which an empty bucket is full again. */
+                windowSeconds: number;
+                /** @description Tokens left, at the time of the reply. */
+                left: number;
+                /** @description Milliseconds until the bucket is full, if nothing is taken meanwhile. */
+                fullInMs: number;
+            } | null;
+            /** @description The rate limit of new players, always of the address; null if there is none. */
+            registrations: {
+                /** @description Players that an address may create per minute. */
+                perMinute: number;
+                /** @description Tokens left, at the time of the reply. */
+                left: number;
+                /** @description Milliseconds until the bucket is full, if nothing is taken meanwhile. */
+                fullInMs: number;
+            } | null;
+            connections: {
+                /** @description Open connections of all clients. */
+                maximum: number;
+                /** @description Open connections of one address; loopback addresses have no such limit. */
+                perAddress: number;
+                /** @description Seconds of silence after which the server closes a connection. */
+                idleSeconds: number;
+            };
+            bodies: {
+                /** @description Longest body of a request. */
+                bytes: number;
+                /** @description Longest body of a batch. */
+                batchBytes: number;
+                /** @description Operations of one batch. */
+                batchOperations: number;
+                /** @description Each further so many bytes of a body take one more token. */
+                bytesPerToken: number;
+            };
+            /** @description What each operation takes from the rate limit of requests. */
+            costs: {
+                operationId: string;
+                method: "GET" | "POST";
+                path: string;
+                /** @description Tokens. A batch takes the sum of its operations, each of them one at least. */
+                cost: number;
+            }[];
+        };
         AdvanceBySeconds: {
             /** @description World seconds to advance by. */
             seconds: number;
@@ -3668,58 +3720,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The rate limit of requests; null if there is none. */
-                        requests: {
-                            /** @description Whose bucket this request took from: that of the player whose key was sent, or of the address. */
-                            countedBy: "player" | "address";
-                            /** @description Tokens that the bucket regains per second. */
-                            perSecond: number;
-                            /** @description Tokens of a full bucket. */
-                            burst: number;
-                            /** @description Seconds in which an empty bucket is full again. */
-                            windowSeconds: number;
-                            /** @description Tokens left, at the time of the reply. */
-                            left: number;
-                            /** @description Milliseconds until the bucket is full, if nothing is taken meanwhile. */
-                            fullInMs: number;
-                        } | null;
-                        /** @description The rate limit of new players, always of the address; null if there is none. */
-                        registrations: {
-                            /** @description Players that an address may create per minute. */
-                            perMinute: number;
-                            /** @description Tokens left, at the time of the reply. */
-                            left: number;
-                            /** @description Milliseconds until the bucket is full, if nothing is taken meanwhile. */
-                            fullInMs: number;
-                        } | null;
-                        connections: {
-                            /** @description Open connections of all clients. */
-                            maximum: number;
-                            /** @description Open connections of one address; loopback addresses have no such limit. */
-                            perAddress: number;
-                            /** @description Seconds of silence after which the server closes a connection. */
-                            idleSeconds: number;
-                        };
-                        bodies: {
-                            /** @description Longest body of a request. */
-                            bytes: number;
-                            /** @description Longest body of a batch. */
-                            batchBytes: number;
-                            /** @description Operations of one batch. */
-                            batchOperations: number;
-                            /** @description Each further so many bytes of a body take one more token. */
-                            bytesPerToken: number;
-                        };
-                        /** @description What each operation takes from the rate limit of requests. */
-                        costs: {
-                            operationId: string;
-                            method: "GET" | "POST";
-                            path: string;
-                            /** @description Tokens. A batch takes the sum of its operations, each of them one at least. */
-                            cost: number;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["Limits"];
                 };
             };
             /** @description Nothing has changed except that time has passed. */

@@ -230,7 +230,7 @@ def get_reports(player_id: str, *, since: str | None = None, limit: int | None =
     )
 
 
-def get_limits() -> Call[dict[str, Any]]:
+def get_limits() -> Call[shapes.Limits]:
     """Returns the limits of this server, the cost of each operation and what the caller has left."""
     return Call("GET", "/api/limits")
 

@@ -1117,6 +1117,79 @@ class Success(TypedDict):
 
 
 @final
+class LimitsRequests(TypedDict):
+    """The rate limit of requests; null if there is none."""
+
+    countedBy: Literal["player"] | Literal["address"]
+    """Whose bucket this request took from: that of the player whose key was sent, or of the address."""
+    perSecond: float
+    """Tokens that the bucket regains per second."""
+    burst: int
+    """Tokens of a full bucket."""
+    windowSeconds: int
+    """Seconds in which an empty bucket is full again."""
+    left: int
+    """Tokens left, at the time of the reply."""
+    fullInMs: float
+    """Milliseconds until the bucket is full, if nothing is taken meanwhile."""
+
+
+@final
+class LimitsRegistrations(TypedDict):
+    """The rate limit of new players, always of the address; null if there is none."""
+
+    perMinute: int
+    """Players that an address may create per minute."""
+    left: int
+    """Tokens left, at the time of the reply."""
+    fullInMs: float
+    """Milliseconds until the bucket is full, if nothing is taken meanwhile."""
+
+
+@final
+class LimitsConnections(TypedDict):
+    maximum: int
+    """Open connections of all clients."""
+    perAddress: int
+    """Open connections of one address; loopback addresses have no such limit."""
+    idleSeconds: int
+    """Seconds of silence after which the server closes a connection."""
+
+
+@final
+class LimitsBodies(TypedDict):
+    bytes: int
+    """Longest body of a request."""
+    batchBytes: int
+    """Longest body of a batch."""
+    batchOperations: int
+    """Operations of one batch."""
+    bytesPerToken: int
+    """Each further so many bytes of a body take one more token."""
+
+
+@final
+class LimitsCostsItem(TypedDict):
+    operationId: str
+    method: Literal["GET"] | Literal["POST"]
+    path: str
+    cost: int
+    """Tokens. A batch takes the sum of its operations, each of them one at least."""
+
+
+@final
+class Limits(TypedDict):
+    requests: "LimitsRequests | None"
+    """The rate limit of requests; null if there is none."""
+    registrations: "LimitsRegistrations | None"
+    """The rate limit of new players, always of the address; null if there is none."""
+    connections: "LimitsConnections"
+    bodies: "LimitsBodies"
+    costs: "list[LimitsCostsItem]"
+    """What each operation takes from the rate limit of requests."""
+
+
+@final
 class AdvanceBySeconds(TypedDict):
     seconds: int
     """World seconds to advance by."""
