@@ -140,7 +140,8 @@ async function delivered(t: Test, certainty: Certainty, answer: string): Promise
 
 function reply(statusLine: string, body: string, type = 'application/problem+json'): string {
   const length = Buffer.byteLength(body);
-  return `HTTP/1.1 ${statusLine}\r\nContent-Type: ${type}\r\n${GAME_HEAD}Content-Length: ${length}\r\n\r\n${body}`;
+  const tag = statusLine.startsWith('200') ? 'ETag: W/"a"\r\n' : '';
+  return `HTTP/1.1 ${statusLine}\r\nContent-Type: ${type}\r\n${GAME_HEAD}${tag}Content-Length: ${length}\r\n\r\n${body}`;
 }
 
 function problem(code: string, status: number): string {
