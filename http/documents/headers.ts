@@ -80,16 +80,14 @@ export const RESPONSE_HEADERS: readonly ResponseHeader[] = [
   },
   {
     name: 'RateLimit-Policy',
-    description:
-      'If requests are limited: tokens of the limit (q), and the seconds in which all of them are refilled (w).',
+    description: 'The rate limit of the caller, if there is one: q tokens of a full bucket, which fills in w seconds.',
     schema: { type: 'string' },
     isAlwaysSent: false,
     isOn: () => true,
   },
   {
     name: 'RateLimit',
-    description:
-      'If requests are limited: tokens that are left (r), and the seconds until all of them are refilled (t).',
+    description: 'What is left of the rate limit: r tokens, and t seconds until the bucket is full.',
     schema: { type: 'string' },
     isAlwaysSent: false,
     isOn: () => true,
@@ -156,20 +154,6 @@ export const RESPONSE_HEADERS: readonly ResponseHeader[] = [
     schema: { type: 'integer', minimum: 1 },
     isAlwaysSent: false,
     isOn: (route, status) => status === 429 || retriedStatuses(route).includes(status),
-  },
-  {
-    name: 'RateLimit-Policy',
-    description: 'The rate limit of the caller, if there is one: q tokens of a full bucket, which fills in w seconds.',
-    schema: { type: 'string' },
-    isAlwaysSent: false,
-    isOn: () => true,
-  },
-  {
-    name: 'RateLimit',
-    description: 'What is left of it: r tokens, and t seconds until the bucket is full.',
-    schema: { type: 'string' },
-    isAlwaysSent: false,
-    isOn: () => true,
   },
 ];
 

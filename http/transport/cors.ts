@@ -14,7 +14,6 @@ const EXPOSED_HEADERS = [
   'ratelimit-policy',
   'idempotency-replayed',
   'preference-applied',
-  'location',
 ].join(', ');
 const REQUEST_HEADERS = ['authorization', 'content-type', 'idempotency-key', 'if-none-match', 'prefer'].join(', ');
 

@@ -6,7 +6,7 @@ import { begin } from '../support/serving.js';
 
 const ORIGIN = 'https://play.example';
 const OTHER = 'https://other.example';
-const EXPOSED = /^etag, x-request-id, x-world-time, retry-after, ratelimit, ratelimit-policy, .*location$/;
+const EXPOSED = /^etag, x-request-id, x-world-time, retry-after, ratelimit, ratelimit-policy, .*preference-applied$/;
 
 const asking = (origin: string) => ({ headers: { origin } });
 const preflight = (origin: string) => ({
@@ -65,7 +65,7 @@ t.test('a preflight is answered on every path', async (t) => {
   );
 });
 
-t.test('a list names the origins that may, and caches are told', async (t) => {
+t.test('a list names the allowed origins, and Vary separates their replies in caches', async (t) => {
   const { client } = await begin(t, { server: { corsOrigins: [ORIGIN, 'http://localhost:8080'] } });
   for (const [method, options, status] of [
     ['GET', asking, 200],
