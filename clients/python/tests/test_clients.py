@@ -199,6 +199,7 @@ class Tests:
             self.assertEqual((before["iron"] >= 1_000 and before["silver"] >= 700), False)
             self.assertEqual((after["iron"] >= 1_000 and after["silver"] >= 700), True)
             self.assertIsNone(affordable_at(planet, reply.as_of, {"ember": 1}))
+            self.assertIsNone(affordable_at(planet, reply.as_of, {"h2": 1e12}), "after the end of world time")
             self.assertEqual(affordable_at(planet, reply.as_of, {}), reply.as_of)
 
         def test_a_batch_has_an_outcome_for_each_call(self) -> None:

@@ -14,6 +14,8 @@ const RESOURCES = ['iron', 'silver', 'ember', 'h2', 'energy'] as const;
 export type Resource = (typeof RESOURCES)[number];
 
 const HOUR_MS = 3_600_000;
+/** Last instant of world time: later ones have no text of the form that the server writes. */
+const WORLD_TIME_MS_MAX = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /**
  * The stock of a planet at an instant, in whole units. It is what the server would show, or one unit less, since the
@@ -38,7 +40,7 @@ export function stockAt(planet: Producing, asOf: string, instant: string): Recor
  * When production alone has covered a cost. It is never too early, and at most the time of one unit too late.
  *
  * @param asOf world time of the reading: `asOf` of the reply
- * @returns world time; `asOf` if the stock covers it already; null if production never does
+ * @returns world time; `asOf` if the stock covers it already; null if production never does, or not before world time ends
  */
 export function affordableAt(planet: Producing, asOf: string, cost: Partial<Amounts>): string | null {
   let waitMs = 0;
@@ -48,7 +50,8 @@ export function affordableAt(planet: Producing, asOf: string, cost: Partial<Amou
     if (planet.production[resource] <= 0) return null;
     waitMs = Math.max(waitMs, Math.ceil((missing / planet.production[resource]) * HOUR_MS));
   }
-  return new Date(Date.parse(asOf) + waitMs).toISOString();
+  const atMs = Date.parse(asOf) + waitMs;
+  return atMs > WORLD_TIME_MS_MAX ? null : new Date(atMs).toISOString();
 }
 
 /** The earliest of some instants; null if there is none. */

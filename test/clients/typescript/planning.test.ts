@@ -34,6 +34,8 @@ t.test('what the client computes as affordable is affordable then', async (t) =>
   if (planet.visibility !== 'full') throw new Error('not its own planet');
   t.equal(affordableAt(planet, asOf, { iron: 1 }), asOf);
   t.equal(affordableAt(planet, asOf, { ember: 1 }), null, 'production never covers it');
+  t.equal(affordableAt(planet, asOf, { h2: 1e12 }), null, 'not before world time ends');
+  t.equal(affordableAt(planet, asOf, { h2: 1e300 }), null, 'nor at an instant that no date can hold');
   const { missing } = await play.client.refusal('POST', '/api/building/construct', {
     planetId,
     buildingType: 'planetary_shield',
@@ -49,8 +51,8 @@ t.test('what the client computes as affordable is affordable then', async (t) =>
 });
 
 t.test('the earliest of instants', async (t) => {
-  const [early, late] = ['2000-01-01T00:00:00.000Z', '2000-01-01T00:00:01.000Z'];
-  t.equal(earliest([null, late ?? '', early ?? '', null]), early);
+  const [early, late] = ['2000-01-01T00:00:00.000Z', '2000-01-01T00:00:01.000Z'] as const;
+  t.equal(earliest([null, late, early, null]), early);
   t.equal(earliest([null]), null);
 });
 

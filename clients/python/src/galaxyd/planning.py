@@ -7,7 +7,7 @@ Replies show whole units, rounded down, so a computed stock is at most one unit 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import TypedDict, cast
 
@@ -17,6 +17,8 @@ RESOURCES = ("iron", "silver", "ember", "h2", "energy")
 
 _MILLISECOND = timedelta(milliseconds=1)
 _HOUR_MS = 3_600_000
+_LAST_INSTANT = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
+"""World time ends then."""
 
 
 class Cost(TypedDict, total=False):
@@ -47,7 +49,7 @@ def stock_at(planet: Planet, as_of: datetime, instant: datetime) -> ResourceAmou
 
 
 def affordable_at(planet: Planet, as_of: datetime, cost: Cost | ResourceAmounts) -> datetime | None:
-    """When production alone covers a cost: `as_of` if it is covered already, None if never.
+    """When production alone covers a cost: `as_of` if it is covered already, None if never or after the year 9999.
 
     At most the time that one unit takes later than the `affordableAt` of the server, which knows the fractions.
     """
@@ -62,6 +64,8 @@ def affordable_at(planet: Planet, as_of: datetime, cost: Cost | ResourceAmounts)
         if rate <= 0:
             return None
         wait_ms = max(wait_ms, -(-missing * _HOUR_MS // rate))
+    if wait_ms > (_LAST_INSTANT - as_of) // _MILLISECOND:
+        return None
     return as_of + wait_ms * _MILLISECOND
 
 
