@@ -1,6 +1,8 @@
 // Every limit on what HTTP accepts, keeps or answers, by name. The limits of the world itself are in
 // engine/rules/limits.ts.
 
+const TEN_YEARS_SECONDS = 10 * 366 * 24 * 3600;
+
 /** Bytes of a request body; a longer one gets 413 and the connection is closed. */
 export const BODY_BYTES_MAX = 64 * 1024;
 /** Bytes of the body of a batch. */
@@ -27,10 +29,10 @@ export const BULK_NAME_PREFIX_LENGTH_MAX = 48;
 export const RETIRED_PLAYERS_MAX = 1_000;
 /** The shortest inactivity for which players are retired in bulk: an hour of world time, so that a slip does not empty a world. */
 export const INACTIVE_SECONDS_MIN = 3_600;
-/** The longest: ten years. */
-export const INACTIVE_SECONDS_MAX = 10 * 366 * 24 * 3600;
-/** World time that one administrative request may skip: ten years. */
-export const CLOCK_ADVANCE_SECONDS_MAX = 10 * 366 * 24 * 3600;
+/** The longest. */
+export const INACTIVE_SECONDS_MAX = TEN_YEARS_SECONDS;
+/** World time that one administrative request may skip. */
+export const CLOCK_ADVANCE_SECONDS_MAX = TEN_YEARS_SECONDS;
 
 /** Characters of a brief; what does not fit is counted, not shown. */
 export const BRIEF_LENGTH_MAX = 6_000;
@@ -47,7 +49,7 @@ export const BRIEF_LINE_LENGTH_MAX = 160;
 export const STATE_CACHE_BYTES_MAX = 64 * 1024 * 1024;
 /** Bytes of rendered star systems cached: half for the young generation, half for the old. */
 export const SYSTEM_CACHE_BYTES_MAX = 32 * 1024 * 1024;
-/** Characters of overviews of galaxies cached: half for the young generation, half for the old. */
+/** Bytes of rendered overviews of galaxies cached: half for the young generation, half for the old. */
 export const GALAXY_CACHE_BYTES_MAX = 16 * 1024 * 1024;
 /** Bytes of a slab that replies are written into; it is freed once the last of its replies is sent. */
 export const REPLY_SLAB_BYTES = 64 * 1024;
@@ -161,8 +163,8 @@ export const IN_FLIGHT_RETRY_AFTER_MS = 100;
 
 /** Random bytes of an API key. */
 export const API_KEY_BYTES = 32;
-/** How long a new API key may be valid in world time, if it expires at all: ten years. */
-export const KEY_VALID_SECONDS_MAX = 10 * 366 * 24 * 3600;
+/** How long a new API key may be valid in world time, if it expires at all. */
+export const KEY_VALID_SECONDS_MAX = TEN_YEARS_SECONDS;
 /** How long the old key stays valid in world time after its player has rotated it, by default. */
 export const OLD_KEY_VALID_SECONDS = 300;
 /** The same, at most: a day. */

@@ -47,8 +47,8 @@ function flights({ set }: Rules): string {
   h2 factor / ${set.h2DistanceDivisor} h2 there and back, paid at launch. Ships with a hangar size fly only in the hangars of others.
 - A launch takes the fastest drive that you have researched and can pay for; \`drive\` names another.
 - Missions: \`transport\` unloads at any planet with an owner and returns. \`deploy\` moves ships and cargo to your own planet. \`colonize\`
-  uses up a ${set.roles.colonyShip} and takes a free planet. \`espionage\` needs a ${set.roles.scout} and reports on another's planet. \`attack\` fights for half of
-  its stocks. All but energy can be shipped. A fleet can be recalled before it arrives.`;
+  uses up a ${set.roles.colonyShip} and takes a free planet. \`espionage\` needs a ${set.roles.scout} and reports on another's planet. \`attack\` fights for a
+  share of its stocks. All but energy can be shipped. A fleet can be recalled before it arrives.`;
 }
 
 function fights({ set }: Rules): string {
