@@ -6,7 +6,7 @@ import type { Planet } from './planet-table.js';
 import type { Player, ReadonlyPlayer, ReadonlyWorld, World } from './state.js';
 import { NO_TIMER } from './timer-queue.js';
 
-/** What is left to tell of a retired player. */
+/** What the reply to a retirement shows of a player. */
 export interface RetiredPlayer {
   readonly number: number;
   readonly name: string;

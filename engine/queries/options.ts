@@ -34,8 +34,8 @@ const FREE: Amounts = [0, 0, 0, 0, 0];
 const NO_GAIN: readonly number[] = RESOURCES.map(() => 0);
 
 /**
- * Returns what can be started on a planet: what nothing but the stocks stands against first, and of that what is
- * affordable first. Ships are listed if the planet has a shipyard; nothing is listed at its highest level.
+ * Returns what can be started on a planet. Options without a refusal come first; among equals, the one that is affordable
+ * soonest. Ships are listed if the planet has a shipyard; nothing is listed at its highest level.
  */
 export function optionsOf(world: ReadonlyWorld, planet: ReadonlyPlanet): PlanetOption[] {
   const { rules } = world;

@@ -1,5 +1,5 @@
-// The row of what a player's keys are besides the one hash in the player's own row: when it expires, and the key before it. Most
-// players have no such row. It follows the row of its player.
+// The row of a player's keys: when the current key expires, and the key that it replaced. The hash of the current key is in the
+// player's own row, which this one follows. Most players have no such row.
 import type { Player } from '../state.js';
 import { ROW_KINDS, type Row } from './row.js';
 import type { RowReader } from './row-reader.js';

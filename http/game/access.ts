@@ -61,7 +61,7 @@ export class Access {
     if (isValid) exchange.callerNumber = known.playerNumber;
     if (isValid && audience === 'player') return true;
     if (isValid) this.#replies.refuse(exchange, 'forbidden');
-    // Who sends an expired key has had it, so this tells nobody which keys exist.
+    // Only a client that once had the key can send it, so this detail reveals nothing.
     else this.#replies.refuse(exchange, 'unauthenticated', known === null ? {} : { detail: EXPIRED });
     return false;
   }

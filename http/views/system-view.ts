@@ -56,7 +56,7 @@ export class SystemView {
     const kept = this.#kept.get(systemKey);
     if (kept !== undefined) {
       if (kept.ownersVersion === ownersVersion) return kept;
-      // As long as planets only get owners, their number tells whether one of the system did.
+      // As long as no planet loses its owner, an unchanged count of owned planets means unchanged owners.
       if (kept.removedSeq === removedSeq && kept.ownedCount === this.#countOwned(systemKey)) {
         kept.ownersVersion = ownersVersion;
         return kept;

@@ -51,7 +51,7 @@ t.test('bots with different clients reach the same score', async (t) => {
     const { points, worldTime } = await pointsAfter(t, async ({ url }) => {
       output = await bot.play(url);
     });
-    t.equal(worldTime, UNTIL, 'it stops where it was told to');
+    t.equal(worldTime, UNTIL, 'it stops at --until');
     t.match(output, `${NAME} has ${points} points`, 'and knows its score');
     t.ok(points > 5 * idle.points, `${points} points; without a command ${idle.points}`);
     scores[name] = points;

@@ -1,5 +1,5 @@
-// A bot plays for days of world time, once by sleeping until what it was told of and once by polling, and its requests,
-// 304s and bytes are counted. docs/performance.md shows the counts of the long form.
+// A bot plays for days of world time, once by sleeping until an instant from a reply and once by polling. Its requests, 304s
+// and bytes are counted. docs/performance.md shows the counts of the long form.
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { ADMIN_KEY, begin } from '../http/support/serving.js';

@@ -27,12 +27,12 @@ export async function playCurlSteps(t: Test, steps: readonly CurlStep[], url: st
   for (const { command, status, answer } of steps) {
     const response = await runCurl(command, url);
     t.equal(response.status, status, command);
-    const told = await response.json();
-    t.match(told, answer, 'every field shown is what the server answers');
+    const reply = await response.json();
+    t.match(reply, answer, 'every field shown is what the server answers');
     if (!command.includes('idempotency-key')) continue;
     const again = await runCurl(command, url);
     t.equal(again.headers.get('idempotency-replayed'), 'true');
-    t.same(await again.json(), told, 'the same request again gets the same answer');
+    t.same(await again.json(), reply, 'the same request again gets the same answer');
   }
 }
 

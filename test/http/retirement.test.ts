@@ -163,9 +163,9 @@ t.test('a retirement and who was active survive a restart, from the log and from
   await serving.play.advance(60);
   const ask = () =>
     serving.admin.command<RetirementBody>('/api/admin/players/retire', { inactiveForSeconds: 3_600, dryRun: true });
-  const told = await ask();
+  const inactive = await ask();
   t.same(
-    told.players.map(({ id }) => id),
+    inactive.players.map(({ id }) => id),
     ['player-2', 'player-3'],
   );
   for (const isSnapshotTaken of [false, true]) {
@@ -174,7 +174,7 @@ t.test('a retirement and who was active survive a restart, from the log and from
     await serving.close();
     serving = await begin(t, { store: storeAt(dataFolder) });
     t.same(await serving.play.hash(), hash);
-    t.same(await ask(), told);
+    t.same(await ask(), inactive);
     t.match(await serving.client.refusal('GET', '/api/game/state/player-4'), { code: 'player_not_found' });
   }
   const next = await serving.client.command<{ id: string }>('/api/game/player', { name: 'next', isBot: true }, 201);

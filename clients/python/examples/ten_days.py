@@ -3,8 +3,8 @@
     python3 ten_days.py http://127.0.0.1:3000 ADMIN_KEY [--every MINUTES] [--without-cache]
 
 The world has a manual clock, which this program moves. The bot builds and researches what its options offer, and reads
-state and reports each time it wakes. By default it wakes when something that it has been told of happens; with --every
-it polls.
+state and reports each time it wakes. By default it sleeps until an instant that a reply has named; with --every it
+polls.
 """
 
 from __future__ import annotations

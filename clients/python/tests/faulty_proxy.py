@@ -1,4 +1,4 @@
-"""A proxy in front of a world that fails when it is told to, so that tests decide which reply is lost."""
+"""A proxy in front of a world that fails on command, so that tests decide which reply is lost."""
 
 from __future__ import annotations
 
