@@ -9,6 +9,8 @@ const seams = [
   { dependency: 'lmdb', only: '^persistence/log/lmdb/lmdb-environment\\.ts$' },
   { dependency: 'prom-client', only: '^http/metrics/(metrics-page|process-metrics)\\.ts$' },
   { dependency: 'pino', only: '^cli/log-lines\\.ts$' },
+  { dependency: '@modelcontextprotocol/server', only: '^mcp/server\\.ts$' },
+  { dependency: 'zod', only: '^mcp/' },
 ];
 
 /** How tests and examples import the client: as users do. Without a build it does not resolve. */
@@ -43,6 +45,27 @@ module.exports = {
       to: { pathNot: ['^clients/typescript/src/', '/?node_modules/openapi-fetch/', '^openapi-fetch$'] },
     },
     {
+      name: 'mcp-speaks-only-the-interface',
+      comment: 'mcp/ plays like any client: over the API. Only the command line starts it.',
+      severity: 'error',
+      from: { path: '^mcp/' },
+      to: { path: '^(bench|test|tools|engine|persistence|http|cli)/' },
+    },
+    {
+      name: 'only-the-command-line-starts-mcp',
+      comment: 'The server does not need the tools for language models.',
+      severity: 'error',
+      from: { path: '^(engine|persistence|http|clients|bench)/' },
+      to: { path: '^mcp/' },
+    },
+    {
+      name: 'one-module-loads-the-client',
+      comment: 'The build bundles mcp/galaxyd-client.ts into one file, since the client is not published.',
+      severity: 'error',
+      from: { path: '^mcp/', pathNot: '^mcp/galaxyd-client\\.ts$' },
+      to: { path: [CLIENT, '(^|/)clients/'] },
+    },
+    {
       name: 'engine-is-pure',
       comment: 'The engine imports only itself: no package, no Node module.',
       severity: 'error',
@@ -67,7 +90,7 @@ module.exports = {
       name: `one-seam-to-${dependency}`,
       comment: `Only ${only} may import ${dependency}.`,
       severity: 'error',
-      from: { path: '^(engine|persistence|http|cli)/', pathNot: only },
+      from: { path: '^(engine|persistence|http|mcp|cli)/', pathNot: only },
       to: { path: [`/?node_modules/${escaped(dependency)}/`, `^${escaped(dependency)}$`] },
     })),
     {
@@ -103,7 +126,7 @@ module.exports = {
       name: 'no-development-packages-in-the-program',
       comment: 'The shipped program must run without the development packages. The build bundles typebox into it.',
       severity: 'error',
-      from: { path: '^(engine|persistence|http|cli)/' },
+      from: { path: '^(engine|persistence|http|mcp|cli)/' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: 'node_modules/(@types|typebox)/' },
     },
   ],

@@ -4,6 +4,7 @@
 import { Command } from 'commander';
 import { VERSION } from '../http/version.js';
 import { logCommand } from './commands/log.js';
+import { mcpCommand } from './commands/mcp.js';
 import { forkCommand, restoreCommand } from './commands/restore.js';
 import { rulesCommand } from './commands/rules.js';
 import { snapshotCommand } from './commands/snapshot.js';
@@ -26,6 +27,7 @@ const COMMANDS = [
   verifyCommand(),
   logCommand(),
   rulesCommand(),
+  mcpCommand(),
 ];
 
 const program = new Command('galaxyd')

@@ -12,8 +12,8 @@ const CLIENT = 'clients/typescript';
 
 /** The folders of each target, lowest layer first. */
 const folders = {
-  cli: ['engine', 'persistence', 'http', 'cli'],
-  all: ['engine', 'persistence', 'http', 'cli', `${CLIENT}/src`, `${CLIENT}/examples`, 'bench', 'test'],
+  cli: ['engine', 'persistence', 'http', `${CLIENT}/src`, 'mcp', 'cli'],
+  all: ['engine', 'persistence', 'http', `${CLIENT}/src`, 'mcp', 'cli', `${CLIENT}/examples`, 'bench', 'test'],
 };
 
 /** @typedef {keyof typeof folders} Target */
@@ -48,24 +48,29 @@ export async function buildIfStale(target) {
   );
   if (exitCode !== 0)
     throw new StepFailed(`the build failed with exit code ${exitCode}; see the compiler's messages above.`, exitCode);
-  await bundleTypebox();
+  for (const module of BUNDLES) await bundle(module);
   await packViewer();
   mkdirSync(dirname(stampOf(target)), { recursive: true });
   writeFileSync(stampOf(target), hash);
 }
 
 /**
- * Bundles the module that wraps typebox into one file: loading more than 500 files takes half a second of CPU time,
- * loading one takes 30 ms (ADR 33). esbuild is imported here because it may not be installed yet when this file is
- * loaded.
+ * Modules that are bundled with what they import. Loading the more than 500 files of typebox takes half a second of CPU
+ * time, loading one takes 30 ms (ADR 33). The client of the API is not published, so an installed galaxyd brings it along
+ * (ADR 42).
  */
-async function bundleTypebox() {
+const BUNDLES = ['persistence/typebox', 'mcp/galaxyd-client'];
+
+/**
+ * Bundles a module, from its source: its compiled file may be an earlier bundle. esbuild is imported here because it may
+ * not be installed yet when this file is loaded.
+ * @param {string} module
+ */
+async function bundle(module) {
   const { build } = await import('esbuild');
-  const path = inRepository('dist/persistence/typebox.js');
   await build({
-    entryPoints: [path],
-    outfile: path,
-    allowOverwrite: true,
+    entryPoints: [inRepository(`${module}.ts`)],
+    outfile: inRepository(`dist/${module}.js`),
     bundle: true,
     format: 'esm',
     platform: 'node',

@@ -43,6 +43,16 @@ const arrows: ReadonlyArray<readonly [path: string, imported: string, refusedBy:
   ['test/one.ts', '../bench/leaf.js', undefined],
   ['test/two.ts', 'galaxyd-client', undefined],
   ['cli/four.ts', 'galaxyd-client', 'cli-imports-downwards'],
+  ['cli/five.ts', '../mcp/leaf.js', undefined],
+  ['http/eight.ts', '../mcp/leaf.js', 'only-the-command-line-starts-mcp'],
+  ['bench/three.ts', '../mcp/leaf.js', 'only-the-command-line-starts-mcp'],
+  ['mcp/one.ts', '../http/leaf.js', 'mcp-speaks-only-the-interface'],
+  ['mcp/two.ts', '../cli/leaf.js', 'mcp-speaks-only-the-interface'],
+  ['mcp/three.ts', 'galaxyd-client', 'one-module-loads-the-client'],
+  ['mcp/galaxyd-client.ts', 'galaxyd-client', undefined],
+  ['mcp/server.ts', '@modelcontextprotocol/server', undefined],
+  ['mcp/tools/one.ts', '@modelcontextprotocol/server', 'one-seam-to-@modelcontextprotocol/server'],
+  ['cli/six.ts', 'zod', 'one-seam-to-zod'],
   ['http/seven.ts', '../clients/leaf.js', 'http-imports-downwards'],
   ['clients/typescript/src/one.ts', '../../../http/leaf.js', 'clients-know-only-the-interface'],
   ['clients/typescript/src/two.ts', 'node:fs', 'the-client-runs-anywhere'],
@@ -72,7 +82,7 @@ t.test('values of typebox come from the one module that loads it', async (t) => 
 
 t.test('an import against the arrows is refused, even of a type only', async (t) => {
   const files: Folder = {};
-  for (const folder of ['engine', 'persistence', 'http', 'cli', 'bench', 'clients', 'test']) {
+  for (const folder of ['engine', 'persistence', 'http', 'mcp', 'cli', 'bench', 'clients', 'test']) {
     files[folder] = { 'leaf.ts': 'export type Thing = number;\n' };
   }
   for (const [path, imported] of arrows) {

@@ -29,7 +29,11 @@ export type CallArguments<M extends Method, Path extends PathOf<M>> =
 
 /** Options of any call, for code that does not depend on the path. */
 export interface AnyOptions {
-  readonly params?: { readonly path?: Record<string, unknown>; readonly query?: Record<string, unknown> };
+  readonly params?: {
+    readonly path?: Record<string, unknown>;
+    readonly query?: Record<string, unknown>;
+    readonly header?: Record<string, unknown>;
+  };
   readonly body?: unknown;
   readonly signal?: AbortSignal | null | undefined;
 }

@@ -53,6 +53,11 @@ export interface WaitOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface BatchOptions extends WaitOptions {
+  /** With the key of an earlier batch of the same operations, both together take effect once; a random one by default. */
+  readonly idempotencyKey?: string | undefined;
+}
+
 type Schemas = components['schemas'];
 
 /** What openapi-fetch does, without the types: those of get() and post() are derived from the same document. */
@@ -133,12 +138,13 @@ export class GalaxydClient {
    */
   async batch<const Operations extends readonly Operation[]>(
     operations: Operations,
-    options: WaitOptions = {},
+    { idempotencyKey, ...options }: BatchOptions = {},
   ): Promise<Reply<ResultsOf<Operations>>> {
+    const header = idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
     const reply: Reply<Schemas['BatchResults']> = await this.#call(
       'POST',
       '/api/batch',
-      { ...options, body: { operations } },
+      { ...options, params: { header }, body: { operations } },
       operations.length,
     );
     return { ...reply, body: reply.body.results.map(resultOf) as ResultsOf<Operations> };

@@ -1,0 +1,157 @@
+// The tool act: a few actions in one batch, which takes effect once however often it is sent.
+import { z } from 'zod';
+import { type Operation, operation, type Result, type Shapes } from '../galaxyd-client.js';
+import { cargo, given, identifier, mission, planetId, ships, typeName } from '../inputs.js';
+import { ACTIONS_MAX, KEY_OF_CALL_LENGTH_MAX, SHIPS_PER_ORDER_MAX } from '../limits.js';
+import { amounts, answerOf, problemText } from '../texts.js';
+import type { Session, Tool } from '../tool.js';
+
+const action = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('upgrade'), planetId, buildingType: typeName('Building type') }),
+  z.strictObject({ action: z.literal('construct'), planetId, buildingType: typeName('Building type') }),
+  z.strictObject({
+    action: z.literal('build_ships'),
+    planetId,
+    shipType: typeName('Ship type'),
+    count: z.int().min(1).max(SHIPS_PER_ORDER_MAX),
+  }),
+  z.strictObject({ action: z.literal('research'), researchType: typeName('Research type') }),
+  z.strictObject({
+    action: z.literal('launch'),
+    originPlanetId: planetId,
+    targetPlanetId: planetId,
+    ships,
+    mission,
+    resources: cargo.optional().describe('Cargo'),
+    drive: typeName('Drive').optional(),
+  }),
+  z.strictObject({ action: z.literal('recall'), fleetId: identifier('Fleet id, such as fleet-1') }),
+  z.strictObject({ action: z.literal('cancel_upgrade'), planetId, queueId: identifier('Queue id, such as queue-1') }),
+  z.strictObject({ action: z.literal('cancel_ships'), planetId, shipType: typeName('Ship type') }),
+  z.strictObject({ action: z.literal('second_starter') }).describe('Take the second starter planet, once'),
+]);
+type Action = z.infer<typeof action>;
+
+const input = z.strictObject({
+  actions: z.array(action).min(1).max(ACTIONS_MAX),
+  key: z
+    .string()
+    .regex(/^[!-~]+$/)
+    .max(KEY_OF_CALL_LENGTH_MAX)
+    .optional()
+    .describe('Only to repeat a call that was not answered: the key that the error named'),
+});
+
+export const act: Tool<z.infer<typeof input>> = {
+  name: 'act',
+  title: 'Act',
+  description:
+    `Does up to ${ACTIONS_MAX} actions in order: upgrade, construct, build_ships, research, launch, recall, cancel_upgrade, ` +
+    'cancel_ships, second_starter. Each succeeds or is refused on its own; a refusal says what is missing and when to try again. ' +
+    'A planet upgrades one building at a time and builds one type of ship at a time; you research one thing at a time.',
+  input,
+  isRead: false,
+  async run(session, { actions, key }, signal) {
+    const deeds = actions.map((wanted) => deedOf(session, wanted));
+    const { body: results, worldTime } = await session.galaxyd.batch(
+      deeds.map((deed) => deed.operation),
+      { signal, idempotencyKey: key },
+    );
+    const lines = results.map((result, index) => {
+      return `${index + 1}. ${actions[index]?.action}: ${resultText(result, deeds[index])}`;
+    });
+    const isRefusal = results.every(({ ok }) => !ok);
+    return { text: answerOf([`At ${worldTime}:`, ...lines], 'look with brief'), isRefusal };
+  },
+};
+
+/** An action as an operation of the API, and what its reply is told as. */
+interface Deed {
+  readonly operation: Operation;
+  told(body: unknown): string;
+}
+
+function deed<Body>(wanted: Operation<Body>, told: (body: Body) => string): Deed {
+  // The client has checked nothing of the body; the server's own document says that it is one.
+  return { operation: wanted, told: (body) => told(body as Body) };
+}
+
+function deedOf({ playerId }: Session, wanted: Action): Deed {
+  switch (wanted.action) {
+    case 'upgrade':
+    case 'construct': {
+      const { planetId, buildingType } = wanted;
+      const body = { planetId, buildingType };
+      const started = (planet: Shapes['Planet']): string => upgradeText(planet, buildingType);
+      return wanted.action === 'upgrade'
+        ? deed(operation.post('/api/building/upgrade', { body }), started)
+        : deed(operation.post('/api/building/construct', { body }), started);
+    }
+    case 'build_ships': {
+      const { planetId, shipType, count } = wanted;
+      const body = { planetId, shipType, count };
+      return deed(operation.post('/api/shipyard/build', { body }), orderText);
+    }
+    case 'research': {
+      const body = { playerId, researchType: wanted.researchType };
+      return deed(operation.post('/api/research/start', { body }), researchText);
+    }
+    case 'launch': {
+      const { originPlanetId, targetPlanetId, ships, mission, resources, drive } = wanted;
+      const optional = { ...(resources === undefined ? {} : { resources: given(resources) }), ...given({ drive }) };
+      const body = { playerId, originPlanetId, targetPlanetId, ships, mission, ...optional };
+      return deed(operation.post('/api/fleet/launch', { body }), launchText);
+    }
+    case 'recall': {
+      const params = { path: { fleetId: wanted.fleetId } };
+      return deed(operation.post('/api/fleet/{fleetId}/recall', { params, body: { playerId } }), fleetText);
+    }
+    case 'cancel_upgrade': {
+      const { planetId, queueId } = wanted;
+      return deed(operation.post('/api/building/cancel', { body: { planetId, queueId } }), stocksText);
+    }
+    case 'cancel_ships': {
+      const { planetId, shipType } = wanted;
+      return deed(operation.post('/api/shipyard/cancel', { body: { planetId, shipType } }), () => 'without refund');
+    }
+    case 'second_starter': {
+      const params = { path: { playerId } };
+      return deed(
+        operation.post('/api/game/planet/starter/{playerId}', { params, body: {} }),
+        ({ id }) => `you own ${id}`,
+      );
+    }
+  }
+}
+
+function resultText(result: Result<unknown>, told: Deed | undefined): string {
+  if (!result.ok) return `refused, ${result.problem === null ? result.code : problemText(result.problem)}`;
+  // Only a repeated batch can have a reply without bodies.
+  return result.body === null ? 'done' : `done, ${told?.told(result.body)}`;
+}
+
+function upgradeText(planet: Shapes['Planet'], buildingType: string): string {
+  const [entry] = planet.buildings.find(({ type }) => type === buildingType)?.constructionQueue ?? [];
+  const level = entry === undefined ? 'under way' : `level ${entry.targetLevel} complete at ${entry.upgradeFinishAt}`;
+  return `${buildingType} ${level}; ${stocksText(planet)}`;
+}
+
+function stocksText({ id, iron, silver, ember, h2, energy }: Shapes['Planet']): string {
+  return `${id} has ${amounts({ iron, silver, ember, h2, energy })}`;
+}
+
+function orderText({ shipType, count, buildFinishAt }: Shapes['ShipyardEntry']): string {
+  return `${count} ${shipType} delivered at ${buildFinishAt}`;
+}
+
+function researchText({ type, level, researchFinishAt }: Shapes['ResearchEntry']): string {
+  return `${type} level ${level + 1} complete at ${researchFinishAt}`;
+}
+
+function launchText({ fleet, drive, h2Cost }: Shapes['Launch']): string {
+  return `${fleetText(fleet)}; drive ${drive}, ${h2Cost} h2`;
+}
+
+function fleetText({ id, arrivesAt, returnsAt, state }: Shapes['Fleet']): string {
+  return state === 'outbound' ? `${id} arrives at ${arrivesAt}` : `${id} is back at ${returnsAt ?? 'no time'}`;
+}

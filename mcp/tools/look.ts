@@ -1,0 +1,97 @@
+// The tool look: a planet, a star system, or who lives in a galaxy.
+import { z } from 'zod';
+import { type Shapes, stockAt } from '../galaxyd-client.js';
+import { planetId } from '../inputs.js';
+import { ORDINAL_MAX } from '../limits.js';
+import { amounts, answerOf, FOREIGN_NOTE, instantText, ownerText, shipsText } from '../texts.js';
+import type { Answer, Session, Tool } from '../tool.js';
+
+const input = z.strictObject({
+  planetId: planetId.optional(),
+  galaxy: z.int().min(1).max(ORDINAL_MAX).optional().describe('Galaxy, from 1'),
+  system: z.int().min(0).max(ORDINAL_MAX).optional().describe('System of the galaxy, from 0'),
+  fromSystem: z.int().min(0).max(ORDINAL_MAX).default(0).describe('First system of a galaxy that is listed'),
+});
+type Input = z.infer<typeof input>;
+
+export const look: Tool<Input> = {
+  name: 'look',
+  title: 'Look around',
+  description:
+    'Shows a planet (`planetId`; your own with all that is on it), a star system (`galaxy` and `system`: its planets and their owners), or a ' +
+    'galaxy (`galaxy` alone: which systems are inhabited, by whom, and how many planets are free).',
+  input,
+  isRead: true,
+  async run(session, wanted, signal) {
+    const { planetId, galaxy, system, fromSystem } = wanted;
+    if (planetId !== undefined) return await planetAnswer(session, planetId, signal);
+    if (galaxy === undefined) return { text: 'Give planetId, or galaxy, or galaxy and system.', isRefusal: true };
+    if (system === undefined) return await galaxyAnswer(session, galaxy, fromSystem, signal);
+    return await systemAnswer(session, galaxy, system, signal);
+  },
+};
+
+async function planetAnswer({ galaxyd }: Session, planetId: string, signal: AbortSignal): Promise<Answer> {
+  const { body, asOf, worldTime } = await galaxyd.get('/api/game/planet/{planetId}', {
+    params: { path: { planetId } },
+    signal,
+  });
+  const { galaxyIndex, index } = body.system;
+  const place = `${body.id}: galaxy ${galaxyIndex}, system ${index}, slot ${body.slot}`;
+  const owner = `Owner: ${body.owner === null ? 'nobody, it is free' : ownerText(body.owner)}`;
+  const head = [...(body.owner === null ? [] : [FOREIGN_NOTE]), place, owner];
+  if (body.visibility !== 'full') return { text: answerOf(head) };
+  return { text: answerOf([...head, ...fullLines(body, asOf, worldTime)]) };
+}
+
+function fullLines(planet: Shapes['Planet'], asOf: string, worldTime: string): string[] {
+  const buildings = planet.buildings.map(({ type, level, constructionQueue: [entry] }) => {
+    const next = entry === undefined ? '' : ` (to ${entry.targetLevel} at ${entry.upgradeFinishAt}, ${entry.queueId})`;
+    return `${type} ${level}${next}`;
+  });
+  const orders = planet.shipyardQueue.map(
+    ({ count, shipType, buildFinishAt }) => `${count} ${shipType} at ${buildFinishAt}`,
+  );
+  return [
+    `At ${worldTime}: ${amounts(stockAt(planet, asOf, worldTime))}`,
+    `An hour: ${amounts(planet.production)}`,
+    `Buildings: ${buildings.join(', ')}`,
+    `Ships: ${shipsText(planet.planetShips)}`,
+    `Being built: ${orders.length === 0 ? 'none' : orders.join(', ')}`,
+    `Next timer: ${instantText(planet.nextTimerAt)}`,
+  ];
+}
+
+async function systemAnswer(
+  { galaxyd }: Session,
+  galaxy: number,
+  system: number,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { body } = await galaxyd.get('/api/game/galaxy/{galaxy}/system/{system}', {
+    params: { path: { galaxy, system } },
+    signal,
+  });
+  const planets = body.planets.map(({ id, owner }) => `- ${id}: ${owner === null ? 'free' : ownerText(owner)}`);
+  return { text: answerOf([FOREIGN_NOTE, `System ${system} of galaxy ${galaxy}:`, ...planets]) };
+}
+
+async function galaxyAnswer(
+  { galaxyd }: Session,
+  galaxy: number,
+  fromSystem: number,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { body } = await galaxyd.get('/api/game/galaxy/{galaxy}', { params: { path: { galaxy } }, signal });
+  const shown = body.systems.filter(({ index }) => index >= fromSystem);
+  const inhabited = shown.filter(({ owners }) => owners.length > 0);
+  const lines = inhabited.map(({ index, free, owners }) => {
+    const who = owners.map(({ playerId, slots }) => `${playerId} at slot ${slots.join(' and ')}`);
+    return `- system ${index}: ${who.join(', ')}; ${free} planets are free`;
+  });
+  const free = shown.reduce((sum, system) => sum + system.free, 0);
+  const head =
+    `Galaxy ${galaxy} from system ${fromSystem} on: ${shown.length} systems, ${inhabited.length} inhabited, ${free} free planets. ` +
+    `Planet ids are planet-${galaxy}-SYSTEM-SLOT.`;
+  return { text: answerOf([head, ...lines], 'call again with the next system as fromSystem') };
+}

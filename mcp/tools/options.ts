@@ -1,0 +1,70 @@
+// The tool options: what can be started on a planet, each in a line that says how the tool act starts it.
+import { z } from 'zod';
+import type { Shapes } from '../galaxyd-client.js';
+import { planetId } from '../inputs.js';
+import { amounts, answerOf } from '../texts.js';
+import type { Tool } from '../tool.js';
+
+type Option = Shapes['Option'];
+
+const input = z.strictObject({
+  planetId,
+  action: z.enum(['upgrade', 'construct', 'build_ships', 'research']).optional().describe('Lists only these'),
+});
+
+export const options: Tool<z.infer<typeof input>> = {
+  name: 'options',
+  title: 'What a planet can start',
+  description:
+    'Everything that can be started on one of your planets: upgrades, constructions, ships and research, with cost, duration and gain, and ' +
+    'when its stocks cover the cost. `now`: you can start it. `never`: production alone will not cover it. Each line begins with the ' +
+    'action and the type for the tool act.',
+  input,
+  isRead: true,
+  async run({ galaxyd }, { planetId, action }, signal) {
+    const { body, worldTime } = await galaxyd.get('/api/game/options/{planetId}', {
+      params: { path: { planetId } },
+      signal,
+    });
+    const wanted = body.options.filter((option) => action === undefined || option.action === action);
+    const open = wanted.filter(({ reason }) => reason === undefined);
+    const blocked = wanted.filter(({ reason }) => reason !== undefined);
+    const lines = [
+      `${planetId} at ${worldTime}`,
+      ...open.map((option) => `- ${subject(option)}: ${whenText(option, worldTime)}; ${detailsText(option)}`),
+      ...(blocked.length === 0 ? [] : ['Something else is in the way of:']),
+      ...blocked.map((option) => `- ${subject(option)}: ${reasonText(option)}; ${detailsText(option)}`),
+    ];
+    return { text: answerOf(lines, 'ask for one action') };
+  },
+};
+
+function subject(option: Option): string {
+  switch (option.action) {
+    case 'upgrade':
+    case 'construct':
+      return `${option.action} ${option.buildingType} to level ${option.level}`;
+    case 'build_ships':
+      return `build_ships ${option.shipType} x ${option.count}`;
+    case 'research':
+      return `research ${option.researchType} to level ${option.level}`;
+  }
+}
+
+function whenText({ affordableAt }: Option, worldTime: string): string {
+  if (affordableAt === null) return 'never';
+  return affordableAt <= worldTime ? 'now' : affordableAt;
+}
+
+function reasonText({ reason }: Option): string {
+  if (reason === undefined) return '';
+  return reason.until === undefined ? reason.code : `${reason.code} until ${reason.until}`;
+}
+
+function detailsText(option: Option): string {
+  const { cost, seconds, gain } = option;
+  const gains = [`+${gain.points} points`];
+  if ('production' in gain && gain.production !== undefined) gains.push(`+${amounts(gain.production)} an hour`);
+  if ('unlocks' in gain && gain.unlocks !== undefined) gains.push(`unlocks ${gain.unlocks}`);
+  return `costs ${amounts(cost)}; ${seconds} s; ${gains.join(', ')}`;
+}

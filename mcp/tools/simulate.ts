@@ -1,0 +1,40 @@
+// The tool simulate: what a flight takes with each drive, without launching it.
+import { z } from 'zod';
+import { cargo, given, mission, planetId, ships } from '../inputs.js';
+import { answerOf } from '../texts.js';
+import type { Tool } from '../tool.js';
+
+const input = z.strictObject({
+  originPlanetId: planetId,
+  targetPlanetId: planetId,
+  ships,
+  mission: mission.optional(),
+  resources: cargo.optional().describe('Cargo'),
+});
+
+export const simulate: Tool<z.infer<typeof input>> = {
+  name: 'simulate',
+  title: 'Simulate a flight',
+  description:
+    'What a flight takes with each drive: seconds one way, h2 there and back, and whether a launch would be accepted now. Launches nothing.',
+  input,
+  isRead: true,
+  async run({ galaxyd, playerId }, { originPlanetId, targetPlanetId, ships, mission, resources }, signal) {
+    const { body } = await galaxyd.post('/api/fleet/simulate', {
+      body: {
+        playerId,
+        originPlanetId,
+        targetPlanetId,
+        ships,
+        ...given({ mission }),
+        ...(resources === undefined ? {} : { resources: given(resources) }),
+      },
+      signal,
+    });
+    const lines = body.results.map(({ drive, flightSeconds, h2Cost, possible, reason }) => {
+      const outcome = possible ? 'possible' : `not possible: ${reason?.code}: ${reason?.detail}`;
+      return `- ${drive}: ${flightSeconds} s, ${h2Cost} h2, ${outcome}`;
+    });
+    return { text: answerOf([`Distance ${body.distance}, ${body.flightType}`, ...lines]) };
+  },
+};
