@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { instant } from '../inputs.js';
 import { LOOK_EVERY_MS, WAIT_SECONDS_MAX } from '../limits.js';
-import { instantText } from '../texts.js';
 import type { Session, Tool } from '../tool.js';
 
 const input = z.strictObject({
@@ -27,8 +26,7 @@ export const wait: Tool<z.infer<typeof input>> = {
       const remainingMs = goal === null ? Number.POSITIVE_INFINITY : Date.parse(goal) - Date.parse(now.worldTime);
       const leftMs = endsAtMs - performance.now();
       const outcome = outcomeOf(remainingMs <= 0, now.entityTag !== first.entityTag, leftMs <= 0);
-      if (outcome !== null)
-        return { text: `${outcome} It is ${now.worldTime}. Your next timer ends at ${instantText(now.nextTimerAt)}.` };
+      if (outcome !== null) return { text: `${outcome} It is ${now.worldTime}. ${timerText(now)}` };
       await delay(Math.min(LOOK_EVERY_MS, leftMs, remainingMs), undefined, { signal });
     }
   },
@@ -45,6 +43,10 @@ async function look({ galaxyd, playerId }: Session, signal: AbortSignal): Promis
   const path = '/api/game/state/{playerId}';
   const { body, worldTime, headers } = await galaxyd.get(path, { params: { path: { playerId } }, signal });
   return { worldTime, nextTimerAt: body.nextTimerAt, entityTag: headers.get('etag') };
+}
+
+function timerText({ nextTimerAt }: Sight): string {
+  return nextTimerAt === null ? 'You have no timer running.' : `Your next timer ends at ${nextTimerAt}.`;
 }
 
 function outcomeOf(isReached: boolean, isChanged: boolean, isOver: boolean): string | null {

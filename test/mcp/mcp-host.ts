@@ -17,6 +17,8 @@ export interface HostOptions {
   /** Besides --server and --player. */
   readonly args?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** The compiled program of the repository by default. */
+  readonly program?: string;
 }
 
 export class McpHost {
@@ -26,10 +28,13 @@ export class McpHost {
   private constructor(readonly client: Client) {}
 
   /** Starts the process; it ends with the test. */
-  static async start(t: Test, { url, playerId, args = [], environment = {} }: HostOptions): Promise<McpHost> {
+  static async start(
+    t: Test,
+    { url, playerId, args = [], environment = {}, program = PROGRAM }: HostOptions,
+  ): Promise<McpHost> {
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [PROGRAM, 'mcp', '--server', url, '--player', playerId, ...args],
+      args: [program, 'mcp', '--server', url, '--player', playerId, ...args],
       env: environment,
       stderr: 'pipe',
     });

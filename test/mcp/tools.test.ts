@@ -147,7 +147,9 @@ t.test('wait ends when the time has come, when something changes, or after its s
   const { server, play, client } = await begin(t);
   const { playerId, planetId } = await play.rich('Ada');
   const host = await McpHost.start(t, { url: server.url, playerId });
-  t.match(await host.call('wait', { seconds: 0 }), { text: /^Nothing has changed yet\. .* ends at none\.$/ });
+  t.match(await host.call('wait', { seconds: 0 }), {
+    text: /^Nothing has changed yet\. .* You have no timer running\.$/,
+  });
   let isWaiting = true;
   const waiting = host.call('wait', { until: '2001-01-01T00:00:00.000Z' }).finally(() => {
     isWaiting = false;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
 import { run } from '../clients/programs.js';
+import { McpHost } from '../mcp/mcp-host.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import { shortOrLong } from '../support/process/lengths.js';
@@ -30,7 +31,7 @@ const folder = await temporaryFolder(t);
 const [server, client] = await Promise.all([pack(root), pack(join(root, 'clients/typescript'))]);
 
 t.test('the package of the server is its program, the viewer, and what operators read', async (t) => {
-  const sources = committedFiles().filter((path) => /^(engine|persistence|http|cli)\/.*\.ts$/.test(path));
+  const sources = committedFiles().filter((path) => /^(engine|persistence|http|mcp|cli)\/.*\.ts$/.test(path));
   const compiled = sources
     .filter((path) => !OF_DEVELOPERS.includes(path))
     .map((path) => `dist/${path.replace(/ts$/, 'js')}`);
@@ -39,7 +40,7 @@ t.test('the package of the server is its program, the viewer, and what operators
     new Set(server.paths),
     new Set([
       ...['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json'],
-      ...['docs/first-bot.md', 'docs/operating.md', 'docs/rules.md'],
+      ...['docs/first-bot.md', 'docs/mcp.md', 'docs/operating.md', 'docs/rules.md'],
       ...compiled,
       ...['viewer.js.gz', 'viewer.css.gz', 'viewer-licences.txt'].map((name) => `dist/http/viewer/${name}`),
     ]),
@@ -66,7 +67,7 @@ t.test('the package of the client is its modules with their types, and examples'
   t.ok(client.unpackedSize < 350_000, `${client.unpackedSize} bytes unpacked`);
 });
 
-t.test('installed into empty folders, the server serves and the client plays', async (t) => {
+t.test('installed into empty folders, the server serves, and the client and a language model play', async (t) => {
   const serverFolder = await install(t, server, 'galaxyd');
   const clientFolder = await install(t, client, 'galaxyd-client');
   const { bin } = JSON.parse(await readFile(join(serverFolder, 'package.json'), 'utf8')) as {
@@ -85,6 +86,12 @@ t.test('installed into empty folders, the server serves and the client plays', a
     ...[galaxyd.url, 'Ada', '--until', until, '--admin-key', ADMIN_KEY],
   ]);
   t.match(output, /^Ada has \d{3,} points$/m);
+  const host = await McpHost.start(t, {
+    url: galaxyd.url,
+    playerId: 'player-1',
+    program: join(serverFolder, bin.galaxyd),
+  });
+  t.match(await host.call('brief'), { isError: false, text: /^# "Ada" / });
   t.match(await galaxyd.stop(), { code: 0 });
 });
 
