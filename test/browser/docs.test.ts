@@ -5,6 +5,9 @@ import { ROUTES } from '../../http/routes/table.js';
 import { ADMIN_KEY, begin } from '../http/support/serving.js';
 import { browserPath, launchBrowser } from './browser.js';
 
+/** Only a hang takes as long. */
+const HANG_MS = 120_000;
+
 const executable = browserPath();
 const skip = executable === null ? 'there is no Chromium on this machine; BROWSER can name one' : false;
 
@@ -13,6 +16,7 @@ t.test('the viewer of the API in a browser', { skip }, async (t) => {
   const browser = await launchBrowser(executable ?? '');
   t.teardown(() => browser.close());
   const page = await browser.newPage();
+  page.setDefaultTimeout(HANG_MS);
   const requests: { readonly url: string; readonly headers: Readonly<Record<string, string>> }[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => requests.push({ url: request.url(), headers: request.headers() }));
