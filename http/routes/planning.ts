@@ -61,8 +61,9 @@ const getBrief = readRoute({
     if (player === null) return;
     const { world, sequencer } = game;
     const rank = world.leaderboard.first(LEADERBOARD_ENTRIES_MAX).indexOf(player.number) + 1;
-    // The rank depends on the points of others.
-    const tag = game.replies.tagOf(`${versionOf(player.changedSeq)}-${rank}-${world.playerCount}`);
+    // The rank depends on the points of others, and the names in reports on who still exists.
+    const others = `${rank}-${world.playerCount}-${world.lastPlayerNumber}`;
+    const tag = game.replies.tagOf(`${versionOf(player.changedSeq)}-${others}`);
     if (game.replies.answersWithoutBody(exchange, sequencer.lastSeq, tag)) return;
     exchange.replyType = BRIEF_TYPE;
     game.replies.answer(exchange, sequencer.lastSeq, briefText(world, player, rank, game.nowMs));
