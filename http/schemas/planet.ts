@@ -1,7 +1,17 @@
 // Planets, their buildings and shipyards, and systems, as replies show them (contract: Resources and their fields).
 import type { Static } from 'typebox';
 import { Type } from '../../persistence/typebox.js';
-import { buildingType, count, ShipCount, shipType, shownId, timestamp, timestampOrNull } from './primitives.js';
+import {
+  buildingType,
+  count,
+  galaxyIndex,
+  ShipCount,
+  shipType,
+  shownId,
+  slot,
+  timestamp,
+  timestampOrNull,
+} from './primitives.js';
 
 export const Owner = Type.Object(
   { id: shownId('Player id.'), name: Type.String(), isBot: Type.Boolean() },
@@ -11,7 +21,7 @@ export const Owner = Type.Object(
 export const OwnerOrNull = Type.Union([Owner, Type.Null()], { description: 'Null if nobody owns the planet.' });
 
 export const SystemPosition = Type.Object({
-  galaxyIndex: Type.Integer({ minimum: 1, maximum: 100 }),
+  galaxyIndex,
   index: count('System index within the galaxy.'),
 });
 
@@ -59,7 +69,7 @@ export const Production = Type.Object(
   },
 );
 
-const head = { id: shownId('Planet id.'), name: Type.String(), slot: Type.Integer({ minimum: 1, maximum: 30 }) };
+const head = { id: shownId('Planet id.'), name: Type.String(), slot };
 
 export const Planet = Type.Object({
   ...head,
@@ -104,16 +114,16 @@ export const SystemOverview = Type.Object({
   index: count('System index within the galaxy.'),
   planets: count('Number of planets.'),
   free: count('Number of planets that nobody owns.'),
-  freeSlots: Type.Array(Type.Integer({ minimum: 1, maximum: 30 }), { description: 'Their slots.' }),
+  freeSlots: Type.Array(slot, { description: 'Their slots.' }),
   owners: Type.Array(
     Type.Object({
       playerId: shownId('Player id.'),
-      slots: Type.Array(Type.Integer({ minimum: 1, maximum: 30 }), { description: 'Slots of its planets.' }),
+      slots: Type.Array(slot, { description: 'Slots of its planets.' }),
     }),
   ),
 });
 
-const GalaxyHead = Type.Object({ id: shownId('Galaxy id.'), index: Type.Integer({ minimum: 1, maximum: 100 }) });
+const GalaxyHead = Type.Object({ id: shownId('Galaxy id.'), index: galaxyIndex });
 
 export const GalaxyOverview = Type.Object({
   galaxy: GalaxyHead,

@@ -1,4 +1,4 @@
-// What a planner reads: what can be started on a planet, and what it costs and gains (design: What a planner needs).
+// What a planner reads: what can be started on a planet, and what it costs and gains.
 import type { Static } from 'typebox';
 import { Type } from '../../persistence/typebox.js';
 import { Production } from './planet.js';

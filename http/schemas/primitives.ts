@@ -2,7 +2,7 @@
 import { FLIGHT_TYPES } from '../../engine/flight-types.js';
 import { MISSIONS } from '../../engine/missions/names.js';
 import { RESOURCES } from '../../engine/resources.js';
-import { TYPE_NAME_LENGTH_MAX } from '../../engine/rules/limits.js';
+import { GALAXY_COUNT, SLOTS_PER_SYSTEM, TYPE_NAME_LENGTH_MAX } from '../../engine/rules/limits.js';
 import { Type } from '../../persistence/typebox.js';
 import { PROBLEMS } from '../exchange/problems.js';
 import { ID_LENGTH_MAX } from '../limits.js';
@@ -26,6 +26,10 @@ export const count = (description: string) => Type.Integer({ minimum: 0, descrip
 /** An integer in a request, with both limits. */
 export const boundedInteger = (minimum: number, maximum: number, description: string) =>
   Type.Integer({ minimum, maximum, description });
+
+/** Galaxies and slots are counted from 1. */
+export const galaxyIndex = Type.Integer({ minimum: 1, maximum: GALAXY_COUNT });
+export const slot = Type.Integer({ minimum: 1, maximum: SLOTS_PER_SYSTEM });
 
 /** The name of a type in a list of the rules. The names depend on the world; see withTypeNames(). */
 function typeOf(list: TypeList, description: string) {

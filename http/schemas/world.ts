@@ -9,6 +9,7 @@ import {
   driveType,
   errorCode,
   flightType,
+  galaxyIndex,
   mission,
   ResourceAmounts,
   researchType,
@@ -216,7 +217,7 @@ export const Status = Type.Object({
 });
 
 export const Home = Type.Object({
-  galaxyIndex: Type.Integer({ minimum: 1, maximum: 100 }),
+  galaxyIndex,
   index: count('System index within the galaxy.'),
   planetId: shownId('The planet itself.'),
 });
