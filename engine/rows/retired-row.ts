@@ -5,6 +5,9 @@ import { ROW_KINDS, type Row } from './row.js';
 import type { RowReader } from './row-reader.js';
 import type { WorldDraft } from './world-draft.js';
 
+/** More than any world has had. It bounds the list that a damaged row could make; it is no limit of the game. */
+const LAST_NUMBER_MAX = 268_435_456;
+
 /** @returns the last player number, then the keys in the order of the list */
 export function* writeRetired({ retiredCount, lastPlayerNumber, freedStarters }: World): Generator<Row> {
   if (retiredCount === 0) return;
@@ -26,6 +29,3 @@ export function readFreedStarter({ world, lastPlayerNumber }: WorldDraft, row: R
   if (world.freedStarters.has(key)) throw new Error(`planet ${key} is listed twice`);
   world.freedStarters.add(key);
 }
-
-/** More than any world has had: a row from disk must not make a list of any length. */
-const LAST_NUMBER_MAX = 268_435_456;

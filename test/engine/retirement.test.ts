@@ -56,8 +56,8 @@ t.test('everything of a player ends with it', async (t) => {
   story.does(recall(human, returning));
   const { ownersVersion } = world.planets;
   const keys = human.planets.map(({ key }) => key);
-  const [told] = story.does(retire(human));
-  t.match(told, { number: human.number, name: human.name, isBot: false, planetCount: keys.length, fleetCount: 2 });
+  const [retired] = story.does(retire(human));
+  t.match(retired, { number: human.number, name: human.name, isBot: false, planetCount: keys.length, fleetCount: 2 });
   t.same([world.players[human.number], world.humanNumber, world.fleets.size, world.timers.size], [undefined, 0, 0, 0]);
   for (const key of keys) t.notOk(world.planets.has(key));
   t.equal(world.planets.size, bot.planets.length);
@@ -302,10 +302,11 @@ t.test('activity survives a replay and a snapshot, and is not in the hash', asyn
   }
   story.does(retire({ number: 2_000 }));
   const { engine } = story;
-  const told = ({ world }: Engine) => world.players.map((player) => player && world.activity.lastMs(player.number));
+  const lastActive = ({ world }: Engine) =>
+    world.players.map((player) => player && world.activity.lastMs(player.number));
   const loaded = fromSnapshot(engine);
-  t.same(told(loaded), told(engine));
-  t.same(told(replay(story.entries)), told(engine));
+  t.same(lastActive(loaded), lastActive(engine));
+  t.same(lastActive(replay(story.entries)), lastActive(engine));
   const rows = [...engine.snapshotRows()];
   t.equal(rows.filter(([kind]) => kind === ROW_KINDS.activity).length, 3);
   t.same(rows.filter(isState), [...engine.rows()]);
