@@ -3,7 +3,6 @@
 import { viewSystem } from '../../engine/queries/galaxy.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import { SYSTEM_CACHE_BYTES_MAX } from '../limits.js';
-import { contentVersion } from './content-version.js';
 import { GenerationCache } from './generation-cache.js';
 import type { PlanetView } from './planet-view.js';
 import { flat, fragment, type TextWriter } from './text-writer.js';
@@ -94,7 +93,8 @@ export class SystemView {
     writer.fragment(LIST_END);
     // A copy: a view would keep the whole slab of the writer in memory.
     const bytes = new Uint8Array(writer.take());
-    const tag = flat(this.#tagOf(contentVersion(bytes)));
+    // Between two losses of owners anywhere, the number of owners of a system only grows.
+    const tag = flat(this.#tagOf(`owners${ownedCount}-${removedSeq}`));
     return { bytes, tag, changedSeq: Math.max(changedSeq, removedSeq), ownedCount, removedSeq, ownersVersion };
   }
 }
