@@ -122,6 +122,10 @@ export const RULE_TEXT_LENGTH_MAX = 200;
 export const RATE_PER_SECOND = 100;
 /** Tokens of a full bucket, by default: an ordinary batch of BATCH_OPERATIONS_MAX operations fits. */
 export const RATE_BURST = 1_000;
+/** How long a refusal waits for a client that did not wait as long as the refusal before said. */
+export const EARLY_REFUSAL_DELAY_MS = 200;
+/** Refusals that wait so; further ones are sent at once. */
+export const EARLY_REFUSALS_MAX = 16_384;
 /** Bytes of a body above which each further as many take a token: reading it takes as long as an ordinary request. */
 export const BODY_BYTES_PER_TOKEN = 4 * 1024;
 /** Addresses whose requests, and whose registrations, are counted at a time. */

@@ -137,14 +137,16 @@ function snapshotTimes(readings: readonly SnapshotReading[]): string {
 
 function settingsTable(readings: readonly SettingReading[]): string {
   const rows = readings.map((reading) => {
-    const { mix, title, players, connections, requestsPerSecond, base = '', ratio = Number.NaN } = reading;
+    const { mix, title, players, connections, requestsPerSecond, base = '' } = reading;
+    const { ratio = Number.NaN, processorUs, processorRatio = Number.NaN } = reading;
     const { lower, median, upper } = requestsPerSecond;
     const load = [mix, title, number(players), String(connections)];
     const rates = [number(median), `${number(lower)} to ${number(upper)}`, base, number(ratio)];
-    return [...load, ...rates, number(reading.p50Ms), number(reading.p99Ms), String(reading.failures)];
+    const times = [processorUs, processorRatio, reading.p50Ms, reading.p99Ms].map(number);
+    return [...load, ...rates, ...times, String(reading.failures)];
   });
   const head = ['mix', 'setting', 'players', 'connections', 'requests/s', 'inner half', 'beside', 'ratio'];
-  return table([...head, 'p50 ms', 'p99 ms', 'failures'], rows);
+  return table([...head, 'server µs/request', 'ratio', 'p50 ms', 'p99 ms', 'failures'], rows);
 }
 
 function hostileNote({ transport, seconds }: HostileReport): string {

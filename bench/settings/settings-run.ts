@@ -8,7 +8,7 @@ import { loadOf, MIXES } from '../end-to-end/mixes.js';
 import { failuresOf, measureInTurn, medianLatencies } from '../end-to-end/side-by-side.js';
 import type { ChildServer } from '../processes/child-server.js';
 import { inTemporaryFolder } from '../processes/clean-up.js';
-import { pairedRatio, type Spread, spreadOf } from '../reports/statistics.js';
+import { median, pairedRatio, type Spread, spreadOf } from '../reports/statistics.js';
 import { ADMIN_KEY, serveAgain, sizeOfWorld, startGalaxydWorld, type WorldOptions } from '../servers/galaxyd-world.js';
 import { GameClient, type LoadRequest } from '../servers/game-client.js';
 import { PlayerKeys } from '../servers/player-keys.js';
@@ -76,6 +76,10 @@ export interface SettingReading extends Latencies {
   readonly base?: string;
   /** Median of the rounds' own ratios of its requests per second to those of its base. */
   readonly ratio?: number;
+  /** Processor time of the server per request: it hardly depends on what else runs on the machine. */
+  readonly processorUs: number;
+  /** Median of the rounds' own ratios of that time to that of its base. */
+  readonly processorRatio?: number;
   readonly failures: number;
 }
 
@@ -123,6 +127,12 @@ async function issueKeys(options: WorldOptions, { grownPlayerIds, bots }: WorldN
   }
 }
 
+interface RoundMeasurement extends Measurement {
+  readonly processorUs: number;
+}
+
+const US_PER_SECOND = 1_000_000;
+
 interface Contestant {
   readonly setting: SettingName;
   readonly server: ChildServer;
@@ -141,8 +151,12 @@ async function measureMix(
       if (MIXES[mix].cancelsWhatItBegins && SETTINGS[setting].sends === 'keys and tags') continue;
       contestants.push(await enter(plan, mix, setting, original));
     }
-    const measure = ({ load }: Contestant, round: number): Promise<Measurement> =>
-      loop.measure({ ...load, requests: portionOf(load, round, plan.rounds) });
+    const measure = async ({ load, server }: Contestant, round: number): Promise<RoundMeasurement> => {
+      const before = server.processorSeconds() ?? Number.NaN;
+      const measured = await loop.measure({ ...load, requests: portionOf(load, round, plan.rounds) });
+      const seconds = (server.processorSeconds() ?? Number.NaN) - before;
+      return { ...measured, processorUs: (seconds * US_PER_SECOND) / (measured.requestsPerSecond * load.seconds) };
+    };
     const onRound = (round: number) => progress.step(`${mix}: round ${round} of ${plan.rounds}`);
     const measured = await measureInTurn(contestants, plan.rounds, measure, onRound);
     return contestants.map((contestant, index) => {
@@ -155,7 +169,8 @@ async function measureMix(
         players: plan.players,
         connections: contestant.load.connections,
         requestsPerSecond: spreadOf(ratesOf(rounds)),
-        ...ratioTo(contestants[base]?.setting, ratesOf(rounds), ratesOf(measured[base] ?? [])),
+        processorUs: median(timesOf(rounds)),
+        ...ratiosTo(contestants[base]?.setting, rounds, measured[base] ?? []),
         ...medianLatencies(rounds),
         failures: failuresOf(rounds),
       };
@@ -169,8 +184,18 @@ function ratesOf(measured: readonly Measurement[]): number[] {
   return measured.map(({ requestsPerSecond }) => requestsPerSecond);
 }
 
-function ratioTo(base: SettingName | undefined, rates: readonly number[], baseRates: readonly number[]) {
-  return base === undefined ? {} : { base: SETTINGS[base].title, ratio: pairedRatio(rates, baseRates) };
+function timesOf(measured: readonly RoundMeasurement[]): number[] {
+  return measured.map(({ processorUs }) => processorUs);
+}
+
+function ratiosTo(
+  base: SettingName | undefined,
+  measured: readonly RoundMeasurement[],
+  ofBase: readonly RoundMeasurement[],
+) {
+  if (base === undefined) return {};
+  const ratio = pairedRatio(ratesOf(measured), ratesOf(ofBase));
+  return { base: SETTINGS[base].title, ratio, processorRatio: pairedRatio(timesOf(measured), timesOf(ofBase)) };
 }
 
 async function enter(

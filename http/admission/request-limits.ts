@@ -1,8 +1,13 @@
 // Rate limits of requests: who pays for a request, and whether it can. A player pays with its key, everybody else with
 // an address. The two have buckets of their own, so that no number of addresses makes the server forget a player.
 import type { Exchange } from '../exchange/exchange.js';
-import { sendProblem } from '../exchange/problems.js';
-import { RATE_LIMITED_CLIENTS_MAX, RATE_LIMITED_PLAYERS_MAX } from '../limits.js';
+import { prepareProblem } from '../exchange/problems.js';
+import {
+  EARLY_REFUSAL_DELAY_MS,
+  EARLY_REFUSALS_MAX,
+  RATE_LIMITED_CLIENTS_MAX,
+  RATE_LIMITED_PLAYERS_MAX,
+} from '../limits.js';
 import type { Owner } from '../transport/body-budget.js';
 import { type Standing, TokenBuckets } from './token-buckets.js';
 
@@ -21,6 +26,8 @@ const MS_PER_SECOND = 1_000;
 export class RequestLimits {
   /** Value of RateLimit-Policy: tokens of a full bucket, and the seconds in which an empty one fills. */
   readonly policy: string;
+  /** Refusals that wait. */
+  #waitingCount = 0;
   readonly #players: TokenBuckets<number>;
   readonly #addresses: TokenBuckets<string>;
 
@@ -47,19 +54,35 @@ export class RequestLimits {
    * @returns false if there is not enough; the exchange is answered then
    */
   admits(exchange: Exchange, client: Owner, cost: number): boolean {
-    const { waitMs, left, fullInMs } = this.#take(client, cost, exchange.paid);
+    const { waitMs, isEarly, left, fullInMs } = this.#take(client, cost, exchange.paid);
     exchange.rateLimitPolicy = this.policy;
     exchange.rateLimit = `"${POLICY_NAME}";r=${left};t=${Math.ceil(fullInMs / MS_PER_SECOND)}`;
     if (waitMs === 0) {
       exchange.paid += cost;
       return true;
     }
-    sendProblem(exchange, 'rate_limited', {
+    prepareProblem(exchange, 'rate_limited', {
       detail: `This takes ${exchange.paid + cost} of the limit "${POLICY_NAME}" of this ${kindOf(client)}, and ${exchange.paid + left} are left.`,
       limit: { name: POLICY_NAME, maximum: this.rate.burst },
       retryAfterMs: waitMs,
     });
+    if (isEarly && this.#waitingCount < EARLY_REFUSALS_MAX) this.#answerLater(exchange);
+    else exchange.durable();
     return false;
+  }
+
+  /**
+   * A client that ignores refusals waits for the next one. So it cannot keep the server busy with refusing, unless it
+   * opens many connections, which are limited too. Whoever pipelines meanwhile loses the connection.
+   */
+  #answerLater(exchange: Exchange): void {
+    this.#waitingCount += 1;
+    exchange.isHeldBack = true;
+    setTimeout(() => {
+      this.#waitingCount -= 1;
+      exchange.isHeldBack = false;
+      exchange.durable();
+    }, EARLY_REFUSAL_DELAY_MS);
   }
 
   #take(client: Owner, cost: number, paid: number): Standing {

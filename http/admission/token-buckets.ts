@@ -13,6 +13,8 @@ export interface TokenBucketOptions {
 export interface Standing {
   /** 0 if the tokens were taken, else the milliseconds until they can be. */
   readonly waitMs: number;
+  /** True if the client was refused before and did not wait as long as it was told. */
+  readonly isEarly: boolean;
   /** Whole tokens that are left. */
   readonly left: number;
   /** Milliseconds until the bucket is full. */
@@ -22,6 +24,8 @@ export interface Standing {
 interface Bucket {
   /** When it is full again. */
   fullAtMs: number;
+  /** Until when the client was told to wait. */
+  retryAtMs: number;
 }
 
 /** Buckets that are examined for each new client, so that full ones are forgotten faster than new ones come. */
@@ -34,7 +38,7 @@ export class TokenBuckets<Client extends string | number> {
   /** In the order in which they are examined. Taking tokens changes nothing but a number. */
   readonly #buckets = new Map<Client, Bucket>();
   /** Returned by every take(), so that a request costs no garbage. */
-  readonly #standing = { waitMs: 0, left: 0, fullInMs: 0 };
+  readonly #standing = { waitMs: 0, isEarly: false, left: 0, fullInMs: 0 };
 
   constructor(private readonly options: TokenBucketOptions) {}
 
@@ -58,11 +62,21 @@ export class TokenBuckets<Client extends string | number> {
     const emptyMs = bucket === undefined ? 0 : Math.max(0, bucket.fullAtMs - now);
     const neededTokens = Math.min(paid + cost, capacity);
     const waitMs = emptyMs + (neededTokens - paid - capacity) * refillMs;
-    if (cost > 0 && waitMs > ROUNDING_MS) return this.#show(Math.ceil(waitMs + paid * refillMs), emptyMs);
+    this.#standing.isEarly = false;
+    if (cost > 0 && waitMs > ROUNDING_MS)
+      return this.#refuse(bucket, Math.ceil(waitMs + paid * refillMs), emptyMs, now);
     const fullInMs = emptyMs + cost * refillMs;
     if (bucket !== undefined) bucket.fullAtMs = now + fullInMs;
-    else if (cost > 0) this.#add(client, { fullAtMs: now + fullInMs }, now);
+    else if (cost > 0) this.#add(client, { fullAtMs: now + fullInMs, retryAtMs: 0 }, now);
     return this.#show(0, fullInMs);
+  }
+
+  #refuse(bucket: Bucket | undefined, waitMs: number, fullInMs: number, now: number): Standing {
+    if (bucket !== undefined) {
+      this.#standing.isEarly = now < bucket.retryAtMs;
+      bucket.retryAtMs = now + waitMs;
+    }
+    return this.#show(waitMs, fullInMs);
   }
 
   #show(waitMs: number, fullInMs: number): Standing {

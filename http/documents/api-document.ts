@@ -110,7 +110,8 @@ const LIMITS_TEXT = `## Limits and connections
 - **429** \`rate_limited\`: nothing was done. \`limit.name\` is \`requests\`, or \`registrations\` for the limit of new players per
   address. After \`retryAfterMs\` (\`Retry-After\` in whole seconds) the same request has enough tokens, unless others take
   them. A batch is refused before it is read if nothing at all is left; the wait is then for one token, and a second
-  refusal says the whole wait.
+  refusal says the whole wait. A client that does not wait is refused more slowly, and loses a connection on which it
+  pipelines meanwhile.
 - **Connections** are kept alive. The server closes one after ${CLIENT_SILENCE_MS / 1000} seconds of silence, and a request must arrive within
   ${CLIENT_SILENCE_MS / 1000} seconds. If a kept connection is closed just as a request is sent, no reply comes: send it again, a POST with its
   Idempotency-Key. Clients that wait longer than ${CLIENT_SILENCE_MS / 1000} seconds between requests should open a new connection.

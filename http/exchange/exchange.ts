@@ -65,6 +65,8 @@ export abstract class Exchange implements DurabilityWaiter {
   /** Lets a page of another origin read the reply; empty if no page asks. */
   originHeaders: ExtraHeaders = NO_HEADERS;
   closesConnection = false;
+  /** True while its reply is a refusal that waits: a further request on its connection closes it. */
+  isHeldBack = false;
   /** True if 200 is sent as 304: the client has this version already, and the reply only supplies its length. */
   isNotModified = false;
   /** True for an operation of a batch. */

@@ -5,6 +5,7 @@ import { UNSENT_BYTES_PER_CONNECTION_MAX } from '../limits.js';
 
 /** A request to abort when its client is gone. */
 interface OpenRequest {
+  readonly isHeldBack: boolean;
   abort(): void;
 }
 
@@ -24,6 +25,12 @@ export class NodeConnection {
   /** True if no further request of this connection is carried out. Node's parser still delivers them. */
   get isCut(): boolean {
     return this.#isCut;
+  }
+
+  /** True while the reply to one of the open requests is a refusal that waits. */
+  get holdsBack(): boolean {
+    for (const request of this.open) if (request.isHeldBack) return true;
+    return false;
   }
 
   cut(): void {

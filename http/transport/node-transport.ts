@@ -100,6 +100,11 @@ export class NodeTransport implements Transport {
     const connection = this.#connections.get(request.socket);
     // Node's parser also delivers requests that follow one that has ended the connection.
     if (connection === undefined || connection.isCut) return;
+    if (connection.holdsBack) {
+      // As the native server does with every request before which a reply is open.
+      connection.close();
+      return;
+    }
     const receiver = this.#receiver;
     const method = request.method ?? '';
     const wire = new NodeWire(response, connection, this.#largest);

@@ -216,6 +216,19 @@ t.test('a cost above the capacity is taken from a full bucket, and what is paid 
   t.match(buckets.take(1, 1), { waitMs: 0, left: 0 });
 });
 
+t.test('a client that does not wait as long as it was told is early', async (t) => {
+  let nowMs = 0;
+  const buckets = new TokenBuckets<number>({ capacity: 1, refillMs: 100, clientsMax: 4, nowMs: () => nowMs });
+  const take = () => buckets.take(1);
+  t.match(take(), { waitMs: 0, isEarly: false });
+  t.match(take(), { waitMs: 100, isEarly: false }, 'it did not know');
+  nowMs += 60;
+  t.match(take(), { waitMs: 40, isEarly: true });
+  nowMs += 40;
+  t.match(take(), { waitMs: 0, isEarly: false });
+  t.match(take(), { waitMs: 100, isEarly: false }, 'it did wait, and this is another refusal');
+});
+
 /** As Linux writes it: a server on port 3000 (0BB8), and other sockets of the machine. */
 const TCP = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
    0: 00000000:0BB8 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 14183 1 0000000000000000 100 0 0 10 0

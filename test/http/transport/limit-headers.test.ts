@@ -87,3 +87,22 @@ t.test('a head in doubt is paid for by its address', async (t) => {
     connection.close();
   }
 });
+
+t.test('whoever does not wait is refused later, and must not pipeline meanwhile', async (t) => {
+  const clock = new OwnClock(t, 0);
+  const { client, port } = await begin(t, { server: { rateLimits: { perSecond: 1, burst: 1 } } });
+  const status = async () => (await client.send('GET', '/api/status')).status;
+  t.equal(await status(), 200);
+  t.equal(await status(), 429);
+  const early = await RawConnection.open(port);
+  early.send(requestBytes('GET', '/api/status'));
+  t.equal((await early.reply()).status, 429, 'refused again');
+  early.send(requestBytes('GET', '/healthz'));
+  t.equal((await early.reply()).status, 200, 'on a connection that goes on');
+  early.close();
+  const impatient = await RawConnection.open(port);
+  impatient.send(Buffer.concat([requestBytes('GET', '/api/status'), requestBytes('GET', '/healthz')]));
+  t.equal((await impatient.rest()).length, 0, 'closed without a reply');
+  clock.nowMs += 2_000;
+  t.equal(await status(), 200);
+});
