@@ -15,10 +15,13 @@ export const playerNumberOf = (playerId: string | undefined): number | undefined
 
 export const operator: Actor = () => WORLD_SCOPE;
 
-/** With API keys, the player that sends the batch; otherwise everybody. */
+/**
+ * With API keys, the player that sends the batch; otherwise everybody. Who that is is remembered: the batch may end the key that it
+ * came with, and what is kept for a player must not be kept for everybody then.
+ */
 export const batchActor: Actor = ({ access }, exchange) => {
-  const number = access.keyHolder(exchange);
-  return number > 0 ? number : PUBLIC_SCOPE;
+  if (exchange.callerNumber === 0) exchange.callerNumber = access.keyHolder(exchange);
+  return exchange.callerNumber > 0 ? exchange.callerNumber : PUBLIC_SCOPE;
 };
 
 export const playerOfBody: Actor<{ readonly playerId: string }> = (_game, _exchange, { playerId }) =>

@@ -147,6 +147,25 @@ t.test('in a batch a key that is replaced ends what follows it', async (t) => {
   );
 });
 
+t.test('a batch that ends its own key keeps its reply for its player, not for everybody', async (t) => {
+  const serving = await begin(t, { auth: 'key' });
+  const ada = await member(serving);
+  const rotation = { method: 'POST', path: `/api/game/player/${ada.id}/key`, body: { oldKeyValidSeconds: 0 } };
+  const batch = withKey('1', { operations: [rotation] });
+  const first = await serving.client.as(ada.apiKey).request('POST', '/api/batch', batch);
+  const { results } = first.body as { results: { body: PlayerKeyBody }[] };
+  const { apiKey = '' } = results[0]?.body ?? {};
+  t.match(apiKey, /^gxd_/);
+  for (const client of [serving.client, serving.client.as(ada.apiKey)]) {
+    const { text, headers } = await client.request('POST', '/api/batch', batch);
+    t.notOk('idempotency-replayed' in headers);
+    t.notOk(text.includes(apiKey));
+    t.match(text, '"status":401');
+  }
+  const again = await serving.client.as(apiKey).request('POST', '/api/batch', batch);
+  t.same([again.text, again.headers['idempotency-replayed']], [first.text, 'true']);
+});
+
 t.test('without keys there is none to change', async (t) => {
   const { client, admin, play } = await begin(t);
   const { id } = await play.newcomer('ada');
