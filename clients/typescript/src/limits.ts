@@ -24,3 +24,5 @@ export const LOOK_MS_MAX = 10 * 60_000;
 export const MANUAL_CLOCK_LOOK_MS = 1_000;
 /** Shortest time between two looks. */
 export const LOOK_MS_MIN = 20;
+/** Longest time that a timer can be set to, 24 days; setTimeout() fires at once if it is longer. */
+export const TIMER_MS_MAX = 2 ** 31 - 1;

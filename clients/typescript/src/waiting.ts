@@ -1,4 +1,5 @@
 // Waiting that can be given up: pauses, and a signal that fires at a deadline.
+import { TIMER_MS_MAX } from './limits.js';
 
 /** Settles after a time. @throws the reason of the signal, as soon as it is aborted */
 export function pause(delayMs: number, signal: AbortSignal): Promise<void> {
@@ -50,10 +51,11 @@ export class Deadline {
     readonly lengthMs: number,
     outer: AbortSignal,
   ) {
-    this.#timer = setTimeout(() => {
+    const abortLate = (): void => {
       this.#isOver = true;
       this.#controller.abort(new DOMException(`no reply in ${lengthMs} ms`, 'TimeoutError'));
-    }, lengthMs);
+    };
+    this.#timer = setTimeout(abortLate, Math.min(lengthMs, TIMER_MS_MAX));
     const abort = (): void => this.#controller.abort(outer.reason);
     this.#stopFollowing = follow(outer, abort);
     if (outer.aborted) abort();

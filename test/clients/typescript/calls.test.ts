@@ -92,6 +92,18 @@ t.test('a call ends at its deadline, and at once when its signal is aborted', as
   t.throws(() => new GalaxydClient({ ...options, concurrency: 0 }), RangeError);
 });
 
+t.test('a call without a deadline waits for its reply', async (t) => {
+  const { url } = await beginWithClient(t);
+  const slow: typeof fetch = async (input, init) => {
+    // A timer that was set for ever would fire within this time.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return await fetch(input, init);
+  };
+  const endless = { deadlineMs: Number.POSITIVE_INFINITY, attemptDeadlineMs: Number.POSITIVE_INFINITY };
+  const galaxyd = new GalaxydClient({ baseUrl: url, attempts: 1, fetch: slow, ...endless });
+  t.equal((await galaxyd.get('/healthz')).status, 200);
+});
+
 t.test('at most so many requests are in flight, and all are answered', async (t) => {
   const { url } = await beginWithClient(t);
   let inFlight = 0;
