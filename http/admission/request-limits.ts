@@ -33,7 +33,8 @@ export class RequestLimits {
 
   constructor(
     readonly rate: RequestRate,
-    nowMs: () => number,
+    /** The clock of arrivals: performance.now(). */
+    private readonly nowMs: () => number,
   ) {
     const { perSecond, burst } = rate;
     const bucket = { capacity: burst, refillMs: MS_PER_SECOND / perSecond, nowMs };
@@ -44,7 +45,7 @@ export class RequestLimits {
 
   /** What a client has left. @returns an object that is valid until the next call */
   look(client: Owner): Standing {
-    return this.#take(client, 0, 0);
+    return this.#take(client, 0, 0, this.nowMs());
   }
 
   /**
@@ -54,7 +55,7 @@ export class RequestLimits {
    * @returns false if there is not enough; the exchange is answered then
    */
   admits(exchange: Exchange, client: Owner, cost: number): boolean {
-    const { waitMs, isEarly, left, fullInMs } = this.#take(client, cost, exchange.paid);
+    const { waitMs, isEarly, left, fullInMs } = this.#take(client, cost, exchange.paid, exchange.arrivedAtMs);
     exchange.rateLimitPolicy = this.policy;
     exchange.rateLimit = `"${POLICY_NAME}";r=${left};t=${Math.ceil(fullInMs / MS_PER_SECOND)}`;
     if (waitMs === 0) {
@@ -85,10 +86,10 @@ export class RequestLimits {
     }, EARLY_REFUSAL_DELAY_MS);
   }
 
-  #take(client: Owner, cost: number, paid: number): Standing {
+  #take(client: Owner, cost: number, paid: number, now: number): Standing {
     return typeof client === 'number'
-      ? this.#players.take(client, cost, paid)
-      : this.#addresses.take(client, cost, paid);
+      ? this.#players.take(client, cost, paid, now)
+      : this.#addresses.take(client, cost, paid, now);
   }
 }
 

@@ -53,11 +53,11 @@ export class TokenBuckets<Client extends string | number> {
    *
    * @param cost 0 only looks
    * @param paid what the same client has just taken for the same purpose, and would have to take again after a refusal
+   * @param now by the clock of the buckets, at present by default
    * @returns an object that is valid until the next call
    */
-  take(client: Client, cost = 1, paid = 0): Standing {
-    const { capacity, refillMs, nowMs } = this.options;
-    const now = nowMs();
+  take(client: Client, cost = 1, paid = 0, now: number = this.options.nowMs()): Standing {
+    const { capacity, refillMs } = this.options;
     const bucket = this.#buckets.get(client);
     const emptyMs = bucket === undefined ? 0 : Math.max(0, bucket.fullAtMs - now);
     const neededTokens = Math.min(paid + cost, capacity);

@@ -15,6 +15,9 @@ export abstract class Exchange implements DurabilityWaiter {
   /** IP address of the peer, as text; '' once the connection is closed. */
   abstract readonly peerAddress: string;
 
+  /** By performance.now(); of a part of a batch, 0. */
+  readonly arrivedAtMs: number = 0;
+
   // The request; filled by the server before a handler sees the exchange.
   /** Path parameters in the order of the path, percent-decoded. */
   parameters: readonly string[] = NO_PARAMETERS;

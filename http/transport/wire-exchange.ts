@@ -11,7 +11,7 @@ import type { ReplyHead, ReplyStream, StreamListener, Wire } from './wire.js';
 
 export class WireExchange extends Exchange implements ReplyHead {
   override readonly requestId: string;
-  readonly arrivedAtMs: number;
+  override readonly arrivedAtMs: number;
   /**
    * True once the server's callback has returned: from then on the server itself cuts off what follows on the
    * connection.
