@@ -20,7 +20,18 @@ export function addressText(bytes: Uint8Array): string {
 export function plainAddress(text: string): string {
   const lower = text.toLowerCase();
   const rest = lower.startsWith(MAPPED_PREFIX) ? lower.slice(MAPPED_PREFIX.length) : '';
-  return isIPv4(rest) ? rest : lower;
+  if (isIPv4(rest)) return rest;
+  if (!isIPv6(lower) || lower.includes('%')) return lower;
+  const short = new URL(`http://[${lower}]`).hostname.slice(1, -1);
+  const [, high, low] = MAPPED_GROUPS.exec(short) ?? [];
+  return high === undefined || low === undefined ? short : ipv4Of(Number.parseInt(high, 16), Number.parseInt(low, 16));
+}
+
+/** An IPv4-mapped address as the URL parser writes it. */
+const MAPPED_GROUPS = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
+
+function ipv4Of(high: number, low: number): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
 /** True for 127.0.0.0/8 and ::1. */

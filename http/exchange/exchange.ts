@@ -34,6 +34,8 @@ export abstract class Exchange implements DurabilityWaiter {
   prefer = '';
   /** Null if there is none. Operations of a batch have none. */
   idempotencyKey: string | null = null;
+  /** True if a page of a host that is not allowed sends it; see transport/cors.ts. */
+  isFromForeignPage = false;
   /** Null on GET and HEAD. Only valid while the handler runs. */
   body: Buffer | null = null;
   /** Hash of the key in the Authorization header, '' if there is none; null until somebody asks who the caller is. */

@@ -151,12 +151,13 @@ function faultOf(text: string, { minimum, maximum, pattern }: ParameterRule): st
 /** The body as its schema says it is, or REFUSED. A request without one is told what is missing from it. */
 function readBody(exchange: Exchange, check: RequestCheck): unknown {
   const bytes = exchange.body;
-  if (bytes === null || bytes.length === 0) return accepted(exchange, check, {});
+  const isEmpty = bytes === null || bytes.length === 0;
+  if (isEmpty && !exchange.isFromForeignPage) return accepted(exchange, check, {});
   if (!isJsonType(exchange.contentType)) {
     sendProblem(exchange, 'unsupported_media_type');
     return REFUSED;
   }
-  const value = parseJson(bytes);
+  const value = isEmpty ? {} : parseJson(bytes);
   if (value === REFUSED) {
     sendProblem(exchange, 'malformed_json');
     return REFUSED;

@@ -108,6 +108,7 @@ function viewerRoute(operationId: string, name: 'viewer.js' | 'viewer.css', type
     summary: `Returns the ${noun} of the page /docs.`,
     description: 'It is always compressed with gzip.',
     access: 'public',
+    cost: 20,
     replies: [
       {
         status: 200,

@@ -47,7 +47,7 @@ const getGalaxy = readRoute({
   summary: 'Returns an overview of a galaxy: for each system, who owns planets and which are free.',
   description: 'The planet in slot 4 of system 7 of galaxy 1 is `planet-1-7-4`.',
   access: 'public',
-  cost: 10,
+  cost: 20,
   parameters: [GALAXY_PARAMETER],
   replies: [{ status: 200, description: 'The overview.', schema: GalaxyOverview }],
   isHeavy: true,

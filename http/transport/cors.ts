@@ -29,12 +29,28 @@ export class CrossOrigin {
     this.#origins = new Set(origins);
   }
 
+  allows(origin: string): boolean {
+    return this.#allowsAny || this.#origins.has(origin);
+  }
+
   /** Alternating names and values for the reply to a request from an origin; it is refused if it is not allowed. */
   replyHeaders(origin: string): readonly string[] {
     if (this.#allowsAny) return ANY_REPLY_HEADERS;
     if (!this.#origins.has(origin)) return VARY;
     return ['access-control-allow-origin', origin, 'access-control-expose-headers', EXPOSED_HEADERS, ...VARY];
   }
+}
+
+/**
+ * Whether a page of another host sends a request. Browsers ask before such a page may send JSON, but not before it sends no
+ * body (Fetch standard, section 4.10), so a command without a body must say that it is JSON, too.
+ *
+ * @param origin of the page, '' if no page sends it
+ * @param crossOrigin null if no origin is allowed
+ */
+export function isForeignPage(origin: string, host: string, crossOrigin: CrossOrigin | null): boolean {
+  if (origin === '' || crossOrigin?.allows(origin) === true) return false;
+  return origin !== `http://${host}` && origin !== `https://${host}`;
 }
 
 const ANY_REPLY_HEADERS: readonly string[] = [

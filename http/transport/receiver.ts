@@ -15,7 +15,7 @@ import {
 import { type RequestCounts, RouteCounts } from '../pipeline/request-counts.js';
 import { allowedMethods, RouteIndex } from '../pipeline/route-index.js';
 import type { Owner } from './body-budget.js';
-import { type CrossOrigin, PREFLIGHT_HEADERS } from './cors.js';
+import { type CrossOrigin, isForeignPage, PREFLIGHT_HEADERS } from './cors.js';
 import { RequestHead } from './request-head.js';
 import type { Traffic } from './traffic.js';
 import type { Wire } from './wire.js';
@@ -120,6 +120,7 @@ export class Receiver {
       refuseTooLarge(exchange, endpoint);
     } else {
       exchange.idempotencyKey = head.idempotencyKey;
+      exchange.isFromForeignPage = isForeignPage(head.origin, head.host, this.crossOrigin);
       // The native server does not report the end of an empty body if the head came in pieces. The handler is set all
       // the same: otherwise the library's timeout for a silent client keeps running.
       const isEmpty = head.contentLength !== '' && !head.announcesBody;

@@ -20,6 +20,7 @@ export class RequestHead {
   /** Null if there is none; it may be empty. */
   idempotencyKey: string | null = null;
   ifNoneMatch = '';
+  host = '';
   /** The origin of the page that asks, from a browser. */
   origin = '';
   prefer = '';
@@ -43,6 +44,7 @@ export class RequestHead {
     this.forwardedFor = '';
     this.idempotencyKey = null;
     this.ifNoneMatch = '';
+    this.host = '';
     this.origin = '';
     this.prefer = '';
     this.requestedMethod = '';
@@ -60,6 +62,7 @@ export class RequestHead {
     this.#bytes += name.length + value.length;
     switch (name) {
       case 'host':
+        this.host = value;
         this.#hostCount += 1;
         break;
       case 'connection':

@@ -36,6 +36,11 @@ export class BoundedLines {
     return true;
   }
 
+  /** Adds a short line for which the caller has kept room beyond the length. */
+  addShort(line: string): void {
+    this.#lines.push(line);
+  }
+
   toString(): string {
     return `${this.#lines.join('\n')}\n`;
   }

@@ -19,7 +19,7 @@ import { BoundedLines, listed, quotedForeign } from './brief-text.js';
 import { isoText, isoTextOrNull } from './iso-time.js';
 import { buildingLevels, shipCounts } from './ships.js';
 
-/** Length that is kept free for the last lines. */
+/** Length that is kept free for titles, counts and the last lines. */
 const TAIL_LENGTH = 700;
 const HOW_TO_ACT =
   'To act: `GET /api/game/options/PLANET` lists everything that can be started, each with its request; ' +
@@ -51,13 +51,13 @@ function addSection<T>(
   linesOf: (entry: T) => readonly string[],
 ): void {
   if (entries.length === 0) return;
-  lines.add(['', title]);
+  lines.addShort(`\n${title}`);
   let shown = 0;
   for (const entry of entries.slice(0, countMax)) {
     if (!lines.add(linesOf(entry))) break;
     shown += 1;
   }
-  if (shown < entries.length) lines.add([`${entries.length - shown} more are not shown.`]);
+  if (shown < entries.length) lines.addShort(`${entries.length - shown} more are not shown.`);
 }
 
 function headLines(world: ReadonlyWorld, player: ReadonlyPlayer, rank: number, nowMs: number): string[] {

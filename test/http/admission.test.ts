@@ -176,7 +176,9 @@ t.test('networks are parsed, and malformed ones are refused', async (t) => {
   ]) {
     t.throws(() => proxyList([network]), { name: 'RangeError' }, network);
   }
-  t.same(['::FFFF:127.0.0.1', '2001:DB8::1'].map(plainAddress), ['127.0.0.1', '2001:db8::1']);
+  const written = ['::FFFF:127.0.0.1', '2001:DB8::1', '2001:0db8:0000::0001', '::ffff:c633:6409', 'fe80::1%eth0', 'x'];
+  const plain = ['127.0.0.1', '2001:db8::1', '2001:db8::1', '198.51.100.9', 'fe80::1%eth0', 'x'];
+  t.same(written.map(plainAddress), plain);
   t.same(['127.0.0.1', '127.9.9.9', '::1', '128.0.0.1', '::2'].map(isLoopback), [true, true, true, false, false]);
 });
 

@@ -95,3 +95,21 @@ t.test('origins are parsed, and malformed ones are refused', async (t) => {
     t.throws(() => originList(origins), { name: 'RangeError' }, origins.join(','));
   }
 });
+
+t.test('a page of another origin cannot send a command without asking first', async (t) => {
+  const { client, server, play } = await begin(t);
+  const { id } = await play.newcomer('victim');
+  const path = `/api/game/planet/starter/${id}`;
+  // What a browser sends without a preflight.
+  for (const origin of [OTHER, 'null', `${server.url}0`]) {
+    t.equal((await client.send('POST', path, asking(origin))).status, 415, origin);
+    const form = { headers: { origin, 'content-type': 'text/plain' }, body: '{}' };
+    t.equal((await client.send('POST', path, form)).status, 415, 'nor with a body that is no JSON');
+  }
+  t.equal((await client.send('POST', path, asking(server.url))).status, 201, 'a page of the server itself can');
+  const allowing = await begin(t, { server: { corsOrigins: [ORIGIN] } });
+  const other = await allowing.play.newcomer('player');
+  const starter = `/api/game/planet/starter/${other.id}`;
+  t.equal((await allowing.client.send('POST', starter, asking(OTHER))).status, 415);
+  t.equal((await allowing.client.send('POST', starter, asking(ORIGIN))).status, 201, 'and one that is allowed');
+});
