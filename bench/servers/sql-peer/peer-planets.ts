@@ -76,19 +76,24 @@ export class PlanetQueries {
   }
 }
 
-/** A planet as a reply shows it. @param stock units of a resource now */
-export function planetBody(
-  { row, levels, ships, upgrade }: StoredPlanet,
-  catalog: Catalog,
-  stock: (resource: number) => number,
-) {
+/** Units of a resource: those that a planet has now, and those that it produces in an hour. */
+export interface Stocks {
+  units(resource: number): number;
+  perHour(resource: number): number;
+}
+
+/** A planet as a reply shows it. */
+export function planetBody({ row, levels, ships, upgrade }: StoredPlanet, catalog: Catalog, stocks: Stocks) {
   const [iron = 0, silver = 0, ember = 0, h2 = 0, energy = 0] = RESOURCE_NAMES.map((_, index) =>
-    Math.floor(stock(index)),
+    Math.floor(stocks.units(index)),
   );
   const { id, name, slot, galaxy, system, playerId, playerName, isBot } = row;
   return {
     ...{ id, name, slot, iron, silver, ember, h2, energy },
     system: { galaxyIndex: galaxy, index: system },
+    production: Object.fromEntries(RESOURCE_NAMES.map((resource, index) => [resource, stocks.perHour(index)])),
+    nextTimerAt: upgrade === undefined ? null : new Date(upgrade.finishMs).toISOString(),
+    visibility: 'full',
     buildings: Array.from(levels, ([position, level]) => {
       const type = catalog.buildings[position]?.type ?? '';
       const constructionQueue = upgrade?.type === position ? [queueEntry(upgrade)] : [];

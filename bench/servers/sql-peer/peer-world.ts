@@ -48,6 +48,8 @@ export class PeerWorld {
       planets: bodies,
       fleets: [],
       research: [],
+      // Instants of the same form are ordered as their texts are.
+      nextTimerAt: bodies.flatMap(({ nextTimerAt }) => nextTimerAt ?? []).sort()[0] ?? null,
     };
   }
 
@@ -91,7 +93,10 @@ export class PeerWorld {
   }
 
   #body(planet: StoredPlanet, nowMs: number) {
-    return planetBody(planet, this.#catalog, (resource) => this.#stock(planet, resource, nowMs));
+    return planetBody(planet, this.#catalog, {
+      units: (resource) => this.#stock(planet, resource, nowMs),
+      perHour: (resource) => this.#perHour(planet, resource),
+    });
   }
 
   /** What fell due since the last request takes effect at its own time. */
@@ -119,12 +124,18 @@ export class PeerWorld {
   }
 
   /** Units of a resource on a planet. */
-  #stock({ row, levels }: StoredPlanet, resource: number, atMs: number): number {
+  #stock(planet: StoredPlanet, resource: number, atMs: number): number {
+    const { row } = planet;
+    const name = RESOURCE_NAMES[resource] ?? 'iron';
+    return row[name] + (this.#perHour(planet, resource) * (atMs - row.sinceMs)) / HOUR_MS;
+  }
+
+  /** Units of a resource that a planet produces in an hour. */
+  #perHour({ levels }: StoredPlanet, resource: number): number {
     let perHour = 0;
     for (const { type, unitsPerHour } of this.#producers[resource] ?? [])
       perHour += unitsPerHour[levels.get(type) ?? 0] ?? 0;
-    const name = RESOURCE_NAMES[resource] ?? 'iron';
-    return row[name] + (perHour * this.#catalog.speed * (atMs - row.sinceMs)) / HOUR_MS;
+    return perHour * this.#catalog.speed;
   }
 }
 
