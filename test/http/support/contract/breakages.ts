@@ -72,11 +72,16 @@ export async function withoutOperator(t: Test, templates: readonly Template[]): 
     if (NEED_KEYS.has(template.route.operationId)) await send(senderOf(open, template), template);
 }
 
-/** Requests of an address that has used up its rate limit. */
+/** Requests of addresses that have used up their rate limits; each has its own, since a second refusal is delayed. */
 export async function beyondTheLimit(t: Test, templates: readonly Template[]): Promise<void> {
-  const { client } = await begin(t, { server: { rateLimits: { perSecond: 0.001, burst: 1 } } });
-  await client.request('GET', '/api/status');
-  for (const template of templates) if (template.route.cost > 0) await send(client, template);
+  const rateLimits = { perSecond: 0.001, burst: 1 };
+  const { client } = await begin(t, { server: { rateLimits, trustedProxies: ['127.0.0.1'] } });
+  for (const [index, template] of templates.entries()) {
+    if (template.route.cost === 0) continue;
+    const headers = { 'x-forwarded-for': `198.51.100.${index}` };
+    await client.request('GET', '/api/status', { headers });
+    await send(client, template, headers);
+  }
 }
 
 /**
