@@ -5,7 +5,7 @@
 import { nextTimerOf } from '../../engine/queries/next-timer.js';
 import { RESOURCES } from '../../engine/resources.js';
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
-import { hourlyThousandths, stockThousandths } from '../../engine/stocks.js';
+import { hourlyThousandths, stockThousandthsAt } from '../../engine/stocks.js';
 import { STATE_CACHE_BYTES_MAX } from '../limits.js';
 import { fleetBody } from './fleet-view.js';
 import { GenerationCache } from './generation-cache.js';
@@ -73,10 +73,11 @@ export class StateView {
       if (nowMs <= (validUntilMs[place] as number)) continue;
       const resource = place % RESOURCES.length;
       const planet = player.planets[(place - resource) / RESOURCES.length] as ReadonlyPlanet;
-      const thousandths = stockThousandths(this.#world, planet, resource, nowMs);
+      const hourly = hourlyThousandths(this.#world, planet, resource);
+      const thousandths = stockThousandthsAt(planet, resource, hourly, nowMs);
       const units = Math.floor(thousandths / 1000);
       if (!writeDigits(bytes, starts[place] as number, ends[place] as number, units)) return false;
-      validUntilMs[place] = unitsStandUntilMs(this.#world, planet, resource, thousandths, nowMs);
+      validUntilMs[place] = unitsStandUntilMs(hourly, thousandths, nowMs);
     }
     return true;
   }
@@ -94,18 +95,17 @@ export class StateView {
     writer.fragment(player.isBot ? IS_BOT : IS_HUMAN);
     for (const planet of player.planets) {
       this.#planets.writeHead(planet.key);
+      const outputs = RESOURCES.map((_, resource) => hourlyThousandths(this.#world, planet, resource));
       for (let resource = 0; resource < STOCK_LABELS.length; resource += 1) {
         writer.fragment(STOCK_LABELS[resource] as Uint8Array);
-        const thousandths = stockThousandths(this.#world, planet, resource, nowMs);
+        const hourly = outputs[resource] as number;
+        const thousandths = stockThousandthsAt(planet, resource, hourly, nowMs);
         starts.push(writer.length);
         writer.integer(Math.floor(thousandths / 1000));
         ends.push(writer.length);
-        validUntilMs.push(unitsStandUntilMs(this.#world, planet, resource, thousandths, nowMs));
+        validUntilMs.push(unitsStandUntilMs(hourly, thousandths, nowMs));
       }
-      this.#planets.writeTail(
-        planet,
-        RESOURCES.map((_, resource) => hourlyThousandths(this.#world, planet, resource)),
-      );
+      this.#planets.writeTail(planet, outputs);
       writer.fragment(COMMA);
     }
     writer.dropComma();
@@ -124,14 +124,7 @@ export class StateView {
  * The last instant up to which a stock is certain to show the same whole units. The next unit needs 1000 - t % 1000
  * more thousandths, and less than one of them may already be produced, since stocks are rounded down.
  */
-function unitsStandUntilMs(
-  world: ReadonlyWorld,
-  planet: ReadonlyPlanet,
-  resource: number,
-  thousandths: number,
-  nowMs: number,
-): number {
-  const hourly = hourlyThousandths(world, planet, resource);
+function unitsStandUntilMs(hourly: number, thousandths: number, nowMs: number): number {
   if (hourly === 0) return Number.POSITIVE_INFINITY;
   return nowMs + Math.floor(((999 - (thousandths % 1000)) * HOUR_MS) / hourly);
 }
