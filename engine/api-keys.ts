@@ -24,7 +24,10 @@ export class KeyHolders {
 
   /** Number of the player that has this hash as its key or the key before; 0 for none. */
   numberOf(players: readonly (ReadonlyPlayer | undefined)[], hash: string): number {
-    this.#numbers ??= numbersByHash(players);
+    if (this.#numbers === null) {
+      this.#numbers = new Map();
+      for (const player of players) if (player !== undefined) this.add(player);
+    }
     return this.#numbers.get(hash) ?? 0;
   }
 
@@ -39,16 +42,6 @@ export class KeyHolders {
     if (keyHash !== null) this.#numbers?.delete(keyHash);
     if (oldKeyHash !== null) this.#numbers?.delete(oldKeyHash);
   }
-}
-
-function numbersByHash(players: readonly (ReadonlyPlayer | undefined)[]): Map<string, number> {
-  const numbers = new Map<string, number>();
-  for (const player of players) {
-    if (player === undefined) continue;
-    if (player.keyHash !== null) numbers.set(player.keyHash, player.number);
-    if (player.oldKeyHash !== null) numbers.set(player.oldKeyHash, player.number);
-  }
-  return numbers;
 }
 
 /** Returns what is known of the key with this hash at an instant; null if no player has it. @param nowMs world time */
