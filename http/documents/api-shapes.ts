@@ -2,8 +2,8 @@
 import type { TSchema } from 'typebox';
 import { componentName } from '../schemas/components.js';
 
-/** The JSON Schema keywords that the tables show. */
-interface SchemaNode {
+/** The JSON Schema keywords that are shown. */
+export interface SchemaNode {
   readonly type?: string;
   readonly description?: string;
   readonly enum?: readonly unknown[];

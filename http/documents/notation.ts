@@ -3,20 +3,7 @@
 import type { TSchema } from 'typebox';
 import type { Route } from '../pipeline/route.js';
 import { COMPONENTS, componentName } from '../schemas/components.js';
-
-/** The JSON Schema keywords that the notation shows. */
-interface SchemaNode {
-  readonly type?: string;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly format?: string;
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, SchemaNode>>;
-  readonly patternProperties?: Readonly<Record<string, SchemaNode>>;
-  readonly items?: SchemaNode;
-  readonly anyOf?: readonly SchemaNode[];
-  readonly 'x-type-of'?: string;
-}
+import type { SchemaNode } from './api-shapes.js';
 
 /** The type of a value: a name if the schema has one. */
 export function typeNotation(schema: TSchema): string {
