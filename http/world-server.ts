@@ -128,6 +128,7 @@ export class WorldServer {
         wallMs: Date.now,
         work,
         server,
+        readers: game.readers,
         log,
       },
       options.metricsMaxAgeMs ?? METRICS_MAX_AGE_MS,

@@ -13,6 +13,7 @@ import type { LimitsPage } from '../admission/limits-page.js';
 import type { WorkQueue } from '../admission/work-queue.js';
 import type { BatchRuns } from '../batch/batch-run.js';
 import { WorldRules } from '../documents/world-rules.js';
+import { ReaderCounts } from '../events/reader-counts.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { MetricsPage } from '../metrics/metrics-page.js';
@@ -78,6 +79,7 @@ export class Game {
   readonly replies: Replies;
   readonly access: Access;
   readonly views: Views;
+  readonly readers = new ReaderCounts();
   readonly startedAtMs = Date.now();
   readonly #traffic: Traffic;
   readonly #rules: MadeOfRules<WorldRules>;

@@ -5,6 +5,7 @@ import type { SnapshotReport } from '../../persistence/upkeep/snapshot-report.js
 import type { BucketCounts } from '../../persistence/writer/bucket-counts.js';
 import type { Sequencer } from '../../persistence/writer/sequencer.js';
 import type { WorkQueue } from '../admission/work-queue.js';
+import type { ReaderCounts } from '../events/reader-counts.js';
 import type { RouteCounts } from '../pipeline/request-counts.js';
 import type { HttpServer } from '../server.js';
 import type { Traffic } from '../transport/traffic.js';
@@ -24,6 +25,7 @@ export interface MetricSources {
   readonly wallMs: () => number;
   readonly work: Pick<WorkQueue, 'size'>;
   readonly server: Pick<HttpServer, 'connectionCount'>;
+  readonly readers: Readonly<ReaderCounts>;
 }
 
 interface MetricRow<V> {
@@ -73,6 +75,25 @@ export const COUNTERS: readonly MetricRow<number>[] = [
     help: 'Lines of the server log that could not be written to standard output or standard error.',
     read: ({ log }, emit) => emit(log.droppedLines),
   },
+  {
+    name: 'events_delivered_total',
+    help: 'Events handed to the transport, by reader: long_poll, stream or socket.',
+    labels: ['reader'],
+    read({ readers }, emit) {
+      for (const [reader, count] of Object.entries(readers.delivered)) emit(count, reader);
+    },
+  },
+  {
+    name: 'event_readers_cut_off_total',
+    help:
+      'Streams and WebSocket connections that the server ended, by reason: expired (the next event was no longer kept), ' +
+      'stalled (the client did not read), unauthenticated, misbehaved (against the protocol or its limits), ' +
+      'retired (the player) or stopping (the server).',
+    labels: ['reason'],
+    read({ readers }, emit) {
+      for (const [reason, count] of Object.entries(readers.cutOff)) emit(count, reason);
+    },
+  },
 ];
 
 /** A gauge that emits nothing has no known value at present. */
@@ -91,6 +112,26 @@ export const GAUGES: readonly Omit<MetricRow<number>, 'labels'>[] = [
     name: 'http_connections',
     help: 'Open connections; with the native server approximate, and only on Linux.',
     read: ({ server }, emit) => emit(server.connectionCount),
+  },
+  {
+    name: 'event_long_polls_held',
+    help: 'Long polls that wait for an event.',
+    read: ({ readers }, emit) => emit(readers.longPollsHeld),
+  },
+  {
+    name: 'event_streams',
+    help: 'Open streams of server-sent events.',
+    read: ({ readers }, emit) => emit(readers.streamsOpen),
+  },
+  {
+    name: 'websocket_connections',
+    help: 'Open WebSocket connections.',
+    read: ({ readers }, emit) => emit(readers.socketsOpen),
+  },
+  {
+    name: 'event_subscriptions',
+    help: 'Subscriptions of all WebSocket connections.',
+    read: ({ readers }, emit) => emit(readers.subscriptions),
   },
   {
     name: 'replies_held',
