@@ -6,6 +6,7 @@ const layers = ['engine', 'persistence', 'http', 'cli'];
 /** Packages that only one or two files may import, so that they can be replaced. */
 const seams = [
   { dependency: 'uWebSockets.js', only: '^http/transport/native-transport\\.ts$' },
+  { dependency: 'ws', only: '^http/transport/node-socket\\.ts$' },
   { dependency: 'lmdb', only: '^persistence/log/lmdb/lmdb-environment\\.ts$' },
   { dependency: 'prom-client', only: '^http/metrics/(metrics-page|process-metrics)\\.ts$' },
   { dependency: 'pino', only: '^cli/log-lines\\.ts$' },

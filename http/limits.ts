@@ -71,6 +71,42 @@ export const GATHERED_BODY_BYTES_MAX = 64 * 1024 * 1024;
 /** Age from which a slow upload can be evicted in favour of another one of its client. */
 export const BODY_GRACE_MS = 1_000;
 
+/** Bytes of a frame of a WebSocket, in both forms that a client may send it: a body, and what surrounds it. */
+export const SOCKET_FRAME_BYTES_MAX = BODY_BYTES_MAX + 8 * 1024;
+/** Calls of one WebSocket that are not answered yet; a further one is refused with 429. */
+export const CALLS_PER_SOCKET_MAX = 256;
+/** Frames of one WebSocket that wait for their turn; the calls among them are in flight. */
+export const SOCKET_BACKLOG_MAX = CALLS_PER_SOCKET_MAX;
+/** Characters of all frames that wait for their turn, over all WebSockets. */
+export const SOCKET_BACKLOG_LENGTH_MAX = 32 * 1024 * 1024;
+/** Frames in a row that are refused as malformed or as too many; then the connection is closed. */
+export const SOCKET_REFUSALS_MAX = 4_096;
+/** Characters of the id of a frame. */
+export const FRAME_ID_LENGTH_MAX = 64;
+/** API keys of one WebSocket, and its subscriptions. */
+export const KEYS_PER_SOCKET_MAX = 4_096;
+export const SUBSCRIPTIONS_PER_SOCKET_MAX = 4_096;
+/** Subscriptions over all WebSockets. */
+export const SUBSCRIPTIONS_MAX = 262_144;
+/** With API keys, how long a WebSocket may be open without one. */
+export const SOCKET_HELLO_MS = 10_000;
+/** How long a WebSocket may be silent, answers to pings included. A multiple of 4, at least 8. */
+export const SOCKET_IDLE_SECONDS = 120;
+/** How long a WebSocket that is closed may take to accept what was written before. */
+export const SOCKET_CLOSE_MS = 2_000;
+/** Unsent bytes of one WebSocket, beside one reply of any length; past it the connection is closed. */
+export const SOCKET_UNSENT_BYTES_MAX = 4 * 1024 * 1024;
+/** Characters that a WebSocket is about to be sent, above which its further frames wait for another turn. */
+export const SOCKET_WRITE_LENGTH_MAX = 256 * 1024;
+/** Bytes written at once to a WebSocket of the native server: they fit into its cork buffer of 16 KiB. */
+export const NATIVE_CORK_BYTES_MAX = 15 * 1024;
+/** How long a reader of events, or of replies over a WebSocket, may take nothing of what was written to it. */
+export const READER_STALL_MS = 30_000;
+/** How often such readers are looked for. */
+export const READER_STALL_POLL_MS = 1_000;
+/** Events that one WebSocket gets in one turn of the event loop. */
+export const SOCKET_EVENTS_PER_TURN = 1_024;
+
 /** Longest body of a request that is handled at once; a request with a longer one is queued. */
 export const INLINE_BODY_BYTES_MAX = 8 * 1024;
 /** Most planets of a player that are rendered at once; a longer list is queued. */

@@ -6,6 +6,7 @@ import type { CrossOrigin } from './transport/cors.js';
 import { type BugReport, type Endpoint, type Gatekeeper, Receiver } from './transport/receiver.js';
 import type { Traffic } from './transport/traffic.js';
 import type { ConnectionLimits, Transport, TransportKind } from './transport/transport.js';
+import type { SocketHost } from './transport/web-socket.js';
 
 export interface HttpServerOptions {
   readonly endpoints: readonly Endpoint[];
@@ -16,6 +17,8 @@ export interface HttpServerOptions {
   readonly connections: ConnectionLimits;
   /** Null if no page of another origin may read replies. */
   readonly crossOrigin: CrossOrigin | null;
+  /** Takes the WebSockets. */
+  readonly sockets: SocketHost;
   readonly onBug: BugReport;
 }
 
@@ -23,16 +26,16 @@ export class HttpServer {
   private constructor(
     private readonly transport: Transport,
     private readonly traffic: Traffic,
-    /** Counts of the requests that matched no endpoint. */
-    readonly unrouted: RouteCounts,
+    /** Counts of the requests that open a WebSocket, and of those that matched no endpoint. */
+    readonly otherRoutes: readonly RouteCounts[],
   ) {}
 
   /** @throws Error if the transport is native and this platform has no build */
   static async open(options: HttpServerOptions): Promise<HttpServer> {
-    const { endpoints, traffic, work, gatekeeper, crossOrigin, onBug } = options;
-    const receiver = new Receiver(endpoints, traffic, work, gatekeeper, crossOrigin, onBug);
+    const { endpoints, traffic, work, gatekeeper, crossOrigin, sockets, onBug } = options;
+    const receiver = new Receiver(endpoints, traffic, work, gatekeeper, crossOrigin, sockets, onBug);
     const transport = await openTransport(options.transport, receiver, options.connections);
-    return new HttpServer(transport, traffic, receiver.unrouted);
+    return new HttpServer(transport, traffic, [receiver.upgrades, receiver.unrouted]);
   }
 
   get connectionCount(): number {
@@ -50,7 +53,7 @@ export class HttpServer {
   }
 
   /**
-   * Stops accepting connections, ends the streams, and waits for the replies in flight; each of them closes its
+   * Stops accepting connections, ends the streams and the WebSockets, and waits for the replies in flight; each of them closes its
    * connection.
    *
    * @returns true if all were sent, false if the deadline passed first
@@ -60,6 +63,7 @@ export class HttpServer {
     traffic.isDraining = true;
     this.transport.stopListening();
     for (const stream of traffic.streams) stream.end();
+    for (const socket of traffic.sockets) socket.drain();
     if (traffic.inFlight === 0) return true;
     return new Promise((resolve) => {
       const deadline = setTimeout(() => resolve(false), deadlineMs);

@@ -18,10 +18,12 @@ import {
 } from './limits.js';
 import type { MetricSources } from './metrics/metric-table.js';
 import { MetricsPage } from './metrics/metrics-page.js';
+import { OperationIndex } from './pipeline/operation-index.js';
 import { Operation } from './pipeline/pipeline.js';
 import { isBatchable } from './pipeline/route.js';
 import { ROUTES } from './routes/table.js';
 import { HttpServer } from './server.js';
+import { Sockets } from './sockets/sockets.js';
 import { ANY_ORIGIN, CrossOrigin } from './transport/cors.js';
 import { hasNativeBuild } from './transport/native-build.js';
 import type { BugReport } from './transport/receiver.js';
@@ -105,7 +107,9 @@ export class WorldServer {
       ({ access }) => (access !== 'admin' || adminKey !== null) && (access !== 'development' || development === 'on'),
     );
     const operations = routes.map((route) => new Operation(route, game));
-    const batches = new BatchRunner(operations.filter(({ route }) => isBatchable(route)));
+    const batchable = new OperationIndex(operations.filter(({ route }) => isBatchable(route)));
+    const batches = new BatchRunner(batchable);
+    const sockets = new Sockets({ game, operations: batchable, traffic, work });
     const connections = { connectionsMax, connectionsPerAddressMax };
     const limits = new LimitsPage(game.admission, admission, connections, routes);
     const server = await HttpServer.open({
@@ -116,11 +120,13 @@ export class WorldServer {
       transport,
       connections,
       crossOrigin: corsOrigins.length === 0 ? null : new CrossOrigin(corsOrigins),
+      sockets,
       onBug,
     });
     const metrics = new MetricsPage(
       {
-        routes: [...operations.map(({ counts }) => counts), server.unrouted],
+        routes: [...operations.map(({ counts }) => counts), ...server.otherRoutes],
+        calls: [...operations.map(({ callCounts }) => callCounts), sockets.unroutedCalls],
         traffic,
         sequencer,
         timers: engine.world.timers,

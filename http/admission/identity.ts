@@ -28,7 +28,7 @@ export function bearerKey(authorization: string): string {
 }
 
 /** SHA-256 as base64url. Keys are random, so no slow hash is needed. */
-function keyHash(key: string): string {
+export function keyHash(key: string): string {
   return hash('sha256', key, 'base64url');
 }
 

@@ -56,8 +56,10 @@ export class RequestLimits {
    */
   admits(exchange: Exchange, client: Owner, cost: number): boolean {
     const { waitMs, isEarly, left, fullInMs } = this.#take(client, cost, exchange.paid, exchange.arrivedAtMs);
-    exchange.rateLimitPolicy = this.policy;
-    exchange.rateLimit = `"${POLICY_NAME}";r=${left};t=${Math.ceil(fullInMs / MS_PER_SECOND)}`;
+    if (exchange.showsRateLimit) {
+      exchange.rateLimitPolicy = this.policy;
+      exchange.rateLimit = `"${POLICY_NAME}";r=${left};t=${Math.ceil(fullInMs / MS_PER_SECOND)}`;
+    }
     if (waitMs === 0) {
       exchange.paid += cost;
       return true;

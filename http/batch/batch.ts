@@ -5,45 +5,20 @@ import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import { ShapeErrorBudget } from '../exchange/shape-error-budget.js';
 import { BATCH_REPLY_LENGTH_MAX, SHAPE_ERRORS_SHOWN_MAX, UNROUTED_COST } from '../limits.js';
+import type { Found, OperationIndex } from '../pipeline/operation-index.js';
 import type { Operation } from '../pipeline/pipeline.js';
-import { allowedMethods, type PathMatch, RouteIndex } from '../pipeline/route-index.js';
+import { allowedMethods } from '../pipeline/route-index.js';
 import { BatchPart } from './batch-part.js';
 import type { BatchOperation, BatchRun, BatchRuns } from './batch-run.js';
 
 export class BatchRunner implements BatchRuns {
-  readonly #index: RouteIndex<Operation>;
-  /** Paths without parameters, which clients send most often. */
-  readonly #plainPaths = new Map<string, PathMatch<Operation>[]>();
-
   /** @param operations those allowed in a batch */
-  constructor(operations: readonly Operation[]) {
-    this.#index = new RouteIndex(operations);
-    for (const { path } of operations) {
-      if (!path.includes(':')) this.#plainPaths.set(path, this.#index.match(path));
-    }
-  }
+  constructor(private readonly operations: OperationIndex) {}
 
   /** @param wantsBodies false for statuses and codes of problems only (Prefer: return=minimal, RFC 7240) */
   begin(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): BatchRun {
-    return new Run(batch, operations, wantsBodies, this);
+    return new Run(batch, operations, wantsBodies, this.operations);
   }
-
-  /** Finds the endpoints of an operation's path, and its query. */
-  find({ path }: BatchOperation): Omit<Found, 'match'> {
-    const end = path.indexOf('?');
-    const plainPath = end === -1 ? path : path.slice(0, end);
-    const matches = this.#plainPaths.get(plainPath) ?? this.#index.match(plainPath);
-    return { matches, query: end === -1 ? '' : path.slice(end + 1) };
-  }
-}
-
-/** What an operation asks for. */
-interface Found {
-  /** Endpoints of its path, whatever the method. */
-  readonly matches: PathMatch<Operation>[];
-  /** Undefined if there is none for its method. */
-  readonly match: PathMatch<Operation> | undefined;
-  readonly query: string;
 }
 
 /** An operation whose shape is checked. */
@@ -67,7 +42,7 @@ class Run implements BatchRun {
     private readonly batch: Exchange,
     private readonly operations: readonly BatchOperation[],
     private readonly wantsBodies: boolean,
-    private readonly runner: BatchRunner,
+    private readonly index: OperationIndex,
   ) {}
 
   get isPriced(): boolean {
@@ -92,11 +67,10 @@ class Run implements BatchRun {
 
   priceNext(): void {
     const asked = this.operations[this.#found.length] as BatchOperation;
-    const { matches, query } = this.runner.find(asked);
-    const match = matches.find(({ endpoint }) => endpoint.method === asked.method);
-    this.#found.push({ matches, match, query });
+    const found = this.index.find(asked.method, asked.path);
+    this.#found.push(found);
     // In a batch, what is otherwise free takes as much as any other operation.
-    this.#cost += Math.max(match?.endpoint.cost ?? UNROUTED_COST, 1);
+    this.#cost += Math.max(found.match?.endpoint.cost ?? UNROUTED_COST, 1);
   }
 
   checkNext(): void {

@@ -63,6 +63,8 @@ export abstract class Exchange implements DurabilityWaiter {
   /** Code of the problem if the reply is one, else ''. */
   problemCode = '';
   extraHeaders: ExtraHeaders = NO_HEADERS;
+  /** False if nobody sees what is left of the rate limit, so that the fields need not be written. */
+  readonly showsRateLimit: boolean = true;
   /** Value of the RateLimit-Policy field; '' if requests are not limited. */
   rateLimitPolicy = '';
   /** Value of the RateLimit field. */

@@ -66,6 +66,13 @@ export class Access {
     return false;
   }
 
+  /** Who opens a WebSocket with a key: the number of its player, 0 for the operator; null if the key is not valid. */
+  socketHolder(exchange: Exchange): number | null {
+    const playerNumber = this.#keys.playerNumber(exchange);
+    if (playerNumber > 0) return playerNumber;
+    return this.#operator?.isKeyOf(exchange) === true ? 0 : null;
+  }
+
   /** The player whose key a request carries; 0 if it carries none, or players have none. */
   keyHolder(exchange: Exchange): number {
     return this.hasKeys ? this.#keys.playerNumber(exchange) : 0;

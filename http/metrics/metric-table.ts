@@ -13,6 +13,8 @@ import type { Traffic } from '../transport/traffic.js';
 /** Where the values are kept. */
 export interface MetricSources {
   readonly routes: readonly RouteCounts[];
+  /** Of the calls over WebSockets. */
+  readonly calls: readonly RouteCounts[];
   readonly traffic: Pick<Traffic, 'inFlight'>;
   readonly sequencer: Pick<
     Sequencer,
@@ -46,6 +48,16 @@ export const COUNTERS: readonly MetricRow<number>[] = [
     labels: ['route', 'method', 'code'],
     read({ routes }, emit) {
       for (const { route, methods } of routes) {
+        for (const counts of methods) counts.visit((code, count) => emit(count, route, counts.method, code));
+      }
+    },
+  },
+  {
+    name: 'websocket_calls_total',
+    help: 'Calls over WebSockets by route, method and status. Code aborted: the client disconnected first.',
+    labels: ['route', 'method', 'code'],
+    read({ calls }, emit) {
+      for (const { route, methods } of calls) {
         for (const counts of methods) counts.visit((code, count) => emit(count, route, counts.method, code));
       }
     },
@@ -200,6 +212,14 @@ export const HISTOGRAMS: readonly MetricRow<BucketCounts>[] = [
     labels: ['route'],
     read({ routes }, emit) {
       for (const { route, durations } of routes) if (durations.count > 0) emit(durations, route);
+    },
+  },
+  {
+    name: 'websocket_call_duration_seconds',
+    help: 'Time from the arrival of a call until its reply was written, by route; routes without calls are omitted.',
+    labels: ['route'],
+    read({ calls }, emit) {
+      for (const { route, durations } of calls) if (durations.count > 0) emit(durations, route);
     },
   },
   {

@@ -17,7 +17,7 @@ import type { BodyRule, ParameterRule, Route } from './route.js';
 /** Stands for a body that was refused; the exchange is answered. */
 const REFUSED = Symbol('refused');
 
-/** A route with its compiled checks: what the server mounts, and what a batch runs. */
+/** A route with its compiled checks: what the server mounts, and what batches and calls over a WebSocket run. */
 export class Operation implements Endpoint {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -26,6 +26,8 @@ export class Operation implements Endpoint {
   readonly takesSeat: boolean;
   readonly cost: number;
   readonly counts: RouteCounts;
+  /** Counts of the calls over WebSockets. */
+  readonly callCounts: RouteCounts;
   /** After a switch of the rules other names are types. */
   readonly #check: MadeOfRules<RequestCheck> | null;
 
@@ -40,6 +42,7 @@ export class Operation implements Endpoint {
     this.takesSeat = route.isHeavy && route.body !== null;
     this.cost = route.cost;
     this.counts = new RouteCounts(route.path);
+    this.callCounts = new RouteCounts(route.path);
     this.bodyBytesMax = route.body?.bytesMax ?? BODY_BYTES_MAX;
     const { body, operationId } = route;
     this.#check =
@@ -56,8 +59,8 @@ export class Operation implements Endpoint {
   }
 
   /**
-   * Checks the shape of one that is part of a batch, whose body is parsed already; undefined if it has none. Looks at
-   * nothing but the request. The exchange is done if it is refused.
+   * Checks the shape of one that is part of a batch, or comes over a WebSocket. Its body is parsed already; undefined if
+   * it has none. Looks at nothing but the request. The exchange is done if it is refused.
    *
    * @returns the body for runChecked()
    */

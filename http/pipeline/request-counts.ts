@@ -12,7 +12,7 @@ export const ABORTED = 'aborted';
 export const DROPPED = 'dropped';
 type Unanswered = typeof ABORTED | typeof DROPPED;
 
-const STATUSES = [...new Set([200, 201, 204, 304, ...[...PROBLEMS.values()].map(({ status }) => status)])].sort();
+const STATUSES = [...new Set([101, 200, 201, 204, 304, ...[...PROBLEMS.values()].map(({ status }) => status)])].sort();
 const OUTCOMES: readonly string[] = [...STATUSES.map(String), ABORTED, DROPPED];
 /** The position of each status in OUTCOMES. */
 const POSITIONS = new Uint8Array(Math.max(...STATUSES) + 1);

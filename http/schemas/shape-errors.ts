@@ -88,11 +88,12 @@ function judgeOfList({ minItems = 0, maxItems = 0 }: SchemaNode, items: SchemaNo
 /** Reports the errors of the intended branch: the first that has a field of the value. */
 function judgeOfChoice(branches: readonly SchemaNode[]): ShapeJudge {
   const judges = branches.map(shapeJudge);
-  const names = branches.flatMap(({ properties }) => Object.keys(properties ?? {}));
+  const all = branches.map(({ properties }) => Object.keys(properties ?? {}));
+  // What all branches have distinguishes none of them.
+  const own = all.map((keys) => keys.filter((key) => !all.every((others) => others.includes(key))));
+  const names = own.flat();
   return (value, path, errors) => {
-    const meant = branches.findIndex(
-      ({ properties = {} }) => isObject(value) && Object.keys(properties).some((key) => Object.hasOwn(value, key)),
-    );
+    const meant = own.findIndex((keys) => isObject(value) && keys.some((key) => Object.hasOwn(value, key)));
     if (meant === -1) errors.add(path, `must be an object with one of ${names.join(', ')}`);
     else judges[meant]?.(value, path, errors);
   };

@@ -1,13 +1,20 @@
 // The only file that knows uWebSockets.js. It reads requests and rejects malformed ones that the library accepts. The
 // library's request object is valid only during the call of the handler, and an exception thrown by a handler would end
 // the process.
-import uws, { type HttpRequest, type HttpResponse, type us_listen_socket } from 'uWebSockets.js';
-import { HEAD_BYTES_MAX } from '../limits.js';
+import uws, {
+  type HttpRequest,
+  type HttpResponse,
+  type us_listen_socket,
+  type us_socket_context_t,
+} from 'uWebSockets.js';
+import { HEAD_BYTES_MAX, SOCKET_FRAME_BYTES_MAX, SOCKET_IDLE_SECONDS, SOCKET_UNSENT_BYTES_MAX } from '../limits.js';
 import type { RequestCounts } from '../pipeline/request-counts.js';
 import { ConnectionCensus } from './connection-census.js';
+import { NativeSocket } from './native-socket.js';
 import { NativeWire } from './native-wire.js';
 import type { Endpoint, Receiver } from './receiver.js';
 import { CannotListen, type ConnectionLimits, type Transport } from './transport.js';
+import { SOCKET_PATH, type SocketOpening, SUBPROTOCOL } from './web-socket.js';
 import type { WireExchange } from './wire-exchange.js';
 
 export class NativeTransport implements Transport {
@@ -20,6 +27,7 @@ export class NativeTransport implements Transport {
     this.#receiver = receiver;
     this.#census = new ConnectionCensus(limits);
     for (const endpoint of receiver.endpoints) this.#mount(endpoint);
+    this.#mountSocket();
     this.#app.any('/*', (response, request) => this.#receiveUnrouted(response, request));
   }
 
@@ -96,6 +104,47 @@ export class NativeTransport implements Transport {
     }
   }
 
+  #mountSocket(): void {
+    this.#app.ws<SocketState>(SOCKET_PATH, {
+      maxPayloadLength: SOCKET_FRAME_BYTES_MAX,
+      idleTimeout: SOCKET_IDLE_SECONDS,
+      sendPingsAutomatically: true,
+      compression: uws.DISABLED,
+      // Beyond what is written on purpose, there are only answers to pings.
+      maxBackpressure: 2 * SOCKET_UNSENT_BYTES_MAX,
+      upgrade: (response, request, context) => this.#upgrade(response, request, context),
+      open: (webSocket) => {
+        const state = webSocket.getUserData();
+        state.socket = new NativeSocket(webSocket, this.#receiver.sockets, state.opening);
+      },
+      message: (webSocket, message, isBinary) => webSocket.getUserData().socket?.received(message, isBinary),
+      drain: (webSocket) => webSocket.getUserData().socket?.drained(),
+      close: (webSocket) => webSocket.getUserData().socket?.closed(),
+    });
+  }
+
+  /** A request that opens a WebSocket. The library itself requires a key of the right length, and checks nothing else. */
+  #upgrade(response: HttpResponse, request: HttpRequest, context: us_socket_context_t): void {
+    const receiver = this.#receiver;
+    const exchange = receiver.open(new NativeWire(response), false, receiver.upgrades.get);
+    try {
+      request.forEach(receiver.head.take);
+      if (!isPlain(request.getQuery() ?? '')) exchange.drop();
+      else if (this.#admits(exchange)) {
+        const key = request.getHeader('sec-websocket-key');
+        const opening = receiver.admitSocket(exchange);
+        if (opening !== null) {
+          const protocol = receiver.head.webSocketProtocols === '' ? '' : SUBPROTOCOL;
+          response.upgrade<SocketState>({ opening, socket: null }, key, protocol, '', context);
+          return;
+        }
+      }
+    } catch (error) {
+      receiver.answerBug(exchange, error);
+    }
+    leaveOpen(response, exchange);
+  }
+
   /** A request that matches no endpoint. */
   #receiveUnrouted(response: HttpResponse, request: HttpRequest): void {
     const method = request.getMethod().toUpperCase();
@@ -121,6 +170,13 @@ export class NativeTransport implements Transport {
     exchange.drop();
     return false;
   }
+}
+
+/** What the library keeps for us with a WebSocket. */
+interface SocketState {
+  readonly opening: SocketOpening;
+  /** Null until the connection is open. */
+  socket: NativeSocket | null;
 }
 
 /**

@@ -1,19 +1,22 @@
 // Node's own HTTP server, for every platform without a native build of uWebSockets.js. If Node accepts or answers a
 // request on which the native server closes the connection, this file closes it as well, so that clients meet one
 // contract. The remaining differences are listed in server-differences.ts.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isLoopback, networkOf } from '../admission/addresses.js';
 import { CLIENT_SILENCE_MS, CLIENT_SILENCE_POLL_MS, HEAD_BYTES_MAX, HEADER_FIELDS_MAX } from '../limits.js';
 import { NodeConnection } from './node-connection.js';
+import { NodeSockets } from './node-socket.js';
 import { NodeWire } from './node-wire.js';
 import type { BodySource, Receiver } from './receiver.js';
 import { CannotListen, type ConnectionLimits, type Transport } from './transport.js';
+import { SOCKET_PATH } from './web-socket.js';
 
 export class NodeTransport implements Transport {
   readonly #receiver: Receiver;
   readonly #limits: ConnectionLimits;
   readonly #server: Server;
+  readonly #sockets: NodeSockets;
   readonly #connections = new Map<Socket, NodeConnection>();
   readonly #countsByAddress = new Map<string, number>();
 
@@ -28,6 +31,11 @@ export class NodeTransport implements Transport {
       maxHeaderSize: HEAD_BYTES_MAX,
       // A request without Host is closed like others with a malformed head, instead of answered by Node.
       requireHostHeader: false,
+      IncomingMessage: Request,
+    });
+    this.#sockets = new NodeSockets(receiver.sockets);
+    this.#server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+      this.#upgrade(request, socket, head);
     });
     const receive = (request: IncomingMessage, response: ServerResponse): void => this.#receive(request, response);
     this.#server.on('request', receive);
@@ -96,6 +104,33 @@ export class NodeTransport implements Transport {
     else this.#countsByAddress.delete(address);
   }
 
+  /** A request that opens a WebSocket. */
+  #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    const connection = this.#connections.get(socket);
+    // As the native server does, with a request before which a reply is open.
+    if (connection === undefined || connection.isCut || connection.open.size > 0) {
+      socket.destroy();
+      return;
+    }
+    const receiver = this.#receiver;
+    const response = new ServerResponse(request);
+    response.assignSocket(socket);
+    const exchange = receiver.open(new NodeWire(response, connection, this.#largest), false, receiver.upgrades.get);
+    try {
+      readFields(request, receiver.head.take);
+      const opening = isRefusedByNative(request) ? null : receiver.admitSocket(exchange);
+      if (opening !== null) {
+        response.detachSocket(socket);
+        this.#sockets.open(request, socket, head, opening);
+        return;
+      }
+      if (!exchange.isDone) exchange.drop();
+    } catch (error) {
+      receiver.answerBug(exchange, error);
+    }
+    response.once('finish', () => socket.end());
+  }
+
   #receive(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.#connections.get(request.socket);
     // Node's parser also delivers requests that follow one that has ended the connection.
@@ -126,6 +161,32 @@ export class NodeTransport implements Transport {
     exchange.isLate = true;
   }
 }
+
+/**
+ * Node hands a request that asks for another protocol to its `upgrade` event as soon as somebody listens to it, whatever
+ * the protocol and the path. This server knows one of each, and answers other requests as if they had not asked.
+ */
+class Request extends IncomingMessage {
+  /** What Node's parser says; assigned by the constructor of the base class. */
+  declare asksForUpgrade: boolean;
+
+  get upgrade(): boolean {
+    return this.asksForUpgrade && isSocketRequest(this);
+  }
+
+  set upgrade(value: boolean) {
+    this.asksForUpgrade = value;
+  }
+}
+
+function isSocketRequest({ method, url = '', headers }: IncomingMessage): boolean {
+  const isWebSocket = headers.upgrade?.toLowerCase() === 'websocket';
+  // As long as the native server requires: 16 bytes in base64.
+  const hasKey = SOCKET_KEY.test(headers['sec-websocket-key'] ?? '');
+  return method === 'GET' && isWebSocket && hasKey && splitTarget(url)[0] === SOCKET_PATH;
+}
+
+const SOCKET_KEY = /^[+/0-9A-Za-z]{22}==$/;
 
 /** True for requests that Node's parser accepts and the native one does not. */
 function isRefusedByNative({ httpVersion, rawHeaders, url = '' }: IncomingMessage): boolean {

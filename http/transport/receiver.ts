@@ -4,7 +4,7 @@
 import { Seats } from '../admission/seats.js';
 import { QUEUE_IS_FULL, type Work, type WorkQueue } from '../admission/work-queue.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { sendProblem } from '../exchange/problems.js';
+import { prepareProblem, sendProblem } from '../exchange/problems.js';
 import {
   INLINE_BODY_BYTES_MAX,
   QUEUED_REQUESTS_MAX,
@@ -18,6 +18,7 @@ import type { Owner } from './body-budget.js';
 import { type CrossOrigin, isForeignPage, PREFLIGHT_HEADERS } from './cors.js';
 import { RequestHead } from './request-head.js';
 import type { Traffic } from './traffic.js';
+import { offersSubprotocol, SOCKET_PATH, type SocketHost, type SocketOpening, SUBPROTOCOL } from './web-socket.js';
 import type { Wire } from './wire.js';
 import { WireExchange } from './wire-exchange.js';
 
@@ -59,6 +60,8 @@ export interface BodySource {
 export class Receiver {
   /** Counts of the requests that matched no endpoint. */
   readonly unrouted: RouteCounts = new RouteCounts('unrouted');
+  /** Counts of the requests that open a WebSocket. */
+  readonly upgrades: RouteCounts = new RouteCounts(SOCKET_PATH);
   /** The head that is being read; a head is read and checked within one synchronous call. */
   readonly head: RequestHead = new RequestHead();
   readonly #index: RouteIndex<Endpoint>;
@@ -76,6 +79,8 @@ export class Receiver {
     private readonly gatekeeper: Gatekeeper,
     /** Null if no page of another origin may read replies. */
     private readonly crossOrigin: CrossOrigin | null,
+    /** Takes the WebSockets. */
+    readonly sockets: SocketHost,
     private readonly onBug: BugReport,
   ) {
     this.#index = new RouteIndex(endpoints);
@@ -131,6 +136,32 @@ export class Receiver {
         body.onData((piece, isLast) => this.#receivePiece(exchange, endpoint, piece, isLast));
       }
     }
+  }
+
+  /**
+   * Admits a request that opens a WebSocket, whose head is read.
+   *
+   * @returns null if it is refused; the exchange is answered then
+   */
+  admitSocket(exchange: WireExchange): SocketOpening | null {
+    const { head } = this;
+    if (!this.#isSound(exchange) || !this.gatekeeper.admits(exchange, UNROUTED_COST)) return null;
+    // What follows such a request is not HTTP, whatever the answer.
+    exchange.closesConnection = true;
+    if (this.traffic.isDraining) sendProblem(exchange, 'shutting_down');
+    else if (isForeignPage(head.origin, head.host, this.crossOrigin)) {
+      prepareProblem(exchange, 'forbidden', { detail: 'Pages of this origin may not open a WebSocket.' });
+      exchange.durable();
+    } else if (head.announcesBody || head.webSocketVersion !== '13') {
+      sendProblem(exchange, 'invalid_request', { detail: 'A WebSocket is opened with version 13, without a body.' });
+    } else if (head.webSocketProtocols !== '' && !offersSubprotocol(head.webSocketProtocols)) {
+      sendProblem(exchange, 'invalid_request', { detail: `The subprotocol is ${SUBPROTOCOL}.` });
+    } else {
+      const { authorization, forwardedFor, peerAddress } = exchange;
+      exchange.switched();
+      return { authorization, forwardedFor, address: peerAddress };
+    }
+    return null;
   }
 
   /** Answers an exception with 500. It must not reach a transport, where it would end the process. */

@@ -27,6 +27,9 @@ export class RequestHead {
   /** Access-Control-Request-Method: the method that a page wants to use. */
   requestedMethod = '';
   transferEncoding = '';
+  /** Sec-WebSocket-Protocol: the subprotocols that the client speaks, several fields joined by commas. */
+  webSocketProtocols = '';
+  webSocketVersion = '';
 
   #authorizationCount = 0;
   /** Bytes of all fields. */
@@ -49,6 +52,8 @@ export class RequestHead {
     this.prefer = '';
     this.requestedMethod = '';
     this.transferEncoding = '';
+    this.webSocketProtocols = '';
+    this.webSocketVersion = '';
     this.#authorizationCount = 0;
     this.#bytes = 0;
     this.#contentLengthCount = 0;
@@ -101,6 +106,12 @@ export class RequestHead {
         break;
       case 'access-control-request-method':
         this.requestedMethod = value;
+        break;
+      case 'sec-websocket-protocol':
+        this.webSocketProtocols = this.webSocketProtocols === '' ? value : `${this.webSocketProtocols},${value}`;
+        break;
+      case 'sec-websocket-version':
+        this.webSocketVersion = value;
         break;
     }
   };

@@ -11,6 +11,8 @@ export class Traffic {
   isDraining = false;
   /** Replies in pieces. A stopping server ends them without waiting. */
   readonly streams: Set<ReplyStream> = new Set();
+  /** Open WebSockets. A stopping server lets each of them send the replies that it owes, and close. */
+  readonly sockets: Set<{ drain(): void }> = new Set();
   /** Called when the last exchange ends; replaced while a server drains. */
   onIdle: () => void = ignore;
   /** Differs with every start of the process, so that request ids and entity tags never repeat. */
@@ -20,7 +22,7 @@ export class Traffic {
   /** When the first request of this turn of the event loop arrived; NaN before it. */
   #turnStartedAtMs = Number.NaN;
   /** When the latest of them arrived. */
-  #arrivedAtMs = 0;
+  arrivedAtMs = 0;
   /** Arrivals in this turn. */
   #arrivals = 0;
   /** The boot tag and all but the last two digits of the count of requests. */
@@ -38,18 +40,18 @@ export class Traffic {
 
   /** Records the arrival of a request, or of a part of its body. @returns performance.now() */
   arrival(): number {
-    this.#arrivedAtMs = performance.now();
+    this.arrivedAtMs = performance.now();
     if (Number.isNaN(this.#turnStartedAtMs)) {
-      this.#turnStartedAtMs = this.#arrivedAtMs;
+      this.#turnStartedAtMs = this.arrivedAtMs;
       setImmediate(this.#endTurn);
     }
     this.#arrivals += 1;
-    return this.#arrivedAtMs;
+    return this.arrivedAtMs;
   }
 
   /** True if the requests before the latest have used up the time for immediate handling in this turn. */
   get isTurnSpent(): boolean {
-    return this.#arrivals > INLINE_REQUESTS_MIN && this.#arrivedAtMs - this.#turnStartedAtMs > INLINE_TURN_MS;
+    return this.#arrivals > INLINE_REQUESTS_MIN && this.arrivedAtMs - this.#turnStartedAtMs > INLINE_TURN_MS;
   }
 
   /** True if so many requests came in this turn that some of them may have been pipelined. */

@@ -101,6 +101,14 @@ export class WireExchange extends Exchange implements ReplyHead {
     this.#wire.close();
   }
 
+  /** Its connection is a WebSocket from now on: nothing is written as a reply. */
+  switched(): void {
+    this.isDone = true;
+    this.#isOwed = false;
+    this.counts.answered(SWITCHING_PROTOCOLS, performance.now() - this.arrivedAtMs);
+    this.#traffic.ended();
+  }
+
   override get mayOmitReply(): boolean {
     return !(this.closesConnection || this.#traffic.isDraining || this.#wire.needsLength);
   }
@@ -237,6 +245,7 @@ export class WireExchange extends Exchange implements ReplyHead {
 let corked: WireExchange | null = null;
 const writeCorked = WireExchange.writeCorked;
 
+const SWITCHING_PROTOCOLS = 101;
 const ENDED_STREAM: ReplyStream = { write: () => false, end() {} };
 
 /** Replaces line breaks, so that a value cannot begin another header. */

@@ -9,6 +9,7 @@ import { type Endpoint, Receiver } from '../../http/transport/receiver.js';
 import { Traffic } from '../../http/transport/traffic.js';
 import type { Wire } from '../../http/transport/wire.js';
 import type { WireExchange } from '../../http/transport/wire-exchange.js';
+import { NO_SOCKETS } from './support/own-endpoints.js';
 import { turns, until } from './support/waiting.js';
 
 const NO_WIRE: Wire = {
@@ -52,7 +53,7 @@ function receiving(goesOn: boolean) {
   let owner: Owner = 1;
   const onBug = (error: unknown) => t.error(error);
   const gatekeeper = { ownerOf: () => owner, admits: () => true };
-  const receiver = new Receiver([endpoint], new Traffic(() => 0), new WorkQueue(), gatekeeper, null, onBug);
+  const receiver = new Receiver([endpoint], new Traffic(() => 0), new WorkQueue(), gatekeeper, null, NO_SOCKETS, onBug);
   const receive = (of: Owner, count: number): WireExchange[] => {
     owner = of;
     return Array.from({ length: count }, () => {

@@ -8,6 +8,7 @@ import { RouteCounts } from '../../../http/pipeline/request-counts.js';
 import { HttpServer } from '../../../http/server.js';
 import type { Endpoint } from '../../../http/transport/receiver.js';
 import { Traffic } from '../../../http/transport/traffic.js';
+import type { SocketHost } from '../../../http/transport/web-socket.js';
 import { MANUAL_START_MS } from '../../../persistence/writer/clock.js';
 import { transport } from './serving.js';
 
@@ -21,6 +22,13 @@ export interface OwnServing {
   /** Stops the server; the end of the test does it otherwise. @returns whether every pending reply was sent */
   close(): Promise<boolean>;
 }
+
+/** Stands for the WebSockets, if none is opened. */
+export const NO_SOCKETS: SocketHost = {
+  open() {
+    throw new Error('no WebSocket is opened here');
+  },
+};
 
 /** The handlers for GET, by path. */
 export type Handlers = Readonly<Record<string, (exchange: Exchange) => void>>;
@@ -37,6 +45,7 @@ export async function serveOwn(t: Test, handlers: Handlers, host = '127.0.0.1'):
     transport,
     connections: { connectionsMax: CONNECTIONS_MAX, connectionsPerAddressMax: CONNECTIONS_MAX },
     crossOrigin: null,
+    sockets: NO_SOCKETS,
     onBug: (error) => void bugs.push(error),
   });
   const port = await server.listen(host, 0);

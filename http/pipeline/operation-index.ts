@@ -1,0 +1,38 @@
+// Finds the operation that a method and a path ask for: for batches and for calls over a WebSocket, which come without a
+// router.
+import type { Operation } from './pipeline.js';
+import { type PathMatch, RouteIndex } from './route-index.js';
+
+/** What a method and a path ask for. */
+export interface Found {
+  /** Endpoints of the path, whatever the method. */
+  readonly matches: readonly PathMatch<Operation>[];
+  /** Undefined if there is none for the method. */
+  readonly match: PathMatch<Operation> | undefined;
+  /** The part after the question mark; '' if there is none. */
+  readonly query: string;
+}
+
+export class OperationIndex {
+  readonly #index: RouteIndex<Operation>;
+  /** By method and path, for paths without parameters, which clients send most often. */
+  readonly #plain = { GET: new Map<string, Found>(), POST: new Map<string, Found>() };
+
+  constructor(operations: readonly Operation[]) {
+    this.#index = new RouteIndex(operations);
+    for (const { method, path } of operations) {
+      if (!path.includes(':')) this.#plain[method].set(path, this.#search(method, path));
+    }
+  }
+
+  find(method: 'GET' | 'POST', path: string): Found {
+    return this.#plain[method].get(path) ?? this.#search(method, path);
+  }
+
+  #search(method: 'GET' | 'POST', path: string): Found {
+    const end = path.indexOf('?');
+    const matches = this.#index.match(end === -1 ? path : path.slice(0, end));
+    const match = matches.find(({ endpoint }) => endpoint.method === method);
+    return { matches, match, query: end === -1 ? '' : path.slice(end + 1) };
+  }
+}

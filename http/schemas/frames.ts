@@ -1,0 +1,168 @@
+// The frames of the WebSocket `/ws`, subprotocol galaxyd.v1: one JSON object per text frame. The server checks the frames
+// of clients against these schemas, and the AsyncAPI document is derived from them.
+import type { TSchema } from 'typebox';
+import { Type } from '../../persistence/typebox.js';
+import { FRAME_ID_LENGTH_MAX, IDEMPOTENCY_KEY_LENGTH_MAX, KEY_LENGTH_MAX, PATH_LENGTH_MAX } from '../limits.js';
+import { boundedInteger, count, id, shownId, timestamp } from './primitives.js';
+import { Problem } from './world.js';
+
+const CLOSED = { additionalProperties: false } as const;
+
+/** Of a frame of a client, as its answer repeats it. */
+const frameId = Type.Optional(
+  Type.Union(
+    [
+      Type.String({ maxLength: FRAME_ID_LENGTH_MAX }),
+      Type.Integer({ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+    ],
+    { description: 'Chosen by the client; the answer repeats it.' },
+  ),
+);
+const shownFrameId = Type.Optional(
+  Type.Union([Type.String(), Type.Integer()], { description: 'The id of the frame that this answers, if it had one.' }),
+);
+
+const since = Type.Optional(
+  boundedInteger(
+    0,
+    Number.MAX_SAFE_INTEGER,
+    'Seq of the last event that the client has; 0 for all that are kept. Without it, only later events are sent.',
+  ),
+);
+const topic = Type.Literal('world', { description: 'The public events of all players.' });
+const ofPlayer = { playerId: id('Player id.') };
+const ofTopic = { topic };
+const shownReceiver = {
+  playerId: Type.Optional(shownId('The player whose events they are.')),
+  topic: Type.Optional(topic),
+};
+
+const op = <Name extends string>(name: Name) => Type.Literal(name, { description: 'What the frame is.' });
+
+export interface FrameRule {
+  readonly summary: string;
+  readonly schema: TSchema;
+}
+
+/** What clients send, by `op`. */
+export const CLIENT_FRAMES = {
+  hello: {
+    summary: 'Brings an API key, with --auth key. Each further one adds a key; the last one is the default of calls.',
+    schema: Type.Object(
+      {
+        op: op('hello'),
+        id: frameId,
+        key: Type.Optional(
+          Type.String({ maxLength: KEY_LENGTH_MAX, description: 'API key of a player, spectator key or admin key.' }),
+        ),
+      },
+      CLOSED,
+    ),
+  },
+  subscribe: {
+    summary: 'Asks for the events of a player, or of the topic `world`.',
+    schema: Type.Union([
+      Type.Object({ op: op('subscribe'), id: frameId, ...ofPlayer, since }, CLOSED),
+      Type.Object({ op: op('subscribe'), id: frameId, ...ofTopic, since }, CLOSED),
+    ]),
+  },
+  unsubscribe: {
+    summary: 'Ends a subscription.',
+    schema: Type.Union([
+      Type.Object({ op: op('unsubscribe'), id: frameId, ...ofPlayer }, CLOSED),
+      Type.Object({ op: op('unsubscribe'), id: frameId, ...ofTopic }, CLOSED),
+    ]),
+  },
+  call: {
+    summary:
+      'Runs an operation that a batch may hold, as if it had been sent alone over HTTP. Further ones may be sent before ' +
+      'it is answered; answers may come in another order.',
+    schema: Type.Object(
+      {
+        op: op('call'),
+        id: frameId,
+        method: Type.Enum(['GET', 'POST'], { type: 'string', description: 'Method of the operation.' }),
+        path: Type.String({ minLength: 1, maxLength: PATH_LENGTH_MAX, description: 'Path of the operation.' }),
+        body: Type.Optional(
+          Type.Unknown({ description: 'Body of the operation, as if sent alone.', 'x-checked-by': 'the operation' }),
+        ),
+        idempotencyKey: Type.Optional(
+          Type.String({ maxLength: IDEMPOTENCY_KEY_LENGTH_MAX, description: 'As the header Idempotency-Key.' }),
+        ),
+        prefer: Type.Optional(
+          Type.Literal('return=minimal', { description: 'The reply has no body; a problem has only its code.' }),
+        ),
+        playerId: Type.Optional(id('Whose key the call uses, if the connection has several; by default the last one.')),
+      },
+      CLOSED,
+    ),
+  },
+  ping: {
+    summary: 'Asks for a pong. No key is needed.',
+    schema: Type.Object({ op: op('ping'), id: frameId }, CLOSED),
+  },
+} as const satisfies Record<string, FrameRule>;
+
+export type ClientOp = keyof typeof CLIENT_FRAMES;
+
+/** What the server sends, by `op`. */
+export const SERVER_FRAMES = {
+  welcome: {
+    summary: 'The connection may be used, with the key of the hello that this answers.',
+    schema: Type.Object({
+      op: op('welcome'),
+      id: shownFrameId,
+      worldTime: timestamp('World time.'),
+      callsMax: count('Calls that may be unanswered at a time; a further one is refused with 429.'),
+      subscriptionsMax: count('Subscriptions that the connection may have.'),
+      playerId: Type.Optional(shownId('The player whose key was accepted.')),
+    }),
+  },
+  subscribed: {
+    summary: 'A subscription begins. The events after `since` follow, or those after `lastSeq`.',
+    schema: Type.Object({
+      op: op('subscribed'),
+      id: shownFrameId,
+      ...shownReceiver,
+      lastSeq: count('Seq of the last event so far.'),
+    }),
+  },
+  unsubscribed: {
+    summary: 'A subscription has ended: no event of it follows.',
+    schema: Type.Object({ op: op('unsubscribed'), id: shownFrameId, ...shownReceiver }),
+  },
+  event: {
+    summary: 'An event of a subscription, in order of its seqs. Those of the topic `world` name it.',
+    schema: Type.Object(
+      {
+        op: op('event'),
+        topic: Type.Optional(topic),
+        seq: count('1, 2, 3 and so on, of the player or the topic.'),
+      },
+      { description: 'With all other fields of the event.' },
+    ),
+  },
+  reply: {
+    summary: 'Answers a call. With `prefer` return=minimal it has no body, and a problem has only its code.',
+    schema: Type.Object({
+      op: op('reply'),
+      id: shownFrameId,
+      status: Type.Integer({ minimum: 200, maximum: 599, description: 'As over HTTP.' }),
+      body: Type.Optional(Type.Unknown({ description: 'As over HTTP; a problem if status is 400 or more.' })),
+      code: Type.Optional(Type.String({ description: 'Code of a problem, if the body is left out.' })),
+      replayed: Type.Optional(
+        Type.Literal(true, { description: 'It is the reply to an earlier call with the same idempotencyKey.' }),
+      ),
+    }),
+  },
+  pong: {
+    summary: 'Answers a ping.',
+    schema: Type.Object({ op: op('pong'), id: shownFrameId, worldTime: timestamp('World time.') }),
+  },
+  error: {
+    summary:
+      'Answers a frame that is refused and is not a call. Without id it may also say why the connection, or the ' +
+      'subscription that it names, ends.',
+    schema: Type.Object({ op: op('error'), id: shownFrameId, ...shownReceiver, problem: Problem }),
+  },
+} as const satisfies Record<string, FrameRule>;

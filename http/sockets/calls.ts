@@ -1,0 +1,142 @@
+// Runs calls: each goes through the same checks and handlers as a request over HTTP, and is answered with a reply frame
+// once what the reply depends on is durable.
+import { parsePlayerId } from '../../engine/ids.js';
+import { QUEUE_IS_FULL, type Work } from '../admission/work-queue.js';
+import { prepareProblem, sendProblem } from '../exchange/problems.js';
+import { BODY_BYTES_PER_TOKEN, CALLS_PER_SOCKET_MAX, UNROUTED_COST } from '../limits.js';
+import type { Found } from '../pipeline/operation-index.js';
+import type { Operation } from '../pipeline/pipeline.js';
+import { allowedMethods } from '../pipeline/route-index.js';
+import { type CallFrame, idText } from './client-frame.js';
+import type { Connection } from './connection.js';
+import { CallExchange } from './frame-exchange.js';
+import type { Sockets } from './sockets.js';
+
+/**
+ * @param length of the frame in characters
+ * @param isTooMany true if too many calls wait already: this one is refused
+ */
+export function runCall(
+  connection: Connection,
+  sockets: Sockets,
+  frame: CallFrame,
+  length: number,
+  isTooMany: boolean,
+): void {
+  const found = sockets.operations.find(frame.method, frame.path);
+  const call = begin(connection, sockets, frame, found);
+  try {
+    if (isTooMany) refuseTooMany(call);
+    else if (takesKey(call, connection, frame) && pays(sockets, call, found, length)) {
+      if (found.match === undefined) refuseUnrouted(call, found);
+      else run(connection, sockets, call, found, frame);
+    }
+  } catch (error) {
+    connection.answerBug(call, error);
+  }
+}
+
+function begin(connection: Connection, sockets: Sockets, frame: CallFrame, { match }: Found): CallExchange {
+  const counts = (match?.endpoint.callCounts ?? sockets.unroutedCalls).of(frame.method);
+  const isMinimal = frame.prefer !== undefined;
+  const call = new CallExchange(
+    connection,
+    idText(frame.id),
+    connection.keys.latest,
+    sockets.traffic.arrivedAtMs,
+    counts,
+    isMinimal,
+  );
+  connection.callsInFlight += 1;
+  sockets.traffic.inFlight += 1;
+  return call;
+}
+
+function refuseTooMany(call: CallExchange): void {
+  sendProblem(call, 'rate_limited', {
+    detail: 'Too many calls of this connection are not answered yet.',
+    limit: { name: 'calls_in_flight', maximum: CALLS_PER_SOCKET_MAX },
+  });
+}
+
+/** Finds the key that a call is sent with. @returns false if the connection does not have it; the call is answered then */
+function takesKey(call: CallExchange, connection: Connection, { playerId }: CallFrame): boolean {
+  if (playerId !== undefined && connection.hasKeys) {
+    const hash = connection.keys.of(parsePlayerId(playerId));
+    if (hash === undefined) {
+      prepareProblem(call, 'unauthenticated', { detail: 'The connection has no key of this player.' });
+      call.durable();
+      return false;
+    }
+    call.keyHash = hash;
+  }
+  return true;
+}
+
+/** As in a batch, what is otherwise free takes as much as any other operation. */
+function pays({ game }: Sockets, call: CallExchange, { match }: Found, length: number): boolean {
+  const cost = Math.max(match?.endpoint.cost ?? UNROUTED_COST, 1);
+  return game.admission.admits(call, cost + Math.floor(length / BODY_BYTES_PER_TOKEN));
+}
+
+function refuseUnrouted(call: CallExchange, { matches }: Found): void {
+  if (matches.length === 0) sendProblem(call, 'route_not_found');
+  else sendProblem(call, 'method_not_allowed', { allow: allowedMethods(matches) });
+}
+
+function run(
+  connection: Connection,
+  sockets: Sockets,
+  call: CallExchange,
+  { match, query }: Found,
+  frame: CallFrame,
+): void {
+  if (match === undefined) return;
+  const operation = match.endpoint;
+  call.query = query;
+  call.parameters = match.parameters;
+  const body = operation.check(call, frame.body);
+  if (call.isDone) return;
+  if (frame.idempotencyKey !== undefined && operation.method === 'POST') {
+    call.idempotencyKey = frame.idempotencyKey;
+    // The reply is kept whole, and the bytes that identify the request are those that a client sends over HTTP.
+    call.wantsBody = true;
+    if (frame.body !== undefined) call.body = Buffer.from(JSON.stringify(frame.body));
+  }
+  if (!operation.isHeavy) operation.runChecked(call, body);
+  else {
+    const work = new HeavyCall(connection, call, operation, body);
+    if (!sockets.work.add(sockets.game.admission.ownerOf(call), work)) sendProblem(call, 'overloaded', QUEUE_IS_FULL);
+  }
+}
+
+/** A costly call, which waits for its turn in the work queue and may continue in further turns. */
+class HeavyCall implements Work {
+  #rest: (() => boolean) | null = null;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly call: CallExchange,
+    private readonly operation: Operation,
+    private readonly body: unknown,
+  ) {}
+
+  get isDone(): boolean {
+    return this.call.isDone;
+  }
+
+  step(): boolean {
+    if (this.#rest !== null) return this.#rest();
+    const { call } = this;
+    call.takeTurns = (rest) => {
+      this.#rest = rest;
+    };
+    this.operation.runChecked(call, this.body);
+    call.takeTurns = null;
+    return this.#rest === null;
+  }
+
+  failed(error: unknown): void {
+    this.connection.answerBug(this.call, error);
+  }
+}

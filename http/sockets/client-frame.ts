@@ -1,0 +1,59 @@
+// Reads the frames of clients: JSON, and the shape that the table of frames says.
+import type { Static } from 'typebox';
+import type { ShapeError } from '../exchange/problems.js';
+import { FRAME_ID_LENGTH_MAX } from '../limits.js';
+import { CLIENT_FRAMES, type ClientOp } from '../schemas/frames.js';
+import { compileRequestCheck, type RequestCheck } from '../schemas/schema-check.js';
+
+export type ClientFrame = { [Op in ClientOp]: Static<(typeof CLIENT_FRAMES)[Op]['schema']> }[ClientOp];
+export type CallFrame = Static<typeof CLIENT_FRAMES.call.schema>;
+
+/** Why a frame is refused. */
+export interface FrameFault {
+  readonly code: 'malformed_json' | 'invalid_request';
+  readonly errors: readonly ShapeError[];
+  /** JSON text of the id of the frame, if it has a valid one; else ''. */
+  readonly id: string;
+}
+
+const OPS = Object.keys(CLIENT_FRAMES) as ClientOp[];
+const CHECKS = new Map<unknown, RequestCheck>(
+  OPS.map((op) => [op, compileRequestCheck(CLIENT_FRAMES[op].schema, `frame ${op}`)]),
+);
+
+const MALFORMED: FrameFault = { code: 'malformed_json', errors: [], id: '' };
+
+/** @param text null if the frame is binary */
+export function readFrame(text: string): ClientFrame | FrameFault {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return MALFORMED;
+  }
+  const op = typeof value === 'object' && value !== null && 'op' in value ? value.op : undefined;
+  const check = CHECKS.get(op);
+  if (check === undefined) {
+    const errors = [{ path: '/op', message: `must be one of ${OPS.join(', ')}` }];
+    return { code: 'invalid_request', errors, id: idOf(value) };
+  }
+  if (check.accepts(value)) return value as ClientFrame;
+  return { code: 'invalid_request', errors: check.errors(value), id: idOf(value) };
+}
+
+export function isFault(frame: ClientFrame | FrameFault): frame is FrameFault {
+  return 'code' in frame;
+}
+
+/** JSON text of the id of a frame; '' if it has none. */
+export function idText(id: string | number | undefined): string {
+  if (typeof id === 'number') return String(id);
+  return id === undefined ? '' : JSON.stringify(id);
+}
+
+function idOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return '';
+  const { id } = value;
+  if (typeof id === 'string' && id.length <= FRAME_ID_LENGTH_MAX) return idText(id);
+  return typeof id === 'number' && Number.isSafeInteger(id) ? idText(id) : '';
+}

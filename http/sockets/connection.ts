@@ -1,0 +1,429 @@
+// One WebSocket connection: takes the frames of its client in order, and writes what they are answered with. A client that
+// lags has its further frames wait until it has read what was written, so that nobody's memory fills with replies.
+import { bearerKey, keyHash } from '../admission/identity.js';
+import { QUEUE_IS_FULL, type Work } from '../admission/work-queue.js';
+import type { CutReason } from '../events/reader-counts.js';
+import {
+  type ImmediateProblemCode,
+  type ProblemCode,
+  type ProblemFacts,
+  prepareProblem,
+  sendProblem,
+} from '../exchange/problems.js';
+import {
+  CALLS_PER_SOCKET_MAX,
+  KEYS_PER_SOCKET_MAX,
+  READER_STALL_MS,
+  SOCKET_BACKLOG_MAX,
+  SOCKET_HELLO_MS,
+  SOCKET_REFUSALS_MAX,
+  SOCKET_UNSENT_BYTES_MAX,
+  SOCKET_WRITE_LENGTH_MAX,
+  SUBSCRIPTIONS_PER_SOCKET_MAX,
+} from '../limits.js';
+import { ABORTED } from '../pipeline/request-counts.js';
+import { UNSENT_REPLIES } from '../transport/byte-budget.js';
+import {
+  CLOSE_CODES,
+  type CloseCode,
+  type FrameListener,
+  type FrameSocket,
+  type SocketOpening,
+} from '../transport/web-socket.js';
+import { runCall } from './calls.js';
+import { type CallFrame, type ClientFrame, type FrameFault, idText, isFault, readFrame } from './client-frame.js';
+import { type CallExchange, type FrameConnection, FrameExchange, idField } from './frame-exchange.js';
+import { KeyRing } from './key-ring.js';
+import type { Writer } from './outbox.js';
+import type { Sockets } from './sockets.js';
+
+export class Connection implements FrameListener, FrameConnection, Writer, Work {
+  readonly keys = new KeyRing();
+  readonly address: string;
+  readonly forwardedFor: string;
+  /** Calls that are not answered yet. */
+  callsInFlight = 0;
+  /** Texts of the frames that wait for their turn, the next one at `#backlogNext`. */
+  #backlog: string[] = [];
+  #backlogNext = 0;
+  #isQueued = false;
+  /** Frames refused in a row. */
+  #refusals = 0;
+  /** Frames to be written. */
+  #frames: string[] = [];
+  #framesLength = 0;
+  #isMarked = false;
+  /** When the client began to lag, by performance.now(); NaN while it does not. */
+  #laggingSinceMs = Number.NaN;
+  /** Bytes taken from the budget of unsent replies. */
+  #countedBytes = 0;
+  #isClosed = false;
+  #isDraining = false;
+  /** Set once the connection is to be closed after what is to be written. */
+  #ending: { readonly code: CloseCode; readonly reason: string } | null = null;
+  #helloDeadline: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly socket: FrameSocket,
+    { authorization, forwardedFor, address }: SocketOpening,
+    private readonly sockets: Sockets,
+  ) {
+    this.address = address;
+    this.forwardedFor = forwardedFor;
+    const { game, traffic } = sockets;
+    traffic.sockets.add(this);
+    game.readers.socketsOpen += 1;
+    if (game.access.hasKeys) {
+      this.#helloDeadline = setTimeout(
+        () => this.cut('unauthenticated', CLOSE_CODES.policyViolation, 'unauthenticated'),
+        SOCKET_HELLO_MS,
+      );
+      this.#helloDeadline.unref();
+      const key = bearerKey(authorization);
+      if (key !== '') this.#inCallback(() => this.#greet('', key));
+    } else this.#inCallback(() => this.#welcome('', 0));
+  }
+
+  // From the transport.
+
+  received(text: string | null): void {
+    if (this.#ending !== null) return;
+    const { outbox, traffic } = this.sockets;
+    outbox.isInCallback = true;
+    traffic.arrival();
+    if (text === null) this.cut('misbehaved', CLOSE_CODES.unsupportedData, 'invalid_request', { detail: BINARY });
+    else if (this.#mustWait) this.#wait(text);
+    else this.#take(text);
+    outbox.isInCallback = false;
+  }
+
+  drained(): void {
+    if (!this.#isLagging) return;
+    this.#laggingSinceMs = Number.NaN;
+    this.sockets.lagging.delete(this);
+    this.#countUnsent(0);
+    this.#inCallback(() => {
+      this.#mark();
+      this.#resume();
+    });
+  }
+
+  closed(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#ending ??= GONE;
+    const { game, traffic, lagging, backlog } = this.sockets;
+    traffic.sockets.delete(this);
+    lagging.delete(this);
+    game.readers.socketsOpen -= 1;
+    this.#endHelloDeadline();
+    this.#countUnsent(0);
+    for (let index = this.#backlogNext; index < this.#backlog.length; index += 1)
+      backlog.give((this.#backlog[index] as string).length);
+    this.#backlog = [];
+    this.#frames = [];
+  }
+
+  /** The server stops: what is owed is sent, then the connection is closed. */
+  drain(): void {
+    this.#isDraining = true;
+    if (this.#isIdle) this.flush();
+  }
+
+  // Frames that wait for their turn.
+
+  /** True if a frame may not be handled at once: it must not overtake, the turn is used up, or the client does not read. */
+  get #mustWait(): boolean {
+    return (
+      this.#backlog.length > 0 ||
+      this.sockets.traffic.isTurnSpent ||
+      this.#isLagging ||
+      this.#framesLength > SOCKET_WRITE_LENGTH_MAX
+    );
+  }
+
+  #wait(text: string): void {
+    const waiting = this.#backlog.length - this.#backlogNext;
+    if (waiting >= SOCKET_BACKLOG_MAX || !this.sockets.backlog.take(text.length)) {
+      this.#take(text, true);
+      return;
+    }
+    this.#backlog.push(text);
+    this.#resume();
+  }
+
+  /** Has the waiting frames handled in turns of the work queue; a client that lags must read first. */
+  #resume(): void {
+    if (this.#backlog.length === 0 || this.#isQueued || this.#isLagging) return;
+    const probe = new FrameExchange(this, '', this.keys.latest, 0);
+    this.#isQueued = this.sockets.work.add(this.sockets.game.admission.ownerOf(probe), this);
+    if (!this.#isQueued) while (this.#backlog.length > 0) this.#take(this.#nextWaiting(), true);
+  }
+
+  /** True once nobody waits for the frames in the backlog. */
+  get isDone(): boolean {
+    return this.#ending !== null;
+  }
+
+  /** Handles the next waiting frame. */
+  step(): boolean {
+    if (!this.#isLagging && this.#backlog.length > 0) this.#take(this.#nextWaiting());
+    const isOver = this.#isLagging || this.#backlog.length === 0;
+    if (isOver) this.#isQueued = false;
+    return isOver;
+  }
+
+  failed(error: unknown): void {
+    this.#isQueued = false;
+    this.sockets.game.services.onBug(error, '');
+    this.#resume();
+  }
+
+  #nextWaiting(): string {
+    const text = this.#backlog[this.#backlogNext] as string;
+    this.#backlogNext += 1;
+    if (this.#backlogNext === this.#backlog.length) {
+      this.#backlog = [];
+      this.#backlogNext = 0;
+    }
+    this.sockets.backlog.give(text.length);
+    return text;
+  }
+
+  // Frames.
+
+  /** @param isTooMuch true if too much waits already: the frame is refused */
+  #take(text: string, isTooMuch = false): void {
+    const frame = readFrame(text);
+    if (isFault(frame)) this.#refuseFault(frame);
+    else if (frame.op === 'call') this.#call(frame, text.length, isTooMuch);
+    else this.#handle(frame, isTooMuch);
+  }
+
+  #refuseFault({ code, errors, id }: FrameFault): void {
+    if (!this.#countRefusal()) return;
+    const exchange = this.exchange(id);
+    if (this.sockets.game.admission.admits(exchange, 1))
+      sendProblem(exchange, code, errors.length > 0 ? { errors } : {});
+  }
+
+  #call(frame: CallFrame, length: number, isTooMuch: boolean): void {
+    const isOver = this.callsInFlight >= CALLS_PER_SOCKET_MAX;
+    if ((isOver || isTooMuch) && !this.#countRefusal()) return;
+    if (!isOver && !isTooMuch) this.#refusals = 0;
+    runCall(this, this.sockets, frame, length, isOver || isTooMuch);
+  }
+
+  #handle(frame: Exclude<ClientFrame, CallFrame>, isTooMuch: boolean): void {
+    const exchange = this.exchange(idText(frame.id));
+    try {
+      if (isTooMuch) {
+        if (this.#countRefusal()) sendProblem(exchange, 'overloaded', QUEUE_IS_FULL);
+      } else if (frame.op === 'hello') this.#hello(exchange, frame.key);
+      else if (this.sockets.game.admission.admits(exchange, 1)) {
+        this.#refusals = 0;
+        if (frame.op === 'ping')
+          this.write(`{"op":"pong"${idField(exchange.id)},"worldTime":"${this.sockets.traffic.worldTime()}"}`);
+        else if (!this.isKnown) refuseNow(exchange, 'unauthenticated');
+        else refuseNow(exchange, 'invalid_request');
+      }
+    } catch (error) {
+      this.answerBug(exchange, error);
+    }
+  }
+
+  /** Answers an exception; it must not reach a transport. */
+  answerBug(exchange: FrameExchange, error: unknown): void {
+    this.sockets.game.services.onBug(error, exchange.requestId);
+    sendProblem(exchange, 'internal_error');
+  }
+
+  /** The exchange of a frame that is not a call. */
+  exchange(id: string): FrameExchange {
+    return new FrameExchange(this, id, this.keys.latest, performance.now());
+  }
+
+  nextRequestId(): string {
+    return this.sockets.traffic.nextRequestId();
+  }
+
+  // Keys.
+
+  get hasKeys(): boolean {
+    return this.sockets.game.access.hasKeys;
+  }
+
+  /** False if players have keys and the client has not brought one yet. */
+  get isKnown(): boolean {
+    return !this.hasKeys || this.keys.latest !== '';
+  }
+
+  #hello(exchange: FrameExchange, key: string | undefined): void {
+    const { game } = this.sockets;
+    if (!game.access.hasKeys) {
+      if (game.admission.admits(exchange, 1)) this.#welcome(exchange.id, 0);
+    } else this.#greet(exchange.id, key ?? '');
+  }
+
+  /** A guess at a key costs the address what any other request costs. */
+  #greet(id: string, key: string): void {
+    const { game } = this.sockets;
+    const exchange = new FrameExchange(this, id, key === '' ? '' : keyHash(key), performance.now());
+    if (!game.admission.admits(exchange, 1)) return;
+    game.replies.atOneInstant(exchange, () => {
+      const holder = game.access.socketHolder(exchange);
+      if (holder === null) {
+        if (this.#countRefusal()) game.replies.refuse(exchange, 'unauthenticated');
+      } else if (!this.keys.add(holder, exchange.keyHash ?? '')) {
+        const limit = { name: 'keys_per_socket', maximum: KEYS_PER_SOCKET_MAX };
+        sendProblem(exchange, 'rate_limited', { limit, detail: 'The connection has too many keys.' });
+      } else {
+        this.#endHelloDeadline();
+        this.#welcome(id, holder);
+      }
+    });
+  }
+
+  #welcome(id: string, playerNumber: number): void {
+    const { traffic } = this.sockets;
+    const player = playerNumber > 0 ? `,"playerId":"player-${playerNumber}"` : '';
+    this.write(
+      `{"op":"welcome"${idField(id)},"worldTime":"${traffic.worldTime()}","callsMax":${CALLS_PER_SOCKET_MAX},` +
+        `"subscriptionsMax":${SUBSCRIPTIONS_PER_SOCKET_MAX}${player}}`,
+    );
+  }
+
+  #endHelloDeadline(): void {
+    if (this.#helloDeadline !== null) clearTimeout(this.#helloDeadline);
+    this.#helloDeadline = null;
+  }
+
+  // Writing.
+
+  answered(exchange: FrameExchange): void {
+    this.write(exchange.answer);
+  }
+
+  replied(call: CallExchange): void {
+    const { outbox, traffic } = this.sockets;
+    this.callsInFlight -= 1;
+    if (this.#isClosed) call.counts.unanswered(ABORTED);
+    else {
+      call.counts.answered(call.status, outbox.nowMs - call.arrivedAtMs);
+      this.write(call.answer);
+    }
+    traffic.ended();
+  }
+
+  /** Has a frame written soon. */
+  write(frame: string): void {
+    if (this.#ending !== null) return;
+    this.#frames.push(frame);
+    this.#framesLength += frame.length;
+    this.#mark();
+  }
+
+  flush(): void {
+    this.#isMarked = false;
+    if (this.#isClosed) return;
+    try {
+      this.#writeFrames();
+      if (this.#isDraining && this.#isIdle) this.#ending ??= STOPPING;
+      if (this.#ending !== null) this.socket.close(this.#ending.code, this.#ending.reason);
+    } catch (error) {
+      this.sockets.game.services.onBug(error, '');
+      this.socket.destroy();
+    }
+  }
+
+  #writeFrames(): void {
+    if (this.#frames.length === 0) return;
+    const frames = this.#frames;
+    this.#frames = [];
+    this.#framesLength = 0;
+    const isTaken = this.socket.send(frames);
+    if (!isTaken && !this.#isClosed) this.#lag();
+  }
+
+  #mark(): void {
+    if (this.#isMarked) return;
+    this.#isMarked = true;
+    this.sockets.outbox.add(this);
+  }
+
+  get #isLagging(): boolean {
+    return !Number.isNaN(this.#laggingSinceMs);
+  }
+
+  #lag(): void {
+    const { unsentBytes } = this.socket;
+    const wasLagging = this.#isLagging;
+    if (!wasLagging) {
+      this.#laggingSinceMs = performance.now();
+      this.sockets.watch(this);
+    }
+    // One that has read everything before has room for any reply.
+    const isTooMuch = wasLagging && unsentBytes > SOCKET_UNSENT_BYTES_MAX;
+    if (isTooMuch || !this.#countUnsent(unsentBytes))
+      this.cut('stalled', CLOSE_CODES.tryAgainLater, 'overloaded', { detail: UNREAD });
+  }
+
+  /** Called regularly while the client lags. */
+  checkStall(): void {
+    if (performance.now() - this.#laggingSinceMs < READER_STALL_MS) return;
+    this.cut('stalled', CLOSE_CODES.tryAgainLater, 'overloaded', { detail: UNREAD });
+  }
+
+  /** @returns false if all clients together leave too much unread */
+  #countUnsent(bytes: number): boolean {
+    UNSENT_REPLIES.give(this.#countedBytes);
+    this.#countedBytes = 0;
+    if (!UNSENT_REPLIES.take(bytes)) return false;
+    this.#countedBytes = bytes;
+    return true;
+  }
+
+  // The end.
+
+  /** Closes the connection, and says why. */
+  cut(reason: CutReason, closeCode: CloseCode, code: ProblemCode, facts: ProblemFacts = {}): void {
+    if (this.#ending !== null) return;
+    this.sockets.game.readers.cutOff[reason] += 1;
+    const exchange = this.exchange('');
+    prepareProblem(exchange, code, facts);
+    this.write(exchange.answer);
+    this.#ending = { code: closeCode, reason: code };
+  }
+
+  /** @returns false if the client is cut off: it goes on although everything is refused */
+  #countRefusal(): boolean {
+    this.#refusals += 1;
+    if (this.#refusals < SOCKET_REFUSALS_MAX) return true;
+    this.cut('misbehaved', CLOSE_CODES.policyViolation, 'rate_limited', {
+      detail: 'Too many frames in a row were refused.',
+    });
+    return false;
+  }
+
+  get #isIdle(): boolean {
+    return this.callsInFlight === 0 && this.#backlog.length === 0;
+  }
+
+  #inCallback(work: () => void): void {
+    const { outbox } = this.sockets;
+    outbox.isInCallback = true;
+    work();
+    outbox.isInCallback = false;
+  }
+}
+
+const BINARY = 'Frames are text.';
+const UNREAD = 'The client does not read what is sent to it.';
+const STOPPING = { code: CLOSE_CODES.goingAway, reason: 'the server stops' } as const;
+/** The client has closed the connection: nothing is sent. */
+const GONE = STOPPING;
+
+function refuseNow(exchange: FrameExchange, code: ImmediateProblemCode | 'unauthenticated'): void {
+  prepareProblem(exchange, code);
+  exchange.durable();
+}

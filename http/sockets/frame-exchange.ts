@@ -1,0 +1,121 @@
+// The exchanges of frames: a call, which is answered with a reply, and any other frame, which is answered by its own kind
+// or with an error. Handlers and refusals see them as any other exchange.
+import type { Sequencer } from '../../persistence/writer/sequencer.js';
+import { Exchange } from '../exchange/exchange.js';
+import { sendProblem } from '../exchange/problems.js';
+import type { RequestCounts } from '../pipeline/request-counts.js';
+import type { ReplyStream } from '../transport/wire.js';
+
+/** What an exchange needs of its connection. */
+export interface FrameConnection {
+  /** IP address of the peer, as text. */
+  readonly address: string;
+  /** X-Forwarded-For of the request that opened the connection. */
+  readonly forwardedFor: string;
+  nextRequestId(): string;
+  /** Sends the answer of a frame. */
+  answered(exchange: FrameExchange): void;
+  /** Sends the reply of a call, which is no longer in flight. */
+  replied(call: CallExchange): void;
+}
+
+/** Stands for the Authorization header if there is a key: only its hash is kept with a connection. */
+const WITH_KEY = 'Bearer';
+
+export class FrameExchange extends Exchange {
+  /** Nobody sees what is left of the rate limit. */
+  override readonly showsRateLimit = false;
+  #requestId = '';
+
+  /**
+   * @param id JSON text of the id of the frame; '' if it has none
+   * @param ownKeyHash hash of the key that it is sent with; '' if there is none
+   */
+  constructor(
+    protected readonly connection: FrameConnection,
+    readonly id: string,
+    ownKeyHash: string,
+    override readonly arrivedAtMs: number,
+  ) {
+    super();
+    this.keyHash = ownKeyHash;
+    if (ownKeyHash !== '') this.authorization = WITH_KEY;
+    this.forwardedFor = connection.forwardedFor;
+  }
+
+  override get requestId(): string {
+    if (this.#requestId === '') this.#requestId = this.connection.nextRequestId();
+    return this.#requestId;
+  }
+
+  override get peerAddress(): string {
+    return this.connection.address;
+  }
+
+  override sendWhenDurable(sequencer: Sequencer, seq: number): void {
+    if (!sequencer.holdUntilDurable(seq, this)) sendProblem(this, 'overloaded');
+    // The bytes may belong to a cache, which soon writes over them.
+    if (!this.isDone && typeof this.reply !== 'string') this.reply = textOf(this.reply);
+  }
+
+  override stream(): ReplyStream {
+    throw new Error('a frame cannot be answered with a stream');
+  }
+
+  /** The frame that answers; the reply is that frame already, unless it is a problem. */
+  get answer(): string {
+    const reply = textOf(this.reply);
+    return this.problemCode === '' ? reply : `{"op":"error"${idField(this.id)},"problem":${reply}}`;
+  }
+
+  protected override send(): void {
+    if (this.isDone) return;
+    this.isDone = true;
+    this.connection.answered(this);
+  }
+}
+
+/** A call. */
+export class CallExchange extends FrameExchange {
+  /** @param isMinimal true if the reply has neither a body nor a problem */
+  constructor(
+    connection: FrameConnection,
+    id: string,
+    ownKeyHash: string,
+    arrivedAtMs: number,
+    readonly counts: RequestCounts,
+    private readonly isMinimal: boolean,
+  ) {
+    super(connection, id, ownKeyHash, arrivedAtMs);
+    this.wantsBody = !isMinimal;
+  }
+
+  /** Concatenated instead of stringified: the parts are JSON already. */
+  override get answer(): string {
+    const { status, problemCode } = this;
+    let text = `{"op":"reply"${idField(this.id)},"status":${status}`;
+    if (this.isReplayed) text += ',"replayed":true';
+    if (!this.isMinimal) return this.reply.length === 0 ? `${text}}` : `${text},"body":${textOf(this.reply)}}`;
+    return problemCode === '' ? `${text}}` : `${text},"code":"${problemCode}"}`;
+  }
+
+  protected override send(): void {
+    if (this.isDone) return;
+    this.isDone = true;
+    this.connection.replied(this);
+  }
+
+  /** True if it is the reply to an earlier call with the same key. */
+  private get isReplayed(): boolean {
+    return this.extraHeaders.length > 0 && this.extraHeaders[0] === 'idempotency-replayed';
+  }
+}
+
+/** @param id JSON text; '' for none */
+export function idField(id: string): string {
+  return id === '' ? '' : `,"id":${id}`;
+}
+
+function textOf(reply: string | Uint8Array): string {
+  return typeof reply === 'string' ? reply : Buffer.from(reply.buffer, reply.byteOffset, reply.length).toString();
+}

@@ -1,0 +1,61 @@
+// The WebSockets of a server: opens connections, and holds what they share. The protocol is in connection.ts.
+
+import type { WorkQueue } from '../admission/work-queue.js';
+import type { Game } from '../game/game.js';
+import { READER_STALL_POLL_MS, SOCKET_BACKLOG_LENGTH_MAX } from '../limits.js';
+import type { OperationIndex } from '../pipeline/operation-index.js';
+import { RouteCounts } from '../pipeline/request-counts.js';
+import { ByteBudget } from '../transport/byte-budget.js';
+import type { Traffic } from '../transport/traffic.js';
+import type { FrameListener, FrameSocket, SocketHost, SocketOpening } from '../transport/web-socket.js';
+import { Connection } from './connection.js';
+import { Outbox } from './outbox.js';
+
+export interface SocketParts {
+  readonly game: Game;
+  /** Those that a call may run: the same as in a batch. */
+  readonly operations: OperationIndex;
+  readonly traffic: Traffic;
+  readonly work: WorkQueue;
+}
+
+export class Sockets implements SocketHost {
+  readonly game: Game;
+  readonly operations: OperationIndex;
+  readonly traffic: Traffic;
+  readonly work: WorkQueue;
+  readonly outbox = new Outbox();
+  /** Counts of the calls to paths that do not exist. */
+  readonly unroutedCalls = new RouteCounts('unrouted');
+  /** Characters of frames that wait for their turn. */
+  readonly backlog = new ByteBudget(SOCKET_BACKLOG_LENGTH_MAX);
+  /** The connections whose clients lag. */
+  readonly lagging: Set<Connection> = new Set();
+  #stallWatch: NodeJS.Timeout | null = null;
+
+  constructor({ game, operations, traffic, work }: SocketParts) {
+    this.game = game;
+    this.operations = operations;
+    this.traffic = traffic;
+    this.work = work;
+  }
+
+  open(socket: FrameSocket, opening: SocketOpening): FrameListener {
+    return new Connection(socket, opening, this);
+  }
+
+  /** Watches a connection whose client lags, until it has read everything or is cut off. */
+  watch(connection: Connection): void {
+    this.lagging.add(connection);
+    if (this.#stallWatch !== null) return;
+    this.#stallWatch = setInterval(() => this.#checkLagging(), READER_STALL_POLL_MS);
+    this.#stallWatch.unref();
+  }
+
+  #checkLagging(): void {
+    for (const connection of this.lagging) connection.checkStall();
+    if (this.lagging.size > 0 || this.#stallWatch === null) return;
+    clearInterval(this.#stallWatch);
+    this.#stallWatch = null;
+  }
+}
