@@ -3,7 +3,7 @@
 
 import { createWorld, type Genesis } from './commands/genesis.js';
 import { type Command, type CommandResult, executeCommand, type WorldCommand } from './commands/table.js';
-import type { WorldEvent } from './events.js';
+import type { WorldEvent } from './events/kinds.js';
 import { isRefusal, type Refusal } from './rejections.js';
 import { writeWorld } from './rows/world-row.js';
 import { type Row, snapshotRows, worldRows } from './rows.js';
@@ -59,6 +59,11 @@ export class Engine {
     return this.#world?.lastEntryMs ?? 0;
   }
 
+  /** Receivers of the events that the last entry caused, in order and with repeats; valid until the next one. */
+  get eventReceivers(): readonly number[] {
+    return this.#requireWorld().eventRecorder.receivers;
+  }
+
   /** World time of the next timer in milliseconds; Infinity if none is pending. */
   nextDeadlineMs(): number {
     return this.#world?.timers.nextDeadlineMs ?? Number.POSITIVE_INFINITY;
@@ -69,7 +74,7 @@ export class Engine {
    * nothing changes.
    *
    * @param atMs world time in milliseconds; not before the last entry and, except for a tick, before the next timer
-   * @param events receives what the entry causes, in order; by default nothing is recorded
+   * @param events receives what the entry causes, in order, whether or not the world keeps events
    * @throws Error if an invariant is broken; the engine must not be used afterwards
    */
   apply<C extends Exclude<Command, Genesis>>(
@@ -110,10 +115,10 @@ export class Engine {
    * the world. Worlds with different fingerprints differ; worlds with the same one may still differ.
    */
   fingerprint(): string {
-    const { timers, planets, fleets, playerCount } = this.#requireWorld();
+    const { timers, planets, fleets, playerCount, eventLog } = this.#requireWorld();
     const hash = new StateHash();
     hash.add(writeWorld(this.#requireWorld()));
-    hash.add([timers.size, timers.nextDeadlineMs, planets.size, fleets.size, playerCount]);
+    hash.add([timers.size, timers.nextDeadlineMs, planets.size, fleets.size, playerCount, eventLog.recordedCount]);
     return hash.toString();
   }
 
@@ -138,7 +143,7 @@ function applyToWorld(
     }
     world.nowMs = atMs;
   }
-  world.events = events ?? null;
+  world.events = world.eventRecorder.begin(events ?? null);
   const outcome = executeCommand(world, command, atMs);
   world.events = null;
   if (isRefusal(outcome)) {

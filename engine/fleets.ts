@@ -1,5 +1,5 @@
 // What happens to every fleet between launch and landing, whatever its mission.
-import type { FleetEventHead } from './events.js';
+import type { FleetEventHead } from './events/kinds.js';
 import type { Planet } from './planet-table.js';
 import { type Fleet, scheduleTimer, touchPlanet, touchPlayer, type World } from './state.js';
 import { deposit } from './stocks.js';
@@ -24,6 +24,7 @@ export function stationFleet(world: World, fleet: Fleet, planet: Planet): void {
 /** Removes a fleet from the tables. The caller has already stationed its ships and cargo, or counted them as lost. */
 export function endFleet(world: World, fleet: Fleet): void {
   world.fleets.delete(fleet.number);
+  world.approachingFleets.remove(fleet);
   fleet.owner.fleets.splice(fleet.owner.fleets.indexOf(fleet), 1);
   touchPlayer(world, fleet.owner);
 }
@@ -37,6 +38,7 @@ export function homeAtMs(fleet: Fleet): number {
 export function sendHome(world: World, fleet: Fleet, returnsAtMs: number): void {
   if (fleet.timer !== NO_TIMER) world.timers.cancel(fleet.timer);
   fleet.isReturning = true;
+  world.approachingFleets.remove(fleet);
   fleet.returnsAtMs = returnsAtMs;
   fleet.timer = scheduleTimer(world, returnsAtMs, TIMER_KINDS.fleet_return, fleet);
   touchPlayer(world, fleet.owner);

@@ -1,37 +1,53 @@
-// Warns the owner of a planet that another player's fleet is on its way, and reports if it is recalled or ends on its way. The player
-// who was warned at launch is the one who learns of that, unless it was retired. If a planet gets its owner after the launch, that
-// owner is not warned, and learns of a recall only.
-import { fleetEventHead } from './fleets.js';
-import { missionRules } from './missions/index.js';
+// Warns the owner of a planet that another player's fleet is on its way, at launch or as soon as the planet has an owner, and reports if
+// the fleet is recalled or ends on its way. What the owner sees of it is decided at the warning; see sight.ts.
+import { sum } from './arithmetic.js';
+import type { IncomingFleetHead } from './events/kinds.js';
+import type { Planet } from './planet-table.js';
+import { sightOfDefender } from './sight.js';
 import type { Fleet, World } from './state.js';
 
-/** Records that a fleet has set out for another player's planet. */
+/** Warns the owner of the target, if it has one, of a fleet of another player. */
 export function recordIncomingFleet(world: World, fleet: Fleet): void {
-  const playerNumber = warnedPlayerNumber(world, fleet);
-  if (playerNumber === null) return;
+  const target = foreignTarget(world, fleet);
+  if (target === null) return;
+  const { scout, antiSpy } = world.rules;
+  const sees = sightOfDefender(target.levelOf(antiSpy), fleet.ships[scout] as number);
   world.events?.push({
     kind: 'incoming_fleet',
-    ...fleetEventHead(world, fleet, playerNumber),
-    senderNumber: fleet.owner.number,
-    ships: fleet.ships.slice(),
+    ...headOf(world, fleet, target),
+    mission: sees.mission ? fleet.mission : null,
+    shipCount: sees.mission ? sum(fleet.ships) : null,
+    ships: sees.types ? fleet.ships.slice() : null,
     arrivesAtMs: fleet.arrivesAtMs,
   });
 }
 
-/** Records that such a fleet has been recalled, or has ended with its player. */
-export function recordIncomingFleetGone(world: World, fleet: Fleet): void {
-  const playerNumber = warnedPlayerNumber(world, fleet);
-  if (playerNumber === null) return;
-  world.events?.push({
-    kind: 'incoming_fleet_gone',
-    ...fleetEventHead(world, fleet, playerNumber),
-    senderNumber: fleet.owner.number,
-  });
+/** Warns the new owner of a planet of all fleets that are on their way to it. */
+export function recordApproachingFleets(world: World, planet: Planet): void {
+  for (const fleet of world.approachingFleets.to(planet.key)) recordIncomingFleet(world, fleet);
 }
 
-/** The player to warn; null if there is none or no events are recorded. */
-function warnedPlayerNumber(world: World, fleet: Fleet): number | null {
-  if (world.events === null || !missionRules(fleet.mission).warnsTarget) return null;
-  const ownerNumber = world.planets.get(fleet.targetKey)?.ownerNumber;
-  return ownerNumber === undefined || ownerNumber === fleet.owner.number ? null : ownerNumber;
+/** Records that a fleet of which its target was warned has been recalled, or has ended with its player. */
+export function recordIncomingFleetGone(world: World, fleet: Fleet): void {
+  const target = foreignTarget(world, fleet);
+  if (target !== null) world.events?.push({ kind: 'incoming_fleet_gone', ...headOf(world, fleet, target) });
+}
+
+/** The target of a fleet, if it belongs to another player and events are recorded; else null. */
+function foreignTarget(world: World, fleet: Fleet): Planet | null {
+  if (world.events === null) return null;
+  const target = world.planets.get(fleet.targetKey);
+  return target === undefined || target.ownerNumber === fleet.owner.number ? null : target;
+}
+
+function headOf(world: World, fleet: Fleet, target: Planet): IncomingFleetHead {
+  const { number: fleetNumber, originKey, targetKey, owner } = fleet;
+  return {
+    atMs: world.nowMs,
+    playerNumber: target.ownerNumber,
+    fleetNumber,
+    originKey,
+    targetKey,
+    senderNumber: owner.number,
+  };
 }

@@ -1,4 +1,5 @@
 // Planets that have an owner: finding them, and founding new ones, which happens only here.
+import { recordApproachingFleets } from './incoming-fleets.js';
 import type { Planet } from './planet-table.js';
 import { type Refusal, refuse } from './rejections.js';
 import type { Amounts } from './resources.js';
@@ -29,6 +30,17 @@ export function foundStarter(world: World, player: Player): Planet {
 /** Gives a player a planet that nobody owns. */
 export function foundColony(world: World, player: Player, key: PlanetKey): Planet {
   return foundPlanet(world, player, key, world.rules.colonyBuildings, NOTHING);
+}
+
+/**
+ * Records that an existing player has gained a planet, and warns it of fleets that are on their way there.
+ *
+ * @param fleetNumber null if no fleet was needed
+ */
+export function recordColonized(world: World, planet: Planet, fleetNumber: number | null): void {
+  const { key: planetKey, ownerNumber: playerNumber } = planet;
+  world.events?.push({ kind: 'planet_colonized', atMs: world.nowMs, playerNumber, planetKey, fleetNumber });
+  recordApproachingFleets(world, planet);
 }
 
 function foundPlanet(

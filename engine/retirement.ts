@@ -34,6 +34,7 @@ export function retire(world: World, player: Player): void {
   for (const { key } of planets.slice(0, starterCount)) world.freedStarters.add(key);
   revokeKeys(world, player);
   world.keptReplies.drop(number);
+  world.events?.forget(number);
   world.leaderboard.remove(number);
   if (isBot) world.botNumbers.delete(name);
   else world.humanNumber = 0;
@@ -56,7 +57,8 @@ function endFleets(world: World, player: Player): void {
   for (const fleet of player.fleets) {
     world.timers.cancel(fleet.timer);
     world.fleets.delete(fleet.number);
-    if (!fleet.isReturning) recordIncomingFleetGone(world, fleet);
+    if (world.approachingFleets.has(fleet)) recordIncomingFleetGone(world, fleet);
+    world.approachingFleets.remove(fleet);
   }
   player.fleets.length = 0;
 }

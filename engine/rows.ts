@@ -1,7 +1,8 @@
 // A world as rows of primitives in one canonical order: its counters, its rules, each player by number with everything
-// it owns, then the kept replies. The state hash and snapshots read the rows; world-loader.ts rebuilds a world from
+// it owns, then the kept replies and the kept events. The state hash and snapshots read the rows; world-loader.ts rebuilds a world from
 // them. The rows contain all of the state and nothing that is derived from it. Snapshots have a few rows more.
 import { writeActivity } from './rows/activity-row.js';
+import { writeEvents } from './rows/events-row.js';
 import { writeFleet } from './rows/fleet-row.js';
 import { writeKeptReply } from './rows/kept-reply-row.js';
 import { writeKeys } from './rows/keys-row.js';
@@ -32,6 +33,7 @@ export function* worldRows(world: World): Generator<Row> {
     for (const report of player.reports) yield writeReport(player, report);
   }
   for (const kept of world.keptReplies.inOrder()) yield writeKeptReply(kept);
+  yield* writeEvents(world);
 }
 
 /** Returns the rows of a snapshot: those of the world, then what is kept beside the state. */

@@ -2,7 +2,9 @@
 // Readonly view. This file holds no rule of the game.
 import { PlayerActivity } from './activity.js';
 import { KeyHolders } from './api-keys.js';
-import type { WorldEvent } from './events.js';
+import { ApproachingFleets } from './approaching-fleets.js';
+import { EventLog, type ReadonlyEventLog } from './events/event-log.js';
+import { EventRecorder } from './events/event-recorder.js';
 import { FreedStarters } from './freed-starters.js';
 import { KeptReplies } from './kept-replies.js';
 import { Leaderboard } from './leaderboard.js';
@@ -129,6 +131,7 @@ export class World {
   /** Only planets with an owner; all others are derived from the seed. */
   readonly planets: PlanetTable;
   readonly fleets = new Map<number, Fleet>();
+  readonly approachingFleets = new ApproachingFleets();
   readonly keptReplies = new KeptReplies();
   readonly freedStarters = new FreedStarters();
   readonly starters: StarterCursor = { pass: 0, galaxy: 1, turn: 1, step: 0 };
@@ -152,8 +155,10 @@ export class World {
   lastQueueNumber = 0;
   lastReportNumber = 0;
   lastTimerId = 0;
-  /** Events of the entry being applied; null if no events are recorded. They are not part of the state. */
-  events: WorldEvent[] | null = null;
+  readonly eventLog = new EventLog(this);
+  readonly eventRecorder = new EventRecorder(this);
+  /** Takes the events of the entry being applied; null if none are recorded. */
+  events: EventRecorder | null = null;
 
   #rules: Rules;
 
@@ -218,7 +223,6 @@ export interface ReadonlyWorld
       | 'lastQueueNumber'
       | 'lastReportNumber'
       | 'lastTimerId'
-      | 'events'
     >
   > {
   readonly players: readonly (ReadonlyPlayer | undefined)[];
@@ -231,6 +235,7 @@ export interface ReadonlyWorld
   readonly timers: Pick<TimerQueue<TimerTarget>, 'size' | 'nextDeadlineMs'>;
   readonly leaderboard: Readonly<Pick<Leaderboard, 'first' | 'version'>>;
   readonly keptReplies: Pick<KeptReplies, 'find' | 'count' | 'byteCount'>;
+  readonly eventLog: ReadonlyEventLog;
   readonly starters: Readonly<StarterCursor>;
 }
 

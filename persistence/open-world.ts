@@ -114,6 +114,7 @@ async function openWorldIn(
   const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace });
   if (follower !== undefined) sequencer.follow(follower);
   await sequencer.start();
+  if (!engine.world.eventLog.hasBegun) sequencer.submit({ type: 'begin_events' });
   const snapshots = keepSnapshots(held, { engine, sequencer, epoch }, { newest, coveredFromSeq }, options, onFatal);
   return {
     engine,

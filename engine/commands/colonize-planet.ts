@@ -2,7 +2,7 @@
 
 import { refuseOccupied } from '../conflicts.js';
 import type { Planet } from '../planet-table.js';
-import { foundColony } from '../planets.js';
+import { foundColony, recordColonized } from '../planets.js';
 import { refuse, refuseAtLimit } from '../rejections.js';
 import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import { recordActivity } from '../state.js';
@@ -32,13 +32,7 @@ export const colonizePlanet: CommandDefinition<ColonizePlanet, Planet> = {
     // commit
     const colony = foundColony(world, player, planetKey);
     recordActivity(world, playerNumber);
-    world.events?.push({
-      kind: 'planet_colonized',
-      atMs: world.nowMs,
-      playerNumber,
-      planetKey,
-      fleetNumber: null,
-    });
+    recordColonized(world, colony, null);
     return colony;
   },
 };

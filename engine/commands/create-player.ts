@@ -1,5 +1,6 @@
 // create_player: creates the one human or a bot, with its starter planet. The caller first checks that the player does
 // not exist: an existing player is read, not created.
+import { recordApproachingFleets } from '../incoming-fleets.js';
 import { foundStarter } from '../planets.js';
 import { refuse } from '../rejections.js';
 import { nextStarterKey } from '../starters.js';
@@ -32,10 +33,12 @@ export const createPlayer: CommandDefinition<CreatePlayer, Player> = {
 export function addPlayer(world: World, name: string, isBot: boolean, keyHash: string | null): Player {
   const player = new Player(world, world.players.length, name, isBot, keyHash);
   world.players.push(player);
+  trimOthers(world, player.number);
   world.leaderboard.add(player.number, 0);
   if (isBot) world.botNumbers.set(name, player.number);
   else world.humanNumber = player.number;
-  const { key: planetKey } = foundStarter(world, player);
+  const starter = foundStarter(world, player);
+  const planetKey = starter.key;
   touchPlayer(world, player);
   recordActivity(world, player.number);
   world.keyHolders.add(player);
@@ -47,5 +50,24 @@ export function addPlayer(world: World, name: string, isBot: boolean, keyHash: s
     isBot,
     planetKey,
   });
+  world.events?.push({
+    kind: 'player_joined',
+    atMs: world.nowMs,
+    playerNumber: player.number,
+    name,
+    isBot,
+    planetKey,
+  });
+  recordApproachingFleets(world, starter);
   return player;
+}
+
+/**
+ * The more players there are, the fewer events of each are kept. Each newcomer reduces what two others have, so that all have their
+ * share again by the time it becomes smaller.
+ */
+function trimOthers({ eventLog }: World, number: number): void {
+  const half = 1 << (31 - Math.clz32(number));
+  const first = 2 * (number - half) + 1;
+  for (const other of [first, first + 1]) if (other < number) eventLog.trim(other);
 }

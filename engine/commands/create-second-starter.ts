@@ -1,7 +1,7 @@
 // create_second_starter: gives a player another starter planet, up to the number that the rules allow.
 
 import type { Planet } from '../planet-table.js';
-import { foundStarter } from '../planets.js';
+import { foundStarter, recordColonized } from '../planets.js';
 import { refuse, refuseAtLimit } from '../rejections.js';
 import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import { nextStarterKey } from '../starters.js';
@@ -29,13 +29,7 @@ export const createSecondStarter: CommandDefinition<CreateSecondStarter, Planet>
     // commit
     const planet = foundStarter(world, player);
     recordActivity(world, playerNumber);
-    world.events?.push({
-      kind: 'planet_colonized',
-      atMs: world.nowMs,
-      playerNumber,
-      planetKey: planet.key,
-      fleetNumber: null,
-    });
+    recordColonized(world, planet, null);
     return planet;
   },
 };

@@ -7,12 +7,14 @@ export interface Genesis extends WorldSettings {
   readonly type: 'genesis';
   /** Text of the rule set; see ruleSetText(). Worlds from before rule sets have none and use `standard-1`. */
   readonly rules?: string;
+  /** True if the world keeps events from the beginning; older worlds do from begin_events on. */
+  readonly hasEvents?: boolean;
 }
 
 export const GENESIS: CommandLayout<Genesis> = {
   type: 'genesis',
   code: 1,
-  decode: ([, seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs, rules]) =>
+  decode: ([, seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs, rules, hasEvents]) =>
     ({
       type: 'genesis',
       seed,
@@ -21,15 +23,18 @@ export const GENESIS: CommandLayout<Genesis> = {
       rulesVersion,
       startMs,
       ...(rules === undefined ? {} : { rules }),
+      ...(hasEvents === undefined ? {} : { hasEvents }),
     }) as Genesis,
 };
 
 /** @throws Error if this program does not support the rules version of the world */
 export function createWorld(genesis: Genesis): World {
-  const { seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs, rules } = genesis;
+  const { seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs, rules, hasEvents = false } = genesis;
   if (!RULES_VERSIONS.has(rulesVersion)) {
     throw new Error(`the world needs rules version ${rulesVersion}, and this program has ${RULES_VERSION}`);
   }
   const settings = { seed, systemsPerGalaxy, speedThousandths, rulesVersion, startMs };
-  return new World(settings, rules === undefined ? STANDARD_1_RULES : rulesFromText(rules));
+  const world = new World(settings, rules === undefined ? STANDARD_1_RULES : rulesFromText(rules));
+  world.eventLog.hasBegun = hasEvents;
+  return world;
 }

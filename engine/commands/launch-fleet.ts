@@ -119,6 +119,7 @@ function depart(
   fleet.timer = scheduleTimer(world, arrivesAtMs, TIMER_KINDS.fleet_arrive, fleet);
   world.fleets.set(fleet.number, fleet);
   player.fleets.push(fleet);
+  if (missionRules(fleet.mission).warnsTarget) world.approachingFleets.add(fleet);
   touchPlanet(world, origin);
   recordActivity(world, player.number);
   world.events?.push({
@@ -130,6 +131,6 @@ function depart(
     arrivesAtMs,
     returnsAtMs: fleet.returnsAtMs,
   });
-  recordIncomingFleet(world, fleet);
+  if (missionRules(fleet.mission).warnsTarget) recordIncomingFleet(world, fleet);
   return fleet;
 }

@@ -25,12 +25,13 @@ export const recallFleet: CommandDefinition<RecallFleet, Fleet> = {
     // A fleet that is due at its target has already arrived: the engine applies no command while a timer is due.
     if (fleet.isReturning) return refuse('fleet_not_in_transit');
     // commit
+    const isAwaited = world.approachingFleets.has(fleet);
     fleet.recalledAtMs = world.nowMs;
     const returnsAtMs = world.nowMs + (world.nowMs - fleet.launchedAtMs);
     sendHome(world, fleet, returnsAtMs);
     recordActivity(world, playerNumber);
     world.events?.push({ kind: 'fleet_recalled', ...fleetEventHead(world, fleet), returnsAtMs });
-    recordIncomingFleetGone(world, fleet);
+    if (isAwaited) recordIncomingFleetGone(world, fleet);
     return fleet;
   },
 };

@@ -2,6 +2,7 @@
 import type { Refusal } from '../rejections.js';
 import type { World } from '../state.js';
 import { advanceTime } from './advance-time.js';
+import { beginEvents } from './begin-events.js';
 import { buildShips } from './build-ships.js';
 import { cancelBuilding } from './cancel-building.js';
 import { cancelShips } from './cancel-ships.js';
@@ -45,6 +46,7 @@ const COMMANDS = {
   rotate_key: rotateKey,
   revoke_keys: revokeKeys,
   retire_players: retirePlayers,
+  begin_events: beginEvents,
 } as const;
 
 export type { CommandRow };

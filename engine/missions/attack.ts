@@ -3,6 +3,7 @@
 // battle.
 import { multiplyDivideFloor, sum } from '../arithmetic.js';
 import { fight } from '../combat.js';
+import type { EventRecorder } from '../events/event-recorder.js';
 import { cargoCapacity } from '../flight.js';
 import type { Planet } from '../planet-table.js';
 import { refuse } from '../rejections.js';
@@ -55,19 +56,26 @@ export const attack: Mission = {
     };
     fileReport(world, report, fleet.owner);
     fileReport(world, report, target.owner);
-    recordReport(world, fleet, report, report.attackerNumber);
-    recordReport(world, fleet, report, report.defenderNumber);
+    if (world.events !== null) recordBattle(world.events, fleet, report);
     return sum(fleet.ships) === 0 ? 'ends' : 'returns';
   },
 };
 
-function recordReport(world: World, fleet: Fleet, report: CombatReport, playerNumber: number): void {
-  world.events?.push({
-    kind: 'combat_report',
-    atMs: world.nowMs,
-    playerNumber,
-    fleetNumber: fleet.number,
-    report,
+/** Each side receives the summary of its report, and everybody learns of the battle. */
+function recordBattle(events: EventRecorder, { number: fleetNumber }: Fleet, report: CombatReport): void {
+  const { atMs, planetKey, attackerNumber, defenderNumber, outcome, rounds, attacker, defender, loot } = report;
+  for (const playerNumber of [attackerNumber, defenderNumber]) {
+    events.push({
+      kind: 'combat_report',
+      ...{ atMs, playerNumber, fleetNumber, reportNumber: report.number, planetKey, attackerNumber, defenderNumber },
+      ...{ outcome, attackerLost: attacker.lost, defenderLost: defender.lost, loot },
+    });
+  }
+  events.push({
+    kind: 'battle',
+    ...{ atMs, playerNumber: attackerNumber, fleetNumber, planetKey, defenderNumber, outcome, rounds },
+    attackerLostCount: sum(attacker.lost),
+    defenderLostCount: sum(defender.lost),
   });
 }
 

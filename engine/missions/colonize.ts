@@ -1,8 +1,8 @@
 // colonize: takes an unoccupied planet. One colony ship is used up; the cargo and the other ships stay there. If the
 // planet is occupied by then, or the player has too many planets, the fleet turns round.
-import type { ColonizationFailed } from '../events.js';
+import type { ColonizationFailed } from '../events/kinds.js';
 import { fleetEventHead, homeAtMs, stationFleet } from '../fleets.js';
-import { foundColony } from '../planets.js';
+import { foundColony, recordColonized } from '../planets.js';
 import { refuse } from '../rejections.js';
 import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import { addPoints, type Fleet, type World } from '../state.js';
@@ -30,13 +30,7 @@ export const colonize: Mission = {
     fleet.ships[rules.colonyShip] = (fleet.ships[rules.colonyShip] as number) - 1;
     addPoints(world, fleet.owner.number, -rules.shipPoints(rules.colonyShip));
     stationFleet(world, fleet, colony);
-    world.events?.push({
-      kind: 'planet_colonized',
-      atMs: world.nowMs,
-      playerNumber: fleet.owner.number,
-      planetKey: colony.key,
-      fleetNumber: fleet.number,
-    });
+    recordColonized(world, colony, fleet.number);
     return 'ends';
   },
 };

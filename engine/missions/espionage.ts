@@ -1,9 +1,11 @@
-// espionage: scouts report on a planet of another player, who is informed that they came. They always see the stocks.
-// They see the ships if there are more scouts than the anti_spy level, and the buildings if there are more than twice
-// that level. A planet that nobody owns gives no report.
+// espionage: scouts report on a planet of another player, who is informed that they came. sight.ts says what they see. A planet that
+// nobody owns gives no report.
+import type { EventRecorder } from '../events/event-recorder.js';
 import { refuse } from '../rejections.js';
 import { fileReport, nextReportNumber } from '../report-filing.js';
 import type { EspionageDetection, EspionageReport } from '../reports.js';
+import { sightOfScouts } from '../sight.js';
+import type { Fleet } from '../state.js';
 import { allUnits } from '../stocks.js';
 import type { Mission } from './mission.js';
 
@@ -23,7 +25,7 @@ export const espionage: Mission = {
     const target = world.planets.get(fleet.targetKey);
     if (target === undefined || target.ownerNumber === fleet.owner.number) return 'returns';
     const scouts = fleet.ships[world.rules.scout] as number;
-    const antiSpyLevel = target.levelOf(world.rules.antiSpy);
+    const sees = sightOfScouts(scouts, target.levelOf(world.rules.antiSpy));
     const seen: EspionageReport = {
       type: 'espionage',
       number: nextReportNumber(world),
@@ -32,8 +34,8 @@ export const espionage: Mission = {
       attackerNumber: fleet.owner.number,
       defenderNumber: target.ownerNumber,
       stocks: allUnits(world, target, world.nowMs),
-      ships: scouts > antiSpyLevel ? target.ships : null,
-      buildings: scouts > 2 * antiSpyLevel ? target.levels : null,
+      ships: sees.ships ? target.ships : null,
+      buildings: sees.buildings ? target.levels : null,
     };
     const detected: EspionageDetection = {
       type: 'espionage_detected',
@@ -46,16 +48,26 @@ export const espionage: Mission = {
     };
     fileReport(world, seen, fleet.owner);
     fileReport(world, detected, target.owner);
-    const { number: fleetNumber } = fleet;
-    const { atMs, attackerNumber, defenderNumber } = seen;
-    world.events?.push({ kind: 'espionage_report', atMs, playerNumber: attackerNumber, fleetNumber, report: seen });
-    world.events?.push({
-      kind: 'espionage_detected',
-      atMs,
-      playerNumber: defenderNumber,
-      fleetNumber,
-      report: detected,
-    });
+    if (world.events !== null) recordEspionage(world.events, fleet, seen, detected);
     return 'returns';
   },
 };
+
+function recordEspionage(
+  events: EventRecorder,
+  { number: fleetNumber }: Fleet,
+  seen: EspionageReport,
+  detected: EspionageDetection,
+): void {
+  const { atMs, planetKey, attackerNumber, defenderNumber, stocks, ships, buildings } = seen;
+  events.push({
+    kind: 'espionage_report',
+    ...{ atMs, playerNumber: attackerNumber, fleetNumber, reportNumber: seen.number, planetKey, defenderNumber },
+    ...{ stocks, ships, buildings },
+  });
+  events.push({
+    kind: 'espionage_detected',
+    ...{ atMs, playerNumber: defenderNumber, fleetNumber, reportNumber: detected.number, planetKey, attackerNumber },
+    scouts: detected.scouts,
+  });
+}

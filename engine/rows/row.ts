@@ -20,4 +20,6 @@ export const ROW_KINDS = {
   retired: 9,
   freed_starter: 10,
   activity: 11,
+  event_log: 12,
+  events: 13,
 } as const;

@@ -66,11 +66,16 @@ export class WorldDraft {
     return playerNumber;
   }
 
+  /** All players have been read: the numbers after the last one belong to retired players. */
+  endPlayers(): void {
+    this.#skipRetired(this.lastPlayerNumber ?? 0);
+  }
+
   /** @throws Error if the rows contradict each other */
   complete(): World {
     this.#completePlayer();
     const { world } = this;
-    this.#skipRetired(this.lastPlayerNumber ?? 0);
+    this.endPlayers();
     if (this.lastPlayerNumber !== null && world.retiredCount === 0) throw new Error('nobody is retired');
     const number = Math.max(this.#referencedNumber, world.humanNumber);
     if (number > world.lastPlayerNumber)

@@ -16,6 +16,8 @@ export interface DurabilityWaiter {
 export class Batch {
   readonly firstSeq: number;
   readonly waiters: DurabilityWaiter[] = [];
+  /** Receivers of the events of its entries, in order and with repeats. */
+  readonly eventReceivers: number[] = [];
   readonly #entries: EntryList = [];
   #followed: FeedEntry[] | undefined;
   #lastAtMs = 0;
@@ -85,6 +87,7 @@ export class Batch {
       this.#entries.push(next.#entries[index] as EntryList[number]);
     }
     for (const waiter of next.waiters) this.waiters.push(waiter);
+    for (const receiver of next.eventReceivers) this.eventReceivers.push(receiver);
     for (const entry of next.followed) this.keepForFollowers(entry);
     this.#lastAtMs = next.#lastAtMs;
     this.#bytesBound = bytes;

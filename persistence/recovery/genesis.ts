@@ -153,6 +153,7 @@ function genesisOf(chosen: ChosenSettings, startMs: number): Genesis {
     rulesVersion: RULES_VERSION,
     startMs,
     rules: text,
+    hasEvents: true,
   };
 }
 

@@ -1,7 +1,7 @@
 // From records to the world: checks every record, then applies its entries, in order. It changes nothing in the log,
 // and never continues past damage.
 import { type Command, type CommandRow, decodeCommand } from '../../engine/commands/table.js';
-import type { WorldEvent } from '../../engine/events.js';
+import type { WorldEvent } from '../../engine/events/kinds.js';
 import { isRefusal } from '../../engine/rejections.js';
 import {
   decodeRecord,

@@ -2,4 +2,4 @@
 // is due.
 import type { Engine } from '../../engine/engine.js';
 
-export type ReplayableEngine = Pick<Engine, 'seq' | 'nowMs' | 'nextDeadlineMs' | 'apply'>;
+export type ReplayableEngine = Pick<Engine, 'seq' | 'nowMs' | 'nextDeadlineMs' | 'apply' | 'eventReceivers'>;

@@ -1,7 +1,7 @@
 // The only output of the writer: once a record is durable, its entries and events are released together, in order of
 // seq, to the followers of the world, and then the replies that wait for it are sent. It keeps no history: a replay of
 // the log gives that to the same Follower.
-import type { WorldEvent } from '../../engine/events.js';
+import type { WorldEvent } from '../../engine/events/kinds.js';
 import { MAX_HELD_REPLIES } from '../limits.js';
 import type { Batch, DurabilityWaiter } from '../log/batch.js';
 import type { LogEntry } from '../recovery/log-entries.js';
@@ -20,9 +20,19 @@ export interface Follower {
   take(entries: readonly FeedEntry[]): void;
 }
 
+/** Something that reads the events that a world keeps, once they are durable. */
+export interface EventWatcher {
+  /**
+   * The last events of these receivers have become durable. They are in order and may repeat. Called once for each record, before
+   * its replies are sent. Must not throw or block.
+   */
+  released(receivers: readonly number[]): void;
+}
+
 export class Feed {
   /** Each follower with the seq after which it follows. */
   readonly #followers = new Map<Follower, number>();
+  readonly #watchers = new Set<EventWatcher>();
   #heldReplies = 0;
 
   /** Replies that wait for a record. */
@@ -53,6 +63,14 @@ export class Feed {
     };
   }
 
+  /** Informs a watcher of events, from the next record on. @returns a function that ends it */
+  watch(watcher: EventWatcher): () => void {
+    this.#watchers.add(watcher);
+    return () => {
+      this.#watchers.delete(watcher);
+    };
+  }
+
   /**
    * Holds a reply until a batch is released.
    *
@@ -66,9 +84,9 @@ export class Feed {
   }
 
   /**
-   * Releases a batch whose record is durable: to followers first, so that no reply precedes the events it depends on.
+   * Releases a batch whose record is durable: to followers and watchers first, so that no reply precedes the events it depends on.
    */
-  release({ followed, waiters }: Pick<Batch, 'followed' | 'waiters'>): void {
+  release({ followed, waiters, eventReceivers }: Pick<Batch, 'followed' | 'waiters' | 'eventReceivers'>): void {
     this.#heldReplies -= waiters.length;
     const last = followed.at(-1);
     if (last !== undefined) {
@@ -76,6 +94,7 @@ export class Feed {
         if (last.seq > afterSeq) follower.take(entriesAfter(followed, afterSeq));
       }
     }
+    if (eventReceivers.length > 0) for (const watcher of this.#watchers) watcher.released(eventReceivers);
     for (const waiter of waiters) waiter.durable();
   }
 }

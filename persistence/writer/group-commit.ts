@@ -114,9 +114,10 @@ export class GroupCommit {
   /**
    * Adds the next entry; it is written at the end of this turn of the event loop, or later.
    *
+   * @param eventReceivers of the events that it caused; copied
    * @param followed the same entry with its events, if the feed has followers
    */
-  add(atMs: number, row: CommandRow, followed?: FeedEntry): void {
+  add(atMs: number, row: CommandRow, eventReceivers: readonly number[] = NO_RECEIVERS, followed?: FeedEntry): void {
     // A unit gets a batch of its own, with the room of a whole record.
     let batch = this.#isTogether ? this.#unit : this.#waiting.at(-1);
     const bytesBefore = batch?.bytesBound ?? 0;
@@ -128,6 +129,9 @@ export class GroupCommit {
       this.#waiting.push(batch);
       this.#pendingBytes += batch.bytesBound;
       if (this.#isTogether) this.#unit = batch;
+    }
+    for (let index = 0; index < eventReceivers.length; index += 1) {
+      batch.eventReceivers.push(eventReceivers[index] as number);
     }
     if (followed !== undefined) batch.keepForFollowers(followed);
     this.#lastSeq += 1;
@@ -316,6 +320,8 @@ export class GroupCommit {
     for (const resolve of this.#drainWaiters.splice(0)) resolve();
   }
 }
+
+const NO_RECEIVERS: readonly number[] = [];
 
 function requireHolding(batch: Batch | undefined, seq: number): Batch {
   if (batch === undefined || seq > batch.lastSeq) throw new RangeError(`seq ${seq} has not been applied yet`);

@@ -2,7 +2,7 @@
 // commands. Nothing else applies a command to the engine of a running world, and only it reads the world's clock, which
 // gives every command, tick and read its instant.
 import { type CommandResult, encodeCommand, type WorldCommand } from '../../engine/commands/table.js';
-import type { WorldEvent } from '../../engine/events.js';
+import type { WorldEvent } from '../../engine/events/kinds.js';
 import { isRefusal, type Refusal } from '../../engine/rejections.js';
 import type { FreeSpace } from '../files/disk-space.js';
 import { TICKS_PER_SLICE } from '../limits.js';
@@ -13,7 +13,7 @@ import { type Clock, ManualClock } from './clock.js';
 import { CommandCounts } from './command-counts.js';
 import type { CommitFigures } from './commit-figures.js';
 import { DeadlineTimer } from './deadline-timer.js';
-import type { Follower } from './feed.js';
+import type { EventWatcher, Follower } from './feed.js';
 import type { GroupCommit } from './group-commit.js';
 import { NODE_SCHEDULER, type Scheduler } from './scheduler.js';
 
@@ -206,6 +206,15 @@ export class Sequencer {
   }
 
   /**
+   * Informs a watcher each time that events have become durable, under `relaxed` durability too.
+   *
+   * @returns a function that ends it
+   */
+  watchEvents(watcher: EventWatcher): () => void {
+    return this.#commit.feed.watch(watcher);
+  }
+
+  /**
    * Moves a manual clock, and logs that time has passed even if nothing was due, so that a restart resumes there.
    * Inside a unit, everything that falls due is part of it.
    *
@@ -298,7 +307,7 @@ export class Sequencer {
         this.commandCounts.refuse(command.type, outcome.code);
       } else {
         const followed = events && { seq: this.#engine.seq, atMs, command, events };
-        this.#commit.add(atMs, encodeCommand(command), followed);
+        this.#commit.add(atMs, encodeCommand(command), this.#engine.eventReceivers, followed);
         this.commandCounts.accept(command.type);
       }
       return outcome;

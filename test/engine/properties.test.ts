@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { decodeCommand, encodeCommand } from '../../engine/commands/table.js';
+import { WORLD_TOPIC } from '../../engine/events/receivers.js';
 import { ROW_KINDS } from '../../engine/rows.js';
 import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { CUSTOM_RULES } from '../support/custom-rules.js';
@@ -116,6 +117,7 @@ const NOT_OF_A_PLAYER: ReadonlySet<unknown> = new Set([
   ROW_KINDS.rules,
   ROW_KINDS.retired,
   ROW_KINDS.freed_starter,
+  ROW_KINDS.event_log,
 ]);
 
 /** What each player and each planet shows, with the seq of its last change. */
@@ -125,7 +127,8 @@ function shownThings(engine: WorldStory['engine']) {
   let player = '';
   for (const row of visibleRows(engine)) {
     if (NOT_OF_A_PLAYER.has(row[0])) continue;
-    if (row[0] === ROW_KINDS.player) player = `player ${row[1]}`;
+    if (row[0] === ROW_KINDS.events && Number(row[1]) <= WORLD_TOPIC) continue;
+    if (row[0] === ROW_KINDS.player || row[0] === ROW_KINDS.events) player = `player ${row[1]}`;
     after.set(player, (after.get(player) ?? '') + JSON.stringify(row));
     if (row[0] === ROW_KINDS.planet) after.set(`planet ${row[1]}`, JSON.stringify(row));
   }

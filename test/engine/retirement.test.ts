@@ -259,6 +259,8 @@ const ACTIVE: Readonly<Record<WorldCommand['type'], readonly [deed: Deed, isActi
   advance_time: [() => ({ type: 'advance_time' }), false],
   create_players: [() => ({ type: 'create_players', count: 1, namePrefix: 'bot', keyHashes: [] }), false],
   create_player: [() => create('another', true), false],
+  // It comes once in the life of a world, from the program itself.
+  begin_events: null,
   // It needs other rules, and is the operator's like a grant.
   switch_rules: null,
 };

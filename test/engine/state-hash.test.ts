@@ -24,6 +24,9 @@ const NOT_STATE = new Set([
     'keyHolders',
     'activity',
     'freedStarters',
+    'approachingFleets',
+    'eventLog',
+    'eventRecorder',
     'starterScout',
     'owner',
     'timer',
@@ -124,7 +127,7 @@ t.test('values that differ in kind or in nesting have different hashes', async (
 });
 
 t.test('the golden world is what it was', async (t) => {
-  const { story } = fullScene();
+  const { story } = fullScene({ hasEvents: false });
   const told = (): string[] => [
     ...[...story.engine.rows()].map((row) => JSON.stringify(row)),
     story.engine.stateHash(),

@@ -190,7 +190,7 @@ t.test('players, fleets, queue entries and reports have ids of their own', async
 });
 
 t.test('an untouched planet takes no memory', async (t) => {
-  const story = new WorldStory();
+  const story = new WorldStory({ hasEvents: false });
   story.human();
   const { universe, planets } = story.world;
   for (const systemKey of systemKeys(new Universe(1, 10)))

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import t, { type Test } from 'tap';
 import type { Command } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
-import type { EventKind, WorldEvent } from '../../engine/events.js';
+import type { EventKind, WorldEvent } from '../../engine/events/kinds.js';
 import { AMPLE_SPACE } from '../../persistence/files/disk-space.js';
 import { MAX_BATCH_ENTRIES } from '../../persistence/limits.js';
 import { Batch } from '../../persistence/log/batch.js';
@@ -100,7 +100,7 @@ t.test('entries are released with their events, record by record, once they are 
   t.same(notes.taken, [], 'nothing is on disk yet');
   await log.finish();
   t.same(notes.seqs, [[2, 3]], 'the second record is still being written');
-  t.same(kindsOf(notes.entries), [['player_created'], ['research_started']]);
+  t.same(kindsOf(notes.entries), [['player_created', 'player_joined'], ['research_started']]);
   t.match(notes.entries, [
     { seq: 2, atMs: START_MS, command: bot('one') },
     { seq: 3, atMs: START_MS, command: RESEARCH },
@@ -117,7 +117,7 @@ t.test('events of timers are released with the tick, and a refusal releases noth
   sequencer.submit(RESEARCH);
   sequencer.advanceTo(START_MS + RESEARCH_MS + 1);
   await log.finishAll();
-  t.same(kindsOf(notes.entries), [['player_created'], ['research_started'], ['research_completed']]);
+  t.same(kindsOf(notes.entries), [['player_created', 'player_joined'], ['research_started'], ['research_completed']]);
   t.match(notes.entries.at(-1), {
     seq: 4,
     atMs: START_MS + RESEARCH_MS + 1,

@@ -102,7 +102,7 @@ t.test('a follower gets what recovery replays, then what fell due meanwhile, the
   first.sequencer.submit(START_RESEARCH);
   await first.close();
   t.same(kindsBySeq(live), [
-    [2, 'player_created'],
+    [2, 'player_created', 'player_joined'],
     [3, 'research_started'],
   ]);
   const again: FeedEntry[] = [];
@@ -112,7 +112,7 @@ t.test('a follower gets what recovery replays, then what fell due meanwhile, the
   t.same(again.slice(1, 3), live);
   t.same(kindsBySeq(again.slice(3)), [
     [4, 'research_completed'],
-    [5, 'player_created'],
+    [5, 'player_created', 'player_joined'],
   ]);
 });
 

@@ -34,7 +34,7 @@ function write(engine: SnapshotOrder['engine'], store: SnapshotStore, more: Part
 
 /** A world with a number of bots: a row for each, one for its planet, and one for the world. */
 function crowd(count: number): Engine {
-  const story = new WorldStory();
+  const story = new WorldStory({ hasEvents: false });
   story.does({ type: 'create_players', count, namePrefix: 'bot', keyHashes: [] });
   return story.engine;
 }
@@ -384,7 +384,7 @@ t.test('a store that does not return what was written is detected while the snap
 });
 
 t.test('a world that changes while it is written makes no snapshot', async (t) => {
-  const { engine, nowMs } = new WorldStory();
+  const { engine, nowMs } = new WorldStory({ hasEvents: false });
   engine.apply(nowMs, { type: 'create_players', count: 1_200, namePrefix: 'bot', keyHashes: [] });
   const store = new MemorySnapshots();
   const onProgress = (): void => void engine.apply(nowMs, { type: 'advance_time' });

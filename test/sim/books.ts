@@ -18,7 +18,7 @@ export function checkBooks(history: History, recovered: Engine): void {
   const [genesis, ...rest] = history.entries.map(({ atMs, row }) => ({ atMs, command: decodeCommand(row) }));
   if (genesis === undefined) return;
   requireGenesis(genesis.command);
-  const story = new WorldStory(genesis.command);
+  const story = new WorldStory({ hasEvents: false, ...genesis.command });
   const retold = new History();
   new TimerAudit(story.engine, retold);
   const ledger = new Ledger(story);

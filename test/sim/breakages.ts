@@ -98,18 +98,18 @@ class EarlyCommit extends GroupCommit {
 }
 
 class TalkativeCommit extends GroupCommit {
-  override add(atMs: number, row: CommandRow, followed?: FeedEntry): void {
-    super.add(atMs, row);
-    if (followed !== undefined) this.feed.release({ followed: [followed], waiters: [] });
+  override add(atMs: number, row: CommandRow, eventReceivers: readonly number[], followed?: FeedEntry): void {
+    super.add(atMs, row, eventReceivers);
+    if (followed !== undefined) this.feed.release({ followed: [followed], waiters: [], eventReceivers: [] });
   }
 }
 
 class ForgetfulCommit extends GroupCommit {
   #count = 0;
 
-  override add(atMs: number, row: CommandRow): void {
+  override add(atMs: number, row: CommandRow, eventReceivers: readonly number[]): void {
     this.#count += 1;
-    if (this.#count % 7 !== 0) super.add(atMs, row);
+    if (this.#count % 7 !== 0) super.add(atMs, row, eventReceivers);
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Genesis } from '../../engine/commands/genesis.js';
 import { type Command, type CommandResult, encodeCommand, type WorldCommand } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
-import type { WorldEvent } from '../../engine/events.js';
+import type { WorldEvent } from '../../engine/events/kinds.js';
 import { isRefusal, type Refusal } from '../../engine/rejections.js';
 import type { ReplayableEngine } from '../../persistence/recovery/replayable-engine.js';
 import type { History } from './history.js';
@@ -31,6 +31,10 @@ export class WitnessedEngine implements ReplayableEngine {
     return this.#engine.nowMs;
   }
 
+  get eventReceivers(): readonly number[] {
+    return this.#engine.eventReceivers;
+  }
+
   nextDeadlineMs(): number {
     return this.#engine.nextDeadlineMs();
   }
@@ -52,5 +56,5 @@ export class WitnessedEngine implements ReplayableEngine {
 }
 
 function isOfTheWorld({ type }: WorldCommand | Genesis): boolean {
-  return type === 'advance_time' || type === 'genesis';
+  return type === 'advance_time' || type === 'genesis' || type === 'begin_events';
 }

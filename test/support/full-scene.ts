@@ -2,10 +2,10 @@
 // pending. The golden files are made from it, so a change here changes them.
 import { WORLD_SCOPE } from '../../engine/kept-replies.js';
 import { build, construct, keep, recall, research, upgrade } from './command-words.js';
-import { firstPlanet, MINUTE_MS, openScene, type Scene } from './world-story.js';
+import { firstPlanet, MINUTE_MS, openScene, type Scene, type StorySettings } from './world-story.js';
 
-export function fullScene(): Scene {
-  const scene = openScene();
+export function fullScene(settings?: StorySettings): Scene {
+  const scene = openScene(settings);
   const { story, human, bot, home, foreign } = scene;
   story.equip(foreign, { fighter: 2 });
   const words = { by: human, from: home, to: foreign } as const;

@@ -11,12 +11,13 @@ import {
   encodeCommand,
 } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
-import type { WorldEvent } from '../../engine/events.js';
+import type { WorldEvent } from '../../engine/events/kinds.js';
+import { OPEN_WORLD_TOPIC } from '../../engine/events/receivers.js';
 import type { Planet } from '../../engine/planet-table.js';
 import { isRefusal, type Refusal } from '../../engine/rejections.js';
 import { RESOURCES, type ResourceName } from '../../engine/resources.js';
 import { ROW_KINDS, type Row } from '../../engine/rows.js';
-import { RULES_VERSION } from '../../engine/rules/shipped.js';
+import { RULES_VERSION, STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { type BuildingTypeName, type ResearchTypeName, STANDARD_1 } from '../../engine/rules/standard-1.js';
 import type { Fleet, Player, ReadonlyPlanet, ReadonlyWorld, WorldSettings } from '../../engine/state.js';
 import { stockUnits } from '../../engine/stocks.js';
@@ -60,6 +61,8 @@ export interface LogEntry {
   readonly row: CommandRow;
 }
 
+export type StorySettings = Partial<WorldSettings & Pick<Genesis, 'rules' | 'hasEvents'>>;
+
 export class WorldStory {
   readonly engine = Engine.create();
   /** All accepted entries, the genesis first. */
@@ -68,8 +71,8 @@ export class WorldStory {
   readonly events: WorldEvent[] = [];
   #nowMs: number;
 
-  /** A new world at speed 1 with ten systems a galaxy, by default. */
-  constructor(settings: Partial<WorldSettings & Pick<Genesis, 'rules'>> = {}) {
+  /** A new world at speed 1 with ten systems a galaxy that keeps events, by default. Without events it is as old as they come. */
+  constructor({ hasEvents = true, ...settings }: StorySettings = {}) {
     const genesis = {
       type: 'genesis',
       seed: 1,
@@ -77,7 +80,7 @@ export class WorldStory {
       speedThousandths: 1000,
       rulesVersion: RULES_VERSION,
       startMs: START_MS,
-      ...settings,
+      ...(hasEvents ? { rules: STANDARD_1_RULES.text, ...settings, hasEvents } : settings),
     } as const;
     this.#nowMs = genesis.startMs;
     this.engine.apply(genesis.startMs, genesis);
@@ -231,7 +234,22 @@ export function visibleRows(engine: Engine): Row[] {
     [ROW_KINDS.player, [5]],
     [ROW_KINDS.planet, [3]],
   ]);
-  return [...engine.rows()].map((row) => row.filter((_, index) => !ofTheLog.get(row[0])?.includes(index)));
+  return [...engine.rows()]
+    .filter(([kind]) => kind !== ROW_KINDS.events)
+    .map((row): Row => row.filter((_, index) => !ofTheLog.get(row[0])?.includes(index)))
+    .concat(visibleEvents(engine));
+}
+
+/** The events of each receiver, without the seqs of their entries. */
+function visibleEvents({ world }: Engine): Row[] {
+  const { eventLog, lastPlayerNumber } = world;
+  const receivers = Array.from({ length: lastPlayerNumber + 2 }, (_, index) => index + OPEN_WORLD_TOPIC);
+  return receivers
+    .filter((receiver) => eventLog.lastSeq(receiver) > 0)
+    .map((receiver) => {
+      const kept = eventLog.read(receiver, eventLog.oldestSeq(receiver) - 1, Number.MAX_SAFE_INTEGER, world.seq);
+      return [ROW_KINDS.events, receiver, ...kept.map(({ seq, event }) => JSON.stringify([seq, event]))];
+    });
 }
 
 /** Two players that can do everything: the human with a shipyard and ships, and a bot beside it. */
@@ -247,7 +265,7 @@ export interface Scene {
   readonly free: { readonly key: number };
 }
 
-export function openScene(settings: Partial<WorldSettings> = {}): Scene {
+export function openScene(settings: StorySettings = {}): Scene {
   const story = new WorldStory(settings);
   const human = story.human();
   const bot = story.bot('bot-1');

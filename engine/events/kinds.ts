@@ -1,10 +1,9 @@
 // What commands, timers and missions cause, as values. Each event is recorded beside the change that causes it, and
-// names the one player who receives it. Events are not part of the state: they follow from the entry that is applied,
-// so a replay records the same events again. This file holds no rule of the game and does not decide what players are
-// shown.
-import type { CombatReport, EspionageDetection, EspionageReport } from './reports.js';
-import type { Amounts } from './resources.js';
-import type { PlanetKey } from './universe.js';
+// names the player who receives it, or, if it is public, the player it is about. event-log.ts keeps events. This file holds no
+// rule of the game.
+import type { CombatOutcome } from '../reports.js';
+import type { Amounts } from '../resources.js';
+import type { PlanetKey } from '../universe.js';
 
 export type WorldEvent =
   | PlayerCreated
@@ -32,6 +31,8 @@ export type WorldEvent =
   | ResourcesGranted
   | KeyRotated
   | KeysRevoked
+  | PlayerJoined
+  | Battle
   | PlayerRetired;
 
 export type EventKind = WorldEvent['kind'];
@@ -40,7 +41,7 @@ export type EventKind = WorldEvent['kind'];
 interface EventHead {
   /** World time in milliseconds: that of the command, or the deadline of the timer. */
   readonly atMs: number;
-  /** The player who receives the event. */
+  /** The player who receives the event; of a public one, the player it is about. */
   readonly playerNumber: number;
 }
 
@@ -168,40 +169,70 @@ export interface FleetDestroyed extends FleetEventHead {
   readonly kind: 'fleet_destroyed';
 }
 
-/** Another player has launched a fleet to a planet of the receiver. */
-export interface IncomingFleet extends FleetEventHead {
-  readonly kind: 'incoming_fleet';
+/** Fields of the events about a fleet of another player on its way to a planet of the receiver. */
+export interface IncomingFleetHead extends EventHead {
+  readonly fleetNumber: number;
+  /** The receiver may know its system only. */
+  readonly originKey: PlanetKey;
+  readonly targetKey: PlanetKey;
   readonly senderNumber: number;
+}
+
+/** Another player's fleet is on its way to a planet of the receiver. What the receiver cannot see is null. */
+export interface IncomingFleet extends IncomingFleetHead {
+  readonly kind: 'incoming_fleet';
+  readonly mission: number | null;
+  /** Number of ships of all types. */
+  readonly shipCount: number | null;
   /** Counts by ship type. */
-  readonly ships: readonly number[];
+  readonly ships: readonly number[] | null;
   readonly arrivesAtMs: number;
 }
 
-/** A fleet to the player's planet has been recalled, or its player was retired. It was reported as incoming, unless it was launched before the planet had an owner. */
-export interface IncomingFleetGone extends FleetEventHead {
+/** Such a fleet has been recalled, or its player was retired. */
+export interface IncomingFleetGone extends IncomingFleetHead {
   readonly kind: 'incoming_fleet_gone';
-  readonly senderNumber: number;
 }
 
 /** Each side of a battle receives its own event. */
 export interface CombatReported extends EventHead {
   readonly kind: 'combat_report';
   readonly fleetNumber: number;
-  readonly report: CombatReport;
+  readonly reportNumber: number;
+  readonly planetKey: PlanetKey;
+  readonly attackerNumber: number;
+  readonly defenderNumber: number;
+  readonly outcome: CombatOutcome;
+  /** Ships lost, by ship type. */
+  readonly attackerLost: readonly number[];
+  readonly defenderLost: readonly number[];
+  /** Whole units of iron, silver, ember and h2 that the attacker took. */
+  readonly loot: readonly number[];
 }
 
 /** The player who spied receives it. */
 export interface EspionageReported extends EventHead {
   readonly kind: 'espionage_report';
   readonly fleetNumber: number;
-  readonly report: EspionageReport;
+  readonly reportNumber: number;
+  readonly planetKey: PlanetKey;
+  readonly defenderNumber: number;
+  /** Whole units in the order of RESOURCES. */
+  readonly stocks: readonly number[];
+  /** Counts by ship type; null if the scouts did not see them. */
+  readonly ships: readonly number[] | null;
+  /** Levels by building type; null if the scouts did not see them. */
+  readonly buildings: readonly number[] | null;
 }
 
 /** The player who was spied on receives it. */
 export interface EspionageDetected extends EventHead {
   readonly kind: 'espionage_detected';
   readonly fleetNumber: number;
-  readonly report: EspionageDetection;
+  readonly reportNumber: number;
+  readonly planetKey: PlanetKey;
+  readonly attackerNumber: number;
+  readonly scouts: number;
 }
 
 /** A transport has unloaded cargo. The owner of the planet receives it, and may also be the sender. */
@@ -249,7 +280,29 @@ export interface KeysRevoked extends EventHead {
   readonly kind: 'keys_revoked';
 }
 
-/** The player no longer exists. Nothing is recorded for each of its planets, fleets and timers. */
+/** Public: a player has joined the world. */
+export interface PlayerJoined extends EventHead {
+  readonly kind: 'player_joined';
+  readonly name: string;
+  readonly isBot: boolean;
+  /** The starter planet. */
+  readonly planetKey: PlanetKey;
+}
+
+/** Public: fleet and planet have fought. It is about the attacker. */
+export interface Battle extends EventHead {
+  readonly kind: 'battle';
+  readonly fleetNumber: number;
+  readonly planetKey: PlanetKey;
+  readonly defenderNumber: number;
+  readonly outcome: CombatOutcome;
+  readonly rounds: number;
+  /** Ships lost, of all types. */
+  readonly attackerLostCount: number;
+  readonly defenderLostCount: number;
+}
+
+/** Public: the player no longer exists. Nothing is recorded for each of its planets, fleets and timers. */
 export interface PlayerRetired extends EventHead {
   readonly kind: 'player_retired';
   readonly name: string;

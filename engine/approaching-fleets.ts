@@ -1,0 +1,33 @@
+// The fleets on their way to a planet whose owner is warned of them, by planet. They are derived from the fleets.
+import type { Fleet } from './state.js';
+import type { PlanetKey } from './universe.js';
+
+const NONE: readonly Fleet[] = [];
+
+export class ApproachingFleets {
+  readonly #fleets = new Map<PlanetKey, Fleet[]>();
+
+  add(fleet: Fleet): void {
+    const others = this.#fleets.get(fleet.targetKey);
+    if (others === undefined) this.#fleets.set(fleet.targetKey, [fleet]);
+    else others.push(fleet);
+  }
+
+  has(fleet: Fleet): boolean {
+    return this.to(fleet.targetKey).includes(fleet);
+  }
+
+  /** Removes a fleet that is there no more, or was never there. */
+  remove(fleet: Fleet): void {
+    const fleets = this.#fleets.get(fleet.targetKey);
+    const index = fleets?.indexOf(fleet) ?? -1;
+    if (fleets === undefined || index === -1) return;
+    if (fleets.length === 1) this.#fleets.delete(fleet.targetKey);
+    else fleets.splice(index, 1);
+  }
+
+  /** In the order in which they were launched, or of their rows. */
+  to(targetKey: PlanetKey): readonly Fleet[] {
+    return this.#fleets.get(targetKey) ?? NONE;
+  }
+}

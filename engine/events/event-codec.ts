@@ -1,0 +1,494 @@
+// Events as bytes: for each kind its number, and how its fields are written and read, one under the other. The numbers are on disk, in
+// snapshots, and never reused.
+import { MISSIONS } from '../missions/names.js';
+import type { CombatOutcome } from '../reports.js';
+import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES } from '../resources.js';
+import type { World } from '../state.js';
+import type { ByteReader, ByteWriter } from './byte-cursor.js';
+import type { EventKind, FleetEventHead, IncomingFleetHead, WorldEvent } from './kinds.js';
+
+type EventOf<Kind extends EventKind> = Extract<WorldEvent, { readonly kind: Kind }>;
+/** The fields of an event besides those of every event. */
+type FieldsOf<Kind extends EventKind> = Omit<EventOf<Kind>, 'kind' | 'atMs' | 'playerNumber'>;
+
+interface KindCodec<Kind extends EventKind> {
+  readonly code: number;
+  write(to: ByteWriter, event: EventOf<Kind>): void;
+  /** @param atMs of the event; instants are kept relative to it */
+  read(from: EventFields, atMs: number): FieldsOf<Kind>;
+}
+
+/** Reads the fields of an event, and refuses what the world cannot have. */
+export class EventFields {
+  constructor(
+    readonly bytes: ByteReader,
+    private readonly world: World,
+  ) {}
+
+  planet(): number {
+    const key = this.bytes.count();
+    if (!this.world.universe.holds(key)) throw new RangeError(`the universe has no planet ${key}`);
+    return key;
+  }
+
+  player(): number {
+    return this.#below('player', this.world.lastPlayerNumber + 1, 1);
+  }
+
+  building(): number {
+    return this.#below('building', this.world.rules.buildings.length);
+  }
+
+  ship(): number {
+    return this.#below('ship', this.world.rules.ships.length);
+  }
+
+  research(): number {
+    return this.#below('research', this.world.rules.research.length);
+  }
+
+  mission(): number {
+    return this.#below('mission', MISSIONS.length);
+  }
+
+  missionOrNull(): number | null {
+    const shifted = this.#below('mission', MISSIONS.length + 1);
+    return shifted === 0 ? null : shifted - 1;
+  }
+
+  outcome(): CombatOutcome {
+    return OUTCOMES[this.#below('outcome', OUTCOMES.length)] as CombatOutcome;
+  }
+
+  /** Counts by ship type, of the types that there were then. */
+  ships(): number[] {
+    return this.bytes.sparse(this.world.rules.ships.length);
+  }
+
+  shipsOrNull(): number[] | null {
+    return this.bytes.sparseOrNull(this.world.rules.ships.length);
+  }
+
+  buildingsOrNull(): number[] | null {
+    return this.bytes.sparseOrNull(this.world.rules.buildings.length);
+  }
+
+  cargo(): number[] {
+    return exactly(CARGO_RESOURCE_COUNT, this.bytes.list());
+  }
+
+  amounts(): Amounts {
+    return exactly(RESOURCES.length, this.bytes.list()) as readonly number[] as Amounts;
+  }
+
+  #below(name: string, end: number, lowest = 0): number {
+    const value = this.bytes.count();
+    if (value < lowest || value >= end) throw new RangeError(`there is no ${name} ${value}`);
+    return value;
+  }
+}
+
+function exactly(length: number, values: number[]): number[] {
+  if (values.length !== length) throw new RangeError(`a list of an event has ${values.length} values, not ${length}`);
+  return values;
+}
+
+const OUTCOMES: readonly CombatOutcome[] = ['attacker_won', 'defender_won', 'draw'];
+
+function writeFleet(to: ByteWriter, { fleetNumber, mission, originKey, targetKey }: FleetEventHead): void {
+  to.count(fleetNumber);
+  to.count(mission);
+  to.count(originKey);
+  to.count(targetKey);
+}
+
+function readFleet(from: EventFields): Omit<FleetEventHead, 'atMs' | 'playerNumber'> {
+  const fleetNumber = from.bytes.count();
+  return { fleetNumber, mission: from.mission(), originKey: from.planet(), targetKey: from.planet() };
+}
+
+function writeIncoming(to: ByteWriter, { fleetNumber, originKey, targetKey, senderNumber }: IncomingFleetHead): void {
+  to.count(fleetNumber);
+  to.count(originKey);
+  to.count(targetKey);
+  to.count(senderNumber);
+}
+
+function readIncoming(from: EventFields): Omit<IncomingFleetHead, 'atMs' | 'playerNumber'> {
+  const fleetNumber = from.bytes.count();
+  return { fleetNumber, originKey: from.planet(), targetKey: from.planet(), senderNumber: from.player() };
+}
+
+/** An instant at or after that of the event, or null. */
+function writeInstantOrNull(to: ByteWriter, atMs: number, instantMs: number | null): void {
+  to.countOrNull(instantMs === null ? null : instantMs - atMs);
+}
+
+function readInstantOrNull(from: EventFields, atMs: number): number | null {
+  const delayMs = from.bytes.countOrNull();
+  return delayMs === null ? null : atMs + delayMs;
+}
+
+const CODECS: { readonly [Kind in EventKind]: KindCodec<Kind> } = {
+  player_created: {
+    code: 1,
+    write(to, { name, isBot, planetKey }) {
+      to.text(name);
+      to.flag(isBot);
+      to.count(planetKey);
+    },
+    read: (from) => ({ name: from.bytes.text(), isBot: from.bytes.flag(), planetKey: from.planet() }),
+  },
+  building_started: {
+    code: 2,
+    write(to, { atMs, planetKey, queueNumber, buildingType, targetLevel, finishAtMs }) {
+      to.count(planetKey);
+      to.count(queueNumber);
+      to.count(buildingType);
+      to.count(targetLevel);
+      to.count(finishAtMs - atMs);
+    },
+    read: (from, atMs) => ({
+      planetKey: from.planet(),
+      queueNumber: from.bytes.count(),
+      buildingType: from.building(),
+      targetLevel: from.bytes.count(),
+      finishAtMs: atMs + from.bytes.count(),
+    }),
+  },
+  building_completed: {
+    code: 3,
+    write(to, { planetKey, queueNumber, buildingType, level }) {
+      to.count(planetKey);
+      to.count(queueNumber);
+      to.count(buildingType);
+      to.count(level);
+    },
+    read: (from) => ({
+      planetKey: from.planet(),
+      queueNumber: from.bytes.count(),
+      buildingType: from.building(),
+      level: from.bytes.count(),
+    }),
+  },
+  building_cancelled: {
+    code: 4,
+    write(to, { planetKey, queueNumber, buildingType, targetLevel, refund }) {
+      to.count(planetKey);
+      to.count(queueNumber);
+      to.count(buildingType);
+      to.count(targetLevel);
+      to.list(refund);
+    },
+    read: (from) => ({
+      planetKey: from.planet(),
+      queueNumber: from.bytes.count(),
+      buildingType: from.building(),
+      targetLevel: from.bytes.count(),
+      refund: from.amounts(),
+    }),
+  },
+  ships_ordered: {
+    code: 5,
+    write(to, { atMs, planetKey, shipType, count, finishAtMs }) {
+      to.count(planetKey);
+      to.count(shipType);
+      to.count(count);
+      to.count(finishAtMs - atMs);
+    },
+    read: (from, atMs) => ({
+      planetKey: from.planet(),
+      shipType: from.ship(),
+      count: from.bytes.count(),
+      finishAtMs: atMs + from.bytes.count(),
+    }),
+  },
+  ships_completed: {
+    code: 6,
+    write(to, { planetKey, shipType, count }) {
+      to.count(planetKey);
+      to.count(shipType);
+      to.count(count);
+    },
+    read: (from) => ({ planetKey: from.planet(), shipType: from.ship(), count: from.bytes.count() }),
+  },
+  ships_cancelled: {
+    code: 7,
+    write(to, { planetKey, shipType, count }) {
+      to.count(planetKey);
+      to.count(shipType);
+      to.count(count);
+    },
+    read: (from) => ({ planetKey: from.planet(), shipType: from.ship(), count: from.bytes.count() }),
+  },
+  research_started: {
+    code: 8,
+    write(to, { atMs, researchType, targetLevel, finishAtMs }) {
+      to.count(researchType);
+      to.count(targetLevel);
+      to.count(finishAtMs - atMs);
+    },
+    read: (from, atMs) => ({
+      researchType: from.research(),
+      targetLevel: from.bytes.count(),
+      finishAtMs: atMs + from.bytes.count(),
+    }),
+  },
+  research_completed: {
+    code: 9,
+    write(to, { researchType, level }) {
+      to.count(researchType);
+      to.count(level);
+    },
+    read: (from) => ({ researchType: from.research(), level: from.bytes.count() }),
+  },
+  fleet_launched: {
+    code: 10,
+    write(to, event) {
+      writeFleet(to, event);
+      to.sparse(event.ships);
+      to.list(event.cargo);
+      to.count(event.h2Cost);
+      to.count(event.arrivesAtMs - event.atMs);
+      writeInstantOrNull(to, event.atMs, event.returnsAtMs);
+    },
+    read: (from, atMs) => ({
+      ...readFleet(from),
+      ships: from.ships(),
+      cargo: from.cargo(),
+      h2Cost: from.bytes.count(),
+      arrivesAtMs: atMs + from.bytes.count(),
+      returnsAtMs: readInstantOrNull(from, atMs),
+    }),
+  },
+  fleet_arrived: {
+    code: 11,
+    write(to, event) {
+      writeFleet(to, event);
+      to.sparse(event.ships);
+      to.list(event.cargo);
+      writeInstantOrNull(to, event.atMs, event.returnsAtMs);
+    },
+    read: (from, atMs) => ({
+      ...readFleet(from),
+      ships: from.ships(),
+      cargo: from.cargo(),
+      returnsAtMs: readInstantOrNull(from, atMs),
+    }),
+  },
+  fleet_recalled: {
+    code: 12,
+    write(to, event) {
+      writeFleet(to, event);
+      to.count(event.returnsAtMs - event.atMs);
+    },
+    read: (from, atMs) => ({ ...readFleet(from), returnsAtMs: atMs + from.bytes.count() }),
+  },
+  fleet_returned: {
+    code: 13,
+    write(to, event) {
+      writeFleet(to, event);
+      to.sparse(event.ships);
+      to.list(event.cargo);
+    },
+    read: (from) => ({ ...readFleet(from), ships: from.ships(), cargo: from.cargo() }),
+  },
+  fleet_destroyed: { code: 14, write: writeFleet, read: readFleet },
+  incoming_fleet: {
+    code: 15,
+    write(to, event) {
+      writeIncoming(to, event);
+      to.countOrNull(event.mission);
+      to.countOrNull(event.shipCount);
+      to.sparseOrNull(event.ships);
+      to.count(event.arrivesAtMs - event.atMs);
+    },
+    read: (from, atMs) => ({
+      ...readIncoming(from),
+      mission: from.missionOrNull(),
+      shipCount: from.bytes.countOrNull(),
+      ships: from.shipsOrNull(),
+      arrivesAtMs: atMs + from.bytes.count(),
+    }),
+  },
+  incoming_fleet_gone: { code: 16, write: writeIncoming, read: readIncoming },
+  combat_report: {
+    code: 17,
+    write(to, event) {
+      to.count(event.fleetNumber);
+      to.count(event.reportNumber);
+      to.count(event.planetKey);
+      to.count(event.attackerNumber);
+      to.count(event.defenderNumber);
+      to.count(OUTCOMES.indexOf(event.outcome));
+      to.sparse(event.attackerLost);
+      to.sparse(event.defenderLost);
+      to.list(event.loot);
+    },
+    read: (from) => ({
+      fleetNumber: from.bytes.count(),
+      reportNumber: from.bytes.count(),
+      planetKey: from.planet(),
+      attackerNumber: from.player(),
+      defenderNumber: from.player(),
+      outcome: from.outcome(),
+      attackerLost: from.ships(),
+      defenderLost: from.ships(),
+      loot: from.cargo(),
+    }),
+  },
+  espionage_report: {
+    code: 18,
+    write(to, event) {
+      to.count(event.fleetNumber);
+      to.count(event.reportNumber);
+      to.count(event.planetKey);
+      to.count(event.defenderNumber);
+      to.list(event.stocks);
+      to.sparseOrNull(event.ships);
+      to.sparseOrNull(event.buildings);
+    },
+    read: (from) => ({
+      fleetNumber: from.bytes.count(),
+      reportNumber: from.bytes.count(),
+      planetKey: from.planet(),
+      defenderNumber: from.player(),
+      stocks: from.amounts(),
+      ships: from.shipsOrNull(),
+      buildings: from.buildingsOrNull(),
+    }),
+  },
+  espionage_detected: {
+    code: 19,
+    write(to, event) {
+      to.count(event.fleetNumber);
+      to.count(event.reportNumber);
+      to.count(event.planetKey);
+      to.count(event.attackerNumber);
+      to.count(event.scouts);
+    },
+    read: (from) => ({
+      fleetNumber: from.bytes.count(),
+      reportNumber: from.bytes.count(),
+      planetKey: from.planet(),
+      attackerNumber: from.player(),
+      scouts: from.bytes.count(),
+    }),
+  },
+  resources_received: {
+    code: 20,
+    write(to, event) {
+      to.count(event.planetKey);
+      to.count(event.fleetNumber);
+      to.count(event.senderNumber);
+      to.list(event.amounts);
+    },
+    read: (from) => ({
+      planetKey: from.planet(),
+      fleetNumber: from.bytes.count(),
+      senderNumber: from.player(),
+      amounts: from.cargo(),
+    }),
+  },
+  planet_colonized: {
+    code: 21,
+    write(to, event) {
+      to.count(event.planetKey);
+      to.countOrNull(event.fleetNumber);
+    },
+    read: (from) => ({ planetKey: from.planet(), fleetNumber: from.bytes.countOrNull() }),
+  },
+  colonization_failed: {
+    code: 22,
+    write(to, event) {
+      writeFleet(to, event);
+      to.flag(event.reason === 'planet_limit');
+      to.count(event.returnsAtMs - event.atMs);
+    },
+    read: (from, atMs) => ({
+      ...readFleet(from),
+      reason: from.bytes.flag() ? 'planet_limit' : 'planet_occupied',
+      returnsAtMs: atMs + from.bytes.count(),
+    }),
+  },
+  resources_granted: {
+    code: 23,
+    write(to, event) {
+      to.count(event.planetKey);
+      to.list(event.amounts);
+    },
+    read: (from) => ({ planetKey: from.planet(), amounts: from.amounts() }),
+  },
+  key_rotated: {
+    code: 24,
+    write(to, event) {
+      writeInstantOrNull(to, event.atMs, event.expiresAtMs);
+      writeInstantOrNull(to, event.atMs, event.oldKeyUntilMs);
+    },
+    read: (from, atMs) => ({
+      expiresAtMs: readInstantOrNull(from, atMs),
+      oldKeyUntilMs: readInstantOrNull(from, atMs),
+    }),
+  },
+  keys_revoked: { code: 25, write() {}, read: () => ({}) },
+  player_joined: {
+    code: 26,
+    write(to, { name, isBot, planetKey }) {
+      to.text(name);
+      to.flag(isBot);
+      to.count(planetKey);
+    },
+    read: (from) => ({ name: from.bytes.text(), isBot: from.bytes.flag(), planetKey: from.planet() }),
+  },
+  battle: {
+    code: 27,
+    write(to, event) {
+      to.count(event.fleetNumber);
+      to.count(event.planetKey);
+      to.count(event.defenderNumber);
+      to.count(OUTCOMES.indexOf(event.outcome));
+      to.count(event.rounds);
+      to.count(event.attackerLostCount);
+      to.count(event.defenderLostCount);
+    },
+    read: (from) => ({
+      fleetNumber: from.bytes.count(),
+      planetKey: from.planet(),
+      defenderNumber: from.player(),
+      outcome: from.outcome(),
+      rounds: from.bytes.count(),
+      attackerLostCount: from.bytes.count(),
+      defenderLostCount: from.bytes.count(),
+    }),
+  },
+  player_retired: {
+    code: 28,
+    write(to, event) {
+      to.text(event.name);
+      to.list(event.planetKeys);
+    },
+    read: (from) => ({ name: from.bytes.text(), planetKeys: from.bytes.list() }),
+  },
+};
+
+const KINDS_BY_CODE: (EventKind | undefined)[] = [];
+for (const [kind, { code }] of Object.entries(CODECS)) {
+  if (KINDS_BY_CODE[code] !== undefined) throw new Error(`two kinds of events have the number ${code}`);
+  KINDS_BY_CODE[code] = kind as EventKind;
+}
+
+/** Writes the kind of an event and its own fields; not its time, nor its player. */
+export function writeEvent(to: ByteWriter, event: WorldEvent): void {
+  // The table maps each kind to its own codec; TypeScript cannot infer that through the union.
+  const codec = CODECS[event.kind] as unknown as KindCodec<EventKind>;
+  to.count(codec.code);
+  codec.write(to, event as EventOf<EventKind>);
+}
+
+/** Reads what writeEvent() has written. @throws RangeError if the world cannot have such an event */
+export function readEvent(from: EventFields, atMs: number, playerNumber: number): WorldEvent {
+  const kind = KINDS_BY_CODE[from.bytes.count()];
+  if (kind === undefined) throw new RangeError('there is no such kind of event');
+  const codec = CODECS[kind] as unknown as KindCodec<EventKind>;
+  return { kind, atMs, playerNumber, ...codec.read(from, atMs) } as WorldEvent;
+}

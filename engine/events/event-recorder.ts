@@ -1,0 +1,48 @@
+// Records what the entry being applied causes: keeps each event for those who receive it, and lists it for followers.
+import type { World } from '../state.js';
+import type { WorldEvent } from './kinds.js';
+import { AUDIENCES, OPEN_WORLD_TOPIC, WORLD_TOPIC } from './receivers.js';
+
+export class EventRecorder {
+  /** Receivers of the events of the last entry, in order and with repeats. */
+  readonly receivers: number[] = [];
+  #list: WorldEvent[] | null = null;
+
+  constructor(private readonly world: World) {}
+
+  /**
+   * Begins an entry.
+   *
+   * @param list receives its events; null if nobody wants a list
+   * @returns null if nothing is to be recorded
+   */
+  begin(list: WorldEvent[] | null): this | null {
+    this.receivers.length = 0;
+    this.#list = list;
+    return list === null && !this.world.eventLog.hasBegun ? null : this;
+  }
+
+  push(event: WorldEvent): void {
+    this.#list?.push(event);
+    if (!this.world.eventLog.hasBegun) return;
+    const { player, world, openWorld } = AUDIENCES[event.kind];
+    if (player) {
+      this.#keep(event.playerNumber, event);
+      // The state shows the seq of the last event.
+      this.world.playerChangedSeqs.set(event.playerNumber, this.world.seq + 1);
+    }
+    if (world) this.#keep(WORLD_TOPIC, event);
+    if (openWorld) this.#keep(OPEN_WORLD_TOPIC, event);
+  }
+
+  /** Drops the events of a player that no longer exists. Its readers learn of it. */
+  forget(playerNumber: number): void {
+    this.world.eventLog.drop(playerNumber);
+    this.receivers.push(playerNumber);
+  }
+
+  #keep(receiver: number, event: WorldEvent): void {
+    this.world.eventLog.append(receiver, this.world.seq + 1, event);
+    this.receivers.push(receiver);
+  }
+}

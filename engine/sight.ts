@@ -1,0 +1,21 @@
+// What scouts see of a planet, and what the planet sees of a foreign fleet on its way to it. The anti_spy level stands against the
+// number of scouts.
+
+/** Whether scouts see the ships of a planet, and its buildings. They always see the stocks. */
+export function sightOfScouts(
+  scouts: number,
+  antiSpyLevel: number,
+): { readonly ships: boolean; readonly buildings: boolean } {
+  return { ships: scouts > antiSpyLevel, buildings: scouts > 2 * antiSpyLevel };
+}
+
+/**
+ * Whether the owner of a planet sees the mission and the number of ships of a fleet, and how many there are of each type. The owner
+ * always sees when the fleet arrives, whose it is and from which system it comes.
+ */
+export function sightOfDefender(
+  antiSpyLevel: number,
+  scouts: number,
+): { readonly mission: boolean; readonly types: boolean } {
+  return { mission: antiSpyLevel > scouts, types: antiSpyLevel > 2 * scouts };
+}
