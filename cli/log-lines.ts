@@ -112,7 +112,7 @@ export class JsonLog extends LineLog {
 }
 
 /** Names of secret values, here and in request headers. */
-const SECRETS = ['authorization', 'apiKey', 'adminKey', 'idempotencyKey', '["idempotency-key"]'];
+const SECRETS = ['authorization', 'apiKey', 'adminKey', 'spectatorKey', 'idempotencyKey', '["idempotency-key"]'];
 /** The paths of those names in the facts, up to two objects deep. */
 const SECRET_PATHS = SECRETS.flatMap((name) => {
   const step = name.startsWith('[') ? name : `.${name}`;

@@ -13,7 +13,7 @@ import { integer, storeUrl } from './shared-options.js';
 export const BYTES_PER_MEBIBYTE = 1024 * 1024;
 export const MS_PER_MINUTE = 60_000;
 const PORT_MAX = 65_535;
-const ADMIN_KEY_LENGTH_MIN = 8;
+const KEY_LENGTH_MIN = 8;
 const CONNECTIONS_FLAG_MAX = 1_000_000;
 const REGISTRATIONS_FLAG_MAX = 1_000_000;
 const RATE_FLAG_MAX = 1_000_000;
@@ -34,6 +34,7 @@ export interface ServeOptions {
   /** Defaults to on with --auth none, else to off. */
   readonly development?: 'on' | 'off';
   readonly adminKey?: string;
+  readonly spectatorKey?: string;
   readonly durability: 'durable' | 'relaxed';
   readonly minFreeMib: number;
   /** 0: time alone never makes a snapshot due. */
@@ -85,8 +86,12 @@ const OPTIONS: readonly Option[] = [
   ).choices(['on', 'off']),
   flag(
     '--admin-key <key>',
-    `opens the paths below /api/admin to this key; ${ADMIN_KEY_LENGTH_MIN} characters or more`,
-  ).argParser(adminKey),
+    `opens the paths below /api/admin to this key; ${KEY_LENGTH_MIN} characters or more`,
+  ).argParser(sharedKey),
+  flag(
+    '--spectator-key <key>',
+    'with --auth key, reads the public events, and nothing else, with this key; rules as for --admin-key',
+  ).argParser(sharedKey),
   flag('--durability <kind>', 'durable answers when a command is on disk, relaxed when it is applied')
     .choices(['durable', 'relaxed'])
     .default('durable'),
@@ -214,7 +219,7 @@ function origins(text: string): readonly string[] {
   }
 }
 
-function adminKey(text: string): string {
+function sharedKey(text: string): string {
   if (/^[\x21-\x7e]{8,256}$/.test(text)) return text;
   throw new InvalidArgumentError('It must have 8 to 256 printable characters without spaces.');
 }

@@ -96,7 +96,7 @@ function scheduleOf({ snapshotMinutes, snapshotLogMib }: ServeOptions): Snapshot
 
 async function listen(world: OpenWorld, log: CountingLog, options: ServeOptions): Promise<WorldServer> {
   try {
-    const { host, port, auth, registration, development, adminKey = null } = options;
+    const { host, port, auth, registration, development, adminKey = null, spectatorKey = null } = options;
     const { transport, trustedProxies, registrationsPerMinute, corsOrigins } = options;
     const onBug: BugReport = (error, requestId) => logFailedRequest(log, error, requestId);
     return await WorldServer.start({
@@ -107,6 +107,7 @@ async function listen(world: OpenWorld, log: CountingLog, options: ServeOptions)
       registration,
       ...(development === undefined ? {} : { development }),
       adminKey,
+      spectatorKey,
       transport,
       connectionsMax: connectionsMaxOf(options),
       connectionsPerAddressMax: options.connectionsPerAddress,

@@ -188,6 +188,23 @@ export const LANGUAGE_MODEL_TEXT_LENGTH_MAX = 40_000;
 /** How long a browser may use a file of /docs without asking whether it has changed. */
 export const VIEWER_MAX_AGE_SECONDS = 3_600;
 
+/** Events of one long poll. */
+export const EVENTS_PER_REPLY_MAX = 500;
+/** Characters of the events of one long poll; a longer event comes alone. */
+export const EVENT_REPLY_LENGTH_MAX = 256 * 1024;
+/** Characters of the events that are written to a stream at a time; a longer event comes alone. */
+export const EVENT_PART_LENGTH_MAX = 32 * 1024;
+/** How long a long poll may wait for an event. */
+export const EVENT_WAIT_SECONDS_MAX = 30;
+/** Highest seq of an event in a request. */
+export const EVENT_SEQ_MAX = 999_999_999_999_999;
+/** How often an idle stream of events gets a comment, so that proxies do not close it. */
+export const EVENT_STREAM_COMMENT_MS = 15_000;
+/** Long polls that wait for the events of one player, and streams of them. Each keeps a connection to itself. */
+export const EVENT_READERS_PER_PLAYER_MAX = 32;
+/** Rendered events kept of a topic, the latest ones. */
+export const TOPIC_TEXTS_MAX = 2_048;
+
 /** Maximum age of the text of /metrics; it is rendered at most this often. */
 export const METRICS_MAX_AGE_MS = 1_000;
 

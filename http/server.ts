@@ -53,8 +53,8 @@ export class HttpServer {
   }
 
   /**
-   * Stops accepting connections, ends the streams and the WebSockets, and waits for the replies in flight; each of them closes its
-   * connection.
+   * Stops accepting connections, ends the streams and the WebSockets, answers those who wait for events, and waits for the replies in
+   * flight; each of them closes its connection.
    *
    * @returns true if all were sent, false if the deadline passed first
    */
@@ -64,6 +64,7 @@ export class HttpServer {
     this.transport.stopListening();
     for (const stream of traffic.streams) stream.end();
     for (const socket of traffic.sockets) socket.drain();
+    for (const waiting of traffic.waiting) waiting.hurry();
     if (traffic.inFlight === 0) return true;
     return new Promise((resolve) => {
       const deadline = setTimeout(() => resolve(false), deadlineMs);

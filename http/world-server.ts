@@ -47,6 +47,8 @@ export interface WorldServerOptions {
   readonly development?: 'on' | 'off';
   /** Opens the administrative paths. */
   readonly adminKey?: string | null;
+  /** With keys, it reads what is public and nothing else; none by default. */
+  readonly spectatorKey?: string | null;
   /** Native by default, if this platform has a build of it. */
   readonly transport?: TransportKind;
   /** CONNECTIONS_MAX by default. */
@@ -86,7 +88,8 @@ export class WorldServer {
    * @throws CannotListen
    */
   static async start(options: WorldServerOptions): Promise<WorldServer> {
-    const { world, host, auth = 'none', adminKey = null, onBug = writeBug, log = NO_LOG } = options;
+    const { world, host, auth = 'none', adminKey = null, spectatorKey = null } = options;
+    const { onBug = writeBug, log = NO_LOG } = options;
     const { registration = 'open', development = auth === 'none' ? 'on' : 'off' } = options;
     const { transport = hasNativeBuild ? 'native' : 'javascript', trustedProxies = [] } = options;
     const { registrationsPerMinute, rateLimits, corsOrigins } = { ...DEFAULTS[auth], ...options };
@@ -95,7 +98,8 @@ export class WorldServer {
     const traffic = new Traffic(() => sequencer.readNow());
     const work = new WorkQueue();
     const admission = { registrationsPerMinute, rateLimits, trustedProxies };
-    const settings = { clock: clockKind, durability, auth, registration, development, adminKey, transport, admission };
+    const keys = { auth, adminKey, spectatorKey };
+    const settings = { ...keys, clock: clockKind, durability, registration, development, transport, admission };
     const services: GameServices = {
       batches: { begin: (...batch) => batches.begin(...batch) },
       metrics: { text: () => metrics.text() },

@@ -27,12 +27,13 @@ export const viewUnits: UnitGroup = function* ({ seed }) {
 
   const writer = new TextWriter();
   const tagOf = (version: string) => `W/"${version}"`;
+  const lastEventSeq = (playerNumber: number) => world.eventLog.lastSeq(playerNumber);
   const planets = new PlanetView(world, writer);
   yield replyCase('state of 3 grown planets, afresh', () => {
-    const view = new StateView(world, planets, writer, tagOf);
+    const view = new StateView(world, planets, writer, tagOf, lastEventSeq);
     return view.bytes(nextPlayer(), bench.nowMs);
   });
-  const kept = new StateView(world, planets, writer, tagOf);
+  const kept = new StateView(world, planets, writer, tagOf, lastEventSeq);
   yield replyCase('state of 3 grown planets, one of them changed (with its grant_resources)', () => {
     const player = nextPlayer();
     bench.passTo(bench.nowMs);

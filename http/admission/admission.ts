@@ -6,7 +6,7 @@ import { CHECKED_ADDRESSES_MAX, RATE_LIMITED_CLIENTS_MAX } from '../limits.js';
 import type { Owner } from '../transport/body-budget.js';
 import type { Gatekeeper } from '../transport/receiver.js';
 import { networkOf, plainAddress } from './addresses.js';
-import type { AdminKey, PlayerKeys } from './identity.js';
+import type { PlayerKeys, SharedKey } from './identity.js';
 import { kindOf, RequestLimits, type RequestRate } from './request-limits.js';
 import { type Standing, TokenBuckets } from './token-buckets.js';
 
@@ -24,7 +24,7 @@ export interface KnownKeys {
   /** Null if players have none. */
   readonly players: PlayerKeys | null;
   /** Null if there is no operator. */
-  readonly operator: AdminKey | null;
+  readonly operator: SharedKey | null;
 }
 
 /** The buckets of a client; null if they do not exist. */

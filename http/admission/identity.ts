@@ -1,4 +1,4 @@
-// API keys of players, and the key of the operator. API keys are generated here and shown once. Only their hashes are
+// API keys of players, and the keys that flags give to the operator and to spectators. API keys are generated here and shown once. Only their hashes are
 // kept; they reach the log inside the command that creates the player or rotates its key.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type KnownKey, knownKey } from '../../engine/api-keys.js';
@@ -62,8 +62,8 @@ export class PlayerKeys {
   }
 }
 
-/** The operator's key; compared in constant time. */
-export class AdminKey {
+/** A key that a flag of the server gives; compared in constant time. */
+export class SharedKey {
   readonly #hash: Buffer;
 
   constructor(key: string) {

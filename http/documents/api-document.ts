@@ -112,7 +112,7 @@ const LIMITS_TEXT = `## Limits and connections
   them. A batch is refused before it is read if nothing at all is left; the wait is then for one token, and a second
   refusal says the whole wait. A client that does not wait is refused more slowly, and loses a connection on which it
   pipelines meanwhile.
-- **Connections** are kept alive. The server closes one after ${CLIENT_SILENCE_MS / 1000} seconds of silence, and a request must arrive within
+- **Connections** are kept alive. The server closes one after ${CLIENT_SILENCE_MS / 1000} seconds of silence, unless it waits for events, and a request must arrive within
   ${CLIENT_SILENCE_MS / 1000} seconds. If a kept connection is closed just as a request is sent, no reply comes: send it again, a POST with its
   Idempotency-Key. Clients that wait longer than ${CLIENT_SILENCE_MS / 1000} seconds between requests should open a new connection.
 - **Browsers**: with \`--auth key\` pages of every origin may use the API; without keys none may, unless the operator names
@@ -121,6 +121,7 @@ const LIMITS_TEXT = `## Limits and connections
 const ACCESS: Readonly<Record<Audience, string>> = {
   public: 'Anyone.',
   player: 'Anyone; with `--auth key` a player with its API key, for its own objects.',
+  spectator: 'Anyone; with `--auth key` any player, the spectator key and the admin key.',
   development: 'Anyone; with `--auth key` only the operator, with the admin key.',
   admin: 'The operator, with the admin key. If none is configured, the path does not exist.',
 };

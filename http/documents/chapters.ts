@@ -16,6 +16,10 @@ export const CHAPTERS: Readonly<Record<Tag, Chapter>> = {
     title: 'Planning',
     about: 'What can be started, what it costs and gains, and the whole situation as text.',
   },
+  events: {
+    title: 'Events',
+    about: 'What has happened to a player, and in public: read with a long poll, or as a stream of server-sent events.',
+  },
   batch: { title: 'Batch', about: 'Many operations in one request and one write to disk.' },
   world: { title: 'The world', about: 'Rules, errors, status, ranking and reports.' },
   service: { title: 'Service', about: 'For supervisors, monitoring and generators of clients.' },

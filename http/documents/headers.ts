@@ -2,7 +2,7 @@
 // derive from the rows.
 import { PROBLEMS } from '../exchange/problems.js';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../limits.js';
-import { errorsOf, type Route } from '../pipeline/route.js';
+import { errorsOf, isStream, type Route } from '../pipeline/route.js';
 import type { JsonObject } from './openapi-schemas.js';
 
 interface Header {
@@ -28,6 +28,10 @@ function isOfViewer({ path }: Route, status: number): boolean {
   return /^\/docs(\/|$)/.test(path) && status < 400;
 }
 
+function isOpenStream(route: Route, status: number): boolean {
+  return isStream(route) && status < 400;
+}
+
 export const REQUEST_HEADERS: readonly RequestHeader[] = [
   {
     name: 'Idempotency-Key',
@@ -45,7 +49,14 @@ export const REQUEST_HEADERS: readonly RequestHeader[] = [
       'any.',
     schema: { type: 'string' },
     example: 'W/"3kq0ix-7"',
-    isTakenBy: ({ method }) => method === 'GET',
+    isTakenBy: (route) => route.method === 'GET' && !isStream(route),
+  },
+  {
+    name: 'Last-Event-ID',
+    description: 'Id of the last event that the client has received. It takes precedence over since.',
+    schema: { type: 'string', pattern: '^[0-9]{1,15}$' },
+    example: '7',
+    isTakenBy: isStream,
   },
   {
     name: 'Prefer',
@@ -76,7 +87,7 @@ export const RESPONSE_HEADERS: readonly ResponseHeader[] = [
     description: 'Entity tag, for If-None-Match.',
     schema: { type: 'string' },
     isAlwaysSent: true,
-    isOn: ({ method }, status) => method === 'GET' && status < 400,
+    isOn: (route, status) => route.method === 'GET' && !isStream(route) && status < 400,
   },
   {
     name: 'RateLimit-Policy',
@@ -129,10 +140,17 @@ export const RESPONSE_HEADERS: readonly ResponseHeader[] = [
   },
   {
     name: 'Cache-Control',
-    description: 'How long a browser may keep the page /docs or one of its files.',
+    description: 'How long a browser may keep the page /docs or one of its files; `no-store` for a stream.',
     schema: { type: 'string' },
     isAlwaysSent: true,
-    isOn: isOfViewer,
+    isOn: (route, status) => isOfViewer(route, status) || isOpenStream(route, status),
+  },
+  {
+    name: 'X-Accel-Buffering',
+    description: 'A proxy must pass on each event at once.',
+    schema: { type: 'string', const: 'no' },
+    isAlwaysSent: true,
+    isOn: isOpenStream,
   },
   {
     name: 'Content-Encoding',

@@ -2,7 +2,7 @@
 import type { Rules } from '../../engine/rules/rules.js';
 import { JSON_TYPE, PROBLEM_TYPE } from '../exchange/exchange.js';
 import { PROBLEMS, type ProblemCode, type ProblemRule } from '../exchange/problems.js';
-import { errorsOf, type ParameterRule, type Route } from '../pipeline/route.js';
+import { errorsOf, isStream, type ParameterRule, type Route } from '../pipeline/route.js';
 import { ROUTES } from '../routes/table.js';
 import { withTypeNames } from '../schemas/type-names.js';
 import { Problem } from '../schemas/world.js';
@@ -42,6 +42,11 @@ export function openApiDocument(rules: Rules): JsonObject {
             type: 'http',
             scheme: 'bearer',
             description: 'API key of a player; required only with --auth key.',
+          },
+          spectatorKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'Key that --spectator-key gives: it reads what is public, and nothing else.',
           },
           adminKey: { type: 'http', scheme: 'bearer', description: 'Admin key of the operator.' },
         },
@@ -123,6 +128,8 @@ function security({ access }: Route): Json {
       return [];
     case 'player':
       return [{}, { apiKey: [] }];
+    case 'spectator':
+      return [{}, { apiKey: [] }, { spectatorKey: [] }, { adminKey: [] }];
     case 'development':
       return [{}, { adminKey: [] }];
     case 'admin':
@@ -145,7 +152,7 @@ function successes(route: Route): JsonObject {
     },
   ]);
   const notModified: [string, JsonObject][] =
-    route.method === 'GET'
+    route.method === 'GET' && !isStream(route)
       ? [['304', { description: 'Nothing has changed except that time has passed.', headers: headers(route, 304) }]]
       : [];
   return Object.fromEntries([...replies, ...notModified]);

@@ -90,7 +90,8 @@ export const RECORDED: RecordedExamples = {
           ],
           "fleets": [],
           "research": [],
-          "nextTimerAt": null
+          "nextTimerAt": null,
+          "lastEventSeq": 1
         },
         "201": {
           "id": "player-1",
@@ -156,7 +157,8 @@ export const RECORDED: RecordedExamples = {
           ],
           "fleets": [],
           "research": [],
-          "nextTimerAt": null
+          "nextTimerAt": null,
+          "lastEventSeq": 1
         }
       }
     },
@@ -229,7 +231,8 @@ export const RECORDED: RecordedExamples = {
           ],
           "fleets": [],
           "research": [],
-          "nextTimerAt": null
+          "nextTimerAt": null,
+          "lastEventSeq": 1
         }
       }
     },
@@ -1240,6 +1243,62 @@ export const RECORDED: RecordedExamples = {
         "200": "# \"ada\" (player-1) at 2000-01-01T00:00:00.000Z\n\n402 points, rank 1 of 1. 1 planets. Next change by itself: none.\n\n## Research\nDone: none. Nothing in progress. Can start, at no cost: drive_ion 1, drive_hyper 1, drive_nexus 1, drive_interdim 1\n\n## Planets\n- **planet-1-0-26**: iron 500 (85), silver 250 (55), ember 0 (0), h2 100 (6), energy 100 (53)\n  Buildings: zentrale 1, iron_mine 1, silver_mine 1, fusion_plant 1\n  Can start: silver_mine 2 (60 iron 30 silver), iron_mine 2 (75 iron 18 silver), fusion_plant 2 (93 iron 37 silver)\n\nTo act: `GET /api/game/options/PLANET` lists everything that can be started, each with its request; `POST /api/batch` sends many. Stocks grow by the amount in brackets per hour. Instants are world time, UTC.\n"
       }
     },
+    "getPlayerEvents": {
+      "parameters": {
+        "playerId": "player-1"
+      },
+      "replies": {
+        "200": {
+          "events": [
+            {
+              "seq": 1,
+              "type": "player_created",
+              "at": "2000-01-01T00:00:00.000Z",
+              "playerId": "player-1",
+              "data": {
+                "name": "ada",
+                "isBot": true,
+                "planetId": "planet-1-0-26"
+              }
+            }
+          ],
+          "lastSeq": 1,
+          "oldestSeq": 1
+        }
+      }
+    },
+    "streamPlayerEvents": {
+      "parameters": {
+        "playerId": "player-1"
+      },
+      "replies": {}
+    },
+    "getWorldEvents": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "events": [
+            {
+              "seq": 1,
+              "type": "player_joined",
+              "at": "2000-01-01T00:00:00.000Z",
+              "playerId": "player-1",
+              "data": {
+                "name": "ada",
+                "isBot": true,
+                "planetId": "planet-1-0-26"
+              }
+            }
+          ],
+          "lastSeq": 1,
+          "oldestSeq": 1
+        }
+      }
+    },
+    "streamWorldEvents": {
+      "parameters": {},
+      "replies": {}
+    },
     "runBatch": {
       "parameters": {},
       "body": {
@@ -2103,7 +2162,7 @@ export const RECORDED: RecordedExamples = {
         "201": {
           "seq": 2,
           "worldTime": "2000-01-01T00:00:00.000Z",
-          "stateHash": "1333ac08e0ec5b57",
+          "stateHash": "6ba59413f2d06500",
           "byteCount": 1640,
           "takenAt": "2000-01-01T00:00:00.000Z"
         }
@@ -2114,7 +2173,7 @@ export const RECORDED: RecordedExamples = {
       "replies": {
         "200": {
           "seq": 2,
-          "hash": "1333ac08e0ec5b57"
+          "hash": "6ba59413f2d06500"
         }
       }
     },
@@ -2737,6 +2796,15 @@ export const RECORDED: RecordedExamples = {
       "detail": "There is no such system in the galaxy.",
       "code": "system_not_found",
       "requestId": "Zm9vYmE-001"
+    },
+    "events_expired": {
+      "type": "/api/errors#events_expired",
+      "title": "The events after since are no longer kept, or since is the seq of no event; read the state afresh.",
+      "status": 410,
+      "detail": "The events after since are no longer kept, or since is the seq of no event; read the state afresh.",
+      "code": "events_expired",
+      "requestId": "Zm9vYmE-001",
+      "oldestSeq": 1
     },
     "rules_not_compatible": {
       "type": "/api/errors#rules_not_compatible",

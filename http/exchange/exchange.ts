@@ -6,9 +6,18 @@ import type { ShapeErrorBudget } from './shape-error-budget.js';
 
 export const JSON_TYPE = 'application/json';
 export const PROBLEM_TYPE = 'application/problem+json';
+export const EVENT_STREAM_TYPE = 'text/event-stream';
 
 /** Alternating names and values, besides the headers that every reply carries. */
 export type ExtraHeaders = readonly string[];
+
+/** What a request waits for, if that is not the disk. */
+export interface Waiting {
+  /** The server stops: the request must be answered now. */
+  hurry(): void;
+  /** The request is answered, or its client is gone. Called once. */
+  over(): void;
+}
 
 export abstract class Exchange implements DurabilityWaiter {
   abstract readonly requestId: string;
@@ -30,6 +39,8 @@ export abstract class Exchange implements DurabilityWaiter {
   /** X-Forwarded-For as received; to be trusted only from a trusted proxy. */
   forwardedFor = '';
   ifNoneMatch = '';
+  /** Last-Event-ID as received (HTML standard, section 9.2). */
+  lastEventId = '';
   /** The Prefer header (RFC 7240). */
   prefer = '';
   /** Null if there is none. Operations of a batch have none. */
@@ -74,6 +85,8 @@ export abstract class Exchange implements DurabilityWaiter {
   closesConnection = false;
   /** True while its reply is a refusal that waits: a further request on its connection closes it. */
   isHeldBack = false;
+  /** True while it waits for events, or streams them: its connection may be silent, and carries no further request. */
+  awaitsEvents = false;
   /** True if 200 is sent as 304: the client has this version already, and the reply only supplies its length. */
   isNotModified = false;
   /** True for an operation of a batch. */
@@ -105,6 +118,20 @@ export abstract class Exchange implements DurabilityWaiter {
    * For HEAD only the head is sent, and the stream ends. A stopping server ends its streams without waiting.
    */
   abstract stream(listener: StreamListener): ReplyStream;
+
+  /** Whether its reply may wait for events: that of a batch or a call may not. */
+  get mayWait(): boolean {
+    return false;
+  }
+
+  /**
+   * Lets the request wait for events. It is answered later like any other.
+   *
+   * @returns false if it must be answered at once: it may not wait, is HEAD, or the server stops
+   */
+  keepWaiting(_waiting: Waiting): boolean {
+    return false;
+  }
 
   /** Called by persistence once the state that a held reply depends on is durable. */
   durable(): void {

@@ -67,6 +67,10 @@ const STATE_PROBLEMS = {
   forbidden: { status: 403, title: 'This is not allowed in this world.' },
   registration_closed: { status: 403, title: 'Only the operator creates players in this world.' },
   system_not_found: { status: 404, title: 'There is no such system in the galaxy.' },
+  events_expired: {
+    status: 410,
+    title: 'The events after since are no longer kept, or since is the seq of no event; read the state afresh.',
+  },
   idempotency_key_reused: { status: 422, title: 'This Idempotency-Key was used for another request.' },
 } as const satisfies Record<string, ProblemRule>;
 
@@ -107,6 +111,8 @@ export interface ProblemFacts {
   /** The player who owns what the request needs. */
   readonly owner?: { readonly id: string; readonly name: string; readonly isBot: boolean } | undefined;
   readonly limit?: { readonly name: string; readonly maximum: number } | undefined;
+  /** Seq of the oldest event that is kept. */
+  readonly oldestSeq?: number | undefined;
   /** Milliseconds after which the same request may succeed, if the code does not determine it. */
   readonly retryAfterMs?: number;
   /** Methods for the Allow header of method_not_allowed. */
@@ -126,27 +132,33 @@ export function sendProblem(exchange: Exchange, code: ImmediateProblemCode, fact
 
 /** Sets a problem as the reply of an exchange, to be sent later. */
 export function prepareProblem(exchange: Exchange, code: ProblemCode, facts: ProblemFacts = {}): void {
-  const { status, title, retryAfterMs = facts.retryAfterMs } = ruleOf(code);
+  const { status, retryAfterMs = facts.retryAfterMs } = ruleOf(code);
   exchange.status = status;
   exchange.replyType = PROBLEM_TYPE;
   exchange.entityTag = '';
   exchange.extraHeaders = headersOf(code, facts, retryAfterMs);
   exchange.problemCode = code;
-  if (!exchange.wantsBody) return;
+  if (exchange.wantsBody) exchange.reply = problemText(exchange.requestId, code, facts);
+}
+
+/** A problem as JSON text: the body of a reply, or what ends a stream. */
+export function problemText(requestId: string, code: ProblemCode, facts: ProblemFacts = {}): string {
+  const { status, title, retryAfterMs = facts.retryAfterMs } = ruleOf(code);
   // stringify omits members without a value.
-  exchange.reply = JSON.stringify({
+  return JSON.stringify({
     type: problemType(code),
     title,
     status,
     detail: facts.detail ?? firstShapeError(facts) ?? title,
     code,
-    requestId: exchange.requestId,
+    requestId,
     errors: facts.errors,
     missing: facts.missing,
     affordableAt: facts.affordableAt,
     inProgress: facts.inProgress,
     owner: facts.owner,
     limit: facts.limit,
+    oldestSeq: facts.oldestSeq,
     retryAfterMs,
   });
 }

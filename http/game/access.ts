@@ -2,7 +2,7 @@
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import type { PlanetKey } from '../../engine/universe.js';
 import type { Admission } from '../admission/admission.js';
-import type { AdminKey, PlayerKeys } from '../admission/identity.js';
+import type { PlayerKeys, SharedKey } from '../admission/identity.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { type ProblemCode, sendProblem } from '../exchange/problems.js';
 import type { Audience } from '../pipeline/route.js';
@@ -24,7 +24,9 @@ export interface AccessParts {
   readonly world: ReadonlyWorld;
   /** Whether players have keys. */
   readonly auth: 'none' | 'key';
-  readonly operator: AdminKey | null;
+  readonly operator: SharedKey | null;
+  /** Null if there is no key for spectators. */
+  readonly spectator: SharedKey | null;
   readonly keys: PlayerKeys;
   readonly admission: Admission;
   readonly replies: Replies;
@@ -34,15 +36,17 @@ export class Access {
   readonly hasKeys: boolean;
   readonly #world: ReadonlyWorld;
   readonly #keys: PlayerKeys;
-  readonly #operator: AdminKey | null;
+  readonly #operator: SharedKey | null;
+  readonly #spectator: SharedKey | null;
   readonly #admission: Admission;
   readonly #replies: Replies;
 
-  constructor({ world, auth, operator, keys, admission, replies }: AccessParts) {
+  constructor({ world, auth, operator, spectator, keys, admission, replies }: AccessParts) {
     this.#world = world;
     this.hasKeys = auth === 'key';
     this.#keys = keys;
     this.#operator = operator;
+    this.#spectator = spectator;
     this.#admission = admission;
     this.#replies = replies;
   }
@@ -52,6 +56,7 @@ export class Access {
     if (audience === 'public') return true;
     if (audience !== 'admin' && !this.hasKeys) return true;
     if (audience !== 'player' && this.#operator?.isKeyOf(exchange)) return true;
+    if (audience === 'spectator' && this.#spectator?.isKeyOf(exchange)) return true;
     if (audience === 'admin') {
       this.#replies.refuse(exchange, 'unauthenticated');
       return false;
@@ -59,18 +64,30 @@ export class Access {
     const known = this.#keys.find(exchange);
     const isValid = known !== null && known.state !== 'expired';
     if (isValid) exchange.callerNumber = known.playerNumber;
-    if (isValid && audience === 'player') return true;
+    if (isValid && audience !== 'development') return true;
     if (isValid) this.#replies.refuse(exchange, 'forbidden');
     // Only a client that once had the key can send it, so this detail reveals nothing.
     else this.#replies.refuse(exchange, 'unauthenticated', known === null ? {} : { detail: EXPIRED });
     return false;
   }
 
-  /** Who opens a WebSocket with a key: the number of its player, 0 for the operator; null if the key is not valid. */
+  /** Who opens a WebSocket with a key: the number of its player, 0 for the operator or a spectator; null if the key is not valid. */
   socketHolder(exchange: Exchange): number | null {
     const playerNumber = this.#keys.playerNumber(exchange);
     if (playerNumber > 0) return playerNumber;
-    return this.#operator?.isKeyOf(exchange) === true ? 0 : null;
+    return this.#isShared(exchange) ? 0 : null;
+  }
+
+  /**
+   * Why a request that was allowed to read the events of a player or a topic no longer is: its key has expired, or the player was
+   * retired. Null if it still is.
+   */
+  faultOfReader(exchange: Exchange, receiver: number): 'unauthenticated' | 'player_not_found' | null {
+    if (receiver > 0 && this.#world.players[receiver] === undefined) return 'player_not_found';
+    if (!this.hasKeys) return null;
+    if (receiver <= 0 && this.#isShared(exchange)) return null;
+    const holder = this.#keys.playerNumber(exchange);
+    return holder === 0 || (receiver > 0 && holder !== receiver) ? 'unauthenticated' : null;
   }
 
   /** The player whose key a request carries; 0 if it carries none, or players have none. */
@@ -139,6 +156,11 @@ export class Access {
     if (fault === null) return true;
     this.#replies.refuse(exchange, fault);
     return false;
+  }
+
+  /** Whether a request carries the key of the operator or that of spectators. */
+  #isShared(exchange: Exchange): boolean {
+    return this.#operator?.isKeyOf(exchange) === true || this.#spectator?.isKeyOf(exchange) === true;
   }
 
   #missing({ actorNumber, playerNumber, planetKey, targetKey, fleetNumber }: Named): ProblemCode | null {

@@ -8,11 +8,13 @@ import type { Origin } from '../../persistence/stores/origin.js';
 import type { SnapshotKeeper } from '../../persistence/upkeep/snapshot-keeper.js';
 import type { Sequencer } from '../../persistence/writer/sequencer.js';
 import { Admission, type AdmissionSettings } from '../admission/admission.js';
-import { AdminKey, PlayerKeys } from '../admission/identity.js';
+import { PlayerKeys, SharedKey } from '../admission/identity.js';
 import type { LimitsPage } from '../admission/limits-page.js';
 import type { WorkQueue } from '../admission/work-queue.js';
 import type { BatchRuns } from '../batch/batch-run.js';
 import { WorldRules } from '../documents/world-rules.js';
+import { EventHub } from '../events/event-hub.js';
+import { EventReaders } from '../events/event-readers.js';
 import { ReaderCounts } from '../events/reader-counts.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
@@ -36,6 +38,8 @@ export interface GameSettings {
   readonly development: 'on' | 'off';
   /** Without it there are no administrative paths. */
   readonly adminKey: string | null;
+  /** Null for none. */
+  readonly spectatorKey: string | null;
   readonly transport: TransportKind;
   readonly admission: AdmissionSettings;
 }
@@ -79,6 +83,8 @@ export class Game {
   readonly replies: Replies;
   readonly access: Access;
   readonly views: Views;
+  readonly events: EventHub;
+  readonly eventReaders: EventReaders;
   readonly readers = new ReaderCounts();
   readonly startedAtMs = Date.now();
   readonly #traffic: Traffic;
@@ -94,20 +100,37 @@ export class Game {
     this.snapshots = world.snapshots;
     this.origin = world.origin;
     this.#traffic = traffic;
-    const { auth, adminKey } = settings;
+    const { auth, adminKey, spectatorKey } = settings;
     const keys = new PlayerKeys(this.world, () => sequencer.nowMs);
-    const operator = adminKey === null ? null : new AdminKey(adminKey);
+    const operator = adminKey === null ? null : new SharedKey(adminKey);
     this.admission = new Admission({ players: auth === 'key' ? keys : null, operator }, settings.admission);
     this.replies = new Replies({ sequencer, traffic, work, admission: this.admission, onBug: services.onBug });
     this.access = new Access({
       world: this.world,
       auth,
       operator,
+      spectator: spectatorKey === null ? null : new SharedKey(spectatorKey),
       keys,
       admission: this.admission,
       replies: this.replies,
     });
-    this.views = new Views(this.world, this.replies.tagOf);
+    this.events = new EventHub({ world: this.world, sequencer });
+    this.eventReaders = new EventReaders({
+      world: this.world,
+      sequencer,
+      hub: this.events,
+      access: this.access,
+      replies: this.replies,
+      traffic,
+      counts: this.readers,
+      onBug: services.onBug,
+    });
+    // A state waits until what it includes is durable, unless nobody waits for the disk; its events always are.
+    const { eventLog } = this.world;
+    const isRelaxed = settings.durability === 'relaxed';
+    this.views = new Views(this.world, this.replies.tagOf, (playerNumber) =>
+      isRelaxed ? this.events.span(playerNumber).lastSeq : eventLog.lastSeq(playerNumber),
+    );
     // The native server takes bytes as they are, and would turn text into bytes for each reply. The JavaScript server keeps text
     // as it is, and would copy bytes for each client that does not read.
     const keep = (text: string): string | Uint8Array => (settings.transport === 'native' ? Buffer.from(text) : text);

@@ -1,15 +1,16 @@
 // What a row of the route table is made of. Routing, checks, the OpenAPI document, docs/api.md and tests derive from it.
 import type { Static, TSchema } from 'typebox';
 import { WORLD_SCOPE } from '../../engine/kept-replies.js';
-import type { Exchange } from '../exchange/exchange.js';
+import { EVENT_STREAM_TYPE, type Exchange } from '../exchange/exchange.js';
 import { PROBLEMS, type ProblemCode } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
 
 /**
- * Who may ask. `public`: anybody. `player`: with --auth key, a player by its key. `development`: with --auth key, only
+ * Who may ask. `public`: anybody. `player`: with --auth key, a player by its key. `spectator`: with --auth key, any player, the holder of
+ * the spectator key and the operator. `development`: with --auth key, only
  * the operator; with --development off the path does not exist. `admin`: the operator; without an admin key the path does not exist.
  */
-export type Audience = 'public' | 'player' | 'development' | 'admin';
+export type Audience = 'public' | 'player' | 'spectator' | 'development' | 'admin';
 
 export type Tag =
   | 'game'
@@ -18,6 +19,7 @@ export type Tag =
   | 'shipyard'
   | 'research'
   | 'planning'
+  | 'events'
   | 'batch'
   | 'world'
   | 'service'
@@ -91,7 +93,7 @@ type Fixed = 'method' | 'body' | 'isCommand' | 'actor';
 
 type ReadDefinition = Omit<Route, Defaults | Fixed> & Partial<Pick<Route, Exclude<Defaults, 'isReplySecret'>>>;
 
-/** A GET; HEAD comes with it. Its reply carries an entity tag. */
+/** A GET; HEAD comes with it. Its reply carries an entity tag, unless it is a stream. */
 export function readRoute(definition: ReadDefinition): Route {
   return { ...DEFAULTS, ...definition, method: 'GET', body: null, isCommand: false, actor: () => WORLD_SCOPE };
 }
@@ -123,6 +125,11 @@ export function isBatchable({ access, tag, replies }: Route): boolean {
   return access !== 'admin' && tag !== 'batch' && replies.every(({ contentType }) => contentType === undefined);
 }
 
+/** Whether its reply is a stream of events, which has no entity tag. */
+export function isStream({ replies }: Route): boolean {
+  return replies.some(({ contentType }) => contentType === EVENT_STREAM_TYPE);
+}
+
 /** Every error an operation can answer with, in the order of the table of problems. */
 export function errorsOf(route: Route): ProblemCode[] {
   const codes = new Set<ProblemCode>(['invalid_request', 'internal_error', ...route.errors]);
@@ -145,6 +152,7 @@ const COMMAND_ERRORS: readonly ProblemCode[] = ['storage_unavailable', 'shutting
 const ACCESS_ERRORS: Readonly<Record<Audience, readonly ProblemCode[]>> = {
   public: [],
   player: ['unauthenticated'],
+  spectator: ['unauthenticated'],
   development: ['unauthenticated', 'forbidden', 'route_not_found'],
   admin: ['unauthenticated', 'route_not_found'],
 };

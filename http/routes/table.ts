@@ -4,6 +4,7 @@ import { ADMINISTRATION_ROUTES } from './administration.js';
 import { BATCH_ROUTES } from './batch.js';
 import { BUILDING_ROUTES } from './building.js';
 import { DOCUMENT_ROUTES } from './documents.js';
+import { EVENT_ROUTES } from './events.js';
 import { FLEET_ROUTES } from './fleet.js';
 import { KEY_ROUTES } from './keys.js';
 import { LIMIT_ROUTES } from './limits.js';
@@ -22,6 +23,7 @@ export const ROUTES: readonly Route[] = [
   ...SHIPYARD_ROUTES,
   ...RESEARCH_ROUTES,
   ...PLANNING_ROUTES,
+  ...EVENT_ROUTES,
   ...BATCH_ROUTES,
   ...WORLD_ROUTES,
   ...LIMIT_ROUTES,

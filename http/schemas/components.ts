@@ -1,6 +1,7 @@
 // The named schemas of the OpenAPI document. A schema is recognised wherever it is nested, and so is a copy of it: the
 // library copies the schema of an optional field.
 import type { TSchema } from 'typebox';
+import * as events from './events.js';
 import * as limits from './limits.js';
 import * as planet from './planet.js';
 import * as planning from './planning.js';
@@ -26,6 +27,8 @@ export const COMPONENTS: ReadonlyMap<string, TSchema> = new Map<string, TSchema>
     ...schemasOf(planning),
     ...schemasOf(player),
     ...schemasOf(world),
+    ...events.EVENT_SCHEMAS,
+    ...schemasOf(events),
     ...schemasOf(limits),
     ...schemasOf(requests),
     ...schemasOf(ruleSet),

@@ -59,6 +59,9 @@ const playerFields = {
   fleets: Type.Array(Fleet),
   research: Type.Array(ResearchEntry, { description: 'All research that was started at least once.' }),
   nextTimerAt: timestampOrNull('When the next upgrade, ship order, research or flight ends; null if there is none.'),
+  lastEventSeq: count(
+    'Seq of the last event that the state includes: the events after it are news. 0 before the first.',
+  ),
 };
 
 export const Player = Type.Object(playerFields);

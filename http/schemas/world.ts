@@ -131,6 +131,7 @@ export const Problem = Type.Object(
     ),
     owner: Type.Optional(Owner),
     limit: Type.Optional(Type.Object({ name: Type.String(), maximum: Type.Number() })),
+    oldestSeq: Type.Optional(count('Seq of the oldest event that is kept.')),
     retryAfterMs: Type.Optional(count('Present if the same request may succeed after this time.')),
   },
   { description: 'RFC 9457 problem details, application/problem+json.' },

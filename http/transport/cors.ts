@@ -15,7 +15,14 @@ const EXPOSED_HEADERS = [
   'idempotency-replayed',
   'preference-applied',
 ].join(', ');
-const REQUEST_HEADERS = ['authorization', 'content-type', 'idempotency-key', 'if-none-match', 'prefer'].join(', ');
+const REQUEST_HEADERS = [
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'if-none-match',
+  'last-event-id',
+  'prefer',
+].join(', ');
 
 const VARY = ['vary', 'origin'];
 

@@ -6,6 +6,7 @@ import { UNSENT_BYTES_PER_CONNECTION_MAX } from '../limits.js';
 /** A request to abort when its client is gone. */
 interface OpenRequest {
   readonly isHeldBack: boolean;
+  readonly awaitsEvents: boolean;
   abort(): void;
 }
 
@@ -27,9 +28,15 @@ export class NodeConnection {
     return this.#isCut;
   }
 
-  /** True while the reply to one of the open requests is a refusal that waits. */
+  /** True while one of the open requests waits for events: the connection may be silent. */
+  get awaitsEvents(): boolean {
+    for (const request of this.open) if (request.awaitsEvents) return true;
+    return false;
+  }
+
+  /** True while no further request may come: the reply to an open one is a refusal that waits, or waits for events. */
   get holdsBack(): boolean {
-    for (const request of this.open) if (request.isHeldBack) return true;
+    for (const request of this.open) if (request.isHeldBack || request.awaitsEvents) return true;
     return false;
   }
 

@@ -48,6 +48,11 @@ export class NodeTransport implements Transport {
       receive(request, response);
     });
     this.#server.on('clientError', (_error, socket) => socket.destroy());
+    // The client neither reads nor writes. Waiting for the disk takes less time; waiting for events may take more.
+    this.#server.on('timeout', (socket) => {
+      if (this.#connections.get(socket)?.awaitsEvents) socket.setTimeout(CLIENT_SILENCE_MS);
+      else socket.destroy();
+    });
     this.#server.prependListener('connection', (socket) => this.#accept(socket));
   }
 
@@ -82,8 +87,7 @@ export class NodeTransport implements Transport {
     this.#connections.set(socket, connection);
     this.#countsByAddress.set(address, count);
     socket.setNoDelay(true);
-    // The client neither reads nor writes. Waiting for the disk takes less time.
-    socket.setTimeout(CLIENT_SILENCE_MS, () => socket.destroy());
+    socket.setTimeout(CLIENT_SILENCE_MS);
     socket.once('close', () => {
       connection.abort();
       this.#forget(socket, address);

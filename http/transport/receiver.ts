@@ -118,6 +118,7 @@ export class Receiver {
     exchange.contentType = head.contentType;
     exchange.ifNoneMatch = head.ifNoneMatch;
     exchange.prefer = head.prefer;
+    exchange.lastEventId = head.lastEventId;
     if (endpoint.method === 'GET') {
       if (head.announcesBody) refuseAndClose(exchange, 'invalid_request', 'This method takes no body.');
       else this.#handle(exchange, endpoint, endpoint.isHeavy || this.traffic.isTurnSpent);

@@ -20,6 +20,7 @@ export class RequestHead {
   /** Null if there is none; it may be empty. */
   idempotencyKey: string | null = null;
   ifNoneMatch = '';
+  lastEventId = '';
   host = '';
   /** The origin of the page that asks, from a browser. */
   origin = '';
@@ -47,6 +48,7 @@ export class RequestHead {
     this.forwardedFor = '';
     this.idempotencyKey = null;
     this.ifNoneMatch = '';
+    this.lastEventId = '';
     this.host = '';
     this.origin = '';
     this.prefer = '';
@@ -90,6 +92,9 @@ export class RequestHead {
         break;
       case 'if-none-match':
         this.ifNoneMatch = value;
+        break;
+      case 'last-event-id':
+        this.lastEventId = value;
         break;
       case 'idempotency-key':
         this.#isIdempotencyKeyRepeated = this.idempotencyKey !== null;

@@ -1,6 +1,7 @@
 // What all exchanges of one server share: the counter of request ids, the world time as text, and the number of
 // requests in flight. It knows nothing of routes or of the game.
 import { randomBytes } from 'node:crypto';
+import type { Waiting } from '../exchange/exchange.js';
 import { INLINE_REQUESTS_MIN, INLINE_TURN_MS, UNCORKED_REPLIES_MAX } from '../limits.js';
 import type { ReplyStream } from './wire.js';
 
@@ -13,6 +14,8 @@ export class Traffic {
   readonly streams: Set<ReplyStream> = new Set();
   /** Open WebSockets. A stopping server lets each of them send the replies that it owes, and close. */
   readonly sockets: Set<{ drain(): void }> = new Set();
+  /** What requests wait for, besides the disk. A stopping server answers them at once. */
+  readonly waiting: Set<Waiting> = new Set();
   /** Called when the last exchange ends; replaced while a server drains. */
   onIdle: () => void = ignore;
   /** Differs with every start of the process, so that request ids and entity tags never repeat. */

@@ -1,7 +1,7 @@
 // A request on a connection, from the moment its head is read until it is answered or its client is gone. It writes a
 // reply exactly once, and never uses the connection after that.
 import type { Sequencer } from '../../persistence/writer/sequencer.js';
-import { Exchange } from '../exchange/exchange.js';
+import { Exchange, type Waiting } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import { ABORTED, DROPPED, type RequestCounts } from '../pipeline/request-counts.js';
 import type { Owner } from './body-budget.js';
@@ -26,6 +26,8 @@ export class WireExchange extends Exchange implements ReplyHead {
   #isWithoutLength = false;
   /** Releases its seat; null if it has none. */
   #giveSeat: (() => void) | null = null;
+  /** What it waits for, besides the disk. */
+  #waiting: Waiting | null = null;
   readonly #wire: Wire;
   readonly #traffic: Traffic;
 
@@ -118,6 +120,7 @@ export class WireExchange extends Exchange implements ReplyHead {
     if (this.isDone) return;
     this.isDone = true;
     this.leaveSeat();
+    this.#endWaiting();
     if (!this.isLate && (this.isHead || this.closesConnection) && this.#cutsByWaiting()) this.#leaveLater();
     else this.#leave();
   }
@@ -134,11 +137,13 @@ export class WireExchange extends Exchange implements ReplyHead {
     if (this.isHead) return this.#sendStreamHead(listener);
     this.isDone = true;
     this.#isOwed = false;
+    this.awaitsEvents = true;
     this.#settleHead();
     const streams = this.#traffic.streams;
     const stream = this.#wire.stream(this, {
       drained: () => listener.drained(),
       closed: () => {
+        this.awaitsEvents = false;
         streams.delete(stream);
         listener.closed();
       },
@@ -147,6 +152,27 @@ export class WireExchange extends Exchange implements ReplyHead {
     this.counts.answered(this.status, performance.now() - this.arrivedAtMs);
     this.#traffic.ended();
     return stream;
+  }
+
+  override get mayWait(): boolean {
+    return true;
+  }
+
+  override keepWaiting(waiting: Waiting): boolean {
+    if (this.isDone || this.isHead || this.#traffic.isDraining) return false;
+    this.#waiting = waiting;
+    this.awaitsEvents = true;
+    this.#traffic.waiting.add(waiting);
+    return true;
+  }
+
+  #endWaiting(): void {
+    const waiting = this.#waiting;
+    if (waiting === null) return;
+    this.#waiting = null;
+    this.awaitsEvents = false;
+    this.#traffic.waiting.delete(waiting);
+    waiting.over();
   }
 
   #sendStreamHead(listener: StreamListener): ReplyStream {
@@ -209,6 +235,7 @@ export class WireExchange extends Exchange implements ReplyHead {
   #giveUp(outcome: typeof ABORTED | typeof DROPPED): void {
     this.isDone = true;
     this.leaveSeat();
+    this.#endWaiting();
     if (!this.#isOwed) return;
     this.#isOwed = false;
     this.counts.unanswered(outcome);

@@ -14,8 +14,12 @@ import { type PlanetView, STOCK_LABELS, versionOf } from './planet-view.js';
 import { researchBodies } from './player-view.js';
 import { flat, fragment, type TextWriter } from './text-writer.js';
 
+/** Seq of the last event of a player that its state may show. */
+export type LastEventSeq = (playerNumber: number) => number;
+
 interface RenderedState {
   readonly changedSeq: number;
+  readonly lastEventSeq: number;
   readonly tag: string;
   readonly bytes: Uint8Array;
   /** By planet and resource: where the digits of the number begin in `bytes`... */
@@ -35,16 +39,24 @@ export class StateView {
   readonly #planets: PlanetView;
   readonly #writer: TextWriter;
   readonly #tagOf: (version: string) => string;
+  readonly #lastEventSeq: LastEventSeq;
   readonly #rendered = new GenerationCache<number, RenderedState>(
     STATE_CACHE_BYTES_MAX,
     ({ bytes, starts }) => bytes.length + NUMBER_OVERHEAD_BYTES * starts.length + OVERHEAD_BYTES,
   );
 
-  constructor(world: ReadonlyWorld, planets: PlanetView, writer: TextWriter, tagOf: (version: string) => string) {
+  constructor(
+    world: ReadonlyWorld,
+    planets: PlanetView,
+    writer: TextWriter,
+    tagOf: (version: string) => string,
+    lastEventSeq: LastEventSeq,
+  ) {
     this.#world = world;
     this.#planets = planets;
     this.#writer = writer;
     this.#tagOf = tagOf;
+    this.#lastEventSeq = lastEventSeq;
   }
 
   /**
@@ -53,18 +65,23 @@ export class StateView {
    * @returns JSON text in UTF-8, valid until the next call
    */
   bytes(player: ReadonlyPlayer, nowMs: number): Uint8Array {
-    const kept = this.#rendered.get(player.number);
-    if (kept !== undefined && kept.changedSeq === player.changedSeq && this.#rewrite(kept, player, nowMs))
-      return kept.bytes;
+    const kept = this.#keptOf(player);
+    if (kept !== null && this.#rewrite(kept, player, nowMs)) return kept.bytes;
     const fresh = this.#render(player, nowMs);
     this.#rendered.set(player.number, fresh);
     return fresh.bytes;
   }
 
   /** The entity tag of a player's state and planets; cached with the bytes. */
-  tag({ number, changedSeq }: ReadonlyPlayer): string {
+  tag(player: ReadonlyPlayer): string {
+    return this.#keptOf(player)?.tag ?? this.#tagOf(stateVersion(player, this.#lastEventSeq(player.number)));
+  }
+
+  /** With relaxed durability the last event can become durable after the state that includes it was shown. */
+  #keptOf({ number, changedSeq }: ReadonlyPlayer): RenderedState | null {
     const kept = this.#rendered.get(number);
-    return kept !== undefined && kept.changedSeq === changedSeq ? kept.tag : this.#tagOf(versionOf(changedSeq));
+    const isCurrent = kept?.changedSeq === changedSeq && kept.lastEventSeq === this.#lastEventSeq(number);
+    return isCurrent ? (kept as RenderedState) : null;
   }
 
   /** Overwrites the numbers with the current ones. @returns false if the number of digits of one has changed */
@@ -112,11 +129,15 @@ export class StateView {
     const fleets = JSON.stringify(player.fleets.map((fleet) => fleetBody(this.#world, fleet)));
     const research = JSON.stringify(researchBodies(this.#world.rules, player));
     const nextTimerAt = JSON.stringify(isoTextOrNull(nextTimerOf(player)));
-    writer.fragment(fragment(`],"fleets":${fleets},"research":${research},"nextTimerAt":${nextTimerAt}}`));
+    const lastEventSeq = this.#lastEventSeq(player.number);
+    writer.fragment(fragment(`],"fleets":${fleets},"research":${research},"nextTimerAt":${nextTimerAt}`));
+    writer.fragment(LAST_EVENT_SEQ);
+    writer.integer(lastEventSeq);
+    writer.fragment(END);
     // A copy: a view would keep the whole slab of the writer in memory.
     const bytes = new Uint8Array(writer.take());
-    const { changedSeq } = player;
-    return { changedSeq, tag: flat(this.#tagOf(versionOf(changedSeq))), bytes, starts, ends, validUntilMs };
+    const tag = flat(this.#tagOf(stateVersion(player, lastEventSeq)));
+    return { changedSeq: player.changedSeq, lastEventSeq, tag, bytes, starts, ends, validUntilMs };
   }
 }
 
@@ -129,12 +150,18 @@ function unitsStandUntilMs(hourly: number, thousandths: number, nowMs: number): 
   return nowMs + Math.floor(((999 - (thousandths % 1000)) * HOUR_MS) / hourly);
 }
 
+function stateVersion({ changedSeq }: ReadonlyPlayer, lastEventSeq: number): string {
+  return `${versionOf(changedSeq)}-${versionOf(lastEventSeq)}`;
+}
+
 const HOUR_MS = 3_600_000;
 const PLAYER = fragment('{"id":"player-');
 const NAME = fragment('","name":');
 const IS_BOT = fragment(',"isBot":true,"planets":[');
 const IS_HUMAN = fragment(',"isBot":false,"planets":[');
 const COMMA = fragment(',');
+const LAST_EVENT_SEQ = fragment(',"lastEventSeq":');
+const END = fragment('}');
 const ZERO_DIGIT = 48;
 const SMALL_INTEGER_END = 2 ** 31;
 

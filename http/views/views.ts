@@ -2,7 +2,7 @@
 import type { ReadonlyWorld } from '../../engine/state.js';
 import { GalaxyView } from './galaxy-view.js';
 import { PlanetView } from './planet-view.js';
-import { StateView } from './state-view.js';
+import { type LastEventSeq, StateView } from './state-view.js';
 import { SystemView } from './system-view.js';
 import { TextWriter } from './text-writer.js';
 
@@ -13,10 +13,10 @@ export class Views {
   readonly galaxies: GalaxyView;
 
   /** @param tagOf makes the entity tag of a version */
-  constructor(world: ReadonlyWorld, tagOf: (version: string) => string) {
+  constructor(world: ReadonlyWorld, tagOf: (version: string) => string, lastEventSeq: LastEventSeq) {
     const writer = new TextWriter();
     this.planets = new PlanetView(world, writer);
-    this.states = new StateView(world, this.planets, writer, tagOf);
+    this.states = new StateView(world, this.planets, writer, tagOf, lastEventSeq);
     this.systems = new SystemView(world, this.planets, writer, tagOf);
     this.galaxies = new GalaxyView(world, tagOf);
   }

@@ -30,6 +30,7 @@ import { storeAt } from '../../persistence/store-url.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import * as specification from '../specification/fields.js';
 import { CUSTOM } from '../support/custom-rules.js';
+import type { EventPageBody } from './support/event-client.js';
 import { firstPlanet, type PlayerBody } from './support/play.js';
 import { answered } from './support/reply-check.js';
 import { begin } from './support/serving.js';
@@ -239,6 +240,22 @@ t.test('an attack and a scouting are told in reports, and points in the leaderbo
   const { players, playerCount } = await client.read<LeaderboardBody>('/api/leaderboard');
   t.equal(players.length, playerCount);
   t.ok(players.every(({ points }, index) => points <= (players[index - 1]?.points ?? Number.POSITIVE_INFINITY)));
+});
+
+t.test('events of a player and of the world are read page by page, and as streams', async (t) => {
+  const { playerId, planetId } = await play.rich('witness');
+  const path = `/api/event/player/${playerId}`;
+  const { lastEventSeq } = await play.state(playerId);
+  t.same(await client.read(path), { events: [], lastSeq: lastEventSeq, oldestSeq: 1 });
+  await client.command('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
+  const { events } = await client.read<EventPageBody>(`${path}?since=${lastEventSeq}&wait=30`);
+  t.match(events, [{ seq: lastEventSeq + 1, type: 'building_started', playerId, data: { planetId, targetLevel: 2 } }]);
+  t.same((await client.read<EventPageBody>(`${path}?since=0&limit=1`)).events[0]?.type, 'player_created');
+  t.match((await client.request('GET', `${path}/stream?since=0`)).text, /^id: 0\n\n/);
+  const world = await client.read<EventPageBody>('/api/event/world');
+  const [joined] = (await client.read<EventPageBody>('/api/event/world?since=0&limit=1')).events;
+  t.equal(joined?.type, 'player_joined');
+  t.match((await client.request('GET', '/api/event/world/stream')).text, `id: ${world.lastSeq}\n\n`);
 });
 
 t.test('catalogue, errors, status, health and readiness tell of the world', async (t) => {

@@ -57,6 +57,7 @@ t.test('bodies that are dropped are not rendered', async (t) => {
     registration: 'open',
     development: 'on',
     adminKey: null,
+    spectatorKey: null,
     transport,
     admission,
   } as const;

@@ -22,7 +22,7 @@ for (const speed of [0.001, 1, 1_000, 1_000_000]) {
     if (player === undefined) throw new Error('the player does not exist');
     const writer = new TextWriter();
     const planets = new PlanetView(world.engine.world, writer);
-    const view = () => new StateView(world.engine.world, planets, writer, String);
+    const view = () => new StateView(world.engine.world, planets, writer, String, () => 0);
     const kept = view();
     let nowMs = world.sequencer.nowMs;
     const seen = new Set<string>();

@@ -4,7 +4,7 @@ import Database from 'libsql';
 import type { PeerFilling, PlanetBody } from './peer-filling.js';
 
 const TABLES = `
-  CREATE TABLE players (id TEXT PRIMARY KEY, name TEXT NOT NULL, is_bot INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE players (id TEXT PRIMARY KEY, name TEXT NOT NULL, is_bot INTEGER NOT NULL, last_event_seq INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE planets (
     id TEXT PRIMARY KEY, player_id TEXT NOT NULL REFERENCES players, position INTEGER NOT NULL, name TEXT NOT NULL,
     slot INTEGER NOT NULL, galaxy INTEGER NOT NULL, system INTEGER NOT NULL, iron REAL NOT NULL, silver REAL NOT NULL,
@@ -36,13 +36,13 @@ export function createDatabase(path: string): Database.Database {
 
 /** @param nowMs when the stocks were what the states say */
 export function fillDatabase(database: Database.Database, { catalog, states }: PeerFilling, nowMs: number): void {
-  const insertPlayer = database.prepare('INSERT INTO players VALUES (?, ?, ?)');
+  const insertPlayer = database.prepare('INSERT INTO players VALUES (?, ?, ?, ?)');
   const insertPlanet = database.prepare(`INSERT INTO planets VALUES (${new Array(13).fill('?').join(', ')})`);
   const insertBuilding = database.prepare('INSERT INTO buildings VALUES (?, ?, ?)');
   const insertShips = database.prepare('INSERT INTO ships VALUES (?, ?, ?)');
   const insertAll = database.transaction(() => {
-    for (const { id, name, isBot, planets } of states) {
-      insertPlayer.run(id, name, isBot ? 1 : 0);
+    for (const { id, name, isBot, planets, lastEventSeq } of states) {
+      insertPlayer.run(id, name, isBot ? 1 : 0, lastEventSeq);
       for (const [position, planet] of planets.entries()) {
         insertPlanet.run(...planetValues(planet, id, position, nowMs));
         for (const { type, level } of planet.buildings) {

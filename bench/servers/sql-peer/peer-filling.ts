@@ -21,6 +21,7 @@ export interface StateBody {
   readonly name: string;
   readonly isBot: boolean;
   readonly planets: readonly PlanetBody[];
+  readonly lastEventSeq: number;
 }
 
 /** As much of GET /api/catalog as the peer uses. Lists by level begin with level 1, amounts are in the order of RESOURCE_NAMES. */

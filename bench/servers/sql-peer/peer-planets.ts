@@ -13,6 +13,7 @@ export interface PlanetRow extends ResourceUnits {
   readonly playerId: string;
   readonly playerName: string;
   readonly isBot: number;
+  readonly lastEventSeq: number;
 }
 
 export interface UpgradeRow {
@@ -43,7 +44,8 @@ export class PlanetQueries {
   constructor(database: Database.Database, condition: string) {
     this.#planets = database.prepare(
       `SELECT planets.id, planets.name, slot, galaxy, system, iron, silver, ember, h2, energy, since_ms AS sinceMs,
-         player_id AS playerId, players.name AS playerName, is_bot AS isBot
+         player_id AS playerId, players.name AS playerName, is_bot AS isBot,
+         last_event_seq AS lastEventSeq
        FROM planets JOIN players ON players.id = player_id WHERE ${condition} ORDER BY position`,
     );
     this.#buildings = database.prepare(

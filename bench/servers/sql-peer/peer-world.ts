@@ -50,6 +50,7 @@ export class PeerWorld {
       research: [],
       // Instants of the same form are ordered as their texts are.
       nextTimerAt: bodies.flatMap(({ nextTimerAt }) => nextTimerAt ?? []).sort()[0] ?? null,
+      lastEventSeq: owner.lastEventSeq,
     };
   }
 
@@ -67,6 +68,7 @@ export class PeerWorld {
       const seconds = this.#catalog.buildings[type]?.seconds[level] ?? 0;
       const finishMs = nowMs + Math.ceil((seconds * 1000) / this.#catalog.speed);
       this.#statements.insertUpgrade.run(planetId, this.#lastQueueNumber, type, level + 1, nowMs, finishMs);
+      this.#statements.countEvent.run(planetId);
       return this.#body(this.#planet(planetId), nowMs);
     })();
   }
@@ -82,6 +84,7 @@ export class PeerWorld {
       }
       this.#pay(planet, this.#cost(upgrade.type, upgrade.targetLevel), 1, nowMs);
       this.#statements.deleteUpgrade.run(planetId);
+      this.#statements.countEvent.run(planetId);
       return this.#body(this.#planet(planetId), nowMs);
     })();
   }
@@ -105,6 +108,7 @@ export class PeerWorld {
       this.#setStocks(this.#planet(planetId), finishMs, () => 0);
       this.#statements.setLevel.run(planetId, type, targetLevel);
       this.#statements.deleteUpgrade.run(planetId);
+      this.#statements.countEvent.run(planetId);
     }
   }
 
@@ -162,6 +166,10 @@ function prepareStatements(database: Database.Database) {
     ),
     insertUpgrade: database.prepare('INSERT INTO upgrades VALUES (?, ?, ?, ?, ?, ?)'),
     deleteUpgrade: database.prepare('DELETE FROM upgrades WHERE planet_id = ?'),
+    countEvent: database.prepare(
+      `UPDATE players SET last_event_seq = last_event_seq + 1
+       WHERE id = (SELECT player_id FROM planets WHERE planets.id = ?)`,
+    ),
     setLevel: database.prepare('INSERT OR REPLACE INTO buildings VALUES (?, ?, ?)'),
     setStocks: database.prepare(
       'UPDATE planets SET iron = ?, silver = ?, ember = ?, h2 = ?, energy = ?, since_ms = ? WHERE id = ?',

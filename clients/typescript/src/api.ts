@@ -461,6 +461,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/event/player/{playerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the events of a player after a seq, and waits for one if there is none.
+         * @description If there are events after `since`, they are returned at once. Otherwise the reply waits up to `wait` seconds for one. An event is shown once it is on disk. While the reply waits, no further request may be sent on its connection.
+         */
+        get: operations["getPlayerEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event/player/{playerId}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Streams the events of a player as server-sent events.
+         * @description A client that reconnects sends the id of the last event it has as Last-Event-ID, which takes precedence over `since`, and gets all events after it. A client that does not read is cut off. A comment each 15 s keeps the connection open. Not available in a batch.
+         */
+        get: operations["streamPlayerEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event/world": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the public events of all players after a seq, and waits for one if there is none.
+         * @description Topic `world`: players who join and are retired, planets that are colonized, battles; in a world without keys all fleets, too. Its events have seqs of their own. With --auth key it needs the key of any player, the spectator key or the admin key. If there are events after `since`, they are returned at once. Otherwise the reply waits up to `wait` seconds for one. An event is shown once it is on disk. While the reply waits, no further request may be sent on its connection.
+         */
+        get: operations["getWorldEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/event/world/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Streams the public events of all players as server-sent events.
+         * @description Topic `world`: players who join and are retired, planets that are colonized, battles; in a world without keys all fleets, too. Its events have seqs of their own. With --auth key it needs the key of any player, the spectator key or the admin key. A client that reconnects sends the id of the last event it has as Last-Event-ID, which takes precedence over `since`, and gets all events after it. A client that does not read is cut off. A comment each 15 s keeps the connection open. Not available in a batch.
+         */
+        get: operations["streamWorldEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/batch": {
         parameters: {
             query?: never;
@@ -1064,7 +1144,7 @@ export interface components {
          * @description Stable identifier of an error, for programs; see GET /api/errors.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "invalid_request" | "unauthenticated" | "forbidden" | "registration_closed" | "not_owner" | "route_not_found" | "system_not_found" | "player_not_found" | "planet_not_found" | "fleet_not_found" | "building_not_found" | "queue_entry_not_found" | "method_not_allowed" | "idempotency_key_in_flight" | "building_exists" | "upgrade_in_progress" | "other_ship_in_production" | "research_in_progress" | "planet_occupied" | "starter_limit_reached" | "fleet_not_in_transit" | "universe_full" | "limit_reached" | "rules_not_compatible" | "body_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "insufficient_ships" | "no_drive_available" | "hangar_capacity_exceeded" | "insufficient_h2" | "cargo_capacity_exceeded" | "shipyard_required" | "nothing_in_production" | "insufficient_resources" | "mission_not_possible" | "rate_limited" | "internal_error" | "overloaded" | "storage_unavailable" | "snapshot_failed" | "shutting_down" | (string & {});
+        ErrorCode: "malformed_json" | "invalid_request" | "unauthenticated" | "forbidden" | "registration_closed" | "not_owner" | "route_not_found" | "system_not_found" | "player_not_found" | "planet_not_found" | "fleet_not_found" | "building_not_found" | "queue_entry_not_found" | "method_not_allowed" | "idempotency_key_in_flight" | "building_exists" | "upgrade_in_progress" | "other_ship_in_production" | "research_in_progress" | "planet_occupied" | "starter_limit_reached" | "fleet_not_in_transit" | "universe_full" | "limit_reached" | "rules_not_compatible" | "events_expired" | "body_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "insufficient_ships" | "no_drive_available" | "hangar_capacity_exceeded" | "insufficient_h2" | "cargo_capacity_exceeded" | "shipyard_required" | "nothing_in_production" | "insufficient_resources" | "mission_not_possible" | "rate_limited" | "internal_error" | "overloaded" | "storage_unavailable" | "snapshot_failed" | "shutting_down" | (string & {});
         CargoAmounts: {
             /** @description Iron. */
             iron: number;
@@ -1460,6 +1540,8 @@ export interface components {
              * @description When the next upgrade, ship order, research or flight ends; null if there is none.
              */
             nextTimerAt: string | null;
+            /** @description Seq of the last event that the state includes: the events after it are news. 0 before the first. */
+            lastEventSeq: number;
             /** @description With --auth key: returned once, when the player is created. Only its hash is stored. */
             apiKey?: string;
         };
@@ -1593,6 +1675,8 @@ export interface components {
              * @description When the next upgrade, ship order, research or flight ends; null if there is none.
              */
             nextTimerAt: string | null;
+            /** @description Seq of the last event that the state includes: the events after it are news. 0 before the first. */
+            lastEventSeq: number;
         };
         PlayerKey: {
             /** @description Player id. */
@@ -1867,6 +1951,8 @@ export interface components {
                 name: string;
                 maximum: number;
             };
+            /** @description Seq of the oldest event that is kept. */
+            oldestSeq?: number;
             /** @description Present if the same request may succeed after this time. */
             retryAfterMs?: number;
         };
@@ -2038,6 +2124,817 @@ export interface components {
         Success: {
             success: boolean;
         };
+        /** @description The player was created. */
+        PlayerCreatedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "player_created";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                name: string;
+                isBot: boolean;
+                /** @description Planet id of the starter planet. */
+                planetId: string;
+            };
+        };
+        /** @description An upgrade or a first construction was started. */
+        BuildingStartedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "building_started";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Planet id. */
+                planetId: string;
+                /** @description Queue id of the upgrade, as in POST /api/building/cancel. */
+                queueId: string;
+                buildingType: components["schemas"]["BuildingType"];
+                /** @description The level that is being built. */
+                targetLevel: number;
+                /**
+                 * Format: date-time
+                 * @description When it is complete.
+                 */
+                finishAt: string;
+            };
+        };
+        /** @description A building has reached its next level. */
+        BuildingCompletedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "building_completed";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Planet id. */
+                planetId: string;
+                /** @description Queue id of the upgrade, as in POST /api/building/cancel. */
+                queueId: string;
+                buildingType: components["schemas"]["BuildingType"];
+                /** @description The new level. */
+                level: number;
+            };
+        };
+        /** @description An upgrade was cancelled. */
+        BuildingCancelledEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "building_cancelled";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Planet id. */
+                planetId: string;
+                /** @description Queue id of the upgrade, as in POST /api/building/cancel. */
+                queueId: string;
+                buildingType: components["schemas"]["BuildingType"];
+                /** @description The level that was being built. */
+                targetLevel: number;
+                refund: components["schemas"]["ResourceAmounts"];
+            };
+        };
+        /** @description Ships were ordered. */
+        ShipsOrderedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ships_ordered";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Planet id. */
+                planetId: string;
+                shipType: components["schemas"]["ShipType"];
+                /** @description Number of ships. */
+                count: number;
+                /**
+                 * Format: date-time
+                 * @description When the ships of this order are delivered; orders before it are delivered by then.
+                 */
+                finishAt: string;
+            };
+        };
+        /** @description The ships of an order were delivered. */
+        ShipsCompletedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ships_completed";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Planet id. */
+                planetId: string;
+                shipType: components["schemas"]["ShipType"];
+                /** @description Number of ships. */
+                count: number;
+            };
+        };
+        /** @description All orders of a planet were cancelled. */
+        ShipsCancelledEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ships_cancelled";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Planet id. */
+                planetId: string;
+                shipType: components["schemas"]["ShipType"];
+                /** @description Number of ships in these orders. */
+                count: number;
+            };
+        };
+        /** @description Research was started. */
+        ResearchStartedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "research_started";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                researchType: components["schemas"]["ResearchType"];
+                /** @description The level in progress. */
+                targetLevel: number;
+                /**
+                 * Format: date-time
+                 * @description When it is complete.
+                 */
+                finishAt: string;
+            };
+        };
+        /** @description Research has reached its next level. */
+        ResearchCompletedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "research_completed";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                researchType: components["schemas"]["ResearchType"];
+                /** @description The new level. */
+                level: number;
+            };
+        };
+        /** @description A fleet of the player has set out. */
+        FleetLaunchedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "fleet_launched";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Fleet id. */
+                fleetId: string;
+                mission: components["schemas"]["Mission"];
+                /** @description Planet id of the origin. */
+                originPlanetId: string;
+                /** @description Planet id of the target. */
+                targetPlanetId: string;
+                ships: {
+                    type: components["schemas"]["ShipType"];
+                    /** @description Number of ships. */
+                    count: number;
+                }[];
+                resources: components["schemas"]["CargoAmounts"];
+                /** @description H2 paid for the flight there and back. */
+                h2Cost: number;
+                /**
+                 * Format: date-time
+                 * @description When the fleet reaches its target.
+                 */
+                arrivesAt: string;
+                /**
+                 * Format: date-time
+                 * @description When the fleet is back at its origin; null if it does not return.
+                 */
+                returnsAt: string | null;
+            };
+        };
+        /** @description A fleet of the player has reached its target. The effects of its mission follow as events of their own. */
+        FleetArrivedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "fleet_arrived";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Fleet id. */
+                fleetId: string;
+                mission: components["schemas"]["Mission"];
+                /** @description Planet id of the origin. */
+                originPlanetId: string;
+                /** @description Planet id of the target. */
+                targetPlanetId: string;
+                ships: {
+                    type: components["schemas"]["ShipType"];
+                    /** @description Number of ships. */
+                    count: number;
+                }[];
+                resources: components["schemas"]["CargoAmounts"];
+                /**
+                 * Format: date-time
+                 * @description When the fleet is back at its origin; null if it does not return.
+                 */
+                returnsAt: string | null;
+            };
+        };
+        /** @description A fleet of the player was recalled. */
+        FleetRecalledEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "fleet_recalled";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Fleet id. */
+                fleetId: string;
+                mission: components["schemas"]["Mission"];
+                /** @description Planet id of the origin. */
+                originPlanetId: string;
+                /** @description Planet id of the target. */
+                targetPlanetId: string;
+                /**
+                 * Format: date-time
+                 * @description When the fleet is back at its origin.
+                 */
+                returnsAt: string;
+            };
+        };
+        /** @description A fleet of the player has landed at its origin. */
+        FleetReturnedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "fleet_returned";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Fleet id. */
+                fleetId: string;
+                mission: components["schemas"]["Mission"];
+                /** @description Planet id of the origin. */
+                originPlanetId: string;
+                /** @description Planet id of the target. */
+                targetPlanetId: string;
+                ships: {
+                    type: components["schemas"]["ShipType"];
+                    /** @description Number of ships. */
+                    count: number;
+                }[];
+                resources: components["schemas"]["CargoAmounts"];
+            };
+        };
+        /** @description A fleet of the player has no ships left. */
+        FleetDestroyedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "fleet_destroyed";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Fleet id. */
+                fleetId: string;
+                mission: components["schemas"]["Mission"];
+                /** @description Planet id of the origin. */
+                originPlanetId: string;
+                /** @description Planet id of the target. */
+                targetPlanetId: string;
+            };
+        };
+        /** @description Another player's fleet is on its way to a planet of the player. The rules of espionage decide what is shown of it. */
+        IncomingFleetEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "incoming_fleet";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Fleet id. */
+                fleetId: string;
+                /** @description Player id of the owner of the fleet. */
+                senderId: string;
+                originSystem: components["schemas"]["SystemPosition"];
+                /** @description Planet id of the target. */
+                targetPlanetId: string;
+                /** @description Null if the player cannot see it. */
+                mission: components["schemas"]["Mission"] | null;
+                /** @description Number of ships of all types. */
+                shipCount: number | null;
+                /** @description Null if the player cannot see them. */
+                ships: {
+                    type: components["schemas"]["ShipType"];
+                    /** @description Number of ships. */
+                    count: number;
+                }[] | null;
+                /**
+                 * Format: date-time
+                 * @description When the fleet reaches the planet.
+                 */
+                arrivesAt: string;
+            };
+        };
+        /** @description Such a fleet was recalled, or its player was retired. */
+        IncomingFleetGoneEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "incoming_fleet_gone";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Fleet id. */
+                fleetId: string;
+                /** @description Player id of the owner of the fleet. */
+                senderId: string;
+                originSystem: components["schemas"]["SystemPosition"];
+                /** @description Planet id of the target. */
+                targetPlanetId: string;
+            };
+        };
+        /** @description The player has fought a battle, as attacker or defender. */
+        CombatReportEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "combat_report";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Report id; GET /api/report/player/{playerId} has all of it. */
+                reportId: string;
+                /** @description Fleet id. */
+                fleetId: string;
+                /** @description Planet id. */
+                planetId: string;
+                /** @description The player who sent the fleet. */
+                attackerId: string;
+                /** @description The player who owned the planet. */
+                defenderId: string;
+                outcome: components["schemas"]["CombatOutcome"];
+                attackerLost: components["schemas"]["ShipCount"][];
+                defenderLost: components["schemas"]["ShipCount"][];
+                loot: components["schemas"]["CargoAmounts"];
+            };
+        };
+        /** @description Scouts of the player have spied on a planet. */
+        EspionageReportEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "espionage_report";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Report id; GET /api/report/player/{playerId} has all of it. */
+                reportId: string;
+                /** @description Fleet id. */
+                fleetId: string;
+                /** @description Planet id. */
+                planetId: string;
+                /** @description The player who owned the planet. */
+                defenderId: string;
+                stocks: components["schemas"]["ResourceAmounts"];
+                /** @description Null if anti_spy hid them. */
+                ships: components["schemas"]["ShipCount"][] | null;
+                /** @description Null if anti_spy hid them. */
+                buildings: {
+                    type: components["schemas"]["BuildingType"];
+                    /** @description Level. */
+                    level: number;
+                }[] | null;
+            };
+        };
+        /** @description A planet of the player was spied on. */
+        EspionageDetectedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "espionage_detected";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Report id; GET /api/report/player/{playerId} has all of it. */
+                reportId: string;
+                /** @description Fleet id. */
+                fleetId: string;
+                /** @description Planet id. */
+                planetId: string;
+                /** @description The player who sent the fleet. */
+                attackerId: string;
+                /** @description Number of scouts seen. */
+                scouts: number;
+            };
+        };
+        /** @description A transport has unloaded cargo on a planet of the player. */
+        ResourcesReceivedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "resources_received";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Planet id. */
+                planetId: string;
+                /** @description Fleet id. */
+                fleetId: string;
+                /** @description Player id of the owner of the fleet; it may be the receiver. */
+                senderId: string;
+                resources: components["schemas"]["CargoAmounts"];
+            };
+        };
+        /** @description A player has gained a planet besides its first. */
+        PlanetColonizedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "planet_colonized";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Planet id. */
+                planetId: string;
+                /** @description Fleet id; null if no fleet was needed. */
+                fleetId: string | null;
+            };
+        };
+        /** @description A fleet of the player could not take its target. */
+        ColonizationFailedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "colonization_failed";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Fleet id. */
+                fleetId: string;
+                mission: components["schemas"]["Mission"];
+                /** @description Planet id of the origin. */
+                originPlanetId: string;
+                /** @description Planet id of the target. */
+                targetPlanetId: string;
+                /**
+                 * @description Somebody owns the planet, or the player has as many as it may have.
+                 * @enum {string}
+                 */
+                reason: "planet_occupied" | "planet_limit";
+                /**
+                 * Format: date-time
+                 * @description When the fleet is back at its origin.
+                 */
+                returnsAt: string;
+            };
+        };
+        /** @description The operator has granted resources. */
+        ResourcesGrantedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "resources_granted";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Planet id. */
+                planetId: string;
+                resources: components["schemas"]["ResourceAmounts"];
+            };
+        };
+        /** @description The player has a new API key. */
+        KeyRotatedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "key_rotated";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /**
+                 * Format: date-time
+                 * @description World time from which the new key is not valid; null if it is valid for ever.
+                 */
+                expiresAt: string | null;
+                /**
+                 * Format: date-time
+                 * @description The same for the key before; null if it is invalid already, or there was none.
+                 */
+                oldKeyUntil: string | null;
+            };
+        };
+        /** @description The player has no API key any more. */
+        KeysRevokedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "keys_revoked";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: Record<string, never>;
+        };
+        /** @description A player has joined the world. */
+        PlayerJoinedEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "player_joined";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                name: string;
+                isBot: boolean;
+                /** @description Planet id of the starter planet. */
+                planetId: string;
+            };
+        };
+        /** @description A fleet and a planet have fought. The event is about the attacker. */
+        BattleEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "battle";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                /** @description Planet id. */
+                planetId: string;
+                /** @description Fleet id. */
+                fleetId: string;
+                /** @description The player who sent the fleet. */
+                attackerId: string;
+                /** @description The player who owned the planet. */
+                defenderId: string;
+                outcome: components["schemas"]["CombatOutcome"];
+                /** @description Rounds fought. */
+                rounds: number;
+                /** @description Ships that the attacker lost. */
+                attackerLostCount: number;
+                /** @description Ships that the defender lost. */
+                defenderLostCount: number;
+            };
+        };
+        /** @description The operator has retired a player, of whom nothing is left. */
+        PlayerRetiredEvent: {
+            /** @description Counts the events of the receiver, without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "player_retired";
+            /**
+             * Format: date-time
+             * @description World time of the event.
+             */
+            at: string;
+            /** @description Player id of the receiver; in topic `world`, of the player whom the event is about. */
+            playerId: string;
+            data: {
+                name: string;
+                /** @description Planet ids of the planets that nobody owns any more. */
+                planetIds: string[];
+            };
+        };
+        EventPage: {
+            /** @description Events after `since`, oldest first. */
+            events: components["schemas"]["GameEvent"][];
+            /** @description Seq of the last event; 0 before the first. */
+            lastSeq: number;
+            /** @description Seq of the oldest event that is kept; lastSeq + 1 if none is. */
+            oldestSeq: number;
+        };
+        /** @description Something that has happened; `type` determines `data`. */
+        GameEvent: components["schemas"]["PlayerCreatedEvent"] | components["schemas"]["BuildingStartedEvent"] | components["schemas"]["BuildingCompletedEvent"] | components["schemas"]["BuildingCancelledEvent"] | components["schemas"]["ShipsOrderedEvent"] | components["schemas"]["ShipsCompletedEvent"] | components["schemas"]["ShipsCancelledEvent"] | components["schemas"]["ResearchStartedEvent"] | components["schemas"]["ResearchCompletedEvent"] | components["schemas"]["FleetLaunchedEvent"] | components["schemas"]["FleetArrivedEvent"] | components["schemas"]["FleetRecalledEvent"] | components["schemas"]["FleetReturnedEvent"] | components["schemas"]["FleetDestroyedEvent"] | components["schemas"]["IncomingFleetEvent"] | components["schemas"]["IncomingFleetGoneEvent"] | components["schemas"]["CombatReportEvent"] | components["schemas"]["EspionageReportEvent"] | components["schemas"]["EspionageDetectedEvent"] | components["schemas"]["ResourcesReceivedEvent"] | components["schemas"]["PlanetColonizedEvent"] | components["schemas"]["ColonizationFailedEvent"] | components["schemas"]["ResourcesGrantedEvent"] | components["schemas"]["KeyRotatedEvent"] | components["schemas"]["KeysRevokedEvent"] | components["schemas"]["PlayerJoinedEvent"] | components["schemas"]["BattleEvent"] | components["schemas"]["PlayerRetiredEvent"];
         Limits: {
             /** @description The rate limit of requests; null if there is none. */
             requests: {
@@ -2388,6 +3285,11 @@ export interface components {
          * @example W/"3kq0ix-7"
          */
         "If-None-Match": string;
+        /**
+         * @description Id of the last event that the client has received. It takes precedence over since.
+         * @example 7
+         */
+        "Last-Event-ID": string;
         /**
          * @description `return=minimal` leaves the bodies out of the reply (RFC 7240).
          * @example return=minimal
@@ -3416,6 +4318,210 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Any refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPlayerEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Seq of the last event that the client has; 0: from the beginning. Without it no events are returned, only lastSeq.
+                 * @example 7
+                 */
+                since?: number;
+                /**
+                 * @description Seconds that the reply may wait for an event if there is none after since; 0 by default. Not in a batch or a call.
+                 * @example 0
+                 */
+                wait?: number;
+                /**
+                 * @description Number of events, at most; 500 by default.
+                 * @example 100
+                 */
+                limit?: number;
+            };
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /** @description Player id. */
+                playerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    streamPlayerEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Seq of the last event that the client has; 0: from the beginning. Without it, and without Last-Event-ID, the stream begins after the last event.
+                 * @example 7
+                 */
+                since?: number;
+            };
+            header?: {
+                /**
+                 * @description Id of the last event that the client has received. It takes precedence over since.
+                 * @example 7
+                 */
+                "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
+            };
+            path: {
+                /** @description Player id. */
+                playerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream that does not end: of each event `id` is the seq, `event` the type and `data` the event as JSON. An `error` with a problem as `data` is the last one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Any refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWorldEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Seq of the last event that the client has; 0: from the beginning. Without it no events are returned, only lastSeq.
+                 * @example 7
+                 */
+                since?: number;
+                /**
+                 * @description Seconds that the reply may wait for an event if there is none after since; 0 by default. Not in a batch or a call.
+                 * @example 0
+                 */
+                wait?: number;
+                /**
+                 * @description Number of events, at most; 500 by default.
+                 * @example 100
+                 */
+                limit?: number;
+            };
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    streamWorldEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Seq of the last event that the client has; 0: from the beginning. Without it, and without Last-Event-ID, the stream begins after the last event.
+                 * @example 7
+                 */
+                since?: number;
+            };
+            header?: {
+                /**
+                 * @description Id of the last event that the client has received. It takes precedence over since.
+                 * @example 7
+                 */
+                "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream that does not end: of each event `id` is the seq, `event` the type and `data` the event as JSON. An `error` with a problem as `data` is the last one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
             };
             /** @description Any refusal. */
             default: {

@@ -2,6 +2,7 @@
 // own schemas, so that a test that only plays also checks its replies.
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { Static } from 'typebox';
+import { EVENT_STREAM_TYPE } from '../../../http/exchange/exchange.js';
 import type { Problem } from '../../../http/schemas/world.js';
 import type { RawReply } from './raw-connection.js';
 import { type CheckedReply, checkReply } from './reply-check.js';
@@ -62,7 +63,7 @@ export class GameClient {
     return reply.body as ProblemBody;
   }
 
-  /** Sends and reads without any check, for requests that no table describes. */
+  /** Sends and reads without any check, for requests that no table describes. Of a stream only the first piece is read. */
   async send(method: string, path: string, { body, headers = {} }: RequestOptions = {}): Promise<Reply> {
     const bytes = bodyBytes(body);
     const allHeaders: Record<string, string> = {
@@ -84,7 +85,11 @@ export class GameClient {
       outgoing.end(bytes ?? undefined);
     });
     const chunks: Buffer[] = [];
-    for await (const chunk of message) chunks.push(chunk as Buffer);
+    const isStream = message.headers['content-type'] === EVENT_STREAM_TYPE;
+    for await (const chunk of message) {
+      chunks.push(chunk as Buffer);
+      if (isStream) break;
+    }
     const text = Buffer.concat(chunks).toString();
     const replyHeaders = Object.entries(message.headers).map(([name, value]) => [name, String(value)]);
     const parsed: unknown = isJson(message.headers['content-type']) && text !== '' ? JSON.parse(text) : null;

@@ -24,6 +24,7 @@ export function plainPlayer(world: ReadonlyWorld, player: ReadonlyPlayer, nowMs:
     fleets: player.fleets.map((fleet) => plainFleet(world, fleet)),
     research: plainResearch(player),
     nextTimerAt: earliest(ends),
+    lastEventSeq: world.eventLog.lastSeq(player.number),
   };
 }
 

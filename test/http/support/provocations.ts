@@ -57,6 +57,11 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
   planet_not_found: ({ client }) => client.request('GET', `/api/game/planet/${NO_PLANET}`),
   system_not_found: ({ client }) => client.request('GET', '/api/game/galaxy/1/system/300'),
 
+  events_expired: async ({ client, play }) => {
+    const { id } = await play.newcomer('events_expired');
+    return client.request('GET', `/api/event/player/${id}?since=1000`);
+  },
+
   rules_not_compatible: ({ admin }) => post(admin, '/api/admin/rules', STANDARD_1),
 
   fleet_not_found: async ({ client, play }) => {

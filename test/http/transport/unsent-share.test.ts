@@ -34,7 +34,7 @@ function clients() {
         end: ((body: string) => written.push(body)) as unknown as NodeResponse['end'],
       };
       const wire = new NodeWire(response as NodeResponse, connection, largest, budget);
-      connection.open.add({ isHeldBack: false, abort: () => wire.gone() });
+      connection.open.add({ isHeldBack: false, awaitsEvents: false, abort: () => wire.gone() });
       wire.end(HEAD, text, false);
     };
     return { connection, written, reply };

@@ -202,6 +202,40 @@ def get_brief(player_id: str) -> Call[str]:
     return Call("GET", path_of("/api/brief/player/{player_id}", player_id=player_id))
 
 
+def get_player_events(
+    player_id: str,
+    *,
+    since: int | None = None,
+    wait: int | None = None,
+    limit: int | None = None,
+) -> Call[shapes.EventPage]:
+    """Returns the events of a player after a seq, and waits for one if there is none."""
+    return Call(
+        "GET",
+        with_query(path_of("/api/event/player/{player_id}", player_id=player_id), since=since, wait=wait, limit=limit),
+    )
+
+
+def stream_player_events(player_id: str, *, since: int | None = None) -> Call[str]:
+    """Streams the events of a player as server-sent events."""
+    return Call("GET", with_query(path_of("/api/event/player/{player_id}/stream", player_id=player_id), since=since))
+
+
+def get_world_events(
+    *,
+    since: int | None = None,
+    wait: int | None = None,
+    limit: int | None = None,
+) -> Call[shapes.EventPage]:
+    """Returns the public events of all players after a seq, and waits for one if there is none."""
+    return Call("GET", with_query("/api/event/world", since=since, wait=wait, limit=limit))
+
+
+def stream_world_events(*, since: int | None = None) -> Call[str]:
+    """Streams the public events of all players as server-sent events."""
+    return Call("GET", with_query("/api/event/world/stream", since=since))
+
+
 def get_catalog() -> Call[shapes.Catalog]:
     """Returns the rules as data: costs, times, outputs, ships, drives and constants."""
     return Call("GET", "/api/catalog")

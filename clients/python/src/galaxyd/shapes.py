@@ -80,6 +80,7 @@ ErrorCode: TypeAlias = (
         "universe_full",
         "limit_reached",
         "rules_not_compatible",
+        "events_expired",
         "body_too_large",
         "unsupported_media_type",
         "idempotency_key_reused",
@@ -538,6 +539,8 @@ class CreatedPlayer(TypedDict):
     """All research that was started at least once."""
     nextTimerAt: Timestamp | None
     """When the next upgrade, ship order, research or flight ends; null if there is none."""
+    lastEventSeq: int
+    """Seq of the last event that the state includes: the events after it are news. 0 before the first."""
     apiKey: NotRequired[str]
     """With --auth key: returned once, when the player is created. Only its hash is stored."""
 
@@ -648,6 +651,8 @@ class Player(TypedDict):
     """All research that was started at least once."""
     nextTimerAt: Timestamp | None
     """When the next upgrade, ship order, research or flight ends; null if there is none."""
+    lastEventSeq: int
+    """Seq of the last event that the state includes: the events after it are news. 0 before the first."""
 
 
 @final
@@ -949,6 +954,8 @@ class Problem(TypedDict):
     """The upgrade, research or ships in the way of the request."""
     owner: NotRequired["Owner"]
     limit: NotRequired["ProblemLimit"]
+    oldestSeq: NotRequired[int]
+    """Seq of the oldest event that is kept."""
     retryAfterMs: NotRequired[int]
     """Present if the same request may succeed after this time."""
 
@@ -1114,6 +1121,771 @@ class Status(TypedDict):
 @final
 class Success(TypedDict):
     success: bool
+
+
+@final
+class PlayerCreatedEventData(TypedDict):
+    name: str
+    isBot: bool
+    planetId: str
+    """Planet id of the starter planet."""
+
+
+@final
+class PlayerCreatedEvent(TypedDict):
+    """The player was created."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["player_created"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "PlayerCreatedEventData"
+
+
+@final
+class BuildingStartedEventData(TypedDict):
+    planetId: str
+    """Planet id."""
+    queueId: str
+    """Queue id of the upgrade, as in POST /api/building/cancel."""
+    buildingType: "BuildingType"
+    targetLevel: int
+    """The level that is being built."""
+    finishAt: Timestamp
+    """When it is complete."""
+
+
+@final
+class BuildingStartedEvent(TypedDict):
+    """An upgrade or a first construction was started."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["building_started"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "BuildingStartedEventData"
+
+
+@final
+class BuildingCompletedEventData(TypedDict):
+    planetId: str
+    """Planet id."""
+    queueId: str
+    """Queue id of the upgrade, as in POST /api/building/cancel."""
+    buildingType: "BuildingType"
+    level: int
+    """The new level."""
+
+
+@final
+class BuildingCompletedEvent(TypedDict):
+    """A building has reached its next level."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["building_completed"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "BuildingCompletedEventData"
+
+
+@final
+class BuildingCancelledEventData(TypedDict):
+    planetId: str
+    """Planet id."""
+    queueId: str
+    """Queue id of the upgrade, as in POST /api/building/cancel."""
+    buildingType: "BuildingType"
+    targetLevel: int
+    """The level that was being built."""
+    refund: "ResourceAmounts"
+
+
+@final
+class BuildingCancelledEvent(TypedDict):
+    """An upgrade was cancelled."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["building_cancelled"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "BuildingCancelledEventData"
+
+
+@final
+class ShipsOrderedEventData(TypedDict):
+    planetId: str
+    """Planet id."""
+    shipType: "ShipType"
+    count: int
+    """Number of ships."""
+    finishAt: Timestamp
+    """When the ships of this order are delivered; orders before it are delivered by then."""
+
+
+@final
+class ShipsOrderedEvent(TypedDict):
+    """Ships were ordered."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["ships_ordered"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "ShipsOrderedEventData"
+
+
+@final
+class ShipsCompletedEventData(TypedDict):
+    planetId: str
+    """Planet id."""
+    shipType: "ShipType"
+    count: int
+    """Number of ships."""
+
+
+@final
+class ShipsCompletedEvent(TypedDict):
+    """The ships of an order were delivered."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["ships_completed"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "ShipsCompletedEventData"
+
+
+@final
+class ShipsCancelledEventData(TypedDict):
+    planetId: str
+    """Planet id."""
+    shipType: "ShipType"
+    count: int
+    """Number of ships in these orders."""
+
+
+@final
+class ShipsCancelledEvent(TypedDict):
+    """All orders of a planet were cancelled."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["ships_cancelled"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "ShipsCancelledEventData"
+
+
+@final
+class ResearchStartedEventData(TypedDict):
+    researchType: "ResearchType"
+    targetLevel: int
+    """The level in progress."""
+    finishAt: Timestamp
+    """When it is complete."""
+
+
+@final
+class ResearchStartedEvent(TypedDict):
+    """Research was started."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["research_started"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "ResearchStartedEventData"
+
+
+@final
+class ResearchCompletedEventData(TypedDict):
+    researchType: "ResearchType"
+    level: int
+    """The new level."""
+
+
+@final
+class ResearchCompletedEvent(TypedDict):
+    """Research has reached its next level."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["research_completed"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "ResearchCompletedEventData"
+
+
+@final
+class FleetLaunchedEventDataShipsItem(TypedDict):
+    type: "ShipType"
+    count: int
+    """Number of ships."""
+
+
+@final
+class FleetLaunchedEventData(TypedDict):
+    fleetId: str
+    """Fleet id."""
+    mission: "Mission"
+    originPlanetId: str
+    """Planet id of the origin."""
+    targetPlanetId: str
+    """Planet id of the target."""
+    ships: "list[FleetLaunchedEventDataShipsItem]"
+    resources: "CargoAmounts"
+    h2Cost: int
+    """H2 paid for the flight there and back."""
+    arrivesAt: Timestamp
+    """When the fleet reaches its target."""
+    returnsAt: Timestamp | None
+    """When the fleet is back at its origin; null if it does not return."""
+
+
+@final
+class FleetLaunchedEvent(TypedDict):
+    """A fleet of the player has set out."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["fleet_launched"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "FleetLaunchedEventData"
+
+
+@final
+class FleetArrivedEventDataShipsItem(TypedDict):
+    type: "ShipType"
+    count: int
+    """Number of ships."""
+
+
+@final
+class FleetArrivedEventData(TypedDict):
+    fleetId: str
+    """Fleet id."""
+    mission: "Mission"
+    originPlanetId: str
+    """Planet id of the origin."""
+    targetPlanetId: str
+    """Planet id of the target."""
+    ships: "list[FleetArrivedEventDataShipsItem]"
+    resources: "CargoAmounts"
+    returnsAt: Timestamp | None
+    """When the fleet is back at its origin; null if it does not return."""
+
+
+@final
+class FleetArrivedEvent(TypedDict):
+    """A fleet of the player has reached its target. The effects of its mission follow as events of their own."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["fleet_arrived"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "FleetArrivedEventData"
+
+
+@final
+class FleetRecalledEventData(TypedDict):
+    fleetId: str
+    """Fleet id."""
+    mission: "Mission"
+    originPlanetId: str
+    """Planet id of the origin."""
+    targetPlanetId: str
+    """Planet id of the target."""
+    returnsAt: Timestamp
+    """When the fleet is back at its origin."""
+
+
+@final
+class FleetRecalledEvent(TypedDict):
+    """A fleet of the player was recalled."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["fleet_recalled"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "FleetRecalledEventData"
+
+
+@final
+class FleetReturnedEventDataShipsItem(TypedDict):
+    type: "ShipType"
+    count: int
+    """Number of ships."""
+
+
+@final
+class FleetReturnedEventData(TypedDict):
+    fleetId: str
+    """Fleet id."""
+    mission: "Mission"
+    originPlanetId: str
+    """Planet id of the origin."""
+    targetPlanetId: str
+    """Planet id of the target."""
+    ships: "list[FleetReturnedEventDataShipsItem]"
+    resources: "CargoAmounts"
+
+
+@final
+class FleetReturnedEvent(TypedDict):
+    """A fleet of the player has landed at its origin."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["fleet_returned"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "FleetReturnedEventData"
+
+
+@final
+class FleetDestroyedEventData(TypedDict):
+    fleetId: str
+    """Fleet id."""
+    mission: "Mission"
+    originPlanetId: str
+    """Planet id of the origin."""
+    targetPlanetId: str
+    """Planet id of the target."""
+
+
+@final
+class FleetDestroyedEvent(TypedDict):
+    """A fleet of the player has no ships left."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["fleet_destroyed"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "FleetDestroyedEventData"
+
+
+@final
+class IncomingFleetEventDataShipsItem(TypedDict):
+    type: "ShipType"
+    count: int
+    """Number of ships."""
+
+
+@final
+class IncomingFleetEventData(TypedDict):
+    fleetId: str
+    """Fleet id."""
+    senderId: str
+    """Player id of the owner of the fleet."""
+    originSystem: "SystemPosition"
+    targetPlanetId: str
+    """Planet id of the target."""
+    mission: "Mission | None"
+    """Null if the player cannot see it."""
+    shipCount: int | None
+    """Number of ships of all types."""
+    ships: "list[IncomingFleetEventDataShipsItem] | None"
+    """Null if the player cannot see them."""
+    arrivesAt: Timestamp
+    """When the fleet reaches the planet."""
+
+
+@final
+class IncomingFleetEvent(TypedDict):
+    """Another player's fleet is on its way to a planet of the player. The rules of espionage decide what is shown of
+    it."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["incoming_fleet"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "IncomingFleetEventData"
+
+
+@final
+class IncomingFleetGoneEventData(TypedDict):
+    fleetId: str
+    """Fleet id."""
+    senderId: str
+    """Player id of the owner of the fleet."""
+    originSystem: "SystemPosition"
+    targetPlanetId: str
+    """Planet id of the target."""
+
+
+@final
+class IncomingFleetGoneEvent(TypedDict):
+    """Such a fleet was recalled, or its player was retired."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["incoming_fleet_gone"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "IncomingFleetGoneEventData"
+
+
+@final
+class CombatReportEventData(TypedDict):
+    reportId: str
+    """Report id; GET /api/report/player/{playerId} has all of it."""
+    fleetId: str
+    """Fleet id."""
+    planetId: str
+    """Planet id."""
+    attackerId: str
+    """The player who sent the fleet."""
+    defenderId: str
+    """The player who owned the planet."""
+    outcome: "CombatOutcome"
+    attackerLost: "list[ShipCount]"
+    defenderLost: "list[ShipCount]"
+    loot: "CargoAmounts"
+
+
+@final
+class CombatReportEvent(TypedDict):
+    """The player has fought a battle, as attacker or defender."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["combat_report"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "CombatReportEventData"
+
+
+@final
+class EspionageReportEventDataBuildingsItem(TypedDict):
+    type: "BuildingType"
+    level: int
+    """Level."""
+
+
+@final
+class EspionageReportEventData(TypedDict):
+    reportId: str
+    """Report id; GET /api/report/player/{playerId} has all of it."""
+    fleetId: str
+    """Fleet id."""
+    planetId: str
+    """Planet id."""
+    defenderId: str
+    """The player who owned the planet."""
+    stocks: "ResourceAmounts"
+    ships: "list[ShipCount] | None"
+    """Null if anti_spy hid them."""
+    buildings: "list[EspionageReportEventDataBuildingsItem] | None"
+    """Null if anti_spy hid them."""
+
+
+@final
+class EspionageReportEvent(TypedDict):
+    """Scouts of the player have spied on a planet."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["espionage_report"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "EspionageReportEventData"
+
+
+@final
+class EspionageDetectedEventData(TypedDict):
+    reportId: str
+    """Report id; GET /api/report/player/{playerId} has all of it."""
+    fleetId: str
+    """Fleet id."""
+    planetId: str
+    """Planet id."""
+    attackerId: str
+    """The player who sent the fleet."""
+    scouts: int
+    """Number of scouts seen."""
+
+
+@final
+class EspionageDetectedEvent(TypedDict):
+    """A planet of the player was spied on."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["espionage_detected"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "EspionageDetectedEventData"
+
+
+@final
+class ResourcesReceivedEventData(TypedDict):
+    planetId: str
+    """Planet id."""
+    fleetId: str
+    """Fleet id."""
+    senderId: str
+    """Player id of the owner of the fleet; it may be the receiver."""
+    resources: "CargoAmounts"
+
+
+@final
+class ResourcesReceivedEvent(TypedDict):
+    """A transport has unloaded cargo on a planet of the player."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["resources_received"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "ResourcesReceivedEventData"
+
+
+@final
+class PlanetColonizedEventData(TypedDict):
+    planetId: str
+    """Planet id."""
+    fleetId: str | None
+    """Fleet id; null if no fleet was needed."""
+
+
+@final
+class PlanetColonizedEvent(TypedDict):
+    """A player has gained a planet besides its first."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["planet_colonized"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "PlanetColonizedEventData"
+
+
+@final
+class ColonizationFailedEventData(TypedDict):
+    fleetId: str
+    """Fleet id."""
+    mission: "Mission"
+    originPlanetId: str
+    """Planet id of the origin."""
+    targetPlanetId: str
+    """Planet id of the target."""
+    reason: Literal["planet_occupied", "planet_limit"]
+    """Somebody owns the planet, or the player has as many as it may have."""
+    returnsAt: Timestamp
+    """When the fleet is back at its origin."""
+
+
+@final
+class ColonizationFailedEvent(TypedDict):
+    """A fleet of the player could not take its target."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["colonization_failed"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "ColonizationFailedEventData"
+
+
+@final
+class ResourcesGrantedEventData(TypedDict):
+    planetId: str
+    """Planet id."""
+    resources: "ResourceAmounts"
+
+
+@final
+class ResourcesGrantedEvent(TypedDict):
+    """The operator has granted resources."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["resources_granted"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "ResourcesGrantedEventData"
+
+
+@final
+class KeyRotatedEventData(TypedDict):
+    expiresAt: Timestamp | None
+    """World time from which the new key is not valid; null if it is valid for ever."""
+    oldKeyUntil: Timestamp | None
+    """The same for the key before; null if it is invalid already, or there was none."""
+
+
+@final
+class KeyRotatedEvent(TypedDict):
+    """The player has a new API key."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["key_rotated"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "KeyRotatedEventData"
+
+
+@final
+class KeysRevokedEventData(TypedDict):
+    pass
+
+
+@final
+class KeysRevokedEvent(TypedDict):
+    """The player has no API key any more."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["keys_revoked"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "KeysRevokedEventData"
+
+
+@final
+class PlayerJoinedEventData(TypedDict):
+    name: str
+    isBot: bool
+    planetId: str
+    """Planet id of the starter planet."""
+
+
+@final
+class PlayerJoinedEvent(TypedDict):
+    """A player has joined the world."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["player_joined"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "PlayerJoinedEventData"
+
+
+@final
+class BattleEventData(TypedDict):
+    planetId: str
+    """Planet id."""
+    fleetId: str
+    """Fleet id."""
+    attackerId: str
+    """The player who sent the fleet."""
+    defenderId: str
+    """The player who owned the planet."""
+    outcome: "CombatOutcome"
+    rounds: int
+    """Rounds fought."""
+    attackerLostCount: int
+    """Ships that the attacker lost."""
+    defenderLostCount: int
+    """Ships that the defender lost."""
+
+
+@final
+class BattleEvent(TypedDict):
+    """A fleet and a planet have fought. The event is about the attacker."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["battle"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "BattleEventData"
+
+
+@final
+class PlayerRetiredEventData(TypedDict):
+    name: str
+    planetIds: list[str]
+    """Planet ids of the planets that nobody owns any more."""
+
+
+@final
+class PlayerRetiredEvent(TypedDict):
+    """The operator has retired a player, of whom nothing is left."""
+
+    seq: int
+    """Counts the events of the receiver, without gaps."""
+    type: Literal["player_retired"]
+    at: Timestamp
+    """World time of the event."""
+    playerId: str
+    """Player id of the receiver; in topic `world`, of the player whom the event is about."""
+    data: "PlayerRetiredEventData"
+
+
+@final
+class EventPage(TypedDict):
+    events: "list[GameEvent]"
+    """Events after `since`, oldest first."""
+    lastSeq: int
+    """Seq of the last event; 0 before the first."""
+    oldestSeq: int
+    """Seq of the oldest event that is kept; lastSeq + 1 if none is."""
 
 
 @final
@@ -1576,6 +2348,10 @@ Report: TypeAlias = CombatReport | EspionageReport | EspionageDetection
 
 HomeOrNull: TypeAlias = Home | None
 """Where the first planet of the player is; null if it owns none."""
+
+
+GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompletedEvent | BuildingCancelledEvent | ShipsOrderedEvent | ShipsCompletedEvent | ShipsCancelledEvent | ResearchStartedEvent | ResearchCompletedEvent | FleetLaunchedEvent | FleetArrivedEvent | FleetRecalledEvent | FleetReturnedEvent | FleetDestroyedEvent | IncomingFleetEvent | IncomingFleetGoneEvent | CombatReportEvent | EspionageReportEvent | EspionageDetectedEvent | ResourcesReceivedEvent | PlanetColonizedEvent | ColonizationFailedEvent | ResourcesGrantedEvent | KeyRotatedEvent | KeysRevokedEvent | PlayerJoinedEvent | BattleEvent | PlayerRetiredEvent
+"""Something that has happened; `type` determines `data`."""
 
 
 AdvanceClockRequest: TypeAlias = AdvanceBySeconds | AdvanceToInstant | AdvanceToNextTimer

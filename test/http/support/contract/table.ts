@@ -87,6 +87,14 @@ export const FURTHER: Readonly<Record<string, Provocation>> = {
     return untilRefused(play, () => client.request('POST', '/api/research/start', { body }));
   },
 
+  'streamPlayerEvents events_expired': async ({ client, play }) => {
+    const { id } = await play.newcomer('ada');
+    return client.request('GET', `/api/event/player/${id}/stream?since=1000`);
+  },
+
+  'getWorldEvents events_expired': ({ client }) => client.request('GET', '/api/event/world?since=1000'),
+  'streamWorldEvents events_expired': ({ client }) => client.request('GET', '/api/event/world/stream?since=1000'),
+
   // Sent twice, for the headers of a replay and of a preference.
   'runBatch 200': async ({ client, play }) => {
     const { planetId } = await play.rich('ada');

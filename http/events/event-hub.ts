@@ -1,0 +1,181 @@
+// Gives readers the durable events of a player or a topic, as JSON texts, and wakes those who wait for more. A reader pulls from the
+// position that it has reached; the hub keeps nothing for a reader except that it listens.
+import type { KeptEvent, ReadonlyEventLog } from '../../engine/events/event-log.js';
+import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
+import type { ReadonlyWorld } from '../../engine/state.js';
+import type { EventWatcher } from '../../persistence/writer/feed.js';
+import type { Sequencer } from '../../persistence/writer/sequencer.js';
+import { EVENT_REPLY_LENGTH_MAX, TOPIC_TEXTS_MAX, WORK_SLICE_MS } from '../limits.js';
+import { EventView } from './event-view.js';
+
+/** Something that waits for events of a receiver. */
+export interface EventListener {
+  /** There may be new durable events. Must not throw. */
+  wake(): void;
+}
+
+/** What the hub keeps for a listener. */
+interface Listening {
+  readonly listener: EventListener;
+  isWoken: boolean;
+  hasEnded: boolean;
+}
+
+export interface EventHubParts {
+  readonly world: ReadonlyWorld;
+  readonly sequencer: Pick<Sequencer, 'durableSeq' | 'watchEvents'>;
+  /** Runs the next slice of wakes, after the replies of the record that was released; setImmediate by default. */
+  readonly soon?: (slice: () => void) => void;
+}
+
+export class EventHub implements EventWatcher {
+  readonly #log: ReadonlyEventLog;
+  readonly #sequencer: Pick<Sequencer, 'durableSeq'>;
+  readonly #view: EventView;
+  readonly #soon: (slice: () => void) => void;
+  /** By receiver. */
+  readonly #listening = new Map<number, Set<Listening>>();
+  /** Of the topics, which many read at the same position. */
+  readonly #texts = new Map([
+    [WORLD_TOPIC, new KeptTexts()],
+    [OPEN_WORLD_TOPIC, new KeptTexts()],
+  ]);
+  /** Woken listeners from #nextWoken on, each once. */
+  #woken: Listening[] = [];
+  #nextWoken = 0;
+  #listenerCount = 0;
+
+  constructor({ world, sequencer, soon = setImmediate }: EventHubParts) {
+    this.#log = world.eventLog;
+    this.#sequencer = sequencer;
+    this.#view = new EventView(world);
+    this.#soon = soon;
+    sequencer.watchEvents(this);
+  }
+
+  /** Listeners of all receivers. */
+  get listenerCount(): number {
+    return this.#listenerCount;
+  }
+
+  /** Seqs of the oldest kept and of the last durable event of a receiver. `lastSeq` is `oldestSeq - 1` if none is kept. */
+  span(receiver: number): { oldestSeq: number; lastSeq: number } {
+    const lastSeq = this.#log.lastSeqUpTo(receiver, this.#sequencer.durableSeq);
+    return { oldestSeq: this.#log.oldestSeq(receiver), lastSeq };
+  }
+
+  /**
+   * JSON texts of the durable events after a seq, oldest first, at most `limit`.
+   *
+   * @param lengthMax of all texts in characters; a longer text comes alone
+   * @returns null if events after `afterSeq` are no longer kept, or if it is the seq of no event yet
+   */
+  read(
+    receiver: number,
+    afterSeq: number,
+    limit: number,
+    lengthMax = EVENT_REPLY_LENGTH_MAX,
+  ): readonly string[] | null {
+    const { oldestSeq, lastSeq } = this.span(receiver);
+    if (afterSeq < oldestSeq - 1 || afterSeq > lastSeq) return null;
+    if (afterSeq === lastSeq) return NONE;
+    const kept = this.#log.read(receiver, afterSeq, limit, this.#sequencer.durableSeq);
+    const texts: string[] = [];
+    let length = 0;
+    for (const event of kept) {
+      const text = this.#textOf(receiver, event);
+      length += text.length;
+      if (length > lengthMax && texts.length > 0) break;
+      texts.push(text);
+    }
+    return texts;
+  }
+
+  /**
+   * Calls `listener.wake()` at most once a release if the receiver has new durable events.
+   *
+   * @returns a function that ends it
+   */
+  listen(receiver: number, listener: EventListener): () => void {
+    const listening: Listening = { listener, isWoken: false, hasEnded: false };
+    const others = this.#listening.get(receiver);
+    if (others === undefined) this.#listening.set(receiver, new Set([listening]));
+    else others.add(listening);
+    this.#listenerCount += 1;
+    return () => {
+      if (!listening.hasEnded) this.#end(receiver, listening);
+    };
+  }
+
+  /** Replies wait for this call, so it only notes who is to be woken. */
+  released(receivers: readonly number[]): void {
+    for (const receiver of receivers) {
+      const all = this.#listening.get(receiver);
+      if (all === undefined) continue;
+      for (const listening of all) this.#wakeLater(listening);
+    }
+  }
+
+  #wakeLater(listening: Listening): void {
+    if (listening.isWoken) return;
+    listening.isWoken = true;
+    if (this.#woken.length === 0) this.#soon(this.#wakeSlice);
+    this.#woken.push(listening);
+  }
+
+  /** Wakes listeners for a slice of the turn, so that requests are answered between the slices. */
+  readonly #wakeSlice = (): void => {
+    const endMs = performance.now() + WORK_SLICE_MS;
+    do {
+      const listening = this.#woken[this.#nextWoken] as Listening;
+      this.#nextWoken += 1;
+      listening.isWoken = false;
+      if (!listening.hasEnded) listening.listener.wake();
+    } while (this.#nextWoken < this.#woken.length && performance.now() < endMs);
+    if (this.#nextWoken < this.#woken.length) {
+      this.#soon(this.#wakeSlice);
+      return;
+    }
+    this.#woken = [];
+    this.#nextWoken = 0;
+  };
+
+  #end(receiver: number, listening: Listening): void {
+    listening.hasEnded = true;
+    this.#listenerCount -= 1;
+    const others = this.#listening.get(receiver);
+    others?.delete(listening);
+    if (others?.size === 0) this.#listening.delete(receiver);
+  }
+
+  #textOf(receiver: number, { seq, event }: KeptEvent): string {
+    const texts = this.#texts.get(receiver);
+    if (texts === undefined) return this.#view.text(seq, event);
+    const known = texts.of(seq);
+    if (known !== undefined) return known;
+    const text = this.#view.text(seq, event);
+    texts.keep(seq, text);
+    return text;
+  }
+}
+
+const NONE: readonly string[] = Object.freeze([]);
+
+/** The texts of the latest events of a topic, so that each is rendered once for all readers. */
+class KeptTexts {
+  readonly #seqs: number[] = [];
+  readonly #texts: string[] = [];
+
+  of(seq: number): string | undefined {
+    const place = seq % TOPIC_TEXTS_MAX;
+    return this.#seqs[place] === seq ? this.#texts[place] : undefined;
+  }
+
+  /** Replaces an older text only, so that a reader that lags does not push out the latest. */
+  keep(seq: number, text: string): void {
+    const place = seq % TOPIC_TEXTS_MAX;
+    if ((this.#seqs[place] ?? 0) > seq) return;
+    this.#seqs[place] = seq;
+    this.#texts[place] = text;
+  }
+}

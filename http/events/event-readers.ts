@@ -1,0 +1,101 @@
+// Readers of events over HTTP: long polls and streams, of a player or of a topic. Each keeps a connection to itself, so connections
+// bound them; those of one player are counted besides.
+import type { ReadonlyWorld } from '../../engine/state.js';
+import type { Sequencer } from '../../persistence/writer/sequencer.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { sendProblem } from '../exchange/problems.js';
+import type { Access } from '../game/access.js';
+import type { Replies } from '../game/replies.js';
+import { EVENT_READERS_PER_PLAYER_MAX, RETRY_AFTER_MS } from '../limits.js';
+import type { BugReport } from '../transport/receiver.js';
+import type { Traffic } from '../transport/traffic.js';
+import type { EventHub } from './event-hub.js';
+import { EventStream } from './event-stream.js';
+import { LongPoll, type LongPollQuery } from './long-poll.js';
+import type { ReaderCounts } from './reader-counts.js';
+import { StreamClock } from './stream-clock.js';
+
+export interface EventReadersParts {
+  readonly world: ReadonlyWorld;
+  readonly sequencer: Sequencer;
+  readonly hub: EventHub;
+  readonly access: Access;
+  readonly replies: Replies;
+  readonly traffic: Traffic;
+  readonly counts: ReaderCounts;
+  /** Called with what a reader threw while it was woken. */
+  readonly onBug: BugReport;
+}
+
+export class EventReaders {
+  /** Long polls that wait, and streams, by player. */
+  readonly #places = new Map<number, number>();
+  readonly #clock = new StreamClock();
+
+  constructor(private readonly parts: EventReadersParts) {}
+
+  /**
+   * Answers with events, at once or when there are any.
+   *
+   * @param receiver exists, and the caller may read its events
+   */
+  poll(exchange: Exchange, receiver: number, query: LongPollQuery): void {
+    const poll = new LongPoll(this.parts, exchange, receiver, query);
+    if (!poll.waits) {
+      poll.answer();
+      return;
+    }
+    if (!this.#takePlace(exchange, receiver)) return;
+    if (!poll.wait(() => this.#givePlace(receiver))) {
+      this.#givePlace(receiver);
+      poll.answer();
+    }
+  }
+
+  /**
+   * Answers with a stream of events.
+   *
+   * @param receiver exists, and the caller may read its events
+   * @param sinceSeq seq after which it begins; null: after the last event
+   */
+  stream(exchange: Exchange, receiver: number, sinceSeq: number | null): void {
+    const { hub, replies, sequencer, traffic, world } = this.parts;
+    const { oldestSeq, lastSeq } = hub.span(receiver);
+    const position = sinceSeq ?? lastSeq;
+    if (traffic.isDraining) sendProblem(exchange, 'shutting_down');
+    else if (position < oldestSeq - 1 || position > lastSeq) replies.refuse(exchange, 'events_expired', { oldestSeq });
+    else if (this.#takePlace(exchange, receiver)) {
+      const begin = (): void => {
+        if (exchange.isDone) this.#givePlace(receiver);
+        else
+          new EventStream(this.parts, exchange, receiver, position).begin(this.#clock, () => this.#givePlace(receiver));
+      };
+      // The player itself may not be durable yet.
+      const seq = world.players[receiver]?.changedSeq ?? 0;
+      if (sequencer.holdUntilDurable(seq, { durable: begin })) return;
+      this.#givePlace(receiver);
+      sendProblem(exchange, 'overloaded');
+    }
+  }
+
+  /** @returns false if the player has as many readers as it may have; the exchange is answered then */
+  #takePlace(exchange: Exchange, receiver: number): boolean {
+    const taken = this.#places.get(receiver) ?? 0;
+    if (receiver > 0 && taken >= EVENT_READERS_PER_PLAYER_MAX) {
+      sendProblem(exchange, 'rate_limited', {
+        detail: 'The events of this player have as many readers as they may have.',
+        limit: { name: 'EVENT_READERS_PER_PLAYER_MAX', maximum: EVENT_READERS_PER_PLAYER_MAX },
+        retryAfterMs: RETRY_AFTER_MS,
+      });
+      return false;
+    }
+    this.#places.set(receiver, taken + 1);
+    return true;
+  }
+
+  #givePlace(receiver: number): void {
+    const left = (this.#places.get(receiver) ?? 0) - 1;
+    if (left > 0) this.#places.set(receiver, left);
+    else this.#places.delete(receiver);
+  }
+}

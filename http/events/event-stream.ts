@@ -1,0 +1,138 @@
+// One stream of server-sent events (HTML standard, section 9.2). It pulls events from its position whenever the client has taken those
+// before. What the client does not take is not buffered here: the stream is cut off with a reason, and the client resumes by seq.
+import { EVENT_STREAM_TYPE, type Exchange } from '../exchange/exchange.js';
+import { type ProblemCode, type ProblemFacts, problemText } from '../exchange/problems.js';
+import { EVENT_PART_LENGTH_MAX, EVENTS_PER_REPLY_MAX, READER_STALL_MS } from '../limits.js';
+import type { ReplyStream, StreamListener } from '../transport/wire.js';
+import type { EventListener } from './event-hub.js';
+import type { EventReadersParts } from './event-readers.js';
+import type { CutReason } from './reader-counts.js';
+import type { StreamClock, TimedStream } from './stream-clock.js';
+
+/** No cache may keep it, and no proxy may gather it. */
+const STREAM_HEADERS: readonly string[] = ['cache-control', 'no-store', 'x-accel-buffering', 'no'];
+const COMMENT = ':\n\n';
+
+export class EventStream implements StreamListener, EventListener, TimedStream {
+  #stream: ReplyStream | null = null;
+  /** Ends the stream if its client does not read; null while it reads. */
+  #stallTimer: NodeJS.Timeout | null = null;
+  #ends: (() => void)[] = [];
+
+  /** @param position seq of the event after which it continues */
+  constructor(
+    private readonly parts: EventReadersParts,
+    private readonly exchange: Exchange,
+    private readonly receiver: number,
+    private position: number,
+  ) {}
+
+  /** @param ended called once when the stream has ended */
+  begin(clock: StreamClock, ended: () => void): void {
+    const { exchange, parts } = this;
+    const { counts, hub } = parts;
+    exchange.status = 200;
+    exchange.replyType = EVENT_STREAM_TYPE;
+    exchange.extraHeaders = STREAM_HEADERS;
+    counts.streamsOpen += 1;
+    this.#ends = [
+      hub.listen(this.receiver, this),
+      clock.add(this),
+      () => {
+        counts.streamsOpen -= 1;
+      },
+      ended,
+    ];
+    this.#stream = exchange.stream(this);
+    // A block without data is no event, but a client that has seen none yet resumes from its id.
+    this.#write(`id: ${this.position}\n\n`);
+    this.wake();
+  }
+
+  wake(): void {
+    if (this.#stream === null || this.#stallTimer !== null) return;
+    const { onBug } = this.parts;
+    try {
+      this.#pull();
+    } catch (error) {
+      onBug(error, this.exchange.requestId);
+      this.#cut('internal_error');
+    }
+  }
+
+  /** Keeps proxies from closing an idle connection, and notices that a key has expired. */
+  tick(): void {
+    if (this.#stream === null || this.#stallTimer !== null) return;
+    if (this.#mayRead()) this.#write(COMMENT);
+  }
+
+  drained(): void {
+    if (this.#stallTimer !== null) clearTimeout(this.#stallTimer);
+    this.#stallTimer = null;
+    this.wake();
+  }
+
+  closed(): void {
+    this.#stream = null;
+    if (this.#stallTimer !== null) clearTimeout(this.#stallTimer);
+    this.#stallTimer = null;
+    for (const end of this.#ends.splice(0)) end();
+  }
+
+  /** Writes the next events; more of them only after others had their turn. */
+  #pull(): void {
+    if (!this.#mayRead()) return;
+    const { hub, counts } = this.parts;
+    const texts = hub.read(this.receiver, this.position, EVENTS_PER_REPLY_MAX, EVENT_PART_LENGTH_MAX);
+    if (texts === null) {
+      this.#cut('events_expired', { oldestSeq: hub.span(this.receiver).oldestSeq });
+      return;
+    }
+    if (texts.length === 0) return;
+    let part = '';
+    for (const text of texts) {
+      this.position += 1;
+      part += `id: ${this.position}\nevent: ${typeIn(text)}\ndata: ${text}\n\n`;
+    }
+    counts.delivered.stream += texts.length;
+    this.#write(part);
+    if (this.position < hub.span(this.receiver).lastSeq) setImmediate(() => this.wake());
+  }
+
+  /** Whether the caller may still read; the stream is cut off if not. */
+  #mayRead(): boolean {
+    const fault = this.parts.access.faultOfReader(this.exchange, this.receiver);
+    if (fault !== null) this.#cut(fault);
+    return fault === null;
+  }
+
+  #write(part: string): void {
+    if (this.#stream?.write(part) !== false || this.#stream === null) return;
+    this.#stallTimer = setTimeout(() => this.#cut('overloaded', STALLED), READER_STALL_MS);
+  }
+
+  /** Ends the stream with a reason. */
+  #cut(code: ProblemCode, facts: ProblemFacts = {}): void {
+    const reason = CUT_REASONS[code];
+    if (reason !== undefined) this.parts.counts.cutOff[reason] += 1;
+    this.#stream?.write(`event: error\ndata: ${problemText(this.exchange.requestId, code, facts)}\n\n`);
+    this.#stream?.end();
+  }
+}
+
+const STALLED = { detail: 'The client has not read what it was sent.' } as const;
+
+const CUT_REASONS: Readonly<Partial<Record<ProblemCode, CutReason>>> = {
+  events_expired: 'expired',
+  unauthenticated: 'unauthenticated',
+  player_not_found: 'retired',
+  overloaded: 'stalled',
+};
+
+/** The type of an event, which every text has at the same place. */
+function typeIn(text: string): string {
+  const start = text.indexOf(TYPE_LABEL) + TYPE_LABEL.length;
+  return text.slice(start, text.indexOf('"', start));
+}
+
+const TYPE_LABEL = '"type":"';
