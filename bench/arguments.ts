@@ -15,6 +15,10 @@ import { SETTING_MIXES, SETTING_NAMES, type SettingName, type SettingsPlan } fro
 import type { SnapshotPlan } from './snapshots/snapshot-run.js';
 import { UNIT_GROUP_NAMES, type UnitGroupName, unitTasks } from './units/groups.js';
 import type { UnitTask } from './units/unit-case.js';
+import { CALL_MIX_NAMES, type CallMixName } from './websocket/call-mixes.js';
+import type { CallPlan } from './websocket/call-run.js';
+import { READER_FORM_NAMES, type ReaderFormName } from './websocket/reader-forms.js';
+import type { SubscribersPlan } from './websocket/subscribers-run.js';
 
 /** What a run of the bench does: measure, or write what was measured into the documents. */
 export type BenchPlan = MeasuringPlan | { readonly kind: 'report'; readonly files: readonly string[] };
@@ -35,7 +39,18 @@ interface Parts {
   readonly snapshots?: SnapshotPlan;
   readonly hostile?: HostilePlan;
   readonly settings?: SettingsPlan;
+  readonly calls?: CallPlan;
+  readonly subscribers?: SubscribersPlan;
 }
+
+/** Gives a command its options and the names that it takes; `standard` are those that are measured if none is given. */
+type AddPart = <Name extends string>(
+  command: Command,
+  options: readonly Option[],
+  known: readonly Name[],
+  standard: readonly Name[],
+  partsOf: (names: readonly Name[], flags: Flags) => Parts,
+) => void;
 
 export interface MeasuringPlan extends RunSettings, Parts {
   readonly kind: 'measure';
@@ -55,6 +70,7 @@ interface Flags {
   readonly seconds?: number;
   readonly rounds: number;
   readonly rate?: number;
+  readonly inFlight?: number;
   readonly share: number;
   readonly only: string;
   readonly peers: readonly PeerName[];
@@ -83,6 +99,7 @@ const SHORT_OPEN_MIXES: readonly MixName[] = ['read', 'upgrade-cancel'];
 const SHARE_DEFAULT = 0.5;
 const SOAK = { share: 0.8, seconds: 600, windowSeconds: 10, players: [100_000] } as const;
 const SNAPSHOT_ROUNDS_DEFAULT = 2;
+const SUBSCRIBER_ROUNDS_DEFAULT = 3;
 const PEERS: readonly PeerName[] = ['bare', 'sql'];
 /** Before and after. */
 const LIMITS: readonly Limits[] = ['off', 'on'];
@@ -120,6 +137,7 @@ const transport = new Option('--transport <name>', 'of the server; its own defau
   'javascript',
 ]);
 const rate = number('--rate <number>', 'requests a second', 1, limits.RATE_MAX);
+const inFlight = number('--in-flight <number>', 'calls of each connection', 1, limits.CALLS_IN_FLIGHT_MAX);
 const shareOf = (standard: number) =>
   new Option('--share <number>', 'of the measured maximum, if no rate is given').default(standard).argParser(share);
 
@@ -145,13 +163,7 @@ export function parseArguments(words: readonly string[], prepare: (command: Comm
   program.enablePositionalOptions();
   prepare(program);
   withOptions(program, CLOSED).action((flags: Flags) => measure(flags, allParts(flags)));
-  const part = <Name extends string>(
-    command: Command,
-    options: readonly Option[],
-    known: readonly Name[],
-    standard: readonly Name[],
-    partsOf: (names: readonly Name[], flags: Flags) => Parts,
-  ) => {
+  const part: AddPart = (command, options, known, standard, partsOf) => {
     const names = new Argument('[names...]', 'what is measured').choices(known).default([], standard.join(', '));
     withOptions(command.addArgument(names), options).action((given: readonly string[], flags: Flags) => {
       const chosen = given.length === 0 ? standard : known.filter((name) => given.includes(name));
@@ -189,6 +201,7 @@ export function parseArguments(words: readonly string[], prepare: (command: Comm
   part(settings, settingsOptions, SETTING_MIXES, SETTING_MIXES, (mixes, flags) => ({
     settings: { seconds: COMPARED_SECONDS_DEFAULT, ...flags, ...oneWorld(flags), mixes },
   }));
+  addSocketParts(program, part);
   program
     .command('report')
     .description('writes results into docs/performance.md; those in bench/results by default')
@@ -199,6 +212,29 @@ export function parseArguments(words: readonly string[], prepare: (command: Comm
   program.parse([...words], { from: 'user' });
   if (plan === undefined) throw new Error('commander ran no action');
   return plan;
+}
+
+/** Adds what is measured over WebSocket. */
+function addSocketParts(program: Command, part: AddPart): void {
+  const calls = program.command('call').description('calls over WebSocket, beside an echo, single POSTs and batches');
+  const callOptions = [...KEPT, players, connections, inFlight, loader, closedSeconds, rounds(limits.ROUNDS_DEFAULT)];
+  part(calls, callOptions, CALL_MIX_NAMES, CALL_MIX_NAMES, (mixes, flags) => ({ calls: callPlan(mixes, flags) }));
+  const subscribers = program
+    .command('subscribers')
+    .description('what readers of events cost, and how soon they get them');
+  const subscriberOptions = [
+    json,
+    choose,
+    players,
+    connections,
+    durability,
+    rate,
+    openSeconds,
+    rounds(SUBSCRIBER_ROUNDS_DEFAULT),
+  ];
+  part(subscribers, subscriberOptions, READER_FORM_NAMES, READER_FORM_NAMES, (forms, flags) => ({
+    subscribers: subscribersPlan(forms, flags),
+  }));
 }
 
 /** The command line of `npm run bench:compare`; parameters and errors are those of parseArguments(). */
@@ -289,6 +325,19 @@ function snapshotPlan(mixes: readonly MixName[], flags: Flags): SnapshotPlan {
 
 function hostilePlan(rows: readonly HostileName[], flags: Flags): HostilePlan {
   return { seconds: limits.HOSTILE_SECONDS_DEFAULT, ...flags, rows };
+}
+
+function callPlan(mixes: readonly CallMixName[], flags: Flags): CallPlan {
+  const defaults = { seconds: COMPARED_SECONDS_DEFAULT, inFlight: limits.CALLS_IN_FLIGHT };
+  const { players, connections = limits.CALL_CONNECTIONS } = oneWorld(flags);
+  return { ...defaults, ...flags, players, connections, mixes };
+}
+
+function subscribersPlan(forms: readonly ReaderFormName[], flags: Flags): SubscribersPlan {
+  const { seconds = FORMS.short.openSeconds, rate, rounds, durability } = flags;
+  const { players, connections = limits.READER_CONNECTIONS } = oneWorld(flags);
+  const pace = rate === undefined ? {} : { ratePerSecond: rate };
+  return { forms, players, connections, seconds, rounds, durability, ...pace };
 }
 
 /** Plans for a single world take the first of several sizes. */

@@ -35,6 +35,34 @@ export const RECEIVED_BYTES = 64 * 1024;
 /** Bytes of a reply's head. */
 export const REPLY_HEAD_BYTES_MAX = 16 * 1024;
 
+/** Calls that each connection has in flight, and connections: the shape of SpacetimeDB's keynote-2 benchmark. */
+export const CALLS_IN_FLIGHT = 40;
+export const CALLS_IN_FLIGHT_MAX = 1_000;
+export const CALL_CONNECTIONS = 64;
+/** Operations of the batches that calls are compared with. */
+export const CALL_BATCH_OPERATIONS = 100;
+/** What a closed loop of calls measures first is left out. */
+export const CALL_WARM_UP_MS = 300;
+/** At its end a loop of calls waits so long for replies; what is then missing has failed. */
+export const CALL_GRACE_MS = 5_000;
+
+/** Connections that readers of events open at a time: more would measure the kernel's queue of new connections. */
+export const READERS_OPENING_MAX = 256;
+/** How long readers may take until all of them have subscribed and caught up. */
+export const READERS_DEADLINE_MS = 60_000;
+/** Readers end when no event has come for so long. */
+export const READERS_QUIET_MS = 300;
+
+/** Commands a second that are offered while events are read, by default. */
+export const OFFERED_RATE = 20_000;
+/** Instants of commands and events that are kept to be compared; of more, those of some planets are kept. */
+export const KEPT_INSTANTS = 50_000;
+/** Connections that share all players, by default. */
+export const READER_CONNECTIONS = 100;
+/** Connections that never read, for each of those; and the players of each. */
+export const UNREAD_READERS_PER_CONNECTION = 10;
+export const UNREAD_READER_PLAYERS = 10;
+
 /** Slices of a closed loop while one snapshot is taken. */
 export const SNAPSHOT_SLICES_MAX = 100;
 

@@ -13,6 +13,8 @@ import { runSettings, settingsSteps } from './settings/settings-run.js';
 import { runSnapshots, snapshotSteps } from './snapshots/snapshot-run.js';
 import { measureUnits } from './units/groups.js';
 import type { Reading, UnitTask } from './units/unit-case.js';
+import { callSteps, runCalls } from './websocket/call-run.js';
+import { runSubscribers, subscriberSteps } from './websocket/subscribers-run.js';
 
 const words = process.argv.slice(2);
 const plan = parseArguments(words);
@@ -51,21 +53,25 @@ async function measure(wanted: MeasuringPlan): Promise<void> {
   printAndKeep({ ...head, ...parts }, wanted);
 }
 
-function stepsOf({ units = [], endToEnd, openLoop, snapshots, hostile, settings }: MeasuringPlan): number {
+function stepsOf({ units = [], endToEnd, openLoop, snapshots, ...others }: MeasuringPlan): number {
+  const { hostile, settings, calls, subscribers } = others;
   const loadSteps = (endToEnd ? endToEndSteps(endToEnd) : 0) + (openLoop ? openLoopSteps(openLoop) : 0);
   const besideSteps = (hostile ? hostileSteps(hostile) : 0) + (settings ? settingsSteps(settings) : 0);
-  return units.length + loadSteps + (snapshots ? snapshotSteps(snapshots) : 0) + besideSteps;
+  const socketSteps = (calls ? callSteps(calls) : 0) + (subscribers ? subscriberSteps(subscribers) : 0);
+  return units.length + loadSteps + (snapshots ? snapshotSteps(snapshots) : 0) + besideSteps + socketSteps;
 }
 
 async function measureParts(wanted: MeasuringPlan, run: Omit<Run<unknown>, 'plan'>) {
   const { progress } = run;
-  const { units = [], endToEnd, openLoop, snapshots, hostile, settings } = wanted;
+  const { units = [], endToEnd, openLoop, snapshots, hostile, settings, calls, subscribers } = wanted;
   return {
     units: await measureGroups(units, progress),
     endToEnd: endToEnd === undefined ? [] : await runEndToEnd({ plan: endToEnd, ...run }),
     openLoop: openLoop === undefined ? [] : await runOpenLoops({ plan: openLoop, ...run }),
     ...(snapshots === undefined ? {} : { snapshots: await runSnapshots({ plan: snapshots, ...run }) }),
     ...(settings === undefined ? {} : { settings: await runSettings({ plan: settings, ...run }) }),
+    ...(calls === undefined ? {} : { calls: await runCalls({ plan: calls, ...run }) }),
+    ...(subscribers === undefined ? {} : { subscribers: await runSubscribers({ plan: subscribers, ...run }) }),
     ...(hostile === undefined ? {} : { hostile: await runHostile(hostile, progress) }),
   };
 }

@@ -96,10 +96,10 @@ function upgrade(planetId: string, buildingType: string): LoadRequest {
 }
 
 /** Ship orders that are taken back in the same batch: commands that can be repeated for ever and need no reply. */
-function batches(planetIds: readonly string[]): LoadRequest[] {
+export function batches(planetIds: readonly string[], operationCount = OPERATIONS_PER_BATCH): LoadRequest[] {
   return Array.from({ length: BATCH_REQUESTS }, (_, batch) => {
-    const operations = Array.from({ length: OPERATIONS_PER_BATCH / 2 }, (_, pair) => {
-      const planetId = planetIds[(batch * OPERATIONS_PER_BATCH + pair) % planetIds.length] ?? '';
+    const operations = Array.from({ length: operationCount / 2 }, (_, pair) => {
+      const planetId = planetIds[(batch * operationCount + pair) % planetIds.length] ?? '';
       return [
         { method: 'POST', path: '/api/shipyard/build', body: { planetId, shipType: 'scout', count: 1 } },
         { method: 'POST', path: '/api/shipyard/cancel', body: { planetId, shipType: 'scout' } },

@@ -52,8 +52,10 @@ export function measureOpenLoop(load: OpenLoad): Promise<OpenRunResult> {
  * Gives the loop its turn all the time: a timer would send whole milliseconds of requests at once. After a turn with
  * little to do it sleeps for a moment, since a process that never does is made to wait for milliseconds by the system
  * when anyone else needs the core, and takes it from the server meanwhile.
+ *
+ * @returns the longest time in which the loop did not get its turn, in milliseconds
  */
-async function spin(loop: OpenLoop): Promise<number> {
+export async function spin(loop: Pick<OpenLoop, 'step' | 'isOver' | 'isAllDue'>): Promise<number> {
   let lastMs = performance.now();
   let graceEndMs = Number.POSITIVE_INFINITY;
   let pauseMaxMs = 0;

@@ -147,11 +147,11 @@ export class OpenLoop {
   }
 }
 
-function latencyHistogram(): RecordableHistogram {
+export function latencyHistogram(): RecordableHistogram {
   return createHistogram({ lowest: 1, highest: LATENCY_MAX_US, figures: 3 });
 }
 
-function latenciesOf(histogram: RecordableHistogram): Latencies {
+export function latenciesOf(histogram: RecordableHistogram): Latencies {
   const atMs = (percent: number) => (histogram.count === 0 ? 0 : histogram.percentile(percent) / US_PER_MS);
   return {
     p50Ms: atMs(50),

@@ -9,6 +9,8 @@ import type { HostileReport } from '../hostile/hostile-run.js';
 import type { SettingReading } from '../settings/settings-run.js';
 import type { SnapshotReading } from '../snapshots/snapshot-run.js';
 import type { Reading } from '../units/unit-case.js';
+import type { CallReading } from '../websocket/call-run.js';
+import type { SubscribersReport } from '../websocket/subscribers-run.js';
 import { type Machine, type Revision, ROOT } from './machine.js';
 import { resultTables } from './tables.js';
 
@@ -37,6 +39,10 @@ export interface SuiteResult extends ResultHead {
   readonly hostile?: HostileReport;
   /** Absent if it was not measured. */
   readonly settings?: readonly SettingReading[];
+  /** Absent if they were not measured. */
+  readonly calls?: readonly CallReading[];
+  /** Absent if they were not measured. */
+  readonly subscribers?: SubscribersReport;
 }
 
 /** Two revisions side by side. */

@@ -8,6 +8,8 @@ import type { Waits } from '../hostile/innocent-client.js';
 import type { SettingReading } from '../settings/settings-run.js';
 import type { SnapshotReading } from '../snapshots/snapshot-run.js';
 import type { Reading } from '../units/unit-case.js';
+import type { CallReading } from '../websocket/call-run.js';
+import type { ReaderCheck, SubscribersReport } from '../websocket/subscribers-run.js';
 import type { Machine, Revision } from './machine.js';
 import type { BenchResult } from './result-file.js';
 
@@ -29,6 +31,8 @@ export function resultTables(result: BenchResult): string {
     if (result.openLoop.length > 0) parts.push(openLoopTable(result.openLoop));
     if (result.snapshots !== undefined) parts.push(snapshotTable(result.snapshots), snapshotTimes(result.snapshots));
     if (result.settings !== undefined) parts.push(settingsTable(result.settings));
+    if (result.calls !== undefined) parts.push(callTable(result.calls));
+    if (result.subscribers !== undefined) parts.push(...subscriberParts(result.subscribers));
     if (result.hostile !== undefined) parts.push(hostileNote(result.hostile), hostileTable(result.hostile.readings));
   }
   return parts.join('\n\n');
@@ -147,6 +151,51 @@ function settingsTable(readings: readonly SettingReading[]): string {
   });
   const head = ['mix', 'setting', 'players', 'connections', 'requests/s', 'inner half', 'beside', 'ratio'];
   return table([...head, 'server µs/request', 'ratio', 'p50 ms', 'p99 ms', 'failures'], rows);
+}
+
+function callTable(readings: readonly CallReading[]): string {
+  const rows = readings.map((reading) => {
+    const { load, connections, inFlight, commandsPerSecond, failures } = reading;
+    const { ratioToEcho = Number.NaN, ratioToPosts = Number.NaN, loaderUs = Number.NaN } = reading;
+    const { lower, median, upper } = commandsPerSecond;
+    const rates = [number(median), `${number(lower)} to ${number(upper)}`, number(ratioToEcho), number(ratioToPosts)];
+    const times = [reading.p50Ms, reading.p99Ms, reading.serverUs, loaderUs].map(number);
+    return [load, `${connections} x ${inFlight}`, ...rates, ...times, String(failures)];
+  });
+  const head = ['load', 'in flight', 'commands/s', 'inner half', 'to echo', 'to POSTs', 'p50 ms', 'p99 ms'];
+  return table([...head, 'server µs/command', 'loader µs', 'failures'], rows);
+}
+
+function subscriberParts(report: SubscribersReport): string[] {
+  const { players, ratePerSecond, seconds, saturation, readings, storm } = report;
+  const note =
+    `${number(players)} players, all of them read, ${number(ratePerSecond)} commands/s for ${number(seconds)} s, each with one ` +
+    `event. Most that a closed loop reached while they were read: ${number(saturation.commandsPerSecond)} commands/s, ` +
+    `${number(saturation.eventsPerSecond)} events/s (${checkText(saturation.readerCheck)}).`;
+  const rows = readings.map((reading) => {
+    const { form, connections, without, withReaders, p99Ratio, eventsPerSecond, heldMib, failures } = reading;
+    const latencies = [without, withReaders].flatMap(({ p50Ms, p99Ms }) => [number(p50Ms), number(p99Ms)]);
+    const events = [reading.dueP50Ms, reading.dueP99Ms, reading.replyP50Ms, reading.replyP99Ms].map(number);
+    const memory = `${number(heldMib.before)} / ${number(heldMib.most)} / ${number(heldMib.after)}`;
+    const rest = [memory, checkText(reading.readerCheck), String(failures)];
+    return [form, number(connections), ...latencies, number(p99Ratio), number(eventsPerSecond), ...events, ...rest];
+  });
+  const commands = ['command p50 ms', 'p99 ms', 'read: p50 ms', 'p99 ms', 'p99 ratio'];
+  const events = ['events/s', 'due to event p50 ms', 'p99 ms', 'reply to event p50 ms', 'p99 ms'];
+  const head = ['readers', 'connections', ...commands, ...events];
+  return [
+    note,
+    table([...head, 'server MiB before / most / after', 'lost events', 'failures'], rows),
+    `After a restart ${number(storm.connections)} readers came back at once: all had subscribed after ` +
+      `${number(storm.subscribedMs)} ms, and had the ${number(storm.resumedCount)} events that they had missed after ` +
+      `${number(storm.caughtUpMs)} ms (${checkText(storm.readerCheck)}); server ${number(storm.heldMib.before)} MiB before, ` +
+      `${number(storm.heldMib.after)} after.`,
+  ];
+}
+
+function checkText({ missing, misplaced, behind, cutOff }: ReaderCheck): string {
+  if (missing === 0 && misplaced === 0 && behind === 0 && cutOff === 0) return 'none lost';
+  return `${missing} missing, ${misplaced} misplaced, ${behind} behind, ${cutOff} connections cut off`;
 }
 
 function hostileNote({ transport, seconds }: HostileReport): string {

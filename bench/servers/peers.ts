@@ -4,6 +4,7 @@ import { cancelOf, type GameClient, type LoadRequest } from './game-client.js';
 import type { PeerFilling } from './sql-peer/peer-filling.js';
 
 const BARE_PROGRAM = new URL('./bare-server.js', import.meta.url);
+const ECHO_PROGRAM = new URL('./echo-server.js', import.meta.url);
 const SQL_PROGRAM = new URL('./sql-peer/peer-server.js', import.meta.url);
 
 export interface SqlPeer {
@@ -28,6 +29,21 @@ export async function startSqlPeer(folder: string, filling: PeerFilling): Promis
 
 export function startBareServer(replies: readonly BareReply[]): Promise<ChildServer> {
   return startServer(BARE_PROGRAM, [], JSON.stringify(replies));
+}
+
+/** What the echo server answers to the calls of a load. */
+export interface EchoTask {
+  /** Where the id stands in a request and in a reply, and its length. */
+  readonly idAt: number;
+  readonly replyIdAt: number;
+  readonly idLength: number;
+  /** Where the byte stands that tells one kind of request from the other. */
+  readonly markAt: number;
+  readonly replies: readonly { readonly mark: string; readonly reply: string }[];
+}
+
+export function startEchoServer(task: EchoTask): Promise<ChildServer> {
+  return startServer(ECHO_PROGRAM, [], JSON.stringify(task));
 }
 
 export interface BareReply {

@@ -55,6 +55,14 @@ t.test('each part can be asked for alone', async (t) => {
   const settings = measuring('settings', 'read', '--settings', 'open,keys', '--players', '4000', '--rounds', '9');
   t.match(settings.settings, { mixes: ['read'], settings: ['open', 'keys'], players: 4000, rounds: 9, seconds: 2 });
 
+  const call = measuring('call', 'ships', '--rounds', '3', '--in-flight', '8');
+  const keynote = { players: 10_000, connections: 64, seconds: 2 };
+  t.match(call.calls, { ...keynote, mixes: ['ships'], rounds: 3, inFlight: 8 });
+  t.match(measuring('call').calls, { mixes: ['ships', 'upgrade-cancel'], inFlight: 40 });
+
+  const { subscribers } = measuring('subscribers', 'single', '--rate', '500', '--players', '200');
+  t.match(subscribers, { forms: ['single'], players: 200, connections: 100, ratePerSecond: 500, rounds: 3 });
+
   const hostile = measuring('hostile');
   t.match(hostile.hostile, { rows: HOSTILE_NAMES, limits: ['off', 'on'], seconds: 5, durability: 'durable' });
   t.same([hostile.units, hostile.endToEnd], [undefined, undefined]);

@@ -1,0 +1,261 @@
+// Readers of events over WebSocket: so many connections, each subscribed to some players. They run in a process of their own,
+// check that every player's events come in order, and keep when some of them arrived.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { READERS_DEADLINE_MS, READERS_OPENING_MAX, READERS_QUIET_MS } from '../limits.js';
+import { TEXT, textFrame } from './frames.js';
+import { listOf, type PlanetInstants } from './offered-calls.js';
+import { sharedNowMs } from './shared-clock.js';
+import { WebSocketConnection } from './websocket-connection.js';
+
+export interface Subscription {
+  /** Place of the player in the run. */
+  readonly index: number;
+  readonly playerId: string;
+  /** Seq of the last event that it has. */
+  readonly since: number;
+}
+
+export interface ReadersTask {
+  readonly url: string;
+  /** One list for each connection. */
+  readonly connections: readonly (readonly Subscription[])[];
+  /** Whether they read what comes after they have subscribed. */
+  readonly isReading: boolean;
+  /** The events of one player in so many are kept. */
+  readonly keptOneIn: number;
+}
+
+export interface ReadersResult {
+  /** From the first connection until every subscription was answered. */
+  readonly subscribedMs: number;
+  /** From the first connection until every event was there that the answers announced. */
+  readonly caughtUpMs: number;
+  /** Events that came until then. */
+  readonly resumedCount: number;
+  /** Events that came afterwards. */
+  readonly eventCount: number;
+  /** From the first of them to the last. */
+  readonly eventsPerSecond: number;
+  /** Events whose seq did not follow the one before. */
+  readonly misplaced: number;
+  /** Connections that the server closed. */
+  readonly cutOff: number;
+  readonly firstFailure?: string;
+  /** By the index of each player: seq of the last event. */
+  readonly positions: readonly (readonly [index: number, seq: number])[];
+  readonly arrivals: readonly PlanetInstants[];
+  readonly loaderSeconds: number;
+}
+
+const EVENT_HEAD = Buffer.from('{"op":"event","seq":');
+const OP_LETTER_AT = 7;
+const LETTER_E = 'e'.charCodeAt(0);
+const LETTER_V = 'v'.charCodeAt(0);
+const PLAYER_ID = Buffer.from('"playerId":"player-');
+const ZERO = '0'.charCodeAt(0);
+const NINE = '9'.charCodeAt(0);
+/** Subscriptions of one connection that wait for their answers. */
+const SUBSCRIBES_IN_FLIGHT = 100;
+const US_PER_SECOND = 1_000_000;
+const FAILURE_LENGTH_MAX = 300;
+
+/** @param report called once every subscription was answered and has caught up; or, if they do not read, was sent */
+export async function measure(
+  task: ReadersTask,
+  report: (text: string) => void,
+  finish: AbortSignal,
+): Promise<ReadersResult> {
+  const usedBefore = process.cpuUsage();
+  const readers = new EventReaders(task);
+  await readers.open();
+  report('ready');
+  while (!finish.aborted) await sleep(READERS_QUIET_MS, undefined, { signal: finish }).catch(() => {});
+  await readers.quiet();
+  const used = process.cpuUsage(usedBefore);
+  readers.close();
+  return { ...readers.result(), loaderSeconds: (used.user + used.system) / US_PER_SECOND };
+}
+
+class EventReaders {
+  readonly #task: ReadersTask;
+  readonly #connections: WebSocketConnection[] = [];
+  /** By the number of a player. */
+  readonly #indexes: number[] = [];
+  /** By the index of a player: the seq of its last event. */
+  readonly #positions = new Map<number, number>();
+  /** Events that the answers announced and that have not come yet. */
+  #announced = 0;
+  #unanswered: number;
+  #onReady: () => void = () => {};
+  #isReady = false;
+  #startMs = 0;
+  #subscribedMs = 0;
+  #caughtUpMs = 0;
+  #resumedCount = 0;
+  #eventCount = 0;
+  #firstEventMs = 0;
+  #lastEventMs = 0;
+  #misplaced = 0;
+  #cutOff = 0;
+  #firstFailure: string | undefined;
+  readonly #arrivals = new Map<number, number[]>();
+  /** When the read began that is being taken; 0 between two of them. */
+  #nowMs = 0;
+
+  constructor(task: ReadersTask) {
+    this.#task = task;
+    this.#unanswered = task.isReading ? task.connections.flat().length : 0;
+    for (const { index, playerId, since } of task.connections.flat()) {
+      this.#indexes[numberOf(playerId)] = index;
+      this.#positions.set(index, since);
+    }
+  }
+
+  /** Some at a time, the next one as soon as one is open. @throws Error if not all are ready after READERS_DEADLINE_MS */
+  async open(): Promise<void> {
+    this.#startMs = sharedNowMs();
+    const ready = new Promise<void>((resolve) => {
+      this.#onReady = resolve;
+    });
+    const waiting = [...this.#task.connections];
+    const opener = async () => {
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) await this.#connect(next);
+    };
+    await Promise.all(Array.from({ length: READERS_OPENING_MAX }, opener));
+    if (!this.#task.isReading) return;
+    const deadline = sleep(READERS_DEADLINE_MS, 'late', { ref: false });
+    if ((await Promise.race([ready, deadline])) === 'late')
+      throw new Error(
+        `readers are not ready: ${this.#unanswered} subscriptions unanswered, ${this.#announced} events missing; ${this.#firstFailure ?? 'no error'}`,
+      );
+  }
+
+  /** Waits until no more events come. */
+  async quiet(): Promise<void> {
+    for (let seen = -1; seen !== this.#eventCount; ) {
+      seen = this.#eventCount;
+      await sleep(READERS_QUIET_MS);
+    }
+  }
+
+  close(): void {
+    for (const connection of this.#connections) connection.close();
+  }
+
+  result(): Omit<ReadersResult, 'loaderSeconds'> {
+    const seconds = (this.#lastEventMs - this.#firstEventMs) / 1_000;
+    return {
+      subscribedMs: this.#subscribedMs,
+      caughtUpMs: this.#caughtUpMs,
+      resumedCount: this.#resumedCount,
+      eventCount: this.#eventCount,
+      eventsPerSecond: seconds > 0 ? this.#eventCount / seconds : 0,
+      misplaced: this.#misplaced,
+      cutOff: this.#cutOff,
+      ...(this.#firstFailure === undefined ? {} : { firstFailure: this.#firstFailure }),
+      positions: [...this.#positions],
+      arrivals: [...this.#arrivals].map(([planetIndex, atMs]) => ({ planetIndex, atMs })),
+    };
+  }
+
+  async #connect(subscriptions: readonly Subscription[]): Promise<void> {
+    const frames = subscriptions.map(({ playerId, since }) =>
+      textFrame(JSON.stringify({ op: 'subscribe', playerId, since })),
+    );
+    const connection = new WebSocketConnection(this.#task.url, {
+      onFrame: (opcode, bytes, start, end) => {
+        const isAnswer = this.#take(opcode, bytes, start, end);
+        const next = isAnswer ? frames.shift() : undefined;
+        if (next !== undefined) connection.write(next);
+      },
+      onRead: () => {
+        this.#nowMs = 0;
+      },
+      onClose: (reason) => {
+        this.#cutOff += 1;
+        this.#failed(reason);
+      },
+    });
+    this.#connections.push(connection);
+    await connection.ready.catch(() => {});
+    connection.write(Buffer.concat(frames.splice(0, SUBSCRIBES_IN_FLIGHT)));
+    if (!this.#task.isReading) connection.pause();
+  }
+
+  /** @returns whether it is the answer to a subscription */
+  #take(opcode: number, bytes: Buffer, start: number, end: number): boolean {
+    if (this.#nowMs === 0) this.#nowMs = sharedNowMs();
+    const letter = start + OP_LETTER_AT;
+    if (opcode !== TEXT) this.#failed(`a frame with opcode ${opcode}`);
+    else if (bytes[letter] === LETTER_E && bytes[letter + 1] === LETTER_V) this.#takeEvent(bytes, start, end);
+    else return this.#takeAnswer(bytes.toString('utf8', start, end));
+    return false;
+  }
+
+  #takeEvent(bytes: Buffer, start: number, end: number): void {
+    const playerAt = bytes.indexOf(PLAYER_ID, start);
+    const index = this.#indexes[wholeNumberAt(bytes, playerAt + PLAYER_ID.length)];
+    if (playerAt < 0 || playerAt > end || index === undefined) {
+      this.#failed(bytes.toString('utf8', start, end));
+      return;
+    }
+    const seq = wholeNumberAt(bytes, start + EVENT_HEAD.length);
+    const position = this.#positions.get(index) ?? 0;
+    if (seq !== position + 1) {
+      this.#misplaced += 1;
+      this.#failed(`after ${position}: ${bytes.toString('utf8', start, end)}`);
+    }
+    this.#positions.set(index, seq);
+    if (this.#isReady) this.#count(index);
+    else {
+      this.#resumedCount += 1;
+      this.#announced -= 1;
+      this.#checkReady();
+    }
+  }
+
+  #count(index: number): void {
+    if (this.#eventCount === 0) this.#firstEventMs = this.#nowMs;
+    this.#lastEventMs = this.#nowMs;
+    this.#eventCount += 1;
+    if (index % this.#task.keptOneIn === 0) listOf(this.#arrivals, index).push(this.#nowMs);
+  }
+
+  /** @returns whether it answers a subscription */
+  #takeAnswer(text: string): boolean {
+    const { op, playerId = '', lastSeq = 0 } = JSON.parse(text) as { op: string; playerId?: string; lastSeq?: number };
+    if (op !== 'subscribed') {
+      if (op !== 'welcome') this.#failed(text);
+      return false;
+    }
+    this.#announced += lastSeq - (this.#positions.get(this.#indexes[numberOf(playerId)] ?? -1) ?? 0);
+    this.#unanswered -= 1;
+    if (this.#unanswered === 0) this.#subscribedMs = this.#nowMs - this.#startMs;
+    this.#checkReady();
+    return true;
+  }
+
+  #checkReady(): void {
+    if (this.#isReady || this.#unanswered > 0 || this.#announced > 0) return;
+    this.#isReady = true;
+    this.#caughtUpMs = this.#nowMs - this.#startMs;
+    this.#onReady();
+  }
+
+  #failed(text: string): void {
+    this.#firstFailure ??= text.slice(0, FAILURE_LENGTH_MAX);
+  }
+}
+
+function numberOf(playerId: string): number {
+  return Number(playerId.slice('player-'.length));
+}
+
+function wholeNumberAt(bytes: Buffer, at: number): number {
+  let value = 0;
+  for (let place = at; ; place += 1) {
+    const digit = bytes[place] as number;
+    if (!(digit >= ZERO && digit <= NINE)) return value;
+    value = value * 10 + digit - ZERO;
+  }
+}

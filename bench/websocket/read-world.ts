@@ -1,0 +1,95 @@
+// A served world whose players are read: who they are, up to where each has been read, and the calls that are sent to it.
+import { CALL_CONNECTIONS, CALLS_IN_FLIGHT } from '../limits.js';
+import type { ChildServer } from '../processes/child-server.js';
+import { ADMIN_KEY, serveAgain, startGalaxydWorld, type WorldOptions } from '../servers/galaxyd-world.js';
+import { forEachAtOnce, GameClient } from '../servers/game-client.js';
+import type { WorldNames } from '../servers/world-set-up.js';
+import type { CallTask } from './call-client.js';
+import type { ReadersResult, Subscription } from './event-readers.js';
+import { type ReaderStay, startReaders } from './reader-stay.js';
+
+export interface ReadingsOfStay extends ReadersResult {
+  readonly check: {
+    readonly misplaced: number;
+    /** Events by which readers are behind what the server reports. */
+    readonly behind: number;
+    readonly cutOff: number;
+  };
+}
+
+export class ReadWorld {
+  server: ChildServer;
+  readonly #options: WorldOptions;
+  readonly #names: WorldNames;
+  /** By player: seq of the last event that a reader has. */
+  readonly #positions: number[];
+
+  private constructor(server: ChildServer, options: WorldOptions, names: WorldNames) {
+    this.server = server;
+    this.#options = options;
+    this.#names = names;
+    this.#positions = names.bots.map(() => 0);
+  }
+
+  /** Sets up a world in which each player has a planet with a shipyard. @param folder for its data */
+  static async start(
+    folder: string,
+    { players, durability }: { readonly players: number; readonly durability: WorldOptions['durability'] },
+  ): Promise<ReadWorld> {
+    const size = { players, workedPlanets: players, grownPlayers: 0 };
+    const options: WorldOptions = { size, pace: 'calm', durability, folder };
+    const { server, names } = await startGalaxydWorld(options);
+    return new ReadWorld(server, options, names);
+  }
+
+  /** Calls on the planets of all players in turn. */
+  get calls(): CallTask {
+    const planetIds = this.#names.workedPlanetIds;
+    const connections = Math.min(CALL_CONNECTIONS, planetIds.length);
+    const inFlight = Math.min(CALLS_IN_FLIGHT, Math.floor(planetIds.length / connections));
+    return { url: this.server.url, mix: 'ships', connections, inFlight, planetIds };
+  }
+
+  /** All players, and up to where each has been read. */
+  players(): Subscription[] {
+    return this.#names.bots.map(({ playerId }, index) => {
+      return { index, playerId, since: this.#positions[index] as number };
+    });
+  }
+
+  read(connections: readonly (readonly Subscription[])[], keptOneIn = 1): Promise<ReaderStay> {
+    return startReaders({ url: this.server.url, connections, isReading: true, keptOneIn });
+  }
+
+  /** Connections that subscribe and never read. */
+  async readNothing(connections: readonly (readonly Subscription[])[]): Promise<ReaderStay | undefined> {
+    if (connections.length === 0) return undefined;
+    return startReaders({ url: this.server.url, connections, isReading: false, keptOneIn: 1 });
+  }
+
+  /** Lets readers leave, and compares what they have with what the server says. */
+  async leave(readers: ReaderStay): Promise<ReadingsOfStay> {
+    const result = await readers.leave();
+    for (const [index, seq] of result.positions) this.#positions[index] = seq;
+    const { misplaced, cutOff } = result;
+    return { ...result, check: { misplaced, behind: await this.#behind(), cutOff } };
+  }
+
+  async restart(): Promise<void> {
+    await this.server.stop();
+    this.server = await serveAgain(this.#options);
+  }
+
+  stop(): Promise<void> {
+    return this.server.stop();
+  }
+
+  async #behind(): Promise<number> {
+    const client = new GameClient(this.server.url, ADMIN_KEY);
+    const behind = await forEachAtOnce(this.players(), async ({ playerId, since }) => {
+      const { lastEventSeq } = await client.get<{ lastEventSeq: number }>(`/api/game/state/${playerId}`);
+      return Math.abs(lastEventSeq - since);
+    });
+    return behind.reduce((sum, count) => sum + count, 0);
+  }
+}

@@ -1,0 +1,113 @@
+// The bench of WebSocket: its frames, how it joins the instants of commands and events, and that a short run measures what it
+// says, with commands that succeed.
+import t from 'tap';
+import { Progress } from '../../bench/reports/progress.js';
+import { startEchoServer } from '../../bench/servers/peers.js';
+import { measureCalls } from '../../bench/websocket/call-loop.js';
+import { CALL_MIXES } from '../../bench/websocket/call-mixes.js';
+import { callSteps, runCalls } from '../../bench/websocket/call-run.js';
+import { eventLatencies } from '../../bench/websocket/event-latencies.js';
+import { FrameReader, textFrame } from '../../bench/websocket/frames.js';
+import { READER_FORM_NAMES, READER_FORMS } from '../../bench/websocket/reader-forms.js';
+
+/** Stands for wrk, whose own tests are in loads.test.ts. */
+const INSTANT_LOOP = {
+  loader: 'none',
+  measure: async () => ({ requestsPerSecond: 1_000, failures: 0, p50Ms: 1, p99Ms: 1, p999Ms: 1, maxMs: 1 }),
+};
+const SILENT = { isTTY: false, write: () => true };
+
+/** What a server sends. */
+function serverFrame(text: string): Buffer {
+  const { length } = text;
+  const head = length < 126 ? [0x81, length] : [0x81, 126, length >> 8, length & 255];
+  return Buffer.concat([Buffer.from(head), Buffer.from(text)]);
+}
+
+t.test('frames are found however their bytes are cut', async (t) => {
+  const texts = ['a', 'b'.repeat(125), 'c'.repeat(126), 'd'.repeat(300), ''];
+  const bytes = Buffer.concat(texts.map(serverFrame));
+  const expected = texts.map((text) => `1 ${text}`).join();
+  const wrong: number[] = [];
+  for (let size = 1; size <= bytes.length; size += 1) {
+    const found: string[] = [];
+    const reader = new FrameReader((opcode, piece, start, end) => {
+      found.push(`${opcode} ${piece.toString('utf8', start, end)}`);
+    });
+    for (let at = 0; at < bytes.length; at += size) reader.take(bytes.subarray(at, at + size));
+    if (found.join() !== expected) wrong.push(size);
+  }
+  t.same(wrong, [], 'sizes of the pieces');
+});
+
+t.test('a frame of a client is masked with zeros; what no server sends ends the bench', async (t) => {
+  t.same([...textFrame('hi')], [0x81, 0x82, 0, 0, 0, 0, 104, 105]);
+  t.same([...textFrame('x'.repeat(200)).subarray(0, 8)], [0x81, 0xfe, 0, 200, 0, 0, 0, 0]);
+  t.throws(() => new FrameReader(() => {}).take(textFrame('hi')), { message: /no whole, unmasked message/ });
+  t.throws(() => new FrameReader(() => {}).take(Buffer.from([1, 1, 65])), { message: /no whole/ }, 'a fragment');
+});
+
+t.test('the n-th command of a planet belongs to its n-th event', async (t) => {
+  const at = (planetIndex: number, ...atMs: number[]) => ({ planetIndex, atMs });
+  const dues = [at(0, 10, 20), at(3, 10), at(4, 50)];
+  const replies = [at(0, 15, 25), at(3, 15), at(4, 55)];
+  // Planet 4 lacks its event, and planet 7 was never commanded.
+  const latencies = eventLatencies({ dues, replies }, [at(3, 16), at(0, 14, 26), at(7, 1)]);
+  t.match(latencies, { dueP50Ms: 6, replyP50Ms: 1 });
+  t.ok(latencies.replyP99Ms > 0.9 && latencies.dueP99Ms < 6.1);
+});
+
+t.test('every player is read once, by however many connections', async (t) => {
+  const players = Array.from({ length: 50 }, (_, index) => ({ index, playerId: `player-${index}`, since: 7 }));
+  for (const name of READER_FORM_NAMES) {
+    const { connections, unread } = READER_FORMS[name];
+    const lists = connections(players, 4);
+    t.same(
+      lists.flat().sort((a, b) => a.index - b.index),
+      players,
+      name,
+    );
+    t.equal(lists.length, name === 'single' ? 50 : 4, name);
+    t.equal(unread(players, 4).length, name === 'unread' ? 40 : 0, name);
+  }
+});
+
+t.test('calls are measured beside an echo, single requests and batches', async (t) => {
+  const plan = {
+    mixes: ['upgrade-cancel'],
+    players: 40,
+    connections: 2,
+    inFlight: 4,
+    seconds: 0.1,
+    rounds: 1,
+    seed: 1,
+  } as const;
+  const progress = new Progress(callSteps(plan), SILENT);
+  const readings = await runCalls({ plan, loop: INSTANT_LOOP, progress });
+  t.equal(readings.length, 5);
+  for (const { load, commandsPerSecond, failures, firstFailure, ratioToEcho } of readings) {
+    t.ok(commandsPerSecond.median > 0, load);
+    t.equal(failures, 0, `${load}: ${firstFailure}`);
+    t.equal(ratioToEcho !== undefined && ratioToEcho > 0, load.startsWith('call '), load);
+  }
+});
+
+t.test('a refused call is a failure, and so is one without a reply', async (t) => {
+  const { beginPath } = CALL_MIXES.ships;
+  const request = JSON.stringify({ op: 'call', id: 1000, method: 'POST', path: beginPath });
+  const reply = '{"op":"reply","id":1000,"status":404,"code":"planet_not_found"}';
+  const places = { idAt: request.indexOf('1000'), replyIdAt: reply.indexOf('1000'), idLength: 4 };
+  const markAt = request.indexOf(beginPath) + beginPath.lastIndexOf('/') + 1;
+  const server = await startEchoServer({ ...places, markAt, replies: [{ mark: 'b', reply }] });
+  t.teardown(() => server.stop());
+  const task = { url: server.url, mix: 'ships', connections: 2, inFlight: 2, planetIds: ['1', '2', '3', '4'] } as const;
+  const refused = await measureCalls({ ...task, seconds: 0.1 });
+  t.match(refused, { accepted: 0, failures: refused.commandCount, firstFailure: reply });
+  t.ok(refused.commandCount > 0);
+
+  // It knows no request, so it answers nothing.
+  const deaf = await startEchoServer({ ...places, markAt: 0, replies: [] });
+  t.teardown(() => deaf.stop());
+  const lost = await measureCalls({ ...task, url: deaf.url, seconds: 0.1, graceMs: 100 });
+  t.match(lost, { accepted: 0, commandCount: 0, failures: 4, firstFailure: 'a call was not answered' });
+});
