@@ -75,8 +75,8 @@ export const BODY_GRACE_MS = 1_000;
 export const SOCKET_FRAME_BYTES_MAX = BODY_BYTES_MAX + 8 * 1024;
 /** Calls of one WebSocket that are not answered yet; a further one is refused with 429. */
 export const CALLS_PER_SOCKET_MAX = 256;
-/** Frames of one WebSocket that wait for their turn; the calls among them are in flight. */
-export const SOCKET_BACKLOG_MAX = CALLS_PER_SOCKET_MAX;
+/** Frames of one WebSocket that are not handled yet; a further one is refused. */
+export const SOCKET_BACKLOG_MAX = 4_096;
 /** Characters of all frames that wait for their turn, over all WebSockets. */
 export const SOCKET_BACKLOG_LENGTH_MAX = 32 * 1024 * 1024;
 /** Frames in a row that are refused as malformed or as too many; then the connection is closed. */

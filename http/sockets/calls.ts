@@ -43,7 +43,7 @@ function begin(connection: Connection, sockets: Sockets, frame: CallFrame, { mat
     connection,
     idText(frame.id),
     connection.keys.latest,
-    sockets.traffic.arrivedAtMs,
+    sockets.arrivedAtMs,
     counts,
     isMinimal,
   );

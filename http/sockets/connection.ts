@@ -43,10 +43,11 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
   readonly forwardedFor: string;
   /** Calls that are not answered yet. */
   callsInFlight = 0;
-  /** Texts of the frames that wait for their turn, the next one at `#backlogNext`. */
-  #backlog: string[] = [];
-  #backlogNext = 0;
-  #isQueued = false;
+  /** Texts of the frames that are not handled yet, the next one at `#waitingNext`. */
+  #waiting: string[] = [];
+  #waitingNext = 0;
+  /** True if they are handled at the end of this turn of the event loop, or in turns of the work queue. */
+  #isScheduled = false;
   /** Frames refused in a row. */
   #refusals = 0;
   /** Frames to be written. */
@@ -86,15 +87,21 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
 
   // From the transport.
 
+  /** Frames are handled at the end of the turn of the event loop, and not here, within a callback of the library. */
   received(text: string | null): void {
     if (this.#ending !== null) return;
-    const { outbox, traffic } = this.sockets;
-    outbox.isInCallback = true;
-    traffic.arrival();
-    if (text === null) this.cut('misbehaved', CLOSE_CODES.unsupportedData, 'invalid_request', { detail: BINARY });
-    else if (this.#mustWait) this.#wait(text);
-    else this.#take(text);
-    outbox.isInCallback = false;
+    if (text === null) {
+      this.#inCallback(() =>
+        this.cut('misbehaved', CLOSE_CODES.unsupportedData, 'invalid_request', { detail: BINARY }),
+      );
+    } else if (this.#waitingCount >= SOCKET_BACKLOG_MAX || !this.sockets.backlog.take(text.length)) {
+      this.#inCallback(() => this.#take(text, true));
+    } else {
+      this.#waiting.push(text);
+      if (this.#isScheduled || this.#isLagging) return;
+      this.#isScheduled = true;
+      this.sockets.arrived(this);
+    }
   }
 
   drained(): void {
@@ -118,9 +125,8 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     game.readers.socketsOpen -= 1;
     this.#endHelloDeadline();
     this.#countUnsent(0);
-    for (let index = this.#backlogNext; index < this.#backlog.length; index += 1)
-      backlog.give((this.#backlog[index] as string).length);
-    this.#backlog = [];
+    for (const text of this.#waiting.slice(this.#waitingNext)) backlog.give(text.length);
+    this.#waiting = [];
     this.#frames = [];
   }
 
@@ -132,59 +138,59 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
 
   // Frames that wait for their turn.
 
-  /** True if a frame may not be handled at once: it must not overtake, the turn is used up, or the client does not read. */
-  get #mustWait(): boolean {
-    return (
-      this.#backlog.length > 0 ||
-      this.sockets.traffic.isTurnSpent ||
-      this.#isLagging ||
-      this.#framesLength > SOCKET_WRITE_LENGTH_MAX
-    );
+  get #waitingCount(): number {
+    return this.#waiting.length - this.#waitingNext;
   }
 
-  #wait(text: string): void {
-    const waiting = this.#backlog.length - this.#backlogNext;
-    if (waiting >= SOCKET_BACKLOG_MAX || !this.sockets.backlog.take(text.length)) {
-      this.#take(text, true);
-      return;
+  /** False if nothing waits, or the client must read first. */
+  get #mayHandle(): boolean {
+    return this.#waiting.length > 0 && !this.#isLagging && this.#framesLength <= SOCKET_WRITE_LENGTH_MAX;
+  }
+
+  /** Handles the frames that wait, until an instant by performance.now(); what is left has to take turns with others. */
+  handleWaiting(endMs: number): void {
+    for (let count = 0; this.#mayHandle; count += 1) {
+      if (count % FRAMES_PER_CLOCK_LOOK === 0 && performance.now() > endMs) break;
+      this.#take(this.#nextWaiting());
     }
-    this.#backlog.push(text);
+    this.#isScheduled = false;
     this.#resume();
   }
 
-  /** Has the waiting frames handled in turns of the work queue; a client that lags must read first. */
+  /** Has the frames that still wait handled in turns of the work queue. A client that lags must read first. */
   #resume(): void {
-    if (this.#backlog.length === 0 || this.#isQueued || this.#isLagging) return;
-    const probe = new FrameExchange(this, '', this.keys.latest, 0);
-    this.#isQueued = this.sockets.work.add(this.sockets.game.admission.ownerOf(probe), this);
-    if (!this.#isQueued) while (this.#backlog.length > 0) this.#take(this.#nextWaiting(), true);
+    if (this.#waiting.length === 0 || this.#isScheduled || this.#isLagging) return;
+    const probe = this.exchange('');
+    this.#isScheduled = this.sockets.work.add(this.sockets.game.admission.ownerOf(probe), this);
+    if (!this.#isScheduled) while (this.#waiting.length > 0) this.#take(this.#nextWaiting(), true);
   }
 
-  /** True once nobody waits for the frames in the backlog. */
+  /** True once nobody waits for what the frames ask for. */
   get isDone(): boolean {
     return this.#ending !== null;
   }
 
-  /** Handles the next waiting frame. */
+  /** Handles the next frame, as work of the queue. What was written before goes out first. */
   step(): boolean {
-    if (!this.#isLagging && this.#backlog.length > 0) this.#take(this.#nextWaiting());
-    const isOver = this.#isLagging || this.#backlog.length === 0;
-    if (isOver) this.#isQueued = false;
-    return isOver;
+    if (this.#framesLength > SOCKET_WRITE_LENGTH_MAX) this.#writeFrames();
+    this.sockets.arrivedAtMs = performance.now();
+    if (this.#mayHandle) this.#take(this.#nextWaiting());
+    this.#isScheduled = this.#waiting.length > 0 && !this.#isLagging;
+    return !this.#isScheduled;
   }
 
   failed(error: unknown): void {
-    this.#isQueued = false;
+    this.#isScheduled = false;
     this.sockets.game.services.onBug(error, '');
     this.#resume();
   }
 
   #nextWaiting(): string {
-    const text = this.#backlog[this.#backlogNext] as string;
-    this.#backlogNext += 1;
-    if (this.#backlogNext === this.#backlog.length) {
-      this.#backlog = [];
-      this.#backlogNext = 0;
+    const text = this.#waiting[this.#waitingNext] as string;
+    this.#waitingNext += 1;
+    if (this.#waitingNext === this.#waiting.length) {
+      this.#waiting = [];
+      this.#waitingNext = 0;
     }
     this.sockets.backlog.give(text.length);
     return text;
@@ -406,7 +412,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
   }
 
   get #isIdle(): boolean {
-    return this.callsInFlight === 0 && this.#backlog.length === 0;
+    return this.callsInFlight === 0 && this.#waiting.length === 0;
   }
 
   #inCallback(work: () => void): void {
@@ -416,6 +422,9 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     outbox.isInCallback = false;
   }
 }
+
+/** How many frames are handled before the clock is looked at again. */
+const FRAMES_PER_CLOCK_LOOK = 16;
 
 const BINARY = 'Frames are text.';
 const UNREAD = 'The client does not read what is sent to it.';

@@ -2,7 +2,7 @@
 
 import type { WorkQueue } from '../admission/work-queue.js';
 import type { Game } from '../game/game.js';
-import { READER_STALL_POLL_MS, SOCKET_BACKLOG_LENGTH_MAX } from '../limits.js';
+import { INLINE_TURN_MS, READER_STALL_POLL_MS, SOCKET_BACKLOG_LENGTH_MAX } from '../limits.js';
 import type { OperationIndex } from '../pipeline/operation-index.js';
 import { RouteCounts } from '../pipeline/request-counts.js';
 import { ByteBudget } from '../transport/byte-budget.js';
@@ -31,6 +31,10 @@ export class Sockets implements SocketHost {
   readonly backlog = new ByteBudget(SOCKET_BACKLOG_LENGTH_MAX);
   /** The connections whose clients lag. */
   readonly lagging: Set<Connection> = new Set();
+  /** performance.now() when the frames came that are handled now: read once for all of a turn of the event loop. */
+  arrivedAtMs = 0;
+  /** The connections that got frames in this turn of the event loop. */
+  #arrivals: Connection[] = [];
   #stallWatch: NodeJS.Timeout | null = null;
 
   constructor({ game, operations, traffic, work }: SocketParts) {
@@ -43,6 +47,30 @@ export class Sockets implements SocketHost {
   open(socket: FrameSocket, opening: SocketOpening): FrameListener {
     return new Connection(socket, opening, this);
   }
+
+  /**
+   * Has the frames of a connection handled at the end of this turn of the event loop. All frames of a turn share one
+   * instant: then the clock and the timers of the world are looked at once, not for each frame.
+   */
+  arrived(connection: Connection): void {
+    if (this.#arrivals.push(connection) > 1) return;
+    this.arrivedAtMs = performance.now();
+    setImmediate(this.#handleArrivals);
+  }
+
+  readonly #handleArrivals = (): void => {
+    const connections = this.#arrivals;
+    this.#arrivals = [];
+    try {
+      const endMs = performance.now() + INLINE_TURN_MS;
+      this.game.sequencer.atOneInstant(() => {
+        for (const connection of connections) connection.handleWaiting(endMs);
+      });
+    } catch (error) {
+      // The clock's own tick has failed: the world is dead already.
+      this.game.services.onBug(error, '');
+    }
+  };
 
   /** Watches a connection whose client lags, until it has read everything or is cut off. */
   watch(connection: Connection): void {

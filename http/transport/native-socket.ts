@@ -71,7 +71,7 @@ export class NativeSocket implements FrameSocket {
 
   /** A message has come; its bytes are valid only during the call. The library has checked that a text is UTF-8. */
   received(message: ArrayBuffer, isBinary: boolean): void {
-    if (this.#closing === null) this.#listener.received(isBinary ? null : textOf(message));
+    if (this.#closing === null) this.#listener.received(isBinary ? null : UTF8.decode(message));
   }
 
   drained(): void {
@@ -128,6 +128,5 @@ function sendInFragments(webSocket: NativeWebSocket, bytes: Buffer): void {
   webSocket.sendLastFragment(bytes.subarray(start));
 }
 
-function textOf(message: ArrayBuffer): string {
-  return Buffer.from(message).toString();
-}
+/** Half as fast again as Buffer for texts of the length of a call. A byte order mark is kept, and is not JSON. */
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });

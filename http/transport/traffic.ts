@@ -25,7 +25,7 @@ export class Traffic {
   /** When the first request of this turn of the event loop arrived; NaN before it. */
   #turnStartedAtMs = Number.NaN;
   /** When the latest of them arrived. */
-  arrivedAtMs = 0;
+  #arrivedAtMs = 0;
   /** Arrivals in this turn. */
   #arrivals = 0;
   /** The boot tag and all but the last two digits of the count of requests. */
@@ -43,18 +43,18 @@ export class Traffic {
 
   /** Records the arrival of a request, or of a part of its body. @returns performance.now() */
   arrival(): number {
-    this.arrivedAtMs = performance.now();
+    this.#arrivedAtMs = performance.now();
     if (Number.isNaN(this.#turnStartedAtMs)) {
-      this.#turnStartedAtMs = this.arrivedAtMs;
+      this.#turnStartedAtMs = this.#arrivedAtMs;
       setImmediate(this.#endTurn);
     }
     this.#arrivals += 1;
-    return this.arrivedAtMs;
+    return this.#arrivedAtMs;
   }
 
   /** True if the requests before the latest have used up the time for immediate handling in this turn. */
   get isTurnSpent(): boolean {
-    return this.#arrivals > INLINE_REQUESTS_MIN && this.arrivedAtMs - this.#turnStartedAtMs > INLINE_TURN_MS;
+    return this.#arrivals > INLINE_REQUESTS_MIN && this.#arrivedAtMs - this.#turnStartedAtMs > INLINE_TURN_MS;
   }
 
   /** True if so many requests came in this turn that some of them may have been pipelined. */
