@@ -1,15 +1,10 @@
 // One WebSocket connection: takes the frames of its client in order, and writes what they are answered with. A client that
 // lags has its further frames wait until it has read what was written, so that nobody's memory fills with replies.
+import { playerId } from '../../engine/ids.js';
 import { bearerKey, keyHash } from '../admission/identity.js';
 import { QUEUE_IS_FULL, type Work } from '../admission/work-queue.js';
 import type { CutReason } from '../events/reader-counts.js';
-import {
-  type ImmediateProblemCode,
-  type ProblemCode,
-  type ProblemFacts,
-  prepareProblem,
-  sendProblem,
-} from '../exchange/problems.js';
+import { type ProblemCode, type ProblemFacts, prepareProblem, sendProblem } from '../exchange/problems.js';
 import {
   CALLS_PER_SOCKET_MAX,
   KEYS_PER_SOCKET_MAX,
@@ -36,9 +31,11 @@ import { type CallExchange, type FrameConnection, FrameExchange, idField } from 
 import { KeyRing } from './key-ring.js';
 import type { Writer } from './outbox.js';
 import type { Sockets } from './sockets.js';
+import { Subscriptions } from './subscriptions.js';
 
 export class Connection implements FrameListener, FrameConnection, Writer, Work {
   readonly keys = new KeyRing();
+  readonly #subscriptions: Subscriptions;
   readonly address: string;
   readonly forwardedFor: string;
   /** Calls that are not answered yet. */
@@ -69,6 +66,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     { authorization, forwardedFor, address }: SocketOpening,
     private readonly sockets: Sockets,
   ) {
+    this.#subscriptions = new Subscriptions(this, sockets);
     this.address = address;
     this.forwardedFor = forwardedFor;
     const { game, traffic } = sockets;
@@ -123,6 +121,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     traffic.sockets.delete(this);
     lagging.delete(this);
     game.readers.socketsOpen -= 1;
+    this.#subscriptions.endAll();
     this.#endHelloDeadline();
     this.#countUnsent(0);
     for (const text of this.#waiting.slice(this.#waitingNext)) backlog.give(text.length);
@@ -230,8 +229,9 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
         this.#refusals = 0;
         if (frame.op === 'ping')
           this.write(`{"op":"pong"${idField(exchange.id)},"worldTime":"${this.sockets.traffic.worldTime()}"}`);
-        else if (!this.isKnown) refuseNow(exchange, 'unauthenticated');
-        else refuseNow(exchange, 'invalid_request');
+        else if (!this.isKnown) this.sockets.game.replies.refuse(exchange, 'unauthenticated');
+        else if (frame.op === 'subscribe') this.#subscriptions.subscribe(exchange, frame);
+        else this.#subscriptions.unsubscribe(exchange, frame);
       }
     } catch (error) {
       this.answerBug(exchange, error);
@@ -292,7 +292,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
 
   #welcome(id: string, playerNumber: number): void {
     const { traffic } = this.sockets;
-    const player = playerNumber > 0 ? `,"playerId":"player-${playerNumber}"` : '';
+    const player = playerNumber > 0 ? `,"playerId":"${playerId(playerNumber)}"` : '';
     this.write(
       `{"op":"welcome"${idField(id)},"worldTime":"${traffic.worldTime()}","callsMax":${CALLS_PER_SOCKET_MAX},` +
         `"subscriptionsMax":${SUBSCRIPTIONS_PER_SOCKET_MAX}${player}}`,
@@ -321,6 +321,11 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     traffic.ended();
   }
 
+  /** Has the events of subscriptions written soon; a client that lags gets them once it has read what was written. */
+  wake(): void {
+    if (this.#ending === null && !this.#isLagging) this.#mark();
+  }
+
   /** Has a frame written soon. */
   write(frame: string): void {
     if (this.#ending !== null) return;
@@ -333,7 +338,10 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     this.#isMarked = false;
     if (this.#isClosed) return;
     try {
+      if (!this.#isLagging && this.#ending === null) this.#subscriptions.addEvents(this.#frames);
       this.#writeFrames();
+      // What is left has its turn after others.
+      if (this.#subscriptions.hasReady && !this.#isLagging) setImmediate(() => this.wake());
       if (this.#isDraining && this.#isIdle) this.#ending ??= STOPPING;
       if (this.#ending !== null) this.socket.close(this.#ending.code, this.#ending.reason);
     } catch (error) {
@@ -431,8 +439,3 @@ const UNREAD = 'The client does not read what is sent to it.';
 const STOPPING = { code: CLOSE_CODES.goingAway, reason: 'the server stops' } as const;
 /** The client has closed the connection: nothing is sent. */
 const GONE = STOPPING;
-
-function refuseNow(exchange: FrameExchange, code: ImmediateProblemCode | 'unauthenticated'): void {
-  prepareProblem(exchange, code);
-  exchange.durable();
-}

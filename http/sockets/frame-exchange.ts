@@ -52,6 +52,11 @@ export class FrameExchange extends Exchange {
     return this.connection.address;
   }
 
+  /** Further frames may depend on it. */
+  override get mayWait(): boolean {
+    return false;
+  }
+
   override sendWhenDurable(sequencer: Sequencer, seq: number): void {
     if (!sequencer.holdUntilDurable(seq, this)) sendProblem(this, 'overloaded');
     // The bytes may belong to a cache, which soon writes over them.

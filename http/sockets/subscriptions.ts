@@ -1,0 +1,186 @@
+// The subscriptions of one connection. Each holds the position of its client in a sequence of events and pulls from
+// there; nothing is kept for a client that lags. A subscription whose key has ended, or whose player is gone, ends with an
+// error; if events that it should send are no longer kept, the connection is closed.
+import { parsePlayerId, playerId } from '../../engine/ids.js';
+import type { EventListener } from '../events/event-hub.js';
+import { problemText, sendProblem } from '../exchange/problems.js';
+import {
+  EVENT_PART_LENGTH_MAX,
+  SOCKET_EVENTS_PER_TURN,
+  SUBSCRIPTIONS_MAX,
+  SUBSCRIPTIONS_PER_SOCKET_MAX,
+} from '../limits.js';
+import { worldTopic } from '../routes/events.js';
+import { CLOSE_CODES } from '../transport/web-socket.js';
+import type { ClientFrame } from './client-frame.js';
+import type { Connection } from './connection.js';
+import { type FrameExchange, idField } from './frame-exchange.js';
+import type { Sockets } from './sockets.js';
+
+type SubscribeFrame = Extract<ClientFrame, { op: 'subscribe' }>;
+type UnsubscribeFrame = Extract<ClientFrame, { op: 'unsubscribe' }>;
+
+export class Subscriptions {
+  readonly #byReceiver = new Map<number, Subscription>();
+  /** Those that may have more events. */
+  #ready: Subscription[] = [];
+  /** Asks whether a key is still valid. */
+  #reader: FrameExchange | null = null;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly sockets: Sockets,
+  ) {}
+
+  /** True if events may be written. */
+  get hasReady(): boolean {
+    return this.#ready.length > 0;
+  }
+
+  subscribe(exchange: FrameExchange, frame: SubscribeFrame): void {
+    const { access, replies, sequencer, world } = this.sockets.game;
+    const receiver = this.#receiverOf(frame);
+    replies.atOneInstant(exchange, () => {
+      exchange.keyHash = this.#keyHashFor(receiver);
+      if (!access.identifies(exchange, 'playerId' in frame ? 'player' : 'spectator')) return;
+      if ('playerId' in frame && access.ownPlayer(exchange, receiver) === null) return;
+      const begin = (): void => this.#begin(exchange, frame, receiver);
+      // The player itself may not be durable yet.
+      const seq = world.players[receiver]?.changedSeq ?? 0;
+      if (!sequencer.holdUntilDurable(seq, { durable: begin })) sendProblem(exchange, 'overloaded');
+    });
+  }
+
+  unsubscribe(exchange: FrameExchange, frame: UnsubscribeFrame): void {
+    const receiver = this.#receiverOf(frame);
+    const subscription = this.#byReceiver.get(receiver);
+    if (subscription !== undefined) this.#end(subscription);
+    this.connection.write(`{"op":"unsubscribed"${idField(exchange.id)},${receiverField(receiver)}}`);
+  }
+
+  /** Adds the next events to the frames that are about to be written. */
+  addEvents(frames: string[]): void {
+    let room = SOCKET_EVENTS_PER_TURN;
+    const ready = this.#ready;
+    this.#ready = [];
+    for (const subscription of ready) {
+      subscription.isReady = false;
+      if (subscription.hasEnded) continue;
+      if (room > 0) room -= this.#addEventsOf(subscription, frames, room);
+      else subscription.wake();
+    }
+  }
+
+  /** Called by a subscription that may have more events. */
+  ready(subscription: Subscription): void {
+    this.#ready.push(subscription);
+    this.connection.wake();
+  }
+
+  endAll(): void {
+    for (const subscription of this.#byReceiver.values()) this.#end(subscription);
+  }
+
+  #receiverOf(frame: SubscribeFrame | UnsubscribeFrame): number {
+    if (!('playerId' in frame)) return worldTopic(this.sockets.game);
+    const number = parsePlayerId(frame.playerId);
+    return number > 0 ? number : NOBODY;
+  }
+
+  #keyHashFor(receiver: number): string {
+    const { keys } = this.connection;
+    return (receiver > 0 ? keys.of(receiver) : undefined) ?? keys.latest;
+  }
+
+  #begin(exchange: FrameExchange, { since }: SubscribeFrame, receiver: number): void {
+    const { connection } = this;
+    const { events, readers, replies } = this.sockets.game;
+    if (connection.isDone) return;
+    const { oldestSeq, lastSeq } = events.span(receiver);
+    const position = since ?? lastSeq;
+    if (this.#byReceiver.has(receiver)) {
+      sendProblem(exchange, 'invalid_request', { detail: 'This connection has such a subscription already.' });
+    } else if (this.#byReceiver.size >= SUBSCRIPTIONS_PER_SOCKET_MAX || readers.subscriptions >= SUBSCRIPTIONS_MAX) {
+      const isOwn = this.#byReceiver.size >= SUBSCRIPTIONS_PER_SOCKET_MAX;
+      const limit = isOwn
+        ? { name: 'subscriptions_per_socket', maximum: SUBSCRIPTIONS_PER_SOCKET_MAX }
+        : { name: 'subscriptions', maximum: SUBSCRIPTIONS_MAX };
+      sendProblem(exchange, 'rate_limited', { limit, detail: 'There are too many subscriptions.' });
+    } else if (position < oldestSeq - 1 || position > lastSeq) {
+      replies.refuse(exchange, 'events_expired', { oldestSeq });
+    } else {
+      connection.write(`{"op":"subscribed"${idField(exchange.id)},${receiverField(receiver)},"lastSeq":${lastSeq}}`);
+      const subscription = new Subscription(this, receiver, position);
+      subscription.stopListening = events.listen(receiver, subscription);
+      this.#byReceiver.set(receiver, subscription);
+      readers.subscriptions += 1;
+      if (position < lastSeq) subscription.wake();
+    }
+  }
+
+  #end(subscription: Subscription): void {
+    subscription.hasEnded = true;
+    subscription.stopListening();
+    this.#byReceiver.delete(subscription.receiver);
+    this.sockets.game.readers.subscriptions -= 1;
+  }
+
+  /** @returns how many were added */
+  #addEventsOf(subscription: Subscription, frames: string[], limit: number): number {
+    const { receiver, position } = subscription;
+    const { access, events, readers } = this.sockets.game;
+    this.#reader ??= this.connection.exchange('');
+    this.#reader.keyHash = this.#keyHashFor(receiver);
+    const fault = access.faultOfReader(this.#reader, receiver);
+    if (fault !== null) {
+      const problem = problemText(this.connection.nextRequestId(), fault);
+      frames.push(`{"op":"error",${receiverField(receiver)},"problem":${problem}}`);
+      readers.cutOff[fault === 'unauthenticated' ? 'unauthenticated' : 'retired'] += 1;
+      this.#end(subscription);
+      return 0;
+    }
+    const texts = events.read(receiver, position, limit, EVENT_PART_LENGTH_MAX);
+    if (texts === null) {
+      const { oldestSeq } = events.span(receiver);
+      this.connection.cut('expired', CLOSE_CODES.tryAgainLater, 'events_expired', { oldestSeq });
+      return 0;
+    }
+    const start = receiver > 0 ? PLAYER_EVENT : WORLD_EVENT;
+    for (const text of texts) frames.push(start + text.slice(1));
+    subscription.position += texts.length;
+    readers.delivered.socket += texts.length;
+    if (subscription.position < events.span(receiver).lastSeq) subscription.wake();
+    return texts.length;
+  }
+}
+
+class Subscription implements EventListener {
+  /** Ends the listening; set once it listens. */
+  stopListening: () => void = () => {};
+  isReady = false;
+  hasEnded = false;
+
+  /** @param position seq of the last event that was sent */
+  constructor(
+    private readonly subscriptions: Subscriptions,
+    readonly receiver: number,
+    public position: number,
+  ) {}
+
+  wake(): void {
+    if (this.isReady || this.hasEnded) return;
+    this.isReady = true;
+    this.subscriptions.ready(this);
+  }
+}
+
+/** Number of no player, and of no topic. */
+const NOBODY = Number.MIN_SAFE_INTEGER;
+
+/** What an event frame has before the fields of the event. */
+const PLAYER_EVENT = '{"op":"event",';
+const WORLD_EVENT = '{"op":"event","topic":"world",';
+
+function receiverField(receiver: number): string {
+  return receiver > 0 ? `"playerId":"${playerId(receiver)}"` : '"topic":"world"';
+}
