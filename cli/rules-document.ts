@@ -6,14 +6,17 @@ import { type Amounts, RESOURCES } from '../engine/resources.js';
 import * as limits from '../engine/rules/limits.js';
 import { buildingBaseMs } from '../engine/rules/rules.js';
 import { RULES_VERSION, STANDARD_1_RULES } from '../engine/rules/shipped.js';
+import { sightOfDefender } from '../engine/sight.js';
+import { renewSections, type Sections, table } from './marked-sections.js';
 
 /** The rules that docs/rules.md describes. */
 const { set: STANDARD_1 } = STANDARD_1_RULES;
 
 const LEVELS_SHOWN = [1, 2, 3, 5, 10, 20];
+const ANTI_SPY_LEVELS_SHOWN = [0, 1, 2, 3, 5, 10];
+const SCOUTS_SHOWN = [0, 1, 2, 4];
 
-/** The text between `<!-- begin name -->` and `<!-- end name -->`, by name. */
-const SECTIONS: Readonly<Record<string, () => string>> = {
+const SECTIONS: Sections = {
   version: () => `${RULES_VERSION}`,
   universe: () =>
     `Galaxies 1 to ${limits.GALAXY_COUNT}; in each ${limits.SYSTEMS_PER_GALAXY_DEFAULT} systems unless the world was made with ` +
@@ -72,6 +75,14 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
         `x ${rule.h2FactorTenths / 10}`,
       ]),
     ),
+  sight: () =>
+    table(
+      ['anti_spy', ...SCOUTS_SHOWN.map((scouts) => `${scouts} scout${scouts === 1 ? '' : 's'}`)],
+      ANTI_SPY_LEVELS_SHOWN.map((level) => [
+        `level ${level}`,
+        ...SCOUTS_SHOWN.map((scouts) => seenByOwner(level, scouts)),
+      ]),
+    ),
   limits: () =>
     table(
       ['limit', 'value'],
@@ -86,21 +97,15 @@ const SECTIONS: Readonly<Record<string, () => string>> = {
  * @throws Error if a section has no marks
  */
 export function renewRules(document: string): string {
-  let renewed = document;
-  for (const [name, content] of Object.entries(SECTIONS)) {
-    const marks = new RegExp(`(<!-- begin ${name} -->\\n)[^]*?(<!-- end ${name} -->)`);
-    if (!marks.test(renewed)) throw new Error(`docs/rules.md has no marks for ${name}`);
-    renewed = renewed.replace(marks, (_match, begin: string, end: string) => `${begin}${content()}\n${end}`);
-  }
-  return renewed;
+  return renewSections(document, SECTIONS);
+}
+
+function seenByOwner(antiSpyLevel: number, scouts: number): string {
+  const { mission, types } = sightOfDefender(antiSpyLevel, scouts);
+  return types ? 'mission, ships by type' : mission ? 'mission, number of ships' : 'nothing more';
 }
 
 function amounts(values: Amounts): string {
   const parts = RESOURCES.flatMap((name, resource) => (values[resource] === 0 ? [] : [`${values[resource]} ${name}`]));
   return parts.length === 0 ? 'nothing' : parts.join(', ');
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -43,7 +43,9 @@ const LOOP = `## How to play
    says what is \`inProgress\` and its \`finishAt\`.
 6. \`GET /api/game/galaxy/GALAXY\` shows who owns what and which planets are free. Fleets go there: \`POST /api/fleet/launch\`.
 7. Sleep until the earliest of your \`nextTimerAt\` and the \`affordableAt\` of what you want next. Then go on with 3. Do not
-   poll in between; nothing you own changes then, unless somebody attacks you.
+   poll in between; nothing you own changes then, unless somebody attacks you. To learn of that at once, sleep in
+   \`GET /api/event/player/PLAYER?since=SEQ&wait=30\`: it answers as soon as there is an event after SEQ, for example
+   \`incoming_fleet\`. The first SEQ is \`lastEventSeq\` of your state, then that of the last event you got.
 
 Advice: mines first (iron, then silver), since they pay for everything; energy is needed from the level that the rules
 name; h2 is the fuel of all flights; ember needs an extractor. \`POST /api/fleet/simulate\` prices a flight; launch after it.

@@ -1987,6 +1987,7 @@ export const RECORDED: RecordedExamples = {
           "links": {
             "docs": "/docs",
             "openapi": "/openapi.json",
+            "asyncapi": "/asyncapi.json",
             "llms": "/llms.txt",
             "status": "/api/status",
             "catalog": "/api/catalog",
@@ -2041,6 +2042,14 @@ export const RECORDED: RecordedExamples = {
       "replies": {
         "200": {
           "openapi": "3.1.0"
+        }
+      }
+    },
+    "getAsyncApi": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "asyncapi": "3.0.0"
         }
       }
     },

@@ -5,6 +5,7 @@ import type { WorldSettings } from '../../engine/state.js';
 import { type RulesIdentity, rulesIdentity } from '../../persistence/rules-identity.js';
 import { numbering } from '../rules/numbering.js';
 import { catalogBody } from '../views/catalog-view.js';
+import { asyncApiDocument } from './asyncapi.js';
 import { languageModelText } from './language-model-text.js';
 import { openApiDocument } from './openapi.js';
 
@@ -19,6 +20,7 @@ export class WorldRules {
   readonly driveNumber: (name: string) => number;
   #catalogText: Kept | undefined;
   #openApiText: Kept | undefined;
+  #asyncApiText: Kept | undefined;
   #languageModelText: Kept | undefined;
 
   /**
@@ -47,6 +49,11 @@ export class WorldRules {
   get openApiText(): Kept {
     this.#openApiText ??= this.keep(JSON.stringify(openApiDocument(this.rules)));
     return this.#openApiText;
+  }
+
+  get asyncApiText(): Kept {
+    this.#asyncApiText ??= this.keep(JSON.stringify(asyncApiDocument(this.rules)));
+    return this.#asyncApiText;
   }
 
   /** The body of GET /llms.txt. */

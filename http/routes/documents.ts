@@ -1,5 +1,5 @@
 // Where a newcomer begins: the links of GET /, the viewer of the API for people, and the text for language models.
-// The OpenAPI document is in service.ts.
+// The OpenAPI and AsyncAPI documents are in service.ts.
 import { Type } from '../../persistence/typebox.js';
 import { type Route, readRoute } from '../pipeline/route.js';
 import { Start, type StartBody } from '../schemas/world.js';
@@ -18,6 +18,7 @@ const start: StartBody = {
   links: {
     docs: '/docs',
     openapi: '/openapi.json',
+    asyncapi: '/asyncapi.json',
     llms: '/llms.txt',
     status: '/api/status',
     catalog: '/api/catalog',

@@ -1,4 +1,4 @@
-// Routes for supervisors and monitoring: liveness, readiness, the OpenAPI document and metrics.
+// Routes for supervisors and monitoring: liveness, readiness, the OpenAPI and AsyncAPI documents, and metrics.
 
 import { Type } from '../../persistence/typebox.js';
 import { METRICS_TYPE } from '../metrics/metrics-page.js';
@@ -62,6 +62,30 @@ const getOpenApi = readRoute({
   },
 });
 
+const getAsyncApi = readRoute({
+  operationId: 'getAsyncApi',
+  path: '/asyncapi.json',
+  tag: 'service',
+  summary: 'Returns the events, their streams and the frames of the WebSocket as an AsyncAPI 3.0 document.',
+  description: 'Its enumerations are the types of the rules that the world plays by.',
+  access: 'public',
+  cost: 20,
+  replies: [
+    {
+      status: 200,
+      description: 'The document.',
+      schema: Type.Object({ asyncapi: Type.String() }, { additionalProperties: true }),
+    },
+  ],
+  isHeavy: true,
+  handle(game, exchange) {
+    const { rules } = game;
+    const tag = game.replies.tagOf(`asyncapi-${rules.identity.digest}`);
+    if (!game.replies.answersWithoutBody(exchange, rules.sinceSeq, tag))
+      game.replies.answer(exchange, rules.sinceSeq, rules.asyncApiText);
+  },
+});
+
 const getMetrics = readRoute({
   operationId: 'getMetrics',
   path: '/metrics',
@@ -86,4 +110,4 @@ const getMetrics = readRoute({
   },
 });
 
-export const SERVICE_ROUTES: readonly Route[] = [getHealth, getReadiness, getOpenApi, getMetrics];
+export const SERVICE_ROUTES: readonly Route[] = [getHealth, getReadiness, getOpenApi, getAsyncApi, getMetrics];

@@ -250,6 +250,7 @@ export const Start = Type.Object({
   links: Type.Object({
     docs: Type.String({ description: 'Page to read and try this interface in a browser.' }),
     openapi: Type.String({ description: 'This interface as an OpenAPI 3.1 document.' }),
+    asyncapi: Type.String({ description: 'Events and frames as an AsyncAPI 3.0 document.' }),
     llms: Type.String({ description: 'The game and this interface as one text, for language models.' }),
     status: Type.String({ description: 'Settings, time and size of the world.' }),
     catalog: Type.String({ description: 'The rules of the world as data.' }),

@@ -2,21 +2,24 @@
 // every field shown must be what the server answers.
 import type { Test } from 'tap';
 
-/** A curl command in a shell block, the status of the answer, and a JSON block with the answer. */
-const STEP = /```sh\n(curl [^`]+)\n```\nAnswer `(\d{3})`:\n```json\n([^`]+)```/g;
+/** A curl command in a shell block, the status of the answer, and a block with the answer: JSON, or the beginning of a text. */
+const STEP = /```sh\n(curl [^`]+)\n```\nAnswer `(\d{3})`:\n```(json|text)\n([^`]+)```/g;
 
 export interface CurlStep {
   readonly command: string;
   readonly status: number;
   readonly answer: unknown;
+  /** True if the answer is the beginning of a text, which may not end. */
+  readonly isText: boolean;
 }
 
 /** Reads the steps of a document, which must show an answer to each curl command. */
 export function curlSteps(t: Test, document: string): CurlStep[] {
-  const steps = [...document.matchAll(STEP)].map(([, command = '', status, answer = '']) => ({
+  const steps = [...document.matchAll(STEP)].map(([, command = '', status, form, answer = '']) => ({
     command,
     status: Number(status),
-    answer: JSON.parse(answer),
+    answer: form === 'text' ? answer : JSON.parse(answer),
+    isText: form === 'text',
   }));
   t.equal(document.split('```sh\ncurl').length - 1, steps.length, 'every curl command has its answer');
   return steps;
@@ -24,9 +27,13 @@ export function curlSteps(t: Test, document: string): CurlStep[] {
 
 /** Sends each step, those with an Idempotency-Key twice. */
 export async function playCurlSteps(t: Test, steps: readonly CurlStep[], url: string): Promise<void> {
-  for (const { command, status, answer } of steps) {
+  for (const { command, status, answer, isText } of steps) {
     const response = await runCurl(command, url);
     t.equal(response.status, status, command);
+    if (isText) {
+      t.equal(await beginningOf(response, String(answer).length), answer, 'the text begins as shown');
+      continue;
+    }
     const reply = await response.json();
     t.match(reply, answer, 'every field shown is what the server answers');
     if (!command.includes('idempotency-key')) continue;
@@ -42,7 +49,18 @@ function runCurl(command: string, url: string): Promise<Response> {
   const headers = [...command.matchAll(/-H '([^:']+): ([^']*)'/g)].map(
     ([, name = '', value = '']): [string, string] => [name, value],
   );
-  const path = /http:\/\/127\.0\.0\.1:3000(\/\S+)/.exec(command)?.[1] ?? '';
+  const path = /http:\/\/127\.0\.0\.1:3000(\/[^\s']+)/.exec(command)?.[1] ?? '';
   const method = /-X (\w+)/.exec(command)?.[1] ?? 'GET';
   return fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) });
+}
+
+/** Reads only so many characters, and closes the connection. */
+async function beginningOf(response: Response, length: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length >= length) break;
+  }
+  return text.slice(0, length);
 }

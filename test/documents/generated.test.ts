@@ -1,6 +1,7 @@
 // The generated documents are what their sources say now.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';
+import { renewEvents } from '../../cli/events-document.js';
 import { pythonModules } from '../../cli/python-client.js';
 import { renewRules } from '../../cli/rules-document.js';
 import { apiDocument } from '../../http/documents/api-document.js';
@@ -14,6 +15,10 @@ t.test('docs/api.md is what the route table says', async (t) => {
 
 t.test('the tables of docs/rules.md are what the catalogue says', async (t) => {
   t.equal(text('docs/rules.md'), renewRules(text('docs/rules.md')), 'npm run documents renews them');
+});
+
+t.test('the tables of docs/events.md are what the tables of events and frames say', async (t) => {
+  t.equal(text('docs/events.md'), renewEvents(text('docs/events.md')), 'npm run documents renews them');
 });
 
 t.test('the shapes and operations of the Python client are what the OpenAPI document says', async (t) => {

@@ -266,6 +266,7 @@ t.test('catalogue, errors, status, health and readiness tell of the world', asyn
   t.same(await client.read('/healthz'), { status: 'ok' });
   t.same(await client.read('/readyz'), { status: 'ready' });
   t.match(await client.read('/openapi.json'), { openapi: /^3\.1\./ });
+  t.match(await client.read('/asyncapi.json'), { asyncapi: '3.0.0' });
   t.match((await client.request('GET', '/metrics')).text, /^galaxyd_seq \d+$/m);
   t.ok((await client.read<{ errors: unknown[] }>('/api/errors')).errors.length > 20);
   t.match(await client.read('/api/limits'), { requests: null, registrations: null, connections: { idleSeconds: 10 } });

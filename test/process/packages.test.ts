@@ -25,7 +25,9 @@ interface Packed {
 
 const ADMIN_KEY = 'let-me-advance-time';
 /** Programs for those who work on the server. */
-const OF_DEVELOPERS = ['cli/documents.ts', 'cli/python-client.ts', 'cli/rules-document.ts'];
+const OF_DEVELOPERS = ['documents', 'events-document', 'marked-sections', 'python-client', 'rules-document'].map(
+  (name) => `cli/${name}.ts`,
+);
 
 const folder = await temporaryFolder(t);
 const [server, client] = await Promise.all([pack(root), pack(join(root, 'clients/typescript'))]);
@@ -40,7 +42,7 @@ t.test('the package of the server is its program, the viewer, and what operators
     new Set(server.paths),
     new Set([
       ...['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json'],
-      ...['docs/first-bot.md', 'docs/mcp.md', 'docs/operating.md', 'docs/rules.md'],
+      ...['docs/events.md', 'docs/first-bot.md', 'docs/mcp.md', 'docs/operating.md', 'docs/rules.md'],
       ...compiled,
       ...['viewer.js.gz', 'viewer.css.gz', 'viewer-licences.txt'].map((name) => `dist/http/viewer/${name}`),
     ]),

@@ -841,6 +841,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/asyncapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the events, their streams and the frames of the WebSocket as an AsyncAPI 3.0 document.
+         * @description Its enumerations are the types of the rules that the world plays by.
+         */
+        get: operations["getAsyncApi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/metrics": {
         parameters: {
             query?: never;
@@ -2017,6 +2037,8 @@ export interface components {
                 docs: string;
                 /** @description This interface as an OpenAPI 3.1 document. */
                 openapi: string;
+                /** @description Events and frames as an AsyncAPI 3.0 document. */
+                asyncapi: string;
                 /** @description The game and this interface as one text, for language models. */
                 llms: string;
                 /** @description Settings, time and size of the world. */
@@ -4357,7 +4379,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
-                /** @description Player id. */
+                /**
+                 * @description Player id.
+                 * @example player-1
+                 */
                 playerId: string;
             };
             cookie?: never;
@@ -4408,7 +4433,10 @@ export interface operations {
                 "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
             };
             path: {
-                /** @description Player id. */
+                /**
+                 * @description Player id.
+                 * @example player-1
+                 */
                 playerId: string;
             };
             cookie?: never;
@@ -5164,6 +5192,52 @@ export interface operations {
                 content: {
                     "application/json": {
                         openapi: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAsyncApi: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        asyncapi: string;
                     } & {
                         [key: string]: unknown;
                     };

@@ -47,6 +47,7 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
   getHealth: afterArrival('/healthz'),
   getReadiness: afterArrival('/readyz'),
   getOpenApi: afterArrival('/openapi.json'),
+  getAsyncApi: afterArrival('/asyncapi.json'),
   getMetrics: afterArrival('/metrics'),
 
   getStart: afterArrival('/'),

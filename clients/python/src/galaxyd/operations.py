@@ -309,6 +309,11 @@ def get_open_api() -> Call[dict[str, Any]]:
     return Call("GET", "/openapi.json")
 
 
+def get_async_api() -> Call[dict[str, Any]]:
+    """Returns the events, their streams and the frames of the WebSocket as an AsyncAPI 3.0 document."""
+    return Call("GET", "/asyncapi.json")
+
+
 def get_metrics() -> Call[str]:
     """Returns metrics for Prometheus."""
     return Call("GET", "/metrics")

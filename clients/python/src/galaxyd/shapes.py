@@ -1018,6 +1018,8 @@ class StartLinks(TypedDict):
     """Page to read and try this interface in a browser."""
     openapi: str
     """This interface as an OpenAPI 3.1 document."""
+    asyncapi: str
+    """Events and frames as an AsyncAPI 3.0 document."""
     llms: str
     """The game and this interface as one text, for language models."""
     status: str

@@ -36,7 +36,7 @@ const OF_THE_TRANSPORT = new Set([
 ]);
 
 /** Keywords of OpenAPI and of ours, which no validator knows. */
-const VOCABULARY = ['components', 'discriminator', 'x-checked-by'];
+export const VOCABULARY = ['components', 'discriminator', 'x-checked-by'];
 
 export class DocumentCheck {
   readonly operations: ReadonlyMap<string, Operation>;
@@ -106,7 +106,7 @@ export class DocumentCheck {
 }
 
 /** The same schema, in which no object has properties that it does not name. */
-function closed(schema: unknown): unknown {
+export function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
   const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));

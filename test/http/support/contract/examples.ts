@@ -32,6 +32,7 @@ const FOLDER = /\S*\/galaxyd-test-\w+/g;
 /** What is shown of replies that are too long for a rule. */
 const EXCERPTS: Readonly<Record<string, (reply: Reply) => Json>> = {
   getOpenApi: ({ body }) => ({ openapi: (body as { readonly openapi: string }).openapi }),
+  getAsyncApi: ({ body }) => ({ asyncapi: (body as { readonly asyncapi: string }).asyncapi }),
   getMetrics: ({ text }) =>
     `${text
       .split('\n')

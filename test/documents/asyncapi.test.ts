@@ -1,0 +1,61 @@
+// The AsyncAPI document: the official parser finds no fault in it, and finds what is broken on purpose; it contains every type of
+// event, every frame and every route of events.
+import { Parser } from '@asyncapi/parser';
+import t from 'tap';
+import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
+import { asyncApiDocument } from '../../http/documents/asyncapi.js';
+import { EVENT_ROUTES } from '../../http/routes/events.js';
+import { EVENT_TYPES } from '../../http/schemas/events.js';
+import { CLIENT_FRAMES, SERVER_FRAMES } from '../../http/schemas/frames.js';
+
+/** The parser recommends the newest version of the specification, whatever the document needs. */
+const KNOWN = ['asyncapi-latest-version: asyncapi'];
+
+const parser = new Parser();
+const text = JSON.stringify(asyncApiDocument(STANDARD_1_RULES));
+
+/** What the parser finds, each as rule and place. */
+function faults({ diagnostics }: Awaited<ReturnType<Parser['parse']>>): string[] {
+  return diagnostics.map(({ code, path }) => `${code}: ${path.join('/')}`);
+}
+
+t.test('the official parser finds nothing but the version, and every event, frame and channel', async (t) => {
+  const parsed = await parser.parse(text);
+  t.same(faults(parsed), KNOWN);
+  const { document } = parsed;
+  const messages = new Set(
+    document
+      ?.allMessages()
+      .all()
+      .map((message) => message.name()),
+  );
+  for (const type of EVENT_TYPES.keys()) t.ok(messages.has(type), type);
+  for (const op of Object.keys({ ...CLIENT_FRAMES, ...SERVER_FRAMES })) t.ok(messages.has(`${op}-frame`), op);
+  const addresses = document?.allChannels().all() ?? [];
+  const paths = EVENT_ROUTES.map(({ path }) => path.replace(/:(\w+)/g, '{$1}'));
+  t.same(new Set(addresses.map((channel) => channel.address())), new Set([...paths, '/ws']));
+});
+
+t.test('it finds what is broken on purpose', async (t) => {
+  const breakages: Readonly<Record<string, readonly [string, string]>> = {
+    'invalid-ref': ['"#/components/schemas/BuildingStartedEvent"', '"#/components/schemas/Nothing"'],
+    'asyncapi-document-resolved': ['"action":"receive",', ''],
+    'asyncapi3-operation-messages-from-referred-channel': [
+      '#/channels/socket/messages/ping',
+      '#/components/messages/ping',
+    ],
+    'asyncapi3-channel-parameters': ['"address":"/api/event/player/{playerId}"', '"address":"/api/event"'],
+  };
+  let broken = text;
+  for (const [sound, fault] of Object.values(breakages)) {
+    const next = broken.replace(sound, fault);
+    t.not(next, broken);
+    broken = next;
+  }
+  const found = faults(await parser.parse(broken)).map((fault) => fault.split(':', 1)[0]);
+  t.same(
+    Object.keys(breakages).filter((rule) => !found.includes(rule)),
+    [],
+    found.join(),
+  );
+});

@@ -1,0 +1,116 @@
+// A short story in which every type of event happens, played over HTTP as agents and their operator would.
+import type { FleetBody } from '../../../http/schemas/player.js';
+import type { GameClient } from './game-client.js';
+import { firstPlanet, Play, type PlayerBody } from './play.js';
+import type { Serving } from './serving.js';
+
+export interface Actor {
+  readonly playerId: string;
+  readonly planetId: string;
+  /** Its API key; '' if players have none. */
+  readonly key: string;
+  /** Sends the key. */
+  readonly client: GameClient;
+  readonly play: Play;
+}
+
+/**
+ * Plays the story.
+ *
+ * @param hasKeys whether players have keys
+ * @returns ada and bob, who have received events of every type between them; a third player has been retired
+ */
+export async function playEveryEvent(serving: Serving, hasKeys: boolean): Promise<readonly [Actor, Actor]> {
+  const ada = await newcomer(serving, 'ada');
+  const bob = await newcomer(serving, 'bob');
+  await buildsAndResearches(ada);
+  await visits(ada, bob);
+  await colonizes(ada);
+  await bob.play.construct(bob.planetId, 'shipyard');
+  await bob.play.ships(bob.planetId, 'fighter', 3);
+  await arrival(ada, await fleet(ada, bob.planetId, 'attack', { scout: 1 }));
+  const { playerId: leaver } = await newcomer(serving, 'leaver');
+  await serving.admin.command(`/api/admin/player/${leaver}/retire`);
+  return hasKeys ? [await withNewKey(serving, ada), await withNewKey(serving, bob)] : [ada, bob];
+}
+
+/** The operator revokes the player's key and gives it another one. */
+async function withNewKey({ client, admin }: Serving, actor: Actor): Promise<Actor> {
+  await admin.command(`/api/admin/player/${actor.playerId}/key/revoke`);
+  const { apiKey } = await admin.command<{ apiKey: string }>(`/api/admin/player/${actor.playerId}/key`, undefined, 201);
+  return actorOf(client.as(apiKey), admin, actor, apiKey);
+}
+
+function actorOf(
+  client: GameClient,
+  admin: GameClient,
+  { playerId, planetId }: Pick<Actor, 'playerId' | 'planetId'>,
+  key: string,
+): Actor {
+  return { playerId, planetId, key, client, play: new Play(client, admin) };
+}
+
+async function newcomer({ client, admin }: Serving, name: string): Promise<Actor> {
+  const body = { name, isBot: true };
+  const player = await client.command<PlayerBody & { readonly apiKey?: string }>('/api/game/player', body, 201);
+  const { apiKey = '' } = player;
+  const ids = { playerId: player.id, planetId: firstPlanet(player).id };
+  const actor = actorOf(client.as(apiKey), admin, ids, apiKey);
+  await actor.play.grant(actor.planetId);
+  return actor;
+}
+
+/** Buildings, ships and research: started, completed, cancelled. Ada has the ships for all that follows. */
+async function buildsAndResearches({ client, play, playerId, planetId }: Actor): Promise<void> {
+  await play.construct(planetId, 'shipyard');
+  const { buildings } = await client.command<PlayerBody['planets'][number]>('/api/building/upgrade', {
+    planetId,
+    buildingType: 'iron_mine',
+  });
+  const [{ queueId } = { queueId: '' }] = buildings.flatMap(({ constructionQueue }) => constructionQueue);
+  await client.command('/api/building/cancel', { planetId, queueId });
+  for (const [shipType, count] of Object.entries({ scout: 4, fighter: 20, transport: 3, colony_ship: 2 })) {
+    await play.ships(planetId, shipType, count);
+  }
+  await client.command('/api/shipyard/build', { planetId, shipType: 'scout', count: 1 }, 201);
+  await client.command('/api/shipyard/cancel', { planetId, shipType: 'scout' });
+  await client.command('/api/research/start', { playerId, researchType: 'drive_ion' });
+  await play.advance(120);
+}
+
+/** Fleets to another player: one that is recalled, then one for each mission. */
+async function visits(ada: Actor, bob: Actor): Promise<void> {
+  const recalled = await fleet(ada, bob.planetId, 'transport', { transport: 1 });
+  await ada.play.advance(1);
+  await ada.client.command(`/api/fleet/${recalled.id}/recall`, { playerId: ada.playerId });
+  await ada.play.toNextTimer();
+  await arrival(ada, await fleet(ada, bob.planetId, 'transport', { transport: 1 }, { iron: 10 }));
+  await arrival(ada, await fleet(ada, bob.planetId, 'espionage', { scout: 1 }));
+  await arrival(ada, await fleet(ada, bob.planetId, 'attack', { transport: 1, fighter: 20 }));
+}
+
+/** Two colony ships to the same planet, of which the second comes too late. */
+async function colonizes(ada: Actor): Promise<void> {
+  const free = await ada.play.neighbour(ada.planetId);
+  const first = await fleet(ada, free, 'colonize', { colony_ship: 1 });
+  const second = await fleet(ada, free, 'colonize', { colony_ship: 1 });
+  await arrival(ada, first);
+  await arrival(ada, second);
+}
+
+async function fleet(
+  { client, playerId, planetId: originPlanetId }: Actor,
+  targetPlanetId: string,
+  mission: string,
+  counts: Readonly<Record<string, number>>,
+  resources: object = {},
+): Promise<FleetBody> {
+  const ships = Object.entries(counts).map(([type, count]) => ({ type, count }));
+  const body = { playerId, originPlanetId, targetPlanetId, ships, mission, resources };
+  return (await client.command<{ fleet: FleetBody }>('/api/fleet/launch', body)).fleet;
+}
+
+/** The fleet arrives, and is back if it returns. */
+async function arrival({ play: { admin } }: Pick<Actor, 'play'>, { arrivesAt, returnsAt }: FleetBody): Promise<void> {
+  await admin.command('/api/admin/clock/advance', { to: returnsAt ?? arrivesAt });
+}
