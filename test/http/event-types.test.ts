@@ -1,8 +1,9 @@
-// Every type of event is really sent: a server plays a story in which all of them happen, and the readers get the same JSON of each
+// Every type of event is really sent: a server plays a story in which all of them happen, and three readers get the same JSON of each
 // receiver, which fits the schemas of the AsyncAPI document that the server serves, and has no field that they do not name.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import t, { type Test } from 'tap';
+import { WebSocket } from 'ws';
 import { EVENT_TYPES, type EventAudience } from '../../http/schemas/events.js';
 import { closed, VOCABULARY } from './support/contract/document-check.js';
 import { type EventPageBody, StreamReader } from './support/event-client.js';
@@ -19,8 +20,7 @@ interface Document {
 /** Where the events of a receiver are read. */
 interface Source {
   readonly path: string;
-  /** Whose they are; null for topic `world`. */
-  readonly playerId: string | null;
+  readonly subscription: object;
   readonly key: string;
 }
 
@@ -29,14 +29,14 @@ type MessageCheck = (name: string, value: unknown) => string | null;
 
 for (const auth of ['none', 'key'] as const) {
   const isOpen = auth === 'none';
-  t.test(`every type is sent with --auth ${auth}, and the readers agree`, async (t) => {
+  t.test(`every type is sent with --auth ${auth}, and the three readers agree`, async (t) => {
     const serving = await begin(t, { auth });
     const actors = await playEveryEvent(serving, !isOpen);
     const faultOf = messageCheck(await serving.client.read<Document>('/asyncapi.json'));
     const players = actors.map(({ playerId, key }) => {
-      return { path: `/api/event/player/${playerId}`, playerId, key };
+      return { path: `/api/event/player/${playerId}`, subscription: { playerId }, key };
     });
-    const world = { path: '/api/event/world', playerId: null, key: isOpen ? '' : ADMIN_KEY };
+    const world = { path: '/api/event/world', subscription: { topic: 'world' }, key: isOpen ? '' : ADMIN_KEY };
     const received = await Promise.all(players.map((player) => typesRead(t, serving, player, faultOf)));
     const topic = await typesRead(t, serving, world, faultOf);
     t.same(new Set(received.flatMap((types) => [...types])), typesFor(['player', 'both', 'open'], !isOpen));
@@ -61,14 +61,14 @@ function typesFor(audiences: readonly EventAudience[], hasKeys: boolean): Set<st
   return new Set(types.filter((type) => hasKeys || !type.startsWith('key')));
 }
 
-/** Reads all events in each way. @returns their types */
+/** Reads all events in three ways. @returns their types */
 async function typesRead(
   t: Test,
   { client, port }: Serving,
   source: Source,
   faultOf: MessageCheck,
 ): Promise<Set<string>> {
-  const { path, playerId, key } = source;
+  const { path, subscription, key } = source;
   const reply = await client.as(key).request('GET', `${path}?since=0`);
   const { events, lastSeq, oldestSeq } = reply.body as EventPageBody;
   t.equal(faultOf('page', reply.body), null);
@@ -76,10 +76,11 @@ async function typesRead(
   const texts = events.map((event) => JSON.stringify(event));
   t.ok(reply.text.startsWith(`{"events":[${texts.join()}]`), 'as the server has written them');
   t.same(await streamed(port, source, lastSeq), texts, 'the stream sends the same');
+  t.same(await subscribed(port, source, lastSeq, faultOf), texts, 'and so does the WebSocket');
   for (const [index, event] of events.entries()) {
     t.equal(event.seq, index + 1);
     t.equal(faultOf(event.type, event), null, event.type);
-    if (playerId !== null) t.equal(event.playerId, playerId);
+    if ('playerId' in subscription) t.equal(event.playerId, subscription.playerId);
   }
   return new Set(events.map(({ type }) => type));
 }
@@ -93,6 +94,31 @@ async function streamed(port: number, { path, key }: Source, count: number): Pro
     if (block.data !== '') texts.push(block.data);
   }
   reader.close();
+  return texts;
+}
+
+/** Frames without what makes them frames. */
+async function subscribed(
+  port: number,
+  { subscription, key }: Source,
+  count: number,
+  faultOf: MessageCheck,
+): Promise<string[]> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, 'galaxyd.v1', { headers: bearer(key) });
+  const texts: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject);
+    socket.on('message', (bytes: Buffer) => {
+      const text = bytes.toString();
+      const { op, topic: _topic, ...event } = JSON.parse(text) as { readonly op: string; readonly topic?: string };
+      const fault = faultOf(`${op}-frame`, JSON.parse(text));
+      if (fault !== null) reject(new Error(`${text}: ${fault}`));
+      if (op === 'welcome') socket.send(JSON.stringify({ op: 'subscribe', ...subscription, since: 0 }));
+      if (op === 'event') texts.push(JSON.stringify(event));
+      if (op === 'error' || texts.length === count) resolve();
+    });
+  });
+  socket.terminate();
   return texts;
 }
 
