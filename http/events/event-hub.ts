@@ -26,6 +26,8 @@ export interface EventHubParts {
   readonly sequencer: Pick<Sequencer, 'durableSeq' | 'watchEvents'>;
   /** Runs the next slice of wakes, after the replies of the record that was released; setImmediate by default. */
   readonly soon?: (slice: () => void) => void;
+  /** Measures the slices; performance.now by default. */
+  readonly elapsedMs?: () => number;
 }
 
 export class EventHub implements EventWatcher {
@@ -33,6 +35,7 @@ export class EventHub implements EventWatcher {
   readonly #sequencer: Pick<Sequencer, 'durableSeq'>;
   readonly #view: EventView;
   readonly #soon: (slice: () => void) => void;
+  readonly #elapsedMs: () => number;
   /** By receiver. */
   readonly #listening = new Map<number, Set<Listening>>();
   /** Of the topics, which many read at the same position. */
@@ -45,11 +48,12 @@ export class EventHub implements EventWatcher {
   #nextWoken = 0;
   #listenerCount = 0;
 
-  constructor({ world, sequencer, soon = setImmediate }: EventHubParts) {
+  constructor({ world, sequencer, soon = setImmediate, elapsedMs = () => performance.now() }: EventHubParts) {
     this.#log = world.eventLog;
     this.#sequencer = sequencer;
     this.#view = new EventView(world);
     this.#soon = soon;
+    this.#elapsedMs = elapsedMs;
     sequencer.watchEvents(this);
   }
 
@@ -125,13 +129,13 @@ export class EventHub implements EventWatcher {
 
   /** Wakes listeners for a slice of the turn, so that requests are answered between the slices. */
   readonly #wakeSlice = (): void => {
-    const endMs = performance.now() + WORK_SLICE_MS;
+    const endMs = this.#elapsedMs() + WORK_SLICE_MS;
     do {
       const listening = this.#woken[this.#nextWoken] as Listening;
       this.#nextWoken += 1;
       listening.isWoken = false;
       if (!listening.hasEnded) listening.listener.wake();
-    } while (this.#nextWoken < this.#woken.length && performance.now() < endMs);
+    } while (this.#nextWoken < this.#woken.length && this.#elapsedMs() < endMs);
     if (this.#nextWoken < this.#woken.length) {
       this.#soon(this.#wakeSlice);
       return;

@@ -3,6 +3,7 @@
 import type { Genesis } from '../../engine/commands/genesis.js';
 import { type Command, decodeCommand } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
+import { OPEN_WORLD_TOPIC } from '../../engine/events/receivers.js';
 import { ROW_KINDS } from '../../engine/rows.js';
 import { Ledger } from '../support/ledger.js';
 import { visibleRows, WorldStory } from '../support/world-story.js';
@@ -18,6 +19,7 @@ export function checkBooks(history: History, recovered: Engine): void {
   const [genesis, ...rest] = history.entries.map(({ atMs, row }) => ({ atMs, command: decodeCommand(row) }));
   if (genesis === undefined) return;
   requireGenesis(genesis.command);
+  // Older worlds have no events in the beginning.
   const story = new WorldStory({ hasEvents: false, ...genesis.command });
   const retold = new History();
   new TimerAudit(story.engine, retold);
@@ -32,6 +34,7 @@ export function checkBooks(history: History, recovered: Engine): void {
   if (story.world.playerCount > 0) requireBalance(ledger, history.lastSeq);
   requireSame('rows', rowsOf(story.engine), rowsOf(recovered));
   requireSame('firings', told(retold), told(history));
+  requireSame('events', eventsOf(story.engine), eventsOf(recovered));
 }
 
 function requireBalance(ledger: Ledger, seq: number): void {
@@ -46,11 +49,20 @@ function requireSame(what: string, retold: readonly string[], live: readonly str
   });
 }
 
-/** Kept replies carry the seq of their entry, and the replay has other ticks. */
+/** Kept replies and events carry the seqs of their entries, and the replay has other ticks. */
 const rowsOf = (engine: Engine): string[] =>
   visibleRows(engine)
-    .filter(([kind]) => kind !== ROW_KINDS.kept_reply)
+    .filter(([kind]) => kind !== ROW_KINDS.kept_reply && kind !== ROW_KINDS.events)
     .map((row) => JSON.stringify(row));
+
+const eventsOf = ({ world: { eventLog, lastPlayerNumber } }: Engine): string[] => {
+  const receivers = Array.from({ length: lastPlayerNumber + 2 }, (_, index) => OPEN_WORLD_TOPIC + index);
+  return receivers.flatMap((receiver) =>
+    eventLog
+      .read(receiver, eventLog.oldestSeq(receiver) - 1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)
+      .map(({ seq, event }) => `event ${seq} of ${receiver}: ${JSON.stringify(event)}`),
+  );
+};
 const told = ({ firings }: History): string[] => firings.map(({ id, deadlineMs }) => `timer ${id} at ${deadlineMs}`);
 
 function requireGenesis(command: Command): asserts command is Genesis {

@@ -2,9 +2,11 @@
 // simulation that does not catch all of them would be worthless.
 import type { Command, CommandRow } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
+import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
 import { KeptReplies } from '../../engine/kept-replies.js';
 import type { TimerTarget, World } from '../../engine/state.js';
 import type { TimerQueue } from '../../engine/timer-queue.js';
+import { EventHub } from '../../http/events/event-hub.js';
 import { KeyedExecution } from '../../http/idempotency/keyed-execution.js';
 import type { DurabilityWaiter } from '../../persistence/log/batch.js';
 import { recover, recoverToWrite } from '../../persistence/recovery/recovery.js';
@@ -13,6 +15,7 @@ import type { ReplayableEngine } from '../../persistence/recovery/replayable-eng
 import { takeFrom } from '../../persistence/upkeep/snapshot-taking.js';
 import type { FeedEntry } from '../../persistence/writer/feed.js';
 import { GroupCommit } from '../../persistence/writer/group-commit.js';
+import { DeafSequencer, EarlyHub, ForgivingHub, HastySequencer, LateHub, SkippingHub } from './broken-hubs.js';
 import {
   BlindLog,
   GreedyLog,
@@ -81,6 +84,20 @@ export const BREAKAGES: Readonly<Record<string, Partial<Parts>>> = {
   'timers are set anew on load': { recover: recoverFromSnapshotWith((world) => (world.lastTimerId += 1)) },
   'the log after a snapshot is not replayed': { recover: recoverToSnapshot() },
   'too much of the log is pruned': { log: (log) => new GreedyLog(log) },
+  'events are shown before they are durable': {
+    hub: (parts) => new EventHub({ ...parts, sequencer: new HastySequencer(parts.sequencer) }),
+  },
+  'a release wakes no reader': {
+    hub: (parts) => new EventHub({ ...parts, sequencer: new DeafSequencer(parts.sequencer) }),
+  },
+  'a reader resumes one event early': { hub: (parts) => new EarlyHub(parts) },
+  'a reader resumes one event late': { hub: (parts) => new LateHub(parts) },
+  'a reader that is ahead of a restored world is not refused': { hub: (parts) => new ForgivingHub(parts) },
+  'expired events are skipped silently': { hub: (parts) => new SkippingHub(parts) },
+  'events are counted anew after recovery': { recover: recoverWith((world) => world.eventLog.drop(WORLD_TOPIC)) },
+  'the events of a snapshot are dropped on load': { recover: recoverFromSnapshotWith(dropEvents) },
+  'the last event of a snapshot is kept twice on load': { recover: recoverFromSnapshotWith(repeatLastEvent) },
+  'events begin without an entry in the log': { recover: recoverWith((world) => (world.eventLog.hasBegun = true)) },
   'a timer fires late': { recover: recoverWith((world) => delayTimers(world.timers)) },
 };
 
@@ -191,6 +208,17 @@ function recoverFromSnapshotWith(change: (world: World) => void): Parts['recover
 
 function dropKeptReplies(world: World): void {
   Object.assign(world, { keptReplies: new KeptReplies() });
+}
+
+function dropEvents({ eventLog, lastPlayerNumber }: World): void {
+  for (let receiver = OPEN_WORLD_TOPIC; receiver <= lastPlayerNumber; receiver += 1) eventLog.drop(receiver);
+}
+
+function repeatLastEvent({ eventLog }: World): void {
+  const lastSeq = eventLog.lastSeq(OPEN_WORLD_TOPIC);
+  if (eventLog.oldestSeq(OPEN_WORLD_TOPIC) > lastSeq) return;
+  const [last] = eventLog.read(OPEN_WORLD_TOPIC, lastSeq - 1, 1, Number.POSITIVE_INFINITY);
+  if (last !== undefined) eventLog.append(OPEN_WORLD_TOPIC, last.entrySeq, last.event);
 }
 
 function recoverToSnapshot(): Parts['recover'] {

@@ -47,11 +47,16 @@ export class Clients {
   }
 
   /** An idle bot sends a command. @returns whether there is such a bot */
-  command(command: WorldCommand, key = this.#ownKey()): boolean {
+  command(command: WorldCommand, key?: string): boolean {
+    return this.batch([command], key);
+  }
+
+  /** The same with several commands in one request. */
+  batch(commands: readonly WorldCommand[], key = this.#ownKey()): boolean {
     const { serving } = this.#simulation;
     const idle = this.#bots.find(({ isWaiting, pending }) => !isWaiting && pending === undefined);
     if (serving === undefined || idle === undefined) return false;
-    this.#send(idle, serving, () => this.#request([command], 0, key));
+    this.#send(idle, serving, () => this.#request(commands, 0, key));
     return true;
   }
 
@@ -123,7 +128,8 @@ export class Clients {
     const request = bot.send(next);
     const { number, commands } = request;
     stage.count(isRetry ? 'retries' : 'requests');
-    const words = commands.map(({ type }) => type).join(', ');
+    const words =
+      commands.length > BATCH_MAX ? `${commands.length} commands` : commands.map(({ type }) => type).join(', ');
     stage.tell(`bot ${bot.number} ${isRetry ? 'repeats' : 'sends'} ${number}: ${words || 'the clock moves'}`);
     const heard = (answer: Answer | undefined): void => {
       stage.tell(`bot ${bot.number} hears: ${number} ${answer?.kind ?? 'nothing'}`);
@@ -207,12 +213,14 @@ export class Clients {
 
   /** A reply leaves the server. */
   #carry(from: Serving, answer: Answer, seq: number, heard: (answer: Answer | undefined) => void): void {
-    const { serving, disk, history, stage } = this.#simulation;
+    const { serving, disk, history, stage, durability } = this.#simulation;
     require(from === serving, () => 'a reply left a process that was over');
-    require(seq <= disk.flushedSeq, () => {
-      return `the reply "${answer.kind}" left at seq ${seq}, while the disk was at ${disk.flushedSeq}`;
-    });
-    history.promise(seq);
+    if (durability === 'durable') {
+      require(seq <= disk.flushedSeq, () => {
+        return `the reply "${answer.kind}" left at seq ${seq}, while the disk was at ${disk.flushedSeq}`;
+      });
+      history.promise(seq);
+    }
     stage.count(`replies: ${answer.kind}`);
     if (this.#repliesToLose > 0) {
       this.#repliesToLose -= 1;

@@ -4,6 +4,7 @@
 import { type CommandRow, decodeCommand, encodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
 import type { FeedEntry } from '../../persistence/writer/feed.js';
+import { EventOracle } from '../support/event-oracle.js';
 import { require } from './violation.js';
 
 export interface HistoryEntry {
@@ -22,6 +23,8 @@ export interface Firing {
 
 export class History {
   readonly #entries: HistoryEntry[] = [];
+  /** The events that these entries cause. */
+  readonly events = new EventOracle(this.#entries);
   readonly #hashes = new Map<number, string>();
   readonly #firings: Firing[] = [];
   /** The released events of entries, by seq. */
@@ -106,6 +109,7 @@ export class History {
   /** Drops everything after a seq, because a crash has lost it. */
   forgetBehind(seq: number): void {
     this.#entries.length = seq;
+    this.events.forgetBehind(seq);
     for (const noted of this.#hashes.keys()) if (noted > seq) this.#hashes.delete(noted);
     for (const released of this.#released.keys()) if (released > seq) this.#released.delete(released);
     while ((this.#firings.at(-1)?.seq ?? 0) > seq) this.#firings.pop();

@@ -12,6 +12,7 @@ import { type Recovery, recover } from '../../persistence/recovery/recovery.js';
 import { decodeManifest } from '../../persistence/snapshots/snapshot-codec.js';
 import type { History } from './history.js';
 import type { Parts } from './parts.js';
+import type { Readers } from './readers.js';
 import type { SimulatedDisk } from './simulated-disk.js';
 import { SimulatedLog } from './simulated-log.js';
 import { SimulatedSnapshots } from './simulated-snapshots.js';
@@ -26,18 +27,21 @@ interface Inspected {
   readonly stage: Stage;
   readonly disk: SimulatedDisk;
   readonly history: History;
+  readonly readers: Readers;
 }
 
 export class Inspection {
   readonly #stage: Stage;
   readonly #disk: SimulatedDisk;
   readonly #history: History;
+  readonly #readers: Readers;
   readonly #parts: Parts;
 
-  constructor({ stage, disk, history }: Inspected, parts: Parts) {
+  constructor({ stage, disk, history, readers }: Inspected, parts: Parts) {
     this.#stage = stage;
     this.#disk = disk;
     this.#history = history;
+    this.#readers = readers;
     this.#parts = parts;
   }
 
@@ -95,6 +99,7 @@ export class Inspection {
       const [is, was] = [engine.stateHash(), history.replay(seq).stateHash()];
       require(is === was, () => `restored to seq ${seq} the world is ${is}, and a plain replay is ${was}`);
       stage.count('restores');
+      this.#readers.checkRestored(engine, (parts) => this.#parts.hub(parts));
     }
     for (const seq of snapshotSeqs) {
       const { engine } = await recover(log, snapshots, { fromSnapshot: seq });

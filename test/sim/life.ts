@@ -1,12 +1,13 @@
 // One life of the server's process: from its start with the content of the disk to its end, by itself or by a crash.
 import type { Engine } from '../../engine/engine.js';
+import type { EventHub } from '../../http/events/event-hub.js';
 import type { CommandLog } from '../../persistence/log/log.js';
 import { beginWorld, type ChosenSettings } from '../../persistence/recovery/genesis.js';
 import type { Recovery } from '../../persistence/recovery/recovery.js';
 import type { SnapshotStore } from '../../persistence/snapshots/snapshot-store.js';
 import { type SnapshotEvent, SnapshotKeeper } from '../../persistence/upkeep/snapshot-keeper.js';
 import { beginningMs, type Clock } from '../../persistence/writer/clock.js';
-import type { GroupCommit } from '../../persistence/writer/group-commit.js';
+import type { Durability, GroupCommit } from '../../persistence/writer/group-commit.js';
 import { Sequencer } from '../../persistence/writer/sequencer.js';
 import type { FrontDesk } from './front-desk.js';
 import type { History } from './history.js';
@@ -26,6 +27,7 @@ export interface LifeOptions {
   readonly parts: Parts;
   readonly settings: ChosenSettings;
   readonly clockKind: Clock['kind'];
+  readonly durability: Durability;
   readonly freeSpace: { isLow: boolean };
   /** Called once with the recovered world, before anything else happens to it. */
   readonly onRecovered: (engine: Engine, recovery: Recovery) => void;
@@ -40,6 +42,7 @@ export interface Serving {
   readonly commit: GroupCommit;
   readonly log: CommandLog;
   readonly desk: FrontDesk;
+  readonly hub: EventHub;
   readonly keeper: SnapshotKeeper;
 }
 
@@ -118,6 +121,7 @@ export class Life {
     const {
       stage,
       clockKind,
+      durability,
       history,
       parts,
       settings,
@@ -143,7 +147,7 @@ export class Life {
       epoch,
       tail,
       rulesVersion,
-      durability: 'durable',
+      durability,
       onFatal: this.die,
       scheduler,
     });
@@ -155,13 +159,18 @@ export class Life {
         stage.count('entries released', entries.length);
       },
     });
+    // Before anything falls due, so that the hub learns of all that is released.
+    const soon = (slice: () => void): void => scheduler.soon(slice);
+    const elapsedMs = (): number => stage.time.elapsedMs();
+    const hub = parts.hub({ world: engine.world, sequencer, soon, elapsedMs });
     await sequencer.start();
+    if (!engine.world.eventLog.hasBegun) sequencer.submit({ type: 'begin_events' });
     const { taker, die: onFatal } = this;
     const everyMs = Number.POSITIVE_INFINITY;
     const keeper = new SnapshotKeeper(
       { engine, sequencer, log, epoch, snapshots, taker, onEvent, onFatal, everyMs, everyBytes: everyMs },
       { newest: recovery.snapshot, coveredFromSeq: recovery.snapshot?.seq ?? 1 },
     );
-    return { engine, witness, sequencer, commit, log, desk: parts.frontDesk({ engine, sequencer }), keeper };
+    return { engine, witness, sequencer, commit, log, desk: parts.frontDesk({ engine, sequencer }), hub, keeper };
   }
 }

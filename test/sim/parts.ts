@@ -1,6 +1,7 @@
 // The production parts of a simulated process, each behind a function, so that the breakages can replace it by a broken
 // one. The parts in this file are those that run outside of the simulation too.
 
+import { EventHub, type EventHubParts } from '../../http/events/event-hub.js';
 import type { CommandLog } from '../../persistence/log/log.js';
 import { recoverToWrite } from '../../persistence/recovery/recovery.js';
 import type { SnapshotStore } from '../../persistence/snapshots/snapshot-store.js';
@@ -19,6 +20,7 @@ export interface Parts {
   clock(kind: Clock['kind'], lastMs: number, source: TimeSource): Clock;
   commit(options: GroupCommitOptions): GroupCommit;
   frontDesk(options: FrontDeskOptions): FrontDesk;
+  hub(parts: EventHubParts): EventHub;
 }
 
 export const HONEST_PARTS: Parts = {
@@ -29,4 +31,5 @@ export const HONEST_PARTS: Parts = {
   clock: (kind, lastMs, source) => (kind === 'manual' ? new ManualClock(lastMs) : new RealClock(lastMs, source)),
   commit: (options) => new GroupCommit(options),
   frontDesk: (options) => new FrontDesk(options),
+  hub: (parts) => new EventHub(parts),
 };

@@ -2,16 +2,19 @@
 // step by step. What a step does is drawn from its number; the checks are in inspection.ts, clients.ts and books.ts.
 import { draw } from '../../engine/random.js';
 import { Fenced, LogConflict, LogStalled, LogUnreadable, LogWriteFailed } from '../../persistence/log/log.js';
-import type { ChosenSettings } from '../../persistence/recovery/genesis.js';
 import { RecoveryRefused } from '../../persistence/recovery/replay.js';
 import type { SnapshotEvent } from '../../persistence/upkeep/snapshot-keeper.js';
+import { beginningMs } from '../../persistence/writer/clock.js';
+import type { Durability } from '../../persistence/writer/group-commit.js';
 import { Draws } from '../support/process/draws.js';
 import { checkBooks } from './books.js';
 import { Clients } from './clients.js';
 import { History } from './history.js';
 import { Inspection } from './inspection.js';
 import { Life, type Serving } from './life.js';
+import { putOldWorld } from './old-world.js';
 import type { Parts } from './parts.js';
+import { Readers } from './readers.js';
 import { SimulatedDisk } from './simulated-disk.js';
 import { Stage } from './stage.js';
 import { StepTable } from './steps.js';
@@ -26,6 +29,12 @@ const TURNS_MAX = 100_000;
 /** Maximum time until everything comes to rest once there are no more faults. */
 const PEACE_MS = 60_000;
 
+export interface WorldSettings {
+  readonly seed: number;
+  readonly speed: number;
+  readonly systemsPerGalaxy: number;
+}
+
 export class Simulation {
   readonly stage: Stage;
   readonly disk = new SimulatedDisk();
@@ -33,9 +42,13 @@ export class Simulation {
   readonly clients: Clients;
   readonly freeSpace = { isLow: false };
   readonly clockKind: 'real' | 'manual';
+  readonly durability: Durability;
+  /** Whether somebody receives more events than are kept. */
+  readonly isLoud: boolean;
+  readonly readers: Readers;
   readonly #seed: number;
   readonly #parts: Parts;
-  readonly #settings: ChosenSettings;
+  readonly #settings: WorldSettings;
   readonly #steps: StepTable;
   readonly #inspection: Inspection;
   #life: Life | undefined;
@@ -51,10 +64,15 @@ export class Simulation {
     this.stage.draws = draws;
     this.#settings = { seed: draws.below(1_000), speed: draws.pick(SPEEDS), systemsPerGalaxy: draws.between(1, 3) };
     this.clockKind = draws.oneIn(5) ? 'manual' : 'real';
+    this.durability = draws.oneIn(6) ? 'relaxed' : 'durable';
+    this.isLoud = draws.oneIn(16);
     this.clients = new Clients(this);
+    this.readers = new Readers(this);
+    if (draws.oneIn(5))
+      putOldWorld(this.disk, this.history, this.#settings, beginningMs(this.clockKind, this.stage.time));
     this.#inspection = new Inspection(this, parts);
     this.#steps = new StepTable(draws);
-    this.stage.tell(`seed ${seed}: speed ${this.#settings.speed}, ${this.clockKind} clock`);
+    this.stage.tell(`seed ${seed}: speed ${this.#settings.speed}, ${this.clockKind} clock, ${this.durability}`);
   }
 
   /** The process; undefined if there is none. */
@@ -95,12 +113,15 @@ export class Simulation {
     }
     require(this.#life === undefined, () => 'the process did not stop');
     this.#inspection.checkStopped();
-    const { engine } = await this.#serve();
+    const serving = await this.#serve();
+    const { engine } = serving;
     this.stage.count('entries', this.history.lastSeq);
+    this.readers.finish(serving);
     this.stage.count('timers fired', this.history.firings.length);
     this.#inspection.checkSnapshots();
     await this.#inspection.checkRestores();
-    this.clients.check(engine);
+    // In relaxed mode a crash may undo what a reply said.
+    if (this.durability === 'durable') this.clients.check(engine);
     checkBooks(this.history, engine);
   }
 
@@ -173,7 +194,7 @@ export class Simulation {
   }
 
   #begin(): void {
-    const { stage, disk, history, freeSpace, clockKind } = this;
+    const { stage, disk, history, freeSpace, clockKind, durability } = this;
     stage.tell('the process starts');
     stage.count('starts');
     this.#life = new Life({
@@ -183,8 +204,12 @@ export class Simulation {
       parts: this.#parts,
       settings: this.#settings,
       clockKind,
+      durability,
       freeSpace,
-      onRecovered: (engine, recovery) => this.#inspection.checkRecovered(engine, recovery),
+      onRecovered: (engine, recovery) => {
+        this.#inspection.checkRecovered(engine, recovery);
+        this.readers.checkRecovered();
+      },
       onSnapshotEvent: (event) => this.#hearOfSnapshot(event),
     });
   }
@@ -201,6 +226,7 @@ export class Simulation {
       require(!life.scheduler.isIdle || !life.log.mustBeOver(this.stage.time.elapsedMs()), () => {
         return 'the process still runs after a write that failed or hangs';
       });
+      if (life.scheduler.isIdle && life.serving !== undefined) this.readers.checkIdle(life.serving);
     }
   }
 
@@ -210,6 +236,7 @@ export class Simulation {
     this.stage.count(`at an end: ${fate}`);
     this.#life = undefined;
     this.clients.loseConnections();
+    this.readers.loseConnections();
   }
 
   /** @throws the error with which the process ended itself, unless there was a reason for that */

@@ -1,10 +1,14 @@
 // What can happen in a step, and how often. The draws of a step depend only on its own number, so that other steps can
 // be left out without changing it.
+import { grant } from '../support/command-words.js';
 import type { Draws } from '../support/process/draws.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../support/world-story.js';
 import { chooseSettling, firstOrder, harbour, harbourBusyUntilMs, nextSettler } from './settlers.js';
 import { SNAPSHOT_DAMAGES, type SnapshotDamage, WRITE_FAULTS, type WriteFault } from './simulated-disk.js';
 import type { Simulation } from './simulation.js';
+
+/** Two times as many are more than is kept of a player. */
+const GRANTS = 1_100;
 
 interface StepKind {
   readonly name: string;
@@ -22,10 +26,12 @@ const STEPS: readonly StepKind[] = [
   kind('turn', 300, turn),
   kind('act', 350, ({ clients }) => clients.act()),
   kind('look', 40, ({ clients }) => clients.look()),
+  kind('read events', 80, ({ readers }) => readers.move()),
   kind('a while', 120, (simulation, draws) => wait(simulation, draws.below(20))),
   kind('until the next deadline', 80, untilDeadline),
   kind('settle', 100, settle),
   kind('seconds', 20, (simulation, draws) => wait(simulation, draws.below(10 * SECOND_MS))),
+  kind('many grants', 6, grantOften),
   kind('an hour', 4, (simulation, draws) => wait(simulation, draws.below(HOUR_MS))),
   kind('stop', 4, stop),
   kind('snapshot', 25, (simulation) => simulation.takeSnapshot()),
@@ -33,6 +39,7 @@ const STEPS: readonly StepKind[] = [
   fault('freeze', 6, freeze),
   fault('the clock is set', 4, setClock),
   fault('lost replies', 20, loseReplies),
+  fault('readers lose their connections', 10, loseReaders),
   fault('the disk is low', 4, (simulation) => changeSpace(simulation, true)),
   kind('the disk has room', 40, (simulation) => changeSpace(simulation, false)),
   fault('bit flip', 8, flip),
@@ -123,6 +130,13 @@ async function settle(simulation: Simulation, draws: Draws): Promise<boolean> {
   return clients.command(firstOrder(settler), clients.keyOfLaunch(settler));
 }
 
+/** In some runs one player receives so many events that the oldest ones are dropped. */
+function grantOften({ clients, serving, isLoud }: Simulation): boolean {
+  const planet = serving && harbour(serving.engine.world);
+  if (!isLoud || planet === undefined) return false;
+  return clients.batch(Array.from({ length: GRANTS }, () => grant(planet, { iron: 1 })));
+}
+
 function crash(simulation: Simulation): boolean {
   if (simulation.life === undefined) return false;
   simulation.crash();
@@ -150,6 +164,12 @@ function setClock(simulation: Simulation, draws: Draws): boolean {
 
 function loseReplies(simulation: Simulation, draws: Draws): boolean {
   simulation.clients.loseReplies(draws.between(1, 3));
+  return true;
+}
+
+function loseReaders({ serving, readers }: Simulation): boolean {
+  if (serving === undefined) return false;
+  readers.loseConnections();
   return true;
 }
 

@@ -1,0 +1,105 @@
+// What each receiver of events must get: the events of the entries of a log, caused again in an engine of the oracle's own, and counted by
+// the oracle. It uses neither the log of events, nor what the writer released, nor snapshots.
+import { type Command, type CommandRow, decodeCommand } from '../../engine/commands/table.js';
+import { Engine } from '../../engine/engine.js';
+import type { WorldEvent } from '../../engine/events/kinds.js';
+import { AUDIENCES, OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
+import type { ReadonlyWorld } from '../../engine/state.js';
+import { EventView } from '../../http/events/event-view.js';
+
+/** An entry as it is in the log. */
+export interface LoggedEntry {
+  readonly atMs: number;
+  readonly row: CommandRow;
+}
+
+/** An event, and its place in the sequence of a receiver. */
+export interface TrueEvent {
+  readonly seq: number;
+  /** Seq of the entry that caused it. */
+  readonly entrySeq: number;
+  readonly event: WorldEvent;
+}
+
+export class EventOracle {
+  readonly #entries: readonly LoggedEntry[];
+  readonly #sequences = new Map<number, TrueEvent[]>();
+  readonly #retired = new Set<number>();
+  #engine = Engine.create();
+  #view: EventView | undefined;
+  #hasBegun = false;
+
+  /** @param entries grows and shrinks; forgetBehind() must be called when it shrinks */
+  constructor(entries: readonly LoggedEntry[]) {
+    this.#entries = entries;
+  }
+
+  /** All events of a receiver, from seq 1 on. */
+  of(receiver: number): readonly TrueEvent[] {
+    this.#catchUp();
+    return this.#sequences.get(receiver) ?? [];
+  }
+
+  /** Seq of the receiver's last event that an entry up to `entrySeq` caused; 0 for none. */
+  lastSeqUpTo(receiver: number, entrySeq: number): number {
+    return this.of(receiver).findLast((event) => event.entrySeq <= entrySeq)?.seq ?? 0;
+  }
+
+  /** Everybody who has received events, except for players who no longer exist: nothing is kept for them. */
+  get receivers(): readonly number[] {
+    this.#catchUp();
+    return [...this.#sequences.keys()].filter((receiver) => !this.#retired.has(receiver));
+  }
+
+  /** How a reader sees an event. */
+  text({ seq, event }: TrueEvent): string {
+    this.#view ??= new EventView(this.#engine.world);
+    return this.#view.text(seq, event);
+  }
+
+  /** The world after the last entry. */
+  get world(): ReadonlyWorld {
+    this.#catchUp();
+    return this.#engine.world;
+  }
+
+  /** Drops the events of the entries after a seq. */
+  forgetBehind(seq: number): void {
+    if (this.#engine.seq <= seq) return;
+    this.#engine = Engine.create();
+    this.#view = undefined;
+    this.#sequences.clear();
+    this.#retired.clear();
+    this.#hasBegun = false;
+  }
+
+  #catchUp(): void {
+    for (let index = this.#engine.seq; index < this.#entries.length; index += 1) {
+      const { atMs, row } = this.#entries[index] as LoggedEntry;
+      const command = decodeCommand(row);
+      const events: WorldEvent[] = [];
+      this.#engine.apply(atMs, command, events);
+      if (this.#hasBegun) for (const event of events) this.#add(event, index + 1);
+      this.#hasBegun ||= beginsEvents(command);
+    }
+  }
+
+  #add(event: WorldEvent, entrySeq: number): void {
+    const { player, world, openWorld } = AUDIENCES[event.kind];
+    const receivers = [
+      ...(player ? [event.playerNumber] : []),
+      ...(world ? [WORLD_TOPIC] : []),
+      ...(openWorld ? [OPEN_WORLD_TOPIC] : []),
+    ];
+    for (const receiver of receivers) {
+      const sequence = this.#sequences.get(receiver) ?? [];
+      sequence.push({ seq: sequence.length + 1, entrySeq, event });
+      this.#sequences.set(receiver, sequence);
+    }
+    if (event.kind === 'player_retired') this.#retired.add(event.playerNumber);
+  }
+}
+
+function beginsEvents(command: Command): boolean {
+  return command.type === 'begin_events' || (command.type === 'genesis' && command.hasEvents === true);
+}
