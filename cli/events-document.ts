@@ -1,4 +1,5 @@
 // The generated parts of docs/events.md: the types of events, the frames and the limits. The text around them is written by hand.
+import type { TSchema } from 'typebox';
 import * as worldLimits from '../engine/rules/limits.js';
 import { ANSWERS } from '../http/documents/asyncapi.js';
 import { typeNotation } from '../http/documents/notation.js';
@@ -40,17 +41,13 @@ const SECTIONS: Sections = {
         Object.entries(CLIENT_FRAMES).map(([op, { summary, schema }]) => [
           `\`${op}\``,
           summary,
-          `\`${typeNotation(schema)}\``,
+          fields(schema),
           ANSWERS[op as ClientOp].map((answer) => `\`${answer}\``).join(' or '),
         ]),
       ),
       table(
         ['the server sends', '', 'fields'],
-        Object.entries(SERVER_FRAMES).map(([op, { summary, schema }]) => [
-          `\`${op}\``,
-          summary,
-          `\`${typeNotation(schema)}\``,
-        ]),
+        Object.entries(SERVER_FRAMES).map(([op, { summary, schema }]) => [`\`${op}\``, summary, fields(schema)]),
       ),
     ].join('\n\n'),
 };
@@ -58,11 +55,11 @@ const SECTIONS: Sections = {
 const LIMITS: readonly (readonly [about: string, value: string])[] = [
   ['events kept of a player, at most', count(worldLimits.EVENTS_PER_PLAYER_MAX)],
   [
-    'bytes of them on the server: a share of EVENT_BYTES_MAX, between',
+    'bytes of them: an equal share for each player, between',
     `${kib(worldLimits.EVENT_BYTES_PER_PLAYER_MIN)} and ${kib(worldLimits.EVENT_BYTES_PER_PLAYER_MAX)}`,
   ],
   ['public events kept, at most', count(worldLimits.EVENTS_PER_TOPIC_MAX)],
-  ['bytes of them on the server', kib(worldLimits.EVENT_BYTES_PER_TOPIC_MAX)],
+  ['bytes of them', kib(worldLimits.EVENT_BYTES_PER_TOPIC_MAX)],
   ['events in a reply to a long poll, at most', count(limits.EVENTS_PER_REPLY_MAX)],
   ['seconds that a long poll may wait', count(limits.EVENT_WAIT_SECONDS_MAX)],
   ['waiting long polls and streams of one player', count(limits.EVENT_READERS_PER_PLAYER_MAX)],
@@ -75,6 +72,18 @@ const LIMITS: readonly (readonly [about: string, value: string])[] = [
   ['seconds until a WebSocket must have a key, with `--auth key`', count(limits.SOCKET_HELLO_MS / 1_000)],
   ['seconds that a WebSocket may be silent, answers to pings included', count(limits.SOCKET_IDLE_SECONDS)],
 ];
+
+/** The fields of a frame besides `op`, once for each form that it may have. */
+function fields(schema: TSchema): string {
+  const { anyOf: forms = [schema] } = schema as { readonly anyOf?: readonly TSchema[] };
+  return forms.map((form) => `\`${typeNotation(withoutOp(form))}\``).join(' or ');
+}
+
+function withoutOp(schema: TSchema): TSchema {
+  const { op: _op, ...properties } =
+    (schema as { readonly properties?: Readonly<Record<string, TSchema>> }).properties ?? {};
+  return { ...schema, properties };
+}
 
 function count(value: number): string {
   return value.toLocaleString('en');

@@ -6,9 +6,9 @@ export type ReaderKind = 'long_poll' | 'stream' | 'socket';
 /**
  * Why the server ends a reader: its client lagged until the next event was no longer kept (`expired`), or read nothing for
  * READER_STALL_MS (`stalled`); it has no key that is valid (`unauthenticated`); it broke the protocol or a limit of it
- * (`misbehaved`); its player was retired (`retired`); the server stops (`stopping`).
+ * (`misbehaved`); its player was retired (`retired`).
  */
-export type CutReason = 'expired' | 'stalled' | 'unauthenticated' | 'misbehaved' | 'retired' | 'stopping';
+export type CutReason = 'expired' | 'stalled' | 'unauthenticated' | 'misbehaved' | 'retired';
 
 export class ReaderCounts {
   /** Long polls that wait for an event. */
@@ -28,6 +28,5 @@ export class ReaderCounts {
     unauthenticated: 0,
     misbehaved: 0,
     retired: 0,
-    stopping: 0,
   };
 }

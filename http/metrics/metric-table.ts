@@ -100,7 +100,7 @@ export const COUNTERS: readonly MetricRow<number>[] = [
     help:
       'Streams and WebSocket connections that the server ended, by reason: expired (the next event was no longer kept), ' +
       'stalled (the client did not read), unauthenticated, misbehaved (against the protocol or its limits), ' +
-      'retired (the player) or stopping (the server).',
+      'or retired (the player).',
     labels: ['reason'],
     read({ readers }, emit) {
       for (const [reason, count] of Object.entries(readers.cutOff)) emit(count, reason);

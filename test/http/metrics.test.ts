@@ -1,6 +1,8 @@
 // GET /metrics, as Prometheus reads it: every metric is there, means what it says and changes when it should; no client
 // can make the text grow, and a scrape disturbs no other client.
+import { on, once } from 'node:events';
 import t from 'tap';
+import { WebSocket } from 'ws';
 import { COUNTERS, GAUGES, HISTOGRAMS } from '../../http/metrics/metric-table.js';
 import { RouteCounts } from '../../http/pipeline/request-counts.js';
 import { ROUTES } from '../../http/routes/table.js';
@@ -11,6 +13,7 @@ import { MemoryStore } from '../../persistence/stores/memory-store.js';
 import { NO_SNAPSHOTS, type SnapshotReport } from '../../persistence/upkeep/snapshot-report.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { manifestAt } from '../support/manifest.js';
+import { StreamReader } from './support/event-client.js';
 import { GameClient } from './support/game-client.js';
 import { RawConnection, requestBytes } from './support/raw-connection.js';
 import { Scrape } from './support/scrape.js';
@@ -214,6 +217,56 @@ t.test('pending timers are counted', async (t) => {
   const after = await Scrape.of(client);
   t.equal(after.value('timers_pending'), 0);
   t.equal(after.value('timer_lag_seconds'), 0, 'a timer is not late if the operator skips time');
+});
+
+t.test('readers of events are counted while they are open, and so is what they are sent', async (t) => {
+  const { client, play, port } = await begin(t);
+  const { id: playerId } = await play.newcomer('ada');
+  const path = `/api/event/player/${playerId}`;
+  const stream = await StreamReader.open(port, `${path}/stream?since=0`);
+  await stream.event();
+  const poll = client.request('GET', `${path}?since=1&wait=30`);
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, 'galaxyd.v1');
+  const frames = on(socket, 'message');
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ op: 'subscribe', playerId }));
+  const open = await Scrape.until(
+    client,
+    (scrape) => scrape.value('event_long_polls_held') === 1 && scrape.value('event_subscriptions') === 1,
+  );
+  t.equal(open.value('event_streams'), 1);
+  t.equal(open.value('websocket_connections'), 1);
+  await client.command('/api/research/start', { playerId, researchType: 'drive_ion' });
+  t.equal((await poll).status, 200);
+  await stream.event();
+  for await (const [bytes] of frames) if (String(bytes).startsWith('{"op":"event"')) break;
+  const after = await Scrape.of(client);
+  t.same(after.growth('events_delivered_total', open), {
+    '{reader="long_poll"}': 1,
+    '{reader="stream"}': 1,
+    '{reader="socket"}': 1,
+  });
+  t.equal(after.value('event_long_polls_held'), 0);
+  stream.close();
+  socket.terminate();
+  const isOver = (scrape: Scrape): boolean =>
+    ['event_streams', 'websocket_connections', 'event_subscriptions'].every((name) => scrape.value(name) === 0);
+  const { families } = await Scrape.until(client, isOver);
+  const cuts = [...(families.get('galaxyd_event_readers_cut_off_total')?.samples.values() ?? [])];
+  t.ok(cuts.length > 0 && cuts.every((count) => count === 0), 'they have left by themselves');
+});
+
+t.test('a reader that is cut off is counted with the reason', async (t) => {
+  const { client, admin, port } = await begin(t, { auth: 'key' });
+  const body = { name: 'ada', isBot: true };
+  const { id, apiKey } = await client.command<{ id: string; apiKey: string }>('/api/game/player', body, 201);
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const stream = await StreamReader.open(port, `/api/event/player/${id}/stream?since=1`, headers);
+  await stream.block();
+  const before = await Scrape.of(client);
+  await admin.command(`/api/admin/player/${id}/key/revoke`);
+  t.match((await stream.rest()).at(-1), { event: 'error', data: /"code":"unauthenticated"/ });
+  t.same((await Scrape.of(client)).growth('event_readers_cut_off_total', before), { '{reason="unauthenticated"}': 1 });
 });
 
 t.test('snapshot metrics are those that the keeper reports, and absent if there are no snapshots', async (t) => {
