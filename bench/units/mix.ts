@@ -15,30 +15,44 @@ export const mixUnits: UnitGroup = function* ({ players, seed }) {
   yield mixCase(players, seed);
 };
 
+/** Two worlds live through the same, one of which records events: their passes alternate, so that the ratio holds. */
 function mixCase(players: number, seed: number): DirectCase {
   return {
     kind: 'direct',
     name: 'bots',
     async measure() {
       const worlds = Math.max(1, Math.ceil(COMMANDS_PER_READING_MIN / players));
-      const elapsedMs = new Array<number>(PASSES).fill(0);
-      const counts: PassCounts = { accepted: 0, refused: 0, ticks: 0 };
+      const counts = noCounts();
+      const recording = new Array<number>(PASSES).fill(0);
+      const silent = new Array<number>(PASSES).fill(0);
       for (let world = 0; world < worlds; world += 1) {
-        const play = new MixPlay(players, seed + world);
-        playPass(play, { accepted: 0, refused: 0, ticks: 0 });
-        for (let pass = 0; pass < PASSES; pass += 1) elapsedMs[pass] = (elapsedMs[pass] ?? 0) + playPass(play, counts);
+        const plays = [true, false].map((hasEvents) => new MixPlay(players, seed + world, undefined, hasEvents));
+        const [one, other] = plays as [MixPlay, MixPlay];
+        for (const play of plays) playPass(play, noCounts());
+        for (let pass = 0; pass < PASSES; pass += 1) {
+          recording[pass] = (recording[pass] ?? 0) + playPass(one, counts);
+          silent[pass] = (silent[pass] ?? 0) + playPass(other, noCounts());
+        }
       }
       consume(counts);
-      const nanoseconds = elapsedMs.map((passMs) => (passMs * NANOSECONDS_PER_MS) / (worlds * players));
+      const nanoseconds = (elapsedMs: number) => (elapsedMs * NANOSECONDS_PER_MS) / (worlds * players);
       const commands = counts.accepted + counts.refused;
       const share = (part: number) => exact(part / commands);
+      const time = { unit: 'ns per command', isLowerBetter: true, samples: PASSES };
+      const ratios = recording.map((elapsedMs, pass) => elapsedMs / (silent[pass] as number));
       return [
-        { name: 'time', unit: 'ns per command', isLowerBetter: true, samples: PASSES, ...spreadOf(nanoseconds) },
+        { name: 'time', ...time, ...spreadOf(recording.map(nanoseconds)) },
+        { name: 'time without events', ...time, ...spreadOf(silent.map(nanoseconds)) },
+        { name: 'time with events to without', ...time, unit: 'ratio', ...spreadOf(ratios) },
         { name: 'accepted', unit: 'share', isLowerBetter: false, samples: 1, ...share(counts.accepted) },
         { name: 'ticks', unit: 'entries per command', isLowerBetter: true, samples: 1, ...share(counts.ticks) },
       ];
     },
   };
+}
+
+function noCounts(): PassCounts {
+  return { accepted: 0, refused: 0, ticks: 0 };
 }
 
 /** @returns milliseconds that the commands and ticks of a pass took, without choosing them */

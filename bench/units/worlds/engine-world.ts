@@ -29,9 +29,13 @@ export class EngineWorld {
   /** Called for every accepted entry. */
   onEntry: ((atMs: number, command: WorldCommand) => void) | undefined;
 
-  /** @param seed of the universe */
-  constructor(seed: number, systemsPerGalaxy: number = SYSTEMS_PER_GALAXY) {
-    const settings = { seed, systemsPerGalaxy, speedThousandths: 1000, rulesVersion: RULES_VERSION, startMs: START_MS };
+  /**
+   * @param seed of the universe
+   * @param hasEvents whether events are recorded, as in every served world
+   */
+  constructor(seed: number, hasEvents = true) {
+    const place = { seed, systemsPerGalaxy: SYSTEMS_PER_GALAXY, speedThousandths: 1000 };
+    const settings = { ...place, rulesVersion: RULES_VERSION, startMs: START_MS, hasEvents };
     this.engine.apply(START_MS, { type: 'genesis', ...settings });
   }
 

@@ -37,9 +37,10 @@ export class MixPlay {
    * Sets up a world in which every bot has plenty, a shipyard and a few ships.
    *
    * @param onEntry called for every accepted entry, those that set the world up included
+   * @param hasEvents whether events are recorded
    */
-  constructor(playerCount: number, seed: number, onEntry?: EngineWorld['onEntry']) {
-    this.bench = new EngineWorld(seed);
+  constructor(playerCount: number, seed: number, onEntry?: EngineWorld['onEntry'], hasEvents = true) {
+    this.bench = new EngineWorld(seed, hasEvents);
     this.bench.onEntry = onEntry;
     this.#players = this.bench.addBots(playerCount);
     this.bench.grantPlenty(this.#players);
