@@ -10,7 +10,7 @@ import { CALL_BATCH_OPERATIONS } from '../limits.js';
 import type { ChildServer } from '../processes/child-server.js';
 import { inTemporaryFolder } from '../processes/clean-up.js';
 import { median, pairedRatio, type Spread, spreadOf } from '../reports/statistics.js';
-import { serveAgain, sizeOfWorld, startGalaxydWorld, type WorldOptions } from '../servers/galaxyd-world.js';
+import { serveAgain, startGalaxydWorld, type WorldOptions } from '../servers/galaxyd-world.js';
 import { startEchoServer } from '../servers/peers.js';
 import type { WorldNames } from '../servers/world-set-up.js';
 import { type CallMeasurement, measureCalls } from './call-loop.js';
@@ -102,7 +102,7 @@ interface Copies {
 /** Sets a world up, and serves one copy durably and one relaxed. @param servers gets what was started */
 async function serveCopies(plan: CallPlan, folder: string, servers: ChildServer[]): Promise<Copies> {
   const slots = plan.connections * plan.inFlight;
-  const size = { ...sizeOfWorld(plan.players), workedPlanets: Math.min(plan.players, slots) };
+  const size = { players: plan.players, workedPlanets: Math.min(plan.players, slots), grownPlayers: 0 };
   const original: WorldOptions = { size, pace: 'calm', durability: 'durable', folder: join(folder, 'durable') };
   await mkdir(original.folder);
   const { server, names } = await startGalaxydWorld(original);

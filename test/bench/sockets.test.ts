@@ -1,6 +1,6 @@
-// The bench of WebSocket: its frames, how it joins the instants of commands and events, and that a short run measures what it
-// says, with commands that succeed.
-import t from 'tap';
+// The bench of WebSocket: its frames, how it joins the instants of commands and events, and that short runs measure what they
+// say, with commands that succeed and readers that lose nothing.
+import t, { type Test } from 'tap';
 import { Progress } from '../../bench/reports/progress.js';
 import { startEchoServer } from '../../bench/servers/peers.js';
 import { measureCalls } from '../../bench/websocket/call-loop.js';
@@ -9,6 +9,7 @@ import { callSteps, runCalls } from '../../bench/websocket/call-run.js';
 import { eventLatencies } from '../../bench/websocket/event-latencies.js';
 import { FrameReader, textFrame } from '../../bench/websocket/frames.js';
 import { READER_FORM_NAMES, READER_FORMS } from '../../bench/websocket/reader-forms.js';
+import { runSubscribers, subscriberSteps } from '../../bench/websocket/subscribers-run.js';
 
 /** Stands for wrk, whose own tests are in loads.test.ts. */
 const INSTANT_LOOP = {
@@ -111,3 +112,25 @@ t.test('a refused call is a failure, and so is one without a reply', async (t) =
   const lost = await measureCalls({ ...task, url: deaf.url, seconds: 0.1, graceMs: 100 });
   t.match(lost, { accepted: 0, commandCount: 0, failures: 4, firstFailure: 'a call was not answered' });
 });
+
+t.test('readers get every event, and come back after a restart', async (t) => {
+  // Every player alone on a connection is what comes after the restart.
+  const plan = { forms: ['unread'], players: 40, connections: 3, seconds: 0.5, rounds: 1 } as const;
+  const paced = { ...plan, ratePerSecond: 400, durability: 'durable' } as const;
+  const progress = new Progress(subscriberSteps(paced), SILENT);
+  const report = await runSubscribers({ plan: paced, loop: INSTANT_LOOP, progress });
+  requireNothingLost(t, 'at most', report.saturation.readerCheck);
+  for (const { form, failures, firstFailure, readerCheck, eventsPerSecond, dueP50Ms, without } of report.readings) {
+    requireNothingLost(t, form, readerCheck);
+    t.equal(failures, 0, `${form}: ${firstFailure}`);
+    t.ok(eventsPerSecond > 0 && dueP50Ms > 0 && without.p99Ms > 0, form);
+  }
+  const { connections, resumedCount, readerCheck } = report.storm;
+  t.equal(connections, 40);
+  t.ok(resumedCount > 0, 'something had been missed');
+  requireNothingLost(t, 'after a restart', readerCheck);
+});
+
+function requireNothingLost(t: Test, name: string, check: object): void {
+  t.same(check, { missing: 0, misplaced: 0, behind: 0, cutOff: 0 }, `${name}: nothing is lost`);
+}
