@@ -21,6 +21,7 @@ const scripts = {
   'bench:compare': (args) => runOn('all', 'dist/bench/compare.js', args),
   sim: (args) => runOn('all', 'dist/test/sim/main.js', args),
   kills: (args) => runOn('all', 'dist/test/process/kills.js', args),
+  readers: (args) => runOn('all', 'dist/test/process/readers.js', args),
   torture: (args) => runOn('all', 'dist/test/torture/main.js', args),
   documents: async (args) => {
     await prepare('packages');
