@@ -42,7 +42,7 @@ const SECTIONS: Sections = {
           `\`${op}\``,
           summary,
           fields(schema),
-          ANSWERS[op as ClientOp].map((answer) => `\`${answer}\``).join(' or '),
+          `\`${ANSWERS[op as ClientOp]}\``,
         ]),
       ),
       table(

@@ -12,13 +12,13 @@ import { Problem } from '../schemas/world.js';
 import { VERSION } from '../version.js';
 import { type Json, type JsonObject, referenced, schemaComponents } from './openapi-schemas.js';
 
-/** What the server may answer to each frame of a client. */
-export const ANSWERS: Readonly<Record<ClientOp, readonly (keyof typeof SERVER_FRAMES)[]>> = {
-  hello: ['welcome', 'error'],
-  subscribe: ['subscribed', 'error'],
-  unsubscribe: ['unsubscribed', 'error'],
-  call: ['reply'],
-  ping: ['pong'],
+/** What answers each frame of a client, unless it is an error. */
+export const ANSWERS: Readonly<Record<ClientOp, keyof typeof SERVER_FRAMES>> = {
+  hello: 'welcome',
+  subscribe: 'subscribed',
+  unsubscribe: 'unsubscribed',
+  call: 'reply',
+  ping: 'pong',
 };
 
 /** @param rules of the world: their type names are the document's enumerations */
@@ -165,7 +165,7 @@ function socketOperations(): JsonObject {
       channel,
       summary,
       messages: named([op]),
-      reply: { channel, messages: named(ANSWERS[op as ClientOp]) },
+      reply: { channel, messages: named([ANSWERS[op as ClientOp], 'error']) },
     },
   ]);
   const sent = {
