@@ -60,6 +60,7 @@ derived from the same table.
 - A POST with an \`Idempotency-Key\` can be repeated until it is answered: see
   [Repeating a request](#repeating-a-request).
 - All errors have one shape, \`application/problem+json\`. Programs should decide by \`code\`.
+- [events.md](events.md) is the guide to events, and to the WebSocket \`/ws\`, which carries events and operations.
 - Do not pipeline commands: send the next one after the reply to the last has arrived. Reads can be pipelined by clients
   that read the replies.`;
 

@@ -42,7 +42,7 @@ export const SERVER_DIFFERENCES = {
     javascript: 'no reply, closed',
   },
   upgrade: {
-    about: 'Upgrade to another protocol',
+    about: 'Upgrade to another protocol, except to a WebSocket at `/ws`',
     native: 'ignored',
     javascript: 'ignored, but nothing after it on the connection is answered',
   },
