@@ -75,6 +75,16 @@ export const SERVER_DIFFERENCES = {
     native: 'closed at the next request',
     javascript: 'no more requests are read; closed if 4 MiB on the connection, or 64 MiB on all, are unread',
   },
+  forbiddenFrames: {
+    about: 'a WebSocket frame that is longer than 72 KiB, or otherwise against RFC 6455',
+    native: 'closed without a close frame',
+    javascript: 'closed with 1009, 1002 or 1007',
+  },
+  unmaskedFrames: {
+    about: 'a WebSocket frame of a client without a mask',
+    native: 'read as if it had one: garbage is refused, or more bytes are waited for',
+    javascript: 'closed with 1002',
+  },
   ownHeaders: {
     about: 'headers besides those of the game',
     native: '`Date`, `uWebSockets`',

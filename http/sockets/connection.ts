@@ -79,7 +79,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
       );
       this.#helloDeadline.unref();
       const key = bearerKey(authorization);
-      if (key !== '') this.#inCallback(() => this.#greet('', key));
+      if (key !== '') this.#inCallback(() => this.#greet(new FrameExchange(this, '', keyHash(key), performance.now())));
     } else this.#inCallback(() => this.#welcome('', 0));
   }
 
@@ -268,14 +268,16 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     const { game } = this.sockets;
     if (!game.access.hasKeys) {
       if (game.admission.admits(exchange, 1)) this.#welcome(exchange.id, 0);
-    } else this.#greet(exchange.id, key ?? '');
+    } else {
+      // A guess at a key costs the address what any other request costs.
+      exchange.keyHash = key === undefined ? '' : keyHash(key);
+      if (game.admission.admits(exchange, 1)) this.#greet(exchange);
+    }
   }
 
-  /** A guess at a key costs the address what any other request costs. */
-  #greet(id: string, key: string): void {
+  /** @param exchange with the hash of the key that is brought */
+  #greet(exchange: FrameExchange): void {
     const { game } = this.sockets;
-    const exchange = new FrameExchange(this, id, key === '' ? '' : keyHash(key), performance.now());
-    if (!game.admission.admits(exchange, 1)) return;
     game.replies.atOneInstant(exchange, () => {
       const holder = game.access.socketHolder(exchange);
       if (holder === null) {
@@ -285,7 +287,8 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
         sendProblem(exchange, 'rate_limited', { limit, detail: 'The connection has too many keys.' });
       } else {
         this.#endHelloDeadline();
-        this.#welcome(id, holder);
+        this.#refusals = 0;
+        this.#welcome(exchange.id, holder);
       }
     });
   }

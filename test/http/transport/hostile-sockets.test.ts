@@ -1,0 +1,162 @@
+// Clients that break the protocol of the WebSocket, or never read: they lose their connection, or wait, and nobody else
+// notices. A client that reads late gets every byte.
+import { setTimeout as delay } from 'node:timers/promises';
+import t, { type Test } from 'tap';
+import { SOCKET_FRAME_BYTES_MAX, SOCKET_REFUSALS_MAX } from '../../../http/limits.js';
+import { UNSENT_REPLIES } from '../../../http/transport/byte-budget.js';
+import { FrameClient } from '../support/frame-client.js';
+import { RawConnection, requestBytes } from '../support/raw-connection.js';
+import { begin, isNative } from '../support/serving.js';
+import { until } from '../support/waiting.js';
+
+const MEBIBYTE = 1024 * 1024;
+const { port, play, client } = await begin(t);
+const { planetId } = await play.rich('innocent');
+const innocent = await FrameClient.open(port);
+
+/** The connection that nobody may harm still works. */
+async function innocentPlays(t: Test): Promise<void> {
+  const reply = await innocent.ask({ op: 'call', id: 1, method: 'GET', path: `/api/game/planet/${planetId}` });
+  t.equal(reply.status, 200, 'others are served');
+}
+
+const UPGRADE = requestBytes('GET', '/ws', [
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  'Sec-WebSocket-Version: 13',
+]);
+
+async function upgraded(): Promise<RawConnection> {
+  const connection = await RawConnection.open(port);
+  connection.send(UPGRADE);
+  await connection.reply();
+  return connection;
+}
+
+/** A frame as its bytes, masked with zeros (RFC 6455, section 5.2). */
+function frameBytes(opcode: number, payload: Buffer, { isMasked = true, claimsBytes = payload.length } = {}): Buffer {
+  const head = Buffer.alloc(10);
+  head[0] = 0x80 | opcode;
+  head[1] = (isMasked ? 0x80 : 0) | 127;
+  head.writeBigUInt64BE(BigInt(claimsBytes), 2);
+  return Buffer.concat([head, Buffer.alloc(isMasked ? 4 : 0), payload]);
+}
+
+t.test('frames that the protocol forbids end their connection', async (t) => {
+  const ping = Buffer.from('{"op":"ping"}');
+  const rows: readonly (readonly [name: string, bytes: Buffer])[] = [
+    // The difference "unmaskedFrames".
+    ...(isNative ? [] : [['not masked', frameBytes(1, ping, { isMasked: false })] as const]),
+    ['longer than a frame may be', frameBytes(1, Buffer.alloc(10), { claimsBytes: SOCKET_FRAME_BYTES_MAX + 1 })],
+    ['of an absurd length', frameBytes(1, Buffer.alloc(10), { claimsBytes: 2 ** 40 })],
+    ['of an unknown kind', frameBytes(7, ping)],
+    ['not UTF-8', frameBytes(1, Buffer.from([0xff, 0xfe]))],
+    ['binary', frameBytes(2, ping)],
+    ['a continuation of nothing', frameBytes(0, ping)],
+  ];
+  for (const [name, bytes] of rows) {
+    const connection = await upgraded();
+    connection.send(bytes);
+    await connection.rest();
+    t.pass(name);
+  }
+  await innocentPlays(t);
+});
+
+t.test('frames that are no requests are refused, and only a flood of them ends the connection', async (t) => {
+  const socket = await FrameClient.open(port);
+  const texts = [
+    '',
+    'null',
+    '[]',
+    '1',
+    '"call"',
+    '{}',
+    '{"op":"call"}',
+    '{"op":{"a":1}}',
+    '{"op":"__proto__"}',
+    '['.repeat(60_000),
+  ];
+  for (const text of texts) socket.webSocket.send(text);
+  socket.webSocket.send(
+    `{"op":"call","id":1,"method":"POST","path":"/api/game/player","body":${'[1,'.repeat(9_000)}1${']'.repeat(9_000)}}`,
+  );
+  t.match(await socket.take(({ op }) => op === 'reply'), { status: 400 }, 'deep JSON is only a wrong body');
+  t.equal(socket.frames.filter(({ op }) => op === 'error').length, texts.length);
+  socket.webSocket.send('{"op":"pi', { fin: false });
+  socket.webSocket.send('ng","id":2}', { fin: true });
+  t.match(await socket.take(({ id }) => id === 2), { op: 'pong' }, 'a frame may come in fragments');
+  for (let twice = 0; twice < 2; twice += 1) socket.send({ op: 'ping', id: 3 });
+  for (let twice = 0; twice < 2; twice += 1) t.match(await socket.take(({ id }) => id === 3), { op: 'pong' });
+  for (let count = 0; count < SOCKET_REFUSALS_MAX; count += 1) socket.webSocket.send('garbage');
+  t.equal(await socket.closed(), 1008);
+  await innocentPlays(t);
+});
+
+t.test('pings in great number, half-open and half-sent connections change nothing', async (t) => {
+  const pinging = await upgraded();
+  pinging.pause();
+  const ping = frameBytes(9, Buffer.alloc(100));
+  for (let count = 0; count < 100; count += 1) pinging.send(Buffer.concat(Array.from({ length: 100 }, () => ping)));
+  const halfSent = await upgraded();
+  halfSent.send(frameBytes(1, Buffer.alloc(10), { claimsBytes: 1_000 }));
+  const halfOpen = await upgraded();
+  halfOpen.pause();
+  await innocentPlays(t);
+  for (const connection of [pinging, halfSent, halfOpen]) connection.leave();
+  await innocentPlays(t);
+});
+
+t.test('a client that does not read has its calls wait, and reads all replies later', async (t) => {
+  const path = await pathOfLongReply();
+  const { text } = await client.send('GET', path);
+  t.ok(text.length > 64 * 1024, `${text.length} characters`);
+  const socket = await FrameClient.open(port);
+  socket.webSocket.pause();
+  for (let id = 0; id < REPLIES; id += 1) socket.send({ op: 'call', id, method: 'GET', path });
+  // Each of them is rendered in a turn of its own, so that some seconds would fill the memory.
+  await until(() => UNSENT_REPLIES.usedBytes > 0);
+  await delay(200);
+  t.ok(UNSENT_REPLIES.usedBytes <= 6 * MEBIBYTE, `${UNSENT_REPLIES.usedBytes} bytes wait for a client`);
+  await innocentPlays(t);
+  for (let id = 0; id < REPLIES; id += 1) {
+    socket.webSocket.resume();
+    const reply = await socket.take((frame) => frame.id === id);
+    t.ok(JSON.stringify(reply.body) === text, 'the same bytes');
+    socket.webSocket.pause();
+  }
+  await until(() => UNSENT_REPLIES.usedBytes === 0);
+  socket.close();
+});
+
+/** Together far more than the buffers of the machine hold. */
+const REPLIES = 200;
+
+/** The path of the state of a player with as many planets as one may have. */
+async function pathOfLongReply(): Promise<string> {
+  const { id } = await play.newcomer('emperor');
+  const socket = await FrameClient.open(port);
+  let systemIndex = 0;
+  for (let planets = 0; planets < 300; ) {
+    const system = await client.read<{ planets: { id: string; owner?: unknown }[] }>(
+      `/api/game/galaxy/2/system/${systemIndex}`,
+    );
+    systemIndex += 1;
+    const ids = system.planets.map((planet) => planet.id);
+    planets += ids.length;
+    await Promise.all(
+      ids.map((planet) =>
+        socket.ask({
+          op: 'call',
+          id: planet,
+          method: 'POST',
+          path: `/api/game/planet/${planet}/colonize`,
+          body: { playerId: id },
+        }),
+      ),
+    );
+  }
+  socket.close();
+  return `/api/game/state/${id}`;
+}
