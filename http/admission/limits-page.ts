@@ -6,6 +6,10 @@ import {
   BODY_BYTES_MAX,
   BODY_BYTES_PER_TOKEN,
   CLIENT_SILENCE_MS,
+  EVENT_READERS_PER_PLAYER_MAX,
+  EVENT_WAIT_SECONDS_MAX,
+  EVENTS_PER_REPLY_MAX,
+  READER_STALL_MS,
 } from '../limits.js';
 import type { LimitsBody } from '../schemas/limits.js';
 import type { ConnectionLimits } from '../transport/transport.js';
@@ -44,6 +48,12 @@ export class LimitsPage {
         batchBytes: BATCH_BODY_BYTES_MAX,
         batchOperations: BATCH_OPERATIONS_MAX,
         bytesPerToken: BODY_BYTES_PER_TOKEN,
+      },
+      events: {
+        perReply: EVENTS_PER_REPLY_MAX,
+        waitSeconds: EVENT_WAIT_SECONDS_MAX,
+        readersPerPlayer: EVENT_READERS_PER_PLAYER_MAX,
+        stallSeconds: READER_STALL_MS / MS_PER_SECOND,
       },
       costs: operations.map(({ operationId, method, path, cost }) => ({ operationId, method, path, cost })),
     };

@@ -1954,6 +1954,12 @@ export const RECORDED: RecordedExamples = {
             "batchOperations": 1000,
             "bytesPerToken": 4096
           },
+          "events": {
+            "perReply": 500,
+            "waitSeconds": 30,
+            "readersPerPlayer": 32,
+            "stallSeconds": 30
+          },
           "costs": [
             {
               "operationId": "createPlayer",

@@ -38,6 +38,12 @@ export const Limits = Type.Object({
     batchOperations: count('Operations of one batch.'),
     bytesPerToken: count('Each further so many bytes of a body take one more token.'),
   }),
+  events: Type.Object({
+    perReply: count('Events of one long poll.'),
+    waitSeconds: count('How long a long poll may wait.'),
+    readersPerPlayer: count('Long polls that wait for the events of one player, and streams of them.'),
+    stallSeconds: count('Seconds after which a stream or a WebSocket whose client reads nothing is cut off.'),
+  }),
   costs: Type.Array(
     Type.Object({
       operationId: Type.String(),

@@ -3000,6 +3000,16 @@ export interface components {
                 /** @description Each further so many bytes of a body take one more token. */
                 bytesPerToken: number;
             };
+            events: {
+                /** @description Events of one long poll. */
+                perReply: number;
+                /** @description How long a long poll may wait. */
+                waitSeconds: number;
+                /** @description Long polls that wait for the events of one player, and streams of them. */
+                readersPerPlayer: number;
+                /** @description Seconds after which a stream or a WebSocket whose client reads nothing is cut off. */
+                stallSeconds: number;
+            };
             /** @description What each operation takes from the rate limit of requests. */
             costs: {
                 operationId: string;

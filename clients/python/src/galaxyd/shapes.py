@@ -1943,6 +1943,18 @@ class LimitsBodies(TypedDict):
 
 
 @final
+class LimitsEvents(TypedDict):
+    perReply: int
+    """Events of one long poll."""
+    waitSeconds: int
+    """How long a long poll may wait."""
+    readersPerPlayer: int
+    """Long polls that wait for the events of one player, and streams of them."""
+    stallSeconds: int
+    """Seconds after which a stream or a WebSocket whose client reads nothing is cut off."""
+
+
+@final
 class LimitsCostsItem(TypedDict):
     operationId: str
     method: Literal["GET"] | Literal["POST"]
@@ -1959,6 +1971,7 @@ class Limits(TypedDict):
     """The rate limit of new players, always of the address; null if there is none."""
     connections: "LimitsConnections"
     bodies: "LimitsBodies"
+    events: "LimitsEvents"
     costs: "list[LimitsCostsItem]"
     """What each operation takes from the rate limit of requests."""
 
