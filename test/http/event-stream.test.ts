@@ -49,9 +49,7 @@ async function scene(test: Parameters<typeof begin>[0]) {
   const counts = new ReaderCounts();
   const hub = new EventHub({ world: engine.world, sequencer });
   const access = { faultOfReader: () => null };
-  const traffic = { isDraining: false };
   const parts = {
-    traffic,
     hub,
     counts,
     access,
