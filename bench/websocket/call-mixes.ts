@@ -53,7 +53,8 @@ export function undoFrame(mix: CallMix, id: number, planetId: string, queueId: s
   return callFrame(mix, id, mix.undoPath, mix.undoBody(planetId, queueId));
 }
 
+/** Its fields are in the order in which the clients write them, which the server reads fastest. */
 function callFrame({ isMinimal }: CallMix, id: number, path: string, body: object): Buffer {
   const preference = isMinimal ? { prefer: 'return=minimal' } : {};
-  return textFrame(JSON.stringify({ op: 'call', id, method: 'POST', path, ...preference, body }));
+  return textFrame(JSON.stringify({ op: 'call', id, method: 'POST', path, body, ...preference }));
 }
