@@ -51,8 +51,9 @@ const JSON_TYPE = 'application/json';
 const LINE_LENGTH_MAX = 120;
 /** A request body with more members is passed as one mapping. */
 const SPREAD_MEMBERS_MAX = 8;
-/** The clients have methods for them. */
+/** The clients have methods for it, and for streams. */
 const BY_HAND = new Set(['runBatch']);
+const STREAM_TYPE = 'text/event-stream';
 /** A shape with such a member cannot be written as a class. */
 const KEYWORDS = new Set(
   'and as class def del from global if import in is lambda not or pass raise return with'.split(' '),
@@ -183,7 +184,7 @@ function callLines(name: string, members: readonly Member[]): string[] {
 function operationsModule(document: OpenApi): string {
   const functions = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([, { operationId }]) => operationId !== undefined && !BY_HAND.has(operationId))
+      .filter(([, operation]) => operation.operationId !== undefined && !isByHand(operation))
       .map(([method, operation]) => operationFunction(document, method.toUpperCase(), path, operation)),
   );
   return [
@@ -197,6 +198,10 @@ function operationsModule(document: OpenApi): string {
     ...functions,
     '',
   ].join('\n');
+}
+
+function isByHand({ operationId, responses }: Operation): boolean {
+  return BY_HAND.has(operationId) || STREAM_TYPE in (responses['200']?.content ?? {});
 }
 
 function operationFunction(document: OpenApi, method: string, path: string, operation: Operation): string {

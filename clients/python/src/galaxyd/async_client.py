@@ -6,19 +6,24 @@ import asyncio
 import copy
 import http.client
 import ssl
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from types import TracebackType
 from typing import Any, TypeVar
 
 from .batches import MINIMAL, Outcome, batch_of, outcomes_of
-from .calls import Call, HttpRequest, HttpResponse, Observer, Reply
+from .calls import Call, HttpRequest, HttpResponse, Observer, Reply, path_of
 from .connections import IdleConnections, origin_of
 from .conversation import Conversation, Conversations, NoReply, Pause
+from .following import Following
 from .http_stream import HttpStream
 from .patience import Patience
 from .reply_cache import CacheLimits
+from .shapes import GameEvent
 
 Body = TypeVar("Body")
+
+_FAILURES = (OSError, EOFError, ValueError, asyncio.LimitOverrunError, http.client.HTTPException)
+"""What a connection that does not bring a whole reply raises."""
 
 
 class AsyncClient:
@@ -92,8 +97,22 @@ class AsyncClient:
         reply = await self.send(batch_of(calls), headers=headers, deadline_seconds=deadline_seconds)
         return outcomes_of(reply.body["results"])
 
+    def events(self, player_id: str, since: int | None = None) -> AsyncGenerator[GameEvent, None]:
+        """The events of a player, each once and in order, for ever: the stream is opened again if it is lost, and
+        continues after the last event. Each reader has a connection of its own, beyond connections_max.
+
+        `since` is the seq of the last event that is known, such as `lastEventSeq` of a state; by default reading begins
+        after the newest. Raises GalaxydError: `events_expired` if the events after `since` are no longer kept; read the
+        state then, and continue after its `lastEventSeq`.
+        """
+        return self._follow(path_of("/api/event/player/{player_id}", player_id=player_id), since)
+
+    def world_events(self, since: int | None = None) -> AsyncGenerator[GameEvent, None]:
+        """The public events of all players, in the same way. `playerId` of an event is whom it is about."""
+        return self._follow("/api/event/world", since)
+
     async def close(self) -> None:
-        """Closes the connections."""
+        """Closes the connections, but not those of readers of events: they end with their iterators."""
         self._idle.close()
         # A closed transport frees its socket in the next turn of the loop.
         await asyncio.sleep(0)
@@ -128,6 +147,39 @@ class AsyncClient:
                 reply: Reply[Body] = end.value
                 return reply
 
+    async def _follow(self, path: str, since: int | None) -> AsyncGenerator[GameEvent, None]:
+        if since is None:
+            page: Call[Any] = Call("GET", path)
+            since = int((await self.call(page))["lastSeq"])
+        following = Following(self._conversations, f"{path}/stream", since)
+        while True:
+            request = following.request()
+            connection: HttpStream | None = None
+            try:
+                async with asyncio.timeout(request.timeout_seconds):
+                    connection = await HttpStream.open(self._origin)
+                    status, headers = await connection.begin(request)
+                is_open = status == 200
+                body = b"" if is_open else await connection.read_body()
+                if self._observer is not None:
+                    self._observer(request, HttpResponse(status, headers, body))
+                if is_open:
+                    following.opened()
+                    while part := await asyncio.wait_for(connection.read_part(), request.timeout_seconds):
+                        for event in following.feed(part):
+                            yield event
+                    pause_seconds = following.lost("the server has ended the stream")
+                else:
+                    pause_seconds = following.refused(HttpResponse(status, headers, body))
+            except ssl.SSLCertVerificationError:
+                raise
+            except _FAILURES as error:
+                pause_seconds = following.lost(f"{type(error).__name__}: {error}")
+            finally:
+                if connection is not None:
+                    connection.close()
+            await asyncio.sleep(pause_seconds)
+
     async def _exchange(self, request: HttpRequest) -> HttpResponse:
         idle = self._idle.take()
         connection = idle
@@ -137,7 +189,7 @@ class AsyncClient:
                 response = await connection.exchange(request)
         except ssl.SSLCertVerificationError:
             raise
-        except (OSError, EOFError, ValueError, asyncio.LimitOverrunError, http.client.HTTPException) as error:
+        except _FAILURES as error:
             if connection is not None:
                 connection.close()
             was_stale = idle is not None and not isinstance(error, TimeoutError)

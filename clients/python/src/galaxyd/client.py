@@ -6,17 +6,19 @@ import copy
 import http.client
 import ssl
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any, TypeVar
 
 from .batches import MINIMAL, Outcome, batch_of, outcomes_of
-from .calls import Call, HttpRequest, HttpResponse, Observer, Reply
+from .calls import Call, HttpRequest, HttpResponse, Observer, Reply, path_of
 from .connections import BODY_BYTES_MAX, IdleConnections, Origin, origin_of
 from .conversation import Conversation, Conversations, NoReply, Pause
 from .errors import GalaxydError
+from .following import PART_BYTES_MAX, Following
 from .patience import Patience
 from .reply_cache import CacheLimits
+from .shapes import GameEvent
 
 Body = TypeVar("Body")
 
@@ -92,8 +94,22 @@ class Client:
             self.send(batch_of(calls), headers=headers, deadline_seconds=deadline_seconds).body["results"]
         )
 
+    def events(self, player_id: str, since: int | None = None) -> Iterator[GameEvent]:
+        """The events of a player, each once and in order, for ever: the stream is opened again if it is lost, and
+        continues after the last event. Blocks until there is one. Each reader has a connection of its own.
+
+        `since` is the seq of the last event that is known, such as `lastEventSeq` of a state; by default reading begins
+        after the newest. Raises GalaxydError: `events_expired` if the events after `since` are no longer kept; read the
+        state then, and continue after its `lastEventSeq`.
+        """
+        return self._follow(path_of("/api/event/player/{player_id}", player_id=player_id), since)
+
+    def world_events(self, since: int | None = None) -> Iterator[GameEvent]:
+        """The public events of all players, in the same way. `playerId` of an event is whom it is about."""
+        return self._follow("/api/event/world", since)
+
     def close(self) -> None:
-        """Closes the connections."""
+        """Closes the connections, but not those of readers of events: they end with their iterators."""
         self._idle.close()
 
     def __enter__(self) -> Client:
@@ -123,6 +139,39 @@ class Client:
         except StopIteration as end:
             reply: Reply[Body] = end.value
             return reply
+
+    def _follow(self, path: str, since: int | None) -> Iterator[GameEvent]:
+        if since is None:
+            page: Call[Any] = Call("GET", path)
+            since = int(self.call(page)["lastSeq"])
+        following = Following(self._conversations, f"{path}/stream", since)
+        while True:
+            time.sleep((yield from self._read_stream(following)))
+
+    def _read_stream(self, following: Following) -> Generator[GameEvent, None, float]:
+        """Yields the events of one stream, and returns how long to wait before the next one is opened."""
+        request = following.request()
+        connection = _connection(self._origin, request.timeout_seconds)
+        try:
+            connection.request(request.method, self._origin.prefix + request.path, None, dict(request.headers))
+            response = connection.getresponse()
+            headers = {name.lower(): value for name, value in response.getheaders()}
+            is_open = response.status == 200
+            body = b"" if is_open else response.read(BODY_BYTES_MAX)
+            if self._observer is not None:
+                self._observer(request, HttpResponse(response.status, headers, body))
+            if not is_open:
+                return following.refused(HttpResponse(response.status, headers, body))
+            following.opened()
+            while part := response.read1(PART_BYTES_MAX):
+                yield from following.feed(part)
+            return following.lost("the server has ended the stream")
+        except ssl.SSLCertVerificationError:
+            raise
+        except (OSError, http.client.HTTPException) as error:
+            return following.lost(f"{type(error).__name__}: {error}")
+        finally:
+            connection.close()
 
     def _exchange(self, request: HttpRequest) -> HttpResponse:
         idle = self._idle.take()

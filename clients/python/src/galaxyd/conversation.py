@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
+from urllib.parse import parse_qs, urlsplit
 
 from .calls import Call, HttpRequest, HttpResponse, Reply
 from .errors import GalaxydError
@@ -56,15 +57,15 @@ class Conversations:
         if api_key is not None and not (api_key.isascii() and api_key.isprintable() and " " not in api_key):
             raise ValueError("an API key is visible ASCII")
         self._api_key = api_key
-        self._patience = patience
+        self.patience = patience
+        self.now = now
         self._cache_limits = cache_limits
         self._cache = ReplyCache(cache_limits)
-        self._now = now
         self._rate_limit = RateLimit(now)
 
     def for_key(self, api_key: str | None) -> Conversations:
         """Conversations of another caller: a cache and a rate limit of their own."""
-        return Conversations(api_key, self._patience, self._cache_limits, self._now)
+        return Conversations(api_key, self.patience, self._cache_limits, self.now)
 
     def begin(
         self,
@@ -80,8 +81,9 @@ class Conversations:
 
         Raises GalaxydError.
         """
-        patience = self._patience
-        ends_at = self._now() + (patience.deadline_seconds if deadline_seconds is None else deadline_seconds)
+        patience = self.patience
+        held_seconds = _held_seconds(call)
+        ends_at = self.now() + (patience.deadline_seconds + held_seconds if deadline_seconds is None else deadline_seconds)
         kept = self._cache.find(call.path) if call.method == "GET" else None
         all_headers = self._headers(call, kept, idempotency_key) | dict(headers or {})
         body = None if call.method == "GET" else _encoded(call.body)
@@ -92,7 +94,7 @@ class Conversations:
             while (closed_seconds := self._rate_limit.reserve(call.cost)) > 0:
                 yield Pause(self._within(ends_at, closed_seconds, failure))
             attempts += 1
-            timeout_seconds = min(patience.attempt_seconds, self._within(ends_at, None, failure))
+            timeout_seconds = min(patience.attempt_seconds + held_seconds, self._within(ends_at, None, failure))
             try:
                 response = yield HttpRequest(call.method, call.path, all_headers, body, timeout_seconds)
             except NoReply as lost:
@@ -107,16 +109,23 @@ class Conversations:
                 self._rate_limit.learn(response)
                 if 200 <= response.status < 300 or (response.status == 304 and kept is not None):
                     return self._reply(call, response, kept, attempts)
-                failure, asked_seconds = _refusal(response)
-                if response.status not in _RETRIED_STATUSES and failure.code not in _RETRIED_CODES:
+                failure, asked_seconds = refusal_of(response)
+                if not is_passing(response.status, failure):
                     raise failure
             if attempts >= patience.attempts_max:
                 raise failure
             yield Pause(self._within(ends_at, patience.pause_seconds(attempts, asked_seconds), failure))
 
+    def stream_headers(self) -> dict[str, str]:
+        """The headers of a request for a stream of events."""
+        headers = {"accept": "text/event-stream", "cache-control": "no-store"}
+        if self._api_key is not None:
+            headers["authorization"] = f"Bearer {self._api_key}"
+        return headers
+
     def _within(self, ends_at: float, seconds: float | None, failure: GalaxydError) -> float:
         """The given time, or all of the time left. Raises the failure if the deadline comes first."""
-        left_seconds = ends_at - self._now()
+        left_seconds = ends_at - self.now()
         if left_seconds <= (seconds or 0.0):
             raise failure
         return left_seconds if seconds is None else seconds
@@ -152,6 +161,12 @@ class Conversations:
         )
 
 
+def _held_seconds(call: Call[Any]) -> float:
+    """How long the server may hold the reply back: a long poll says so in `wait`."""
+    waits = parse_qs(urlsplit(call.path).query).get("wait", ["0"])
+    return float(waits[0])
+
+
 def _encoded(body: Any) -> bytes:
     if body is None:
         return b""
@@ -173,7 +188,12 @@ def _world_time(response: HttpResponse) -> datetime:
     return parse_instant(text)
 
 
-def _refusal(response: HttpResponse) -> tuple[GalaxydError, float]:
+def is_passing(status: int, failure: GalaxydError) -> bool:
+    """Whether a refusal is worth another attempt."""
+    return status in _RETRIED_STATUSES or failure.code in _RETRIED_CODES
+
+
+def refusal_of(response: HttpResponse) -> tuple[GalaxydError, float]:
     """The error of a reply, and how long it asks to wait before the next attempt."""
     try:
         facts = json.loads(response.body)

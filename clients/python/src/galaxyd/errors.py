@@ -39,6 +39,12 @@ class GalaxydError(Exception):
         return missing
 
     @property
+    def oldest_seq(self) -> int | None:
+        """Of `events_expired`: seq of the oldest event that is kept."""
+        seq = self.facts.get("oldestSeq")
+        return seq if isinstance(seq, int) else None
+
+    @property
     def request_id(self) -> str | None:
         """Identifies the request to the operator of the server."""
         request_id = self.facts.get("requestId")

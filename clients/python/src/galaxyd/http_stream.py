@@ -23,6 +23,10 @@ class HttpStream:
         self._writer = writer
         self.is_reusable = True
         """False once the server has said that it closes the connection after its reply."""
+        self._is_chunked = False
+        self._is_first_chunk = True
+        self._left: int | None = 0
+        """Bytes of the body, or of its present chunk, that are not read; None if the body ends with the connection."""
 
     @staticmethod
     async def open(origin: Origin) -> HttpStream:
@@ -39,22 +43,48 @@ class HttpStream:
 
         Raises OSError, EOFError, ValueError or http.client.HTTPException if there is no complete reply.
         """
+        status, headers = await self.begin(request)
+        return HttpResponse(status, headers, await self.read_body())
+
+    async def begin(self, request: HttpRequest) -> tuple[int, dict[str, str]]:
+        """Sends a request and reads status and headers of its reply. Raises what exchange() raises."""
         self._writer.write(self._head(request) + (request.body or b""))
         await self._writer.drain()
         status, headers, is_closing = await self._read_head()
         while 100 <= status < 200:
             status, headers, is_closing = await self._read_head()
-        if status in (204, 304):
-            body = b""
-        elif headers.get("transfer-encoding", "").lower() == "chunked":
-            body = await self._read_chunks()
+        self._is_first_chunk = True
+        self._is_chunked = headers.get("transfer-encoding", "").lower() == "chunked" and status not in (204, 304)
+        if self._is_chunked or status in (204, 304):
+            self._left = 0
         elif "content-length" in headers:
-            body = await self._reader.readexactly(_bounded(int(headers["content-length"])))
+            self._left = _bounded(int(headers["content-length"]))
         else:
-            body = await self._read_to_end()
+            self._left = None
             is_closing = True
         self.is_reusable = not is_closing
-        return HttpResponse(status, headers, body)
+        return status, headers
+
+    async def read_body(self) -> bytes:
+        """Reads the body to its end. Raises what exchange() raises."""
+        body = bytearray()
+        while part := await self.read_part():
+            body += part
+            _bounded(len(body))
+        return bytes(body)
+
+    async def read_part(self) -> bytes:
+        """Reads what there is of the body, at least a byte; b"" at its end. Raises what exchange() raises."""
+        if self._is_chunked and self._left == 0:
+            self._left = await self._read_chunk_size()
+        if self._left == 0:
+            return b""
+        part = await self._reader.read(min(self._left or HEAD_BYTES_MAX, HEAD_BYTES_MAX))
+        if self._left is not None:
+            if part == b"":
+                raise EOFError(f"the connection ended {self._left} bytes too early")
+            self._left -= len(part)
+        return part
 
     def _head(self, request: HttpRequest) -> bytes:
         lines = [f"{request.method} {self._origin.prefix}{request.path} HTTP/1.1", f"host: {self._origin.host_header}"]
@@ -76,26 +106,18 @@ class HttpStream:
         is_closing = words[0] != b"HTTP/1.1" or headers.get("connection", "").lower() == "close"
         return int(words[1]), headers, is_closing
 
-    async def _read_chunks(self) -> bytes:
-        body = bytearray()
-        while True:
+    async def _read_chunk_size(self) -> int:
+        """The size of the next chunk; 0 for the last one, which is then read to its end."""
+        line = await self._reader.readuntil(b"\r\n")
+        if not self._is_first_chunk:
+            # The end of the chunk before. Some servers send it only with the next chunk.
             line = await self._reader.readuntil(b"\r\n")
-            size = int(line.split(b";", 1)[0], 16)
-            if size == 0:
-                break
-            _bounded(len(body) + size)
-            body += await self._reader.readexactly(size)
-            await self._reader.readexactly(2)
-        while await self._reader.readuntil(b"\r\n") != b"\r\n":
-            pass
-        return bytes(body)
-
-    async def _read_to_end(self) -> bytes:
-        body = bytearray()
-        while part := await self._reader.read(HEAD_BYTES_MAX):
-            body += part
-            _bounded(len(body))
-        return bytes(body)
+        self._is_first_chunk = False
+        size = _bounded(int(line.split(b";", 1)[0], 16))
+        if size == 0:
+            while await self._reader.readuntil(b"\r\n") != b"\r\n":
+                pass
+        return size
 
 
 def _bounded(size: int) -> int:

@@ -216,11 +216,6 @@ def get_player_events(
     )
 
 
-def stream_player_events(player_id: str, *, since: int | None = None) -> Call[str]:
-    """Streams the events of a player as server-sent events."""
-    return Call("GET", with_query(path_of("/api/event/player/{player_id}/stream", player_id=player_id), since=since))
-
-
 def get_world_events(
     *,
     since: int | None = None,
@@ -229,11 +224,6 @@ def get_world_events(
 ) -> Call[shapes.EventPage]:
     """Returns the public events of all players after a seq, and waits for one if there is none."""
     return Call("GET", with_query("/api/event/world", since=since, wait=wait, limit=limit))
-
-
-def stream_world_events(*, since: int | None = None) -> Call[str]:
-    """Streams the public events of all players as server-sent events."""
-    return Call("GET", with_query("/api/event/world/stream", since=since))
 
 
 def get_catalog() -> Call[shapes.Catalog]:

@@ -1,0 +1,98 @@
+"""How a client follows events, written once for both clients: from where a stream is read, what it brings, and when it is
+opened again after it has ended. Sends and waits for nothing itself."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, cast
+
+from .calls import HttpRequest, HttpResponse, with_query
+from .conversation import Conversations, is_passing, refusal_of
+from .errors import GalaxydError
+from .event_stream import EventStreamParser
+from .patience import asked_pause_seconds
+from .shapes import GameEvent
+
+SILENCE_SECONDS_MAX = 40.0
+"""The server sends a comment every 15 seconds; a stream that is silent for longer than this is given up."""
+
+OUTAGE_SECONDS_MAX = 1_800.0
+"""Time without a stream after which a reader fails: a restarted server may have to replay for minutes. Before the first
+stream it is the deadline of a call."""
+
+PART_BYTES_MAX = 64 * 1024
+"""Bytes of a stream that are read at a time."""
+
+
+class Following:
+    """One reader of events. It gets each event once, in order, over as many streams as it takes."""
+
+    def __init__(self, conversations: Conversations, path: str, since: int) -> None:
+        self._conversations = conversations
+        self._path = path
+        self._seq = since
+        self._parser = EventStreamParser()
+        self._failures = 0
+        self._outage_began: float | None = conversations.now()
+        self._outage_seconds_max = conversations.patience.deadline_seconds
+        self._asked_seconds = 0.0
+
+    def request(self) -> HttpRequest:
+        """The request that opens the next stream."""
+        headers = self._conversations.stream_headers()
+        return HttpRequest("GET", with_query(self._path, since=self._seq), headers, None, SILENCE_SECONDS_MAX)
+
+    def opened(self) -> None:
+        """The server has accepted the request; what follows are parts of the stream."""
+        self._parser = EventStreamParser()
+        self._outage_began = None
+        self._outage_seconds_max = OUTAGE_SECONDS_MAX
+
+    def feed(self, part: bytes) -> list[GameEvent]:
+        """The events that a further part of the stream completes. Raises GalaxydError if it is not one of galaxyd."""
+        events = []
+        for message in self._parser.feed(part):
+            body = _decoded(message.text)
+            if message.name == "error":
+                # The stream ends now. If the reason persists, the next request is refused.
+                self._asked_seconds = asked_pause_seconds(HttpResponse(503, {}, b""), body)
+            elif body["seq"] > self._seq:
+                if body["seq"] != self._seq + 1:
+                    raise GalaxydError("not_galaxyd", 200, f"event {body['seq']} came before event {self._seq + 1}")
+                self._seq += 1
+                self._failures = 0
+                events.append(cast(GameEvent, body))
+        return events
+
+    def refused(self, response: HttpResponse) -> float:
+        """The server has answered with a refusal. Returns how long to wait. Raises it if it persists."""
+        failure, asked_seconds = refusal_of(response)
+        if not is_passing(response.status, failure):
+            raise failure
+        return self._pause_seconds(asked_seconds, failure)
+
+    def lost(self, reason: str) -> float:
+        """The stream has ended. Returns how long to wait. Raises GalaxydError if there has been none for long."""
+        asked_seconds, self._asked_seconds = self._asked_seconds, 0.0
+        return self._pause_seconds(asked_seconds, GalaxydError("no_reply", 0, f"GET {self._path}: {reason}"))
+
+    def _pause_seconds(self, asked_seconds: float, failure: GalaxydError) -> float:
+        self._failures += 1
+        now = self._conversations.now()
+        self._outage_began = now if self._outage_began is None else self._outage_began
+        pause_seconds = self._conversations.patience.pause_seconds(self._failures, asked_seconds)
+        if now + pause_seconds - self._outage_began > self._outage_seconds_max:
+            raise failure
+        return pause_seconds
+
+
+
+
+def _decoded(text: str) -> dict[str, Any]:
+    try:
+        body = json.loads(text)
+    except ValueError as error:
+        raise GalaxydError("not_galaxyd", 200, f"an event cannot be read: {error}") from None
+    if not isinstance(body, dict):
+        raise GalaxydError("not_galaxyd", 200, "an event is not an object")
+    return body
