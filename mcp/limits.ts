@@ -25,8 +25,12 @@ export const LEADERS_DEFAULT = 10;
 export const LEVELS_SHOWN = 6;
 /** Seconds that the wait tool waits; hosts give up a call after a minute. */
 export const WAIT_SECONDS_MAX = 50;
-/** Time between two looks at the player while waiting. */
-export const LOOK_EVERY_MS = 2_000;
+/** Seconds that the server holds a long poll back, at most. */
+export const HELD_SECONDS_MAX = 30;
+/** Events that the wait tool lists. */
+export const EVENTS_SHOWN_MAX = 30;
+/** Numbers of events are not above this. */
+export const SEQ_MAX = Number.MAX_SAFE_INTEGER;
 /** Times that a request is sent, and the time that it may take with all attempts. */
 export const ATTEMPTS = 4;
 export const DEADLINE_MS = 20_000;

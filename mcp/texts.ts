@@ -64,6 +64,7 @@ export function problemText({
   limit,
   owner,
   errors,
+  oldestSeq,
 }: Problem): string {
   const facts = [
     missing === undefined ? null : `missing ${amounts(missing)}`,
@@ -71,6 +72,7 @@ export function problemText({
     inProgress === undefined ? null : `complete at ${inProgress.finishAt}`,
     limit === undefined ? null : `limit ${limit.name} is ${limit.maximum}`,
     owner === undefined ? null : `owner ${ownerText(owner)}`,
+    oldestSeq === undefined ? null : `oldest event kept ${oldestSeq}`,
     errors === undefined ? null : errors.map(({ path, message }) => `${path} ${message}`).join(', '),
   ].filter((fact) => fact !== null);
   return [`${code}: ${detail}`, ...facts].join(' | ');

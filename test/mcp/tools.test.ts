@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
+import { eventText } from '../../mcp/event-texts.js';
 import { ANSWER_LENGTH_MAX } from '../../mcp/limits.js';
 import { answerOf, FOREIGN_NOTE, foreign } from '../../mcp/texts.js';
 import { FaultProxy } from '../clients/support/fault-proxy.js';
@@ -143,27 +144,68 @@ t.test('what was not answered takes effect once, whether the process or the mode
   t.equal(shipyardQueue.length, 2, 'two orders, though six requests arrived');
 });
 
-t.test('wait ends when the time has come, when something changes, or after its seconds', async (t) => {
+t.test('wait ends when the time has come, when something happens, or after its seconds', async (t) => {
   const { server, play, client } = await begin(t);
   const { playerId, planetId } = await play.rich('Ada');
   const host = await McpHost.start(t, { url: server.url, playerId });
   t.match(await host.call('wait', { seconds: 0 }), {
-    text: /^Nothing has changed yet\. .* You have no timer running\.$/,
+    text: /^Nothing has happened since event \d+\. .* You have no timer running\.$/,
   });
   let isWaiting = true;
   const waiting = host.call('wait', { until: '2001-01-01T00:00:00.000Z' }).finally(() => {
     isWaiting = false;
   });
-  // More than once: the first look of the tool may come after a change.
+  // More than once: the tool may begin to wait after an event.
   while (isWaiting) {
     await play.grant(planetId, { iron: 1 });
     await Promise.race([waiting, delay(100)]);
   }
-  t.match(await waiting, { text: /^Something of yours has changed\. / });
+  t.match(await waiting, {
+    text: /^Something has happened\. .*\n\d+\. 2000-\S+ resources_granted: planetId planet-1-0-26, resources iron 1(\n|$)/,
+  });
   await client.command('/api/building/upgrade', { planetId, buildingType: 'iron_mine' });
   const [, end = ''] = (await host.call('wait', { seconds: 0 })).text.match(/ends at (\S+)\.$/) ?? [];
   await play.toNextTimer();
   t.match(await host.call('wait', { until: end }), { text: `The time has come. It is ${end}.` });
+});
+
+t.test('wait lists what has happened since an event, as far as events are kept', async (t) => {
+  const { server, play } = await begin(t);
+  const { playerId, planetId } = await play.rich('Ada');
+  for (let count = 0; count < 40; count += 1) await play.grant(planetId, { iron: 1 });
+  const host = await McpHost.start(t, { url: server.url, playerId });
+  const { text } = await host.call('wait', { since: 2, seconds: 0 });
+  const [head, ...lines] = text.split('\n');
+  t.match(head, /^Something has happened\. It is 2000-/);
+  t.equal(lines.length, 31);
+  t.match(lines[0], /^3\. 2000-/);
+  t.match(lines[30], /^\d+ more events: call wait with since\.$/);
+  t.match(await host.call('wait', { since: 1_000, seconds: 0 }), {
+    isError: true,
+    text: /^events_expired: .* \| oldest event kept 1$/,
+  });
+});
+
+t.test('an event is one line, whatever is in it', async (t) => {
+  const at = '2000-01-01T00:00:00.000Z';
+  const data = {
+    name: 'recall_all',
+    note: 'a\n<b>',
+    ships: [
+      { type: 'scout', count: 3 },
+      { shipType: 'fighter', count: 1 },
+    ],
+    resources: { iron: 5, silver: 0 },
+    loot: { iron: 0 },
+    fleetId: null,
+    losses: [],
+  };
+  const event = { seq: 7, at, playerId: 'player-1', type: 'of_tomorrow', data } as unknown;
+  t.equal(
+    eventText(event as Parameters<typeof eventText>[0]),
+    `7. ${at} of_tomorrow: name "recall_all", note "a\\n\\u003cb\\u003e", ships 3 scout + 1 fighter, resources iron 5, ` +
+      'loot nothing, losses none',
+  );
 });
 
 t.test('names of other players are quoted, bounded and marked, wherever they appear', async (t) => {
