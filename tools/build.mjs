@@ -74,6 +74,8 @@ async function bundle(module) {
     bundle: true,
     format: 'esm',
     platform: 'node',
+    // The client loads it for a WebSocket, which no tool needs.
+    external: ['ws'],
   });
 }
 

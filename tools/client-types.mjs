@@ -27,7 +27,7 @@ if (types !== currentTypes()) {
 
 /**
  * The document for the rules that new worlds play by, without what would make the types three times as long: examples,
- * the headers of responses, which the client reads itself, and a response for each refused status, all of which have
+ * the headers of responses, which the client reads itself, streams, and a response for each refused status, all of which have
  * the same body.
  */
 async function documentOfServer() {
@@ -36,6 +36,7 @@ async function documentOfServer() {
   const document = structuredClone(openApiDocument(STANDARD_1_RULES));
   delete document.components.examples;
   delete document.components.headers;
+  for (const [path, methods] of Object.entries(document.paths)) if (isStream(methods)) delete document.paths[path];
   for (const operation of Object.values(document.paths).flatMap(Object.values)) {
     operation.responses = withOneRefusal(operation.responses);
     for (const response of [operation.requestBody, ...Object.values(operation.responses)]) {
@@ -47,6 +48,14 @@ async function documentOfServer() {
     }
   }
   return document;
+}
+
+/**
+ * Whether a path has a reply that does not end. A call would wait for its end; the client reads events over a WebSocket.
+ * @param {Record<string, { responses?: Record<string, { content?: object }> }>} methods
+ */
+function isStream(methods) {
+  return Object.values(methods).some(({ responses }) => 'text/event-stream' in (responses?.['200']?.content ?? {}));
 }
 
 /** @param {Record<string, object>} responses by status */

@@ -481,26 +481,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/event/player/{playerId}/stream": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Streams the events of a player as server-sent events.
-         * @description A client that reconnects sends the id of the last event it has as Last-Event-ID, which takes precedence over `since`, and gets all events after it. A client that does not read is cut off. A comment each 15 s keeps the connection open. Not available in a batch.
-         */
-        get: operations["streamPlayerEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/event/world": {
         parameters: {
             query?: never;
@@ -513,26 +493,6 @@ export interface paths {
          * @description Topic `world`: players who join and are retired, planets that are colonized, battles; in a world without keys all fleets, too. Its events have seqs of their own. With --auth key it needs the key of any player, the spectator key or the admin key. If there are events after `since`, they are returned at once. Otherwise the reply waits up to `wait` seconds for one. An event is shown once it is on disk. While the reply waits, no further request may be sent on its connection.
          */
         get: operations["getWorldEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/event/world/stream": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Streams the public events of all players as server-sent events.
-         * @description Topic `world`: players who join and are retired, planets that are colonized, battles; in a world without keys all fleets, too. Its events have seqs of their own. With --auth key it needs the key of any player, the spectator key or the admin key. A client that reconnects sends the id of the last event it has as Last-Event-ID, which takes precedence over `since`, and gets all events after it. A client that does not read is cut off. A comment each 15 s keeps the connection open. Not available in a batch.
-         */
-        get: operations["streamWorldEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4426,53 +4386,6 @@ export interface operations {
             };
         };
     };
-    streamPlayerEvents: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Seq of the last event that the client has; 0: from the beginning. Without it, and without Last-Event-ID, the stream begins after the last event.
-                 * @example 7
-                 */
-                since?: number;
-            };
-            header?: {
-                /**
-                 * @description Id of the last event that the client has received. It takes precedence over since.
-                 * @example 7
-                 */
-                "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
-            };
-            path: {
-                /**
-                 * @description Player id.
-                 * @example player-1
-                 */
-                playerId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A stream that does not end: of each event `id` is the seq, `event` the type and `data` the event as JSON. An `error` with a problem as `data` is the last one. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
-                };
-            };
-            /** @description Any refusal. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     getWorldEvents: {
         parameters: {
             query?: {
@@ -4519,47 +4432,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-            /** @description Any refusal. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    streamWorldEvents: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Seq of the last event that the client has; 0: from the beginning. Without it, and without Last-Event-ID, the stream begins after the last event.
-                 * @example 7
-                 */
-                since?: number;
-            };
-            header?: {
-                /**
-                 * @description Id of the last event that the client has received. It takes precedence over since.
-                 * @example 7
-                 */
-                "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A stream that does not end: of each event `id` is the seq, `event` the type and `data` the event as JSON. An `error` with a problem as `data` is the last one. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
-                };
             };
             /** @description Any refusal. */
             default: {

@@ -3,7 +3,8 @@ import createClient from 'openapi-fetch';
 import type { components } from './api.js';
 import { type Operation, type ResultsOf, resultOf } from './batch.js';
 import { type AnyOptions, anyOptions, type BodyOf, type CallArguments, type PathOf } from './calls.js';
-import { GalaxydProblem, isProblem } from './errors.js';
+import { type EventsExpired, isProblem, problemError } from './errors.js';
+import type { EventsOptions, GameEvent, Resync, ResyncingOptions } from './events.js';
 import {
   ATTEMPT_DEADLINE_MS,
   ATTEMPTS,
@@ -13,8 +14,11 @@ import {
   LOOK_MS_MAX,
   LOOK_MS_MIN,
   MANUAL_CLOCK_LOOK_MS,
+  OUTAGE_MS_MAX,
 } from './limits.js';
 import { Sender, type SentReply } from './sender.js';
+import { type GalaxydSocket, SharedSocket } from './socket/shared-socket.js';
+import { Subscription } from './socket/subscription.js';
 import { pause } from './waiting.js';
 
 export interface ClientOptions {
@@ -34,6 +38,10 @@ export interface ClientOptions {
   readonly cacheCharactersMax?: number | undefined;
   /** Replaces the global fetch. */
   readonly fetch?: typeof fetch | undefined;
+  /** Time without a connection after which readers of events fail; half an hour by default. */
+  readonly outageMsMax?: number | undefined;
+  /** Replaces the WebSocket of the platform. */
+  readonly webSocket?: typeof WebSocket | undefined;
 }
 
 export interface Reply<Body> {
@@ -60,6 +68,12 @@ export interface BatchOptions extends WaitOptions {
 
 type Schemas = components['schemas'];
 
+interface ReadingOptions {
+  readonly since?: number | null | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly resync?: boolean | undefined;
+}
+
 /** What openapi-fetch does, without the types: those of get() and post() are derived from the same document. */
 type Fetching = (
   path: string,
@@ -80,18 +94,29 @@ interface Fetched {
 export class GalaxydClient {
   readonly #api: Fetchers;
   readonly #sender: Sender;
+  readonly #socket: SharedSocket;
 
   constructor(options: ClientOptions) {
     this.#api = createClient({ baseUrl: options.baseUrl }) as unknown as Fetchers;
+    const { baseUrl, apiKey = '', attempts = ATTEMPTS, deadlineMs = DEADLINE_MS } = options;
+    const { attemptDeadlineMs = ATTEMPT_DEADLINE_MS, outageMsMax = OUTAGE_MS_MAX, webSocket } = options;
     this.#sender = new Sender({
       fetch: options.fetch ?? fetch,
-      apiKey: options.apiKey ?? '',
+      apiKey,
       concurrency: options.concurrency ?? CONCURRENCY,
-      attempts: options.attempts ?? ATTEMPTS,
-      deadlineMs: options.deadlineMs ?? DEADLINE_MS,
-      attemptDeadlineMs: options.attemptDeadlineMs ?? ATTEMPT_DEADLINE_MS,
+      attempts,
+      deadlineMs,
+      attemptDeadlineMs,
       cacheCharactersMax: options.cacheCharactersMax ?? CACHE_CHARACTERS_MAX,
     });
+    const url = `${baseUrl.replace(/^http/, 'ws').replace(/\/$/, '')}/ws`;
+    const openingMs = attemptDeadlineMs;
+    this.#socket = new SharedSocket({ url, apiKey, attempts, deadlineMs, openingMs, outageMsMax, webSocket });
+  }
+
+  /** Calls over a WebSocket, which the readers of events share. It is opened when it is needed, and opened again if it is lost. */
+  get socket(): GalaxydSocket {
+    return this.#socket;
   }
 
   /**
@@ -168,6 +193,46 @@ export class GalaxydClient {
     }
   }
 
+  /**
+   * The events of a player, each once and in order, for ever: the connection is opened again if it is lost, and continues after
+   * the last event. A client reads the events of a player once at a time. Reading begins with the first call of next().
+   *
+   * @throws EventsExpired if the events after `since` are no longer kept; with `resync` it reads the state and goes on
+   * @throws GalaxydProblem if the server refuses, NoReply if there is no connection for long, and the reason of the signal
+   */
+  events(playerId: string, options?: EventsOptions): AsyncIterableIterator<GameEvent>;
+  events(playerId: string, options: ResyncingOptions): AsyncIterableIterator<GameEvent | Resync<Schemas['Player']>>;
+  events(
+    playerId: string,
+    { since = null, signal, resync = false }: ReadingOptions = {},
+  ): AsyncIterableIterator<GameEvent | Resync<Schemas['Player']>> {
+    const readState = async (): Promise<Resync<Schemas['Player']>> => {
+      const { body } = await this.get('/api/game/state/{playerId}', { params: { path: { playerId } } });
+      return { type: 'resync', seq: body.lastEventSeq, state: body };
+    };
+    const receiver = { playerId };
+    return new Subscription(this.#socket.subscriptions, { receiver, since, signal, resync: resync ? readState : null });
+  }
+
+  /**
+   * The public events of all players, in the same way. `playerId` of an event is whom it is about.
+   *
+   * @throws what events() throws
+   */
+  worldEvents(options?: EventsOptions): AsyncIterableIterator<GameEvent>;
+  worldEvents(options: ResyncingOptions): AsyncIterableIterator<GameEvent | Resync<null>>;
+  worldEvents({
+    since = null,
+    signal,
+    resync = false,
+  }: ReadingOptions = {}): AsyncIterableIterator<GameEvent | Resync<null>> {
+    const skip = async ({ oldestSeq }: EventsExpired): Promise<Resync<null>> => {
+      return { type: 'resync', seq: oldestSeq - 1, state: null };
+    };
+    const receiver = { topic: 'world' } as const;
+    return new Subscription(this.#socket.subscriptions, { receiver, since, signal, resync: resync ? skip : null });
+  }
+
   /** @returns the reply with the type that the caller derives from the OpenAPI document */
   async #call<Body>(method: 'GET' | 'POST', path: string, options: AnyOptions, cost = 1): Promise<Reply<Body>> {
     const { signal, ...request } = options;
@@ -178,7 +243,7 @@ export class GalaxydClient {
     };
     const { data, error, response } = await this.#api[method](path, { ...request, parseAs: 'text', fetch: send });
     if (sent === undefined) throw new Error('openapi-fetch did not send the request');
-    if (isProblem(error)) throw new GalaxydProblem(error);
+    if (isProblem(error)) throw problemError(error);
     const { worldTime, asOf, isCached } = sent;
     const body = (isJson(response) ? JSON.parse(String(data)) : data) as Body;
     return { body, status: response.status, worldTime, asOf, isCached, headers: response.headers };

@@ -6,7 +6,7 @@ export type Problem = components['schemas']['Problem'];
 
 /** The server refused the request, so it changed nothing. The one exception is the code `internal_error`. */
 export class GalaxydProblem extends Error {
-  override readonly name = 'GalaxydProblem';
+  override readonly name: string = 'GalaxydProblem';
 
   constructor(readonly problem: Problem) {
     super(`${problem.code}: ${problem.detail}`);
@@ -19,6 +19,19 @@ export class GalaxydProblem extends Error {
 
   get status(): number {
     return this.problem.status;
+  }
+}
+
+/**
+ * The events after the position of the reader are no longer kept, or the world was restored to before it. Read the state again and
+ * continue after its `lastEventSeq`.
+ */
+export class EventsExpired extends GalaxydProblem {
+  override readonly name = 'EventsExpired';
+
+  /** Seq of the oldest event that is kept. */
+  get oldestSeq(): number {
+    return this.problem.oldestSeq ?? 1;
   }
 }
 
@@ -45,4 +58,8 @@ export class NoReply extends Error {
 /** Whether a body is a problem of galaxyd, and not the page of a proxy. */
 export function isProblem(body: unknown): body is Problem {
   return typeof body === 'object' && body !== null && 'code' in body && 'status' in body && 'detail' in body;
+}
+
+export function problemError(problem: Problem): GalaxydProblem {
+  return problem.code === 'events_expired' ? new EventsExpired(problem) : new GalaxydProblem(problem);
 }

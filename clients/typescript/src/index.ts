@@ -3,5 +3,7 @@ export type { components, operations, paths } from './api.js';
 export { type Operation, operation, type Result, type ResultsOf } from './batch.js';
 export type { BodyOf, CallOptions, PathOf } from './calls.js';
 export { type BatchOptions, type ClientOptions, GalaxydClient, type Reply, type WaitOptions } from './client.js';
-export { GalaxydProblem, NoReply, type Problem } from './errors.js';
+export { EventsExpired, GalaxydProblem, NoReply, type Problem } from './errors.js';
+export type { EventData, EventsOptions, GameEvent, Resync, ResyncingOptions } from './events.js';
 export { type Amounts, affordableAt, earliest, type Producing, type Resource, stockAt } from './planning.js';
+export type { GalaxydSocket, SocketCallOptions } from './socket/shared-socket.js';

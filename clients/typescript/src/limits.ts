@@ -26,3 +26,11 @@ export const MANUAL_CLOCK_LOOK_MS = 1_000;
 export const LOOK_MS_MIN = 20;
 /** Longest time that a timer can be set to, 24 days; setTimeout() fires at once if it is longer. */
 export const TIMER_MS_MAX = 2 ** 31 - 1;
+/** Time without a connection after which readers of events fail, by default: a restarted server may have to replay for minutes. */
+export const OUTAGE_MS_MAX = 30 * 60_000;
+/** Time without a frame after which the client asks whether the server is there; after as long again the connection is given up. */
+export const SILENCE_MS_MAX = 20_000;
+/** Time that a WebSocket stays open when nobody uses it. */
+export const LINGER_MS = 1_000;
+/** Events that wait for their reader; further ones wait at the server. */
+export const BUFFERED_EVENTS_MAX = 1_000;

@@ -13,7 +13,7 @@ export interface Refusal {
 /** Of the server, and of a proxy before it that does not reach it. */
 const TEMPORARY = new Set([429, 502, 503, 504]);
 
-export function isTemporary({ status, code }: Refusal): boolean {
+export function isTemporary({ status, code }: Pick<Refusal, 'status' | 'code'>): boolean {
   return TEMPORARY.has(status) || code === 'idempotency_key_in_flight';
 }
 

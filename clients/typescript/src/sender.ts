@@ -39,6 +39,8 @@ interface Order {
   readonly idempotencyKey: string | null;
   readonly cached: CachedReply | undefined;
   readonly cost: number;
+  /** Time that the server may hold the reply back: a long poll says so in `wait`. */
+  readonly holdMs: number;
 }
 
 /** What came of an attempt: a reply, read to its end, or nothing. */
@@ -71,7 +73,7 @@ export class Sender {
    */
   async send(request: Request, cost: number, signal: AbortSignal): Promise<SentReply> {
     const order = await this.#orderOf(request, cost);
-    const deadline = new Deadline(this.#options.deadlineMs, signal);
+    const deadline = new Deadline(this.#options.deadlineMs + order.holdMs, signal);
     try {
       return await this.#insist(order, deadline);
     } catch (error) {
@@ -91,7 +93,8 @@ export class Sender {
     const cached = isRead && !headers.has('if-none-match') ? this.#cache.get(url) : undefined;
     if (cached !== undefined) headers.set('if-none-match', cached.entityTag);
     const body = request.body === null ? null : await request.text();
-    return { method, url, headers, body, idempotencyKey: headers.get('idempotency-key'), cached, cost };
+    const holdMs = 1000 * Number(new URL(url).searchParams.get('wait') ?? 0);
+    return { method, url, headers, body, idempotencyKey: headers.get('idempotency-key'), cached, cost, holdMs };
   }
 
   async #insist(order: Order, deadline: Deadline): Promise<SentReply> {
@@ -114,13 +117,13 @@ export class Sender {
   }
 
   /** @throws the reason of the signal if it is aborted; any other failure is an outcome */
-  async #attempt({ method, url, headers, body, cost }: Order, signal: AbortSignal): Promise<Outcome> {
+  async #attempt({ method, url, headers, body, cost, holdMs }: Order, signal: AbortSignal): Promise<Outcome> {
     for (;;) {
       const waitMs = this.#quota.reserve(cost, performance.now());
       if (waitMs === 0) break;
       await pause(waitMs, signal);
     }
-    const deadline = new Deadline(this.#options.attemptDeadlineMs, signal);
+    const deadline = new Deadline(this.#options.attemptDeadlineMs + holdMs, signal);
     this.#costInFlight += cost;
     try {
       const response = await this.#options.fetch(url, { method, headers, body, signal: deadline.signal });

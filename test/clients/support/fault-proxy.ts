@@ -8,7 +8,10 @@ import type { Test } from 'tap';
 export type Fault = 'lost' | 'halved' | 'silent';
 
 export class FaultProxy {
+  /** Connections accepted so far. */
+  connectionCount = 0;
   readonly #faults: Fault[] = [];
+  #bytesUntilCut: (() => number) | null = null;
 
   private constructor(
     readonly url: string,
@@ -29,7 +32,13 @@ export class FaultProxy {
       client.pipe(upstream);
       client.on('close', () => upstream.destroy());
       upstream.on('close', () => client.destroy());
-      upstream.on('data', (bytes) => proxy.#pass(bytes, client));
+      proxy.connectionCount += 1;
+      let bytesLeft = proxy.#bytesUntilCut?.() ?? Number.POSITIVE_INFINITY;
+      upstream.on('data', (bytes) => {
+        if (bytes.length >= bytesLeft) client.end(bytes.subarray(0, bytesLeft));
+        else proxy.#pass(bytes, client);
+        bytesLeft -= bytes.length;
+      });
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port: own } = server.address() as AddressInfo;
@@ -45,6 +54,11 @@ export class FaultProxy {
   /** The next replies get these faults, one each. */
   break(...faults: readonly Fault[]): void {
     this.#faults.push(...faults);
+  }
+
+  /** Each further connection is closed after as many bytes from the server as the function returns. */
+  cutConnections(bytesUntilCut: () => number): void {
+    this.#bytesUntilCut = bytesUntilCut;
   }
 
   #pass(bytes: Buffer, client: Socket): void {

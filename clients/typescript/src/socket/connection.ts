@@ -1,0 +1,146 @@
+// One WebSocket from its opening to its end: the key, the welcome, and whether the server is still there. It is never opened
+// again; shared-socket.ts opens the next one.
+
+import { webSocketClass } from '#web-socket';
+import { isProblem, type Problem } from '../errors.js';
+import { SILENCE_MS_MAX } from '../limits.js';
+import { type ClientFrame, type ErrorFrame, type ServerFrame, SUBPROTOCOL, type Welcome } from './frames.js';
+
+export interface ConnectionOptions {
+  readonly url: string;
+  /** '' for none. */
+  readonly apiKey: string;
+  /** Time that the connection may take until the server has accepted it. */
+  readonly openingMs: number;
+  /** Replaces the WebSocket of the platform. */
+  readonly webSocket: typeof WebSocket | undefined;
+}
+
+/** Why a connection has ended. */
+export interface Loss {
+  readonly reason: string;
+  /** What the server said about it, if anything. */
+  readonly problem: Problem | null;
+}
+
+/** What the owner of a connection is told. `lost` is the last call. */
+export interface ConnectionListener {
+  welcomed(welcome: Welcome): void;
+  /** Only after the welcome, and no pong. */
+  received(frame: ServerFrame): void;
+  lost(loss: Loss): void;
+}
+
+export class Connection {
+  readonly #options: ConnectionOptions;
+  readonly #listener: ConnectionListener;
+  #socket: WebSocket | null = null;
+  #isWelcome = false;
+  #isOver = false;
+  #reason = 'the connection was closed';
+  #problem: Problem | null = null;
+  #heardAtMs = 0;
+  #silenceTimer: ReturnType<typeof setTimeout>;
+
+  constructor(options: ConnectionOptions, listener: ConnectionListener) {
+    this.#options = options;
+    this.#listener = listener;
+    this.#silenceTimer = setTimeout(() => this.#lose(`no welcome in ${options.openingMs} ms`), options.openingMs);
+    void this.#open();
+  }
+
+  send(frame: ClientFrame): void {
+    this.#socket?.send(JSON.stringify(frame));
+  }
+
+  /** Closes it; the listener is not called any more. */
+  close(): void {
+    this.#isOver = true;
+    clearTimeout(this.#silenceTimer);
+    this.#socket?.close();
+  }
+
+  async #open(): Promise<void> {
+    const { url, webSocket } = this.#options;
+    try {
+      const socketClass = webSocket ?? (await webSocketClass());
+      if (this.#isOver) return;
+      const socket = new socketClass(url, SUBPROTOCOL);
+      this.#socket = socket;
+      socket.onopen = () => this.#opened();
+      socket.onmessage = ({ data }) => this.#heard(String(data));
+      socket.onerror = (event) => {
+        // Browsers do not say why.
+        if ('message' in event && typeof event.message === 'string') this.#reason = event.message;
+      };
+      socket.onclose = ({ code, reason }) => this.#lose(reason === '' ? `${this.#reason} (${code})` : reason);
+    } catch (error) {
+      this.#lose(String(error));
+    }
+  }
+
+  #opened(): void {
+    if (this.#options.apiKey !== '') this.send({ op: 'hello', key: this.#options.apiKey });
+  }
+
+  #heard(text: string): void {
+    if (this.#isOver) return;
+    const frame = frameOf(text);
+    if (frame === null) {
+      this.#lose(`what the server sends is no frame: ${text.slice(0, 100)}`);
+      return;
+    }
+    this.#heardAtMs = performance.now();
+    if (frame.op === 'welcome') {
+      // A world without keys welcomes before it has seen the key, and again after.
+      if (this.#isWelcome) return;
+      this.#isWelcome = true;
+      this.#watch(SILENCE_MS_MAX);
+      this.#listener.welcomed(frame);
+    } else if (frame.op === 'error' && concernsAll(frame)) {
+      this.#problem = isProblem(frame.problem) ? frame.problem : null;
+      if (!this.#isWelcome) this.#lose(this.#problem?.code ?? 'the server has refused the connection');
+    } else if (frame.op !== 'pong') {
+      this.#listener.received(frame);
+    }
+  }
+
+  #watch(delayMs: number): void {
+    clearTimeout(this.#silenceTimer);
+    this.#silenceTimer = setTimeout(() => this.#checkSilence(), delayMs);
+  }
+
+  /** After a time of silence asks the server whether it is there, and after another one gives the connection up. */
+  #checkSilence(): void {
+    const silenceMs = performance.now() - this.#heardAtMs;
+    if (silenceMs >= 2 * SILENCE_MS_MAX) {
+      this.#lose(`the server was silent for ${Math.round(silenceMs)} ms`);
+    } else if (silenceMs >= SILENCE_MS_MAX) {
+      this.send({ op: 'ping' });
+      this.#watch(2 * SILENCE_MS_MAX - silenceMs);
+    } else {
+      this.#watch(SILENCE_MS_MAX - silenceMs);
+    }
+  }
+
+  #lose(reason: string): void {
+    if (this.#isOver) return;
+    this.close();
+    this.#listener.lost({ reason, problem: this.#problem });
+  }
+}
+
+/** @returns null if the text is no object with an `op`; the server is trusted to send the rest as documented */
+function frameOf(text: string): ServerFrame | null {
+  try {
+    const frame: unknown = JSON.parse(text);
+    return typeof frame === 'object' && frame !== null && 'op' in frame ? (frame as ServerFrame) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether an error ends the connection, and not only a call or a subscription. */
+function concernsAll({ id, playerId, topic }: ErrorFrame): boolean {
+  return id === undefined && playerId === undefined && topic === undefined;
+}

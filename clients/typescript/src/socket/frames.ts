@@ -1,0 +1,59 @@
+// The frames of the WebSocket /ws, subprotocol galaxyd.v1: one JSON object each. GET /asyncapi.json describes them.
+import type { Problem } from '../errors.js';
+import type { GameEvent } from '../events.js';
+
+export const SUBPROTOCOL = 'galaxyd.v1';
+
+/** Whose events a subscription is about. */
+export type Receiver = { readonly playerId: string } | { readonly topic: 'world' };
+
+export interface CallFrame {
+  readonly op: 'call';
+  readonly id: number;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+  readonly prefer?: 'return=minimal';
+}
+
+export type ClientFrame =
+  | { readonly op: 'hello'; readonly key: string }
+  | ({ readonly op: 'subscribe'; readonly id: number; readonly since?: number } & Receiver)
+  | ({ readonly op: 'unsubscribe'; readonly id: number } & Receiver)
+  | CallFrame
+  | { readonly op: 'ping' };
+
+export interface Welcome {
+  readonly op: 'welcome';
+  readonly callsMax: number;
+}
+
+export interface ReplyFrame {
+  readonly op: 'reply';
+  readonly id: number;
+  readonly status: number;
+  readonly body?: unknown;
+  readonly code?: string;
+}
+
+/** An event of a player, or of the topic that it names. */
+export type EventFrame = { readonly op: 'event'; readonly topic?: 'world' } & GameEvent;
+
+export interface ErrorFrame {
+  readonly op: 'error';
+  /** Of the frame that was refused; absent if the error concerns more than one. */
+  readonly id?: number;
+  readonly playerId?: string;
+  readonly topic?: 'world';
+  readonly problem: Problem;
+}
+
+export type ServerFrame =
+  | Welcome
+  | { readonly op: 'subscribed'; readonly id: number; readonly lastSeq: number }
+  | { readonly op: 'unsubscribed' }
+  | EventFrame
+  | ReplyFrame
+  | ErrorFrame
+  | { readonly op: 'pong' };

@@ -1,0 +1,137 @@
+// The subscriptions of a WebSocket: asks for the events of each from its position on, over each connection anew, and hands them over. One
+// whose reader is slow is suspended until the reader has caught up, so that nothing piles up here or at the server.
+import { problemError } from '../errors.js';
+import type { GameEvent } from '../events.js';
+import { isTemporary, pauseMsBefore } from '../retries.js';
+import type { ClientFrame, ErrorFrame, EventFrame } from './frames.js';
+import { type AnySubscription, nameOf, type SubscriptionHost } from './subscription.js';
+
+interface Entry {
+  readonly subscription: AnySubscription;
+  /** `asked`: the server has not answered yet. `suspended`: until the reader has caught up. */
+  state: 'idle' | 'asked' | 'open' | 'suspended';
+  /** Of the last `subscribe` frame. */
+  id: number;
+  refusals: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+export class Subscriptions implements SubscriptionHost {
+  readonly #changed: () => void;
+  readonly #entries = new Map<string, Entry>();
+  /** By the id of their last `subscribe` frame, until that is answered. */
+  #asked = new Map<number, Entry>();
+  /** Null while there is no connection. */
+  #send: ((frame: ClientFrame) => void) | null = null;
+  /** Ids below zero, since calls have the others. */
+  #lastId = 0;
+
+  /** @param changed is called after the number of subscriptions has changed */
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  get count(): number {
+    return this.#entries.size;
+  }
+
+  add(subscription: AnySubscription): void {
+    const name = nameOf(subscription.receiver);
+    if (this.#entries.has(name)) throw new RangeError(`this client reads the events of ${name} already`);
+    const entry: Entry = { subscription, state: 'idle', id: 0, refusals: 0, timer: undefined };
+    this.#entries.set(name, entry);
+    this.#subscribe(entry);
+    this.#changed();
+  }
+
+  resume(subscription: AnySubscription): void {
+    const entry = this.#entries.get(nameOf(subscription.receiver));
+    if (entry?.state === 'suspended') this.#subscribe(entry);
+  }
+
+  remove(subscription: AnySubscription): void {
+    const name = nameOf(subscription.receiver);
+    const entry = this.#entries.get(name);
+    if (entry?.subscription !== subscription) return;
+    this.#entries.delete(name);
+    clearTimeout(entry.timer);
+    if (entry.state === 'asked' || entry.state === 'open') this.#unsubscribe(entry);
+    this.#changed();
+  }
+
+  connected(send: (frame: ClientFrame) => void): void {
+    this.#send = send;
+    for (const entry of this.#entries.values()) if (entry.state === 'idle') this.#subscribe(entry);
+  }
+
+  disconnected(): void {
+    this.#send = null;
+    this.#asked = new Map();
+    for (const entry of this.#entries.values()) {
+      clearTimeout(entry.timer);
+      if (entry.state !== 'suspended') entry.state = 'idle';
+    }
+  }
+
+  failAll(error: unknown): void {
+    for (const { subscription } of [...this.#entries.values()]) subscription.fail(error);
+  }
+
+  /** The server has answered a `subscribe` frame; the events after `since` follow. */
+  subscribed(id: number, lastSeq: number): void {
+    const entry = this.#answered(id);
+    if (entry === undefined) return;
+    entry.state = 'open';
+    entry.refusals = 0;
+    entry.subscription.begin(lastSeq);
+  }
+
+  /** Those that are on their way for a subscription that is no longer open are dropped. */
+  happened(frame: EventFrame): void {
+    const { op: _, topic, ...event } = frame;
+    const entry = this.#entries.get(nameOf(topic === undefined ? { playerId: event.playerId } : { topic }));
+    if (entry?.state !== 'open') return;
+    entry.subscription.take(event as GameEvent);
+    if (!entry.subscription.isFull || this.#entries.get(nameOf(entry.subscription.receiver)) !== entry) return;
+    entry.state = 'suspended';
+    this.#unsubscribe(entry);
+  }
+
+  /** The server has refused or ended a subscription. */
+  refused({ id, playerId, topic, problem }: ErrorFrame): void {
+    const named = topic === undefined ? (playerId ?? '') : nameOf({ topic });
+    const entry = id === undefined ? this.#entries.get(named) : this.#answered(id);
+    if (entry === undefined) return;
+    entry.state = 'idle';
+    if (!isTemporary(problem)) {
+      entry.subscription.fail(problemError(problem));
+      return;
+    }
+    entry.refusals += 1;
+    entry.timer = setTimeout(() => this.#subscribe(entry), pauseMsBefore(entry.refusals, problem.retryAfterMs));
+  }
+
+  #answered(id: number): Entry | undefined {
+    const entry = this.#asked.get(id);
+    this.#asked.delete(id);
+    return entry?.id === id && entry.state === 'asked' ? entry : undefined;
+  }
+
+  #subscribe(entry: Entry): void {
+    if (this.#send === null) {
+      entry.state = 'idle';
+      return;
+    }
+    this.#lastId -= 1;
+    entry.id = this.#lastId;
+    entry.state = 'asked';
+    this.#asked.set(entry.id, entry);
+    const { receiver, position } = entry.subscription;
+    this.#send({ op: 'subscribe', id: entry.id, ...receiver, ...(position === null ? {} : { since: position }) });
+  }
+
+  #unsubscribe({ subscription }: Entry): void {
+    this.#lastId -= 1;
+    this.#send?.({ op: 'unsubscribe', id: this.#lastId, ...subscription.receiver });
+  }
+}
