@@ -1,4 +1,4 @@
-// Where newcomers begin: the links of GET /, the page /docs with its files, and /llms.txt, over a real port. What a browser
+// Where newcomers begin: the links of GET /, the page /docs with its files, /llms.txt and /asyncapi.json, over a real port. What a browser
 // makes of /docs is in test/browser.
 import t from 'tap';
 import type { StartBody } from '../../http/schemas/world.js';
@@ -64,15 +64,18 @@ for (const transport of hasNativeBuild ? (['native', 'javascript'] as const) : (
   });
 }
 
-t.test('/llms.txt follows the rules of the world', async (t) => {
-  const { client, admin } = await begin(t);
-  const first = await client.request('GET', '/llms.txt');
-  t.match(first.text, '| iron_mine |');
-  t.notMatch(first.text, '| smelter |');
-  await admin.command('/api/admin/rules', CUSTOM);
-  const second = await client.request('GET', '/llms.txt', {
-    headers: { 'if-none-match': first.headers['etag'] ?? '' },
+for (const [path, name] of [
+  ['/llms.txt', (type: string) => `| ${type} |`],
+  ['/asyncapi.json', (type: string) => `"${type}"`],
+] as const) {
+  t.test(`${path} follows the rules of the world`, async (t) => {
+    const { client, admin } = await begin(t);
+    const first = await client.request('GET', path);
+    t.match(first.text, name('iron_mine'));
+    t.notMatch(first.text, name('smelter'));
+    await admin.command('/api/admin/rules', CUSTOM);
+    const second = await client.request('GET', path, { headers: { 'if-none-match': first.headers['etag'] ?? '' } });
+    t.equal(second.status, 200);
+    t.match(second.text, name('smelter'));
   });
-  t.equal(second.status, 200);
-  t.match(second.text, '| smelter |');
-});
+}
