@@ -31,7 +31,7 @@ export function resultTables(result: BenchResult): string {
     if (result.openLoop.length > 0) parts.push(openLoopTable(result.openLoop));
     if (result.snapshots !== undefined) parts.push(snapshotTable(result.snapshots), snapshotTimes(result.snapshots));
     if (result.settings !== undefined) parts.push(settingsTable(result.settings));
-    if (result.calls !== undefined) parts.push(callTable(result.calls));
+    if (result.calls !== undefined) parts.push(callTable(result.calls), ...firstFailures(result.calls));
     if (result.subscribers !== undefined) parts.push(...subscriberParts(result.subscribers));
     if (result.hostile !== undefined) parts.push(hostileNote(result.hostile), hostileTable(result.hostile.readings));
   }
@@ -173,24 +173,32 @@ function subscriberParts(report: SubscribersReport): string[] {
     `event. Most that a closed loop reached while they were read: ${number(saturation.commandsPerSecond)} commands/s, ` +
     `${number(saturation.eventsPerSecond)} events/s (${checkText(saturation.readerCheck)}).`;
   const rows = readings.map((reading) => {
-    const { form, connections, without, withReaders, p99Ratio, eventsPerSecond, heldMib, failures } = reading;
+    const { form, connections, without, withReaders, p99Ratio, loaderPauseMaxMs, heldMib, failures } = reading;
     const latencies = [without, withReaders].flatMap(({ p50Ms, p99Ms }) => [number(p50Ms), number(p99Ms)]);
     const events = [reading.dueP50Ms, reading.dueP99Ms, reading.replyP50Ms, reading.replyP99Ms].map(number);
     const memory = `${number(heldMib.before)} / ${number(heldMib.most)} / ${number(heldMib.after)}`;
     const rest = [memory, checkText(reading.readerCheck), String(failures)];
-    return [form, number(connections), ...latencies, number(p99Ratio), number(eventsPerSecond), ...events, ...rest];
+    const ratios = [p99Ratio, loaderPauseMaxMs, reading.eventsPerSecond].map(number);
+    return [form, number(connections), ...latencies, ...ratios, ...events, ...rest];
   });
-  const commands = ['command p50 ms', 'p99 ms', 'read: p50 ms', 'p99 ms', 'p99 ratio'];
+  const commands = ['command p50 ms', 'p99 ms', 'read: p50 ms', 'p99 ms', 'p99 ratio', 'loader pause ms'];
   const events = ['events/s', 'due to event p50 ms', 'p99 ms', 'reply to event p50 ms', 'p99 ms'];
   const head = ['readers', 'connections', ...commands, ...events];
   return [
     note,
     table([...head, 'server MiB before / most / after', 'lost events', 'failures'], rows),
+    ...firstFailures(readings),
     `After a restart ${number(storm.connections)} readers came back at once: all had subscribed after ` +
       `${number(storm.subscribedMs)} ms, and had the ${number(storm.resumedCount)} events that they had missed after ` +
       `${number(storm.caughtUpMs)} ms (${checkText(storm.readerCheck)}); server ${number(storm.heldMib.before)} MiB before, ` +
       `${number(storm.heldMib.after)} after.`,
   ];
+}
+
+/** What the first failure was, if there is any. */
+function firstFailures(readings: readonly { readonly firstFailure?: string }[]): string[] {
+  const first = readings.find(({ firstFailure }) => firstFailure !== undefined)?.firstFailure;
+  return first === undefined ? [] : [`The first failure: \`${first}\``];
 }
 
 function checkText({ missing, misplaced, behind, cutOff }: ReaderCheck): string {

@@ -44,7 +44,6 @@ export interface ReadersResult {
   /** By the index of each player: seq of the last event. */
   readonly positions: readonly (readonly [index: number, seq: number])[];
   readonly arrivals: readonly PlanetInstants[];
-  readonly loaderSeconds: number;
 }
 
 const EVENT_HEAD = Buffer.from('{"op":"event","seq":');
@@ -56,7 +55,6 @@ const ZERO = '0'.charCodeAt(0);
 const NINE = '9'.charCodeAt(0);
 /** Subscriptions of one connection that wait for their answers. */
 const SUBSCRIBES_IN_FLIGHT = 100;
-const US_PER_SECOND = 1_000_000;
 const FAILURE_LENGTH_MAX = 300;
 
 /** @param report called once every subscription was answered and has caught up; or, if they do not read, was sent */
@@ -65,15 +63,13 @@ export async function measure(
   report: (text: string) => void,
   finish: AbortSignal,
 ): Promise<ReadersResult> {
-  const usedBefore = process.cpuUsage();
   const readers = new EventReaders(task);
   await readers.open();
   report('ready');
   while (!finish.aborted) await sleep(READERS_QUIET_MS, undefined, { signal: finish }).catch(() => {});
   await readers.quiet();
-  const used = process.cpuUsage(usedBefore);
   readers.close();
-  return { ...readers.result(), loaderSeconds: (used.user + used.system) / US_PER_SECOND };
+  return readers.result();
 }
 
 class EventReaders {
@@ -142,7 +138,7 @@ class EventReaders {
     for (const connection of this.#connections) connection.close();
   }
 
-  result(): Omit<ReadersResult, 'loaderSeconds'> {
+  result(): ReadersResult {
     const seconds = (this.#lastEventMs - this.#firstEventMs) / 1_000;
     return {
       subscribedMs: this.#subscribedMs,

@@ -9,7 +9,6 @@ const PONG = 10;
 const FINAL = 0x80;
 const MASKED = 0x80;
 const OPCODE_BITS = 0x0f;
-const LENGTH_BITS = 0x7f;
 /** A length of this value says that two bytes with the length follow. */
 const TWO_BYTES = 126;
 const TWO_BYTES_MAX = 0xffff;
@@ -56,7 +55,10 @@ export class FrameReader {
     const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
     let at = 0;
     while (bytes.length - at >= 2) {
-      const short = (bytes[at + 1] as number) & ~MASKED;
+      const first = bytes[at] as number;
+      const short = bytes[at + 1] as number;
+      if ((first & FINAL) === 0 || (short & MASKED) !== 0)
+        throw new Error('the server sent no whole, unmasked message');
       const isLong = short >= TWO_BYTES;
       const lengthBytes = !isLong ? 0 : short === TWO_BYTES ? 2 : 8;
       const start = at + 2 + lengthBytes;
@@ -64,9 +66,6 @@ export class FrameReader {
       const end =
         start + (isLong ? bytes.readUIntBE(start - Math.min(lengthBytes, 6), Math.min(lengthBytes, 6)) : short);
       if (end > bytes.length) break;
-      const first = bytes[at] as number;
-      if ((first & FINAL) === 0 || ((bytes[at + 1] as number) & LENGTH_BITS) !== short)
-        throw new Error('the server sent no whole, unmasked message');
       this.#onFrame(first & OPCODE_BITS, bytes, start, end);
       at = end;
     }

@@ -28,14 +28,12 @@ export interface OfferedCallResult extends Latencies {
   readonly accepted: number;
   readonly failures: number;
   readonly firstFailure?: string;
+  /** See OpenRunResult. */
   readonly loaderPauseMaxMs: number;
-  readonly loaderSeconds: number;
   /** When accepted commands were due, and when their replies came, by the shared clock. */
   readonly dues: readonly PlanetInstants[];
   readonly replies: readonly PlanetInstants[];
 }
-
-const US_PER_SECOND = 1_000_000;
 
 /** Runs it in a child process. */
 export function measureOfferedCalls(task: OfferedCallTask): Promise<OfferedCallResult> {
@@ -44,10 +42,8 @@ export function measureOfferedCalls(task: OfferedCallTask): Promise<OfferedCallR
 
 export async function measure(task: OfferedCallTask): Promise<OfferedCallResult> {
   const client = await CallClient.open(task);
-  const usedBefore = process.cpuUsage();
   const loop = new OfferedCalls(client, task);
   const loaderPauseMaxMs = await spin(loop);
-  const used = process.cpuUsage(usedBefore);
   const measured = loop.result();
   await loop.finish();
   client.close();
@@ -59,7 +55,6 @@ export async function measure(task: OfferedCallTask): Promise<OfferedCallResult>
     failures,
     ...(firstFailure === undefined ? {} : { firstFailure }),
     loaderPauseMaxMs,
-    loaderSeconds: (used.user + used.system) / US_PER_SECOND,
   };
 }
 

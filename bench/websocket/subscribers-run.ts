@@ -35,6 +35,8 @@ export interface SubscribersReading extends EventLatencies {
   readonly withReaders: Latencies;
   /** Median of the rounds' own ratios of p99 with readers to p99 without. */
   readonly p99Ratio: number;
+  /** Longest time in which the loader of commands did not get to send: it is part of the latencies. */
+  readonly loaderPauseMaxMs: number;
   readonly eventsPerSecond: number;
   readonly readerCheck: ReaderCheck;
   /** Of commands. */
@@ -160,6 +162,7 @@ async function measureForm(
       of((round) => round.withReaders.p99Ms),
       of((round) => round.without.p99Ms),
     ),
+    loaderPauseMaxMs: Math.max(...loads.map((load) => load.loaderPauseMaxMs)),
     eventsPerSecond: median(of(({ read }) => read.eventsPerSecond)),
     dueP50Ms: median(of(({ dueP50Ms }) => dueP50Ms)),
     dueP99Ms: median(of(({ dueP99Ms }) => dueP99Ms)),

@@ -44,7 +44,9 @@ t.test('frames are found however their bytes are cut', async (t) => {
 t.test('a frame of a client is masked with zeros; what no server sends ends the bench', async (t) => {
   t.same([...textFrame('hi')], [0x81, 0x82, 0, 0, 0, 0, 104, 105]);
   t.same([...textFrame('x'.repeat(200)).subarray(0, 8)], [0x81, 0xfe, 0, 200, 0, 0, 0, 0]);
-  t.throws(() => new FrameReader(() => {}).take(textFrame('hi')), { message: /no whole, unmasked message/ });
+  // Of a masked frame the head is enough: what follows would be refused, too.
+  const masked = textFrame('hi').subarray(0, 2);
+  t.throws(() => new FrameReader(() => {}).take(masked), { message: /no whole, unmasked message/ });
   t.throws(() => new FrameReader(() => {}).take(Buffer.from([1, 1, 65])), { message: /no whole/ }, 'a fragment');
 });
 
