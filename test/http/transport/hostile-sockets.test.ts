@@ -2,7 +2,7 @@
 // notices. A client that reads late gets every byte.
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { SOCKET_FRAME_BYTES_MAX, SOCKET_REFUSALS_MAX } from '../../../http/limits.js';
+import { SOCKET_BACKLOG_MAX, SOCKET_FRAME_BYTES_MAX, SOCKET_REFUSALS_MAX } from '../../../http/limits.js';
 import { UNSENT_REPLIES } from '../../../http/transport/byte-budget.js';
 import { FrameClient } from '../support/frame-client.js';
 import { RawConnection, requestBytes } from '../support/raw-connection.js';
@@ -109,7 +109,7 @@ t.test('pings in great number, half-open and half-sent connections change nothin
 });
 
 t.test('a client that does not read has its calls wait, and reads all replies later', async (t) => {
-  const path = await pathOfLongReply();
+  const path = await pathOfLongReply('emperor');
   const { text } = await client.send('GET', path);
   t.ok(text.length > 64 * 1024, `${text.length} characters`);
   const socket = await FrameClient.open(port);
@@ -130,12 +130,32 @@ t.test('a client that does not read has its calls wait, and reads all replies la
   socket.close();
 });
 
+t.test('frames that wait for a client that does not read are bounded, and each is answered', async (t) => {
+  const path = await pathOfLongReply('another emperor');
+  const socket = await FrameClient.open(port);
+  socket.webSocket.pause();
+  for (let id = 0; id < REPLIES; id += 1) socket.send({ op: 'call', id, method: 'GET', path });
+  await until(() => UNSENT_REPLIES.usedBytes > 0);
+  const count = SOCKET_BACKLOG_MAX + 10;
+  for (let id = 0; id < count; id += 1) socket.send({ op: 'ping', id: `ping-${id}` });
+  await delay(300);
+  socket.webSocket.resume();
+  let refused = 0;
+  for (let id = 0; id < count; id += 1) {
+    const answer = await socket.take((frame) => frame.id === `ping-${id}`);
+    if (answer.op === 'error') refused += 1;
+  }
+  t.ok(refused >= 10, `${refused} of ${count} refused`);
+  for (let id = 0; id < REPLIES; id += 1) t.equal((await socket.take((frame) => frame.id === id)).status, 200);
+  socket.close();
+});
+
 /** Together far more than the buffers of the machine hold. */
 const REPLIES = 200;
 
 /** The path of the state of a player with as many planets as one may have. */
-async function pathOfLongReply(): Promise<string> {
-  const { id } = await play.newcomer('emperor');
+async function pathOfLongReply(name: string): Promise<string> {
+  const { id } = await play.newcomer(name);
   const socket = await FrameClient.open(port);
   let systemIndex = 0;
   for (let planets = 0; planets < 300; ) {
