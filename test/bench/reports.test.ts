@@ -159,3 +159,34 @@ t.test(
     t.match(svg, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
   },
 );
+
+t.test('calls show their ratios, and the first failure is shown in full', async (t) => {
+  const rate = { lower: 90, median: 100, upper: 110 };
+  const shape = { title: '', connections: 64, inFlight: 40, commandsPerSecond: rate, serverUs: 5, ...latencies };
+  const text = resultTables({
+    ...RESULT,
+    calls: [
+      { load: 'call ships', ...shape, ratioToEcho: 0.5, ratioToPosts: 8, loaderUs: 1.25, failures: 0 },
+      { load: 'POST', ...shape, failures: 2, firstFailure: '{"status":429}' },
+    ],
+  });
+  t.match(
+    text,
+    /\| call ships +\| +64 x 40 +\| +100 +\| +90 to 110 +\| +0\.5 +\| +8 +\| +0\.5 +\| +2 +\| +5 +\| +1\.25 +\| +0 \|/,
+  );
+  t.match(text, 'The first failure: `{"status":429}`');
+});
+
+t.test('readers show what was lost, or that nothing was', async (t) => {
+  const nothing = { missing: 0, misplaced: 0, behind: 0, cutOff: 0 };
+  const saturation = { commandsPerSecond: 200_000, eventsPerSecond: 199_000, readerCheck: nothing };
+  const counts = { connections: 10_000, resumedCount: 77, subscribedMs: 900, caughtUpMs: 950 };
+  const storm = { ...counts, readerCheck: { ...nothing, missing: 3 }, heldMib: { before: 50, after: 60 } };
+  const report = { players: 10_000, ratePerSecond: 20_000, seconds: 5, saturation, readings: [], storm };
+  const text = resultTables({ ...RESULT, subscribers: report });
+  t.match(text, '200,000 commands/s, 199,000 events/s (none lost)');
+  t.match(
+    text,
+    '77 events that they had missed after 950 ms (3 missing, 0 misplaced, 0 behind, 0 connections cut off)',
+  );
+});
