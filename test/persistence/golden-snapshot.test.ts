@@ -9,13 +9,11 @@ import { Engine } from '../../engine/engine.js';
 import type { Row } from '../../engine/rows.js';
 import { SnapshotFolder } from '../../persistence/snapshots/snapshot-files.js';
 import { readSnapshot, verifySnapshot } from '../../persistence/snapshots/snapshot-reader.js';
-import { writeSnapshot } from '../../persistence/snapshots/snapshot-writer.js';
+import { writeGoldenSnapshot } from './golden-files.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const GOLDEN = fileURLToPath(new URL('../../../test/golden/snapshots', import.meta.url));
 const WORLD = fileURLToPath(new URL('../../../test/golden/engine-world.txt', import.meta.url));
-const LOG_HASH = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
-const CREATED_AT_MS = 1_800_000_000_000;
 const SEQ = 39;
 
 /** The first world of engine-world.txt: its rows, and its hash. */
@@ -28,10 +26,7 @@ function goldenWorld(): { rows: Row[]; stateHash: string } {
 async function writeGolden(folder: string): Promise<string> {
   const loader = Engine.loader();
   for (const row of goldenWorld().rows) loader.add(row);
-  const engine = loader.finish();
-  const store = new SnapshotFolder(folder);
-  await writeSnapshot({ engine, logHash: LOG_HASH, store, createdAtMs: CREATED_AT_MS });
-  return `snapshot-${String(engine.seq).padStart(16, '0')}`;
+  return await writeGoldenSnapshot(folder, loader.finish());
 }
 
 t.test('the golden snapshot is the golden world', async (t) => {

@@ -54,10 +54,11 @@ export function connect(kind: ConnectionKind, options: ConnectionOptions): Event
 /** Polls, one request after the other. */
 function pollOn({ url, receiver, since, arrived }: ConnectionOptions): EventConnection {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const closing = new AbortController();
   const poll = async (): Promise<ConnectionEnd> => {
     for (let position = since; ; ) {
       const path = `${eventPath(receiver)}?since=${position}&wait=${POLL_WAIT_S}&limit=${POLL_LIMIT}`;
-      const reply = await get(`${url}${path}`, agent);
+      const reply = await get(`${url}${path}`, agent, closing.signal);
       const { statusCode } = reply;
       const body: unknown = JSON.parse(await textOf(reply));
       if (statusCode !== 200) return endOf(body);
@@ -67,13 +68,14 @@ function pollOn({ url, receiver, since, arrived }: ConnectionOptions): EventConn
       }
     }
   };
-  return { close: () => agent.destroy(), ended: poll().catch(() => BROKEN) };
+  return { close: () => closing.abort(), ended: ended(poll(), agent) };
 }
 
 function openStream({ url, receiver, since, arrived }: ConnectionOptions): EventConnection {
   const agent = new Agent({ keepAlive: false });
+  const closing = new AbortController();
   const read = async (): Promise<ConnectionEnd> => {
-    const reply = await get(`${url}${eventPath(receiver)}/stream?since=${since}`, agent);
+    const reply = await get(`${url}${eventPath(receiver)}/stream?since=${since}`, agent, closing.signal);
     if (reply.statusCode !== 200) return endOf(JSON.parse(await textOf(reply)));
     let rest = '';
     for await (const piece of reply) {
@@ -90,7 +92,7 @@ function openStream({ url, receiver, since, arrived }: ConnectionOptions): Event
     }
     return BROKEN;
   };
-  return { close: () => agent.destroy(), ended: read().catch(() => BROKEN) };
+  return { close: () => closing.abort(), ended: ended(read(), agent) };
 }
 
 interface SocketFrame {
@@ -120,9 +122,15 @@ function openSocket({ url, receiver, since, arrived }: ConnectionOptions): Event
   return { close: () => socket.terminate(), ended };
 }
 
-function get(url: string, agent: Agent): Promise<IncomingMessage> {
+/** However it ends, its connection is closed. */
+function ended(reading: Promise<ConnectionEnd>, agent: Agent): Promise<ConnectionEnd> {
+  return reading.catch(() => BROKEN).finally(() => agent.destroy());
+}
+
+/** @param signal ends the request, or keeps it from beginning */
+function get(url: string, agent: Agent, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    request(url, { agent }, (reply) => resolve(reply.setEncoding('utf8')))
+    request(url, { agent, signal }, (reply) => resolve(reply.setEncoding('utf8')))
       .once('error', reject)
       .end();
   });

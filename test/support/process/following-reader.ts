@@ -4,8 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Draws } from './draws.js';
 import { type ArrivedEvent, CONNECTION_KINDS, type ConnectionEnd, connect } from './event-connections.js';
 
-/** One in this many connections begins at the beginning, as that of a new reader. */
-const FROM_BEGINNING_ONE_IN = 16;
+/** One in this many connections begins earlier, as that of a client that has lost something, by at most so many events. */
+const BACK_ONE_IN = 8;
+const EVENTS_BACK_MAX = 200;
 /** A connection is broken after at most this many events, or this time. */
 const EVENTS_MAX = 60;
 const CONNECTED_MS_MAX = 250;
@@ -34,6 +35,8 @@ export class FollowingReader {
   #seq = 0;
   readonly #refusals: Refusal[] = [];
   #isOver = true;
+  /** Whether it only goes forward, and waits for events as long as it takes. */
+  #isPatient = false;
   #close: () => void = () => {};
   #following: Promise<void> = Promise.resolve();
 
@@ -51,7 +54,13 @@ export class FollowingReader {
   /** Follows on a server until end() is called. */
   begin(url: string): void {
     this.#isOver = false;
+    this.#isPatient = false;
     this.#following = this.#follow(url);
+  }
+
+  /** From now on it only goes forward. */
+  catchUp(): void {
+    this.#isPatient = true;
   }
 
   /** Breaks the connection for good; settles when nothing more will arrive. */
@@ -68,7 +77,8 @@ export class FollowingReader {
 
   async #follow(url: string): Promise<void> {
     while (!this.#isOver) {
-      if (this.#draws.oneIn(FROM_BEGINNING_ONE_IN)) this.#seq = 0;
+      const isBack = !this.#isPatient && this.#draws.oneIn(BACK_ONE_IN);
+      if (isBack) this.#seq = Math.max(0, this.#seq - this.#draws.below(EVENTS_BACK_MAX));
       await this.#connectOnce(url);
       await delay(this.#draws.below(REST_MS_MAX));
     }
@@ -95,7 +105,10 @@ export class FollowingReader {
       left = 0;
       connection.close();
     };
-    const alarm = setTimeout(this.#close, this.#draws.below(CONNECTED_MS_MAX));
+    const connectedMs = this.#draws.below(CONNECTED_MS_MAX);
+    const alarm = setTimeout(() => {
+      if (!this.#isPatient) this.#close();
+    }, connectedMs);
     const end = await connection.ended;
     clearTimeout(alarm);
     if (end.code !== null) this.#beRefused(end);

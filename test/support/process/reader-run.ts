@@ -146,6 +146,7 @@ export class ReaderRun {
     const client = new Client(url);
     const untilMs = performance.now() + CATCH_UP_MS;
     const faults: string[] = [];
+    for (const reader of this.#readers) reader.catchUp();
     for (const reader of this.#readers) {
       const { status, body } = await client.get<{ lastSeq: number }>(eventPath(reader.receiver));
       // The player may not exist yet.
