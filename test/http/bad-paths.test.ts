@@ -1,6 +1,6 @@
 // Paths, methods and queries that lead nowhere, and HEAD, which leads wherever GET does.
 import t from 'tap';
-import type { Route } from '../../http/pipeline/route.js';
+import { isStream, type Route } from '../../http/pipeline/route.js';
 import { ROUTES } from '../../http/routes/table.js';
 import { checked } from './support/game-client.js';
 import { exchange, field, RawConnection, requestBytes } from './support/raw-connection.js';
@@ -35,10 +35,14 @@ t.test('HEAD of every path that GET leads to has the same head as GET, and no bo
     if (isNative && field(head, 'connection') === 'close') continue;
     connection.send(requestBytes('GET', '/healthz'));
     t.equal(head.status, 200, path);
-    const { 'x-request-id': _id, date: _date, etag, ...rest } = get.headers;
-    const expected = LIVELY.has(path) ? rest : { ...rest, etag };
-    t.match(Object.fromEntries(head.fields), { ...expected, 'content-length': /^\d+$/ }, path);
-    if (!LIVELY.has(path)) t.equal(field(head, 'content-length'), get.headers['content-length'], path);
+    const { 'x-request-id': _id, 'transfer-encoding': _framing, date: _date, etag, ...others } = get.headers;
+    const { 'content-length': _length, ...rest } = others;
+    const isUntagged = LIVELY.has(path) || isStream(route);
+    t.match(Object.fromEntries(head.fields), isUntagged ? rest : { ...rest, etag }, path);
+    // Nobody knows how long a stream will be.
+    t.equal(/^\d+$/.test(field(head, 'content-length')), !isStream(route), path);
+    if (!LIVELY.has(path) && !isStream(route))
+      t.equal(field(head, 'content-length'), get.headers['content-length'], path);
     t.equal((await connection.reply()).status, 200, 'the next reply follows the head');
     connection.close();
   }

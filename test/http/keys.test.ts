@@ -79,6 +79,7 @@ t.test('every path except the public ones needs a key', async (t) => {
   }
   t.same(open.sort(), [
     'createPlayer',
+    'getAsyncApi',
     'getCatalog',
     'getDocs',
     'getDocsScript',

@@ -51,7 +51,8 @@ t.test('a preflight is answered on every path', async (t) => {
       headers: {
         'access-control-allow-origin': '*',
         'access-control-allow-methods': 'GET, HEAD, POST',
-        'access-control-allow-headers': 'authorization, content-type, idempotency-key, if-none-match, prefer',
+        'access-control-allow-headers':
+          'authorization, content-type, idempotency-key, if-none-match, last-event-id, prefer',
         'access-control-max-age': '86400',
         'x-request-id': String,
         ratelimit: '"requests";r=1;t=0',
