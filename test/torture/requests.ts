@@ -1,4 +1,4 @@
-// Draws well-formed requests for every route, with ids that exist or not and bodies that are right or wrong; and
+// Draws well-formed requests for every route but streams, with ids that exist or not and bodies that are right or wrong; and
 // requests that no route takes. All of them have a sound frame: their end and the route that must answer them are
 // certain.
 
@@ -7,7 +7,7 @@ import { GALAXY_COUNT } from '../../engine/rules/limits.js';
 import { STANDARD_1 } from '../../engine/rules/standard-1.js';
 import { RECORDED } from '../../http/documents/recorded-examples.js';
 import { BATCH_BODY_BYTES_MAX, BODY_BYTES_MAX } from '../../http/limits.js';
-import { isBatchable, type Route } from '../../http/pipeline/route.js';
+import { isBatchable, isStream, type Route } from '../../http/pipeline/route.js';
 import { ROUTES } from '../../http/routes/table.js';
 import type { Draws } from '../support/process/draws.js';
 import type { FrozenPlayer, FrozenWorld } from './frozen-world.js';
@@ -68,7 +68,7 @@ export class RequestDraws {
     const draws = this.#draws;
     if (draws.oneIn(12)) return framed(this.#unrouted());
     if (draws.oneIn(40)) return this.#kept();
-    return framed(this.#routed(draws.pick(ROUTES)));
+    return framed(this.#routed(draws.pick(ANSWERED)));
   }
 
   /** A GET of a public path without conditions. */
@@ -113,7 +113,7 @@ export class RequestDraws {
     if (draws.oneIn(2)) {
       return { name: 'no route', method: 'GET', path: draws.pick(UNKNOWN_PATHS), fields: [], body: null };
     }
-    const path = this.#pathOf(draws.pick(ROUTES), this.#player());
+    const path = this.#pathOf(draws.pick(ANSWERED), this.#player());
     return { name: 'no method', method: draws.pick(WRONG_METHODS), path, fields: [], body: null };
   }
 
@@ -220,9 +220,11 @@ export class RequestDraws {
 /** With a key of the world they would succeed, so they name no player that exists. */
 const CHANGE_KEYS: ReadonlySet<string> = new Set(['rotateKey', 'revokeKeys']);
 
+/** All but streams, whose replies do not end. */
+const ANSWERED = ROUTES.filter((route) => !isStream(route));
 const BATCHABLE = ROUTES.filter(isBatchable);
 /** Public reads that the server has cached or renders quickly. */
-const PUBLIC_READS = ROUTES.filter(({ method, access, path }) => {
+const PUBLIC_READS = ANSWERED.filter(({ method, access, path }) => {
   return method === 'GET' && access === 'public' && path !== '/metrics';
 });
 
