@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A bot that builds what it can afford, the cheapest first, and sleeps until something changes. Needs curl and jq.
+# A bot that builds what it can afford, the cheapest first. It sleeps until an event says that something has changed, which a long
+# poll waits for, or until it can afford the next building. Needs curl and jq.
 #
 #   builder.sh http://127.0.0.1:3000 Ada [UNTIL]
 #
@@ -15,7 +16,7 @@ trap 'rm -f "$headers"' EXIT
 # send METHOD PATH [BODY]: prints the reply; $headers has its head. A retry is the same request with the same key.
 send() {
   local bearer=${as:-$key}
-  curl --silent --show-error --fail-with-body --retry 8 --retry-connrefused --max-time 10 --dump-header "$headers" \
+  curl --silent --show-error --fail-with-body --retry 8 --retry-connrefused --max-time 45 --dump-header "$headers" \
     --request "$1" "$url$2" ${bearer:+--header "authorization: Bearer $bearer"} \
     ${3:+--header "content-type: application/json" --header "idempotency-key: $(new_key)" --data "$3"}
 }
@@ -47,14 +48,22 @@ build() {
   echo "$choice"
 }
 
-wait_until() {
+# sleep_until INSTANT NOW: waits for events, but not longer than until an instant of world time; with ADMIN_KEY it moves the clock to
+# the next thing that happens. Sets world_time.
+sleep_until() {
+  local to=$1 seconds page
   if [[ -n $admin_key ]]; then
-    as=$admin_key send POST /api/admin/clock/advance "{\"to\": \"$1\"}" >/dev/null
+    to=$(printf '%s\n' "$to" "$(send GET /api/status | jq -r '.nextTimerAt // empty')" | sed '/^$/d' | sort | head -n 1)
+    as=$admin_key send POST /api/admin/clock/advance "{\"to\": \"$to\"}" >/dev/null
+    seconds=0
   else
-    sleep "$(jq --null-input --arg from "$2" --arg to "$1" \
-      'def ms: (.[:19] + "Z" | fromdate) * 1000 + (.[20:23] | tonumber);
-       [0, ($to | ms) - ($from | ms)] | max / 1000')"
+    seconds=$(jq --null-input --arg from "$2" --arg to "$to" \
+      'def seconds: (.[:19] + "Z" | fromdate) + (.[20:23] | tonumber) / 1000;
+       [30, ([0, ($to | seconds) - ($from | seconds)] | max | ceil)] | min')
   fi
+  page=$(send GET "/api/event/player/$id?since=$seq&wait=$seconds")
+  world_time=$(now)
+  seq=$(jq '.events[-1].seq // .lastSeq' <<<"$page")
 }
 
 player=$(send POST /api/game/player "$(jq --null-input --arg name "$name" '{name: $name, isBot: true}')")
@@ -64,13 +73,11 @@ if [[ $(jq -r '.apiKey // empty' <<<"$player") != '' ]]; then
   echo "the key of $name: $key" >&2
 fi
 
-while true; do
-  wakes=$(for planet in $(send GET "/api/game/state/$id" | jq -r '.planets[].id'); do build "$planet"; done)
-  state=$(send GET "/api/game/state/$id")
-  world_time=$(now)
-  wake_at=$(printf '%s\n' "$wakes" "$(jq -r '.nextTimerAt // empty' <<<"$state")" | sed '/^$/d' | sort | head -n 1)
-  [[ -n $wake_at && $wake_at < $until ]] || break
-  wait_until "$wake_at" "$world_time"
+state=$(send GET "/api/game/state/$id")
+world_time=$(now)
+seq=$(jq .lastEventSeq <<<"$state")
+while [[ $world_time < $until ]]; do
+  wakes=$(for planet in $(jq -r '.planets[].id' <<<"$state"); do build "$planet"; done)
+  sleep_until "$(printf '%s\n' "$wakes" "$until" | sed '/^$/d' | sort | head -n 1)" "$world_time"
 done
-if [[ $until != 9999* ]]; then wait_until "$until" "$world_time"; fi
 echo "$name has $(send GET /api/leaderboard | jq --arg id "$id" '.players[] | select(.id == $id) | .points') points"

@@ -9,11 +9,14 @@ import { hasPrograms, run } from './programs.js';
 const NAME = 'Ada';
 const UNTIL = '2000-01-01T05:00:00.000Z';
 const CLIENTS = fileURLToPath(new URL('../../../clients', import.meta.url));
+const PYTHON_ENVIRONMENT = { PYTHONPATH: `${CLIENTS}/python/src`, PYTHONDONTWRITEBYTECODE: '1' };
 
 interface Bot {
   readonly needs: readonly string[];
   /** Plays to the end. @returns what it printed */
   play(url: string): Promise<string>;
+  /** Plays without moving the clock. */
+  wait(url: string, name: string, until: string): Promise<string>;
 }
 
 const bots: Readonly<Record<string, Bot>> = {
@@ -24,17 +27,24 @@ const bots: Readonly<Record<string, Bot>> = {
         `${CLIENTS}/typescript/dist/examples/builder.js`,
         ...[url, NAME, '--until', UNTIL, '--admin-key', ADMIN_KEY],
       ]),
+    wait: (url, name, until) =>
+      run(process.execPath, [`${CLIENTS}/typescript/dist/examples/builder.js`, url, name, '--until', until]),
   },
   'the one in Python': {
     needs: ['python3'],
     play: (url) =>
       run('python3', [`${CLIENTS}/python/examples/builder.py`, url, NAME, '--until', UNTIL, '--admin-key', ADMIN_KEY], {
-        environment: { PYTHONPATH: `${CLIENTS}/python/src`, PYTHONDONTWRITEBYTECODE: '1' },
+        environment: PYTHON_ENVIRONMENT,
+      }),
+    wait: (url, name, until) =>
+      run('python3', [`${CLIENTS}/python/examples/builder.py`, url, name, '--until', until], {
+        environment: PYTHON_ENVIRONMENT,
       }),
   },
   'the one with curl and jq': {
     needs: ['bash', 'curl', 'jq'],
     play: (url) => run(`${CLIENTS}/curl/builder.sh`, [url, NAME, UNTIL], { environment: { ADMIN_KEY } }),
+    wait: (url, name, until) => run(`${CLIENTS}/curl/builder.sh`, [url, name, until]),
   },
 };
 
@@ -59,6 +69,20 @@ t.test('bots with different clients reach the same score', async (t) => {
   t.jobs = Object.keys(bots).length;
   await Promise.all(Object.entries(bots).map(([name, bot]) => t.test(name, (t) => score(t, name, bot))));
   t.same(new Set(Object.values(scores)).size, Math.min(1, Object.keys(scores).length), JSON.stringify(scores));
+});
+
+t.test('with a clock that runs they wait for events', async (t) => {
+  const { server, client } = await begin(t, { clock: 'real', settings: { speed: 3_600 } });
+  const { worldTime } = await client.read<{ worldTime: string }>('/api/status');
+  const until = new Date(Date.parse(worldTime) + 4_000).toISOString();
+  const wait = async (t: Test, name: string, bot: Bot): Promise<void> => {
+    if (!hasPrograms(t, ...bot.needs)) return;
+    t.match(await bot.wait(server.url, name, until), new RegExp(`^${name} has \\d+ points$`, 'm'));
+  };
+  t.jobs = Object.keys(bots).length;
+  await Promise.all(
+    Object.entries(bots).map(([language, bot]) => t.test(language, (t) => wait(t, language.replace(/\W/g, '-'), bot))),
+  );
 });
 
 async function pointsAfter(

@@ -1,4 +1,5 @@
-"""A bot that builds what it can afford, the cheapest first, and sleeps until something changes.
+"""A bot that builds what it can afford, the cheapest first. It sleeps until an event says that something has changed, or until
+it can afford the next building.
 
     python3 builder.py http://127.0.0.1:3000 Ada
 
@@ -9,11 +10,24 @@ of the world instead of sleeping.
 from __future__ import annotations
 
 import argparse
-import time
-from datetime import datetime, timedelta
+import threading
+from datetime import datetime
+from queue import Empty, SimpleQueue
 
 from galaxyd import Client, call_of, format_instant, parse_instant, total
-from galaxyd.operations import advance_clock, create_player, get_leaderboard, get_options, get_state
+from galaxyd.operations import advance_clock, create_player, get_leaderboard, get_options, get_state, get_status
+from galaxyd.shapes import GameEvent
+
+CHANGES = {
+    "building_completed",
+    "building_cancelled",
+    "planet_colonized",
+    "resources_received",
+    "resources_granted",
+    "fleet_returned",
+    "ships_cancelled",
+}
+"""Events after which more can be built, or paid. What the bot starts itself is none."""
 
 
 def main() -> None:
@@ -24,31 +38,42 @@ def main() -> None:
     if "apiKey" in player:
         print(f"the key of {arguments.name}: {player['apiKey']}", flush=True)
         client = client.with_key(player["apiKey"])
-    while True:
-        now, wake_at = act(client, player["id"])
-        ends_at = arguments.until or datetime.max.replace(tzinfo=now.tzinfo)
-        if wake_at is None or wake_at >= ends_at:
-            break
-        wait(client, arguments.admin_key, now, wake_at)
-    if arguments.until is not None:
-        wait(client, arguments.admin_key, now, arguments.until)
+    play(client, arguments, player["id"])
     points = [entry["points"] for entry in client.call(get_leaderboard())["players"] if entry["id"] == player["id"]]
     print(f"{arguments.name} has {points[0]} points", flush=True)
 
 
-def act(client: Client, player_id: str) -> tuple[datetime, datetime | None]:
-    """Starts all that can be started now. Returns the world time, and when to act again."""
-    wakes: list[datetime] = []
-    for planet in client.call(get_state(player_id))["planets"]:
-        wakes += build(client, planet["id"])
-    state = client.send(get_state(player_id))
-    if state.body["nextTimerAt"] is not None:
-        wakes.append(parse_instant(state.body["nextTimerAt"]))
-    return state.world_time, min(wakes, default=None)
+def play(client: Client, arguments: argparse.Namespace, player_id: str) -> None:
+    """Starts what can be started, and waits for the next change, until the given instant of world time."""
+    state = client.call(get_state(player_id))
+    planet_ids = {planet["id"] for planet in state["planets"]}
+    inbox: SimpleQueue[GameEvent] = SimpleQueue()
+    listening = threading.Thread(target=listen, args=(client, player_id, state["lastEventSeq"], inbox), daemon=True)
+    listening.start()
+    while True:
+        wakes = [] if arguments.until is None else [arguments.until]
+        for planet_id in planet_ids:
+            now, instants = build(client, planet_id)
+            wakes += instants
+        now = wait(client, arguments.admin_key, inbox, now, min(wakes, default=None))
+        while not inbox.empty():
+            event = inbox.get()
+            if event["type"] == "planet_colonized":
+                planet_ids.add(event["data"]["planetId"])
+        if arguments.until is not None and now >= arguments.until:
+            return
 
 
-def build(client: Client, planet_id: str) -> list[datetime]:
-    """Starts the cheapest building that can be paid, until there is none. Returns when others can be paid."""
+def listen(client: Client, player_id: str, since: int, inbox: SimpleQueue[GameEvent]) -> None:
+    """Passes on the events after which more can be built or paid."""
+    for event in client.events(player_id, since):
+        if event["type"] in CHANGES:
+            inbox.put(event)
+
+
+def build(client: Client, planet_id: str) -> tuple[datetime, list[datetime]]:
+    """Starts the cheapest building that can be paid, until there is none. Returns the world time, and when others can
+    be paid."""
     while True:
         reply = client.send(get_options(planet_id))
         payable_at = [
@@ -60,18 +85,32 @@ def build(client: Client, planet_id: str) -> list[datetime]:
         ]
         payable = [option for option, instant in payable_at if instant <= reply.world_time]
         if not payable:
-            return [instant for _, instant in payable_at]
+            return reply.world_time, [instant for _, instant in payable_at]
         cheapest = min(payable, key=lambda option: total(option["cost"]))
         client.call(call_of(cheapest["request"]))
         print(f"{format_instant(reply.world_time)} {cheapest['action']} {cheapest['buildingType']}", flush=True)
 
 
-def wait(client: Client, admin_key: str | None, now: datetime, instant: datetime) -> None:
-    """Waits until an instant of world time; with an admin key, by moving the clock."""
+def wait(
+    client: Client, admin_key: str | None, inbox: SimpleQueue[GameEvent], now: datetime, instant: datetime | None
+) -> datetime:
+    """Waits for an event or an instant; with an admin key, moves the clock to the next thing that happens.
+
+    Returns the world time.
+    """
     if admin_key is not None:
-        client.with_key(admin_key).call(advance_clock({"to": format_instant(instant)}))
+        timer = client.call(get_status())["nextTimerAt"]
+        instants = ([] if instant is None else [instant]) + ([] if timer is None else [parse_instant(timer)])
+        return client.with_key(admin_key).send(advance_clock({"to": format_instant(min(instants))})).world_time
+    if instant is None:
+        event = inbox.get()
     else:
-        time.sleep(max(timedelta(0), instant - now).total_seconds())
+        try:
+            event = inbox.get(timeout=max(0.0, (instant - now).total_seconds()))
+        except Empty:
+            return instant
+    inbox.put(event)
+    return parse_instant(event["at"])
 
 
 def read_arguments() -> argparse.Namespace:

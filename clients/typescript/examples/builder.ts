@@ -7,6 +7,12 @@
 import { parseArgs } from 'node:util';
 import { type Amounts, earliest, GalaxydClient } from 'galaxyd-client';
 
+/** Events after which more can be built, or paid. What the bot starts itself is none. */
+const CHANGES: ReadonlySet<string> = new Set([
+  ...['building_completed', 'building_cancelled', 'planet_colonized'],
+  ...['resources_received', 'resources_granted', 'fleet_returned', 'ships_cancelled'],
+]);
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { key: { type: 'string' }, until: { type: 'string' }, 'admin-key': { type: 'string' } },
@@ -23,23 +29,37 @@ if ('apiKey' in player) {
 await play(player.id, values.until ?? null);
 const { body: leaderboard } = await galaxyd.get('/api/leaderboard');
 console.log(`${name} has ${leaderboard.players.find(({ id }) => id === player.id)?.points} points`);
+// The reader of events would go on.
+process.exit(0);
 
 /** Plays until an instant of world time, or for ever. */
 async function play(playerId: string, until: string | null): Promise<void> {
+  const { body: state } = await galaxyd.get('/api/game/state/{playerId}', { params: { path: { playerId } } });
+  const planetIds = new Set(state.planets.map(({ id }) => id));
+  const changes = changesOf(playerId, state.lastEventSeq, planetIds);
+  const nextChange = async (): Promise<string> => {
+    const { value } = await changes.next();
+    change = nextChange();
+    return value ?? '';
+  };
+  let change = nextChange();
   for (;;) {
-    const wakeAt = await act(playerId);
-    if (wakeAt === null || wakeAt === until || earliest([wakeAt, until]) === until) break;
-    await wait(wakeAt);
+    // What happens from here on may not be in the options that are read below.
+    const changed = change;
+    const wakes: string[] = [];
+    for (const planetId of planetIds) wakes.push(...(await build(planetId)));
+    const now = await sleep(changed, earliest([until, ...wakes]));
+    if (until !== null && now >= until) return;
   }
-  if (until !== null) await wait(until);
 }
 
-/** Starts all that can be started now. @returns when to act again; null for never */
-async function act(playerId: string): Promise<string | null> {
-  const readState = () => galaxyd.get('/api/game/state/{playerId}', { params: { path: { playerId } } });
-  const wakes: (string | null)[] = [];
-  for (const { id } of (await readState()).body.planets) wakes.push(...(await build(id)));
-  return earliest([(await readState()).body.nextTimerAt, ...wakes]);
+/** The instants at which something happens that lets the bot build more. */
+async function* changesOf(playerId: string, since: number, planetIds: Set<string>): AsyncGenerator<string, undefined> {
+  for await (const event of galaxyd.events(playerId, { since, resync: true })) {
+    if (event.type === 'planet_colonized') planetIds.add(event.data.planetId);
+    if (event.type === 'resync') for (const { id } of event.state.planets) planetIds.add(id);
+    else if (CHANGES.has(event.type)) yield event.at;
+  }
 }
 
 /** Starts the cheapest building that can be paid, until there is none. @returns when others can be paid */
@@ -59,10 +79,25 @@ async function build(planetId: string): Promise<string[]> {
   }
 }
 
-/** Waits until an instant of world time; with an admin key, by moving the clock. */
-async function wait(instant: string): Promise<void> {
-  if (values['admin-key'] === undefined) await galaxyd.waitUntil(instant);
-  else await operator.post('/api/admin/clock/advance', { body: { to: instant } });
+/** Waits for a change, or until an instant; with an admin key, moves the clock to the next thing that happens. @returns world time */
+async function sleep(changed: Promise<string>, instant: string | null): Promise<string> {
+  if (values['admin-key'] !== undefined) {
+    const { nextTimerAt } = (await operator.get('/api/status')).body;
+    const to = earliest([nextTimerAt, instant]) ?? '';
+    return (await operator.post('/api/admin/clock/advance', { body: { to } })).worldTime;
+  }
+  if (instant === null) return await changed;
+  const alarm = new AbortController();
+  const waited = galaxyd.waitUntil(instant, { signal: alarm.signal }).then(
+    () => instant,
+    (error: unknown) => {
+      if (alarm.signal.aborted) return instant;
+      throw error;
+    },
+  );
+  const now = await Promise.race([changed, waited]);
+  alarm.abort();
+  return now;
 }
 
 function total(cost: Amounts): number {
