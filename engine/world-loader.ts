@@ -1,6 +1,6 @@
 // Rebuilds a world from its rows (rows.ts). It refuses every invalid row and never returns an incomplete world.
 import { readActivity } from './rows/activity-row.js';
-import { readEventLog, readEvents } from './rows/events-row.js';
+import { readEventLog, readEventReceivers, readEvents } from './rows/events-row.js';
 import { readFleet } from './rows/fleet-row.js';
 import { readKeptReply } from './rows/kept-reply-row.js';
 import { readKeys } from './rows/keys-row.js';
@@ -34,6 +34,7 @@ const KINDS: ReadonlyMap<number, RowKind> = new Map([
   [ROW_KINDS.report, { name: 'report', read: readReport }],
   [ROW_KINDS.kept_reply, { name: 'kept reply', read: readKeptReply }],
   [ROW_KINDS.event_log, { name: 'event log', read: readEventLog }],
+  [ROW_KINDS.event_receivers, { name: 'receivers of events', read: readEventReceivers }],
   [ROW_KINDS.events, { name: 'events', read: readEvents }],
   [ROW_KINDS.activity, { name: 'activity', read: readActivity }],
 ] as const);

@@ -33,7 +33,6 @@ export const createPlayer: CommandDefinition<CreatePlayer, Player> = {
 export function addPlayer(world: World, name: string, isBot: boolean, keyHash: string | null): Player {
   const player = new Player(world, world.players.length, name, isBot, keyHash);
   world.players.push(player);
-  trimOthers(world, player.number);
   world.leaderboard.add(player.number, 0);
   if (isBot) world.botNumbers.set(name, player.number);
   else world.humanNumber = player.number;
@@ -60,14 +59,4 @@ export function addPlayer(world: World, name: string, isBot: boolean, keyHash: s
   });
   recordApproachingFleets(world, starter);
   return player;
-}
-
-/**
- * The more players there are, the fewer events of each are kept. Each newcomer reduces what two others have, so that all have their
- * share again by the time it becomes smaller.
- */
-function trimOthers({ eventLog }: World, number: number): void {
-  const half = 1 << (31 - Math.clz32(number));
-  const first = 2 * (number - half) + 1;
-  for (const other of [first, first + 1]) if (other < number) eventLog.trim(other);
 }

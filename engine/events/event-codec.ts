@@ -1,5 +1,5 @@
-// Events as bytes: for each kind its number, and how its fields are written and read, one under the other. The numbers are on disk, in
-// snapshots, and never reused.
+// The kinds of events as bytes: for each its number, and how its fields are written and read, one under the other. The numbers are on
+// disk, in snapshots, and never reused.
 import { MISSIONS } from '../missions/names.js';
 import type { CombatOutcome } from '../reports.js';
 import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES } from '../resources.js';
@@ -471,24 +471,26 @@ const CODECS: { readonly [Kind in EventKind]: KindCodec<Kind> } = {
   },
 };
 
+/** By number: the kind, and how it is written and read. */
 const KINDS_BY_CODE: (EventKind | undefined)[] = [];
 for (const [kind, { code }] of Object.entries(CODECS)) {
   if (KINDS_BY_CODE[code] !== undefined) throw new Error(`two kinds of events have the number ${code}`);
   KINDS_BY_CODE[code] = kind as EventKind;
 }
 
+// The table maps each kind to its own codec; TypeScript cannot infer that through the union.
+const BY_KIND = CODECS as unknown as Readonly<Record<EventKind, KindCodec<EventKind>>>;
+
 /** Writes the kind of an event and its own fields; not its time, nor its player. */
-export function writeEvent(to: ByteWriter, event: WorldEvent): void {
-  // The table maps each kind to its own codec; TypeScript cannot infer that through the union.
-  const codec = CODECS[event.kind] as unknown as KindCodec<EventKind>;
+export function writeFields(to: ByteWriter, event: WorldEvent): void {
+  const codec = BY_KIND[event.kind];
   to.count(codec.code);
   codec.write(to, event as EventOf<EventKind>);
 }
 
-/** Reads what writeEvent() has written. @throws RangeError if the world cannot have such an event */
-export function readEvent(from: EventFields, atMs: number, playerNumber: number): WorldEvent {
+/** Reads what writeFields() has written. @throws RangeError if the world cannot have such an event */
+export function readFields(from: EventFields, atMs: number, playerNumber: number): WorldEvent {
   const kind = KINDS_BY_CODE[from.bytes.count()];
   if (kind === undefined) throw new RangeError('there is no such kind of event');
-  const codec = CODECS[kind] as unknown as KindCodec<EventKind>;
-  return { kind, atMs, playerNumber, ...codec.read(from, atMs) } as WorldEvent;
+  return { kind, atMs, playerNumber, ...BY_KIND[kind].read(from, atMs) } as WorldEvent;
 }

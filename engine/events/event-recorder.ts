@@ -17,22 +17,24 @@ export class EventRecorder {
    * @returns null if nothing is to be recorded
    */
   begin(list: WorldEvent[] | null): this | null {
-    this.receivers.length = 0;
+    // Setting the length takes longer than this for the few that there are.
+    while (this.receivers.length > 0) this.receivers.pop();
     this.#list = list;
     return list === null && !this.world.eventLog.hasBegun ? null : this;
   }
 
   push(event: WorldEvent): void {
+    const { eventLog, seq } = this.world;
     this.#list?.push(event);
-    if (!this.world.eventLog.hasBegun) return;
-    const { player, world, openWorld } = AUDIENCES[event.kind];
-    if (player) {
+    if (!eventLog.hasBegun) return;
+    const audience = AUDIENCES[event.kind];
+    if (audience.player) {
       this.#keep(event.playerNumber, event);
       // The state shows the seq of the last event.
-      this.world.playerChangedSeqs.set(event.playerNumber, this.world.seq + 1);
+      this.world.playerChangedSeqs.set(event.playerNumber, seq + 1);
     }
-    if (world) this.#keep(WORLD_TOPIC, event);
-    if (openWorld) this.#keep(OPEN_WORLD_TOPIC, event);
+    if (audience.world) this.#keep(WORLD_TOPIC, event);
+    if (audience.openWorld) this.#keep(OPEN_WORLD_TOPIC, event);
   }
 
   /** Drops the events of a player that no longer exists. Its readers learn of it. */

@@ -6,6 +6,13 @@ export const WORLD_TOPIC = 0;
 /** The same events and those of all fleets: what everybody may see in a world without keys. */
 export const OPEN_WORLD_TOPIC = -1;
 
+/** The lowest number of a receiver. */
+export const FIRST_RECEIVER = OPEN_WORLD_TOPIC;
+
+export function isTopic(receiver: number): boolean {
+  return receiver <= WORLD_TOPIC;
+}
+
 /** Whether an event goes to its player, and to which topics. */
 interface Audience {
   readonly player: boolean;

@@ -1,43 +1,63 @@
-// The rows of the events that a world keeps: one that says that it does, then one for each receiver that has any, with the bytes of its
-// events as characters. A world from before begin_events has none of them.
+// The rows of the events that a world keeps: one that says that it does, then the seqs of all receivers, then the bytes of the events as
+// characters. A world from before begin_events has none of them.
 import type { EventLog } from '../events/event-log.js';
-import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../events/receivers.js';
-import type { World } from '../state.js';
+import { FIRST_RECEIVER } from '../events/receivers.js';
 import { ROW_KINDS, type Row } from './row.js';
 import type { RowReader } from './row-reader.js';
 import type { WorldDraft } from './world-draft.js';
 
+/** Receivers in one row. */
+const RECEIVERS_PER_ROW = 1_000;
 /** Characters that one call can make of bytes. */
 const BYTES_PER_CALL = 8 * 1024;
 
 export function* writeEvents({ eventLog }: { readonly eventLog: EventLog }): Generator<Row> {
   if (!eventLog.hasBegun) return;
-  yield [ROW_KINDS.event_log, eventLog.recordedCount];
-  for (const { receiver, lastSeq, bytes } of eventLog.kept()) {
-    yield [ROW_KINDS.events, receiver, lastSeq, textOf(bytes)];
+  yield [ROW_KINDS.event_log, eventLog.recordedCount, eventLog.firstPosition];
+  let first = FIRST_RECEIVER;
+  let seqs: number[] = [];
+  for (const ofReceiver of eventLog.table()) {
+    seqs.push(...ofReceiver);
+    if (seqs.length < 2 * RECEIVERS_PER_ROW) continue;
+    yield [ROW_KINDS.event_receivers, first, seqs];
+    first += RECEIVERS_PER_ROW;
+    seqs = [];
   }
+  if (seqs.length > 0) yield [ROW_KINDS.event_receivers, first, seqs];
+  for (const bytes of eventLog.chunks()) yield [ROW_KINDS.events, textOf(bytes)];
 }
 
 export function readEventLog(draft: WorldDraft, row: RowReader): void {
-  row.requireLength(2);
+  row.requireLength(3);
   draft.endPlayers();
   const { eventLog } = draft.world;
   if (eventLog.hasBegun) throw new Error('there are two such rows');
   eventLog.hasBegun = true;
   eventLog.recordedCount = row.integer('number of events');
+  eventLog.restoreFirstPosition(row.integer('first position'));
+}
+
+export function readEventReceivers({ world }: WorldDraft, row: RowReader): void {
+  row.requireLength(3);
+  const { eventLog, players, lastPlayerNumber } = world;
+  const first = row.integer('first receiver', FIRST_RECEIVER, lastPlayerNumber);
+  const seqs = row.fewIntegers('seqs', 2 * RECEIVERS_PER_ROW);
+  const receivers = Math.min(RECEIVERS_PER_ROW, lastPlayerNumber - first + 1);
+  if (seqs.length !== 2 * receivers) throw new Error(`it has ${seqs.length} seqs of ${receivers} receivers`);
+  for (let index = 0; index < seqs.length; index += 2) {
+    const receiver = first + index / 2;
+    const [lastSeq = 0, givenUpSeq = 0] = seqs.slice(index, index + 2);
+    if (lastSeq > 0 && receiver > 0 && players[receiver] === undefined)
+      throw new Error(`player ${receiver} is retired`);
+    if (givenUpSeq > lastSeq) throw new Error(`the seqs of receiver ${receiver} contradict each other`);
+    eventLog.restoreReceiver(receiver, lastSeq, givenUpSeq);
+  }
 }
 
 export function readEvents({ world }: WorldDraft, row: RowReader): void {
-  row.requireLength(4);
+  row.requireLength(2);
   if (!world.eventLog.hasBegun) throw new Error('the world does not keep events');
-  const receiver = receiverOf(world, row.integer('receiver', OPEN_WORLD_TOPIC, world.lastPlayerNumber));
-  const lastSeq = row.integer('last seq', 1, world.eventLog.recordedCount);
-  world.eventLog.restore({ receiver, lastSeq, bytes: bytesOf(row.text('events')) });
-}
-
-function receiverOf({ players }: World, receiver: number): number {
-  if (receiver <= WORLD_TOPIC || players[receiver] !== undefined) return receiver;
-  throw new Error(`player ${receiver} does not exist`);
+  world.eventLog.restoreChunk(bytesOf(row.text('events')));
 }
 
 function textOf(bytes: Uint8Array): string {

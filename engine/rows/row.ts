@@ -21,5 +21,6 @@ export const ROW_KINDS = {
   freed_starter: 10,
   activity: 11,
   event_log: 12,
-  events: 13,
+  event_receivers: 13,
+  events: 14,
 } as const;

@@ -87,6 +87,7 @@ export class WorldDraft {
     world.nowMs = Math.min(world.lastEntryMs, world.timers.nextDeadlineMs);
     const duplicate = firstDuplicate(this.#timerIds);
     if (duplicate !== undefined) throw new Error(`two timers have the id ${duplicate}`);
+    world.eventLog.requireComplete();
     return world;
   }
 

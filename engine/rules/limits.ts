@@ -32,17 +32,14 @@ export const REPORTS_PER_PLAYER_MAX = 50;
 export const NAME_LENGTH_MAX = 64;
 /** Players that the leaderboard ranks. */
 export const LEADERBOARD_ENTRIES_MAX = 100;
-/** Events that are kept of a player; of EVENTS_PER_PLAYER_MAX or of too many bytes, the oldest quarter is dropped. */
-export const EVENTS_PER_PLAYER_MAX = 2_000;
-/** Bytes of the events of all players together; each player may use an equal share. While players join, it may be half as much more. */
+/** Events that are kept for a player or a topic at most. */
+export const EVENTS_KEPT_MAX = 10_000;
+/** The last events of a player or a topic, which are kept whatever others do. A power of two. */
+export const EVENTS_KEPT_MIN = 16;
+/** Bytes of all events: so many, and EVENT_BYTES_PER_PLAYER for each player. Beyond that the oldest are dropped. */
 export const EVENT_BYTES_MAX = 256 * 1024 * 1024;
-/** The share of a player in the smallest world. */
-export const EVENT_BYTES_PER_PLAYER_MAX = 64 * 1024;
-/** The share of a player however many there are: about twenty events. */
-export const EVENT_BYTES_PER_PLAYER_MIN = 512;
-/** The same two bounds for each topic of public events. */
-export const EVENTS_PER_TOPIC_MAX = 20_000;
-export const EVENT_BYTES_PER_TOPIC_MAX = 1024 * 1024;
+/** More than the bytes of EVENTS_KEPT_MIN events. */
+export const EVENT_BYTES_PER_PLAYER = 1024;
 /** Timers that one tick entry fires; the rest is left to the next one. */
 export const TIMERS_PER_TICK = 1_000;
 /** Last instant of world time: the year 9999. */

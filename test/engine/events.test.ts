@@ -2,10 +2,12 @@
 // everything that happens to buildings, ships, research, fleets and planets.
 import fc from 'fast-check';
 import t from 'tap';
+import { Engine } from '../../engine/engine.js';
 import type { EventKind, WorldEvent } from '../../engine/events/kinds.js';
+import { AUDIENCES, OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
 import { MISSIONS, type MissionName } from '../../engine/missions/names.js';
 import type { Report } from '../../engine/reports.js';
-import { PLANETS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
+import { EVENTS_KEPT_MAX, PLANETS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import type { Fleet, Player } from '../../engine/state.js';
 import {
   build,
@@ -377,7 +379,23 @@ for (const [kind, cause] of Object.entries(CAUSES)) {
     const expected = cause(scene);
     const recorded = scene.story.events.filter((event) => event.kind === kind);
     t.strictSame(recorded.at(-1), expected);
+    const { player, world, openWorld } = AUDIENCES[expected.kind];
+    for (const [receiver, isReceiver] of [
+      [expected.playerNumber, player],
+      [WORLD_TOPIC, world],
+      [OPEN_WORLD_TOPIC, openWorld],
+    ] as const) {
+      const kept = keptEvents(scene.story, receiver).filter((event) => event.kind === kind);
+      t.strictSame(kept.at(-1), isReceiver ? expected : undefined, `receiver ${receiver}`);
+    }
   });
+}
+
+/** All events that are kept for a receiver. */
+function keptEvents({ world }: WorldStory, receiver: number): WorldEvent[] {
+  const { eventLog, seq } = world;
+  const afterSeq = eventLog.oldestSeq(receiver) - 1;
+  return eventLog.read(receiver, afterSeq, EVENTS_KEPT_MAX, seq).map(({ event }) => event);
 }
 
 /** Plays on from an open scene. @returns the events that it causes, each as its kind and its recipient */
@@ -608,4 +626,82 @@ t.test('an entry records events only if they are asked for, whatever the entry b
   const before = story.events.length;
   story.engine.apply(story.nowMs, grant(firstPlanet(human), { iron: 1 }));
   t.equal(story.events.length, before);
+});
+
+t.test('what a defender sees of a fleet depends on its anti_spy and on the scouts in the fleet', async (t) => {
+  const seen = (antiSpyLevel: number, scouts: number): Partial<WorldEvent> | undefined => {
+    const { story, human, bot, home, foreign } = openScene();
+    const ships = { transport: 2, ...(scouts === 0 ? {} : { scout: scouts }) };
+    foreign.setLevel(story.world.rules.antiSpy, antiSpyLevel);
+    story.launch({ by: human, from: home, to: foreign, ships, mission: 'transport' });
+    return keptEvents(story, bot.number).findLast(({ kind }) => kind === 'incoming_fleet');
+  };
+  const transport = MISSIONS.indexOf('transport');
+  const nothing = { mission: null, shipCount: null, ships: null };
+  t.match(seen(0, 0), nothing, 'without anti_spy nothing but whose it is, from where, and when it arrives');
+  t.match(seen(1, 0), { mission: transport, shipCount: 2, ships: shipList({ transport: 2 }) });
+  t.match(seen(1, 1), nothing, 'as many scouts as levels hide it');
+  t.match(seen(2, 1), { mission: transport, shipCount: 3, ships: null }, 'twice the scouts hide the types');
+  t.match(seen(3, 1), { mission: transport, shipCount: 3, ships: shipList({ transport: 2, scout: 1 }) });
+});
+
+t.test(
+  'who gets a planet is warned of the fleets that are on their way to it, also in a world that was loaded',
+  async (t) => {
+    const { story, human, bot, home, free } = openScene();
+    const words = { by: human, from: home, to: free, ships: { scout: 1 } } as const;
+    const [coming, recalled] = [
+      story.launch({ ...words, mission: 'attack' }),
+      story.launch({ ...words, mission: 'attack' }),
+    ];
+    story.launch({ ...words, ships: { colony_ship: 1 }, mission: 'colonize' });
+    story.advance(SECOND_MS);
+    story.does(recall(human, recalled));
+    const loader = Engine.loader();
+    for (const row of story.engine.snapshotRows()) loader.add(row);
+    const loaded = loader.finish();
+    story.does(colonize(bot, free));
+    loaded.apply(story.nowMs, colonize(bot, free));
+    for (const { world } of [story, loaded]) {
+      const { eventLog } = world;
+      const last = eventLog.read(bot.number, eventLog.lastSeq(bot.number) - 2, 2, world.seq);
+      t.match(
+        last.map(({ event }) => event),
+        [
+          { kind: 'planet_colonized' },
+          { kind: 'incoming_fleet', fleetNumber: coming.number, senderNumber: human.number },
+        ],
+      );
+    }
+    story.does(recall(human, coming));
+    t.match(keptEvents(story, bot.number).at(-1), { kind: 'incoming_fleet_gone', fleetNumber: coming.number });
+  },
+);
+
+t.test('a world from before events records them from begin_events on, and only once', async (t) => {
+  const { story, human, home } = openScene({ hasEvents: false });
+  t.equal(story.world.eventLog.lastSeq(human.number), 0);
+  const changedSeq = human.changedSeq;
+  story.does({ type: 'begin_events' });
+  t.equal(human.changedSeq, changedSeq, 'it changes nobody');
+  story.does(upgrade(home, 'iron_mine'));
+  t.match(keptEvents(story, human.number), [{ kind: 'building_started' }]);
+  t.throws(() => story.attempt({ type: 'begin_events' }), /keeps events already/);
+});
+
+t.test('events of entries after a seq are not read, and the events of a retired player are dropped', async (t) => {
+  const { story, human, home } = openScene();
+  const before = [story.engine.seq, story.world.eventLog.lastSeq(human.number)] as const;
+  story.does(upgrade(home, 'iron_mine'));
+  const { eventLog } = story.world;
+  t.equal(eventLog.lastSeq(human.number), before[1] + 1);
+  t.equal(eventLog.lastSeqUpTo(human.number, before[0]), before[1]);
+  t.same(eventLog.read(human.number, before[1], 9, before[0]), []);
+  t.match(eventLog.read(human.number, before[1], 9, before[0] + 1), [
+    { seq: before[1] + 1, entrySeq: story.engine.seq },
+  ]);
+  t.throws(() => eventLog.read(human.number, before[1] + 2, 9, story.engine.seq), RangeError);
+  story.does({ type: 'retire_players', playerNumbers: [human.number] });
+  t.equal(eventLog.lastSeq(human.number), 0);
+  t.ok(story.engine.eventReceivers.includes(human.number), 'its readers learn of it');
 });

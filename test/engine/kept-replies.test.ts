@@ -61,7 +61,7 @@ t.test('kept replies are in the rows after all players, in order of seq, and in 
   const at = rows.findIndex(([kind]) => kind === ROW_KINDS.kept_reply);
   t.same(
     rows
-      .filter(([kind], index) => index >= at && kind !== ROW_KINDS.event_log && kind !== ROW_KINDS.events)
+      .filter(([kind], index) => index >= at && kind === ROW_KINDS.kept_reply)
       .map(([kind, seq, scope, key, request, status, form, reply]) => [
         kind,
         seq,

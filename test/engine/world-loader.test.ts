@@ -241,7 +241,7 @@ const lies: readonly [lie: string, change: (rows: Row[]) => Row[], sentence: Reg
   [
     'a timer with two owners',
     (rows) => set(rows, [HOME, 7, 5], 17),
-    /^the 19 rows contradict each other: two timers have the id 17$/,
+    /^the 17 rows contradict each other: two timers have the id 17$/,
   ],
   ['a queue entry that was never created', (rows) => set(rows, [HOME, 7, 0], 5), /queue number is 5/],
   ['orders of two types', (rows) => set(rows, [HOME, 9, 1, 0], 2), /ship type is 2/],

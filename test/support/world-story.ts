@@ -235,10 +235,16 @@ export function visibleRows(engine: Engine): Row[] {
     [ROW_KINDS.planet, [3]],
   ]);
   return [...engine.rows()]
-    .filter(([kind]) => kind !== ROW_KINDS.events)
+    .filter(([kind]) => !ROWS_OF_EVENTS.has(kind))
     .map((row): Row => row.filter((_, index) => !ofTheLog.get(row[0])?.includes(index)))
     .concat(visibleEvents(engine));
 }
+
+const ROWS_OF_EVENTS: ReadonlySet<unknown> = new Set([
+  ROW_KINDS.event_log,
+  ROW_KINDS.event_receivers,
+  ROW_KINDS.events,
+]);
 
 /** The events of each receiver, without the seqs of their entries. */
 function visibleEvents({ world }: Engine): Row[] {

@@ -1,0 +1,78 @@
+// The memory of the event log: chunks of equal size, one after the other. A position counts bytes from the first that was ever written,
+// so it stays the same when old chunks are given up. What is written never crosses from one chunk into the next.
+import { ByteWriter } from './byte-cursor.js';
+import { RECORD_BYTES_MAX } from './event-record.js';
+
+/** Giving up one takes about a millisecond. */
+export const CHUNK_BYTES: number = 256 * 1024;
+
+export class EventChunks {
+  /** At the end of the last chunk. */
+  readonly writer = new ByteWriter();
+  #firstPosition = 0;
+  readonly #chunks: Uint8Array[] = [];
+
+  /** Of the first byte of the oldest chunk. */
+  get firstPosition(): number {
+    return this.#firstPosition;
+  }
+
+  /** Of the next record. */
+  get endPosition(): number {
+    return this.#firstPosition + (this.#chunks.length - 1) * CHUNK_BYTES + this.writer.end;
+  }
+
+  get count(): number {
+    return this.#chunks.length;
+  }
+
+  /** Whether the last chunk has no room for another record. */
+  get isFull(): boolean {
+    return this.writer.end + RECORD_BYTES_MAX > this.writer.bytes.length;
+  }
+
+  begin(): void {
+    this.writer.bytes = new Uint8Array(CHUNK_BYTES);
+    this.writer.end = 0;
+    this.#chunks.push(this.writer.bytes);
+  }
+
+  /** Removes the oldest chunk. */
+  giveUpFirst(): void {
+    this.#chunks.shift();
+    this.#firstPosition += CHUNK_BYTES;
+  }
+
+  /** The chunk of a position that is not given up. */
+  of(position: number): Uint8Array {
+    const chunk = this.#chunks[Math.floor((position - this.#firstPosition) / CHUNK_BYTES)];
+    if (chunk === undefined) throw new RangeError(`no event is kept at ${position}`);
+    return chunk;
+  }
+
+  /** What was written, oldest first. */
+  *written(): Generator<Uint8Array> {
+    for (const chunk of this.#chunks) yield chunk === this.writer.bytes ? chunk.subarray(0, this.writer.end) : chunk;
+  }
+
+  /** @param position a multiple of CHUNK_BYTES; before any chunk */
+  restoreFirstPosition(position: number): void {
+    if (position % CHUNK_BYTES !== 0) throw new RangeError(`no chunk of events begins at ${position}`);
+    this.#firstPosition = position;
+  }
+
+  /** Adds a chunk that written() has returned. */
+  restore(bytes: Uint8Array): void {
+    if (bytes.length > CHUNK_BYTES) throw new RangeError(`a chunk of events has ${bytes.length} bytes`);
+    if (this.count > 0 && this.writer.end < CHUNK_BYTES - RECORD_BYTES_MAX)
+      throw new RangeError('a chunk of events is short');
+    this.begin();
+    this.writer.bytes.set(bytes);
+    this.writer.end = bytes.length;
+  }
+}
+
+/** Where a position is in its chunk. */
+export function offsetOf(position: number): number {
+  return position % CHUNK_BYTES;
+}
