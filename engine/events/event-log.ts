@@ -2,7 +2,13 @@
 // them, and each leads to the one before it of the same receiver. If there is too much, the oldest chunk is given up: of its events,
 // only the last few of each receiver are written anew, at the end. So nobody can make the world drop those of another (ADR 43;
 // Rosenblum and Ousterhout, "The Design and Implementation of a Log-Structured File System", 1992).
-import { EVENT_BYTES_MAX, EVENT_BYTES_PER_PLAYER, EVENTS_KEPT_MAX, EVENTS_KEPT_MIN } from '../rules/limits.js';
+import {
+  EVENT_BYTES_MAX,
+  EVENT_BYTES_PER_PLAYER,
+  EVENTS_KEPT_MIN,
+  EVENTS_PER_PLAYER_MAX,
+  EVENTS_PER_TOPIC_MAX,
+} from '../rules/limits.js';
 import type { World } from '../state.js';
 import { CHUNK_BYTES, EventChunks, offsetOf } from './event-chunks.js';
 import { lengthAt, type RecordHead, readHead, readRecord, writeRecord } from './event-record.js';
@@ -77,7 +83,7 @@ export class EventLog implements ReadonlyEventLog {
   oldestSeq(receiver: number): number {
     const lastSeq = this.lastSeq(receiver);
     const oldest = Math.min(this.#column(receiver, GIVEN_UP_SEQ) + 1, firstOfLast(lastSeq));
-    return Math.max(oldest, lastSeq - EVENTS_KEPT_MAX + 1);
+    return Math.max(oldest, lastSeq - (isTopic(receiver) ? EVENTS_PER_TOPIC_MAX : EVENTS_PER_PLAYER_MAX) + 1);
   }
 
   lastSeqUpTo(receiver: number, entrySeq: number): number {

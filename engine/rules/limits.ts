@@ -32,8 +32,10 @@ export const REPORTS_PER_PLAYER_MAX = 50;
 export const NAME_LENGTH_MAX = 64;
 /** Players that the leaderboard ranks. */
 export const LEADERBOARD_ENTRIES_MAX = 100;
-/** Events that are kept for a player or a topic at most. */
-export const EVENTS_KEPT_MAX = 10_000;
+/** Events that are kept of a player at most. */
+export const EVENTS_PER_PLAYER_MAX = 2_000;
+/** The same of a topic of public events. */
+export const EVENTS_PER_TOPIC_MAX = 20_000;
 /** The last events of a player or a topic, which are kept whatever others do. A power of two. */
 export const EVENTS_KEPT_MIN = 16;
 /** Bytes of all events: so many, and EVENT_BYTES_PER_PLAYER for each player. Beyond that the oldest are dropped. */

@@ -2177,7 +2177,7 @@ export const RECORDED: RecordedExamples = {
         "201": {
           "seq": 2,
           "worldTime": "2000-01-01T00:00:00.000Z",
-          "stateHash": "6ba59413f2d06500",
+          "stateHash": "4ab6175d00f9def2",
           "byteCount": 1640,
           "takenAt": "2000-01-01T00:00:00.000Z"
         }
@@ -2188,7 +2188,7 @@ export const RECORDED: RecordedExamples = {
       "replies": {
         "200": {
           "seq": 2,
-          "hash": "6ba59413f2d06500"
+          "hash": "4ab6175d00f9def2"
         }
       }
     },

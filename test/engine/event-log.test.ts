@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { EventLog } from '../../engine/events/event-log.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
-import { EVENTS_KEPT_MAX, EVENTS_KEPT_MIN } from '../../engine/rules/limits.js';
+import { EVENTS_KEPT_MIN, EVENTS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import type { World } from '../../engine/state.js';
 import { drawSeed } from '../support/process/draws.js';
 import { settleBots } from '../support/random-play.js';
@@ -71,7 +71,7 @@ class Twin {
       const oldest = log.oldestSeq(receiver);
       if (log.lastSeq(receiver) !== list.length) throw new Error(`${receiver} has ${log.lastSeq(receiver)} events`);
       if (list.length - oldest + 1 < Math.min(EVENTS_KEPT_MIN, list.length)) throw new Error(`${receiver} has too few`);
-      const kept = log.read(receiver, oldest - 1, EVENTS_KEPT_MAX, LAST_SEQ);
+      const kept = log.read(receiver, oldest - 1, list.length, LAST_SEQ);
       const expected = list.slice(oldest - 1).map((event, index) => ({ seq: oldest + index, ...event }));
       if (JSON.stringify(kept) !== JSON.stringify(expected)) throw new Error(`the events of ${receiver} differ`);
       keptCounts.set(receiver, kept.length);
@@ -121,17 +121,17 @@ t.test('however much one player does, the last events of the others stay, and no
   const kept = twin.check();
   t.equal(kept.get(2), EVENTS_KEPT_MIN);
   t.equal(kept.get(PLAYERS), EVENTS_KEPT_MIN);
-  t.ok((kept.get(1) ?? 0) > 1_000 && (kept.get(1) ?? 0) <= EVENTS_KEPT_MAX, `${kept.get(1)} of the busy one`);
+  t.ok((kept.get(1) ?? 0) > 1_000 && (kept.get(1) ?? 0) <= EVENTS_PER_PLAYER_MAX, `${kept.get(1)} of the busy one`);
   t.ok(twin.log.reservedBytes <= 3 * SMALL, `${twin.log.reservedBytes} bytes`);
   t.throws(() => twin.log.read(2, EVENTS_KEPT_MIN - 1, 1, LAST_SEQ), RangeError);
 });
 
-t.test('no receiver has more than EVENTS_KEPT_MAX', async (t) => {
+t.test('no receiver has more than EVENTS_PER_PLAYER_MAX', async (t) => {
   const { world } = new Twin(worldOfBots());
   const log = new EventLog(world);
-  for (let number = 1; number <= EVENTS_KEPT_MAX + 5; number += 1) log.append(1, number, eventOf(1, number));
+  for (let number = 1; number <= EVENTS_PER_PLAYER_MAX + 5; number += 1) log.append(1, number, eventOf(1, number));
   t.equal(log.oldestSeq(1), 6);
-  t.equal(log.read(1, 5, EVENTS_KEPT_MAX, LAST_SEQ).length, EVENTS_KEPT_MAX);
+  t.equal(log.read(1, 5, EVENTS_PER_PLAYER_MAX, LAST_SEQ).length, EVENTS_PER_PLAYER_MAX);
 });
 
 t.test('what was dropped with a player is not written anew', async (t) => {

@@ -7,7 +7,7 @@ import type { EventKind, WorldEvent } from '../../engine/events/kinds.js';
 import { AUDIENCES, OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
 import { MISSIONS, type MissionName } from '../../engine/missions/names.js';
 import type { Report } from '../../engine/reports.js';
-import { EVENTS_KEPT_MAX, PLANETS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
+import { EVENTS_PER_PLAYER_MAX, PLANETS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import type { Fleet, Player } from '../../engine/state.js';
 import {
   build,
@@ -395,7 +395,7 @@ for (const [kind, cause] of Object.entries(CAUSES)) {
 function keptEvents({ world }: WorldStory, receiver: number): WorldEvent[] {
   const { eventLog, seq } = world;
   const afterSeq = eventLog.oldestSeq(receiver) - 1;
-  return eventLog.read(receiver, afterSeq, EVENTS_KEPT_MAX, seq).map(({ event }) => event);
+  return eventLog.read(receiver, afterSeq, EVENTS_PER_PLAYER_MAX, seq).map(({ event }) => event);
 }
 
 /** Plays on from an open scene. @returns the events that it causes, each as its kind and its recipient */
