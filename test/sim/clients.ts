@@ -112,10 +112,11 @@ export class Clients {
     }
     for (const { number, answer } of this.#requests) {
       const seqs = effects.get(number) ?? [];
-      // The kept replies of a player are dropped with it: a repetition after that finds nobody.
-      if (answer?.kind === 'refused' && seqs.length > 0 && lastRetirementSeq > (seqs.at(-1) ?? 0)) continue;
       const [told, found] = [answer?.seqs.join(), seqs.join()];
-      require(told === found, () => `request ${number}: ${answer?.kind} with effects "${told}", it had "${found}"`);
+      // The kept replies of a player are dropped with it: a repetition after that is a new request.
+      const isAnew = told === seqs.filter((seq) => seq > lastRetirementSeq).join();
+      require(told === found || isAnew, () =>
+        `request ${number}: ${answer?.kind} with effects "${told}", it had "${found}"`);
     }
     if (clockKind === 'manual') this.#checkClock(engine);
   }
