@@ -1,15 +1,8 @@
 // What happens to every fleet between launch and landing, whatever its mission.
-import type { FleetEventHead } from './events/kinds.js';
 import type { Planet } from './planet-table.js';
 import { type Fleet, scheduleTimer, touchPlanet, touchPlayer, type World } from './state.js';
 import { deposit } from './stocks.js';
 import { NO_TIMER, TIMER_KINDS } from './timer-queue.js';
-
-/** Returns the common fields of an event about a fleet. It allocates: call it only if events are recorded. */
-export function fleetEventHead(world: World, fleet: Fleet, playerNumber: number = fleet.owner.number): FleetEventHead {
-  const { number: fleetNumber, mission, originKey, targetKey } = fleet;
-  return { atMs: world.nowMs, playerNumber, fleetNumber, mission, originKey, targetKey };
-}
 
 /** Puts a fleet's ships and cargo on a planet and ends the fleet. */
 export function stationFleet(world: World, fleet: Fleet, planet: Planet): void {

@@ -1,7 +1,6 @@
 // Warns the owner of a planet that another player's fleet is on its way, at launch or as soon as the planet has an owner, and reports if
 // the fleet is recalled or ends on its way. What the owner sees of it is decided at the warning; see sight.ts.
 import { sum } from './arithmetic.js';
-import type { IncomingFleetHead } from './events/kinds.js';
 import type { Planet } from './planet-table.js';
 import { sightOfDefender } from './sight.js';
 import type { Fleet, World } from './state.js';
@@ -14,7 +13,12 @@ export function recordIncomingFleet(world: World, fleet: Fleet): void {
   const sees = sightOfDefender(target.levelOf(antiSpy), fleet.ships[scout] as number);
   world.events?.push({
     kind: 'incoming_fleet',
-    ...headOf(world, fleet, target),
+    atMs: world.nowMs,
+    playerNumber: target.ownerNumber,
+    fleetNumber: fleet.number,
+    originKey: fleet.originKey,
+    targetKey: fleet.targetKey,
+    senderNumber: fleet.owner.number,
     mission: sees.mission ? fleet.mission : null,
     shipCount: sees.mission ? sum(fleet.ships) : null,
     ships: sees.types ? fleet.ships.slice() : null,
@@ -30,7 +34,16 @@ export function recordApproachingFleets(world: World, planet: Planet): void {
 /** Records that a fleet of which its target was warned has been recalled, or has ended with its player. */
 export function recordIncomingFleetGone(world: World, fleet: Fleet): void {
   const target = foreignTarget(world, fleet);
-  if (target !== null) world.events?.push({ kind: 'incoming_fleet_gone', ...headOf(world, fleet, target) });
+  if (target === null) return;
+  world.events?.push({
+    kind: 'incoming_fleet_gone',
+    atMs: world.nowMs,
+    playerNumber: target.ownerNumber,
+    fleetNumber: fleet.number,
+    originKey: fleet.originKey,
+    targetKey: fleet.targetKey,
+    senderNumber: fleet.owner.number,
+  });
 }
 
 /** The target of a fleet, if it belongs to another player and events are recorded; else null. */
@@ -38,16 +51,4 @@ function foreignTarget(world: World, fleet: Fleet): Planet | null {
   if (world.events === null) return null;
   const target = world.planets.get(fleet.targetKey);
   return target === undefined || target.ownerNumber === fleet.owner.number ? null : target;
-}
-
-function headOf(world: World, fleet: Fleet, target: Planet): IncomingFleetHead {
-  const { number: fleetNumber, originKey, targetKey, owner } = fleet;
-  return {
-    atMs: world.nowMs,
-    playerNumber: target.ownerNumber,
-    fleetNumber,
-    originKey,
-    targetKey,
-    senderNumber: owner.number,
-  };
 }

@@ -1,6 +1,5 @@
 // launch_fleet: sends ships from a planet on a mission. It checks the six rules of the contract in their order, then
 // the stocks for the cargo, then the conditions of the mission.
-import { fleetEventHead } from '../fleets.js';
 import { bestOption, type FlightOption, flightBetween, flightOption } from '../flight.js';
 import { recordIncomingFleet } from '../incoming-fleets.js';
 import { launchCost, refuseAnotherFleet, refuseFlight } from '../launching.js';
@@ -124,7 +123,12 @@ function depart(
   recordActivity(world, player.number);
   world.events?.push({
     kind: 'fleet_launched',
-    ...fleetEventHead(world, fleet),
+    atMs: world.nowMs,
+    playerNumber: fleet.owner.number,
+    fleetNumber: fleet.number,
+    mission: fleet.mission,
+    originKey: fleet.originKey,
+    targetKey: fleet.targetKey,
     ships: command.ships,
     cargo: command.cargo,
     h2Cost: fleet.h2Cost,

@@ -1,5 +1,5 @@
 // recall_fleet: an outbound fleet turns round; its flight back takes as long as it has been flying.
-import { fleetEventHead, sendHome } from '../fleets.js';
+import { sendHome } from '../fleets.js';
 import { recordIncomingFleetGone } from '../incoming-fleets.js';
 import { refuse } from '../rejections.js';
 import { type Fleet, recordActivity } from '../state.js';
@@ -30,7 +30,16 @@ export const recallFleet: CommandDefinition<RecallFleet, Fleet> = {
     const returnsAtMs = world.nowMs + (world.nowMs - fleet.launchedAtMs);
     sendHome(world, fleet, returnsAtMs);
     recordActivity(world, playerNumber);
-    world.events?.push({ kind: 'fleet_recalled', ...fleetEventHead(world, fleet), returnsAtMs });
+    world.events?.push({
+      kind: 'fleet_recalled',
+      atMs: world.nowMs,
+      playerNumber: fleet.owner.number,
+      fleetNumber: fleet.number,
+      mission: fleet.mission,
+      originKey: fleet.originKey,
+      targetKey: fleet.targetKey,
+      returnsAtMs,
+    });
     if (isAwaited) recordIncomingFleetGone(world, fleet);
     return fleet;
   },

@@ -1,7 +1,9 @@
 // The events that are kept for each receiver. They are part of the state. New events are written one after the other, whoever receives
-// them, and each leads to the one before it of the same receiver. If there is too much, the oldest chunk is given up: of its events,
+// them, and each links to the one before it of the same receiver. If there is too much, the oldest chunk is given up: of its events,
 // only the last few of each receiver are written anew, at the end. So nobody can make the world drop those of another (ADR 43;
 // Rosenblum and Ousterhout, "The Design and Implementation of a Log-Structured File System", 1992).
+
+import { NumberColumn } from '../number-column.js';
 import {
   EVENT_BYTES_MAX,
   EVENT_BYTES_PER_PLAYER,
@@ -11,7 +13,15 @@ import {
 } from '../rules/limits.js';
 import type { World } from '../state.js';
 import { CHUNK_BYTES, EventChunks, offsetOf } from './event-chunks.js';
-import { lengthAt, type RecordHead, readHead, readRecord, writeRecord } from './event-record.js';
+import {
+  lengthAt,
+  RECORD_BYTES_MAX,
+  type RecordHead,
+  readHead,
+  readRecord,
+  relink,
+  writeRecord,
+} from './event-record.js';
 import type { WorldEvent } from './kinds.js';
 import { FIRST_RECEIVER, isTopic } from './receivers.js';
 
@@ -49,14 +59,14 @@ export interface ReadonlyEventLog {
   read(receiver: number, afterSeq: number, count: number, entrySeq: number): KeptEvent[];
 }
 
-/** Columns of the table of receivers. */
+/** The seqs of a receiver and the place of its last event, as a row of a snapshot holds them. */
+export type ReceiverRow = readonly [lastSeq: number, lastPosition: number, givenUpSeq: number];
+
+/** Columns of the table of receivers. It is small, because each event reads and writes it at another place. */
 const LAST_SEQ = 0;
-/** The highest seq whose first place was given up. An event up to it is kept only while it is among the last of its receiver. */
-const GIVEN_UP_SEQ = 1;
-/** From here on the positions of the last events, each at the remainder of its seq. */
-const POSITIONS = 2;
-const COLUMNS: number = POSITIONS + EVENTS_KEPT_MIN;
-const INITIAL_RECEIVERS = 256;
+const LAST_POSITION = 1;
+const COLUMNS = 2;
+const INITIAL_RECEIVERS = 1_024;
 /** More at once would make the world wait. If nearly all of their events are kept, memory grows beyond the bound instead. */
 const CHUNKS_GIVEN_UP_AT_ONCE = 2;
 
@@ -65,6 +75,11 @@ export class EventLog implements ReadonlyEventLog {
   recordedCount = 0;
   readonly #chunks = new EventChunks();
   #table = new Float64Array(INITIAL_RECEIVERS * COLUMNS);
+  /**
+   * By receiver: the highest seq whose first place was given up. An event up to it is kept only while it is among the last of its
+   * receiver.
+   */
+  readonly #givenUpSeqs = new NumberColumn();
 
   /** @param bytesMax bytes of all events, besides EVENT_BYTES_PER_PLAYER for each player */
   constructor(
@@ -77,24 +92,24 @@ export class EventLog implements ReadonlyEventLog {
   }
 
   lastSeq(receiver: number): number {
-    return this.#column(receiver, LAST_SEQ);
+    return this.#table[rowOf(receiver) + LAST_SEQ] ?? 0;
   }
 
   oldestSeq(receiver: number): number {
     const lastSeq = this.lastSeq(receiver);
-    const oldest = Math.min(this.#column(receiver, GIVEN_UP_SEQ) + 1, firstOfLast(lastSeq));
+    const oldest = Math.min(this.#givenUpSeq(receiver) + 1, Math.max(1, lastSeq - EVENTS_KEPT_MIN + 1));
     return Math.max(oldest, lastSeq - (isTopic(receiver) ? EVENTS_PER_TOPIC_MAX : EVENTS_PER_PLAYER_MAX) + 1);
   }
 
   lastSeqUpTo(receiver: number, entrySeq: number): number {
     const oldest = this.oldestSeq(receiver);
     let seq = this.lastSeq(receiver);
-    let position = this.#lastPosition(receiver, seq);
+    let position = this.#lastPosition(receiver);
     while (seq >= oldest) {
       const head = this.#headAt(position);
       if (head.entrySeq <= entrySeq) break;
       seq -= 1;
-      position = this.#isOneOfLast(receiver, seq) ? this.#lastPosition(receiver, seq) : position - head.distance;
+      position = head.link;
     }
     return seq;
   }
@@ -121,10 +136,10 @@ export class EventLog implements ReadonlyEventLog {
     const table = this.#table;
     const seq = (table[row + LAST_SEQ] as number) + 1;
     const position = this.#chunks.endPosition;
-    const distance = seq === 1 ? 0 : position - (table[row + placeOf(seq - 1)] as number);
-    writeRecord(this.#chunks.writer, { receiver, seq, entrySeq, distance }, this.world.settings.startMs, event);
+    const link = table[row + LAST_POSITION] as number;
+    writeRecord(this.#chunks.writer, { link, receiver, seq, entrySeq }, this.world.settings.startMs, event);
     table[row + LAST_SEQ] = seq;
-    table[row + placeOf(seq)] = position;
+    table[row + LAST_POSITION] = position;
     this.recordedCount += 1;
   }
 
@@ -132,17 +147,18 @@ export class EventLog implements ReadonlyEventLog {
   drop(receiver: number): void {
     const row = rowOf(receiver);
     if (row < this.#table.length) this.#table.fill(0, row, row + COLUMNS);
+    this.#givenUpSeqs.set(receiver - FIRST_RECEIVER, 0);
   }
 
-  /** Everything that restore() needs, besides what table() and chunks() return. */
+  /** Where the first of chunks() begins. */
   get firstPosition(): number {
     return this.#chunks.firstPosition;
   }
 
-  /** For each receiver from the first on: the seq of its last event, and the highest one whose first place was given up. */
-  *table(): Generator<readonly [lastSeq: number, givenUpSeq: number]> {
+  /** A row for each receiver from FIRST_RECEIVER on. */
+  *table(): Generator<ReceiverRow> {
     for (let receiver = FIRST_RECEIVER; receiver <= this.world.lastPlayerNumber; receiver += 1) {
-      yield [this.lastSeq(receiver), this.#column(receiver, GIVEN_UP_SEQ)];
+      yield [this.lastSeq(receiver), this.#lastPosition(receiver), this.#givenUpSeq(receiver)];
     }
   }
 
@@ -157,11 +173,12 @@ export class EventLog implements ReadonlyEventLog {
   }
 
   /** Restores a row of table(). Chunks come after all rows. */
-  restoreReceiver(receiver: number, lastSeq: number, givenUpSeq: number): void {
+  restoreReceiver(receiver: number, [lastSeq, lastPosition, givenUpSeq]: ReceiverRow): void {
     const row = rowOf(receiver);
     if (row >= this.#table.length) this.#growTable(row);
     this.#table[row + LAST_SEQ] = lastSeq;
-    this.#table[row + GIVEN_UP_SEQ] = givenUpSeq;
+    this.#table[row + LAST_POSITION] = lastPosition;
+    this.#givenUpSeqs.set(receiver - FIRST_RECEIVER, givenUpSeq);
   }
 
   /**
@@ -171,35 +188,30 @@ export class EventLog implements ReadonlyEventLog {
    */
   restoreChunk(bytes: Uint8Array): void {
     this.#chunks.restore(bytes);
-    const start = this.#chunks.endPosition - bytes.length;
-    for (let offset = 0; lengthAt(bytes, offset) > 0; offset += lengthAt(bytes, offset)) {
-      this.#restoreRecord(start + offset, readRecord(this.world, bytes, offset));
+    const { players, lastPlayerNumber, seq: worldSeq, lastEntryMs } = this.world;
+    let offset = 0;
+    for (; lengthAt(bytes, offset) > 0; offset += lengthAt(bytes, offset)) {
+      const { receiver, seq, entrySeq, event } = readRecord(this.world, bytes, offset);
+      if (receiver > lastPlayerNumber) throw new RangeError(`there is no receiver ${receiver}`);
+      const isDropped = !isTopic(receiver) && players[receiver] === undefined;
+      if (seq > this.lastSeq(receiver) && !isDropped) throw new RangeError(`receiver ${receiver} has no event ${seq}`);
+      if (entrySeq > worldSeq || event.atMs > lastEntryMs) throw new RangeError('an event is later than the world');
     }
+    const isFull = bytes.length === CHUNK_BYTES && offset > CHUNK_BYTES - RECORD_BYTES_MAX;
+    if (offset !== bytes.length && !isFull) throw new RangeError('a chunk of events has an end before its end');
   }
 
   /** @throws RangeError if an event that is kept is missing from the chunks */
   requireComplete(): void {
     for (let receiver = FIRST_RECEIVER; receiver <= this.world.lastPlayerNumber; receiver += 1) {
       const oldest = this.oldestSeq(receiver);
-      for (const [index, position] of this.#positions(receiver, oldest, this.lastSeq(receiver)).entries()) {
+      let position = this.#lastPosition(receiver);
+      for (let seq = this.lastSeq(receiver); seq >= oldest; seq -= 1) {
         const head = this.#headAt(position);
-        if (head.receiver === receiver && head.seq === oldest + index) continue;
-        throw new RangeError(`event ${oldest + index} of receiver ${receiver} is missing`);
+        if (head.receiver !== receiver || head.seq !== seq)
+          throw new RangeError(`event ${seq} of receiver ${receiver} is missing`);
+        position = head.link;
       }
-    }
-  }
-
-  #restoreRecord(
-    position: number,
-    { receiver, seq, entrySeq, event }: RecordHead & { readonly event: WorldEvent },
-  ): void {
-    const { seq: worldSeq, lastEntryMs, lastPlayerNumber, players } = this.world;
-    if (receiver > lastPlayerNumber) throw new RangeError(`there is no receiver ${receiver}`);
-    const isDropped = !isTopic(receiver) && players[receiver] === undefined;
-    if (seq > this.lastSeq(receiver) && !isDropped) throw new RangeError(`receiver ${receiver} has no event ${seq}`);
-    if (entrySeq > worldSeq || event.atMs > lastEntryMs) throw new RangeError('an event is later than the world');
-    if (!isDropped && this.#isOneOfLast(receiver, seq)) {
-      this.#table[rowOf(receiver) + placeOf(seq)] = position;
     }
   }
 
@@ -217,30 +229,41 @@ export class EventLog implements ReadonlyEventLog {
     const bytes = this.#chunks.of(start);
     for (let offset = 0; lengthAt(bytes, offset) > 0; offset += lengthAt(bytes, offset)) {
       const { receiver, seq, length } = readHead(bytes, offset);
-      const row = rowOf(receiver);
+      const lastSeq = this.lastSeq(receiver);
       // Of a receiver that was dropped, nothing is kept.
-      if (seq > (this.#table[row + LAST_SEQ] as number)) continue;
-      if (seq > (this.#table[row + GIVEN_UP_SEQ] as number)) this.#table[row + GIVEN_UP_SEQ] = seq;
-      if (this.#table[row + placeOf(seq)] !== start + offset) continue;
-      if (this.#chunks.isFull) this.#chunks.begin();
-      this.#table[row + placeOf(seq)] = this.#chunks.endPosition;
-      const { writer } = this.#chunks;
-      writer.bytes.set(bytes.subarray(offset, offset + length), writer.end);
-      writer.end += length;
+      if (seq > lastSeq) continue;
+      if (seq > this.#givenUpSeq(receiver)) this.#givenUpSeqs.set(receiver - FIRST_RECEIVER, seq);
+      if (seq > lastSeq - EVENTS_KEPT_MIN) this.#writeAnew(receiver, seq, start + offset, length);
     }
     this.#chunks.giveUpFirst();
+  }
+
+  /** Copies a record to the end, unless it has been copied before, and links the next event of its receiver to the copy. */
+  #writeAnew(receiver: number, seq: number, position: number, length: number): void {
+    let next = 0;
+    let place = this.#lastPosition(receiver);
+    for (let later = this.lastSeq(receiver); later > seq; later -= 1) {
+      next = place;
+      place = this.#headAt(place).link;
+    }
+    if (place !== position) return;
+    if (this.#chunks.isFull) this.#chunks.begin();
+    const copy = this.#chunks.endPosition;
+    const { writer } = this.#chunks;
+    const offset = offsetOf(position);
+    writer.bytes.set(this.#chunks.of(position).subarray(offset, offset + length), writer.end);
+    writer.end += length;
+    if (seq === this.lastSeq(receiver)) this.#table[rowOf(receiver) + LAST_POSITION] = copy;
+    else relink(this.#chunks.of(next), offsetOf(next), copy);
   }
 
   /** Where the events of a receiver are, from one seq to another, which are kept. */
   #positions(receiver: number, firstSeq: number, lastSeq: number): number[] {
     const positions: number[] = [];
-    const firstInTable = Math.max(firstSeq, firstOfLast(this.lastSeq(receiver)));
-    for (let seq = lastSeq; seq >= firstInTable; seq -= 1) positions.push(this.#lastPosition(receiver, seq));
-    // The others are still in their first places, and so are those after them.
-    let position = this.#lastPosition(receiver, firstInTable);
-    for (let seq = firstInTable - 1; seq >= firstSeq; seq -= 1) {
-      position -= this.#headAt(position).distance;
+    let position = this.#lastPosition(receiver);
+    for (let seq = this.lastSeq(receiver); seq >= firstSeq; seq -= 1) {
       if (seq <= lastSeq) positions.push(position);
+      position = this.#headAt(position).link;
     }
     return positions.reverse();
   }
@@ -249,18 +272,12 @@ export class EventLog implements ReadonlyEventLog {
     return readHead(this.#chunks.of(position), offsetOf(position));
   }
 
-  #isOneOfLast(receiver: number, seq: number): boolean {
-    return seq >= firstOfLast(this.lastSeq(receiver));
+  #lastPosition(receiver: number): number {
+    return this.#table[rowOf(receiver) + LAST_POSITION] ?? 0;
   }
 
-  /** Where one of the last events of a receiver is. */
-  #lastPosition(receiver: number, seq: number): number {
-    return this.#column(receiver, placeOf(seq));
-  }
-
-  /** 0 for a receiver that has had no event. */
-  #column(receiver: number, column: number): number {
-    return this.#table[rowOf(receiver) + column] ?? 0;
+  #givenUpSeq(receiver: number): number {
+    return this.#givenUpSeqs.get(receiver - FIRST_RECEIVER);
   }
 
   #growTable(row: number): void {
@@ -273,14 +290,4 @@ export class EventLog implements ReadonlyEventLog {
 /** Where the row of a receiver begins in the table. */
 function rowOf(receiver: number): number {
   return (receiver - FIRST_RECEIVER) * COLUMNS;
-}
-
-/** The column of the position of one of the last events. A remainder of doubles would take longer than all else. */
-function placeOf(seq: number): number {
-  return POSITIONS + (seq & (EVENTS_KEPT_MIN - 1));
-}
-
-/** The seq of the first of the last events, which are always kept. */
-function firstOfLast(lastSeq: number): number {
-  return Math.max(1, lastSeq - EVENTS_KEPT_MIN + 1);
 }

@@ -1,5 +1,5 @@
-// An event as a record of bytes: its length in two bytes, the lower one first; its receiver, seq and entry; how far before it the event
-// before it of the same receiver begins; its time; then its kind and fields. The event that nobody received yet is never in bytes.
+// An event as a record of bytes: its length in two bytes and the position of the event before it of the same receiver in six, the lowest
+// first; its receiver, seq and entry; its time; then its kind and fields.
 import type { World } from '../state.js';
 import { ByteReader, type ByteWriter } from './byte-cursor.js';
 import { EventFields, readFields, writeFields } from './event-codec.js';
@@ -9,17 +9,19 @@ import { FIRST_RECEIVER, isTopic } from './receivers.js';
 /** Bytes of the longest record: an event of 200 planets, or of 64 types of ships on two sides, takes less. */
 export const RECORD_BYTES_MAX = 4 * 1024;
 const LENGTH_BYTES = 2;
+const LINK_BYTES = 6;
+const PREFIX_BYTES = LENGTH_BYTES + LINK_BYTES;
 
 /** What stands before the event itself. */
 export interface RecordHead {
-  /** Bytes of the whole record; 0 if there is none. */
+  /** Bytes of the whole record. */
   readonly length: number;
+  /** Position of the event before of the same receiver. It means nothing if that one is not kept. */
+  readonly link: number;
   readonly receiver: number;
   readonly seq: number;
   /** Seq of the entry that caused it. */
   readonly entrySeq: number;
-  /** Bytes between the begin of the receiver's event before and that of this one, when it was written; 0 if it is the first. */
-  readonly distance: number;
 }
 
 /** Writes a record at the end of what was written, where RECORD_BYTES_MAX must be free. */
@@ -30,11 +32,10 @@ export function writeRecord(
   event: WorldEvent,
 ): void {
   const start = to.end;
-  to.end += LENGTH_BYTES;
+  to.end += PREFIX_BYTES;
   to.count(head.receiver - FIRST_RECEIVER);
   to.count(head.seq);
   to.count(head.entrySeq);
-  to.count(head.distance);
   to.count(event.atMs - startMs);
   if (isTopic(head.receiver)) to.count(event.playerNumber);
   writeFields(to, event);
@@ -42,11 +43,25 @@ export function writeRecord(
   if (length > RECORD_BYTES_MAX) throw new RangeError(`an event cannot have ${length} bytes`);
   to.bytes[start] = length & 0xff;
   to.bytes[start + 1] = length >> 8;
+  relink(to.bytes, start, head.link);
+}
+
+/** Writes the link of the record that begins there. */
+export function relink(bytes: Uint8Array, start: number, link: number): void {
+  const low = link | 0;
+  const high = Math.floor(link / 0x1_0000_0000);
+  const first = start + LENGTH_BYTES;
+  bytes[first] = low;
+  bytes[first + 1] = low >> 8;
+  bytes[first + 2] = low >> 16;
+  bytes[first + 3] = low >> 24;
+  bytes[first + 4] = high;
+  bytes[first + 5] = high >> 8;
 }
 
 /** @throws RangeError if it is not a head */
 export function readHead(bytes: Uint8Array, start: number): RecordHead {
-  return headFrom(new ByteReader(bytes, start + LENGTH_BYTES), lengthAt(bytes, start));
+  return headFrom(new ByteReader(bytes, start + PREFIX_BYTES), bytes, start);
 }
 
 /** Bytes of the record that begins there; 0 if the chunk has no further one. */
@@ -60,8 +75,8 @@ export function readRecord(
   bytes: Uint8Array,
   start: number,
 ): RecordHead & { readonly event: WorldEvent } {
-  const reader = new ByteReader(bytes, start + LENGTH_BYTES);
-  const head = headFrom(reader, lengthAt(bytes, start));
+  const reader = new ByteReader(bytes, start + PREFIX_BYTES);
+  const head = headFrom(reader, bytes, start);
   const fields = new EventFields(reader, world);
   const atMs = world.settings.startMs + reader.count();
   const event = readFields(fields, atMs, isTopic(head.receiver) ? fields.player() : head.receiver);
@@ -69,7 +84,10 @@ export function readRecord(
   return { ...head, event };
 }
 
-function headFrom(reader: ByteReader, length: number): RecordHead {
+function headFrom(reader: ByteReader, bytes: Uint8Array, start: number): RecordHead {
+  let link = 0;
+  for (let index = PREFIX_BYTES - 1; index >= LENGTH_BYTES; index -= 1)
+    link = link * 0x100 + (bytes[start + index] ?? 0);
   const receiver = reader.count() + FIRST_RECEIVER;
-  return { length, receiver, seq: reader.count(), entrySeq: reader.count(), distance: reader.count() };
+  return { length: lengthAt(bytes, start), link, receiver, seq: reader.count(), entrySeq: reader.count() };
 }

@@ -67,13 +67,28 @@ function recordBattle(events: EventRecorder, { number: fleetNumber }: Fleet, rep
   for (const playerNumber of [attackerNumber, defenderNumber]) {
     events.push({
       kind: 'combat_report',
-      ...{ atMs, playerNumber, fleetNumber, reportNumber: report.number, planetKey, attackerNumber, defenderNumber },
-      ...{ outcome, attackerLost: attacker.lost, defenderLost: defender.lost, loot },
+      atMs,
+      playerNumber,
+      fleetNumber,
+      reportNumber: report.number,
+      planetKey,
+      attackerNumber,
+      defenderNumber,
+      outcome,
+      attackerLost: attacker.lost,
+      defenderLost: defender.lost,
+      loot,
     });
   }
   events.push({
     kind: 'battle',
-    ...{ atMs, playerNumber: attackerNumber, fleetNumber, planetKey, defenderNumber, outcome, rounds },
+    atMs,
+    playerNumber: attackerNumber,
+    fleetNumber,
+    planetKey,
+    defenderNumber,
+    outcome,
+    rounds,
     attackerLostCount: sum(attacker.lost),
     defenderLostCount: sum(defender.lost),
   });

@@ -1,7 +1,7 @@
 // colonize: takes an unoccupied planet. One colony ship is used up; the cargo and the other ships stay there. If the
 // planet is occupied by then, or the player has too many planets, the fleet turns round.
 import type { ColonizationFailed } from '../events/kinds.js';
-import { fleetEventHead, homeAtMs, stationFleet } from '../fleets.js';
+import { homeAtMs, stationFleet } from '../fleets.js';
 import { foundColony, recordColonized } from '../planets.js';
 import { refuse } from '../rejections.js';
 import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
@@ -37,6 +37,16 @@ export const colonize: Mission = {
 
 function fail(world: World, fleet: Fleet, reason: ColonizationFailed['reason']): Arrival {
   const returnsAtMs = homeAtMs(fleet);
-  world.events?.push({ kind: 'colonization_failed', ...fleetEventHead(world, fleet), reason, returnsAtMs });
+  world.events?.push({
+    kind: 'colonization_failed',
+    atMs: world.nowMs,
+    playerNumber: fleet.owner.number,
+    fleetNumber: fleet.number,
+    mission: fleet.mission,
+    originKey: fleet.originKey,
+    targetKey: fleet.targetKey,
+    reason,
+    returnsAtMs,
+  });
   return 'returns';
 }

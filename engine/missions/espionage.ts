@@ -62,12 +62,24 @@ function recordEspionage(
   const { atMs, planetKey, attackerNumber, defenderNumber, stocks, ships, buildings } = seen;
   events.push({
     kind: 'espionage_report',
-    ...{ atMs, playerNumber: attackerNumber, fleetNumber, reportNumber: seen.number, planetKey, defenderNumber },
-    ...{ stocks, ships, buildings },
+    atMs,
+    playerNumber: attackerNumber,
+    fleetNumber,
+    reportNumber: seen.number,
+    planetKey,
+    defenderNumber,
+    stocks,
+    ships,
+    buildings,
   });
   events.push({
     kind: 'espionage_detected',
-    ...{ atMs, playerNumber: defenderNumber, fleetNumber, reportNumber: detected.number, planetKey, attackerNumber },
+    atMs,
+    playerNumber: defenderNumber,
+    fleetNumber,
+    reportNumber: detected.number,
+    planetKey,
+    attackerNumber,
     scouts: detected.scouts,
   });
 }

@@ -1,4 +1,4 @@
-// The rows of the events that a world keeps: one that says that it does, then the seqs of all receivers, then the bytes of the events as
+// The rows of the events that a world keeps: one that says that it does, then the table of receivers, then the bytes of the events as
 // characters. A world from before begin_events has none of them.
 import type { EventLog } from '../events/event-log.js';
 import { FIRST_RECEIVER } from '../events/receivers.js';
@@ -8,6 +8,8 @@ import type { WorldDraft } from './world-draft.js';
 
 /** Receivers in one row. */
 const RECEIVERS_PER_ROW = 1_000;
+/** Values of a receiver: its ReceiverRow. */
+const COLUMNS = 3;
 /** Characters that one call can make of bytes. */
 const BYTES_PER_CALL = 8 * 1024;
 
@@ -15,15 +17,15 @@ export function* writeEvents({ eventLog }: { readonly eventLog: EventLog }): Gen
   if (!eventLog.hasBegun) return;
   yield [ROW_KINDS.event_log, eventLog.recordedCount, eventLog.firstPosition];
   let first = FIRST_RECEIVER;
-  let seqs: number[] = [];
+  let values: number[] = [];
   for (const ofReceiver of eventLog.table()) {
-    seqs.push(...ofReceiver);
-    if (seqs.length < 2 * RECEIVERS_PER_ROW) continue;
-    yield [ROW_KINDS.event_receivers, first, seqs];
+    values.push(...ofReceiver);
+    if (values.length < COLUMNS * RECEIVERS_PER_ROW) continue;
+    yield [ROW_KINDS.event_receivers, first, values];
     first += RECEIVERS_PER_ROW;
-    seqs = [];
+    values = [];
   }
-  if (seqs.length > 0) yield [ROW_KINDS.event_receivers, first, seqs];
+  if (values.length > 0) yield [ROW_KINDS.event_receivers, first, values];
   for (const bytes of eventLog.chunks()) yield [ROW_KINDS.events, textOf(bytes)];
 }
 
@@ -41,16 +43,15 @@ export function readEventReceivers({ world }: WorldDraft, row: RowReader): void 
   row.requireLength(3);
   const { eventLog, players, lastPlayerNumber } = world;
   const first = row.integer('first receiver', FIRST_RECEIVER, lastPlayerNumber);
-  const seqs = row.fewIntegers('seqs', 2 * RECEIVERS_PER_ROW);
   const receivers = Math.min(RECEIVERS_PER_ROW, lastPlayerNumber - first + 1);
-  if (seqs.length !== 2 * receivers) throw new Error(`it has ${seqs.length} seqs of ${receivers} receivers`);
-  for (let index = 0; index < seqs.length; index += 2) {
-    const receiver = first + index / 2;
-    const [lastSeq = 0, givenUpSeq = 0] = seqs.slice(index, index + 2);
+  const values = row.integers('table', COLUMNS * receivers);
+  for (let index = 0; index < receivers; index += 1) {
+    const receiver = first + index;
+    const [lastSeq = 0, lastPosition = 0, givenUpSeq = 0] = values.slice(COLUMNS * index, COLUMNS * (index + 1));
     if (lastSeq > 0 && receiver > 0 && players[receiver] === undefined)
       throw new Error(`player ${receiver} is retired`);
     if (givenUpSeq > lastSeq) throw new Error(`the seqs of receiver ${receiver} contradict each other`);
-    eventLog.restoreReceiver(receiver, lastSeq, givenUpSeq);
+    eventLog.restoreReceiver(receiver, [lastSeq, lastPosition, givenUpSeq]);
   }
 }
 

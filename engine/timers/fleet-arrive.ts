@@ -1,5 +1,5 @@
 // A fleet reaches its target: its mission takes effect, and it turns round or ends.
-import { endFleet, fleetEventHead, homeAtMs, sendHome } from '../fleets.js';
+import { endFleet, homeAtMs, sendHome } from '../fleets.js';
 import { missionRules } from '../missions/index.js';
 import type { Fleet, World } from '../state.js';
 import { NO_TIMER } from '../timer-queue.js';
@@ -8,7 +8,12 @@ export function arriveFleet(world: World, fleet: Fleet): void {
   fleet.timer = NO_TIMER;
   world.events?.push({
     kind: 'fleet_arrived',
-    ...fleetEventHead(world, fleet),
+    atMs: world.nowMs,
+    playerNumber: fleet.owner.number,
+    fleetNumber: fleet.number,
+    mission: fleet.mission,
+    originKey: fleet.originKey,
+    targetKey: fleet.targetKey,
     ships: fleet.ships.slice(),
     cargo: fleet.cargo.slice(),
     returnsAtMs: fleet.returnsAtMs,
@@ -17,6 +22,14 @@ export function arriveFleet(world: World, fleet: Fleet): void {
   if (arrival === 'returns') sendHome(world, fleet, homeAtMs(fleet));
   else if (world.fleets.has(fleet.number)) {
     endFleet(world, fleet);
-    world.events?.push({ kind: 'fleet_destroyed', ...fleetEventHead(world, fleet) });
+    world.events?.push({
+      kind: 'fleet_destroyed',
+      atMs: world.nowMs,
+      playerNumber: fleet.owner.number,
+      fleetNumber: fleet.number,
+      mission: fleet.mission,
+      originKey: fleet.originKey,
+      targetKey: fleet.targetKey,
+    });
   }
 }

@@ -1,5 +1,5 @@
 // A fleet is back at its origin: its ships and cargo land there.
-import { fleetEventHead, stationFleet } from '../fleets.js';
+import { stationFleet } from '../fleets.js';
 import type { Fleet, World } from '../state.js';
 
 export function returnFleet(world: World, fleet: Fleet): void {
@@ -8,7 +8,12 @@ export function returnFleet(world: World, fleet: Fleet): void {
   stationFleet(world, fleet, origin);
   world.events?.push({
     kind: 'fleet_returned',
-    ...fleetEventHead(world, fleet),
+    atMs: world.nowMs,
+    playerNumber: fleet.owner.number,
+    fleetNumber: fleet.number,
+    mission: fleet.mission,
+    originKey: fleet.originKey,
+    targetKey: fleet.targetKey,
     // The fleet no longer exists, so its lists do not change: no copies are needed.
     ships: fleet.ships,
     cargo: fleet.cargo,
