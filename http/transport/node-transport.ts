@@ -110,6 +110,9 @@ export class NodeTransport implements Transport {
 
   /** A request that opens a WebSocket. */
   #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    // Node has removed its own listeners: an error that nobody listens to would end the process.
+    socket.on('error', () => socket.destroy());
+    socket.once('timeout', () => socket.destroy());
     const connection = this.#connections.get(socket);
     // As the native server does, with a request before which a reply is open.
     if (connection === undefined || connection.isCut || connection.open.size > 0) {
@@ -132,7 +135,10 @@ export class NodeTransport implements Transport {
     } catch (error) {
       receiver.answerBug(exchange, error);
     }
+    socket.once('close', () => exchange.abort());
     response.once('finish', () => socket.end());
+    // What follows is ignored, but the end of the connection is noticed.
+    socket.resume();
   }
 
   #receive(request: IncomingMessage, response: ServerResponse): void {

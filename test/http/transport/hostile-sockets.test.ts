@@ -64,6 +64,17 @@ t.test('frames that the protocol forbids end their connection', async (t) => {
   await innocentPlays(t);
 });
 
+t.test('clients that are gone before their upgrade is refused change nothing', async (t) => {
+  const foreign = Buffer.from(UPGRADE.toString().replace('\r\n\r\n', '\r\nOrigin: http://foreign.example\r\n\r\n'));
+  for (let count = 0; count < 50; count += 1) {
+    const connection = await RawConnection.open(port);
+    connection.send(foreign);
+    if (count % 2 === 0) await connection.reply();
+    connection.leave();
+  }
+  await innocentPlays(t);
+});
+
 t.test('frames that are no requests are refused, and only a flood of them ends the connection', async (t) => {
   const socket = await FrameClient.open(port);
   const texts = [
