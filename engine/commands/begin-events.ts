@@ -1,5 +1,5 @@
-// begin_events: from here on the world keeps events. Worlds from before there were events get it when they are opened; newer ones
-// keep events from their genesis on.
+// begin_events: from here on the world keeps events. A world that was created before there were events gets this command when it is
+// opened; newer worlds keep events from their genesis on.
 import type { CommandDefinition } from './command.js';
 
 export interface BeginEvents {

@@ -1,4 +1,4 @@
-// Writes and reads whole numbers as bytes: seven bits a byte, the lowest first, the top bit set on all but the last byte (LEB128).
+// Writes and reads non-negative integers as bytes in LEB128: seven bits a byte, the lowest first, the top bit set on all but the last.
 
 /** A position in bytes, to write on. The caller makes sure that there is room. A number takes at most eight bytes. */
 export class ByteWriter {
@@ -8,7 +8,7 @@ export class ByteWriter {
 
   /** @param value a safe integer, not negative */
   count(value: number): void {
-    // Numbers come from columns of doubles; the bits of an integer are read several times as fast.
+    // Numbers come from columns of doubles. Bit operations on an integer are several times as fast.
     const integer = value | 0;
     if (integer !== value || integer < 0) this.#long(value);
     else if (integer < 0x80) this.bytes[this.end++] = integer;
@@ -47,7 +47,7 @@ export class ByteWriter {
     this.count(value ? 1 : 0);
   }
 
-  /** A list of which most values are 0: the number of others, and the position and value of each. */
+  /** A list whose values are mostly 0: its length, the number of other values, and the index and value of each of them. */
   sparse(values: readonly number[]): void {
     this.count(values.length);
     let others = 0;
@@ -118,7 +118,7 @@ export class ByteReader {
     const others = this.#length(values.length);
     for (let other = 0; other < others; other += 1) {
       const index = this.count();
-      if (index >= values.length) throw new RangeError('a list of an event is longer than it says');
+      if (index >= values.length) throw new RangeError('a list of an event is longer than the length that it states');
       values[index] = this.count();
     }
     return values;

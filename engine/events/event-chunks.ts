@@ -1,23 +1,23 @@
-// The memory of the event log: chunks of equal size, one after the other. A position counts bytes from the first that was ever written,
-// so it stays the same when old chunks are given up. What is written never crosses from one chunk into the next.
+// The memory of the event log: a sequence of chunks of equal size. A position counts bytes from the first byte that was ever written,
+// so it stays the same when old chunks are given up. No record spans two chunks.
 import { ByteWriter } from './byte-cursor.js';
 import { RECORD_BYTES_MAX } from './event-record.js';
 
-/** Giving up one takes about a millisecond. */
+/** Bytes of a chunk. Giving one up takes about a millisecond. */
 export const CHUNK_BYTES: number = 256 * 1024;
 
 export class EventChunks {
-  /** At the end of the last chunk. */
+  /** Writes at the end of the last chunk. */
   readonly writer = new ByteWriter();
   #firstPosition = 0;
   readonly #chunks: Uint8Array[] = [];
 
-  /** Of the first byte of the oldest chunk. */
+  /** Position of the first byte of the oldest chunk. */
   get firstPosition(): number {
     return this.#firstPosition;
   }
 
-  /** Of the next record. */
+  /** Position of the next record. */
   get endPosition(): number {
     return this.#firstPosition + (this.#chunks.length - 1) * CHUNK_BYTES + this.writer.end;
   }
@@ -31,6 +31,7 @@ export class EventChunks {
     return this.writer.end + RECORD_BYTES_MAX > this.writer.bytes.length;
   }
 
+  /** Adds an empty chunk. */
   begin(): void {
     this.writer.bytes = new Uint8Array(CHUNK_BYTES);
     this.writer.end = 0;
@@ -50,7 +51,7 @@ export class EventChunks {
     return chunk;
   }
 
-  /** What was written, oldest first. */
+  /** The bytes of each chunk, oldest first; of the last chunk only those that are written. */
   *written(): Generator<Uint8Array> {
     for (const chunk of this.#chunks) yield chunk === this.writer.bytes ? chunk.subarray(0, this.writer.end) : chunk;
   }
@@ -72,7 +73,7 @@ export class EventChunks {
   }
 }
 
-/** Where a position is in its chunk. */
+/** Offset of a position in its chunk. */
 export function offsetOf(position: number): number {
   return position % CHUNK_BYTES;
 }

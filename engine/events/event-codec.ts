@@ -1,5 +1,5 @@
-// The kinds of events as bytes: for each its number, and how its fields are written and read, one under the other. The numbers are on
-// disk, in snapshots, and never reused.
+// The kinds of events as bytes: the number of each kind, and how its fields are written and read. The numbers are in snapshots on disk,
+// and are never reused.
 import { MISSIONS } from '../missions/names.js';
 import type { CombatOutcome } from '../reports.js';
 import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES } from '../resources.js';
@@ -471,7 +471,7 @@ const CODECS: { readonly [Kind in EventKind]: KindCodec<Kind> } = {
   },
 };
 
-/** By number: the kind, and how it is written and read. */
+/** The kind of each number. */
 const KINDS_BY_CODE: (EventKind | undefined)[] = [];
 for (const [kind, { code }] of Object.entries(CODECS)) {
   if (KINDS_BY_CODE[code] !== undefined) throw new Error(`two kinds of events have the number ${code}`);
@@ -481,7 +481,7 @@ for (const [kind, { code }] of Object.entries(CODECS)) {
 // The table maps each kind to its own codec; TypeScript cannot infer that through the union.
 const BY_KIND = CODECS as unknown as Readonly<Record<EventKind, KindCodec<EventKind>>>;
 
-/** Writes the kind of an event and its own fields; not its time, nor its player. */
+/** Writes the kind of an event and its fields, without its time and its player. */
 export function writeFields(to: ByteWriter, event: WorldEvent): void {
   const codec = BY_KIND[event.kind];
   to.count(codec.code);

@@ -1,8 +1,7 @@
-// The events that are kept for each receiver. They are part of the state. New events are written one after the other, whoever receives
-// them, and each links to the one before it of the same receiver. If there is too much, the oldest chunk is given up: of its events,
-// only the last few of each receiver are written anew, at the end. So nobody can make the world drop those of another (ADR 43;
-// Rosenblum and Ousterhout, "The Design and Implementation of a Log-Structured File System", 1992).
-
+// The events that are kept for each receiver. They are part of the state. Events of all receivers are appended to one log, and each
+// links to the previous event of its receiver. If the log exceeds its bound, the oldest chunk is given up: those of its events that are
+// among the last EVENTS_KEPT_MIN of their receiver are copied to the end. So no receiver can make the world drop the last events of
+// another (ADR 43; Rosenblum and Ousterhout, "The Design and Implementation of a Log-Structured File System", 1992).
 import { NumberColumn } from '../number-column.js';
 import {
   EVENT_BYTES_MAX,
@@ -59,10 +58,10 @@ export interface ReadonlyEventLog {
   read(receiver: number, afterSeq: number, count: number, entrySeq: number): KeptEvent[];
 }
 
-/** The seqs of a receiver and the place of its last event, as a row of a snapshot holds them. */
+/** What a snapshot holds of a receiver: its last seq, the position of its last event, and the highest seq that was given up. */
 export type ReceiverRow = readonly [lastSeq: number, lastPosition: number, givenUpSeq: number];
 
-/** Columns of the table of receivers. It is small, because each event reads and writes it at another place. */
+/** Columns of the table of receivers. They are few, because each event reads and writes another row. */
 const LAST_SEQ = 0;
 const LAST_POSITION = 1;
 const COLUMNS = 2;
@@ -76,8 +75,8 @@ export class EventLog implements ReadonlyEventLog {
   readonly #chunks = new EventChunks();
   #table = new Float64Array(INITIAL_RECEIVERS * COLUMNS);
   /**
-   * By receiver: the highest seq whose first place was given up. An event up to it is kept only while it is among the last of its
-   * receiver.
+   * By receiver: the highest seq whose first copy was given up. An event up to it is kept only while it is among the last
+   * EVENTS_KEPT_MIN of its receiver.
    */
   readonly #givenUpSeqs = new NumberColumn();
 
@@ -128,7 +127,7 @@ export class EventLog implements ReadonlyEventLog {
     return kept;
   }
 
-  /** Keeps an event for a receiver; the oldest events of all may be given up for it. */
+  /** Keeps an event for a receiver. The oldest chunk may be given up for it. */
   append(receiver: number, entrySeq: number, event: WorldEvent): void {
     if (this.#chunks.isFull) this.#beginChunk();
     const row = rowOf(receiver);
@@ -150,7 +149,7 @@ export class EventLog implements ReadonlyEventLog {
     this.#givenUpSeqs.set(receiver - FIRST_RECEIVER, 0);
   }
 
-  /** Where the first of chunks() begins. */
+  /** Position of the first byte of chunks(). */
   get firstPosition(): number {
     return this.#chunks.firstPosition;
   }
@@ -223,14 +222,14 @@ export class EventLog implements ReadonlyEventLog {
     }
   }
 
-  /** Gives up the oldest chunk. Of its events, those among the last of their receiver are written anew. */
+  /** Gives up the oldest chunk. Those of its events that are among the last of their receiver are copied to the end. */
   #giveUpChunk(): void {
     const start = this.#chunks.firstPosition;
     const bytes = this.#chunks.of(start);
     for (let offset = 0; lengthAt(bytes, offset) > 0; offset += lengthAt(bytes, offset)) {
       const { receiver, seq, length } = readHead(bytes, offset);
       const lastSeq = this.lastSeq(receiver);
-      // Of a receiver that was dropped, nothing is kept.
+      // The receiver was dropped.
       if (seq > lastSeq) continue;
       if (seq > this.#givenUpSeq(receiver)) this.#givenUpSeqs.set(receiver - FIRST_RECEIVER, seq);
       if (seq > lastSeq - EVENTS_KEPT_MIN) this.#writeAnew(receiver, seq, start + offset, length);
@@ -257,7 +256,7 @@ export class EventLog implements ReadonlyEventLog {
     else relink(this.#chunks.of(next), offsetOf(next), copy);
   }
 
-  /** Where the events of a receiver are, from one seq to another, which are kept. */
+  /** Positions of the events of a receiver from one seq to another, oldest first. All of them must be kept. */
   #positions(receiver: number, firstSeq: number, lastSeq: number): number[] {
     const positions: number[] = [];
     let position = this.#lastPosition(receiver);
@@ -287,7 +286,7 @@ export class EventLog implements ReadonlyEventLog {
   }
 }
 
-/** Where the row of a receiver begins in the table. */
+/** Index in the table at which the row of a receiver begins. */
 function rowOf(receiver: number): number {
   return (receiver - FIRST_RECEIVER) * COLUMNS;
 }

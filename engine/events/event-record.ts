@@ -1,5 +1,5 @@
-// An event as a record of bytes: its length in two bytes and the position of the event before it of the same receiver in six, the lowest
-// first; its receiver, seq and entry; its time; then its kind and fields.
+// An event as a record of bytes: its length in two bytes and the position of the previous event of its receiver in six, both
+// little-endian; its receiver, its seq and the seq of its entry; its time; then its kind and fields.
 import type { World } from '../state.js';
 import { ByteReader, type ByteWriter } from './byte-cursor.js';
 import { EventFields, readFields, writeFields } from './event-codec.js';
@@ -12,11 +12,11 @@ const LENGTH_BYTES = 2;
 const LINK_BYTES = 6;
 const PREFIX_BYTES = LENGTH_BYTES + LINK_BYTES;
 
-/** What stands before the event itself. */
+/** What precedes the event in its record. */
 export interface RecordHead {
   /** Bytes of the whole record. */
   readonly length: number;
-  /** Position of the event before of the same receiver. It means nothing if that one is not kept. */
+  /** Position of the previous event of the receiver; not valid if that event is no longer kept. */
   readonly link: number;
   readonly receiver: number;
   readonly seq: number;
@@ -24,7 +24,7 @@ export interface RecordHead {
   readonly entrySeq: number;
 }
 
-/** Writes a record at the end of what was written, where RECORD_BYTES_MAX must be free. */
+/** Appends a record. There must be room for RECORD_BYTES_MAX. */
 export function writeRecord(
   to: ByteWriter,
   head: Omit<RecordHead, 'length'>,
@@ -46,7 +46,7 @@ export function writeRecord(
   relink(to.bytes, start, head.link);
 }
 
-/** Writes the link of the record that begins there. */
+/** Writes the link of the record at an offset. */
 export function relink(bytes: Uint8Array, start: number, link: number): void {
   const low = link | 0;
   const high = Math.floor(link / 0x1_0000_0000);
@@ -64,7 +64,7 @@ export function readHead(bytes: Uint8Array, start: number): RecordHead {
   return headFrom(new ByteReader(bytes, start + PREFIX_BYTES), bytes, start);
 }
 
-/** Bytes of the record that begins there; 0 if the chunk has no further one. */
+/** Length in bytes of the record at an offset; 0 if the chunk has no further record. */
 export function lengthAt(bytes: Uint8Array, start: number): number {
   return (bytes[start] ?? 0) + ((bytes[start + 1] ?? 0) << 8);
 }
@@ -80,7 +80,7 @@ export function readRecord(
   const fields = new EventFields(reader, world);
   const atMs = world.settings.startMs + reader.count();
   const event = readFields(fields, atMs, isTopic(head.receiver) ? fields.player() : head.receiver);
-  if (reader.position !== start + head.length) throw new RangeError('an event has another length than it says');
+  if (reader.position !== start + head.length) throw new RangeError('an event does not have the length that its record states');
   return { ...head, event };
 }
 

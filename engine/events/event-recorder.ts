@@ -1,4 +1,4 @@
-// Records what the entry being applied causes: keeps each event for those who receive it, and lists it for followers.
+// Records what the entry being applied causes: keeps each event for its receivers, and lists it for followers.
 import type { World } from '../state.js';
 import type { WorldEvent } from './kinds.js';
 import { AUDIENCES, OPEN_WORLD_TOPIC, WORLD_TOPIC } from './receivers.js';
@@ -13,11 +13,11 @@ export class EventRecorder {
   /**
    * Begins an entry.
    *
-   * @param list receives its events; null if nobody wants a list
+   * @param list receives its events; null if there is no follower
    * @returns null if nothing is to be recorded
    */
   begin(list: WorldEvent[] | null): this | null {
-    // Setting the length takes longer than this for the few that there are.
+    // For a few receivers this is faster than to set the length.
     while (this.receivers.length > 0) this.receivers.pop();
     this.#list = list;
     return list === null && !this.world.eventLog.hasBegun ? null : this;
@@ -37,7 +37,7 @@ export class EventRecorder {
     if (audience.openWorld) this.#keep(OPEN_WORLD_TOPIC, event);
   }
 
-  /** Drops the events of a player that no longer exists. Its readers learn of it. */
+  /** Drops the events of a player that no longer exists, and wakes its readers, so that they end. */
   forget(playerNumber: number): void {
     this.world.eventLog.drop(playerNumber);
     this.receivers.push(playerNumber);

@@ -1,6 +1,5 @@
 // What commands, timers and missions cause, as values. Each event is recorded beside the change that causes it, and
-// names the player who receives it, or, if it is public, the player it is about. event-log.ts keeps events. This file holds no
-// rule of the game.
+// names the player who receives it, or, if it is public, the player it is about. This file holds no rule of the game.
 import type { CombatOutcome } from '../reports.js';
 import type { Amounts } from '../resources.js';
 import type { PlanetKey } from '../universe.js';

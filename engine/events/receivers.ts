@@ -1,4 +1,4 @@
-// Who receives events: each player its own, and two topics the public ones of all players.
+// The receivers of events: each player receives its own events, and two topics receive the public events of all players.
 import type { EventKind } from './kinds.js';
 
 /** The receiver of the public events of all players. Players, whose receivers are their numbers, begin at 1. */

@@ -1,5 +1,5 @@
-// The rows of the events that a world keeps: one that says that it does, then the table of receivers, then the bytes of the events as
-// characters. A world from before begin_events has none of them.
+// The rows of the events that a world keeps: a head, the table of receivers, then the bytes of the events as characters. A world
+// before begin_events has none of them.
 import type { EventLog } from '../events/event-log.js';
 import { FIRST_RECEIVER } from '../events/receivers.js';
 import { ROW_KINDS, type Row } from './row.js';
@@ -8,9 +8,9 @@ import type { WorldDraft } from './world-draft.js';
 
 /** Receivers in one row. */
 const RECEIVERS_PER_ROW = 1_000;
-/** Values of a receiver: its ReceiverRow. */
+/** Values of a ReceiverRow. */
 const COLUMNS = 3;
-/** Characters that one call can make of bytes. */
+/** Bytes that one call of String.fromCharCode takes. */
 const BYTES_PER_CALL = 8 * 1024;
 
 export function* writeEvents({ eventLog }: { readonly eventLog: EventLog }): Generator<Row> {

@@ -36,11 +36,11 @@ export const LEADERBOARD_ENTRIES_MAX = 100;
 export const EVENTS_PER_PLAYER_MAX = 2_000;
 /** The same of a topic of public events. */
 export const EVENTS_PER_TOPIC_MAX = 20_000;
-/** The last events of a player or a topic, which are kept whatever others do. A power of two. */
+/** Number of last events of a player or a topic that are always kept. */
 export const EVENTS_KEPT_MIN = 16;
-/** Bytes of all events: so many, and EVENT_BYTES_PER_PLAYER for each player. Beyond that the oldest are dropped. */
+/** Bytes of all events, besides EVENT_BYTES_PER_PLAYER for each player. Beyond that the oldest are dropped. */
 export const EVENT_BYTES_MAX = 256 * 1024 * 1024;
-/** More than the bytes of EVENTS_KEPT_MIN events. */
+/** More than EVENTS_KEPT_MIN events of a player take on average. */
 export const EVENT_BYTES_PER_PLAYER = 1024;
 /** Timers that one tick entry fires; the rest is left to the next one. */
 export const TIMERS_PER_TICK = 1_000;
