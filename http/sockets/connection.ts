@@ -1,5 +1,5 @@
-// One WebSocket connection: takes the frames of its client in order, and writes what they are answered with. A client that
-// lags has its further frames wait until it has read what was written, so that nobody's memory fills with replies.
+// One WebSocket connection: handles the frames of its client in order, and writes the answers. While the client lags, its further
+// frames wait, so that unread replies do not accumulate.
 import { playerId } from '../../engine/ids.js';
 import { bearerKey, keyHash } from '../admission/identity.js';
 import { QUEUE_IS_FULL, type Work } from '../admission/work-queue.js';
@@ -8,16 +8,12 @@ import { type ProblemCode, type ProblemFacts, prepareProblem, sendProblem } from
 import {
   CALLS_PER_SOCKET_MAX,
   KEYS_PER_SOCKET_MAX,
-  READER_STALL_MS,
-  SOCKET_BACKLOG_MAX,
   SOCKET_HELLO_MS,
   SOCKET_REFUSALS_MAX,
-  SOCKET_UNSENT_BYTES_MAX,
   SOCKET_WRITE_LENGTH_MAX,
   SUBSCRIPTIONS_PER_SOCKET_MAX,
 } from '../limits.js';
 import { ABORTED } from '../pipeline/request-counts.js';
-import { UNSENT_REPLIES } from '../transport/byte-budget.js';
 import {
   CLOSE_CODES,
   type CloseCode,
@@ -27,11 +23,13 @@ import {
 } from '../transport/web-socket.js';
 import { runCall } from './calls.js';
 import { type CallFrame, type ClientFrame, type FrameFault, idText, isFault, readFrame } from './client-frame.js';
+import { ClientLag } from './client-lag.js';
 import { type CallExchange, type FrameConnection, FrameExchange, idField } from './frame-exchange.js';
 import { KeyRing } from './key-ring.js';
 import type { Writer } from './outbox.js';
 import type { Sockets } from './sockets.js';
 import { Subscriptions } from './subscriptions.js';
+import { WaitingFrames } from './waiting-frames.js';
 
 export class Connection implements FrameListener, FrameConnection, Writer, Work {
   readonly keys = new KeyRing();
@@ -40,10 +38,8 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
   readonly forwardedFor: string;
   /** Calls that are not answered yet. */
   callsInFlight = 0;
-  /** Texts of the frames that are not handled yet, the next one at `#waitingNext`. */
-  #waiting: string[] = [];
-  #waitingNext = 0;
-  /** True if they are handled at the end of this turn of the event loop, or in turns of the work queue. */
+  readonly #waiting: WaitingFrames;
+  /** True if the waiting frames are handled at the end of this turn of the event loop, or in turns of the work queue. */
   #isScheduled = false;
   /** Frames refused in a row. */
   #refusals = 0;
@@ -51,10 +47,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
   #frames: string[] = [];
   #framesLength = 0;
   #isMarked = false;
-  /** When the client began to lag, by performance.now(); NaN while it does not. */
-  #laggingSinceMs = Number.NaN;
-  /** Bytes taken from the budget of unsent replies. */
-  #countedBytes = 0;
+  readonly #lag = new ClientLag();
   #isClosed = false;
   #isDraining = false;
   /** Set once the connection is to be closed after what is to be written. */
@@ -67,6 +60,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     private readonly sockets: Sockets,
   ) {
     this.#subscriptions = new Subscriptions(this, sockets);
+    this.#waiting = new WaitingFrames(sockets.backlog);
     this.address = address;
     this.forwardedFor = forwardedFor;
     const { game, traffic } = sockets;
@@ -92,21 +86,19 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
       this.#inCallback(() =>
         this.cut('misbehaved', CLOSE_CODES.unsupportedData, 'invalid_request', { detail: BINARY }),
       );
-    } else if (this.#waitingCount >= SOCKET_BACKLOG_MAX || !this.sockets.backlog.take(text.length)) {
+    } else if (!this.#waiting.add(text)) {
       this.#inCallback(() => this.#take(text, true));
     } else {
-      this.#waiting.push(text);
-      if (this.#isScheduled || this.#isLagging) return;
+      if (this.#isScheduled || this.#lag.isLagging) return;
       this.#isScheduled = true;
       this.sockets.arrived(this);
     }
   }
 
   drained(): void {
-    if (!this.#isLagging) return;
-    this.#laggingSinceMs = Number.NaN;
+    if (!this.#lag.isLagging) return;
+    this.#lag.end();
     this.sockets.lagging.delete(this);
-    this.#countUnsent(0);
     this.#inCallback(() => {
       this.#mark();
       this.#resume();
@@ -117,19 +109,18 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#ending ??= GONE;
-    const { game, traffic, lagging, backlog } = this.sockets;
+    const { game, traffic, lagging } = this.sockets;
     traffic.sockets.delete(this);
     lagging.delete(this);
     game.readers.socketsOpen -= 1;
     this.#subscriptions.endAll();
     this.#endHelloDeadline();
-    this.#countUnsent(0);
-    for (const text of this.#waiting.slice(this.#waitingNext)) backlog.give(text.length);
-    this.#waiting = [];
+    this.#lag.end();
+    this.#waiting.clear();
     this.#frames = [];
   }
 
-  /** The server stops: what is owed is sent, then the connection is closed. */
+  /** The server stops: replies to the frames that have come are sent, then the connection is closed. */
   drain(): void {
     this.#isDraining = true;
     if (this.#isIdle) this.flush();
@@ -137,20 +128,16 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
 
   // Frames that wait for their turn.
 
-  get #waitingCount(): number {
-    return this.#waiting.length - this.#waitingNext;
-  }
-
   /** False if nothing waits, or the client must read first. */
   get #mayHandle(): boolean {
-    return this.#waiting.length > 0 && !this.#isLagging && this.#framesLength <= SOCKET_WRITE_LENGTH_MAX;
+    return this.#waiting.count > 0 && !this.#lag.isLagging && this.#framesLength <= SOCKET_WRITE_LENGTH_MAX;
   }
 
-  /** Handles the frames that wait, until an instant by performance.now(); what is left has to take turns with others. */
+  /** Handles the frames that wait, until an instant by performance.now(); the rest takes turns with other work. */
   handleWaiting(endMs: number): void {
     for (let count = 0; this.#mayHandle; count += 1) {
       if (count % FRAMES_PER_CLOCK_LOOK === 0 && performance.now() > endMs) break;
-      this.#take(this.#nextWaiting());
+      this.#take(this.#waiting.take());
     }
     this.#isScheduled = false;
     this.#resume();
@@ -158,13 +145,13 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
 
   /** Has the frames that still wait handled in turns of the work queue. A client that lags must read first. */
   #resume(): void {
-    if (this.#waiting.length === 0 || this.#isScheduled || this.#isLagging) return;
+    if (this.#waiting.count === 0 || this.#isScheduled || this.#lag.isLagging) return;
     const probe = this.exchange('');
     this.#isScheduled = this.sockets.work.add(this.sockets.game.admission.ownerOf(probe), this);
-    if (!this.#isScheduled) while (this.#waiting.length > 0) this.#take(this.#nextWaiting(), true);
+    if (!this.#isScheduled) while (this.#waiting.count > 0) this.#take(this.#waiting.take(), true);
   }
 
-  /** True once nobody waits for what the frames ask for. */
+  /** True once the connection is closed or about to be: its frames need no handling. */
   get isDone(): boolean {
     return this.#ending !== null;
   }
@@ -173,8 +160,8 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
   step(): boolean {
     if (this.#framesLength > SOCKET_WRITE_LENGTH_MAX) this.#writeFrames();
     this.sockets.arrivedAtMs = performance.now();
-    if (this.#mayHandle) this.#take(this.#nextWaiting());
-    this.#isScheduled = this.#waiting.length > 0 && !this.#isLagging;
+    if (this.#mayHandle) this.#take(this.#waiting.take());
+    this.#isScheduled = this.#waiting.count > 0 && !this.#lag.isLagging;
     return !this.#isScheduled;
   }
 
@@ -182,17 +169,6 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     this.#isScheduled = false;
     this.sockets.game.services.onBug(error, '');
     this.#resume();
-  }
-
-  #nextWaiting(): string {
-    const text = this.#waiting[this.#waitingNext] as string;
-    this.#waitingNext += 1;
-    if (this.#waitingNext === this.#waiting.length) {
-      this.#waiting = [];
-      this.#waitingNext = 0;
-    }
-    this.sockets.backlog.give(text.length);
-    return text;
   }
 
   // Frames.
@@ -326,7 +302,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
 
   /** Has the events of subscriptions written soon; a client that lags gets them once it has read what was written. */
   wake(): void {
-    if (this.#ending === null && !this.#isLagging) this.#mark();
+    if (this.#ending === null && !this.#lag.isLagging) this.#mark();
   }
 
   /** Has a frame written soon. */
@@ -341,10 +317,10 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     this.#isMarked = false;
     if (this.#isClosed) return;
     try {
-      if (!this.#isLagging && this.#ending === null) this.#subscriptions.addEvents(this.#frames);
+      if (!this.#lag.isLagging && this.#ending === null) this.#subscriptions.addEvents(this.#frames);
       this.#writeFrames();
       // What is left has its turn after others.
-      if (this.#subscriptions.hasReady && !this.#isLagging) setImmediate(() => this.wake());
+      if (this.#subscriptions.hasReady && !this.#lag.isLagging) setImmediate(() => this.wake());
       if (this.#isDraining && this.#isIdle) this.#ending ??= STOPPING;
       if (this.#ending !== null) this.socket.close(this.#ending.code, this.#ending.reason);
     } catch (error) {
@@ -359,7 +335,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     this.#frames = [];
     this.#framesLength = 0;
     const isTaken = this.socket.send(frames);
-    if (!isTaken && !this.#isClosed) this.#lag();
+    if (!isTaken && !this.#isClosed) this.#lagged();
   }
 
   #mark(): void {
@@ -368,36 +344,19 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     this.sockets.outbox.add(this);
   }
 
-  get #isLagging(): boolean {
-    return !Number.isNaN(this.#laggingSinceMs);
-  }
-
-  #lag(): void {
-    const { unsentBytes } = this.socket;
-    const wasLagging = this.#isLagging;
-    if (!wasLagging) {
-      this.#laggingSinceMs = performance.now();
-      this.sockets.watch(this);
-    }
-    // One that has read everything before has room for any reply.
-    const isTooMuch = wasLagging && unsentBytes > SOCKET_UNSENT_BYTES_MAX;
-    if (isTooMuch || !this.#countUnsent(unsentBytes))
-      this.cut('stalled', CLOSE_CODES.tryAgainLater, 'overloaded', { detail: UNREAD });
+  /** The client has not read all of what was just written. */
+  #lagged(): void {
+    if (!this.#lag.isLagging) this.sockets.watch(this);
+    if (!this.#lag.grow(this.socket.unsentBytes)) this.#cutStalled();
   }
 
   /** Called regularly while the client lags. */
   checkStall(): void {
-    if (performance.now() - this.#laggingSinceMs < READER_STALL_MS) return;
-    this.cut('stalled', CLOSE_CODES.tryAgainLater, 'overloaded', { detail: UNREAD });
+    if (this.#lag.isStalled) this.#cutStalled();
   }
 
-  /** @returns false if all clients together leave too much unread */
-  #countUnsent(bytes: number): boolean {
-    UNSENT_REPLIES.give(this.#countedBytes);
-    this.#countedBytes = 0;
-    if (!UNSENT_REPLIES.take(bytes)) return false;
-    this.#countedBytes = bytes;
-    return true;
+  #cutStalled(): void {
+    this.cut('stalled', CLOSE_CODES.tryAgainLater, 'overloaded', { detail: UNREAD });
   }
 
   // The end.
@@ -423,7 +382,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
   }
 
   get #isIdle(): boolean {
-    return this.callsInFlight === 0 && this.#waiting.length === 0;
+    return this.callsInFlight === 0 && this.#waiting.count === 0;
   }
 
   #inCallback(work: () => void): void {

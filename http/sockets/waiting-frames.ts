@@ -1,0 +1,40 @@
+// The frames of one connection that are not handled yet, oldest first. Their number is limited here; their characters count against
+// a budget that all connections share.
+import { SOCKET_BACKLOG_MAX } from '../limits.js';
+import type { ByteBudget } from '../transport/byte-budget.js';
+
+export class WaitingFrames {
+  #texts: string[] = [];
+  /** Index of the next frame. */
+  #next = 0;
+
+  /** @param budget characters of the waiting frames of all connections */
+  constructor(private readonly budget: ByteBudget) {}
+
+  get count(): number {
+    return this.#texts.length - this.#next;
+  }
+
+  /** @returns false if there is no room; the frame is not added then */
+  add(text: string): boolean {
+    if (this.count >= SOCKET_BACKLOG_MAX || !this.budget.take(text.length)) return false;
+    this.#texts.push(text);
+    return true;
+  }
+
+  /** Removes the oldest frame; there must be one. */
+  take(): string {
+    const text = this.#texts[this.#next] as string;
+    this.#next += 1;
+    if (this.#next === this.#texts.length) {
+      this.#texts = [];
+      this.#next = 0;
+    }
+    this.budget.give(text.length);
+    return text;
+  }
+
+  clear(): void {
+    while (this.count > 0) this.take();
+  }
+}
