@@ -95,6 +95,26 @@ function exactly(length: number, values: number[]): number[] {
 
 const OUTCOMES: readonly CombatOutcome[] = ['attacker_won', 'defender_won', 'draw'];
 
+function writeNewPlayer(to: ByteWriter, { name, isBot, planetKey }: FieldsOf<'player_created'>): void {
+  to.text(name);
+  to.flag(isBot);
+  to.count(planetKey);
+}
+
+function readNewPlayer(from: EventFields): FieldsOf<'player_created'> {
+  return { name: from.bytes.text(), isBot: from.bytes.flag(), planetKey: from.planet() };
+}
+
+function writeShips(to: ByteWriter, { planetKey, shipType, count }: FieldsOf<'ships_completed'>): void {
+  to.count(planetKey);
+  to.count(shipType);
+  to.count(count);
+}
+
+function readShips(from: EventFields): FieldsOf<'ships_completed'> {
+  return { planetKey: from.planet(), shipType: from.ship(), count: from.bytes.count() };
+}
+
 function writeFleet(to: ByteWriter, { fleetNumber, mission, originKey, targetKey }: FleetEventHead): void {
   to.count(fleetNumber);
   to.count(mission);
@@ -130,15 +150,7 @@ function readInstantOrNull(from: EventFields, atMs: number): number | null {
 }
 
 const CODECS: { readonly [Kind in EventKind]: KindCodec<Kind> } = {
-  player_created: {
-    code: 1,
-    write(to, { name, isBot, planetKey }) {
-      to.text(name);
-      to.flag(isBot);
-      to.count(planetKey);
-    },
-    read: (from) => ({ name: from.bytes.text(), isBot: from.bytes.flag(), planetKey: from.planet() }),
-  },
+  player_created: { code: 1, write: writeNewPlayer, read: readNewPlayer },
   building_started: {
     code: 2,
     write(to, { atMs, planetKey, queueNumber, buildingType, targetLevel, finishAtMs }) {
@@ -203,24 +215,8 @@ const CODECS: { readonly [Kind in EventKind]: KindCodec<Kind> } = {
       finishAtMs: atMs + from.bytes.count(),
     }),
   },
-  ships_completed: {
-    code: 6,
-    write(to, { planetKey, shipType, count }) {
-      to.count(planetKey);
-      to.count(shipType);
-      to.count(count);
-    },
-    read: (from) => ({ planetKey: from.planet(), shipType: from.ship(), count: from.bytes.count() }),
-  },
-  ships_cancelled: {
-    code: 7,
-    write(to, { planetKey, shipType, count }) {
-      to.count(planetKey);
-      to.count(shipType);
-      to.count(count);
-    },
-    read: (from) => ({ planetKey: from.planet(), shipType: from.ship(), count: from.bytes.count() }),
-  },
+  ships_completed: { code: 6, write: writeShips, read: readShips },
+  ships_cancelled: { code: 7, write: writeShips, read: readShips },
   research_started: {
     code: 8,
     write(to, { atMs, researchType, targetLevel, finishAtMs }) {
@@ -431,15 +427,7 @@ const CODECS: { readonly [Kind in EventKind]: KindCodec<Kind> } = {
     }),
   },
   keys_revoked: { code: 25, write() {}, read: () => ({}) },
-  player_joined: {
-    code: 26,
-    write(to, { name, isBot, planetKey }) {
-      to.text(name);
-      to.flag(isBot);
-      to.count(planetKey);
-    },
-    read: (from) => ({ name: from.bytes.text(), isBot: from.bytes.flag(), planetKey: from.planet() }),
-  },
+  player_joined: { code: 26, write: writeNewPlayer, read: readNewPlayer },
   battle: {
     code: 27,
     write(to, event) {
