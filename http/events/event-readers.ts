@@ -1,5 +1,5 @@
-// Readers of events over HTTP: long polls and streams, of a player or of a topic. Each keeps a connection to itself, so connections
-// bound them; those of one player are counted besides.
+// Readers of events over HTTP: long polls and streams, of a player or of a topic. Each occupies a connection, so the limits of
+// connections bound them; the readers of one player have a limit of their own.
 import type { ReadonlyWorld } from '../../engine/state.js';
 import type { Sequencer } from '../../persistence/writer/sequencer.js';
 import type { Exchange } from '../exchange/exchange.js';
@@ -23,7 +23,7 @@ export interface EventReadersParts {
   readonly replies: Replies;
   readonly traffic: Traffic;
   readonly counts: ReaderCounts;
-  /** Called with what a reader threw while it was woken. */
+  /** Called with an exception of a reader that was woken. */
   readonly onBug: BugReport;
 }
 
@@ -35,7 +35,7 @@ export class EventReaders {
   constructor(private readonly parts: EventReadersParts) {}
 
   /**
-   * Answers with events, at once or when there are any.
+   * Answers with events, at once or as soon as there are some.
    *
    * @param receiver exists, and the caller may read its events
    */
@@ -83,8 +83,8 @@ export class EventReaders {
     const taken = this.#places.get(receiver) ?? 0;
     if (receiver > 0 && taken >= EVENT_READERS_PER_PLAYER_MAX) {
       sendProblem(exchange, 'rate_limited', {
-        detail: 'The events of this player have as many readers as they may have.',
-        limit: { name: 'EVENT_READERS_PER_PLAYER_MAX', maximum: EVENT_READERS_PER_PLAYER_MAX },
+        detail: 'The events of this player have too many readers.',
+        limit: { name: 'event_readers', maximum: EVENT_READERS_PER_PLAYER_MAX },
         retryAfterMs: RETRY_AFTER_MS,
       });
       return false;

@@ -211,7 +211,7 @@ t.test('the readers of one player are limited, and others do not notice', async 
   while (connections.length < EVENT_READERS_PER_PLAYER_MAX) {
     connections.push(await held(serving, wanted, connections.length + 1));
   }
-  const limit = { name: 'EVENT_READERS_PER_PLAYER_MAX', maximum: EVENT_READERS_PER_PLAYER_MAX };
+  const limit = { name: 'event_readers', maximum: EVENT_READERS_PER_PLAYER_MAX };
   for (const refused of [wanted, `${path}/stream`]) {
     t.match(await serving.client.refusal('GET', refused), { code: 'rate_limited', limit, retryAfterMs: 1_000 });
   }
