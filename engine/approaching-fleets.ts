@@ -1,4 +1,4 @@
-// The fleets on their way to a planet whose owner is warned of them, by planet. They are derived from the fleets.
+// By planet, the fleets on their way there whose missions warn the owner. Derived from the fleets.
 import type { Fleet } from './state.js';
 import type { PlanetKey } from './universe.js';
 
@@ -17,7 +17,7 @@ export class ApproachingFleets {
     return this.to(fleet.targetKey).includes(fleet);
   }
 
-  /** Removes a fleet that is there no more, or was never there. */
+  /** Removes a fleet, if it is there. */
   remove(fleet: Fleet): void {
     const fleets = this.#fleets.get(fleet.targetKey);
     const index = fleets?.indexOf(fleet) ?? -1;
@@ -26,7 +26,7 @@ export class ApproachingFleets {
     else fleets.splice(index, 1);
   }
 
-  /** In the order in which they were launched, or of their rows. */
+  /** The fleets on their way to a planet, in order of launch; after a load, in the order of their rows. */
   to(targetKey: PlanetKey): readonly Fleet[] {
     return this.#fleets.get(targetKey) ?? NONE;
   }

@@ -1,5 +1,5 @@
-// What scouts see of a planet, and what the planet sees of a foreign fleet on its way to it. The anti_spy level stands against the
-// number of scouts.
+// What scouts see of a planet, and what the planet's owner sees of a foreign fleet on its way to it. Both follow from the anti_spy
+// level and the number of scouts.
 
 /** Whether scouts see the ships of a planet, and its buildings. They always see the stocks. */
 export function sightOfScouts(

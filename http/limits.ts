@@ -71,7 +71,7 @@ export const GATHERED_BODY_BYTES_MAX = 64 * 1024 * 1024;
 /** Age from which a slow upload can be evicted in favour of another one of its client. */
 export const BODY_GRACE_MS = 1_000;
 
-/** Bytes of a frame of a WebSocket, in both forms that a client may send it: a body, and what surrounds it. */
+/** Bytes of a frame that a client sends over a WebSocket: a body, and the fields around it. */
 export const SOCKET_FRAME_BYTES_MAX = BODY_BYTES_MAX + 8 * 1024;
 /** Calls of one WebSocket that are not answered yet; a further one is refused with 429. */
 export const CALLS_PER_SOCKET_MAX = 256;
@@ -94,15 +94,15 @@ export const SOCKET_HELLO_MS = 10_000;
 export const SOCKET_IDLE_SECONDS = 120;
 /** How long a WebSocket that is closed may take to accept what was written before. */
 export const SOCKET_CLOSE_MS = 2_000;
-/** Unsent bytes of one WebSocket, beside one reply of any length; past it the connection is closed. */
+/** Unsent bytes of one WebSocket, besides one reply of any length; beyond it the connection is closed. */
 export const SOCKET_UNSENT_BYTES_MAX = 4 * 1024 * 1024;
-/** Characters that a WebSocket is about to be sent, above which its further frames wait for another turn. */
+/** If more characters than this are to be written to a WebSocket, its further frames wait for another turn. */
 export const SOCKET_WRITE_LENGTH_MAX = 256 * 1024;
 /** Bytes written at once to a WebSocket of the native server: they fit into its cork buffer of 16 KiB. */
 export const NATIVE_CORK_BYTES_MAX = 15 * 1024;
-/** How long a reader of events, or of replies over a WebSocket, may take nothing of what was written to it. */
+/** How long a client may take to read what was written to its stream of events or its WebSocket. */
 export const READER_STALL_MS = 30_000;
-/** How often such readers are looked for. */
+/** How often WebSockets are checked for this. */
 export const READER_STALL_POLL_MS = 1_000;
 /** Events that one WebSocket gets in one turn of the event loop. */
 export const SOCKET_EVENTS_PER_TURN = 1_024;
@@ -200,7 +200,7 @@ export const EVENT_WAIT_SECONDS_MAX = 30;
 export const EVENT_SEQ_MAX = 999_999_999_999_999;
 /** How often an idle stream of events gets a comment, so that proxies do not close it. */
 export const EVENT_STREAM_COMMENT_MS = 15_000;
-/** Long polls that wait for the events of one player, and streams of them. Each keeps a connection to itself. */
+/** Waiting long polls and streams of the events of one player. Each occupies a connection. */
 export const EVENT_READERS_PER_PLAYER_MAX = 32;
 /** Rendered events kept of a topic, the latest ones. */
 export const TOPIC_TEXTS_MAX = 2_048;

@@ -1,4 +1,4 @@
-// Events as lines of text. Any type is shown, also one that this program does not know.
+// Events as lines of text. Types that this program does not know are shown too.
 import type { Shapes } from './galaxyd-client.js';
 import { foreign } from './texts.js';
 

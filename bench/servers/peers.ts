@@ -37,7 +37,7 @@ export interface EchoTask {
   readonly idAt: number;
   readonly replyIdAt: number;
   readonly idLength: number;
-  /** Where the byte stands that tells one kind of request from the other. */
+  /** Offset of the byte that distinguishes the two kinds of requests. */
   readonly markAt: number;
   readonly replies: readonly { readonly mark: string; readonly reply: string }[];
 }

@@ -1,5 +1,5 @@
 // Calls over WebSocket connections. Each connection has slots, as many as calls it may have in flight; each slot plays one
-// planet: it begins something, and undoes it when the reply is there. What is sent when is decided by a loop.
+// planet: it begins something, and undoes it when the reply has come. A loop decides when to send.
 import { beginFrame, CALL_MIXES, type CallMix, type CallMixName, FIRST_CALL_ID, undoFrame } from './call-mixes.js';
 import { CLOSE, TEXT } from './frames.js';
 import { WebSocketConnection } from './websocket-connection.js';
@@ -37,7 +37,7 @@ const QUEUE_ID = Buffer.from('"queueId":"');
 const QUEUE_ID_LENGTH_MAX = 64;
 /** Characters of a failure that are kept. */
 const FAILURE_LENGTH_MAX = 300;
-/** Rings hold the frames of so many fillings of a connection: those being overwritten were answered long ago. */
+/** Number of fillings of a connection whose frames a ring holds. Frames that are overwritten were answered before. */
 const RING_FILLINGS = 3;
 
 /** What is begun and undone on one planet. */
@@ -146,7 +146,7 @@ export class CallConnection {
     return this.#socket.ready;
   }
 
-  /** To be called when all slots are there. */
+  /** Called once all slots are there. */
   makeRoom(): void {
     const longest = Math.max(...this.slots.map(({ frameBytesMax }) => frameBytesMax));
     this.#ring = Buffer.allocUnsafeSlow(RING_FILLINGS * this.slots.length * longest);
@@ -193,7 +193,7 @@ export class CallConnection {
     const isSuccess = status >= 200 && status <= 299;
     if (!isSuccess) this.#client.failed(bytes.toString('utf8', start, end));
     if (slot?.isWaiting !== true) {
-      this.#client.failed(`a reply that nobody waits for: ${bytes.toString('utf8', start, end)}`);
+      this.#client.failed(`a reply without a call: ${bytes.toString('utf8', start, end)}`);
       return;
     }
     const { planetIndex } = slot;

@@ -1,5 +1,5 @@
-// WebSocket frames as a load needs them (RFC 6455): whole text messages to the server, and whatever a server sends. Anything
-// else ends the bench rather than being measured wrongly.
+// WebSocket frames as a load needs them (RFC 6455): whole text messages to the server, and unmasked whole messages from it. Any
+// other frame ends the bench.
 
 export const TEXT = 1;
 export const CLOSE = 8;
@@ -14,7 +14,7 @@ const TWO_BYTES = 126;
 const TWO_BYTES_MAX = 0xffff;
 const MASK_BYTES = 4;
 
-/** Called with the opcode of a frame, and where its payload stands. The bytes are valid only during the call. */
+/** Called with the opcode of a frame and the range of its payload. The bytes are valid only during the call. */
 export type OnFrame = (opcode: number, bytes: Buffer, start: number, end: number) => void;
 
 /** A text message as a client sends it. Its mask is zero, which is valid and leaves the text as it is. */

@@ -80,7 +80,8 @@ export function readRecord(
   const fields = new EventFields(reader, world);
   const atMs = world.settings.startMs + reader.count();
   const event = readFields(fields, atMs, isTopic(head.receiver) ? fields.player() : head.receiver);
-  if (reader.position !== start + head.length) throw new RangeError('an event does not have the length that its record states');
+  if (reader.position !== start + head.length)
+    throw new RangeError('an event does not have the length that its record states');
   return { ...head, event };
 }
 

@@ -1,5 +1,5 @@
-// API keys of players, and the keys that flags give to the operator and to spectators. API keys are generated here and shown once. Only their hashes are
-// kept; they reach the log inside the command that creates the player or rotates its key.
+// API keys of players, and the keys of the operator and of spectators, which flags set. API keys are generated here and shown once.
+// Only their hashes are kept; they reach the log inside the command that creates the player or rotates its key.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type KnownKey, knownKey } from '../../engine/api-keys.js';
 import type { ReadonlyWorld } from '../../engine/state.js';

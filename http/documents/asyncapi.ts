@@ -12,7 +12,7 @@ import { Problem } from '../schemas/world.js';
 import { VERSION } from '../version.js';
 import { type Json, type JsonObject, referenced, schemaComponents } from './openapi-schemas.js';
 
-/** What answers each frame of a client, unless it is an error. */
+/** The frame that answers each frame of a client, unless an error does. */
 export const ANSWERS: Readonly<Record<ClientOp, keyof typeof SERVER_FRAMES>> = {
   hello: 'welcome',
   subscribe: 'subscribed',
@@ -131,7 +131,7 @@ function message(name: string, summary: string, payload: Json): [string, JsonObj
   return [name, { name, summary, contentType: JSON_TYPE, payload: withoutDiscriminators(payload) }];
 }
 
-/** It holds all fields of an event beside its own. */
+/** An event frame has all fields of an event besides its own. */
 function eventFrame(schema: TSchema): JsonObject {
   return { allOf: [referenced(schema), referenced(GameEvent)] };
 }
@@ -154,7 +154,7 @@ function socketChannel(): JsonObject {
   };
 }
 
-/** What the server takes, with its answers; and all that it sends. */
+/** The frames that the server receives, with its answers, and all frames that it sends. */
 function socketOperations(): JsonObject {
   const channel = { $ref: SOCKET };
   const named = (ops: readonly string[]): Json => ops.map((op) => ({ $ref: `${SOCKET}/messages/${frameMessage(op)}` }));

@@ -1,5 +1,5 @@
-// Gives readers the durable events of a player or a topic, as JSON texts, and wakes those who wait for more. A reader pulls from the
-// position that it has reached; the hub keeps nothing for a reader except that it listens.
+// Returns the durable events of a player or a topic as JSON texts, and wakes readers that wait for more. A reader pulls from the
+// position that it has reached; the hub keeps no queue for it.
 import type { KeptEvent, ReadonlyEventLog } from '../../engine/events/event-log.js';
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
@@ -8,7 +8,7 @@ import type { Sequencer } from '../../persistence/writer/sequencer.js';
 import { EVENT_REPLY_LENGTH_MAX, TOPIC_TEXTS_MAX, WORK_SLICE_MS } from '../limits.js';
 import { EventView } from './event-view.js';
 
-/** Something that waits for events of a receiver. */
+/** A reader that waits for events of a receiver. */
 export interface EventListener {
   /** There may be new durable events. Must not throw. */
   wake(): void;
@@ -72,7 +72,7 @@ export class EventHub implements EventWatcher {
    * JSON texts of the durable events after a seq, oldest first, at most `limit`.
    *
    * @param lengthMax of all texts in characters; a longer text comes alone
-   * @returns null if events after `afterSeq` are no longer kept, or if it is the seq of no event yet
+   * @returns null if events after `afterSeq` are no longer kept, or if no event has this seq yet
    */
   read(
     receiver: number,
@@ -111,7 +111,7 @@ export class EventHub implements EventWatcher {
     };
   }
 
-  /** Replies wait for this call, so it only notes who is to be woken. */
+  /** Replies wait for this call, so it only notes which listeners are to be woken. */
   released(receivers: readonly number[]): void {
     for (const receiver of receivers) {
       const all = this.#listening.get(receiver);

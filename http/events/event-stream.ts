@@ -1,5 +1,5 @@
-// One stream of server-sent events (HTML standard, section 9.2). It pulls events from its position whenever the client has taken those
-// before. What the client does not take is not buffered here: the stream is cut off with a reason, and the client resumes by seq.
+// One stream of server-sent events (HTML standard, section 9.2). It pulls events from its position whenever the client has read the
+// previous ones, and buffers none. A client that does not read is cut off with a reason, and resumes by seq.
 import { EVENT_STREAM_TYPE, type Exchange } from '../exchange/exchange.js';
 import { type ProblemCode, type ProblemFacts, problemText } from '../exchange/problems.js';
 import { EVENT_PART_LENGTH_MAX, EVENTS_PER_REPLY_MAX, READER_STALL_MS } from '../limits.js';
@@ -9,7 +9,7 @@ import type { EventReadersParts } from './event-readers.js';
 import type { CutReason } from './reader-counts.js';
 import type { StreamClock, TimedStream } from './stream-clock.js';
 
-/** No cache may keep it, and no proxy may gather it. */
+/** No cache may store the stream, and no proxy may buffer it. */
 const STREAM_HEADERS: readonly string[] = ['cache-control', 'no-store', 'x-accel-buffering', 'no'];
 const COMMENT = ':\n\n';
 
@@ -79,7 +79,7 @@ export class EventStream implements StreamListener, EventListener, TimedStream {
     for (const end of this.#ends.splice(0)) end();
   }
 
-  /** Writes the next events; more of them only after others had their turn. */
+  /** Writes the next events. If there are more, they are written after other work had its turn. */
   #pull(): void {
     if (!this.#mayRead()) return;
     const { hub, counts } = this.parts;

@@ -1,5 +1,5 @@
-// One long poll: answers with the events after a seq, and waits if there are none yet. It keeps neither a seat nor a place in the work
-// queue while it waits.
+// One long poll: answers with the events after a seq, and waits if there are none yet. While it waits it occupies neither a seat nor a
+// place in the work queue.
 import type { Exchange, Waiting } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { EventListener } from './event-hub.js';
@@ -33,7 +33,7 @@ export class LongPoll implements Waiting, EventListener {
   /**
    * Waits for an event.
    *
-   * @param ended called once when it waits no more
+   * @param ended called once when it no longer waits
    * @returns false if the request cannot wait: answer it at once
    */
   wait(ended: () => void): boolean {

@@ -1,4 +1,4 @@
-// Counts what readers of events do, for the metrics. Each reader adds to it where the thing happens; nothing here decides anything.
+// Counts what readers of events do, for the metrics. Each reader adds to the counts itself.
 
 /** How an event reaches a client. */
 export type ReaderKind = 'long_poll' | 'stream' | 'socket';

@@ -1,12 +1,13 @@
-// Lets every stream write a comment each EVENT_STREAM_COMMENT_MS. One timer serves all streams, and each tick only a share of them, so
-// that many streams that began together do not write together.
+// Calls each stream every EVENT_STREAM_COMMENT_MS, so that it writes a comment. One timer serves all streams. Each tick serves only a
+// share of them, so that streams that began together do not write at the same time.
 import { EVENT_STREAM_COMMENT_MS } from '../limits.js';
 
 export interface TimedStream {
-  /** Called each EVENT_STREAM_COMMENT_MS. */
+  /** Called every EVENT_STREAM_COMMENT_MS. */
   tick(): void;
 }
 
+/** Ticks of one round, in which each stream is called once. */
 const TICKS = 15;
 
 export class StreamClock {

@@ -11,7 +11,7 @@ export const EVENT_STREAM_TYPE = 'text/event-stream';
 /** Alternating names and values, besides the headers that every reply carries. */
 export type ExtraHeaders = readonly string[];
 
-/** What a request waits for, if that is not the disk. */
+/** Something other than the disk that a request waits for. */
 export interface Waiting {
   /** The server stops: the request must be answered now. */
   hurry(): void;
@@ -74,7 +74,7 @@ export abstract class Exchange implements DurabilityWaiter {
   /** Code of the problem if the reply is one, else ''. */
   problemCode = '';
   extraHeaders: ExtraHeaders = NO_HEADERS;
-  /** False if nobody sees what is left of the rate limit, so that the fields need not be written. */
+  /** False if the reply does not show the rate limit. */
   readonly showsRateLimit: boolean = true;
   /** Value of the RateLimit-Policy field; '' if requests are not limited. */
   rateLimitPolicy = '';

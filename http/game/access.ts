@@ -71,7 +71,7 @@ export class Access {
     return false;
   }
 
-  /** Who opens a WebSocket with a key: the number of its player, 0 for the operator or a spectator; null if the key is not valid. */
+  /** The holder of the key that a WebSocket is used with: a player's number, 0 for the operator or a spectator; null if it is not valid. */
   socketHolder(exchange: Exchange): number | null {
     const playerNumber = this.#keys.playerNumber(exchange);
     if (playerNumber > 0) return playerNumber;
@@ -79,8 +79,8 @@ export class Access {
   }
 
   /**
-   * Why a request that was allowed to read the events of a player or a topic no longer is: its key has expired, or the player was
-   * retired. Null if it still is.
+   * Why a reader of the events of a player or a topic may no longer read them: its key is no longer valid, or the player was retired.
+   * Null if it may.
    */
   faultOfReader(exchange: Exchange, receiver: number): 'unauthenticated' | 'player_not_found' | null {
     if (receiver > 0 && this.#world.players[receiver] === undefined) return 'player_not_found';

@@ -125,7 +125,7 @@ export class Game {
       counts: this.readers,
       onBug: services.onBug,
     });
-    // A state waits until what it includes is durable, unless nobody waits for the disk; its events always are.
+    // Readers see durable events only. With relaxed durability a state does not wait for the disk, so it shows the last durable event.
     const { eventLog } = this.world;
     const isRelaxed = settings.durability === 'relaxed';
     this.views = new Views(this.world, this.replies.tagOf, (playerNumber) =>

@@ -1,5 +1,5 @@
-// The table of event types: what each event says and who receives it. The replies with events, /asyncapi.json, docs/events.md and
-// the types of the clients derive from it. http/events/event-view.ts renders events in these shapes.
+// The table of event types: the fields and the receivers of each. Replies with events, /asyncapi.json, docs/events.md and the types of
+// the clients derive from it. http/events/event-view.ts renders events in these shapes.
 import type { Static, TSchema } from 'typebox';
 import type { EventKind } from '../../engine/events/kinds.js';
 import { AUDIENCES } from '../../engine/events/receivers.js';

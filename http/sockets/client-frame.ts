@@ -1,5 +1,5 @@
-// Reads the frames of clients: JSON, and the shape that the table of frames says. Calls as JSON.stringify of our clients
-// writes them are read without building and checking the object around the body, which takes half of the time.
+// Reads the frames of clients: parses JSON, and checks it against the table of frames. A call in the form that JSON.stringify of our
+// clients writes is read without an object around its body, which halves the time.
 import type { Static } from 'typebox';
 import type { ShapeError } from '../exchange/problems.js';
 import { FRAME_ID_LENGTH_MAX } from '../limits.js';
@@ -10,7 +10,7 @@ export type ClientFrame =
   | { [Op in ClientOp]: Static<(typeof CLIENT_FRAMES)[Op]['schema']> }[Exclude<ClientOp, 'call'>]
   | CallFrame;
 type CheckedCall = Static<typeof CLIENT_FRAMES.call.schema>;
-/** A call; fields that are left out are undefined, or absent. */
+/** A call; missing fields are undefined or absent. */
 export type CallFrame = { readonly [Field in keyof CheckedCall]: CheckedCall[Field] | undefined } & Required<
   Pick<CheckedCall, 'op' | 'method' | 'path'>
 >;
@@ -52,7 +52,7 @@ function readAnyFrame(text: string): ClientFrame | FrameFault {
 }
 
 /**
- * What stands before the body: op, id, method and path, in this order and without spaces. The id is a non-negative
+ * What precedes the body: op, id, method and path, in this order and without spaces. The id is a non-negative
  * integer, and the path visible ASCII without escapes.
  */
 const PLAIN_START =
@@ -61,7 +61,7 @@ const PLAIN_END = '}';
 const PLAIN_MINIMAL_END = ',"prefer":"return=minimal"}';
 
 /**
- * Reads a call that begins with PLAIN_START and ends with one of the two ends. What stands in between must be JSON by
+ * Reads a call that begins with PLAIN_START and ends with one of the two ends. What is in between must be JSON by
  * itself, so the whole frame is valid JSON, and means exactly what is read here.
  *
  * @returns null if the frame has another form

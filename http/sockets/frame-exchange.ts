@@ -23,7 +23,7 @@ export interface FrameConnection {
 const WITH_KEY = 'Bearer';
 
 export class FrameExchange extends Exchange {
-  /** Nobody sees what is left of the rate limit. */
+  /** Frames have no header fields. */
   override readonly showsRateLimit = false;
   #requestId = '';
 

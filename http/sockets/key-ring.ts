@@ -1,5 +1,5 @@
-// The API keys that a connection has brought. Only their hashes are kept, and whether a key is still valid is asked for
-// each use: keys are rotated, revoked, and expire.
+// The API keys that a client has sent over a connection. Only their hashes are kept. Each use checks whether the key is still valid:
+// keys are rotated, revoked, and expire.
 import { KEYS_PER_SOCKET_MAX } from '../limits.js';
 
 export class KeyRing {
@@ -7,12 +7,12 @@ export class KeyRing {
   readonly #hashes = new Map<number, string>();
   #latest = '';
 
-  /** Hash of the key brought last; '' if there is none. */
+  /** Hash of the last key; '' if there is none. */
   get latest(): string {
     return this.#latest;
   }
 
-  /** Hash of the key of a player; undefined if it was not brought. */
+  /** Hash of the key of a player; undefined if the client has not sent it. */
   of(playerNumber: number): string | undefined {
     return this.#hashes.get(playerNumber);
   }

@@ -4,7 +4,7 @@
 
 /** A connection that has something to write. */
 export interface Writer {
-  /** Writes everything. Must not throw. */
+  /** Writes everything that there is to write. Must not throw. */
   flush(): void;
 }
 

@@ -1,6 +1,6 @@
-// The subscriptions of one connection. Each holds the position of its client in a sequence of events and pulls from
-// there; nothing is kept for a client that lags. A subscription whose key has ended, or whose player is gone, ends with an
-// error; if events that it should send are no longer kept, the connection is closed.
+// The subscriptions of one connection. Each has the position of its client in a sequence of events and pulls from there; no events
+// are queued for a client that lags. If its key is no longer valid or its player is retired, a subscription ends with an error. If the
+// events that it should send are no longer kept, the connection is closed.
 import { parsePlayerId, playerId } from '../../engine/ids.js';
 import type { EventListener } from '../events/event-hub.js';
 import { problemText, sendProblem } from '../exchange/problems.js';
@@ -24,7 +24,7 @@ export class Subscriptions {
   readonly #byReceiver = new Map<number, Subscription>();
   /** Those that may have more events. */
   #ready: Subscription[] = [];
-  /** Asks whether a key is still valid. */
+  /** Checks whether a key is still valid. */
   #reader: FrameExchange | null = null;
 
   constructor(
@@ -155,7 +155,7 @@ export class Subscriptions {
 }
 
 class Subscription implements EventListener {
-  /** Ends the listening; set once it listens. */
+  /** Stops listening to the hub; set by the owner once it listens. */
   stopListening: () => void = () => {};
   isReady = false;
   hasEnded = false;
@@ -177,7 +177,7 @@ class Subscription implements EventListener {
 /** Number of no player, and of no topic. */
 const NOBODY = Number.MIN_SAFE_INTEGER;
 
-/** What an event frame has before the fields of the event. */
+/** How an event frame begins, before the fields of the event. */
 const PLAYER_EVENT = '{"op":"event",';
 const WORLD_EVENT = '{"op":"event","topic":"world",';
 

@@ -60,7 +60,7 @@ class NodeSocket implements FrameSocket {
     webSocket.on('pong', () => {
       this.#isAlive = true;
     });
-    // The package closes the connection, and reports that, too.
+    // The package then closes the connection, and emits 'close' too.
     webSocket.on('error', () => {});
     webSocket.once('close', () => {
       clearInterval(this.#pinging);

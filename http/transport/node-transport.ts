@@ -177,7 +177,7 @@ export class NodeTransport implements Transport {
  * the protocol and the path. This server knows one of each, and answers other requests as if they had not asked.
  */
 class Request extends IncomingMessage {
-  /** What Node's parser says; assigned by the constructor of the base class. */
+  /** The value that Node's parser sets; the constructor of the base class sets it first. */
   declare asksForUpgrade: boolean;
 
   get upgrade(): boolean {

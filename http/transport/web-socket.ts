@@ -1,6 +1,6 @@
 // The contract of WebSockets (RFC 6455) over both transports: a connection carries text frames in both directions, and a
-// listener above decides what they mean. A socket is never used inside a callback of its library: whoever answers a
-// frame writes later in the same turn of the event loop.
+// listener above decides what they mean. A socket must not be used inside a callback of its library: answers to frames
+// are written later in the same turn of the event loop.
 
 /** Path of the WebSocket. */
 export const SOCKET_PATH = '/ws';

@@ -23,8 +23,8 @@ export interface Follower {
 /** Something that reads the events that a world keeps, once they are durable. */
 export interface EventWatcher {
   /**
-   * The last events of these receivers have become durable. They are in order and may repeat. Called once for each record, before
-   * its replies are sent. Must not throw or block.
+   * Further events of these receivers have become durable. Receivers are in order and may repeat. Called once for each record that
+   * has events, before its replies are sent. Must not throw or block.
    */
   released(receivers: readonly number[]): void;
 }

@@ -1,4 +1,4 @@
-// Events and how they are read.
+// The types of events, and the options of their readers.
 import type { components } from './api.js';
 
 type Schemas = components['schemas'];
@@ -10,8 +10,8 @@ export type GameEvent = Schemas['GameEvent'];
 export type EventData<Type extends GameEvent['type']> = Extract<GameEvent, { readonly type: Type }>['data'];
 
 /**
- * Events between the last one and this are missing, since the server keeps them no longer, or since its world was restored. What follows
- * comes after `seq`.
+ * Events between the last item and this one are missing, because the server no longer keeps them or its world was restored. The events
+ * after `seq` follow.
  */
 export interface Resync<State> {
   readonly type: 'resync';

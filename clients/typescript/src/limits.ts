@@ -30,7 +30,7 @@ export const TIMER_MS_MAX = 2 ** 31 - 1;
 export const OUTAGE_MS_MAX = 30 * 60_000;
 /** Time without a frame after which the client asks whether the server is there; after as long again the connection is given up. */
 export const SILENCE_MS_MAX = 20_000;
-/** Time that a WebSocket stays open when nobody uses it. */
+/** Time that an unused WebSocket stays open. */
 export const LINGER_MS = 1_000;
 /** Events that wait for their reader; further ones wait at the server. */
 export const BUFFERED_EVENTS_MAX = 1_000;

@@ -24,7 +24,7 @@ class ServerSentEvent:
 
 
 class EventStreamParser:
-    """Finds the messages in a stream, however it is cut. A message is complete only with the empty line after it."""
+    """Finds the messages in a stream that arrives in parts. A message is complete with the empty line after it."""
 
     def __init__(self) -> None:
         self._rest = b""

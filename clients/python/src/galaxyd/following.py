@@ -1,5 +1,5 @@
-"""How a client follows events, written once for both clients: from where a stream is read, what it brings, and when it is
-opened again after it has ended. Sends and waits for nothing itself."""
+"""How a client follows events, written once for both clients: where a stream begins, which events it contains, and when it is
+opened again after it has ended. Does no input or output, and does not wait."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PART_BYTES_MAX = 64 * 1024
 
 
 class Following:
-    """One reader of events. It gets each event once, in order, over as many streams as it takes."""
+    """One reader of events. It gets each event once, in order, over as many streams as necessary."""
 
     def __init__(self, conversations: Conversations, path: str, since: int) -> None:
         self._conversations = conversations
@@ -84,8 +84,6 @@ class Following:
         if now + pause_seconds - self._outage_began > self._outage_seconds_max:
             raise failure
         return pause_seconds
-
-
 
 
 def _decoded(text: str) -> dict[str, Any]:

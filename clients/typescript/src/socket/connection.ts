@@ -1,6 +1,5 @@
-// One WebSocket from its opening to its end: the key, the welcome, and whether the server is still there. It is never opened
+// One WebSocket from its opening to its end: sends the key, waits for the welcome, and detects a silent server. It is never opened
 // again; shared-socket.ts opens the next one.
-
 import { webSocketClass } from '#web-socket';
 import { isProblem, type Problem } from '../errors.js';
 import { SILENCE_MS_MAX } from '../limits.js';
@@ -19,11 +18,11 @@ export interface ConnectionOptions {
 /** Why a connection has ended. */
 export interface Loss {
   readonly reason: string;
-  /** What the server said about it, if anything. */
+  /** The problem that the server sent as the reason; null if it sent none. */
   readonly problem: Problem | null;
 }
 
-/** What the owner of a connection is told. `lost` is the last call. */
+/** What a connection reports to its owner. `lost` is the last call. */
 export interface ConnectionListener {
   welcomed(welcome: Welcome): void;
   /** Only after the welcome, and no pong. */
@@ -70,7 +69,7 @@ export class Connection {
       socket.onopen = () => this.#opened();
       socket.onmessage = ({ data }) => this.#heard(String(data));
       socket.onerror = (event) => {
-        // Browsers do not say why.
+        // Browsers give no reason.
         if ('message' in event && typeof event.message === 'string') this.#reason = event.message;
       };
       socket.onclose = ({ code, reason }) => this.#lose(reason === '' ? `${this.#reason} (${code})` : reason);
@@ -87,7 +86,7 @@ export class Connection {
     if (this.#isOver) return;
     const frame = frameOf(text);
     if (frame === null) {
-      this.#lose(`what the server sends is no frame: ${text.slice(0, 100)}`);
+      this.#lose(`the server sent something that is not a frame: ${text.slice(0, 100)}`);
       return;
     }
     this.#heardAtMs = performance.now();
@@ -110,7 +109,7 @@ export class Connection {
     this.#silenceTimer = setTimeout(() => this.#checkSilence(), delayMs);
   }
 
-  /** After a time of silence asks the server whether it is there, and after another one gives the connection up. */
+  /** Sends a ping after SILENCE_MS_MAX of silence, and gives the connection up after as long again. */
   #checkSilence(): void {
     const silenceMs = performance.now() - this.#heardAtMs;
     if (silenceMs >= 2 * SILENCE_MS_MAX) {

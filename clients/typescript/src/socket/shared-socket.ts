@@ -1,5 +1,5 @@
-// The WebSocket of a client: one connection for all its calls and subscriptions, opened when there is one and closed when there is
-// none. If it is lost, the next one continues where it ended.
+// The WebSocket of a client: one connection for all its calls and subscriptions, open while there are any. If it is lost, the next
+// one continues where it ended.
 import type { Operation, Result } from '../batch.js';
 import { resultOf } from '../batch.js';
 import { NoReply, problemError } from '../errors.js';
@@ -37,7 +37,7 @@ export interface GalaxydSocket {
    * idempotency key, so that it takes effect once.
    *
    * @param operation made by operation.get() and operation.post(), or taken from options
-   * @returns what came of it, as in a batch
+   * @returns its result, as in a batch
    * @throws NoReply if there is no reply in time, GalaxydProblem if the server refuses the connection
    */
   call<Body>(operation: Operation<Body>, options?: SocketCallOptions): Promise<Result<Body>>;
@@ -57,7 +57,7 @@ export class SharedSocket implements GalaxydSocket {
   /** When the last connection was lost, or the first one was asked for. */
   #outageSinceMs: number | null = null;
   #wasConnected = false;
-  /** Until the next connection is opened, or the present one is closed because nobody uses it. */
+  /** Opens the next connection, or closes the present one because it is unused. */
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: SocketOptions) {
@@ -104,7 +104,7 @@ export class SharedSocket implements GalaxydSocket {
     }
   }
 
-  /** There are more calls and subscriptions than before, or fewer. */
+  /** The number of calls or subscriptions has changed. */
   #changed(): void {
     const isUsed = this.#calls.count + this.subscriptions.count > 0;
     if (this.#connection === null) {
@@ -118,7 +118,7 @@ export class SharedSocket implements GalaxydSocket {
     }
   }
 
-  /** Nobody uses it. */
+  /** Closes the connection, which is unused. */
   #rest(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -1,5 +1,5 @@
-// Calls over the WebSocket that have no reply yet: at most as many in flight as the server takes, the others in a queue. If the
-// connection is lost they wait for the next one, in the same order.
+// Calls over the WebSocket that have no reply yet: in flight as many as the server accepts, the others in a queue. If the connection is
+// lost, all of them wait for the next one, in the same order.
 import { WAITING_CALLS_MAX } from '../limits.js';
 import type { CallFrame, ReplyFrame } from './frames.js';
 
@@ -54,7 +54,7 @@ export class SocketCalls {
     }
   }
 
-  /** There is a connection. @param callsMax that it takes at a time */
+  /** There is a connection. @param callsMax calls that it accepts at a time */
   connected(send: (frame: CallFrame) => void, callsMax: number): void {
     this.#send = send;
     this.#callsMax = callsMax;

@@ -1,5 +1,5 @@
-// The events of one receiver as an async iterator: each once, in order, whatever happens to the connection. It knows up to where it
-// has read; shared-socket.ts brings the events.
+// The events of one receiver as an async iterator: each once, in order, even if the connection is lost. It knows its position;
+// shared-socket.ts delivers the events.
 import { EventsExpired } from '../errors.js';
 import type { GameEvent, Resync } from '../events.js';
 import { BUFFERED_EVENTS_MAX } from '../limits.js';
@@ -40,12 +40,12 @@ export class Subscription<State> implements AnySubscription, AsyncIterableIterat
   readonly #options: SubscriptionOptions<State>;
   #position: number | null;
   #events: GameEvent[] = [];
-  /** Of `#events`, how many are read. */
+  /** Number of `#events` that are read. */
   #readCount = 0;
   #failure: { readonly error: unknown } | null = null;
   #wake: () => void = () => {};
   #state: 'new' | 'open' | 'ended' = 'new';
-  /** Settles when the calls of next() before have. */
+  /** Settles when all previous calls of next() have settled. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(host: SubscriptionHost, options: SubscriptionOptions<State>) {
@@ -71,7 +71,7 @@ export class Subscription<State> implements AnySubscription, AsyncIterableIterat
     this.#position ??= lastSeq;
   }
 
-  /** An event has come. One that it has already is dropped; a gap would be a mistake of the server. */
+  /** An event has come. A repeated one is dropped; a gap is an error of the server. */
   take(event: GameEvent): void {
     const due = (this.#position ?? 0) + 1;
     if (event.seq < due) return;
@@ -138,7 +138,7 @@ export class Subscription<State> implements AnySubscription, AsyncIterableIterat
     this.#state = 'open';
   }
 
-  /** Goes on after the events that have expired. @throws the error, if that is not what has happened */
+  /** Continues after the events that have expired. @throws the error, if it is another one */
   async #recover(error: unknown): Promise<Resync<State>> {
     if (!(error instanceof EventsExpired) || this.#options.resync === null) throw error;
     const resync = await this.#options.resync(error);

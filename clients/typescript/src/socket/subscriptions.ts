@@ -1,5 +1,5 @@
-// The subscriptions of a WebSocket: asks for the events of each from its position on, over each connection anew, and hands them over. One
-// whose reader is slow is suspended until the reader has caught up, so that nothing piles up here or at the server.
+// The subscriptions of a WebSocket: subscribes each from its position on, again over each new connection, and delivers its events. If a
+// reader is slow, its subscription is suspended until it has caught up, so that events accumulate neither here nor at the server.
 import { problemError } from '../errors.js';
 import type { GameEvent } from '../events.js';
 import { isTemporary, pauseMsBefore } from '../retries.js';
@@ -86,7 +86,7 @@ export class Subscriptions implements SubscriptionHost {
     entry.subscription.begin(lastSeq);
   }
 
-  /** Those that are on their way for a subscription that is no longer open are dropped. */
+  /** An event has come. It is dropped if its subscription is no longer open. */
   happened(frame: EventFrame): void {
     const { op: _, topic, ...event } = frame;
     const entry = this.#entries.get(nameOf(topic === undefined ? { playerId: event.playerId } : { topic }));
