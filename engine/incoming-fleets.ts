@@ -21,7 +21,7 @@ export function recordIncomingFleet(world: World, fleet: Fleet): void {
     senderNumber: fleet.owner.number,
     mission: sees.mission ? fleet.mission : null,
     shipCount: sees.mission ? sum(fleet.ships) : null,
-    ships: sees.types ? fleet.ships.slice() : null,
+    ships: sees.types ? fleet.ships : null,
     arrivesAtMs: fleet.arrivesAtMs,
   });
 }

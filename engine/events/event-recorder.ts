@@ -23,9 +23,10 @@ export class EventRecorder {
     return list === null && !this.world.eventLog.hasBegun ? null : this;
   }
 
+  /** @param event may hold lists that change afterwards */
   push(event: WorldEvent): void {
     const { eventLog, seq } = this.world;
-    this.#list?.push(event);
+    this.#list?.push(withOwnLists(event));
     if (!eventLog.hasBegun) return;
     const audience = AUDIENCES[event.kind];
     if (audience.player) {
@@ -47,4 +48,10 @@ export class EventRecorder {
     this.world.eventLog.append(receiver, this.world.seq + 1, event);
     this.receivers.push(receiver);
   }
+}
+
+/** A copy of an event that nothing changes later. */
+function withOwnLists(event: WorldEvent): WorldEvent {
+  const fields = Object.entries(event).map(([name, value]) => [name, Array.isArray(value) ? value.slice() : value]);
+  return Object.fromEntries(fields) as WorldEvent;
 }

@@ -23,7 +23,7 @@ export const transport: Mission = {
         planetKey: target.key,
         fleetNumber: fleet.number,
         senderNumber: fleet.owner.number,
-        amounts: fleet.cargo.slice(),
+        amounts: fleet.cargo,
       });
     }
     fleet.cargo.fill(0);

@@ -14,8 +14,8 @@ export function arriveFleet(world: World, fleet: Fleet): void {
     mission: fleet.mission,
     originKey: fleet.originKey,
     targetKey: fleet.targetKey,
-    ships: fleet.ships.slice(),
-    cargo: fleet.cargo.slice(),
+    ships: fleet.ships,
+    cargo: fleet.cargo,
     returnsAtMs: fleet.returnsAtMs,
   });
   const arrival = missionRules(fleet.mission).arrive(world, fleet);

@@ -14,7 +14,6 @@ export function returnFleet(world: World, fleet: Fleet): void {
     mission: fleet.mission,
     originKey: fleet.originKey,
     targetKey: fleet.targetKey,
-    // The fleet no longer exists, so its lists do not change: no copies are needed.
     ships: fleet.ships,
     cargo: fleet.cargo,
   });
