@@ -35,7 +35,7 @@ export const LEADERBOARD_ENTRIES_MAX = 100;
 /** Events that are kept of a player at most. */
 export const EVENTS_PER_PLAYER_MAX = 2_000;
 /** The same of a topic of public events. */
-export const EVENTS_PER_TOPIC_MAX = 20_000;
+export const EVENTS_PER_TOPIC_MAX = 10_000;
 /** Number of last events of a player or a topic that are always kept. */
 export const EVENTS_KEPT_MIN = 16;
 /** Bytes of all events, besides EVENT_BYTES_PER_PLAYER for each player. Beyond that the oldest are dropped. */

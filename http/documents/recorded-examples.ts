@@ -2177,7 +2177,7 @@ export const RECORDED: RecordedExamples = {
         "201": {
           "seq": 2,
           "worldTime": "2000-01-01T00:00:00.000Z",
-          "stateHash": "4ab6175d00f9def2",
+          "stateHash": "db8ec69f08b31c45",
           "byteCount": 1640,
           "takenAt": "2000-01-01T00:00:00.000Z"
         }
@@ -2188,7 +2188,7 @@ export const RECORDED: RecordedExamples = {
       "replies": {
         "200": {
           "seq": 2,
-          "hash": "4ab6175d00f9def2"
+          "hash": "db8ec69f08b31c45"
         }
       }
     },

@@ -29,12 +29,14 @@ t.test('the two servers differ if and only if a row names the difference', async
   t.same([...new Set([...met, ...MET_ELSEWHERE])].sort(), Object.keys(SERVER_DIFFERENCES).sort());
 });
 
-/** Differences that the tests leaving, wire, slow-readers and flood cover, and every ordinary reply. */
+/** Differences that the tests leaving, wire, slow-readers, flood, web-socket and hostile-sockets cover, and every ordinary reply. */
 const MET_ELSEWHERE: readonly (keyof typeof SERVER_DIFFERENCES)[] = [
   'lateReplies',
   'unreadReplies',
   'bodilessReplies',
   'ownHeaders',
+  'forbiddenFrames',
+  'unmaskedFrames',
 ];
 
 t.test('a body that is too large is refused before it has ended, whether its length is announced or not', async (t) => {
