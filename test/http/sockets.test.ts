@@ -1,6 +1,7 @@
-// The parts of the WebSocket that need no connection: how frames are gathered into writes, and what ends a connection that
-// is only waited for.
+// The parts of the WebSocket that need no connection: how frames are gathered into writes. And the limits of time after which a
+// connection without a key, or of a client that does not read, is closed.
 import { mock } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import {
   KEYS_PER_SOCKET_MAX,
@@ -11,10 +12,12 @@ import {
   STREAM_PART_BYTES_MAX,
 } from '../../http/limits.js';
 import { KeyRing } from '../../http/sockets/key-ring.js';
+import { UNSENT_REPLIES } from '../../http/transport/byte-budget.js';
 import { NativeSocket } from '../../http/transport/native-socket.js';
 import { CLOSE_CODES, type FrameListener } from '../../http/transport/web-socket.js';
 import { FrameClient } from './support/frame-client.js';
 import { begin } from './support/serving.js';
+import { until } from './support/waiting.js';
 
 /** A native WebSocket that notes what is written: the messages, and the bytes of each cork. */
 class NotedSocket {
@@ -98,8 +101,7 @@ t.test('a connection is closed once its client has taken everything, or after a 
 
 t.test('a connection has a bounded number of keys', async (t) => {
   const keys = new KeyRing();
-  for (let number = 1; number <= KEYS_PER_SOCKET_MAX; number += 1)
-    t.ok(keys.add(number, `hash-${number}`) || number < 1);
+  for (let number = 1; number <= KEYS_PER_SOCKET_MAX; number += 1) t.ok(keys.add(number, `hash-${number}`));
   t.notOk(keys.add(KEYS_PER_SOCKET_MAX + 1, 'one too many'));
   t.ok(keys.add(1, 'another key of a player that is known'));
   t.equal(keys.of(1), 'another key of a player that is known');
@@ -116,20 +118,23 @@ t.test('a connection without a key is closed after a while', async (t) => {
 });
 
 t.test('a client that reads nothing for long is cut off with a reason', async (t) => {
-  const { port } = await begin(t);
+  const { port, client } = await begin(t);
   const socket = await FrameClient.open(port);
   socket.webSocket.pause();
   for (let id = 0; id < 250; id += 1) socket.send({ op: 'call', id, method: 'GET', path: '/api/catalog' });
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await until(() => UNSENT_REPLIES.usedBytes > 0);
   const now = performance.now.bind(performance);
   performance.now = () => now() + READER_STALL_MS;
   t.teardown(() => {
     performance.now = now;
   });
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  while (!(await client.send('GET', '/metrics')).text.includes(ONE_STALLED)) await delay(50);
   performance.now = now;
   socket.webSocket.resume();
   const code = await socket.closed();
   t.ok(code === 1013 || code === 1006, `closed with ${code}`);
   if (code === 1013) t.match(socket.frames.at(-1), { op: 'error', problem: { code: 'overloaded' } });
 });
+
+/** In /metrics. */
+const ONE_STALLED = 'galaxyd_event_readers_cut_off_total{reason="stalled"} 1';
