@@ -41,25 +41,25 @@ export const CALLS_IN_FLIGHT_MAX = 1_000;
 export const CALL_CONNECTIONS = 64;
 /** Operations of the batches that calls are compared with. */
 export const CALL_BATCH_OPERATIONS = 100;
-/** What a closed loop of calls measures first is left out. */
+/** Replies of this first part of a closed loop of calls are not counted. */
 export const CALL_WARM_UP_MS = 300;
-/** At its end a loop of calls waits so long for replies; what is then missing has failed. */
+/** How long a loop of calls waits for replies at its end. Calls without a reply have failed then. */
 export const CALL_GRACE_MS = 5_000;
 
 /** Connections that readers of events open at a time: more would measure the kernel's queue of new connections. */
 export const READERS_OPENING_MAX = 256;
 /** How long readers may take until all of them have subscribed and caught up. */
 export const READERS_DEADLINE_MS = 60_000;
-/** Readers end when no event has come for so long. */
+/** Readers end after this time without an event. */
 export const READERS_QUIET_MS = 300;
 
 /** Commands a second that are offered while events are read, by default. */
 export const OFFERED_RATE = 20_000;
-/** Instants of commands and events that are kept to be compared; of more, those of some planets are kept. */
+/** Number of instants of commands and events that are recorded. If there would be more, only some planets are recorded. */
 export const KEPT_INSTANTS = 50_000;
 /** Connections that share all players, by default. */
 export const READER_CONNECTIONS = 100;
-/** Connections that never read, for each of those; and the players of each. */
+/** Connections that never read, for each connection that does; and the players of each. */
 export const UNREAD_READERS_PER_CONNECTION = 10;
 export const UNREAD_READER_PLAYERS = 10;
 

@@ -55,9 +55,9 @@ const SECTIONS: Sections = {
 const LIMITS: readonly (readonly [about: string, value: string])[] = [
   ['events kept of a player, at most', count(worldLimits.EVENTS_PER_PLAYER_MAX)],
   ['public events kept, at most', count(worldLimits.EVENTS_PER_TOPIC_MAX)],
-  ['events kept of each of them, whatever others do', count(worldLimits.EVENTS_KEPT_MIN)],
-  ['bytes of all events', kib(worldLimits.EVENT_BYTES_MAX)],
-  ['and for each player', kib(worldLimits.EVENT_BYTES_PER_PLAYER)],
+  ['last events of a player or of a topic, always kept', count(worldLimits.EVENTS_KEPT_MIN)],
+  ['bytes of the events of a world', kib(worldLimits.EVENT_BYTES_MAX)],
+  ['bytes of events that each player adds to that', kib(worldLimits.EVENT_BYTES_PER_PLAYER)],
   ['events in a reply to a long poll, at most', count(limits.EVENTS_PER_REPLY_MAX)],
   ['seconds that a long poll may wait', count(limits.EVENT_WAIT_SECONDS_MAX)],
   ['waiting long polls and streams of one player', count(limits.EVENT_READERS_PER_PLAYER_MAX)],
@@ -88,7 +88,7 @@ function count(value: number): string {
 }
 
 function kib(bytes: number): string {
-  return bytes < 1_024 ? `${bytes} B` : `${count(bytes / 1_024)} KiB`;
+  return `${count(bytes / 1_024)} KiB`;
 }
 
 /** @param document text of docs/events.md */

@@ -33,7 +33,7 @@ export function startBareServer(replies: readonly BareReply[]): Promise<ChildSer
 
 /** What the echo server answers to the calls of a load. */
 export interface EchoTask {
-  /** Where the id stands in a request and in a reply, and its length. */
+  /** Offset of the id in a request and in a reply, and its length. */
   readonly idAt: number;
   readonly replyIdAt: number;
   readonly idLength: number;

@@ -15,7 +15,7 @@ export const mixUnits: UnitGroup = function* ({ players, seed }) {
   yield mixCase(players, seed);
 };
 
-/** Two worlds live through the same, one of which records events: their passes alternate, so that the ratio holds. */
+/** Two worlds get the same commands; one of them records events. Their passes alternate, so that both meet the same machine. */
 function mixCase(players: number, seed: number): DirectCase {
   return {
     kind: 'direct',

@@ -21,7 +21,7 @@ export interface CallFailures {
   firstFailure: string | undefined;
 }
 
-/** Where the parts of `{"op":"reply","id":1000,"status":200` stand. */
+/** Offsets of the parts of `{"op":"reply","id":1000,"status":200`. */
 const OP_AT = 7;
 const ID_AT = 19;
 const ID_DIGITS = 4;
@@ -42,7 +42,7 @@ const RING_FILLINGS = 3;
 
 /** What is begun and undone on one planet. */
 interface Play {
-  /** Place of the planet in the task. */
+  /** Index of the planet in the task. */
   readonly planetIndex: number;
   readonly planetId: string;
   readonly begin: Buffer;

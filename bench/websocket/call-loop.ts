@@ -1,5 +1,5 @@
-// A closed loop of calls: every slot sends its next call when it has the reply to the one before. It runs in a process of its
-// own, and reports what processor time it took there.
+// A closed loop of calls: every slot sends its next call when it has the reply to the previous one. It runs in a process of its own,
+// and reports the processor time of that process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Latencies } from '../end-to-end/load.js';
 import { latenciesOf, latencyHistogram } from '../end-to-end/open-loop.js';
@@ -28,7 +28,7 @@ export interface CallMeasurement extends Latencies {
   readonly loaderSeconds: number;
 }
 
-/** The latencies of one slot in so many are recorded: recording takes as long as counting a few replies. */
+/** The latencies of one slot in this many are recorded: recording takes as long as counting a few replies. */
 const RECORDED_ONE_IN = 8;
 const US_PER_MS = 1_000;
 const US_PER_SECOND = 1_000_000;
@@ -109,7 +109,7 @@ class CallLoop {
   }
 
   readonly #onAnswer = (slot: CallSlot, _planetIndex: number, isSuccess: boolean): void => {
-    // One look at the clock for all replies of a read.
+    // The clock is read once for all replies of a read.
     if (this.#nowMs === 0) this.#nowMs = performance.now();
     this.commandCount += 1;
     if (isSuccess) this.accepted += 1;

@@ -1,8 +1,8 @@
-// What `call` frames carry: commands that can be repeated for ever, each undone by the next one of its planet.
+// The commands of `call` frames: they can be repeated for ever, because each is undone by the next one of its planet.
 import type { WorldNames } from '../servers/world-set-up.js';
 import { textFrame } from './frames.js';
 
-/** Ids of calls have four digits, so that everything of a reply up to its status stands at a known place. */
+/** Ids of calls have four digits, so that the status of a reply is at a fixed offset. */
 export const FIRST_CALL_ID = 1_000;
 
 export interface CallMix {

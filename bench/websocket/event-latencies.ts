@@ -1,4 +1,4 @@
-// How long events took, from the instants that the sender of commands and the readers kept, each in its own process.
+// How long events took, computed from the instants that the sender of commands and the readers recorded, each in its own process.
 import { quantile } from '../reports/statistics.js';
 import type { OfferedCallResult, PlanetInstants } from './offered-calls.js';
 

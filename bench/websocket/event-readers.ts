@@ -1,5 +1,5 @@
-// Readers of events over WebSocket: so many connections, each subscribed to some players. They run in a process of their own,
-// check that every player's events come in order, and keep when some of them arrived.
+// Readers of events over WebSocket: connections that each subscribe to some players. They run in a process of their own, check that
+// every player's events come in order, and record when some of them arrived.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { READERS_DEADLINE_MS, READERS_OPENING_MAX, READERS_QUIET_MS } from '../limits.js';
 import { TEXT, textFrame } from './frames.js';
@@ -8,7 +8,7 @@ import { sharedNowMs } from './shared-clock.js';
 import { WebSocketConnection } from './websocket-connection.js';
 
 export interface Subscription {
-  /** Place of the player in the run. */
+  /** Index of the player in the run. */
   readonly index: number;
   readonly playerId: string;
   /** Seq of the last event that it has. */
@@ -21,14 +21,14 @@ export interface ReadersTask {
   readonly connections: readonly (readonly Subscription[])[];
   /** Whether they read what comes after they have subscribed. */
   readonly isReading: boolean;
-  /** The events of one player in so many are kept. */
+  /** The arrivals of events are recorded for one player in this many. */
   readonly keptOneIn: number;
 }
 
 export interface ReadersResult {
   /** From the first connection until every subscription was answered. */
   readonly subscribedMs: number;
-  /** From the first connection until every event was there that the answers announced. */
+  /** From the first connection until all events had come that the answers announced. */
   readonly caughtUpMs: number;
   /** Events that came until then. */
   readonly resumedCount: number;
@@ -95,7 +95,7 @@ class EventReaders {
   #cutOff = 0;
   #firstFailure: string | undefined;
   readonly #arrivals = new Map<number, number[]>();
-  /** When the read began that is being taken; 0 between two of them. */
+  /** When the present read from the socket began; 0 between two reads. */
   #nowMs = 0;
 
   constructor(task: ReadersTask) {
@@ -107,7 +107,7 @@ class EventReaders {
     }
   }
 
-  /** Some at a time, the next one as soon as one is open. @throws Error if not all are ready after READERS_DEADLINE_MS */
+  /** Opens READERS_OPENING_MAX connections at a time. @throws Error if not all are ready after READERS_DEADLINE_MS */
   async open(): Promise<void> {
     this.#startMs = sharedNowMs();
     const ready = new Promise<void>((resolve) => {

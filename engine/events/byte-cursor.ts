@@ -146,5 +146,5 @@ export class ByteReader {
   }
 }
 
-/** Values of the longest list in an event: the planets of a player who is retired. */
+/** No list or text of an event is longer: the longest has the planets of a retired player, PLANETS_PER_PLAYER_MAX at most. */
 const LIST_LENGTH_MAX = 1_000;
