@@ -64,7 +64,8 @@ export function readEvents({ world }: WorldDraft, row: RowReader): void {
 function textOf(bytes: Uint8Array): string {
   let text = '';
   for (let start = 0; start < bytes.length; start += BYTES_PER_CALL) {
-    text += String.fromCharCode(...bytes.subarray(start, start + BYTES_PER_CALL));
+    // apply() takes the array as it is; spreading it would iterate over it.
+    text += String.fromCharCode.apply(null, bytes.subarray(start, start + BYTES_PER_CALL) as unknown as number[]);
   }
   return text;
 }
