@@ -3,6 +3,7 @@
 import { MISSIONS } from '../missions/names.js';
 import type { CombatOutcome } from '../reports.js';
 import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES } from '../resources.js';
+import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import type { World } from '../state.js';
 import type { ByteReader, ByteWriter } from './byte-cursor.js';
 import type { EventKind, FleetEventHead, IncomingFleetHead, WorldEvent } from './kinds.js';
@@ -29,6 +30,10 @@ export class EventFields {
     const key = this.bytes.count();
     if (!this.world.universe.holds(key)) throw new RangeError(`the universe has no planet ${key}`);
     return key;
+  }
+
+  planets(): number[] {
+    return Array.from({ length: this.#below('planet list', PLANETS_PER_PLAYER_MAX + 1) }, () => this.planet());
   }
 
   player(): number {
@@ -455,7 +460,7 @@ const CODECS: { readonly [Kind in EventKind]: KindCodec<Kind> } = {
       to.text(event.name);
       to.list(event.planetKeys);
     },
-    read: (from) => ({ name: from.bytes.text(), planetKeys: from.bytes.list() }),
+    read: (from) => ({ name: from.bytes.text(), planetKeys: from.planets() }),
   },
 };
 

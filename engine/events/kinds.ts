@@ -117,7 +117,7 @@ export interface ResearchCompleted extends EventHead {
   readonly level: number;
 }
 
-/** Fields of every event about a fleet. */
+/** Fields of every event about a fleet. Events name them one by one, since V8 copies a spread object slowly. */
 export interface FleetEventHead extends EventHead {
   readonly fleetNumber: number;
   readonly mission: number;
