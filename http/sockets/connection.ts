@@ -60,11 +60,12 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     private readonly sockets: Sockets,
   ) {
     this.#subscriptions = new Subscriptions(this, sockets);
-    this.#waiting = new WaitingFrames(sockets.backlog);
+    this.#waiting = new WaitingFrames(sockets.backlog, (length) => sockets.takesBacklog(this, length));
     this.address = address;
     this.forwardedFor = forwardedFor;
     const { game, traffic } = sockets;
     traffic.sockets.add(this);
+    sockets.connections.add(this);
     game.readers.socketsOpen += 1;
     if (game.access.hasKeys) {
       this.#helloDeadline = setTimeout(
@@ -109,8 +110,9 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#ending ??= GONE;
-    const { game, traffic, lagging } = this.sockets;
+    const { connections, game, traffic, lagging } = this.sockets;
     traffic.sockets.delete(this);
+    connections.delete(this);
     lagging.delete(this);
     game.readers.socketsOpen -= 1;
     this.#subscriptions.endAll();
@@ -127,6 +129,17 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
   }
 
   // Frames that wait for their turn.
+
+  /** Characters of the frames that wait. */
+  get waitingLength(): number {
+    return this.#waiting.length;
+  }
+
+  /** Closes the connection in favour of another one: of all, it has the most characters that wait. Called in callbacks. */
+  giveWay(): void {
+    this.#waiting.clear();
+    this.#inCallback(() => this.cut('stalled', CLOSE_CODES.tryAgainLater, 'overloaded', QUEUE_IS_FULL));
+  }
 
   /** False if nothing waits, or the client must read first. */
   get #mayHandle(): boolean {

@@ -29,6 +29,7 @@ export class Sockets implements SocketHost {
   readonly unroutedCalls = new RouteCounts('unrouted');
   /** Characters of frames that wait for their turn. */
   readonly backlog = new ByteBudget(SOCKET_BACKLOG_LENGTH_MAX);
+  readonly connections: Set<Connection> = new Set();
   /** The connections whose clients lag. */
   readonly lagging: Set<Connection> = new Set();
   /** performance.now() when the frames came that are handled now: read once for all of a turn of the event loop. */
@@ -46,6 +47,22 @@ export class Sockets implements SocketHost {
 
   open(socket: FrameSocket, opening: SocketOpening): FrameListener {
     return new Connection(socket, opening, this);
+  }
+
+  /**
+   * Takes room for a frame that has to wait. If there is none, the connection with the most is closed, so that clients that send
+   * and do not read harm only each other.
+   *
+   * @returns false if the connection itself has the most
+   */
+  takesBacklog(connection: Connection, length: number): boolean {
+    while (!this.backlog.take(length)) {
+      let largest = connection;
+      for (const other of this.connections) if (other.waitingLength > largest.waitingLength) largest = other;
+      if (largest.waitingLength <= connection.waitingLength + length) return false;
+      largest.giveWay();
+    }
+    return true;
   }
 
   /**

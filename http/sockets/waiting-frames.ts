@@ -7,9 +7,21 @@ export class WaitingFrames {
   #texts: string[] = [];
   /** Index of the next frame. */
   #next = 0;
+  #length = 0;
 
-  /** @param budget characters of the waiting frames of all connections */
-  constructor(private readonly budget: ByteBudget) {}
+  /**
+   * @param budget characters of the waiting frames of all connections
+   * @param takes takes characters of the budget, or makes room for them first. @returns false if it cannot
+   */
+  constructor(
+    private readonly budget: ByteBudget,
+    private readonly takes: (length: number) => boolean,
+  ) {}
+
+  /** Characters of all of them. */
+  get length(): number {
+    return this.#length;
+  }
 
   get count(): number {
     return this.#texts.length - this.#next;
@@ -17,8 +29,9 @@ export class WaitingFrames {
 
   /** @returns false if there is no room; the frame is not added then */
   add(text: string): boolean {
-    if (this.count >= SOCKET_BACKLOG_MAX || !this.budget.take(text.length)) return false;
+    if (this.count >= SOCKET_BACKLOG_MAX || !this.takes(text.length)) return false;
     this.#texts.push(text);
+    this.#length += text.length;
     return true;
   }
 
@@ -30,6 +43,7 @@ export class WaitingFrames {
       this.#texts = [];
       this.#next = 0;
     }
+    this.#length -= text.length;
     this.budget.give(text.length);
     return text;
   }

@@ -2,7 +2,12 @@
 // notices. A client that reads late gets every byte.
 import { setTimeout as delay } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { SOCKET_BACKLOG_MAX, SOCKET_FRAME_BYTES_MAX, SOCKET_REFUSALS_MAX } from '../../../http/limits.js';
+import {
+  SOCKET_BACKLOG_LENGTH_MAX,
+  SOCKET_BACKLOG_MAX,
+  SOCKET_FRAME_BYTES_MAX,
+  SOCKET_REFUSALS_MAX,
+} from '../../../http/limits.js';
 import { UNSENT_REPLIES } from '../../../http/transport/byte-budget.js';
 import { FrameClient } from '../support/frame-client.js';
 import { RawConnection, requestBytes } from '../support/raw-connection.js';
@@ -13,6 +18,8 @@ const MEBIBYTE = 1024 * 1024;
 const { port, play, client } = await begin(t);
 const { planetId } = await play.rich('innocent');
 const innocent = await FrameClient.open(port);
+/** Of a player with as many planets as one may have. */
+const path = await pathOfLongReply('emperor');
 
 /** The connection that nobody may harm still works. */
 async function innocentPlays(t: Test): Promise<void> {
@@ -120,7 +127,6 @@ t.test('pings in great number, half-open and half-sent connections change nothin
 });
 
 t.test('a client that does not read has its calls wait, and reads all replies later', async (t) => {
-  const path = await pathOfLongReply('emperor');
   const { text } = await client.send('GET', path);
   t.ok(text.length > 64 * 1024, `${text.length} characters`);
   const socket = await FrameClient.open(port);
@@ -141,8 +147,25 @@ t.test('a client that does not read has its calls wait, and reads all replies la
   socket.close();
 });
 
+t.test('a client that fills the room for frames that wait is closed in favour of others', async (t) => {
+  const socket = await FrameClient.open(port);
+  socket.webSocket.pause();
+  for (let id = 0; id < REPLIES; id += 1) socket.send({ op: 'call', id, method: 'GET', path });
+  await until(() => UNSENT_REPLIES.usedBytes > 0);
+  const name = 'x'.repeat(SOCKET_FRAME_BYTES_MAX - 200);
+  const long = { op: 'call', id: 2, method: 'POST', path: '/api/game/player', body: { name } };
+  const count = Math.ceil(SOCKET_BACKLOG_LENGTH_MAX / name.length);
+  for (let sent = 0; sent < count; sent += 1) socket.send(long);
+  await until(() => socket.webSocket.bufferedAmount === 0);
+  await delay(200);
+  t.match(await innocent.ask(long), { status: 400 }, 'a long frame of another client is looked at');
+  socket.webSocket.resume();
+  t.ok((await socket.closed()) !== undefined);
+  await until(() => UNSENT_REPLIES.usedBytes === 0);
+  await innocentPlays(t);
+});
+
 t.test('frames that wait for a client that does not read are bounded, and each is answered', async (t) => {
-  const path = await pathOfLongReply('another emperor');
   const socket = await FrameClient.open(port);
   socket.webSocket.pause();
   for (let id = 0; id < REPLIES; id += 1) socket.send({ op: 'call', id, method: 'GET', path });
