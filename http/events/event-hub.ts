@@ -113,7 +113,9 @@ export class EventHub implements EventWatcher {
 
   /** Replies wait for this call, so it only notes which listeners are to be woken. */
   released(receivers: readonly number[]): void {
-    for (const receiver of receivers) {
+    if (this.#listening.size === 0) return;
+    // One record may have a thousand events of a topic, which has ten thousand listeners.
+    for (const receiver of new Set(receivers)) {
       const all = this.#listening.get(receiver);
       if (all === undefined) continue;
       for (const listening of all) this.#wakeLater(listening);
