@@ -174,14 +174,15 @@ export class NodeTransport implements Transport {
 
 /**
  * Node hands a request that asks for another protocol to its `upgrade` event as soon as somebody listens to it, whatever
- * the protocol and the path. This server knows one of each, and answers other requests as if they had not asked.
+ * the protocol and the path. This server knows one of each, and answers other requests as if they had not asked. CONNECT stays what it
+ * is: nobody listens to that event, so Node closes the connection.
  */
 class Request extends IncomingMessage {
   /** The value that Node's parser sets; the constructor of the base class sets it first. */
   declare asksForUpgrade: boolean;
 
   get upgrade(): boolean {
-    return this.asksForUpgrade && isSocketRequest(this);
+    return this.asksForUpgrade && (this.method === 'CONNECT' || isSocketRequest(this));
   }
 
   set upgrade(value: boolean) {
