@@ -105,7 +105,7 @@ export const READER_STALL_MS = 30_000;
 /** How often WebSockets are checked for this. */
 export const READER_STALL_POLL_MS = 1_000;
 /** Events that one WebSocket gets in one turn of the event loop. */
-export const SOCKET_EVENTS_PER_TURN = 1_024;
+export const SOCKET_EVENTS_PER_TURN = 256;
 
 /** Longest body of a request that is handled at once; a request with a longer one is queued. */
 export const INLINE_BODY_BYTES_MAX = 8 * 1024;

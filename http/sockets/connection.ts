@@ -46,7 +46,9 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
   /** Frames to be written. */
   #frames: string[] = [];
   #framesLength = 0;
+  /** True if it is in the outbox for its frames, or for events. */
   #isMarked = false;
+  #isWoken = false;
   readonly #lag = new ClientLag();
   #isClosed = false;
   #isDraining = false;
@@ -102,6 +104,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     this.sockets.lagging.delete(this);
     this.#inCallback(() => {
       this.#mark();
+      if (this.#subscriptions.hasReady) this.wake();
       this.#resume();
     });
   }
@@ -315,7 +318,9 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
 
   /** Has the events of subscriptions written soon; a client that lags gets them once it has read what was written. */
   wake(): void {
-    if (this.#ending === null && !this.#lag.isLagging) this.#mark();
+    if (this.#isWoken || this.#ending !== null || this.#lag.isLagging) return;
+    this.#isWoken = true;
+    this.sockets.outbox.addEvents(this);
   }
 
   /** Has a frame written soon. */
@@ -330,16 +335,21 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     this.#isMarked = false;
     if (this.#isClosed) return;
     try {
-      if (!this.#lag.isLagging && this.#ending === null) this.#subscriptions.addEvents(this.#frames);
       this.#writeFrames();
-      // What is left has its turn after others.
-      if (this.#subscriptions.hasReady && !this.#lag.isLagging) setImmediate(() => this.wake());
       if (this.#isDraining && this.#isIdle) this.#ending ??= STOPPING;
       if (this.#ending !== null) this.socket.close(this.#ending.code, this.#ending.reason);
     } catch (error) {
       this.sockets.game.services.onBug(error, '');
       this.socket.destroy();
     }
+  }
+
+  flushEvents(): void {
+    this.#isWoken = false;
+    if (this.#ending !== null || this.#lag.isLagging) return;
+    this.#subscriptions.addEvents(this.#frames);
+    if (this.#subscriptions.hasReady) this.wake();
+    this.flush();
   }
 
   #writeFrames(): void {
