@@ -41,7 +41,7 @@ export class WebSocketConnection {
       this.#onUpgraded = resolve;
       this.#onRefused = reject;
     });
-    // Whoever never asks does not have to handle it: onClose says the same.
+    // A caller that never awaits it need not handle the rejection: onClose reports the same.
     this.ready.catch(() => {});
     const { hostname, port, host } = new URL(url);
     const onread = { buffer: RECEIVED, callback: this.#receive };

@@ -113,7 +113,7 @@ export class ByteReader {
   }
 
   /** @param lengthMax a longer list is refused */
-  sparse(lengthMax = LIST_LENGTH_MAX): number[] {
+  sparse(lengthMax: number): number[] {
     const values = new Array<number>(this.#length(lengthMax)).fill(0);
     const others = this.#length(values.length);
     for (let other = 0; other < others; other += 1) {
@@ -124,7 +124,7 @@ export class ByteReader {
     return values;
   }
 
-  sparseOrNull(lengthMax?: number): number[] | null {
+  sparseOrNull(lengthMax: number): number[] | null {
     return this.flag() ? this.sparse(lengthMax) : null;
   }
 
@@ -146,5 +146,5 @@ export class ByteReader {
   }
 }
 
-/** No list or text of an event is longer: the longest has the planets of a retired player, PLANETS_PER_PLAYER_MAX at most. */
+/** No list or text that list() and text() read is longer: the longest is the name of a player. */
 const LIST_LENGTH_MAX = 1_000;

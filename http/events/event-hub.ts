@@ -30,6 +30,19 @@ export interface EventHubParts {
   readonly elapsedMs?: () => number;
 }
 
+/** Which events of a receiver can be read. */
+export interface EventSpan {
+  /** Seq of the oldest event that is kept. */
+  readonly oldestSeq: number;
+  /** Seq of the last durable event; `oldestSeq - 1` if none is kept. */
+  readonly lastSeq: number;
+}
+
+/** Whether a reader has missed events after this seq, or names the seq of an event that does not exist. */
+export function isExpired({ oldestSeq, lastSeq }: EventSpan, afterSeq: number): boolean {
+  return afterSeq < oldestSeq - 1 || afterSeq > lastSeq;
+}
+
 export class EventHub implements EventWatcher {
   readonly #log: ReadonlyEventLog;
   readonly #sequencer: Pick<Sequencer, 'durableSeq'>;
@@ -62,8 +75,7 @@ export class EventHub implements EventWatcher {
     return this.#listenerCount;
   }
 
-  /** Seqs of the oldest kept and of the last durable event of a receiver. `lastSeq` is `oldestSeq - 1` if none is kept. */
-  span(receiver: number): { oldestSeq: number; lastSeq: number } {
+  span(receiver: number): EventSpan {
     const lastSeq = this.#log.lastSeqUpTo(receiver, this.#sequencer.durableSeq);
     return { oldestSeq: this.#log.oldestSeq(receiver), lastSeq };
   }
@@ -80,9 +92,9 @@ export class EventHub implements EventWatcher {
     limit: number,
     lengthMax = EVENT_REPLY_LENGTH_MAX,
   ): readonly string[] | null {
-    const { oldestSeq, lastSeq } = this.span(receiver);
-    if (afterSeq < oldestSeq - 1 || afterSeq > lastSeq) return null;
-    if (afterSeq === lastSeq) return NONE;
+    const span = this.span(receiver);
+    if (isExpired(span, afterSeq)) return null;
+    if (afterSeq === span.lastSeq) return NONE;
     const kept = this.#log.read(receiver, afterSeq, limit, this.#sequencer.durableSeq);
     const texts: string[] = [];
     let length = 0;

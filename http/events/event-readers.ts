@@ -9,7 +9,7 @@ import type { Replies } from '../game/replies.js';
 import { EVENT_READERS_PER_PLAYER_MAX, RETRY_AFTER_MS } from '../limits.js';
 import type { BugReport } from '../transport/receiver.js';
 import type { Traffic } from '../transport/traffic.js';
-import type { EventHub } from './event-hub.js';
+import { type EventHub, isExpired } from './event-hub.js';
 import { EventStream } from './event-stream.js';
 import { LongPoll, type LongPollQuery } from './long-poll.js';
 import type { ReaderCounts } from './reader-counts.js';
@@ -60,10 +60,10 @@ export class EventReaders {
    */
   stream(exchange: Exchange, receiver: number, sinceSeq: number | null): void {
     const { hub, replies, sequencer, traffic, world } = this.parts;
-    const { oldestSeq, lastSeq } = hub.span(receiver);
-    const position = sinceSeq ?? lastSeq;
+    const span = hub.span(receiver);
+    const position = sinceSeq ?? span.lastSeq;
     if (traffic.isDraining) sendProblem(exchange, 'shutting_down');
-    else if (position < oldestSeq - 1 || position > lastSeq) replies.refuse(exchange, 'events_expired', { oldestSeq });
+    else if (isExpired(span, position)) replies.refuse(exchange, 'events_expired', { oldestSeq: span.oldestSeq });
     else if (this.#takePlace(exchange, receiver)) {
       const begin = (): void => {
         if (exchange.isDone) this.#givePlace(receiver);

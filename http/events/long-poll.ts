@@ -2,7 +2,7 @@
 // place in the work queue.
 import type { Exchange, Waiting } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
-import type { EventListener } from './event-hub.js';
+import { type EventListener, isExpired } from './event-hub.js';
 import type { EventReadersParts } from './event-readers.js';
 
 export interface LongPollQuery {
@@ -57,8 +57,9 @@ export class LongPoll implements Waiting, EventListener {
     const { hub, replies, world } = this.parts;
     const { exchange, receiver } = this;
     const { sinceSeq, limit } = this.query;
-    const { oldestSeq, lastSeq } = hub.span(receiver);
-    if (sinceSeq !== null && (sinceSeq < oldestSeq - 1 || sinceSeq > lastSeq)) {
+    const span = hub.span(receiver);
+    const { oldestSeq, lastSeq } = span;
+    if (sinceSeq !== null && isExpired(span, sinceSeq)) {
       replies.refuse(exchange, 'events_expired', { oldestSeq });
       return;
     }

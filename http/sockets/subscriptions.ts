@@ -2,7 +2,7 @@
 // are queued for a client that lags. If its key is no longer valid or its player is retired, a subscription ends with an error. If the
 // events that it should send are no longer kept, the connection is closed.
 import { parsePlayerId, playerId } from '../../engine/ids.js';
-import type { EventListener } from '../events/event-hub.js';
+import { type EventListener, isExpired } from '../events/event-hub.js';
 import { problemText, sendProblem } from '../exchange/problems.js';
 import {
   EVENT_PART_LENGTH_MAX,
@@ -96,7 +96,8 @@ export class Subscriptions {
     const { connection } = this;
     const { events, readers, replies } = this.sockets.game;
     if (connection.isDone) return;
-    const { oldestSeq, lastSeq } = events.span(receiver);
+    const span = events.span(receiver);
+    const { oldestSeq, lastSeq } = span;
     const position = since ?? lastSeq;
     if (this.#byReceiver.has(receiver)) {
       sendProblem(exchange, 'invalid_request', { detail: 'This connection has such a subscription already.' });
@@ -106,7 +107,7 @@ export class Subscriptions {
         ? { name: 'subscriptions_per_socket', maximum: SUBSCRIPTIONS_PER_SOCKET_MAX }
         : { name: 'subscriptions', maximum: SUBSCRIPTIONS_MAX };
       sendProblem(exchange, 'rate_limited', { limit, detail: 'There are too many subscriptions.' });
-    } else if (position < oldestSeq - 1 || position > lastSeq) {
+    } else if (isExpired(span, position)) {
       replies.refuse(exchange, 'events_expired', { oldestSeq });
     } else {
       connection.write(`{"op":"subscribed"${idField(exchange.id)},${receiverField(receiver)},"lastSeq":${lastSeq}}`);

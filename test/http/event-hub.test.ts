@@ -1,4 +1,4 @@
-// The hub of events: what it reads is durable and complete, and whoever listens is woken once a release, in slices.
+// The hub of events: what it reads is durable and complete, and each listener is woken once a release, in slices.
 import t from 'tap';
 import type { KeptEvent, ReadonlyEventLog } from '../../engine/events/event-log.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';

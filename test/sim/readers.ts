@@ -94,7 +94,7 @@ export class Readers {
   }
 
   /**
-   * A world as it was at an earlier seq has the same events up to there, and counts on from there. Whoever has later ones is refused.
+   * A world as it was at an earlier seq has the same events up to there, and counts on from there. A reader that has later ones is refused.
    *
    * @param engine of the restored world; it plays on
    */
