@@ -25,8 +25,13 @@ export class OperationIndex {
     }
   }
 
+  /** What a path without parameters and query asks for; undefined if the path is another one. */
+  findPlain(method: 'GET' | 'POST', path: string): Found | undefined {
+    return this.#plain[method].get(path);
+  }
+
   find(method: 'GET' | 'POST', path: string): Found {
-    return this.#plain[method].get(path) ?? this.#search(method, path);
+    return this.findPlain(method, path) ?? this.#search(method, path);
   }
 
   #search(method: 'GET' | 'POST', path: string): Found {

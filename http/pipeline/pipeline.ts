@@ -70,6 +70,21 @@ export class Operation implements Endpoint {
       : REFUSED;
   }
 
+  /**
+   * Reads the body of a call from its text, if the operation takes one and it has the plain form; see PlainBodyReader.
+   *
+   * @returns the body for checkRead(), or undefined
+   */
+  readPlain(text: string, start: number, end: number): object | undefined {
+    const check = this.#check;
+    return check === null ? undefined : check.present.readPlain?.(text, start, end);
+  }
+
+  /** check() with what readPlain() has returned. */
+  checkRead(call: Exchange, body: unknown): unknown {
+    return this.#acceptsTarget(call) ? body : REFUSED;
+  }
+
   /** @param body what check() returned of an exchange that is not done */
   runChecked(part: Exchange, body: unknown): void {
     this.#run(part, body);

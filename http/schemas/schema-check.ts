@@ -4,10 +4,13 @@ import type { TSchema } from 'typebox';
 import { Compile, Format } from '../../persistence/typebox.js';
 import type { ShapeError } from '../exchange/problems.js';
 import { SHAPE_ERRORS_SHOWN_MAX } from '../limits.js';
+import { type PlainBodyReader, plainBodyReader } from './plain-body.js';
 import { type SchemaNode, ShapeErrors, shapeJudge } from './shape-errors.js';
 
 export interface RequestCheck {
   accepts(value: unknown): boolean;
+  /** Reads what is accepted from text; null if the schema is not flat. */
+  readonly readPlain: PlainBodyReader | null;
   /** The errors of a value that is not accepted, at most `shownMax`; SHAPE_ERRORS_SHOWN_MAX by default. */
   errors(value: unknown, shownMax?: number): ShapeError[];
 }
@@ -19,6 +22,7 @@ export function compileRequestCheck(schema: TSchema, name: string): RequestCheck
   const judge = shapeJudge(schema as SchemaNode);
   return {
     accepts: (value) => validator.Check(value),
+    readPlain: plainBodyReader(schema),
     errors: (value, shownMax = SHAPE_ERRORS_SHOWN_MAX) => {
       const errors = new ShapeErrors(shownMax);
       judge(value, '', errors);

@@ -7,7 +7,7 @@ import { BODY_BYTES_PER_TOKEN, CALLS_PER_SOCKET_MAX, UNROUTED_COST } from '../li
 import type { Found } from '../pipeline/operation-index.js';
 import type { Operation } from '../pipeline/pipeline.js';
 import { allowedMethods } from '../pipeline/route-index.js';
-import { type CallFrame, idText } from './client-frame.js';
+import type { CallFrame } from './client-frame.js';
 import type { Connection } from './connection.js';
 import { CallExchange } from './frame-exchange.js';
 import type { Sockets } from './sockets.js';
@@ -23,29 +23,28 @@ export function runCall(
   length: number,
   isTooMany: boolean,
 ): void {
-  const found = sockets.operations.find(frame.method, frame.path);
-  const call = begin(connection, sockets, frame, found);
+  const { found } = frame;
+  const call = begin(connection, sockets, frame);
   try {
     if (isTooMany) refuseTooMany(call);
     else if (takesKey(call, connection, frame) && pays(sockets, call, found, length)) {
       if (found.match === undefined) refuseUnrouted(call, found);
-      else run(connection, sockets, call, found, frame);
+      else run(connection, sockets, call, frame);
     }
   } catch (error) {
     connection.answerBug(call, error);
   }
 }
 
-function begin(connection: Connection, sockets: Sockets, frame: CallFrame, { match }: Found): CallExchange {
-  const counts = (match?.endpoint.callCounts ?? sockets.unroutedCalls).of(frame.method);
-  const isMinimal = frame.prefer !== undefined;
+function begin(connection: Connection, sockets: Sockets, frame: CallFrame): CallExchange {
+  const counts = (frame.found.match?.endpoint.callCounts ?? sockets.unroutedCalls).of(frame.method);
   const call = new CallExchange(
     connection,
-    idText(frame.id),
+    frame.id,
     connection.keys.latest,
     sockets.arrivedAtMs,
     counts,
-    isMinimal,
+    frame.isMinimal,
   );
   connection.callsInFlight += 1;
   sockets.traffic.inFlight += 1;
@@ -84,18 +83,13 @@ function refuseUnrouted(call: CallExchange, { matches }: Found): void {
   else sendProblem(call, 'method_not_allowed', { allow: allowedMethods(matches) });
 }
 
-function run(
-  connection: Connection,
-  sockets: Sockets,
-  call: CallExchange,
-  { match, query }: Found,
-  frame: CallFrame,
-): void {
+function run(connection: Connection, sockets: Sockets, call: CallExchange, frame: CallFrame): void {
+  const { match, query } = frame.found;
   if (match === undefined) return;
   const operation = match.endpoint;
   call.query = query;
   call.parameters = match.parameters;
-  const body = operation.check(call, frame.body);
+  const body = frame.isBodyRead ? operation.checkRead(call, frame.body) : operation.check(call, frame.body);
   if (call.isDone) return;
   if (frame.idempotencyKey !== undefined && operation.method === 'POST') {
     call.idempotencyKey = frame.idempotencyKey;

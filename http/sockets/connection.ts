@@ -191,7 +191,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
 
   /** @param isTooMuch true if too much waits already: the frame is refused */
   #take(text: string, isTooMuch = false): void {
-    const frame = readFrame(text);
+    const frame = readFrame(text, this.sockets.operations);
     if (isFault(frame)) this.#refuseFault(frame);
     else if (frame.op === 'call') this.#call(frame, text.length, isTooMuch);
     else this.#handle(frame, isTooMuch);
