@@ -128,6 +128,10 @@ export const QUEUED_REQUESTS_MAX = 16_384;
 
 /** How often the connections of the native server are counted. */
 export const CONNECTION_CENSUS_MS = 50;
+/** Rest after their addresses were read, as a multiple of the time that it took: so it takes a twentieth of the time at most. */
+export const ADDRESS_CENSUS_REST = 19;
+/** Length of the part of the kernel's table of connections that is counted at once, in about half a millisecond. */
+export const CONNECTION_TABLE_PART_LENGTH = 64 * 1024;
 /** Share of the maximum number of connections below which a full native server listens again. */
 export const CONNECTIONS_REOPEN_SHARE = 0.9;
 /** How long a client may take to send a request, or stay silent between requests. Fixed in the native server. */

@@ -115,11 +115,16 @@ export class NativeTransport implements Transport {
       upgrade: (response, request, context) => this.#upgrade(response, request, context),
       open: (webSocket) => {
         const state = webSocket.getUserData();
+        this.#census.socketOpened(state.opening.address);
         state.socket = new NativeSocket(webSocket, this.#receiver.sockets, state.opening);
       },
       message: (webSocket, message, isBinary) => webSocket.getUserData().socket?.received(message, isBinary),
       drain: (webSocket) => webSocket.getUserData().socket?.drained(),
-      close: (webSocket) => webSocket.getUserData().socket?.closed(),
+      close: (webSocket) => {
+        const { opening, socket } = webSocket.getUserData();
+        this.#census.socketClosed(opening.address);
+        socket?.closed();
+      },
     });
   }
 

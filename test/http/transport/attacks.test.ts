@@ -15,6 +15,12 @@ import { begin, transport } from '../support/serving.js';
 
 const MEBIBYTE = 1024 * 1024;
 const HEALTH = requestBytes('GET', '/healthz');
+const UPGRADE = requestBytes('GET', '/ws', [
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+]);
 /** The number of unsent bytes from which a client concludes that the server no longer reads. */
 const STALLED_BYTES = 64 * 1024;
 
@@ -194,35 +200,39 @@ const ownAddress = Object.values(networkInterfaces())
   .find(({ address, family }) => family === 'IPv4' && !isLoopback(address))?.address;
 const skip = ownAddress === undefined ? 'this machine has only loopback addresses' : false;
 
-t.test('one address has a limited share of connections, and others are served', { skip }, async (t) => {
-  const perAddressMax = 8;
-  const { port } = await begin(t, { server: { host: '0.0.0.0', connectionsPerAddressMax: perAddressMax } });
-  const crowd = new Set<Socket>();
-  const isDropped = (): Promise<boolean> => {
-    return new Promise((resolve) => {
-      const socket = connect(port, ownAddress);
-      crowd.add(socket);
-      socket.once('connect', () => socket.write(HEALTH));
-      socket.once('data', () => resolve(false));
-      socket.on('error', () => {});
-      socket.once('close', () => {
-        crowd.delete(socket);
-        resolve(true);
+for (const [kind, request] of [
+  ['connections', HEALTH],
+  ['WebSockets', UPGRADE],
+] as const)
+  t.test(`one address has a limited share of ${kind}, and others are served`, { skip }, async (t) => {
+    const perAddressMax = 8;
+    const { port } = await begin(t, { server: { host: '0.0.0.0', connectionsPerAddressMax: perAddressMax } });
+    const crowd = new Set<Socket>();
+    const isDropped = (): Promise<boolean> => {
+      return new Promise((resolve) => {
+        const socket = connect(port, ownAddress);
+        crowd.add(socket);
+        socket.once('connect', () => socket.write(request));
+        socket.once('data', () => resolve(false));
+        socket.on('error', () => {});
+        socket.once('close', () => {
+          crowd.delete(socket);
+          resolve(true);
+        });
       });
-    });
-  };
-  await eventually(isDropped);
-  t.ok(crowd.size >= perAddressMax, `${crowd.size} connections are open`);
-  t.equal((await exchange(port, HEALTH)).status, 200, 'another address is served');
-  for (const socket of crowd) socket.destroy();
-  await eventually(async () => !(await isDropped()));
-  for (const socket of crowd) socket.destroy();
-  const local = await Promise.all(Array.from({ length: 2 * perAddressMax }, () => RawConnection.open(port)));
-  for (const connection of local) connection.send(HEALTH);
-  const replies = await Promise.all(local.map((connection) => connection.reply()));
-  t.same(new Set(replies.map(({ status }) => status)), new Set([200]), 'the loopback address has no such limit');
-  for (const connection of local) connection.close();
-});
+    };
+    await eventually(isDropped);
+    t.ok(crowd.size >= perAddressMax, `${crowd.size} connections are open`);
+    t.equal((await exchange(port, HEALTH)).status, 200, 'another address is served');
+    for (const socket of crowd) socket.destroy();
+    await eventually(async () => !(await isDropped()));
+    for (const socket of crowd) socket.destroy();
+    const local = await Promise.all(Array.from({ length: 2 * perAddressMax }, () => RawConnection.open(port)));
+    for (const connection of local) connection.send(HEALTH);
+    const replies = await Promise.all(local.map((connection) => connection.reply()));
+    t.same(new Set(replies.map(({ status }) => status)), new Set([200]), 'the loopback address has no such limit');
+    for (const connection of local) connection.close();
+  });
 
 t.test('slow uploads do not keep out a batch from the same address', async (t) => {
   const { client, port } = await begin(t);
