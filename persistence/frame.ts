@@ -1,7 +1,7 @@
 // The frame that log records and snapshot chunks share: a header, and a body in msgpack. docs/formats.md describes it. Magic,
 // checksum and length have the same offsets in every format version, so that damage to the version is detected as damage.
 import { crc32 } from 'node:zlib';
-import { Packr } from 'msgpackr';
+import { PACKER, PackedList } from './packed-list.js';
 
 const CHECKSUM_AT = 4;
 const CHECKED_FROM = 8;
@@ -14,9 +14,6 @@ const HASH_AT = 28;
 const HASH_LENGTH = 16;
 /** Bytes of the header that every frame has. */
 export const COMMON_HEADER_LENGTH: number = HASH_AT + HASH_LENGTH;
-
-// Plain msgpack without records or shared structures: readable in any language, and self-contained.
-const packr = new Packr({ useRecords: false, int64AsType: 'number' });
 
 /** What the header says, besides checksum, length and format. */
 export interface FrameHead {
@@ -41,11 +38,11 @@ export class FrameFormat {
   ) {}
 
   /**
-   * @param body numbers, strings, booleans, null and arrays of them, packed as msgpack
+   * @param body numbers, strings, booleans, null and arrays of them, to be packed as msgpack; or a list that is packed already
    * @param ownField unsigned, four bytes behind the common header, if the header has room for it
    */
   encode({ rulesVersion, count, seq, hash }: FrameHead, body: unknown, ownField?: number): Buffer {
-    const packed = packr.pack(body);
+    const packed = body instanceof PackedList ? body.bytes : PACKER.pack(body);
     const bytes = Buffer.allocUnsafeSlow(this.headerLength + packed.length);
     bytes.writeUInt32BE(this.magic, 0);
     bytes.writeUInt32BE(packed.length, BODY_LENGTH_AT);
@@ -87,7 +84,7 @@ export class FrameFormat {
 
   /** @throws whatever the body cannot be unpacked for */
   body(bytes: Buffer): unknown {
-    return packr.unpack(bytes.subarray(this.headerLength));
+    return PACKER.unpack(bytes.subarray(this.headerLength));
   }
 }
 

@@ -23,6 +23,27 @@ export class CommandCodec<C extends { readonly type: string }> {
 
   /** @throws Error if a field is absent before one that is there */
   encode(command: C): CommandRow {
+    return this.#shortRow(command) ?? this.#longRow(command);
+  }
+
+  /**
+   * A literal: a row that grows takes several times its size. Most commands have two or three fields.
+   *
+   * @returns null if there are more or fewer, or one is absent
+   */
+  #shortRow(command: C): CommandRow | null {
+    const { code } = this.#layout;
+    const [first, second, third] = this.#names;
+    if (this.#names.length > 3 || first === undefined || second === undefined) return null;
+    const one: unknown = command[first];
+    const two: unknown = command[second];
+    if (one === undefined || two === undefined) return null;
+    if (third === undefined) return [code, one, two] as CommandRow;
+    const three: unknown = command[third];
+    return three === undefined ? null : ([code, one, two, three] as CommandRow);
+  }
+
+  #longRow(command: C): CommandRow {
     const row: unknown[] = [this.#layout.code];
     for (const name of this.#names) {
       const value = command[name];

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import type { CommandRow } from '../../engine/commands/table.js';
 import { RULES_VERSIONS } from '../../engine/rules/shipped.js';
 import { asBuffer, COMMON_HEADER_LENGTH, FrameFormat, hashOf, headOf } from '../frame.js';
+import type { PackedList } from '../packed-list.js';
 
 const FRAME = new FrameFormat(0x67_78_79_64 /* "gxyd" */, 1, COMMON_HEADER_LENGTH);
 /** The previous hash of the first record. */
@@ -60,8 +61,12 @@ const HASH_LENGTH = 16;
 /** Bytes before the body. */
 export const HEADER_LENGTH: number = FRAME.headerLength;
 
-/** @param record whose entries hold numbers, strings, booleans, null and arrays of them */
-export function encodeRecord({ rulesVersion, firstSeq, count, previousHash, entries }: BatchRecord): Buffer {
+/** A record whose entries hold numbers, strings, booleans, null and arrays of them, or are packed already. */
+export interface WritableRecord extends Omit<BatchRecord, 'entries'> {
+  readonly entries: EntryList | PackedList;
+}
+
+export function encodeRecord({ rulesVersion, firstSeq, count, previousHash, entries }: WritableRecord): Buffer {
   return FRAME.encode({ rulesVersion, count, seq: firstSeq, hash: previousHash }, entries);
 }
 

@@ -1,8 +1,9 @@
 // The entries that will become one log record, and the replies that wait for it.
 import type { CommandRow } from '../../engine/commands/table.js';
 import { MAX_BATCH_BYTES, MAX_BATCH_ENTRIES, TOGETHER_BYTES_MAX, TOGETHER_ENTRIES_MAX } from '../limits.js';
+import { PackedList } from '../packed-list.js';
 import type { FeedEntry } from '../writer/feed.js';
-import { type EntryList, encodeRecord } from './batch-record.js';
+import { encodeRecord } from './batch-record.js';
 import { entryBytesBound } from './entry-size.js';
 
 const NOTHING_FOLLOWED: readonly FeedEntry[] = Object.freeze([]);
@@ -18,8 +19,10 @@ export class Batch {
   readonly waiters: DurabilityWaiter[] = [];
   /** Receivers of the events of its entries, in order and with repeats. */
   readonly eventReceivers: number[] = [];
-  readonly #entries: EntryList = [];
+  /** Two elements for each entry, as in an EntryList. */
+  readonly #entries = new PackedList();
   #followed: FeedEntry[] | undefined;
+  #firstAtMs = 0;
   #lastAtMs = 0;
   #bytesBound = 0;
 
@@ -28,7 +31,7 @@ export class Batch {
   }
 
   get count(): number {
-    return this.#entries.length / 2;
+    return this.#entries.count / 2;
   }
 
   /** The entries with their events that are released to followers once the record is durable; in order of seq. */
@@ -62,7 +65,9 @@ export class Batch {
     const bytes = this.#bytesBound + entryBytesBound(row);
     if (!isUnit && this.count > 0 && (this.count >= MAX_BATCH_ENTRIES || bytes > MAX_BATCH_BYTES)) return false;
     this.#bytesBound = bytes;
-    this.#entries.push(atMs - this.#lastAtMs, row);
+    if (this.count === 0) this.#firstAtMs = atMs;
+    this.#entries.addNumber(atMs - this.#lastAtMs);
+    this.#entries.addList(row);
     this.#lastAtMs = atMs;
     return true;
   }
@@ -82,10 +87,8 @@ export class Batch {
     const bytes = this.#bytesBound + next.#bytesBound;
     if (this.count + next.count > MAX_BATCH_ENTRIES || bytes > MAX_BATCH_BYTES) return false;
     // Times are relative to the previous entry; in its own batch the first entry had none.
-    this.#entries.push((next.#entries[0] as number) - this.#lastAtMs);
-    for (let index = 1; index < next.#entries.length; index += 1) {
-      this.#entries.push(next.#entries[index] as EntryList[number]);
-    }
+    this.#entries.addNumber(next.#firstAtMs - this.#lastAtMs);
+    this.#entries.addRest(next.#entries);
     for (const waiter of next.waiters) this.waiters.push(waiter);
     for (const receiver of next.eventReceivers) this.eventReceivers.push(receiver);
     for (const entry of next.followed) this.keepForFollowers(entry);

@@ -112,12 +112,30 @@ export class GroupCommit {
   }
 
   /**
-   * Adds the next entry; it is written at the end of this turn of the event loop, or later.
+   * Adds the next entry; it is written at the end of this turn of the event loop, or later. One that cannot be encoded is fatal.
    *
    * @param eventReceivers of the events that it caused; copied
    * @param followed the same entry with its events, if the feed has followers
    */
   add(atMs: number, row: CommandRow, eventReceivers: readonly number[] = NO_RECEIVERS, followed?: FeedEntry): void {
+    try {
+      const batch = this.#addToBatch(atMs, row);
+      for (let index = 0; index < eventReceivers.length; index += 1) {
+        batch.eventReceivers.push(eventReceivers[index] as number);
+      }
+      if (followed !== undefined) batch.keepForFollowers(followed);
+    } catch (error) {
+      this.die(error);
+      return;
+    }
+    this.#lastSeq += 1;
+    this.#pendingEntries += 1;
+    if (this.#isFlushDue || this.#inFlight !== undefined) return;
+    this.#isFlushDue = true;
+    this.#scheduler.soon(this.#flushDue);
+  }
+
+  #addToBatch(atMs: number, row: CommandRow): Batch {
     // A unit gets a batch of its own, with the room of a whole record.
     let batch = this.#isTogether ? this.#unit : this.#waiting.at(-1);
     const bytesBefore = batch?.bytesBound ?? 0;
@@ -130,15 +148,7 @@ export class GroupCommit {
       this.#pendingBytes += batch.bytesBound;
       if (this.#isTogether) this.#unit = batch;
     }
-    for (let index = 0; index < eventReceivers.length; index += 1) {
-      batch.eventReceivers.push(eventReceivers[index] as number);
-    }
-    if (followed !== undefined) batch.keepForFollowers(followed);
-    this.#lastSeq += 1;
-    this.#pendingEntries += 1;
-    if (this.#isFlushDue || this.#inFlight !== undefined) return;
-    this.#isFlushDue = true;
-    this.#scheduler.soon(this.#flushDue);
+    return batch;
   }
 
   /**

@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import t from 'tap';
 import type { CommandRow } from '../../engine/commands/table.js';
+import { Batch } from '../../persistence/log/batch.js';
 import {
   type BatchRecord,
   decodeRecord,
@@ -61,6 +62,45 @@ t.test('any batch comes back as it was written', async (t) => {
       t.equal(lastSeqOf(bytes), firstSeq + record.count - 1);
     }),
   );
+});
+
+t.test('a batch packs its entries as they come, as they are packed at once', async (t) => {
+  const odd: CommandRow = [
+    1,
+    'x'.repeat(31),
+    'x'.repeat(32),
+    'ä',
+    -1,
+    127,
+    128,
+    255,
+    256,
+    65_535,
+    65_536,
+    2 ** 32 - 1,
+    2 ** 32,
+  ];
+  const rows = fc.array(fc.tuple(fc.nat(), fc.oneof(anyRow(), fc.constant(odd))), { minLength: 2, maxLength: 40 });
+  fc.assert(
+    fc.property(rows, fc.nat(), (entries, choice) => {
+      const taken = 1 + (choice % (entries.length - 1));
+      const [batch, next] = [new Batch(1), new Batch(taken + 1)];
+      let atMs = 0;
+      for (const [index, [sinceMs, row]] of entries.entries()) {
+        atMs += sinceMs;
+        (index < taken ? batch : next).tryAdd(atMs, row);
+      }
+      t.ok(batch.tryTakeOver(next));
+      const at = { rulesVersion: 1, firstSeq: 1, count: entries.length, previousHash: NO_PREVIOUS_HASH };
+      const whole = encodeRecord({ ...at, entries: entries.flat(1) });
+      t.same(batch.encode(1, NO_PREVIOUS_HASH).toString('hex'), whole.toString('hex'));
+    }),
+  );
+  const long = new Batch(1);
+  for (let count = 0; count < 40_000; count += 1) long.tryAdd(1, [2], true);
+  const entries = [1, [2], ...Array.from({ length: 39_999 }, () => [0, [2]]).flat(1)];
+  const record = { rulesVersion: 1, firstSeq: 1, count: 40_000, previousHash: NO_PREVIOUS_HASH, entries };
+  t.ok(long.encode(1, NO_PREVIOUS_HASH).equals(encodeRecord(record)), 'more entries than 16 bits count');
 });
 
 t.test('any single flipped bit is detected', async (t) => {
