@@ -28,7 +28,11 @@ module.exports = {
       severity: 'error',
       from: { path: `^${layer}/` },
       to: {
-        path: [`^(${['bench', 'test', 'tools', ...layers.slice(index + 1)].join('|')})/`, '(^|/)clients/', CLIENT],
+        path: [
+          `^(${['bench', 'test', 'tools', 'dashboard', ...layers.slice(index + 1)].join('|')})/`,
+          '(^|/)clients/',
+          CLIENT,
+        ],
       },
     })),
     {
@@ -36,7 +40,7 @@ module.exports = {
       comment: 'A client is a package of its own: nothing of the server or its tests is in it.',
       severity: 'error',
       from: { path: '^clients/' },
-      to: { path: '^(bench|test|tools|engine|persistence|http|cli)/' },
+      to: { path: '^(bench|test|tools|dashboard|engine|persistence|http|cli)/' },
     },
     {
       name: 'the-client-runs-anywhere',
@@ -72,6 +76,28 @@ module.exports = {
       severity: 'error',
       from: { path: '^mcp/', pathNot: '^mcp/galaxyd-client\\.ts$' },
       to: { path: [CLIENT, '(^|/)clients/'] },
+    },
+    {
+      name: 'dashboard-speaks-only-the-interface',
+      comment:
+        'The dashboard runs in a browser and knows the server only over the API, through the TypeScript client (ADR 50).',
+      severity: 'error',
+      from: { path: '^dashboard/' },
+      to: { path: '^(bench|test|tools|engine|persistence|http|mcp|cli)/' },
+    },
+    {
+      name: 'dashboard-runs-in-a-browser',
+      comment: 'There is no module of Node in a browser.',
+      severity: 'error',
+      from: { path: '^dashboard/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'dashboard-views-are-leaves',
+      comment: 'The connection to the server and the shared parts know no view, so that each view can be replaced.',
+      severity: 'error',
+      from: { path: '^dashboard/(world|parts)/' },
+      to: { path: '^dashboard/(views/|app\\.tsx|main\\.tsx)' },
     },
     {
       name: 'engine-is-pure',

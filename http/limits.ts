@@ -189,8 +189,6 @@ export const RESERVED_FILES = 128;
 
 /** Characters of /llms.txt; the tables of larger rule sets are cut. */
 export const LANGUAGE_MODEL_TEXT_LENGTH_MAX = 40_000;
-/** How long a browser may use a file of /docs without asking whether it has changed. */
-export const VIEWER_MAX_AGE_SECONDS = 3_600;
 
 /** Events of one long poll. */
 export const EVENTS_PER_REPLY_MAX = 500;

@@ -6,14 +6,25 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { basename, dirname, join } from 'node:path';
 import { constants, gzipSync } from 'node:zlib';
 import { runToEnd } from './child.mjs';
-import { inRepository, StepFailed, say } from './repository.mjs';
+import { inRepository, repository, StepFailed, say } from './repository.mjs';
 
 const CLIENT = 'clients/typescript';
 
 /** The folders of each target, lowest layer first. */
 const folders = {
-  cli: ['engine', 'persistence', 'http', `${CLIENT}/src`, 'mcp', 'cli'],
-  all: ['engine', 'persistence', 'http', `${CLIENT}/src`, 'mcp', 'cli', `${CLIENT}/examples`, 'bench', 'test'],
+  cli: ['engine', 'persistence', 'http', `${CLIENT}/src`, 'dashboard', 'mcp', 'cli'],
+  all: [
+    'engine',
+    'persistence',
+    'http',
+    `${CLIENT}/src`,
+    'dashboard',
+    'mcp',
+    'cli',
+    `${CLIENT}/examples`,
+    'bench',
+    'test',
+  ],
 };
 
 /** @typedef {keyof typeof folders} Target */
@@ -50,6 +61,7 @@ export async function buildIfStale(target) {
     throw new StepFailed(`the build failed with exit code ${exitCode}; see the compiler's messages above.`, exitCode);
   for (const module of BUNDLES) await bundle(module);
   await packViewer();
+  await packDashboard();
   mkdirSync(dirname(stampOf(target)), { recursive: true });
   writeFileSync(stampOf(target), hash);
 }
@@ -106,6 +118,51 @@ async function packViewer() {
   writeFileSync(join(folder, 'viewer-licences.txt'), licences.join('\n'));
 }
 
+/**
+ * Writes the files that the page /dashboard loads, from the sources: our modules, the client of the API and the packages they
+ * use in one script, and one style sheet; both compressed like those of /docs. The licences of all packages in the bundle go
+ * with them (ADR 50).
+ */
+async function packDashboard() {
+  const { build } = await import('esbuild');
+  const folder = inRepository('dist/dashboard');
+  const { metafile, outputFiles } = await build({
+    absWorkingDir: repository,
+    entryPoints: { dashboard: 'dashboard/main.tsx', 'dashboard-style': 'dashboard/style/dashboard.css' },
+    outdir: folder,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    metafile: true,
+    write: false,
+  });
+  mkdirSync(folder, { recursive: true });
+  for (const { path, contents } of outputFiles) {
+    const name = basename(path).replace('dashboard-style.css', 'dashboard.css');
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(contents, { level: constants.Z_BEST_COMPRESSION }));
+  }
+  writeFileSync(join(folder, 'dashboard-licences.txt'), licencesOf(Object.keys(metafile.inputs)));
+}
+
+/**
+ * The licences of the packages that bundled files come from.
+ * @param {string[]} paths of the files, relative to the repository
+ */
+function licencesOf(paths) {
+  const packages = new Set(paths.flatMap((path) => path.match(/^node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []).sort());
+  const texts = Array.from(packages, (path) => {
+    const name = readdirSync(inRepository(path)).find((file) => /^licen[cs]e/i.test(file));
+    if (name === undefined) throw new StepFailed(`${path} is in the dashboard and has no licence`);
+    return `${path.replace('node_modules/', '')}\n\n${readFileSync(inRepository(path, name), 'utf8')}`;
+  });
+  return texts.join('\n');
+}
+
 /** @param {Target} target */
 const stampOf = (target) => inRepository('dist/.build', `${target}.hash`);
 
@@ -125,7 +182,7 @@ function hashOfSources(target) {
 /** @param {string} folder */
 function sourcesUnder(folder) {
   return readdirSync(inRepository(folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') || path.endsWith('tsconfig.json'))
+    .filter((path) => /\.(tsx?|css)$|(^|\/)tsconfig\.json$/.test(path))
     .sort()
     .map((path) => join(folder, path));
 }
@@ -136,8 +193,9 @@ function removeOrphans() {
     const output = outputOf(folder);
     if (!existsSync(inRepository(output))) continue;
     for (const path of readdirSync(inRepository(output), { recursive: true, encoding: 'utf8' })) {
-      const source = path.replace(/(\.d\.ts|\.js|\.js\.map)$/, '.ts');
-      if (source !== path && !existsSync(inRepository(folder, source))) rmSync(inRepository(output, path));
+      const module = path.replace(/(\.d\.ts|\.js|\.js\.map)$/, '');
+      const isThere = ['.ts', '.tsx'].some((extension) => existsSync(inRepository(folder, module + extension)));
+      if (module !== path && !isThere) rmSync(inRepository(output, path));
     }
   }
 }

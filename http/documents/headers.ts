@@ -23,9 +23,9 @@ export interface ResponseHeader extends Header {
   isOn(route: Route, status: number): boolean;
 }
 
-/** Replies with the page /docs or one of its files. */
-function isOfViewer({ path }: Route, status: number): boolean {
-  return /^\/docs(\/|$)/.test(path) && status < 400;
+/** Replies with a page for browsers or one of its files. */
+function isOfPage({ path }: Route, status: number): boolean {
+  return /^\/(docs|dashboard)(\/|$)/.test(path) && status < 400;
 }
 
 function isOpenStream(route: Route, status: number): boolean {
@@ -119,31 +119,32 @@ export const RESPONSE_HEADERS: readonly ResponseHeader[] = [
   },
   {
     name: 'Content-Security-Policy',
-    description: 'What the page /docs and its files may load: nothing from other hosts.',
+    description: 'What the pages /docs and /dashboard may load: nothing from other hosts.',
     schema: { type: 'string' },
     isAlwaysSent: true,
-    isOn: isOfViewer,
+    isOn: isOfPage,
   },
   {
     name: 'X-Content-Type-Options',
     description: 'Browsers must not guess another type.',
     schema: { type: 'string' },
     isAlwaysSent: true,
-    isOn: isOfViewer,
+    isOn: isOfPage,
   },
   {
     name: 'Referrer-Policy',
     description: 'Browsers send no referrer.',
     schema: { type: 'string' },
     isAlwaysSent: true,
-    isOn: isOfViewer,
+    isOn: isOfPage,
   },
   {
     name: 'Cache-Control',
-    description: 'How long a browser may keep the page /docs or one of its files; `no-store` for a stream.',
+    description:
+      '`no-cache` for the pages /docs and /dashboard and their files: a browser asks whether they have changed; `no-store` for a stream.',
     schema: { type: 'string' },
     isAlwaysSent: true,
-    isOn: (route, status) => isOfViewer(route, status) || isOpenStream(route, status),
+    isOn: (route, status) => isOfPage(route, status) || isOpenStream(route, status),
   },
   {
     name: 'X-Accel-Buffering',
@@ -154,10 +155,10 @@ export const RESPONSE_HEADERS: readonly ResponseHeader[] = [
   },
   {
     name: 'Content-Encoding',
-    description: 'The files of the page /docs are compressed.',
+    description: 'The files of the pages /docs and /dashboard are compressed.',
     schema: { type: 'string', const: 'gzip' },
     isAlwaysSent: true,
-    isOn: (route, status) => isOfViewer(route, status) && route.path !== '/docs',
+    isOn: (route, status) => isOfPage(route, status) && route.path.includes('.'),
   },
   {
     name: 'WWW-Authenticate',

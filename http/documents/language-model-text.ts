@@ -25,7 +25,7 @@ const HEAD = `# galaxyd
 > reply names, and act again. The leaderboard ranks players by the resources in their buildings and ships.
 
 This text is enough to play. It describes the world of the server that sent it. \`GET /openapi.json\` has every detail,
-\`GET /docs\` is a page for people.`;
+\`GET /docs\` and \`GET /dashboard\` are pages for people.`;
 
 const LOOP = `## How to play
 

@@ -1991,6 +1991,7 @@ export const RECORDED: RecordedExamples = {
           "version": "0.1.0",
           "description": "A multiplayer space-conquest world that is played by programs.",
           "links": {
+            "dashboard": "/dashboard",
             "docs": "/docs",
             "openapi": "/openapi.json",
             "asyncapi": "/asyncapi.json",
@@ -2018,6 +2019,20 @@ export const RECORDED: RecordedExamples = {
       "replies": {}
     },
     "getDocsStyle": {
+      "parameters": {},
+      "replies": {}
+    },
+    "getDashboard": {
+      "parameters": {},
+      "replies": {
+        "200": "<!doctype html>\n<html lang=\"en\">\n<head>\n"
+      }
+    },
+    "getDashboardScript": {
+      "parameters": {},
+      "replies": {}
+    },
+    "getDashboardStyle": {
       "parameters": {},
       "replies": {}
     },

@@ -1,10 +1,14 @@
-// Where a newcomer begins: the links of GET /, the viewer of the API for people, and the text for language models.
+// Where a newcomer begins: the links of GET /, the pages for people (the viewer of the API and the dashboard), and the text for
+// language models.
 // The OpenAPI and AsyncAPI documents are in service.ts.
 import { Type } from '../../persistence/typebox.js';
 import { type Route, readRoute } from '../pipeline/route.js';
 import { Start, type StartBody } from '../schemas/world.js';
 import { VERSION } from '../version.js';
-import { FILE_HEADERS, PAGE_HEADERS, VIEWER_PAGE, viewerFile } from '../viewer/viewer.js';
+import { DASHBOARD_PAGE } from '../viewer/dashboard.js';
+import { FILE_HEADERS, PAGE_HEADERS, type PageFileName, pageFile } from '../viewer/page.js';
+import { VIEWER_PAGE } from '../viewer/viewer.js';
+import { contentVersion } from '../views/content-version.js';
 
 const HTML_TYPE = 'text/html; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
@@ -16,6 +20,7 @@ const start: StartBody = {
   version: VERSION,
   description: 'A multiplayer space-conquest world that is played by programs.',
   links: {
+    dashboard: '/dashboard',
     docs: '/docs',
     openapi: '/openapi.json',
     asyncapi: '/asyncapi.json',
@@ -31,7 +36,6 @@ const start: StartBody = {
   },
 };
 const START_TEXT = Buffer.from(JSON.stringify(start));
-const PAGE_TEXT = Buffer.from(VIEWER_PAGE);
 
 const getStart = readRoute({
   operationId: 'getStart',
@@ -47,31 +51,27 @@ const getStart = readRoute({
   },
 });
 
-const getDocs = readRoute({
+const getDocs = pageRoute({
   operationId: 'getDocs',
   path: '/docs',
-  tag: 'service',
+  page: VIEWER_PAGE,
   summary: 'Returns a page to read and try this interface in a browser.',
   description: 'The page is Swagger UI. It loads nothing from other hosts and keeps a key only in its memory.',
-  access: 'public',
-  replies: [
-    {
-      status: 200,
-      description: 'The page.',
-      schema: Type.String(),
-      contentType: HTML_TYPE,
-    },
-  ],
-  handle(game, exchange) {
-    exchange.replyType = HTML_TYPE;
-    exchange.extraHeaders = PAGE_HEADERS;
-    if (!game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf('docs')))
-      game.replies.answer(exchange, 0, PAGE_TEXT);
-  },
 });
 
-const getDocsScript = viewerRoute('getDocsScript', 'viewer.js', SCRIPT_TYPE, 'script');
-const getDocsStyle = viewerRoute('getDocsStyle', 'viewer.css', STYLE_TYPE, 'style sheet');
+const getDashboard = pageRoute({
+  operationId: 'getDashboard',
+  path: '/dashboard',
+  page: DASHBOARD_PAGE,
+  summary: 'Returns a page to watch the world in a browser.',
+  description:
+    'It reads this interface like any client and commands nothing. It loads nothing from other hosts and keeps a key only in its memory.',
+});
+
+const getDocsScript = fileRoute('getDocsScript', '/docs', 'viewer.js');
+const getDocsStyle = fileRoute('getDocsStyle', '/docs', 'viewer.css');
+const getDashboardScript = fileRoute('getDashboardScript', '/dashboard', 'dashboard.js');
+const getDashboardStyle = fileRoute('getDashboardStyle', '/dashboard', 'dashboard.css');
 
 const getLanguageModelText = readRoute({
   operationId: 'getLanguageModelText',
@@ -98,29 +98,58 @@ const getLanguageModelText = readRoute({
   },
 });
 
-export const DOCUMENT_ROUTES: readonly Route[] = [getStart, getDocs, getDocsScript, getDocsStyle, getLanguageModelText];
+export const DOCUMENT_ROUTES: readonly Route[] = [
+  getStart,
+  getDocs,
+  getDocsScript,
+  getDocsStyle,
+  getDashboard,
+  getDashboardScript,
+  getDashboardStyle,
+  getLanguageModelText,
+];
 
-/** A file that the page /docs loads. */
-function viewerRoute(operationId: string, name: 'viewer.js' | 'viewer.css', type: string, noun: string): Route {
+interface PageRoute {
+  readonly operationId: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  /** HTML. */
+  readonly page: string;
+}
+
+/** A page for browsers. */
+function pageRoute({ page, ...operation }: PageRoute): Route {
+  const text = Buffer.from(page);
+  const version = contentVersion(text);
+  return readRoute({
+    ...operation,
+    tag: 'service',
+    access: 'public',
+    replies: [{ status: 200, description: 'The page.', schema: Type.String(), contentType: HTML_TYPE }],
+    handle(game, exchange) {
+      exchange.replyType = HTML_TYPE;
+      exchange.extraHeaders = PAGE_HEADERS;
+      if (!game.replies.answersWithoutBody(exchange, 0, `W/"${version}"`)) game.replies.answer(exchange, 0, text);
+    },
+  });
+}
+
+/** A file that a page loads. */
+function fileRoute(operationId: string, page: string, name: PageFileName): Route {
+  const [type, noun] = name.endsWith('.js') ? [SCRIPT_TYPE, 'script'] : [STYLE_TYPE, 'style sheet'];
   return readRoute({
     operationId,
-    path: `/docs/${name}`,
+    path: `${page}/${name}`,
     tag: 'service',
-    summary: `Returns the ${noun} of the page /docs.`,
+    summary: `Returns the ${noun} of the page ${page}.`,
     description: 'It is always compressed with gzip.',
     access: 'public',
     cost: 20,
-    replies: [
-      {
-        status: 200,
-        description: `The ${noun}.`,
-        schema: Type.String(),
-        contentType: type,
-      },
-    ],
+    replies: [{ status: 200, description: `The ${noun}.`, schema: Type.String(), contentType: type }],
     isHeavy: true,
     handle(game, exchange) {
-      const { bytes, version } = viewerFile(name);
+      const { bytes, version } = pageFile(name);
       exchange.replyType = type;
       exchange.extraHeaders = FILE_HEADERS;
       if (!game.replies.answersWithoutBody(exchange, 0, `W/"${version}"`)) game.replies.answer(exchange, 0, bytes);

@@ -248,6 +248,7 @@ export const Start = Type.Object({
   version: Type.String(),
   description: Type.String(),
   links: Type.Object({
+    dashboard: Type.String({ description: 'Page to watch the world in a browser.' }),
     docs: Type.String({ description: 'Page to read and try this interface in a browser.' }),
     openapi: Type.String({ description: 'This interface as an OpenAPI 3.1 document.' }),
     asyncapi: Type.String({ description: 'Events and frames as an AsyncAPI 3.0 document.' }),

@@ -373,7 +373,8 @@ t.test('keys are rotated and revoked, by their player and by the operator', asyn
 });
 
 t.test('a newcomer finds the documents', async (t) => {
-  for (const path of ['/', '/docs', '/docs/viewer.js', '/docs/viewer.css', '/llms.txt'])
+  const pages = ['/docs', '/docs/viewer.js', '/docs/viewer.css', '/dashboard', '/dashboard/dashboard.js'];
+  for (const path of ['/', ...pages, '/dashboard/dashboard.css', '/llms.txt'])
     t.equal((await client.request('GET', path)).status, 200, path);
 });
 

@@ -3,12 +3,15 @@
 import t from 'tap';
 import type { StartBody } from '../../http/schemas/world.js';
 import { VERSION } from '../../http/version.js';
-import { VIEWER_PAGE, VIEWER_POLICY } from '../../http/viewer/viewer.js';
+import { DASHBOARD_PAGE } from '../../http/viewer/dashboard.js';
+import { PAGE_POLICY } from '../../http/viewer/page.js';
+import { VIEWER_PAGE } from '../../http/viewer/viewer.js';
 import { hasNativeBuild } from '../../http/world-server.js';
 import { CUSTOM } from '../support/custom-rules.js';
 import { begin } from './support/serving.js';
 
-const FILES = ['/docs/viewer.js', '/docs/viewer.css'];
+const VIEWER_FILES = ['/docs/viewer.js', '/docs/viewer.css'];
+const DASHBOARD_FILES = ['/dashboard/dashboard.js', '/dashboard/dashboard.css'];
 
 t.test('GET / links to what exists', async (t) => {
   const { client } = await begin(t);
@@ -20,27 +23,27 @@ t.test('GET / links to what exists', async (t) => {
 });
 
 t.test(
-  'the page and its files may load nothing from elsewhere, and are asked for again only if they changed',
+  'the pages and their files may load nothing from elsewhere, and are asked for again only if they changed',
   async (t) => {
     const { client } = await begin(t);
-    for (const path of ['/docs', ...FILES]) {
+    for (const path of ['/docs', '/dashboard', ...VIEWER_FILES, ...DASHBOARD_FILES]) {
       const first = await client.request('GET', path);
       t.match(first.headers, {
-        'content-security-policy': VIEWER_POLICY,
+        'content-security-policy': PAGE_POLICY,
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
-        'cache-control': path === '/docs' ? 'no-cache' : /^max-age=\d+$/,
+        'cache-control': 'no-cache',
       });
       const tag = first.headers['etag'] ?? '';
       const again = await client.request('GET', path, { headers: { 'if-none-match': tag } });
-      t.match(again, { status: 304, text: '', headers: { etag: tag, 'content-security-policy': VIEWER_POLICY } }, path);
+      t.match(again, { status: 304, text: '', headers: { etag: tag, 'content-security-policy': PAGE_POLICY } }, path);
       const head = await client.request('HEAD', path);
       t.match(head, { status: 200, text: '', headers: { etag: tag, 'content-type': first.headers['content-type'] } });
     }
-    const references = [...VIEWER_PAGE.matchAll(/(?:src|href|data-document)="([^"]+)"/g)].map(
+    const references = [...(VIEWER_PAGE + DASHBOARD_PAGE).matchAll(/(?:src|href|data-document)="([^"]+)"/g)].map(
       ([, target = '']) => target,
     );
-    t.ok(FILES.every((path) => references.includes(path)));
+    t.ok([...VIEWER_FILES, ...DASHBOARD_FILES].every((path) => references.includes(path)));
     for (const target of references.filter((target) => !target.startsWith('data:'))) {
       t.equal((await client.request('GET', target)).status, 200, target);
     }
@@ -48,20 +51,25 @@ t.test(
 );
 
 for (const transport of hasNativeBuild ? (['native', 'javascript'] as const) : (['javascript'] as const)) {
-  t.test(`the ${transport} server sends the viewer compressed, with our start behind the bundle`, async (t) => {
-    const { port } = await begin(t, { server: { transport } });
-    const [script = '', style = ''] = await Promise.all(
-      FILES.map(async (path) => {
-        const reply = await fetch(`http://127.0.0.1:${port}${path}`);
-        t.equal(reply.headers.get('content-encoding'), 'gzip');
-        return reply.text();
-      }),
-    );
-    t.match(script, 'SwaggerUIBundle=');
-    t.match(script.slice(-1_500), /SwaggerUIBundle\(\{.*validatorUrl: null/s);
-    t.match(style, '.swagger-ui');
-    for (const text of [script, style]) t.notMatch(text, 'sourceMappingURL');
-  });
+  t.test(
+    `the ${transport} server sends the files of the pages compressed, with our start behind the viewer`,
+    async (t) => {
+      const { port } = await begin(t, { server: { transport } });
+      const [script = '', style = '', dashboard = '', dashboardStyle = ''] = await Promise.all(
+        [...VIEWER_FILES, ...DASHBOARD_FILES].map(async (path) => {
+          const reply = await fetch(`http://127.0.0.1:${port}${path}`);
+          t.equal(reply.headers.get('content-encoding'), 'gzip');
+          return reply.text();
+        }),
+      );
+      t.match(script, 'SwaggerUIBundle=');
+      t.match(script.slice(-1_500), /SwaggerUIBundle\(\{.*validatorUrl: null/s);
+      t.match(style, '.swagger-ui');
+      t.match(dashboard, 'galaxyd.v1', 'the dashboard brings the client of the API along');
+      t.match(dashboardStyle, 'prefers-reduced-motion');
+      for (const text of [script, style, dashboard, dashboardStyle]) t.notMatch(text, 'sourceMappingURL');
+    },
+  );
 }
 
 for (const [path, name] of [

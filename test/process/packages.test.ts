@@ -32,7 +32,7 @@ const OF_DEVELOPERS = ['documents', 'events-document', 'marked-sections', 'pytho
 const folder = await temporaryFolder(t);
 const [server, client] = await Promise.all([pack(root), pack(join(root, 'clients/typescript'))]);
 
-t.test('the package of the server is its program, the viewer, and what operators read', async (t) => {
+t.test('the package of the server is its program, the pages for browsers, and what operators read', async (t) => {
   const sources = committedFiles().filter((path) => /^(engine|persistence|http|mcp|cli)\/.*\.ts$/.test(path));
   const compiled = sources
     .filter((path) => !OF_DEVELOPERS.includes(path))
@@ -45,6 +45,7 @@ t.test('the package of the server is its program, the viewer, and what operators
       ...['docs/events.md', 'docs/first-bot.md', 'docs/mcp.md', 'docs/operating.md', 'docs/rules.md'],
       ...compiled,
       ...['viewer.js.gz', 'viewer.css.gz', 'viewer-licences.txt'].map((name) => `dist/http/viewer/${name}`),
+      ...['dashboard.js.gz', 'dashboard.css.gz', 'dashboard-licences.txt'].map((name) => `dist/dashboard/${name}`),
     ]),
   );
   t.ok(server.size < 1_100_000, `${server.size} bytes packed`);
@@ -79,7 +80,8 @@ t.test('installed into empty folders, the server serves, and the client and a la
     args: ['serve', '--data', join(folder, 'world'), '--port', '0', '--clock', 'manual', '--admin-key', ADMIN_KEY],
     program: join(serverFolder, bin.galaxyd),
   });
-  for (const path of ['/docs', '/docs/viewer.js', '/llms.txt', '/openapi.json']) {
+  const documents = ['/docs', '/docs/viewer.js', '/dashboard', '/dashboard/dashboard.js', '/llms.txt', '/openapi.json'];
+  for (const path of documents) {
     t.equal((await fetch(galaxyd.url + path)).status, 200, path);
   }
   const until = '2000-01-01T01:00:00.000Z';

@@ -60,6 +60,12 @@ const arrows: ReadonlyArray<readonly [path: string, imported: string, refusedBy:
   ['clients/typescript/src/four.ts', 'openapi-fetch', undefined],
   ['clients/typescript/examples/one.ts', '../../../test/leaf.js', 'clients-know-only-the-interface'],
   ['clients/typescript/examples/two.ts', 'galaxyd-client', undefined],
+  ['dashboard/one.ts', 'galaxyd-client', undefined],
+  ['dashboard/two.ts', '../http/leaf.js', 'dashboard-speaks-only-the-interface'],
+  ['dashboard/three.ts', 'node:fs', 'dashboard-runs-in-a-browser'],
+  ['dashboard/parts/one.ts', '../views/leaf.js', 'dashboard-views-are-leaves'],
+  ['dashboard/views/one.ts', '../parts/leaf.js', undefined],
+  ['http/nine.ts', '../dashboard/leaf.js', 'http-imports-downwards'],
 ];
 
 t.test('files that need each other while they load are refused, and a type that points back is not', async (t) => {
@@ -82,9 +88,10 @@ t.test('values of typebox come from the one module that loads it', async (t) => 
 
 t.test('an import against the arrows is refused, even of a type only', async (t) => {
   const files: Folder = {};
-  for (const folder of ['engine', 'persistence', 'http', 'mcp', 'cli', 'bench', 'clients', 'test']) {
+  for (const folder of ['engine', 'persistence', 'http', 'mcp', 'cli', 'bench', 'clients', 'dashboard', 'test']) {
     files[folder] = { 'leaf.ts': 'export type Thing = number;\n' };
   }
+  for (const room of ['parts', 'views']) place(files, ['dashboard', room, 'leaf.ts'], 'export type Thing = number;\n');
   for (const [path, imported] of arrows) {
     place(files, path.split('/'), `import type { Thing } from '${imported}';\nexport type Own = Thing;\n`);
   }

@@ -101,7 +101,8 @@ export class GalaxydClient {
     const { baseUrl, apiKey = '', attempts = ATTEMPTS, deadlineMs = DEADLINE_MS } = options;
     const { attemptDeadlineMs = ATTEMPT_DEADLINE_MS, outageMsMax = OUTAGE_MS_MAX, webSocket } = options;
     this.#sender = new Sender({
-      fetch: options.fetch ?? fetch,
+      // A browser refuses its fetch as a method of another object.
+      fetch: options.fetch ?? ((...request) => fetch(...request)),
       apiKey,
       concurrency: options.concurrency ?? CONCURRENCY,
       attempts,

@@ -54,6 +54,9 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
   getDocs: afterArrival('/docs'),
   getDocsScript: afterArrival('/docs/viewer.js'),
   getDocsStyle: afterArrival('/docs/viewer.css'),
+  getDashboard: afterArrival('/dashboard'),
+  getDashboardScript: afterArrival('/dashboard/dashboard.js'),
+  getDashboardStyle: afterArrival('/dashboard/dashboard.css'),
   getLanguageModelText: afterArrival('/llms.txt'),
 
   getFleets: async (serving) => {

@@ -279,6 +279,21 @@ def get_docs_style() -> Call[str]:
     return Call("GET", "/docs/viewer.css")
 
 
+def get_dashboard() -> Call[str]:
+    """Returns a page to watch the world in a browser."""
+    return Call("GET", "/dashboard")
+
+
+def get_dashboard_script() -> Call[str]:
+    """Returns the script of the page /dashboard."""
+    return Call("GET", "/dashboard/dashboard.js")
+
+
+def get_dashboard_style() -> Call[str]:
+    """Returns the style sheet of the page /dashboard."""
+    return Call("GET", "/dashboard/dashboard.css")
+
+
 def get_language_model_text() -> Call[str]:
     """Returns the game and this interface as one Markdown text, for language models."""
     return Call("GET", "/llms.txt")

@@ -1014,6 +1014,8 @@ class Snapshot(TypedDict):
 
 @final
 class StartLinks(TypedDict):
+    dashboard: str
+    """Page to watch the world in a browser."""
     docs: str
     """Page to read and try this interface in a browser."""
     openapi: str

@@ -1,0 +1,25 @@
+// The address of the page: which route is shown, and how it changes. Nothing but routes ever enters it, least of all a key.
+import { signal } from '@preact/signals';
+import { formatRoute, parseRoute, type Route, type Target } from './routes.js';
+
+export const route = signal<Route>(parseRoute(location.hash));
+
+addEventListener('hashchange', () => {
+  route.value = parseRoute(location.hash);
+});
+
+/** Returns the link to a target. It keeps the position of a replay. */
+export function linkTo(target: Target): string {
+  return formatRoute({ ...target, at: route.value.at });
+}
+
+/** Shows a target, as if its link had been followed. */
+export function goTo(target: Target): void {
+  location.hash = linkTo(target);
+}
+
+/** Changes the present address without a new entry in the history, for example for filters and the position of a replay. */
+export function replaceRoute(target: Route): void {
+  history.replaceState(null, '', formatRoute(target));
+  route.value = target;
+}

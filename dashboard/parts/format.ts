@@ -1,0 +1,74 @@
+// Numbers, times and durations as text, the same everywhere. World time is written in UTC; the viewer's time in its own zone.
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const count = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const zoned = new Intl.DateTimeFormat('sv-SE', {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+/** `1,234,567`. */
+export function formatCount(value: number): string {
+  return count.format(value);
+}
+
+/** `1.2M`, if there is little room. */
+export function formatShort(value: number): string {
+  return short.format(value);
+}
+
+/**
+ * `2026-11-23 04:05:06` in UTC.
+ *
+ * @param worldMs in ms since 1970
+ */
+export function formatWorldTime(worldMs: number): string {
+  return new Date(worldMs).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/**
+ * `2026-11-23 05:05:06` in the viewer's zone.
+ *
+ * @param atMs in ms since 1970
+ */
+export function formatViewerTime(atMs: number): string {
+  return zoned.format(atMs);
+}
+
+/** `2 d 03:04:05`, or `03:04:05`; never negative. */
+export function formatDuration(lengthMs: number): string {
+  const positiveMs = Math.max(0, lengthMs);
+  const days = Math.floor(positiveMs / DAY_MS);
+  const parts = [
+    (positiveMs % DAY_MS) / HOUR_MS,
+    (positiveMs % HOUR_MS) / MINUTE_MS,
+    (positiveMs % MINUTE_MS) / SECOND_MS,
+  ];
+  const clock = parts.map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
+  return days === 0 ? clock : `${days} d ${clock}`;
+}
+
+/** `4 min ago`, `in 2 h`: for texts that are read, not compared. */
+export function formatDistance(fromMs: number, toMs: number): string {
+  const distanceMs = toMs - fromMs;
+  const lengthMs = Math.abs(distanceMs);
+  const [value, unit] =
+    lengthMs < MINUTE_MS
+      ? [lengthMs / SECOND_MS, 's']
+      : lengthMs < HOUR_MS
+        ? [lengthMs / MINUTE_MS, 'min']
+        : lengthMs < DAY_MS
+          ? [lengthMs / HOUR_MS, 'h']
+          : [lengthMs / DAY_MS, 'd'];
+  const text = `${Math.floor(value)} ${unit}`;
+  return distanceMs < 0 ? `${text} ago` : `in ${text}`;
+}

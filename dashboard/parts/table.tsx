@@ -1,0 +1,74 @@
+// A table with a caption for screen readers and numbers that stand below each other. On a narrow screen it scrolls by itself.
+import type { ComponentChildren } from 'preact';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  /** Aligns it to the right, with digits of equal width. */
+  readonly isNumber?: boolean;
+  /** Leaves it out on a phone. */
+  readonly isMinor?: boolean;
+  /** Whether the cell names the row. */
+  readonly isHeading?: boolean;
+}
+
+interface TableProps<Row> {
+  /** What the table shows; read by screen readers only. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string | number;
+  /** Shown if there are no rows. */
+  readonly empty?: ComponentChildren;
+}
+
+export function Table<Row>({ caption, columns, rows, keyOf, empty = 'There is nothing here yet.' }: TableProps<Row>) {
+  return (
+    // The container scrolls, so it must be reachable with the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus
+    <section class="table-scroll" aria-label={caption} tabIndex={0}>
+      <table class="table">
+        <caption class="for-readers">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.title} scope="col" class={classOf(column)}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((column) => (
+                <Cell key={column.title} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+          {rows.length === 0 && (
+            <tr>
+              <td class="table-empty" colSpan={columns.length}>
+                {empty}
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
+  if (column.isHeading === true)
+    return (
+      <th scope="row" class={classOf(column)}>
+        {column.cell(row)}
+      </th>
+    );
+  return <td class={classOf(column)}>{column.cell(row)}</td>;
+}
+
+function classOf<Row>({ isNumber = false, isMinor = false }: Column<Row>): string {
+  return [isNumber ? 'is-number' : '', isMinor ? 'is-minor' : ''].join(' ').trim();
+}

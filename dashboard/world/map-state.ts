@@ -1,0 +1,265 @@
+// The map of the world as one model: the two documents, kept up to date by the frames of topic `map`. Fleets are plain objects in
+// a table that changes in place, because there are thousands; views follow them with onFrame() or the signal `fleetsVersion`.
+import { effect, signal, untracked } from '@preact/signals';
+import { EventsExpired, type GalaxydClient, type GameEvent } from 'galaxyd-client';
+import { MAP_RETRY_MS, RECENT_EVENTS_MAX, SLOW_PERIOD_MS } from '../limits.js';
+import { api } from './api.js';
+import { type Failure, failureOf } from './failure.js';
+import {
+  type BattleRow,
+  type FleetsDocument,
+  type LegRow,
+  type MapDocument,
+  type MapFrame,
+  mapClient,
+} from './map-documents.js';
+import { returns } from './status.js';
+import { noteWorldTime } from './world-clock.js';
+
+export interface Place {
+  readonly galaxy: number;
+  readonly system: number;
+  readonly slot: number;
+}
+
+/** One way of a fleet. Its position is linear in world time. */
+export interface Leg {
+  readonly fleet: number;
+  /** Number of the player. */
+  readonly owner: number;
+  /** Position in `missions`. */
+  readonly mission: number;
+  readonly isReturning: boolean;
+  readonly from: Place;
+  readonly to: Place;
+  /** World time in ms since 1970. */
+  readonly departsAtMs: number;
+  readonly arrivesAtMs: number;
+}
+
+export interface Battle extends Place {
+  readonly attacker: number;
+  readonly defender: number;
+  /** Ships. */
+  readonly attackerLost: number;
+  readonly defenderLost: number;
+}
+
+/** The owned planets of a galaxy, in cells of `systemsPerCell` systems. The arrays change in place. */
+export interface GalaxyCells {
+  readonly index: number;
+  readonly planets: number;
+  readonly players: number;
+  /** Number of the player with most planets in each cell; 0 for nobody. */
+  readonly owners: number[];
+  /** Owned planets in each cell. */
+  readonly owned: number[];
+}
+
+/** What has changed with a frame, or with both documents anew. */
+export interface MapChange {
+  /** Whether everything was read anew, so that what was known before no longer counts. */
+  readonly isReset: boolean;
+  readonly legs: readonly Leg[];
+  readonly gone: readonly number[];
+  readonly battles: readonly Battle[];
+}
+
+/**
+ * `loading`; `live`: frames keep the map up to date; `owners`: without fleets, since they need another key; `stale`: the
+ * connection is lost; `error`: there is no map.
+ */
+export type MapState = 'loading' | 'live' | 'owners' | 'stale' | 'error';
+
+export const mapState = signal<MapState>('loading');
+export const mapFailure = signal<Failure | null>(null);
+export const systemsPerGalaxy = signal(0);
+export const systemsPerCell = signal(1);
+/** Owned galaxies by index. A new map with each change. */
+export const galaxies = signal<ReadonlyMap<number, GalaxyCells>>(new Map());
+/** Names of the missions; a leg has a position in it. */
+export const missions = signal<readonly string[]>([]);
+/** Fleets in flight; `fleets` holds only those whose number is divisible by `stride`. */
+export const fleetTotal = signal(0);
+export const stride = signal(1);
+/** Changes whenever `fleets` has changed. */
+export const fleetsVersion = signal(0);
+/** Public events, the newest first, as far as the frames bring them. */
+export const recentEvents = signal<readonly GameEvent[]>([]);
+/** How many public events there were in all frames; the frames bring only some of them. */
+export const eventCount = signal(0);
+
+/** The fleets that are shown, by number. Only this file changes it. */
+export const fleets: ReadonlyMap<number, Leg> = new Map();
+const table = fleets as Map<number, Leg>;
+
+const listeners = new Set<(change: MapChange) => void>();
+
+/** Calls a listener after each change. @returns what ends it */
+export function onFrame(listener: (change: MapChange) => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Begins to follow the map. The page does it once; it begins again if the key changes or the server was away. */
+export function watchMap(): void {
+  let following = new AbortController();
+  let known = api.peek();
+  effect(() => {
+    const client = api.value;
+    returns.value;
+    following.abort();
+    following = new AbortController();
+    const { signal: ended } = following;
+    untracked(() => {
+      if (client !== known) forget();
+      known = client;
+      void follow(client, ended);
+    });
+  });
+}
+
+/** Reads the documents, then frames; again from the start if frames are missing, and after a pause if it fails. */
+async function follow(client: GalaxydClient, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    try {
+      await followOnce(client, ended);
+    } catch (error) {
+      if (ended.aborted) return;
+      if (error instanceof EventsExpired) continue;
+      mapFailure.value = failureOf(error);
+      mapState.value = galaxies.peek().size > 0 ? 'stale' : 'error';
+    }
+    await pause(MAP_RETRY_MS, ended);
+  }
+}
+
+async function followOnce(client: GalaxydClient, ended: AbortSignal): Promise<void> {
+  const source = mapClient(client);
+  const [map, flights] = await Promise.all([
+    source.get('/api/map', { signal: ended }),
+    source.get('/api/map/fleets', { signal: ended }).catch(refusedForKey),
+  ]);
+  if (ended.aborted) return;
+  takeMap(map.body);
+  takeFleets(flights?.body ?? null);
+  mapFailure.value = null;
+  if (flights === null) {
+    mapState.value = 'owners';
+    await pause(SLOW_PERIOD_MS, ended);
+    return;
+  }
+  mapState.value = 'live';
+  const since = Math.min(map.body.feedSeq, flights.body.feedSeq);
+  for await (const frame of source.mapFrames({ since, signal: ended })) {
+    if (ended.aborted) return;
+    takeFrame(frame);
+    // More fleets are shown from now on: those left out so far are in no frame.
+    if (frame.stride < stride.peek()) return;
+    stride.value = frame.stride;
+  }
+}
+
+/** Without the right key there is the map without fleets. */
+function refusedForKey(error: unknown): null {
+  if (failureOf(error).kind !== 'key') throw error;
+  return null;
+}
+
+function forget(): void {
+  mapState.value = 'loading';
+  galaxies.value = new Map();
+  recentEvents.value = [];
+  takeFleets(null);
+}
+
+function takeMap(map: MapDocument): void {
+  systemsPerGalaxy.value = map.systemsPerGalaxy;
+  systemsPerCell.value = map.systemsPerCell;
+  galaxies.value = new Map(
+    map.galaxies.map((galaxy) => [
+      galaxy.index,
+      { ...galaxy, owners: Array.from(galaxy.owners), owned: Array.from(galaxy.owned) },
+    ]),
+  );
+}
+
+function takeFleets(document: FleetsDocument | null): void {
+  table.clear();
+  for (const row of document?.legs ?? []) table.set(row[0], legOf(row));
+  missions.value = document?.missions ?? missions.peek();
+  fleetTotal.value = document?.total ?? 0;
+  stride.value = document?.stride ?? 1;
+  fleetsVersion.value += 1;
+  notify({ isReset: true, legs: Array.from(table.values()), gone: [], battles: [] });
+}
+
+function takeFrame(frame: MapFrame): void {
+  noteWorldTime(Date.parse(frame.worldTime));
+  const legs = frame.legs.map(legOf);
+  for (const leg of legs) table.set(leg.fleet, leg);
+  const gone = Array.from(frame.gone);
+  // Fewer fleets are shown from now on.
+  if (frame.stride > stride.peek()) for (const fleet of table.keys()) if (fleet % frame.stride !== 0) gone.push(fleet);
+  for (const fleet of gone) table.delete(fleet);
+  if (frame.owners.length > 0) takeOwners(frame.owners);
+  fleetTotal.value = frame.total;
+  if (legs.length > 0 || gone.length > 0) fleetsVersion.value += 1;
+  eventCount.value += frame.eventCount;
+  if (frame.events.length > 0) {
+    const newest = frame.events.toSorted((one, other) => other.seq - one.seq);
+    recentEvents.value = [...newest, ...recentEvents.peek()].slice(0, RECENT_EVENTS_MAX);
+  }
+  notify({ isReset: false, legs, gone, battles: frame.battles.map(battleOf) });
+}
+
+function takeOwners(changes: MapFrame['owners']): void {
+  const next = new Map(galaxies.peek());
+  for (const [index, cell, owner, owned] of changes) {
+    const before = next.get(index) ?? emptyGalaxy(index);
+    before.owners[cell] = owner;
+    const planets = before.planets + owned - (before.owned[cell] ?? 0);
+    before.owned[cell] = owned;
+    next.set(index, { ...before, planets });
+  }
+  galaxies.value = next;
+}
+
+function emptyGalaxy(index: number): GalaxyCells {
+  const cells = Math.ceil(systemsPerGalaxy.peek() / systemsPerCell.peek());
+  const zeros = (): number[] => Array.from({ length: cells }, () => 0);
+  return { index, planets: 0, players: 0, owners: zeros(), owned: zeros() };
+}
+
+function legOf(row: LegRow): Leg {
+  const [fleet, owner, mission, isReturning, ...rest] = row;
+  const [fromGalaxy, fromSystem, fromSlot, toGalaxy, toSystem, toSlot, departsAtMs, arrivesAtMs] = rest;
+  return {
+    fleet,
+    owner,
+    mission,
+    isReturning: isReturning === 1,
+    from: { galaxy: fromGalaxy, system: fromSystem, slot: fromSlot },
+    to: { galaxy: toGalaxy, system: toSystem, slot: toSlot },
+    departsAtMs,
+    arrivesAtMs,
+  };
+}
+
+function battleOf([galaxy, system, slot, attacker, defender, attackerLost, defenderLost]: BattleRow): Battle {
+  return { galaxy, system, slot, attacker, defender, attackerLost, defenderLost };
+}
+
+function notify(change: MapChange): void {
+  for (const listener of listeners) listener(change);
+}
+
+function pause(lengthMs: number, ended: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, lengthMs);
+    ended.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,28 @@
+// The names of players, as far as they were seen in documents and events. Others are shown by their id.
+import { signal } from '@preact/signals';
+import { NAMES_MAX } from '../limits.js';
+
+const names = new Map<string, string>();
+/** Changes with the names, so that what shows one renders again. */
+const version = signal(0);
+
+/** Name of a player; null if it is not known. */
+export function nameOfPlayer(playerId: string): string | null {
+  version.value;
+  return names.get(playerId) ?? null;
+}
+
+/** Remembers names. The ones that were learned first are forgotten if there are too many. */
+export function rememberNames(players: Iterable<{ readonly id: string; readonly name: string }>): void {
+  let isChanged = false;
+  for (const { id, name } of players) {
+    if (names.get(id) === name) continue;
+    names.set(id, name);
+    isChanged = true;
+  }
+  for (const oldest of names.keys()) {
+    if (names.size <= NAMES_MAX) break;
+    names.delete(oldest);
+  }
+  if (isChanged) version.value += 1;
+}

@@ -1,0 +1,124 @@
+// A document that is read again and again, with its entity tag, as a signal. Readers of the same document share one poll. It rests
+// while the page is hidden, and reads at once if the page is shown, the key changes or the server is back.
+import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import type { GalaxydClient, Reply } from 'galaxyd-client';
+import { useEffect, useMemo } from 'preact/hooks';
+import { api } from './api.js';
+import { type Failure, failureOf } from './failure.js';
+import { returns } from './status.js';
+
+/** `stale`: the last reads have failed, and `body` is the one of before. */
+export type Polled<Body> =
+  | { readonly state: 'loading'; readonly body: null; readonly failure: null }
+  | { readonly state: 'ready'; readonly body: Body; readonly failure: null }
+  | { readonly state: 'stale'; readonly body: Body; readonly failure: Failure }
+  | { readonly state: 'error'; readonly body: null; readonly failure: Failure };
+
+export type Read<Body> = (client: GalaxydClient, signal: AbortSignal) => Promise<Reply<Body>>;
+
+const LOADING = { state: 'loading', body: null, failure: null } as const;
+
+class Poll<Body> {
+  readonly result = signal<Polled<Body>>(LOADING);
+  readonly #read: Read<Body>;
+  readonly #periodMs: number;
+  #readers = 0;
+  #stop: (() => void) | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #reading = new AbortController();
+
+  constructor(read: Read<Body>, periodMs: number) {
+    this.#read = read;
+    this.#periodMs = periodMs;
+  }
+
+  /** Counts a reader. @returns whether it is the last one's end, if called */
+  join(): () => boolean {
+    this.#readers += 1;
+    if (this.#readers === 1) this.#start();
+    return () => {
+      this.#readers -= 1;
+      if (this.#readers === 0) this.#stop?.();
+      return this.#readers === 0;
+    };
+  }
+
+  #start(): void {
+    const shown = (): void => {
+      if (!document.hidden) this.#again(api.peek());
+    };
+    document.addEventListener('visibilitychange', shown);
+    let known = api.peek();
+    const dispose = effect(() => {
+      const client = api.value;
+      returns.value;
+      // What another key was shown must not stay on the page.
+      if (client !== known) this.result.value = LOADING;
+      known = client;
+      untracked(() => this.#again(client));
+    });
+    this.#stop = () => {
+      document.removeEventListener('visibilitychange', shown);
+      dispose();
+      clearTimeout(this.#timer);
+      this.#reading.abort();
+    };
+  }
+
+  #again(client: GalaxydClient): void {
+    clearTimeout(this.#timer);
+    this.#reading.abort();
+    this.#reading = new AbortController();
+    void this.#once(client, this.#reading.signal);
+  }
+
+  async #once(client: GalaxydClient, ended: AbortSignal): Promise<void> {
+    try {
+      const { body, isCached } = await this.#read(client, ended);
+      if (ended.aborted) return;
+      if (!isCached || this.result.peek().state !== 'ready')
+        this.result.value = { state: 'ready', body, failure: null };
+    } catch (error) {
+      if (ended.aborted) return;
+      const failure = failureOf(error);
+      const { body } = this.result.peek();
+      this.result.value =
+        body === null || failure.kind !== 'offline'
+          ? { state: 'error', body: null, failure }
+          : { state: 'stale', body, failure };
+    }
+    this.#timer = setTimeout(() => {
+      if (!document.hidden) this.#again(client);
+    }, this.#periodMs);
+  }
+}
+
+const polls = new Map<string, Poll<unknown>>();
+
+/**
+ * Reads a document as long as the component is shown.
+ *
+ * @param name of the document; two reads with the same name must read the same. A new name reads a new document
+ * @param read with the client, such as `(client, signal) => client.get('/api/leaderboard', { signal })`
+ * @param periodMs time between two reads
+ */
+export function usePolled<Body>(name: string, read: Read<Body>, periodMs: number): ReadonlySignal<Polled<Body>> {
+  // The name stands for the read, which is a new function with each render.
+  const poll = useMemo(() => pollOf(name, read, periodMs), [name, periodMs]);
+  useEffect(() => {
+    const leave = poll.join();
+    return () => {
+      if (leave() && polls.get(name) === poll) polls.delete(name);
+    };
+  }, [poll, name]);
+  return poll.result;
+}
+
+function pollOf<Body>(name: string, read: Read<Body>, periodMs: number): Poll<Body> {
+  // The name determines the type of the body.
+  const known = polls.get(name) as Poll<Body> | undefined;
+  if (known !== undefined) return known;
+  const poll = new Poll(read, periodMs);
+  polls.set(name, poll as Poll<unknown>);
+  return poll;
+}

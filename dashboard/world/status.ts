@@ -1,0 +1,84 @@
+// The state of the world and of the connection to it: /api/status, read every few seconds, faster while the server does not
+// answer.
+import { computed, effect, signal } from '@preact/signals';
+import { OFFLINE_AFTER_MS, OUTAGE_STATUS_PERIOD_MS, STATUS_PERIOD_MS } from '../limits.js';
+import { api, type Shapes } from './api.js';
+import { type Failure, failureOf } from './failure.js';
+import { noteWorldTime } from './world-clock.js';
+
+/** The status of the world, and whether it is a replay. */
+export type WorldStatus = Shapes['Status'] & { readonly isReplay?: boolean };
+
+export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'replay';
+
+/** The last status that the server has sent; null before the first. */
+export const status = signal<WorldStatus | null>(null);
+
+/** How often the server was back after an outage, or was restarted: what was read before may be old. */
+export const returns = signal(0);
+
+/** Why the last read failed; null if it did not. */
+export const statusFailure = signal<Failure | null>(null);
+
+const failingSinceMs = signal<number | null>(null);
+const isOffline = signal(false);
+
+export const isReplay = computed(() => status.value?.isReplay === true);
+
+export const connection = computed<ConnectionState>(() => {
+  if (isOffline.value) return 'offline';
+  if (failingSinceMs.value !== null) return status.value === null ? 'connecting' : 'reconnecting';
+  if (status.value === null) return 'connecting';
+  return isReplay.value ? 'replay' : 'live';
+});
+
+/** Begins to read. The page does it once. */
+export function watchStatus(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let reading = new AbortController();
+  const again = (): void => {
+    clearTimeout(timer);
+    reading.abort();
+    reading = new AbortController();
+    const { signal: ended } = reading;
+    void readOnce(ended).then(() => {
+      if (ended.aborted) return;
+      timer = setTimeout(again, failingSinceMs.peek() === null ? STATUS_PERIOD_MS : OUTAGE_STATUS_PERIOD_MS);
+    });
+  };
+  effect(() => {
+    api.value;
+    again();
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) again();
+  });
+  addEventListener('online', again);
+}
+
+async function readOnce(ended: AbortSignal): Promise<void> {
+  try {
+    const { body, worldTime } = await api.peek().get('/api/status', { signal: ended });
+    if (ended.aborted) return;
+    answered(body, worldTime);
+  } catch (error) {
+    if (ended.aborted) return;
+    const failure = failureOf(error);
+    statusFailure.value = failure;
+    if (failure.kind !== 'offline') return;
+    failingSinceMs.value ??= performance.now();
+    isOffline.value = performance.now() - failingSinceMs.value >= OFFLINE_AFTER_MS;
+  }
+}
+
+function answered(body: WorldStatus, worldTime: string): void {
+  const before = status.peek();
+  const isRestarted = before !== null && body.uptimeSeconds < before.uptimeSeconds;
+  const wasFailing = failingSinceMs.peek() !== null && before !== null;
+  status.value = body;
+  statusFailure.value = null;
+  failingSinceMs.value = null;
+  isOffline.value = false;
+  noteWorldTime(Date.parse(worldTime), body.clock === 'manual' ? 0 : body.speed);
+  if (isRestarted || wasFailing) returns.value += 1;
+}
