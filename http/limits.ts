@@ -105,7 +105,12 @@ export const READER_STALL_MS = 30_000;
 /** How often WebSockets are checked for this. */
 export const READER_STALL_POLL_MS = 1_000;
 /** Events that one WebSocket gets in one turn of the event loop. */
-export const SOCKET_EVENTS_PER_TURN = 256;
+export const SOCKET_EVENTS_PER_TURN = 64;
+/**
+ * Time per turn of the event loop in which readers are woken, and in which events are written to WebSockets. A command takes about
+ * four turns, from its frame over the disk to its reply, so it waits four times as long for readers that are far behind.
+ */
+export const READER_SLICE_MS = 0.5;
 
 /** Longest body of a request that is handled at once; a request with a longer one is queued. */
 export const INLINE_BODY_BYTES_MAX = 8 * 1024;

@@ -5,7 +5,7 @@ import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js'
 import type { ReadonlyWorld } from '../../engine/state.js';
 import type { EventWatcher } from '../../persistence/writer/feed.js';
 import type { Sequencer } from '../../persistence/writer/sequencer.js';
-import { EVENT_REPLY_LENGTH_MAX, TOPIC_TEXTS_MAX, WORK_SLICE_MS } from '../limits.js';
+import { EVENT_REPLY_LENGTH_MAX, READER_SLICE_MS, TOPIC_TEXTS_MAX } from '../limits.js';
 import { EventView } from './event-view.js';
 
 /** A reader that waits for events of a receiver. */
@@ -143,7 +143,7 @@ export class EventHub implements EventWatcher {
 
   /** Wakes listeners for a slice of the turn, so that requests are answered between the slices. */
   readonly #wakeSlice = (): void => {
-    const endMs = this.#elapsedMs() + WORK_SLICE_MS;
+    const endMs = this.#elapsedMs() + READER_SLICE_MS;
     do {
       const listening = this.#woken[this.#nextWoken] as Listening;
       this.#nextWoken += 1;

@@ -2,7 +2,7 @@
 // been released, or at the end of the turn of the event loop in which frames came. So each connection is written to once
 // per record, however many replies it gets, and never within a callback of a transport's library.
 
-import { INLINE_TURN_MS, WORK_SLICE_MS } from '../limits.js';
+import { INLINE_TURN_MS, READER_SLICE_MS } from '../limits.js';
 
 /** A connection that has something to write. Its methods must not throw. */
 export interface Writer {
@@ -15,9 +15,8 @@ export interface Writer {
 export class Outbox {
   /** True within a callback of a transport's library. */
   isInCallback = false;
-  /** Those that have frames, and those that have events. */
-  #writers: Writer[] = [];
-  #readers: Writer[] = [];
+  readonly #writers = new Line((writer) => writer.flush());
+  readonly #readers = new Line((writer) => writer.flushEvents());
   /** True if a flush is about to come. */
   #isDue = false;
   #nowMs = Number.NaN;
@@ -33,13 +32,13 @@ export class Outbox {
 
   /** Has a connection flushed soon. Call it once before each flush. */
   add(writer: Writer): void {
-    this.#writers.push(writer);
+    this.#writers.add(writer);
     this.#flushSoon();
   }
 
   /** Has events of a connection flushed, behind all frames. Call it once before each such flush. */
   addEvents(writer: Writer): void {
-    this.#readers.push(writer);
+    this.#readers.add(writer);
     this.#flushSoon();
   }
 
@@ -50,34 +49,55 @@ export class Outbox {
     else process.nextTick(this.#flush);
   }
 
-  /** Flushes for a part of the turn. Readers that are far behind get a smaller part, so that they delay no replies. */
+  /** Flushes for a part of the turn. Events get a smaller part, so that they delay no replies. */
   readonly #flush = (): void => {
     this.#nowMs = Number.NaN;
-    const writers = this.#writers;
-    this.#writers = [];
-    const writtenCount = this.#inSlice(writers, INLINE_TURN_MS, flush);
-    // What was added meanwhile comes behind the rest.
-    if (writtenCount < writers.length) this.#writers = [...writers.slice(writtenCount), ...this.#writers];
-    else {
-      const readers = this.#readers;
-      this.#readers = [];
-      const readCount = this.#inSlice(readers, WORK_SLICE_MS, flushEvents);
-      if (readCount < readers.length) this.#readers = [...readers.slice(readCount), ...this.#readers];
-    }
-    this.#isDue = this.#writers.length + this.#readers.length > 0;
+    this.#writers.flush(this.elapsedMs, INLINE_TURN_MS);
+    if (!this.#writers.isBehind) this.#readers.flush(this.elapsedMs, READER_SLICE_MS);
+    this.#isDue = !this.#writers.isEmpty || !this.#readers.isEmpty;
     if (this.#isDue) setImmediate(this.#flush);
   };
-
-  /** @returns how many were flushed; at least one, if there is one */
-  #inSlice(writers: readonly Writer[], sliceMs: number, write: (writer: Writer) => void): number {
-    const endMs = this.elapsedMs() + sliceMs;
-    for (const [index, writer] of writers.entries()) {
-      write(writer);
-      if (this.elapsedMs() >= endMs) return index + 1;
-    }
-    return writers.length;
-  }
 }
 
-const flush = (writer: Writer): void => writer.flush();
-const flushEvents = (writer: Writer): void => writer.flushEvents();
+/** Connections in the order in which they are flushed. */
+class Line {
+  #present: Writer[] = [];
+  /** Those before it are flushed. */
+  #next = 0;
+  /** Those that were added since the present ones began. */
+  #added: Writer[] = [];
+
+  constructor(private readonly write: (writer: Writer) => void) {}
+
+  get isEmpty(): boolean {
+    return this.#added.length === 0 && !this.isBehind;
+  }
+
+  /** True if the last flush did not come to its end. */
+  get isBehind(): boolean {
+    return this.#next < this.#present.length;
+  }
+
+  add(writer: Writer): void {
+    this.#added.push(writer);
+  }
+
+  /** Goes on for a slice; at least one is flushed, if there is one. Those that are added meanwhile wait for the next flush. */
+  flush(elapsedMs: () => number, sliceMs: number): void {
+    if (!this.isBehind) {
+      if (this.#added.length === 0) return;
+      this.#present = this.#added;
+      this.#added = [];
+      this.#next = 0;
+    }
+    const endMs = elapsedMs() + sliceMs;
+    do {
+      const writer = this.#present[this.#next] as Writer;
+      this.#next += 1;
+      this.write(writer);
+    } while (this.isBehind && elapsedMs() < endMs);
+    if (this.isBehind) return;
+    this.#present = [];
+    this.#next = 0;
+  }
+}

@@ -1,7 +1,7 @@
 // The connections that have something to write: each is flushed once, in order, and for a part of a turn at most.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import t from 'tap';
-import { INLINE_TURN_MS, WORK_SLICE_MS } from '../../http/limits.js';
+import { INLINE_TURN_MS, READER_SLICE_MS } from '../../http/limits.js';
 import { Outbox } from '../../http/sockets/outbox.js';
 
 t.test('connections that take long to write have others in between', async (t) => {
@@ -35,7 +35,7 @@ t.test('events are written behind all frames, and for a smaller part of a turn',
   const writer = (name: string) => ({
     flush: () => void flushed.push(name),
     flushEvents() {
-      elapsedMs += WORK_SLICE_MS;
+      elapsedMs += READER_SLICE_MS;
       flushed.push(`events of ${name}`);
       if (name === 'a') outbox.add(writer('reply'));
     },
