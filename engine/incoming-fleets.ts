@@ -1,6 +1,5 @@
 // Warns the owner of a planet that another player's fleet is on its way, at launch or as soon as the planet has an owner, and reports if
 // the fleet is recalled or ends on its way. What the owner sees of it is decided at the warning; see sight.ts.
-import { sum } from './arithmetic.js';
 import type { Planet } from './planet-table.js';
 import { sightOfDefender } from './sight.js';
 import type { Fleet, World } from './state.js';
@@ -11,19 +10,7 @@ export function recordIncomingFleet(world: World, fleet: Fleet): void {
   if (target === null) return;
   const { scout, antiSpy } = world.rules;
   const sees = sightOfDefender(target.levelOf(antiSpy), fleet.ships[scout] as number);
-  world.events?.push({
-    kind: 'incoming_fleet',
-    atMs: world.nowMs,
-    playerNumber: target.ownerNumber,
-    fleetNumber: fleet.number,
-    originKey: fleet.originKey,
-    targetKey: fleet.targetKey,
-    senderNumber: fleet.owner.number,
-    mission: sees.mission ? fleet.mission : null,
-    shipCount: sees.mission ? sum(fleet.ships) : null,
-    ships: sees.types ? fleet.ships : null,
-    arrivesAtMs: fleet.arrivesAtMs,
-  });
+  world.events?.incomingFleet(target.ownerNumber, fleet, sees);
 }
 
 /** Warns the new owner of a planet of all fleets that are on their way to it. */

@@ -9,13 +9,15 @@ export function sightOfScouts(
   return { ships: scouts > antiSpyLevel, buildings: scouts > 2 * antiSpyLevel };
 }
 
+/** Whether the owner of a planet sees the mission and the number of ships of a fleet, and how many there are of each type. */
+export interface SightOfFleet {
+  readonly mission: boolean;
+  readonly types: boolean;
+}
+
 /**
- * Whether the owner of a planet sees the mission and the number of ships of a fleet, and how many there are of each type. The owner
- * always sees when the fleet arrives, whose it is and from which system it comes.
+ * What the owner of a planet sees of a fleet. The owner always sees when the fleet arrives, whose it is and from which system it comes.
  */
-export function sightOfDefender(
-  antiSpyLevel: number,
-  scouts: number,
-): { readonly mission: boolean; readonly types: boolean } {
+export function sightOfDefender(antiSpyLevel: number, scouts: number): SightOfFleet {
   return { mission: antiSpyLevel > scouts, types: antiSpyLevel > 2 * scouts };
 }

@@ -71,14 +71,6 @@ function placeOrder(world: World, planet: Planet, shipType: number, count: numbe
   }
   touchPlanet(world, planet);
   recordActivity(world, planet.ownerNumber);
-  world.events?.push({
-    kind: 'ships_ordered',
-    atMs: world.nowMs,
-    playerNumber: planet.ownerNumber,
-    planetKey: planet.key,
-    shipType,
-    count,
-    finishAtMs: order.finishAtMs,
-  });
+  world.events?.shipsOrdered(planet.ownerNumber, planet.key, shipType, count, order.finishAtMs);
   return { planet, order, isBuilding: last === undefined };
 }

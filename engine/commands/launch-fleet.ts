@@ -121,20 +121,7 @@ function depart(
   if (missionRules(fleet.mission).warnsTarget) world.approachingFleets.add(fleet);
   touchPlanet(world, origin);
   recordActivity(world, player.number);
-  world.events?.push({
-    kind: 'fleet_launched',
-    atMs: world.nowMs,
-    playerNumber: fleet.owner.number,
-    fleetNumber: fleet.number,
-    mission: fleet.mission,
-    originKey: fleet.originKey,
-    targetKey: fleet.targetKey,
-    ships: command.ships,
-    cargo: command.cargo,
-    h2Cost: fleet.h2Cost,
-    arrivesAtMs,
-    returnsAtMs: fleet.returnsAtMs,
-  });
+  world.events?.fleetLaunched(fleet);
   if (missionRules(fleet.mission).warnsTarget) recordIncomingFleet(world, fleet);
   return fleet;
 }

@@ -49,14 +49,7 @@ export const startResearch: CommandDefinition<StartResearch, Player> = {
     };
     touchPlayer(world, player);
     recordActivity(world, player.number);
-    world.events?.push({
-      kind: 'research_started',
-      atMs: world.nowMs,
-      playerNumber,
-      researchType,
-      targetLevel: level + 1,
-      finishAtMs,
-    });
+    world.events?.researchStarted(playerNumber, researchType, level + 1, finishAtMs);
     return player;
   },
 };

@@ -45,15 +45,13 @@ export function startUpgrade(world: World, planet: Planet, buildingType: number)
   };
   touchPlanet(world, planet);
   recordActivity(world, planet.ownerNumber);
-  world.events?.push({
-    kind: 'building_started',
-    atMs: world.nowMs,
-    playerNumber: planet.ownerNumber,
-    planetKey: planet.key,
-    queueNumber: world.lastQueueNumber,
+  world.events?.buildingStarted(
+    planet.ownerNumber,
+    planet.key,
+    world.lastQueueNumber,
     buildingType,
-    targetLevel: level + 1,
+    level + 1,
     finishAtMs,
-  });
+  );
   return planet;
 }

@@ -1,80 +1,47 @@
 // Writes and reads non-negative integers as bytes in LEB128: seven bits a byte, the lowest first, the top bit set on all but the last.
 
-/** A position in bytes, to write on. The caller makes sure that there is room. A number takes at most eight bytes. */
-export class ByteWriter {
-  bytes: Uint8Array = new Uint8Array(0);
-  /** Position of the next byte. */
-  end = 0;
-
-  /** @param value a safe integer, not negative */
-  count(value: number): void {
-    // Numbers come from columns of doubles. Bit operations on an integer are several times as fast.
-    const integer = value | 0;
-    if (integer !== value || integer < 0) this.#long(value);
-    else if (integer < 0x80) this.bytes[this.end++] = integer;
-    else this.#short(integer);
-  }
-
-  /** @param value below 2 ** 31 */
-  #short(value: number): void {
-    const { bytes } = this;
-    let { end } = this;
-    let rest = value;
-    while (rest >= 0x80) {
-      bytes[end++] = (rest & 0x7f) | 0x80;
-      rest >>>= 7;
-    }
-    bytes[end++] = rest;
-    this.end = end;
-  }
-
-  #long(value: number): void {
-    if (!(value >= 0)) throw new RangeError(`${value} cannot be kept in an event`);
-    const { bytes, end } = this;
-    bytes[end] = (value & 0x7f) | 0x80;
-    bytes[end + 1] = ((value >>> 7) & 0x7f) | 0x80;
-    bytes[end + 2] = ((value >>> 14) & 0x7f) | 0x80;
-    this.end = end + 3;
-    this.count(Math.floor(value / 0x200000));
-  }
-
-  countOrNull(value: number | null): void {
-    if (value === null) this.count(0);
-    else this.count(value + 1);
-  }
-
-  flag(value: boolean): void {
-    this.count(value ? 1 : 0);
-  }
-
-  /** A list whose values are mostly 0: its length, the number of other values, and the index and value of each of them. */
-  sparse(values: readonly number[]): void {
-    this.count(values.length);
-    let others = 0;
-    for (let index = 0; index < values.length; index += 1) if (values[index] !== 0) others += 1;
-    this.count(others);
-    for (let index = 0; index < values.length; index += 1) {
-      if (values[index] === 0) continue;
-      this.count(index);
-      this.count(values[index] as number);
+/**
+ * Writes numbers, each a safe integer that is not negative. A number takes at most eight bytes; the caller makes sure that there is room.
+ *
+ * @param first index of the first number
+ * @param last index after the last one
+ * @returns the position after the last byte
+ */
+export function writeCounts(
+  bytes: Uint8Array,
+  position: number,
+  numbers: Float64Array,
+  first: number,
+  last: number,
+): number {
+  let end = position;
+  for (let index = first; index < last; index += 1) {
+    const value = numbers[index] as number;
+    // Bit operations on an integer are several times as fast as on a double.
+    let rest = value | 0;
+    if (rest !== value || rest < 0) end = writeLong(bytes, end, value);
+    else {
+      while (rest >= 0x80) {
+        bytes[end++] = (rest & 0x7f) | 0x80;
+        rest >>>= 7;
+      }
+      bytes[end++] = rest;
     }
   }
+  return end;
+}
 
-  /** The same, or null. */
-  sparseOrNull(values: readonly number[] | null): void {
-    this.flag(values !== null);
-    if (values !== null) this.sparse(values);
+/** @param value of 2 ** 31 or more */
+function writeLong(bytes: Uint8Array, position: number, value: number): number {
+  if (!(value >= 0)) throw new RangeError(`${value} cannot be kept in an event`);
+  let end = position;
+  let rest = value;
+  while (rest >= 0x80) {
+    bytes[end++] = (rest & 0x7f) | 0x80;
+    rest = Math.floor(rest / 0x80);
   }
-
-  list(values: readonly number[]): void {
-    this.count(values.length);
-    for (const value of values) this.count(value);
-  }
-
-  text(value: string): void {
-    this.count(value.length);
-    for (let index = 0; index < value.length; index += 1) this.count(value.charCodeAt(index));
-  }
+  bytes[end++] = rest;
+  return end;
 }
 
 /** A position in bytes, to read from. */

@@ -1,14 +1,15 @@
 // The memory of the event log: a sequence of chunks of equal size. A position counts bytes from the first byte that was ever written,
 // so it stays the same when old chunks are given up. No record spans two chunks.
-import { ByteWriter } from './byte-cursor.js';
 import { RECORD_BYTES_MAX } from './event-record.js';
 
 /** Bytes of a chunk. Giving one up takes about a millisecond. */
 export const CHUNK_BYTES: number = 256 * 1024;
 
 export class EventChunks {
-  /** Writes at the end of the last chunk. */
-  readonly writer = new ByteWriter();
+  /** The last chunk; empty before the first. */
+  last: Uint8Array = new Uint8Array(0);
+  /** Offset in the last chunk of the next record. */
+  end = 0;
   #firstPosition = 0;
   readonly #chunks: Uint8Array[] = [];
 
@@ -19,7 +20,7 @@ export class EventChunks {
 
   /** Position of the next record. */
   get endPosition(): number {
-    return this.#firstPosition + (this.#chunks.length - 1) * CHUNK_BYTES + this.writer.end;
+    return this.#firstPosition + (this.#chunks.length - 1) * CHUNK_BYTES + this.end;
   }
 
   get count(): number {
@@ -28,14 +29,14 @@ export class EventChunks {
 
   /** Whether the last chunk has no room for another record. */
   get isFull(): boolean {
-    return this.writer.end + RECORD_BYTES_MAX > this.writer.bytes.length;
+    return this.end + RECORD_BYTES_MAX > this.last.length;
   }
 
   /** Adds an empty chunk. */
   begin(): void {
-    this.writer.bytes = new Uint8Array(CHUNK_BYTES);
-    this.writer.end = 0;
-    this.#chunks.push(this.writer.bytes);
+    this.last = new Uint8Array(CHUNK_BYTES);
+    this.end = 0;
+    this.#chunks.push(this.last);
   }
 
   /** Removes the oldest chunk. */
@@ -53,7 +54,7 @@ export class EventChunks {
 
   /** The bytes of each chunk, oldest first; of the last chunk only those that are written. */
   *written(): Generator<Uint8Array> {
-    for (const chunk of this.#chunks) yield chunk === this.writer.bytes ? chunk.subarray(0, this.writer.end) : chunk;
+    for (const chunk of this.#chunks) yield chunk === this.last ? chunk.subarray(0, this.end) : chunk;
   }
 
   /** @param position a multiple of CHUNK_BYTES; before any chunk */
@@ -65,11 +66,10 @@ export class EventChunks {
   /** Adds a chunk that written() has returned. */
   restore(bytes: Uint8Array): void {
     if (bytes.length > CHUNK_BYTES) throw new RangeError(`a chunk of events has ${bytes.length} bytes`);
-    if (this.count > 0 && this.writer.end < CHUNK_BYTES - RECORD_BYTES_MAX)
-      throw new RangeError('a chunk of events is short');
+    if (this.count > 0 && this.end < CHUNK_BYTES - RECORD_BYTES_MAX) throw new RangeError('a chunk of events is short');
     this.begin();
-    this.writer.bytes.set(bytes);
-    this.writer.end = bytes.length;
+    this.last.set(bytes);
+    this.end = bytes.length;
   }
 }
 

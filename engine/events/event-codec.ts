@@ -5,7 +5,8 @@ import type { CombatOutcome } from '../reports.js';
 import { type Amounts, CARGO_RESOURCE_COUNT, RESOURCES } from '../resources.js';
 import { PLANETS_PER_PLAYER_MAX } from '../rules/limits.js';
 import type { World } from '../state.js';
-import type { ByteReader, ByteWriter } from './byte-cursor.js';
+import type { ByteReader } from './byte-cursor.js';
+import type { EventNumbers } from './event-numbers.js';
 import type { EventKind, FleetEventHead, IncomingFleetHead, WorldEvent } from './kinds.js';
 
 type EventOf<Kind extends EventKind> = Extract<WorldEvent, { readonly kind: Kind }>;
@@ -14,7 +15,7 @@ type FieldsOf<Kind extends EventKind> = Omit<EventOf<Kind>, 'kind' | 'atMs' | 'p
 
 interface KindCodec<Kind extends EventKind> {
   readonly code: number;
-  write(to: ByteWriter, event: EventOf<Kind>): void;
+  write(to: EventNumbers, event: EventOf<Kind>): void;
   /** @param atMs of the event; instants are kept relative to it */
   read(from: EventFields, atMs: number): FieldsOf<Kind>;
 }
@@ -100,7 +101,7 @@ function exactly(length: number, values: number[]): number[] {
 
 const OUTCOMES: readonly CombatOutcome[] = ['attacker_won', 'defender_won', 'draw'];
 
-function writeNewPlayer(to: ByteWriter, { name, isBot, planetKey }: FieldsOf<'player_created'>): void {
+function writeNewPlayer(to: EventNumbers, { name, isBot, planetKey }: FieldsOf<'player_created'>): void {
   to.text(name);
   to.flag(isBot);
   to.count(planetKey);
@@ -110,21 +111,57 @@ function readNewPlayer(from: EventFields): FieldsOf<'player_created'> {
   return { name: from.bytes.text(), isBot: from.bytes.flag(), planetKey: from.planet() };
 }
 
-function writeShips(to: ByteWriter, { planetKey, shipType, count }: FieldsOf<'ships_completed'>): void {
+/** The fields that events of buildings begin with. */
+export function writeBuilding(
+  to: EventNumbers,
+  planetKey: number,
+  queueNumber: number,
+  buildingType: number,
+  level: number,
+): void {
+  to.count(planetKey);
+  to.count(queueNumber);
+  to.count(buildingType);
+  to.count(level);
+}
+
+/** The fields that events of ships on a planet begin with. */
+export function writeShips(to: EventNumbers, planetKey: number, shipType: number, count: number): void {
   to.count(planetKey);
   to.count(shipType);
   to.count(count);
+}
+
+function writeShipsOf(to: EventNumbers, { planetKey, shipType, count }: FieldsOf<'ships_completed'>): void {
+  writeShips(to, planetKey, shipType, count);
 }
 
 function readShips(from: EventFields): FieldsOf<'ships_completed'> {
   return { planetKey: from.planet(), shipType: from.ship(), count: from.bytes.count() };
 }
 
-function writeFleet(to: ByteWriter, { fleetNumber, mission, originKey, targetKey }: FleetEventHead): void {
+/** The fields that events of research begin with. */
+export function writeResearch(to: EventNumbers, researchType: number, level: number): void {
+  to.count(researchType);
+  to.count(level);
+}
+
+/** The fields that events of a fleet begin with. */
+export function writeFleet(
+  to: EventNumbers,
+  fleetNumber: number,
+  mission: number,
+  originKey: number,
+  targetKey: number,
+): void {
   to.count(fleetNumber);
   to.count(mission);
   to.count(originKey);
   to.count(targetKey);
+}
+
+function writeFleetOf(to: EventNumbers, { fleetNumber, mission, originKey, targetKey }: FleetEventHead): void {
+  writeFleet(to, fleetNumber, mission, originKey, targetKey);
 }
 
 function readFleet(from: EventFields): Omit<FleetEventHead, 'atMs' | 'playerNumber'> {
@@ -132,11 +169,22 @@ function readFleet(from: EventFields): Omit<FleetEventHead, 'atMs' | 'playerNumb
   return { fleetNumber, mission: from.mission(), originKey: from.planet(), targetKey: from.planet() };
 }
 
-function writeIncoming(to: ByteWriter, { fleetNumber, originKey, targetKey, senderNumber }: IncomingFleetHead): void {
+/** The fields that events of incoming fleets begin with. */
+export function writeIncoming(
+  to: EventNumbers,
+  fleetNumber: number,
+  originKey: number,
+  targetKey: number,
+  senderNumber: number,
+): void {
   to.count(fleetNumber);
   to.count(originKey);
   to.count(targetKey);
   to.count(senderNumber);
+}
+
+function writeIncomingOf(to: EventNumbers, event: IncomingFleetHead): void {
+  writeIncoming(to, event.fleetNumber, event.originKey, event.targetKey, event.senderNumber);
 }
 
 function readIncoming(from: EventFields): Omit<IncomingFleetHead, 'atMs' | 'playerNumber'> {
@@ -145,7 +193,7 @@ function readIncoming(from: EventFields): Omit<IncomingFleetHead, 'atMs' | 'play
 }
 
 /** An instant at or after that of the event, or null. */
-function writeInstantOrNull(to: ByteWriter, atMs: number, instantMs: number | null): void {
+export function writeInstantOrNull(to: EventNumbers, atMs: number, instantMs: number | null): void {
   to.countOrNull(instantMs === null ? null : instantMs - atMs);
 }
 
@@ -159,10 +207,7 @@ const CODECS: { readonly [Kind in EventKind]: KindCodec<Kind> } = {
   building_started: {
     code: 2,
     write(to, { atMs, planetKey, queueNumber, buildingType, targetLevel, finishAtMs }) {
-      to.count(planetKey);
-      to.count(queueNumber);
-      to.count(buildingType);
-      to.count(targetLevel);
+      writeBuilding(to, planetKey, queueNumber, buildingType, targetLevel);
       to.count(finishAtMs - atMs);
     },
     read: (from, atMs) => ({
@@ -176,10 +221,7 @@ const CODECS: { readonly [Kind in EventKind]: KindCodec<Kind> } = {
   building_completed: {
     code: 3,
     write(to, { planetKey, queueNumber, buildingType, level }) {
-      to.count(planetKey);
-      to.count(queueNumber);
-      to.count(buildingType);
-      to.count(level);
+      writeBuilding(to, planetKey, queueNumber, buildingType, level);
     },
     read: (from) => ({
       planetKey: from.planet(),
@@ -191,10 +233,7 @@ const CODECS: { readonly [Kind in EventKind]: KindCodec<Kind> } = {
   building_cancelled: {
     code: 4,
     write(to, { planetKey, queueNumber, buildingType, targetLevel, refund }) {
-      to.count(planetKey);
-      to.count(queueNumber);
-      to.count(buildingType);
-      to.count(targetLevel);
+      writeBuilding(to, planetKey, queueNumber, buildingType, targetLevel);
       to.list(refund);
     },
     read: (from) => ({
@@ -208,9 +247,7 @@ const CODECS: { readonly [Kind in EventKind]: KindCodec<Kind> } = {
   ships_ordered: {
     code: 5,
     write(to, { atMs, planetKey, shipType, count, finishAtMs }) {
-      to.count(planetKey);
-      to.count(shipType);
-      to.count(count);
+      writeShips(to, planetKey, shipType, count);
       to.count(finishAtMs - atMs);
     },
     read: (from, atMs) => ({
@@ -220,13 +257,12 @@ const CODECS: { readonly [Kind in EventKind]: KindCodec<Kind> } = {
       finishAtMs: atMs + from.bytes.count(),
     }),
   },
-  ships_completed: { code: 6, write: writeShips, read: readShips },
-  ships_cancelled: { code: 7, write: writeShips, read: readShips },
+  ships_completed: { code: 6, write: writeShipsOf, read: readShips },
+  ships_cancelled: { code: 7, write: writeShipsOf, read: readShips },
   research_started: {
     code: 8,
     write(to, { atMs, researchType, targetLevel, finishAtMs }) {
-      to.count(researchType);
-      to.count(targetLevel);
+      writeResearch(to, researchType, targetLevel);
       to.count(finishAtMs - atMs);
     },
     read: (from, atMs) => ({
@@ -238,15 +274,14 @@ const CODECS: { readonly [Kind in EventKind]: KindCodec<Kind> } = {
   research_completed: {
     code: 9,
     write(to, { researchType, level }) {
-      to.count(researchType);
-      to.count(level);
+      writeResearch(to, researchType, level);
     },
     read: (from) => ({ researchType: from.research(), level: from.bytes.count() }),
   },
   fleet_launched: {
     code: 10,
     write(to, event) {
-      writeFleet(to, event);
+      writeFleetOf(to, event);
       to.sparse(event.ships);
       to.list(event.cargo);
       to.count(event.h2Cost);
@@ -265,7 +300,7 @@ const CODECS: { readonly [Kind in EventKind]: KindCodec<Kind> } = {
   fleet_arrived: {
     code: 11,
     write(to, event) {
-      writeFleet(to, event);
+      writeFleetOf(to, event);
       to.sparse(event.ships);
       to.list(event.cargo);
       writeInstantOrNull(to, event.atMs, event.returnsAtMs);
@@ -280,7 +315,7 @@ const CODECS: { readonly [Kind in EventKind]: KindCodec<Kind> } = {
   fleet_recalled: {
     code: 12,
     write(to, event) {
-      writeFleet(to, event);
+      writeFleetOf(to, event);
       to.count(event.returnsAtMs - event.atMs);
     },
     read: (from, atMs) => ({ ...readFleet(from), returnsAtMs: atMs + from.bytes.count() }),
@@ -288,17 +323,17 @@ const CODECS: { readonly [Kind in EventKind]: KindCodec<Kind> } = {
   fleet_returned: {
     code: 13,
     write(to, event) {
-      writeFleet(to, event);
+      writeFleetOf(to, event);
       to.sparse(event.ships);
       to.list(event.cargo);
     },
     read: (from) => ({ ...readFleet(from), ships: from.ships(), cargo: from.cargo() }),
   },
-  fleet_destroyed: { code: 14, write: writeFleet, read: readFleet },
+  fleet_destroyed: { code: 14, write: writeFleetOf, read: readFleet },
   incoming_fleet: {
     code: 15,
     write(to, event) {
-      writeIncoming(to, event);
+      writeIncomingOf(to, event);
       to.countOrNull(event.mission);
       to.countOrNull(event.shipCount);
       to.sparseOrNull(event.ships);
@@ -312,7 +347,7 @@ const CODECS: { readonly [Kind in EventKind]: KindCodec<Kind> } = {
       arrivesAtMs: atMs + from.bytes.count(),
     }),
   },
-  incoming_fleet_gone: { code: 16, write: writeIncoming, read: readIncoming },
+  incoming_fleet_gone: { code: 16, write: writeIncomingOf, read: readIncoming },
   combat_report: {
     code: 17,
     write(to, event) {
@@ -402,7 +437,7 @@ const CODECS: { readonly [Kind in EventKind]: KindCodec<Kind> } = {
   colonization_failed: {
     code: 22,
     write(to, event) {
-      writeFleet(to, event);
+      writeFleetOf(to, event);
       to.flag(event.reason === 'planet_limit');
       to.count(event.returnsAtMs - event.atMs);
     },
@@ -471,13 +506,18 @@ for (const [kind, { code }] of Object.entries(CODECS)) {
   KINDS_BY_CODE[code] = kind as EventKind;
 }
 
+/** The number of a kind. */
+export function codeOf(kind: EventKind): number {
+  return CODECS[kind].code;
+}
+
 // The table maps each kind to its own codec; TypeScript cannot infer that through the union.
 const BY_KIND = CODECS as unknown as Readonly<Record<EventKind, KindCodec<EventKind>>>;
 
 /** Writes the kind of an event and its fields, without its time and its player. */
-export function writeFields(to: ByteWriter, event: WorldEvent): void {
+export function writeFields(to: EventNumbers, event: WorldEvent): void {
   const codec = BY_KIND[event.kind];
-  to.count(codec.code);
+  to.begin(codec.code);
   codec.write(to, event as EventOf<EventKind>);
 }
 

@@ -12,6 +12,8 @@ import {
 } from '../rules/limits.js';
 import type { World } from '../state.js';
 import { CHUNK_BYTES, EventChunks, offsetOf } from './event-chunks.js';
+import { writeFields } from './event-codec.js';
+import { EventNumbers } from './event-numbers.js';
 import {
   lengthAt,
   RECORD_BYTES_MAX,
@@ -19,6 +21,7 @@ import {
   readHead,
   readRecord,
   relink,
+  writeHead,
   writeRecord,
 } from './event-record.js';
 import type { WorldEvent } from './kinds.js';
@@ -72,6 +75,8 @@ const CHUNKS_GIVEN_UP_AT_ONCE = 2;
 export class EventLog implements ReadonlyEventLog {
   hasBegun = false;
   recordedCount = 0;
+  /** The event that is being recorded. */
+  readonly numbers = new EventNumbers();
   readonly #chunks = new EventChunks();
   #table = new Float64Array(INITIAL_RECEIVERS * COLUMNS);
   /**
@@ -129,14 +134,21 @@ export class EventLog implements ReadonlyEventLog {
 
   /** Keeps an event for a receiver. The oldest chunk may be given up for it. */
   append(receiver: number, entrySeq: number, event: WorldEvent): void {
-    if (this.#chunks.isFull) this.#beginChunk();
+    writeFields(this.numbers, event);
+    this.appendNumbers(receiver, entrySeq, event.atMs, event.playerNumber);
+  }
+
+  /** The same for the event in `numbers`. They can be appended for another receiver then. */
+  appendNumbers(receiver: number, entrySeq: number, atMs: number, playerNumber: number): void {
+    const chunks = this.#chunks;
+    if (chunks.isFull) this.#beginChunk();
     const row = rowOf(receiver);
     if (row >= this.#table.length) this.#growTable(row);
     const table = this.#table;
     const seq = (table[row + LAST_SEQ] as number) + 1;
-    const position = this.#chunks.endPosition;
-    const link = table[row + LAST_POSITION] as number;
-    writeRecord(this.#chunks.writer, { link, receiver, seq, entrySeq }, this.world.settings.startMs, event);
+    const first = writeHead(this.numbers, receiver, seq, entrySeq, atMs - this.world.settings.startMs, playerNumber);
+    const position = chunks.endPosition;
+    chunks.end = writeRecord(chunks.last, chunks.end, table[row + LAST_POSITION] as number, this.numbers, first);
     table[row + LAST_SEQ] = seq;
     table[row + LAST_POSITION] = position;
     this.recordedCount += 1;
@@ -248,10 +260,9 @@ export class EventLog implements ReadonlyEventLog {
     if (place !== position) return;
     if (this.#chunks.isFull) this.#chunks.begin();
     const copy = this.#chunks.endPosition;
-    const { writer } = this.#chunks;
     const offset = offsetOf(position);
-    writer.bytes.set(this.#chunks.of(position).subarray(offset, offset + length), writer.end);
-    writer.end += length;
+    this.#chunks.last.set(this.#chunks.of(position).subarray(offset, offset + length), this.#chunks.end);
+    this.#chunks.end += length;
     if (seq === this.lastSeq(receiver)) this.#table[rowOf(receiver) + LAST_POSITION] = copy;
     else relink(this.#chunks.of(next), offsetOf(next), copy);
   }

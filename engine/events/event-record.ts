@@ -1,8 +1,9 @@
 // An event as a record of bytes: its length in two bytes and the position of the previous event of its receiver in six, both
 // little-endian; its receiver, its seq and the seq of its entry; its time; then its kind and fields.
 import type { World } from '../state.js';
-import { ByteReader, type ByteWriter } from './byte-cursor.js';
-import { EventFields, readFields, writeFields } from './event-codec.js';
+import { ByteReader, writeCounts } from './byte-cursor.js';
+import { EventFields, readFields } from './event-codec.js';
+import { type EventNumbers, HEAD_NUMBERS } from './event-numbers.js';
 import type { WorldEvent } from './kinds.js';
 import { FIRST_RECEIVER, isTopic } from './receivers.js';
 
@@ -24,26 +25,49 @@ export interface RecordHead {
   readonly entrySeq: number;
 }
 
-/** Appends a record. There must be room for RECORD_BYTES_MAX. */
+/**
+ * Writes the head of a record before the numbers of its event.
+ *
+ * @param time of the event, relative to the beginning of the world
+ * @returns the index of its first number
+ */
+export function writeHead(
+  { numbers }: EventNumbers,
+  receiver: number,
+  seq: number,
+  entrySeq: number,
+  time: number,
+  playerNumber: number,
+): number {
+  let index = HEAD_NUMBERS;
+  if (isTopic(receiver)) numbers[--index] = playerNumber;
+  numbers[--index] = time;
+  numbers[--index] = entrySeq;
+  numbers[--index] = seq;
+  numbers[--index] = receiver - FIRST_RECEIVER;
+  return index;
+}
+
+/**
+ * Writes a record. There must be room for RECORD_BYTES_MAX.
+ *
+ * @param first index of the first number of its head
+ * @returns the offset after it
+ */
 export function writeRecord(
-  to: ByteWriter,
-  head: Omit<RecordHead, 'length'>,
-  startMs: number,
-  event: WorldEvent,
-): void {
-  const start = to.end;
-  to.end += PREFIX_BYTES;
-  to.count(head.receiver - FIRST_RECEIVER);
-  to.count(head.seq);
-  to.count(head.entrySeq);
-  to.count(event.atMs - startMs);
-  if (isTopic(head.receiver)) to.count(event.playerNumber);
-  writeFields(to, event);
-  const length = to.end - start;
+  bytes: Uint8Array,
+  start: number,
+  link: number,
+  { numbers, end: last }: EventNumbers,
+  first: number,
+): number {
+  const end = writeCounts(bytes, start + PREFIX_BYTES, numbers, first, last);
+  const length = end - start;
   if (length > RECORD_BYTES_MAX) throw new RangeError(`an event cannot have ${length} bytes`);
-  to.bytes[start] = length & 0xff;
-  to.bytes[start + 1] = length >> 8;
-  relink(to.bytes, start, head.link);
+  bytes[start] = length & 0xff;
+  bytes[start + 1] = length >> 8;
+  relink(bytes, start, link);
+  return end;
 }
 
 /** Writes the link of the record at an offset. */

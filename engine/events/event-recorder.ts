@@ -1,7 +1,33 @@
 // Records what the entry being applied causes: keeps each event for its receivers, and lists it for followers.
-import type { World } from '../state.js';
+import { sum } from '../arithmetic.js';
+import type { SightOfFleet } from '../sight.js';
+import type { Fleet, World } from '../state.js';
+import { ByteReader, writeCounts } from './byte-cursor.js';
+import {
+  codeOf,
+  EventFields,
+  readFields,
+  writeBuilding,
+  writeFields,
+  writeFleet,
+  writeIncoming,
+  writeInstantOrNull,
+  writeResearch,
+  writeShips,
+} from './event-codec.js';
+import { HEAD_NUMBERS } from './event-numbers.js';
+import { RECORD_BYTES_MAX } from './event-record.js';
 import type { WorldEvent } from './kinds.js';
-import { AUDIENCES, OPEN_WORLD_TOPIC, WORLD_TOPIC } from './receivers.js';
+import { AUDIENCES, type Audience, OPEN_WORLD_TOPIC, WORLD_TOPIC } from './receivers.js';
+
+const BUILDING_STARTED = codeOf('building_started');
+const BUILDING_COMPLETED = codeOf('building_completed');
+const SHIPS_ORDERED = codeOf('ships_ordered');
+const SHIPS_COMPLETED = codeOf('ships_completed');
+const RESEARCH_STARTED = codeOf('research_started');
+const RESEARCH_COMPLETED = codeOf('research_completed');
+const FLEET_LAUNCHED = codeOf('fleet_launched');
+const INCOMING_FLEET = codeOf('incoming_fleet');
 
 export class EventRecorder {
   /** Receivers of the events of the last entry, in order and with repeats. */
@@ -23,19 +49,99 @@ export class EventRecorder {
     return list === null && !this.world.eventLog.hasBegun ? null : this;
   }
 
+  // What bots cause all the time has a method for each kind: no object of the event is made, and nothing is looked up by its kind.
+
+  buildingStarted(
+    playerNumber: number,
+    planetKey: number,
+    queueNumber: number,
+    buildingType: number,
+    targetLevel: number,
+    finishAtMs: number,
+  ): void {
+    const { world } = this;
+    const { numbers } = world.eventLog;
+    numbers.begin(BUILDING_STARTED);
+    writeBuilding(numbers, planetKey, queueNumber, buildingType, targetLevel);
+    numbers.count(finishAtMs - world.nowMs);
+    this.#keep(AUDIENCES.building_started, playerNumber);
+  }
+
+  buildingCompleted(
+    playerNumber: number,
+    planetKey: number,
+    queueNumber: number,
+    buildingType: number,
+    level: number,
+  ): void {
+    const { numbers } = this.world.eventLog;
+    numbers.begin(BUILDING_COMPLETED);
+    writeBuilding(numbers, planetKey, queueNumber, buildingType, level);
+    this.#keep(AUDIENCES.building_completed, playerNumber);
+  }
+
+  shipsOrdered(playerNumber: number, planetKey: number, shipType: number, count: number, finishAtMs: number): void {
+    const { world } = this;
+    const { numbers } = world.eventLog;
+    numbers.begin(SHIPS_ORDERED);
+    writeShips(numbers, planetKey, shipType, count);
+    numbers.count(finishAtMs - world.nowMs);
+    this.#keep(AUDIENCES.ships_ordered, playerNumber);
+  }
+
+  shipsCompleted(playerNumber: number, planetKey: number, shipType: number, count: number): void {
+    const { numbers } = this.world.eventLog;
+    numbers.begin(SHIPS_COMPLETED);
+    writeShips(numbers, planetKey, shipType, count);
+    this.#keep(AUDIENCES.ships_completed, playerNumber);
+  }
+
+  researchStarted(playerNumber: number, researchType: number, targetLevel: number, finishAtMs: number): void {
+    const { world } = this;
+    const { numbers } = world.eventLog;
+    numbers.begin(RESEARCH_STARTED);
+    writeResearch(numbers, researchType, targetLevel);
+    numbers.count(finishAtMs - world.nowMs);
+    this.#keep(AUDIENCES.research_started, playerNumber);
+  }
+
+  researchCompleted(playerNumber: number, researchType: number, level: number): void {
+    const { numbers } = this.world.eventLog;
+    numbers.begin(RESEARCH_COMPLETED);
+    writeResearch(numbers, researchType, level);
+    this.#keep(AUDIENCES.research_completed, playerNumber);
+  }
+
+  fleetLaunched(fleet: Fleet): void {
+    const { world } = this;
+    const { numbers } = world.eventLog;
+    numbers.begin(FLEET_LAUNCHED);
+    writeFleet(numbers, fleet.number, fleet.mission, fleet.originKey, fleet.targetKey);
+    numbers.sparse(fleet.ships);
+    numbers.list(fleet.cargo);
+    numbers.count(fleet.h2Cost);
+    numbers.count(fleet.arrivesAtMs - world.nowMs);
+    writeInstantOrNull(numbers, world.nowMs, fleet.returnsAtMs);
+    this.#keep(AUDIENCES.fleet_launched, fleet.owner.number);
+  }
+
+  /** @param sees what the player may see of the fleet */
+  incomingFleet(playerNumber: number, fleet: Fleet, sees: SightOfFleet): void {
+    const { world } = this;
+    const { numbers } = world.eventLog;
+    numbers.begin(INCOMING_FLEET);
+    writeIncoming(numbers, fleet.number, fleet.originKey, fleet.targetKey, fleet.owner.number);
+    numbers.countOrNull(sees.mission ? fleet.mission : null);
+    numbers.countOrNull(sees.mission ? sum(fleet.ships) : null);
+    numbers.sparseOrNull(sees.types ? fleet.ships : null);
+    numbers.count(fleet.arrivesAtMs - world.nowMs);
+    this.#keep(AUDIENCES.incoming_fleet, playerNumber);
+  }
+
   /** @param event may hold lists that change afterwards */
   push(event: WorldEvent): void {
-    const { eventLog, seq } = this.world;
-    this.#list?.push(withOwnLists(event));
-    if (!eventLog.hasBegun) return;
-    const audience = AUDIENCES[event.kind];
-    if (audience.player) {
-      this.#keep(event.playerNumber, event);
-      // The state shows the seq of the last event.
-      this.world.playerChangedSeqs.set(event.playerNumber, seq + 1);
-    }
-    if (audience.world) this.#keep(WORLD_TOPIC, event);
-    if (audience.openWorld) this.#keep(OPEN_WORLD_TOPIC, event);
+    writeFields(this.world.eventLog.numbers, event);
+    this.#keep(AUDIENCES[event.kind], event.playerNumber);
   }
 
   /** Drops the events of a player that no longer exists, and wakes its readers, so that they end. */
@@ -44,14 +150,34 @@ export class EventRecorder {
     this.receivers.push(playerNumber);
   }
 
-  #keep(receiver: number, event: WorldEvent): void {
-    this.world.eventLog.append(receiver, this.world.seq + 1, event);
-    this.receivers.push(receiver);
+  /** Keeps the event that was written last. */
+  #keep(audience: Audience, playerNumber: number): void {
+    const { world } = this;
+    const { eventLog, nowMs } = world;
+    if (this.#list !== null) this.#list.push(lastWritten(world, playerNumber));
+    if (!eventLog.hasBegun) return;
+    const entrySeq = world.seq + 1;
+    if (audience.player) {
+      eventLog.appendNumbers(playerNumber, entrySeq, nowMs, playerNumber);
+      this.receivers.push(playerNumber);
+      // The state shows the seq of the last event.
+      world.playerChangedSeqs.set(playerNumber, entrySeq);
+    }
+    if (audience.world) {
+      eventLog.appendNumbers(WORLD_TOPIC, entrySeq, nowMs, playerNumber);
+      this.receivers.push(WORLD_TOPIC);
+    }
+    if (audience.openWorld) {
+      eventLog.appendNumbers(OPEN_WORLD_TOPIC, entrySeq, nowMs, playerNumber);
+      this.receivers.push(OPEN_WORLD_TOPIC);
+    }
   }
 }
 
-/** A copy of an event that nothing changes later. */
-function withOwnLists(event: WorldEvent): WorldEvent {
-  const fields = Object.entries(event).map(([name, value]) => [name, Array.isArray(value) ? value.slice() : value]);
-  return Object.fromEntries(fields) as WorldEvent;
+/** The event that was written last, as a value. */
+function lastWritten(world: World, playerNumber: number): WorldEvent {
+  const { numbers, end } = world.eventLog.numbers;
+  const bytes = new Uint8Array(RECORD_BYTES_MAX);
+  writeCounts(bytes, 0, numbers, HEAD_NUMBERS, end);
+  return readFields(new EventFields(new ByteReader(bytes, 0), world), world.nowMs, playerNumber);
 }

@@ -14,7 +14,7 @@ export function isTopic(receiver: number): boolean {
 }
 
 /** Whether an event goes to its player, and to which topics. */
-interface Audience {
+export interface Audience {
   readonly player: boolean;
   readonly world: boolean;
   readonly openWorld: boolean;

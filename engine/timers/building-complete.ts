@@ -13,13 +13,5 @@ export function completeBuilding(world: World, row: PlanetRow): void {
   planet.upgrade = null;
   addPoints(world, planet.ownerNumber, world.rules.buildingPoints(buildingType, targetLevel));
   touchPlanet(world, planet);
-  world.events?.push({
-    kind: 'building_completed',
-    atMs: world.nowMs,
-    playerNumber: planet.ownerNumber,
-    planetKey: planet.key,
-    queueNumber,
-    buildingType,
-    level: targetLevel,
-  });
+  world.events?.buildingCompleted(planet.ownerNumber, planet.key, queueNumber, buildingType, targetLevel);
 }

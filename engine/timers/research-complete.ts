@@ -8,11 +8,5 @@ export function completeResearch(world: World, player: Player): void {
   player.researchLevels[researchType] = level;
   player.research = null;
   touchPlayer(world, player);
-  world.events?.push({
-    kind: 'research_completed',
-    atMs: world.nowMs,
-    playerNumber: player.number,
-    researchType,
-    level,
-  });
+  world.events?.researchCompleted(player.number, researchType, level);
 }

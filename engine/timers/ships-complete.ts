@@ -13,12 +13,5 @@ export function completeShips(world: World, row: PlanetRow): void {
   planet.orderTimer = next === null ? NO_TIMER : scheduleTimer(world, next.finishAtMs, TIMER_KINDS.ships_complete, row);
   addPoints(world, planet.ownerNumber, sum(world.rules.shipCost(order.shipType, order.count)));
   touchPlanet(world, planet);
-  world.events?.push({
-    kind: 'ships_completed',
-    atMs: world.nowMs,
-    playerNumber: planet.ownerNumber,
-    planetKey: planet.key,
-    shipType: order.shipType,
-    count: order.count,
-  });
+  world.events?.shipsCompleted(planet.ownerNumber, planet.key, order.shipType, order.count);
 }
