@@ -6,7 +6,8 @@ import { Header } from './header.js';
 import { HelpDialog, isHelpOpen } from './help-dialog.js';
 import { type Shortcut, useShortcuts } from './keyboard.js';
 import { NAVIGATION } from './navigation.js';
-import { isKeyDialogOpen, KeyDialog } from './parts/key-dialog.js';
+import { OutageNote } from './outage-note.js';
+import { isKeyDialogOpen, KeyDialog, openKeyDialog } from './parts/key-dialog.js';
 import { Notice } from './parts/notice.js';
 import type { Route } from './routes.js';
 import { toggleTheme } from './theme.js';
@@ -21,13 +22,7 @@ import { isReplay } from './world/status.js';
 
 const SHORTCUTS: readonly Shortcut[] = [
   ...NAVIGATION.map(({ key, title, target }) => ({ key, label: title, action: () => goTo(target()) })),
-  {
-    key: 'k',
-    label: 'Enter a key of the API',
-    action: () => {
-      isKeyDialogOpen.value = true;
-    },
-  },
+  { key: 'k', label: 'Enter a key, if the world has keys', action: openKeyDialog },
   { key: 't', label: 'Change between dark and light', action: toggleTheme },
   {
     key: '?',
@@ -46,6 +41,7 @@ export function App() {
     <>
       <Header />
       {isReplay.value && <Scrubber />}
+      <OutageNote />
       <Main route={shown} />
       {isKeyDialogOpen.value && <KeyDialog />}
       {isHelpOpen.value && <HelpDialog />}

@@ -5,10 +5,10 @@ import { isHelpOpen } from './help-dialog.js';
 import { NAVIGATION } from './navigation.js';
 import { formatViewerTime, formatWorldTime } from './parts/format.js';
 import { Icon } from './parts/icon.js';
-import { isKeyDialogOpen } from './parts/key-dialog.js';
+import { openKeyDialog } from './parts/key-dialog.js';
 import { toggleTheme } from './theme.js';
 import { hasKey } from './world/api.js';
-import { type ConnectionState, connection, status } from './world/status.js';
+import { type ConnectionState, connection, needsKey, status } from './world/status.js';
 import { worldNowMs } from './world/world-clock.js';
 
 const CONNECTION_TEXTS: Readonly<Record<ConnectionState, string>> = {
@@ -17,6 +17,7 @@ const CONNECTION_TEXTS: Readonly<Record<ConnectionState, string>> = {
   reconnecting: 'Reconnecting',
   offline: 'Offline',
   replay: 'Replay',
+  locked: 'Key needed',
 };
 
 export function Header() {
@@ -27,10 +28,10 @@ export function Header() {
         <span class="brand-world">{worldText()}</span>
       </a>
       <Navigation />
-      <Clock />
       <span class={`connection is-${connection.value}`} role="status">
         {CONNECTION_TEXTS[connection.value]}
       </span>
+      <Clock />
       <Buttons />
     </header>
   );
@@ -83,17 +84,17 @@ function Buttons() {
   const next = theme.value === 'dark' ? 'light' : 'dark';
   return (
     <div class="header-buttons">
-      <button
-        type="button"
-        class={`button is-quiet${hasKey.value ? ' is-on' : ''}`}
-        aria-label={hasKey.value ? 'Key in use' : 'Enter a key'}
-        title={`${hasKey.value ? 'Key in use' : 'Enter a key'} (k)`}
-        onClick={() => {
-          isKeyDialogOpen.value = true;
-        }}
-      >
-        <Icon name="key" />
-      </button>
+      {needsKey.value && (
+        <button
+          type="button"
+          class={`button is-quiet${hasKey.value ? ' is-on' : ''}`}
+          aria-label={hasKey.value ? 'Key in use' : 'Enter a key'}
+          title={`${hasKey.value ? 'Key in use' : 'Enter a key'} (k)`}
+          onClick={openKeyDialog}
+        >
+          <Icon name="key" />
+        </button>
+      )}
       <button
         type="button"
         class="button is-quiet"

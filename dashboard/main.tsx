@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import { App } from './app.js';
 import { followTheme } from './theme.js';
-import { watchMap } from './world/map-state.js';
+import { watchMap } from './world/map-reader.js';
 import { watchStatus } from './world/status.js';
 import { startClock } from './world/world-clock.js';
 

@@ -28,6 +28,14 @@ type Values = Readonly<Record<string, string>>;
 
 const numberOf = (values: Values, name: string): number => Number(values[name]);
 
+/** What a value in a path may look like. */
+const PATTERNS: Values = {
+  galaxy: '\\d{1,9}',
+  system: '\\d{1,9}',
+  slot: '\\d{1,9}',
+  playerId: 'player-\\d{1,15}',
+};
+
 const ROWS: readonly Row[] = [
   { path: '/', target: () => ({ view: 'universe' }) },
   { path: '/galaxy/{galaxy}', target: (values) => ({ view: 'galaxy', galaxy: numberOf(values, 'galaxy') }) },
@@ -52,19 +60,11 @@ const ROWS: readonly Row[] = [
     target: (_values, query) => ({
       view: 'feed',
       types: query.get('types')?.split(',').filter(isWord) ?? [],
-      player: query.get('player'),
+      player: new RegExp(`^${PATTERNS['playerId']}$`).exec(query.get('player') ?? '')?.[0] ?? null,
     }),
   },
   { path: '/operator', target: () => ({ view: 'operator' }) },
 ];
-
-/** What a value in a path may look like. */
-const PATTERNS: Values = {
-  galaxy: '\\d{1,9}',
-  system: '\\d{1,9}',
-  slot: '\\d{1,9}',
-  playerId: 'player-\\d{1,15}',
-};
 
 const MATCHERS = ROWS.map(({ path, target }) => ({
   target,

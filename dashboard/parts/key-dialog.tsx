@@ -3,9 +3,15 @@ import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { clientWith, hasKey, setKey } from '../world/api.js';
 import { failureOf } from '../world/failure.js';
+import { needsKey } from '../world/status.js';
 import { Dialog } from './dialog.js';
 
 export const isKeyDialogOpen = signal(false);
+
+/** Asks for a key. A world without keys needs none. */
+export function openKeyDialog(): void {
+  isKeyDialogOpen.value = needsKey.peek();
+}
 
 export function KeyDialog() {
   const [problem, setProblem] = useState('');
@@ -35,7 +41,7 @@ export function KeyDialog() {
         </p>
         <label class="field">
           <span>Key</span>
-          <input name="key" type="password" autoComplete="off" spellcheck={false} required />
+          <input name="key" type="password" autoComplete="off" spellcheck={false} required autoFocus />
         </label>
         {problem !== '' && (
           <p class="form-problem" role="alert">

@@ -3,7 +3,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Failure } from '../world/failure.js';
 import type { Polled } from '../world/poll.js';
-import { isKeyDialogOpen } from './key-dialog.js';
+import { openKeyDialog } from './key-dialog.js';
 
 interface NoticeProps {
   readonly title: string;
@@ -37,13 +37,7 @@ export function FailureNotice({ failure }: { readonly failure: Failure }) {
   return (
     <Notice title="This needs a key">
       <p>{failure.message}</p>
-      <button
-        type="button"
-        class="button is-primary"
-        onClick={() => {
-          isKeyDialogOpen.value = true;
-        }}
-      >
+      <button type="button" class="button is-primary" onClick={openKeyDialog}>
         Enter a key
       </button>
     </Notice>

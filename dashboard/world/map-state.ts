@@ -1,19 +1,10 @@
 // The map of the world as one model: the two documents, kept up to date by the frames of topic `map`. Fleets are plain objects in
 // a table that changes in place, because there are thousands; views follow them with onFrame() or the signal `fleetsVersion`.
-import { effect, signal, untracked } from '@preact/signals';
-import { EventsExpired, type GalaxydClient, type GameEvent } from 'galaxyd-client';
-import { MAP_RETRY_MS, RECENT_EVENTS_MAX, SLOW_PERIOD_MS } from '../limits.js';
-import { api } from './api.js';
-import { type Failure, failureOf } from './failure.js';
-import {
-  type BattleRow,
-  type FleetsDocument,
-  type LegRow,
-  type MapDocument,
-  type MapFrame,
-  mapClient,
-} from './map-documents.js';
-import { returns } from './status.js';
+import { signal } from '@preact/signals';
+import type { GameEvent } from 'galaxyd-client';
+import { RECENT_EVENTS_MAX } from '../limits.js';
+import type { Failure } from './failure.js';
+import type { BattleRow, FleetsDocument, LegRow, MapDocument, MapFrame } from './map-documents.js';
 import { noteWorldTime } from './world-clock.js';
 
 export interface Place {
@@ -101,79 +92,16 @@ export function onFrame(listener: (change: MapChange) => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Begins to follow the map. The page does it once; it begins again if the key changes or the server was away. */
-export function watchMap(): void {
-  let following = new AbortController();
-  let known = api.peek();
-  effect(() => {
-    const client = api.value;
-    returns.value;
-    following.abort();
-    following = new AbortController();
-    const { signal: ended } = following;
-    untracked(() => {
-      if (client !== known) forget();
-      known = client;
-      void follow(client, ended);
-    });
-  });
-}
-
-/** Reads the documents, then frames; again from the start if frames are missing, and after a pause if it fails. */
-async function follow(client: GalaxydClient, ended: AbortSignal): Promise<void> {
-  while (!ended.aborted) {
-    try {
-      await followOnce(client, ended);
-    } catch (error) {
-      if (ended.aborted) return;
-      if (error instanceof EventsExpired) continue;
-      mapFailure.value = failureOf(error);
-      mapState.value = galaxies.peek().size > 0 ? 'stale' : 'error';
-    }
-    await pause(MAP_RETRY_MS, ended);
-  }
-}
-
-async function followOnce(client: GalaxydClient, ended: AbortSignal): Promise<void> {
-  const source = mapClient(client);
-  const [map, flights] = await Promise.all([
-    source.get('/api/map', { signal: ended }),
-    source.get('/api/map/fleets', { signal: ended }).catch(refusedForKey),
-  ]);
-  if (ended.aborted) return;
-  takeMap(map.body);
-  takeFleets(flights?.body ?? null);
-  mapFailure.value = null;
-  if (flights === null) {
-    mapState.value = 'owners';
-    await pause(SLOW_PERIOD_MS, ended);
-    return;
-  }
-  mapState.value = 'live';
-  const since = Math.min(map.body.feedSeq, flights.body.feedSeq);
-  for await (const frame of source.mapFrames({ since, signal: ended })) {
-    if (ended.aborted) return;
-    takeFrame(frame);
-    // More fleets are shown from now on: those left out so far are in no frame.
-    if (frame.stride < stride.peek()) return;
-    stride.value = frame.stride;
-  }
-}
-
-/** Without the right key there is the map without fleets. */
-function refusedForKey(error: unknown): null {
-  if (failureOf(error).kind !== 'key') throw error;
-  return null;
-}
-
-function forget(): void {
+/** Forgets everything: another key may show less. */
+export function forgetMap(): void {
   mapState.value = 'loading';
   galaxies.value = new Map();
   recentEvents.value = [];
   takeFleets(null);
 }
 
-function takeMap(map: MapDocument): void {
+/** Takes over the owners. */
+export function takeMap(map: MapDocument): void {
   systemsPerGalaxy.value = map.systemsPerGalaxy;
   systemsPerCell.value = map.systemsPerCell;
   galaxies.value = new Map(
@@ -184,7 +112,8 @@ function takeMap(map: MapDocument): void {
   );
 }
 
-function takeFleets(document: FleetsDocument | null): void {
+/** Takes over all fleets; null for none. */
+export function takeFleets(document: FleetsDocument | null): void {
   table.clear();
   for (const row of document?.legs ?? []) table.set(row[0], legOf(row));
   missions.value = document?.missions ?? missions.peek();
@@ -194,16 +123,18 @@ function takeFleets(document: FleetsDocument | null): void {
   notify({ isReset: true, legs: Array.from(table.values()), gone: [], battles: [] });
 }
 
-function takeFrame(frame: MapFrame): void {
+/** Takes over what has changed. A frame that is taken twice changes nothing. */
+export function takeFrame(frame: MapFrame): void {
   noteWorldTime(Date.parse(frame.worldTime));
   const legs = frame.legs.map(legOf);
   for (const leg of legs) table.set(leg.fleet, leg);
   const gone = Array.from(frame.gone);
-  // Fewer fleets are shown from now on.
+  // Fewer fleets are shown from now on. If there are more, the reader reads all of them again.
   if (frame.stride > stride.peek()) for (const fleet of table.keys()) if (fleet % frame.stride !== 0) gone.push(fleet);
   for (const fleet of gone) table.delete(fleet);
   if (frame.owners.length > 0) takeOwners(frame.owners);
   fleetTotal.value = frame.total;
+  stride.value = frame.stride;
   if (legs.length > 0 || gone.length > 0) fleetsVersion.value += 1;
   eventCount.value += frame.eventCount;
   if (frame.events.length > 0) {
@@ -252,14 +183,4 @@ function battleOf([galaxy, system, slot, attacker, defender, attackerLost, defen
 
 function notify(change: MapChange): void {
   for (const listener of listeners) listener(change);
-}
-
-function pause(lengthMs: number, ended: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, lengthMs);
-    ended.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

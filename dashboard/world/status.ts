@@ -9,7 +9,8 @@ import { noteWorldTime } from './world-clock.js';
 /** The status of the world, and whether it is a replay. */
 export type WorldStatus = Shapes['Status'] & { readonly isReplay?: boolean };
 
-export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'replay';
+/** `locked`: nothing can be read without a key. */
+export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'replay' | 'locked';
 
 /** The last status that the server has sent; null before the first. */
 export const status = signal<WorldStatus | null>(null);
@@ -20,17 +21,29 @@ export const returns = signal(0);
 /** Why the last read failed; null if it did not. */
 export const statusFailure = signal<Failure | null>(null);
 
+/** Time of the viewer's clock at which the server last answered; null before. */
+export const answeredAtMs = signal<number | null>(null);
+
 const failingSinceMs = signal<number | null>(null);
 const isOffline = signal(false);
+
+/** Whether there is anything that a key could show. */
+export const needsKey = computed(() => status.value?.auth === 'key' || statusFailure.value?.kind === 'key');
 
 export const isReplay = computed(() => status.value?.isReplay === true);
 
 export const connection = computed<ConnectionState>(() => {
   if (isOffline.value) return 'offline';
+  if (statusFailure.value?.kind === 'key') return 'locked';
   if (failingSinceMs.value !== null) return status.value === null ? 'connecting' : 'reconnecting';
   if (status.value === null) return 'connecting';
   return isReplay.value ? 'replay' : 'live';
 });
+
+/** Makes everything be read again, for example because a replay has jumped. */
+export function readAgain(): void {
+  returns.value += 1;
+}
 
 /** Begins to read. The page does it once. */
 export function watchStatus(): void {
@@ -65,7 +78,11 @@ async function readOnce(ended: AbortSignal): Promise<void> {
     if (ended.aborted) return;
     const failure = failureOf(error);
     statusFailure.value = failure;
-    if (failure.kind !== 'offline') return;
+    if (failure.kind !== 'offline') {
+      failingSinceMs.value = null;
+      isOffline.value = false;
+      return;
+    }
     failingSinceMs.value ??= performance.now();
     isOffline.value = performance.now() - failingSinceMs.value >= OFFLINE_AFTER_MS;
   }
@@ -79,6 +96,13 @@ function answered(body: WorldStatus, worldTime: string): void {
   statusFailure.value = null;
   failingSinceMs.value = null;
   isOffline.value = false;
-  noteWorldTime(Date.parse(worldTime), body.clock === 'manual' ? 0 : body.speed);
-  if (isRestarted || wasFailing) returns.value += 1;
+  answeredAtMs.value = Date.now();
+  noteWorldTime(Date.parse(worldTime), rateOf(body));
+  if (isRestarted || wasFailing) readAgain();
+}
+
+/** World time per real time. That of a replay is its own, which the scrubber knows. */
+function rateOf({ clock, speed, isReplay: isPast }: WorldStatus): number | undefined {
+  if (isPast === true) return undefined;
+  return clock === 'manual' ? 0 : speed;
 }

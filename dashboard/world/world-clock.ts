@@ -46,9 +46,9 @@ export function worldMsAt(atMs: number): number | null {
  *
  * @param worldMs world time of a reply, in ms since 1970
  * @param newRate world time per real time; by default the last one
+ * @param atMs time of performance.now() at which it was so
  */
-export function noteWorldTime(worldMs: number, newRate = rate.peek()): void {
-  const atMs = performance.now();
+export function noteWorldTime(worldMs: number, newRate = rate.peek(), atMs = performance.now()): void {
   const expectedMs = worldMsAt(atMs);
   const differenceMs = expectedMs === null ? 0 : worldMs - expectedMs;
   // A difference that a second of the world explains is latency; a greater one is a jump of the clock.

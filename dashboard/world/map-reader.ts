@@ -1,0 +1,84 @@
+// Follows the map: reads its two documents, then the frames of topic `map`, and hands them to the model in map-state.ts.
+import { effect, untracked } from '@preact/signals';
+import { EventsExpired, type GalaxydClient } from 'galaxyd-client';
+import { MAP_RETRY_MS, SLOW_PERIOD_MS } from '../limits.js';
+import { api } from './api.js';
+import { failureOf } from './failure.js';
+import { mapClient } from './map-documents.js';
+import { forgetMap, galaxies, mapFailure, mapState, stride, takeFleets, takeFrame, takeMap } from './map-state.js';
+import { returns } from './status.js';
+
+/** Begins to follow the map. The page does it once; it begins again if the key changes or the server was away. */
+export function watchMap(): void {
+  let following = new AbortController();
+  let known = api.peek();
+  effect(() => {
+    const client = api.value;
+    returns.value;
+    following.abort();
+    following = new AbortController();
+    const { signal: ended } = following;
+    untracked(() => {
+      if (client !== known) forgetMap();
+      known = client;
+      void follow(client, ended);
+    });
+  });
+}
+
+/** Reads the documents, then frames; again from the start if frames are missing, and after a pause if it fails. */
+async function follow(client: GalaxydClient, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    try {
+      await followOnce(client, ended);
+    } catch (error) {
+      if (ended.aborted) return;
+      if (error instanceof EventsExpired) continue;
+      mapFailure.value = failureOf(error);
+      mapState.value = galaxies.peek().size > 0 ? 'stale' : 'error';
+    }
+    await pause(MAP_RETRY_MS, ended);
+  }
+}
+
+async function followOnce(client: GalaxydClient, ended: AbortSignal): Promise<void> {
+  const source = mapClient(client);
+  const [map, flights] = await Promise.all([
+    source.get('/api/map', { signal: ended }),
+    source.get('/api/map/fleets', { signal: ended }).catch(refusedForKey),
+  ]);
+  if (ended.aborted) return;
+  takeMap(map.body);
+  takeFleets(flights?.body ?? null);
+  mapFailure.value = null;
+  if (flights === null) {
+    mapState.value = 'owners';
+    await pause(SLOW_PERIOD_MS, ended);
+    return;
+  }
+  mapState.value = 'live';
+  const since = Math.min(map.body.feedSeq, flights.body.feedSeq);
+  for await (const frame of source.mapFrames({ since, signal: ended })) {
+    if (ended.aborted) return;
+    // More fleets are shown from now on: those left out so far are in no frame.
+    const isMore = frame.stride < stride.peek();
+    takeFrame(frame);
+    if (isMore) return;
+  }
+}
+
+/** Without the right key there is the map without fleets. */
+function refusedForKey(error: unknown): null {
+  if (failureOf(error).kind !== 'key') throw error;
+  return null;
+}
+
+function pause(lengthMs: number, ended: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, lengthMs);
+    ended.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

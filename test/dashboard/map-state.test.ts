@@ -1,0 +1,91 @@
+// The model of the map: documents and frames give the same whatever the order in which they overlap, and its lists are bounded.
+import type { GameEvent } from 'galaxyd-client';
+import t from 'tap';
+import { NAMES_MAX, RECENT_EVENTS_MAX } from '../../dashboard/limits.js';
+import type { LegRow, MapFrame } from '../../dashboard/world/map-documents.js';
+import {
+  fleets,
+  forgetMap,
+  galaxies,
+  type MapChange,
+  onFrame,
+  recentEvents,
+  stride,
+  takeFleets,
+  takeFrame,
+  takeMap,
+} from '../../dashboard/world/map-state.js';
+import { nameOfPlayer, rememberNames } from '../../dashboard/world/names.js';
+
+const worldTime = '2000-01-01T00:00:00.000Z';
+const legOf = (fleet: number): LegRow => [fleet, 1, 0, 0, 1, 0, 1, 2, 3, 4, 0, 1_000];
+const frameOf = (parts: Partial<MapFrame>): MapFrame => ({
+  since: 0,
+  seq: 1,
+  worldTime,
+  stride: 1,
+  total: 0,
+  legs: [],
+  gone: [],
+  battles: [],
+  owners: [],
+  eventCount: 0,
+  events: [],
+  ...parts,
+});
+
+t.beforeEach(() => {
+  forgetMap();
+  const galaxy = { index: 2, planets: 3, players: 1, owners: [7, 0], owned: [3, 0] };
+  const size = { systemsPerGalaxy: 4, systemsPerCell: 2, planets: 3, players: 1 };
+  takeMap({ feedSeq: 0, worldTime, ...size, galaxies: [galaxy] });
+  takeFleets({ feedSeq: 0, worldTime, total: 2, stride: 1, missions: ['attack'], legs: [legOf(1), legOf(2)] });
+});
+
+t.test('frames change fleets and owners, and a frame that is taken twice changes nothing more', async (t) => {
+  const changes: MapChange[] = [];
+  t.teardown(onFrame((change) => changes.push(change)));
+  const frame = frameOf({
+    legs: [legOf(3)],
+    gone: [1],
+    battles: [[2, 3, 4, 1, 7, 5, 6]],
+    owners: [
+      [2, 0, 8, 5],
+      [9, 1, 8, 1],
+    ],
+    total: 2,
+  });
+  for (const _ of ['once', 'twice']) {
+    takeFrame(frame);
+    t.same(Array.from(fleets.keys()), [2, 3]);
+    t.match(galaxies.value.get(2), { planets: 5, owners: [8, 0], owned: [5, 0] });
+    t.match(galaxies.value.get(9), { planets: 1, owners: [0, 8], owned: [0, 1] }, 'a galaxy that nobody had owned');
+  }
+  t.match(changes[0], { isReset: false, gone: [1], battles: [{ galaxy: 2, slot: 4, attacker: 1, defenderLost: 6 }] });
+  t.match(changes[0]?.legs, [
+    { fleet: 3, from: { galaxy: 1, slot: 1 }, to: { galaxy: 2, system: 3 }, arrivesAtMs: 1_000 },
+  ]);
+});
+
+t.test('if fewer fleets are shown, the others go', async (t) => {
+  takeFrame(frameOf({ stride: 2, legs: [legOf(4)] }));
+  t.same(Array.from(fleets.keys()), [2, 4]);
+  t.equal(stride.value, 2);
+});
+
+t.test('the newest events are kept', async (t) => {
+  const eventOf = (seq: number) => ({ seq, type: 'player_created', at: worldTime, data: {} }) as unknown as GameEvent;
+  const events = Array.from({ length: RECENT_EVENTS_MAX + 5 }, (_, index) => eventOf(index + 1));
+  takeFrame(frameOf({ events: events.slice(0, 10) }));
+  takeFrame(frameOf({ events: events.slice(10) }));
+  t.equal(recentEvents.value.length, RECENT_EVENTS_MAX);
+  t.equal(recentEvents.value[0]?.seq, RECENT_EVENTS_MAX + 5);
+});
+
+t.test('the names that were learned first are forgotten first', async (t) => {
+  rememberNames(
+    Array.from({ length: NAMES_MAX + 1 }, (_, index) => ({ id: `player-${index}`, name: `Name ${index}` })),
+  );
+  t.equal(nameOfPlayer('player-0'), null);
+  t.equal(nameOfPlayer(`player-${NAMES_MAX}`), `Name ${NAMES_MAX}`);
+});
