@@ -14,6 +14,8 @@ export const LOG_EVENTS = {
   registration_unattended: 'warn',
   serving: 'info',
   request_failed: 'error',
+  timeline_failed: 'error',
+  replay_failed: 'error',
   log_lines_dropped: 'warn',
   stopping: 'info',
   stopped: 'info',

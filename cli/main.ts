@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { VERSION } from '../http/version.js';
 import { logCommand } from './commands/log.js';
 import { mcpCommand } from './commands/mcp.js';
+import { type ReplayOptions, replayCommand } from './commands/replay.js';
 import { forkCommand, restoreCommand } from './commands/restore.js';
 import { rulesCommand } from './commands/rules.js';
 import { snapshotCommand } from './commands/snapshot.js';
@@ -18,8 +19,13 @@ async function serve(options: ServeOptions): Promise<void> {
   await (await import('./serve.js')).serve(options);
 }
 
+async function replay(options: ReplayOptions): Promise<void> {
+  await (await import('./replay.js')).replay(options);
+}
+
 const COMMANDS = [
   serveCommand(serve),
+  replayCommand(replay),
   snapshotCommand(),
   snapshotsCommand(),
   restoreCommand(),

@@ -8,11 +8,10 @@ import { hasNativeBuild } from '../http/transport/native-build.js';
 import type { TransportKind } from '../http/transport/transport.js';
 import { DISK_FLOOR_BYTES, SNAPSHOT_EVERY_MS, SNAPSHOT_LOG_BYTES } from '../persistence/limits.js';
 import { API_KEY_VARIABLE, PLAYER_VARIABLE, SERVER_VARIABLE } from './mcp-variables.js';
-import { integer, storeUrl } from './shared-options.js';
+import { integer, port, sharedKey, storeUrl } from './shared-options.js';
 
 export const BYTES_PER_MEBIBYTE = 1024 * 1024;
 export const MS_PER_MINUTE = 60_000;
-const PORT_MAX = 65_535;
 const KEY_LENGTH_MIN = 8;
 const CONNECTIONS_FLAG_MAX = 1_000_000;
 const REGISTRATIONS_FLAG_MAX = 1_000_000;
@@ -61,7 +60,7 @@ export interface ServeOptions {
 
 const OPTIONS: readonly Option[] = [
   flag('--host <address>', 'address to listen on').default('127.0.0.1'),
-  flag('--port <number>', 'port to listen on; 0 takes a free one').default(3000).argParser(integer(0, PORT_MAX)),
+  flag('--port <number>', 'port to listen on; 0 takes a free one').default(3000).argParser(port),
   flag('--data <folder>', 'folder of the world; created if it is missing').default('./data').argParser(storeUrl),
   flag('--seed <number>', 'seed of a new world (default: 1)').argParser(integer(0, Number.MAX_SAFE_INTEGER)),
   flag('--speed <factor>', 'speed of a new world: multiplies production, divides durations (default: 1)').argParser(
@@ -217,9 +216,4 @@ function origins(text: string): readonly string[] {
   } catch (error) {
     throw new InvalidArgumentError(`${(error as Error).message}.`);
   }
-}
-
-function sharedKey(text: string): string {
-  if (/^[\x21-\x7e]{8,256}$/.test(text)) return text;
-  throw new InvalidArgumentError('It must have 8 to 256 printable characters without spaces.');
 }

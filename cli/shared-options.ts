@@ -30,6 +30,14 @@ export function integer(lowest: number, highest: number): (text: string) => numb
 
 export const seq: (text: string) => number = integer(1, Number.MAX_SAFE_INTEGER);
 
+/** Parses a key that a flag gives, as it comes in an Authorization header. */
+export function sharedKey(text: string): string {
+  if (/^[\x21-\x7e]{8,256}$/.test(text)) return text;
+  throw new InvalidArgumentError('It must have 8 to 256 printable characters without spaces.');
+}
+
+export const port: (text: string) => number = integer(0, 65_535);
+
 /** Parses world time as the API writes it: ISO 8601, with Z or an offset. @returns milliseconds since 1970 */
 export function worldTime(text: string): number {
   const atMs = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;

@@ -1,29 +1,19 @@
 // A world that is served: ties an open world to the routes and the HTTP server, and stops serving it. It
 // neither opens nor closes the world.
-import type { OpenWorld } from '../persistence/open-world.js';
-import { NO_SNAPSHOTS } from '../persistence/upkeep/snapshot-report.js';
-import { LimitsPage } from './admission/limits-page.js';
 import type { RequestRate } from './admission/request-limits.js';
 import { WorkQueue } from './admission/work-queue.js';
-import { BatchRunner } from './batch/batch.js';
-import { Game, type GameServices, type ServedWorld } from './game/game.js';
 import {
   CONNECTIONS_MAX,
   CONNECTIONS_PER_ADDRESS_MAX,
   DRAIN_DEADLINE_MS,
-  METRICS_MAX_AGE_MS,
   RATE_BURST,
   RATE_PER_SECOND,
   REGISTRATIONS_PER_MINUTE,
 } from './limits.js';
 import type { MetricSources } from './metrics/metric-table.js';
-import { MetricsPage } from './metrics/metrics-page.js';
-import { OperationIndex } from './pipeline/operation-index.js';
-import { Operation } from './pipeline/pipeline.js';
-import { isBatchable } from './pipeline/route.js';
-import { ROUTES } from './routes/table.js';
+import { ReplacedGames } from './replay/replaced-games.js';
+import { ServedGame, type ServedGameOptions } from './served-game.js';
 import { HttpServer } from './server.js';
-import { Sockets } from './sockets/sockets.js';
 import { ANY_ORIGIN, CrossOrigin } from './transport/cors.js';
 import { hasNativeBuild } from './transport/native-build.js';
 import type { BugReport } from './transport/receiver.js';
@@ -36,7 +26,7 @@ export type { BugReport } from './transport/receiver.js';
 export { CannotListen, type TransportKind } from './transport/transport.js';
 
 export interface WorldServerOptions {
-  readonly world: Pick<OpenWorld, 'engine' | 'sequencer' | 'clockKind' | 'durability'> & ServedWorld;
+  readonly world: ServedGameOptions['world'];
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -94,55 +84,28 @@ export class WorldServer {
     const { transport = hasNativeBuild ? 'native' : 'javascript', trustedProxies = [] } = options;
     const { registrationsPerMinute, rateLimits, corsOrigins } = { ...DEFAULTS[auth], ...options };
     const { connectionsMax = CONNECTIONS_MAX, connectionsPerAddressMax = CONNECTIONS_PER_ADDRESS_MAX } = options;
-    const { engine, sequencer, clockKind, durability } = world;
-    const traffic = new Traffic(() => sequencer.readNow());
+    const { replay = null } = world;
+    // The time of a replay is that of the world that is shown now.
+    const traffic = new Traffic(() => (replay ?? world).sequencer.readNow());
     const work = new WorkQueue();
+    const shared = { traffic, work, server: () => server };
+    const settings = { ...options, auth, adminKey, spectatorKey, registration, development, transport };
     const admission = { registrationsPerMinute, rateLimits, trustedProxies };
-    const keys = { auth, adminKey, spectatorKey };
-    const settings = { ...keys, clock: clockKind, durability, registration, development, transport, admission };
-    const services: GameServices = {
-      batches: { begin: (...batch) => batches.begin(...batch) },
-      metrics: { text: () => metrics.text() },
-      limits: { of: (exchange) => limits.of(exchange) },
-      onBug,
-    };
-    const game = new Game({ world, settings, traffic, work, services });
-    const routes = ROUTES.filter(
-      ({ access }) => (access !== 'admin' || adminKey !== null) && (access !== 'development' || development === 'on'),
-    );
-    const operations = routes.map((route) => new Operation(route, game));
-    const batchable = new OperationIndex(operations.filter(({ route }) => isBatchable(route)));
-    const batches = new BatchRunner(batchable);
-    const sockets = new Sockets({ game, operations: batchable, traffic, work });
     const connections = { connectionsMax, connectionsPerAddressMax };
-    const limits = new LimitsPage(game.admission, admission, connections, routes);
+    const serve = (): ServedGame => new ServedGame({ ...settings, admission, connections, onBug, log }, shared);
+    const served = serve();
+    const front = replay === null ? served : new ReplacedGames(replay, served, serve, traffic);
     const server = await HttpServer.open({
-      endpoints: operations,
+      endpoints: front.endpoints,
       traffic,
       work,
-      gatekeeper: game.admission,
+      gatekeeper: front.gatekeeper,
       transport,
       connections,
       crossOrigin: corsOrigins.length === 0 ? null : new CrossOrigin(corsOrigins),
-      sockets,
+      sockets: front.sockets,
       onBug,
     });
-    const metrics = new MetricsPage(
-      {
-        routes: [...operations.map(({ counts }) => counts), ...server.otherRoutes],
-        calls: [...operations.map(({ callCounts }) => callCounts), sockets.unroutedCalls],
-        traffic,
-        sequencer,
-        timers: engine.world.timers,
-        snapshots: world.snapshots ?? { report: NO_SNAPSHOTS },
-        wallMs: Date.now,
-        work,
-        server,
-        readers: game.readers,
-        log,
-      },
-      options.metricsMaxAgeMs ?? METRICS_MAX_AGE_MS,
-    );
     return new WorldServer(server, host, await server.listen(host, options.port));
   }
 

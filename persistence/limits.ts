@@ -111,3 +111,30 @@ export const HISTORY_SNAPSHOT_ENTRIES = 1_000_000;
 export const SNAPSHOT_POLL_MS = 1_000;
 /** How long to wait before retrying a failed snapshot. */
 export const SNAPSHOT_RETRY_MS = 60_000;
+
+/** How long the two ends of a history are not looked up again. */
+export const HISTORY_END_MAX_AGE_MS = 1_000;
+/** How often a replay that plays applies what has fallen due. */
+export const REPLAY_TICK_MS = 50;
+/** How long a replay applies entries before other work has its turn. */
+export const REPLAY_SLICE_MS = 10;
+/** Highest speed of a replay: a day of world time takes about a second. */
+export const REPLAY_SPEED_MAX = 100_000;
+/** Lowest speed of a replay. */
+export const REPLAY_SPEED_MIN = 0.1;
+/** Parts of equal duration in the timeline of a history, at most. If it grows, pairs of them become one. */
+export const TIMELINE_BUCKETS_MAX = 400;
+/** Battles that a timeline lists, at most: the largest. */
+export const TIMELINE_BATTLES_MAX = 1_000;
+/** Instants at which a timeline has the ranking, at most. If it grows, every second one is dropped. */
+export const TIMELINE_SAMPLES_MAX = 512;
+/** How often the process that makes a timeline reports it. */
+export const TIMELINE_REPORT_MS = 1_000;
+/** How often that process looks for new entries once it has replayed all. */
+export const TIMELINE_POLL_MS = 5_000;
+/** Snapshots that a replay makes for itself, at most. If it would need more, every second one is removed. */
+export const REPLAY_SNAPSHOTS_MAX = 64;
+/** Bytes of them, at most. */
+export const REPLAY_SNAPSHOT_BYTES_MAX = 2 * 1024 ** 3;
+/** Entries between two of them at first. */
+export const REPLAY_SNAPSHOT_ENTRIES = 50_000;

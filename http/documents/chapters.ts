@@ -23,5 +23,6 @@ export const CHAPTERS: Readonly<Record<Tag, Chapter>> = {
   batch: { title: 'Batch', about: 'Many operations in one request and one write to disk.' },
   world: { title: 'The world', about: 'Rules, errors, status, ranking and reports.' },
   service: { title: 'Service', about: 'For supervisors, monitoring and generators of clients.' },
+  replay: { title: 'Replay', about: 'Moving through the past of a world; only with `galaxyd replay`.' },
   administration: { title: 'Administration', about: 'For the operator, with the admin key.' },
 };

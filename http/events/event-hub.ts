@@ -4,7 +4,7 @@ import type { KeptEvent, ReadonlyEventLog } from '../../engine/events/event-log.
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import type { EventWatcher } from '../../persistence/writer/feed.js';
-import type { Sequencer } from '../../persistence/writer/sequencer.js';
+import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import { EVENT_REPLY_LENGTH_MAX, READER_SLICE_MS, TOPIC_TEXTS_MAX } from '../limits.js';
 import { EventView } from './event-view.js';
 
@@ -23,7 +23,7 @@ interface Listening {
 
 export interface EventHubParts {
   readonly world: ReadonlyWorld;
-  readonly sequencer: Pick<Sequencer, 'durableSeq' | 'watchEvents'>;
+  readonly sequencer: Pick<ServedSequencer, 'durableSeq' | 'watchEvents'>;
   /** Runs the next slice of wakes, after the replies of the record that was released; setImmediate by default. */
   readonly soon?: (slice: () => void) => void;
   /** Measures the slices; performance.now by default. */
@@ -45,7 +45,7 @@ export function isExpired({ oldestSeq, lastSeq }: EventSpan, afterSeq: number): 
 
 export class EventHub implements EventWatcher {
   readonly #log: ReadonlyEventLog;
-  readonly #sequencer: Pick<Sequencer, 'durableSeq'>;
+  readonly #sequencer: Pick<ServedSequencer, 'durableSeq'>;
   readonly #view: EventView;
   readonly #soon: (slice: () => void) => void;
   readonly #elapsedMs: () => number;

@@ -1,7 +1,7 @@
 // Readers of events over HTTP: long polls and streams, of a player or of a topic. Each occupies a connection, so the limits of
 // connections bound them; the readers of one player have a limit of their own.
 import type { ReadonlyWorld } from '../../engine/state.js';
-import type { Sequencer } from '../../persistence/writer/sequencer.js';
+import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { Access } from '../game/access.js';
@@ -17,7 +17,7 @@ import { StreamClock } from './stream-clock.js';
 
 export interface EventReadersParts {
   readonly world: ReadonlyWorld;
-  readonly sequencer: Sequencer;
+  readonly sequencer: ServedSequencer;
   readonly hub: EventHub;
   readonly access: Access;
   readonly replies: Replies;

@@ -1,6 +1,6 @@
 // A request and its reply, as handlers see them. The subclasses send the reply: wire-exchange.ts that of a request on a
 // connection, batch-part.ts that of an operation of a batch.
-import type { DurabilityWaiter, Sequencer } from '../../persistence/writer/sequencer.js';
+import type { DurabilityWaiter, ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { ReplyStream, StreamListener } from '../transport/wire.js';
 import type { ShapeErrorBudget } from './shape-error-budget.js';
 
@@ -111,7 +111,7 @@ export abstract class Exchange implements DurabilityWaiter {
   protected abstract send(): void;
 
   /** Sends the prepared reply once the entry `seq` is durable. */
-  abstract sendWhenDurable(sequencer: Sequencer, seq: number): void;
+  abstract sendWhenDurable(sequencer: ServedSequencer, seq: number): void;
 
   /**
    * Starts a reply in pieces, which either side can end. The current status and headers are sent with the first piece.

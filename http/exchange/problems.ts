@@ -25,6 +25,7 @@ export interface ProblemRule {
 const IMMEDIATE_PROBLEMS = {
   malformed_json: { status: 400, title: 'The body is not valid JSON in UTF-8.' },
   invalid_request: { status: 400, title: 'The request does not have the shape that this path expects.' },
+  read_only: { status: 403, title: 'This server shows the past of a world, and takes no commands.' },
   route_not_found: { status: 404, title: 'There is no such path.' },
   method_not_allowed: { status: 405, title: 'The path exists, but not with this method.' },
   // The one exception: it depends on the state of the world, and reports only that this state is not durable yet.

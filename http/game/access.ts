@@ -1,6 +1,7 @@
 // Who asks, and what it may see and command. Each method that finds a fault answers the exchange.
 import type { ReadonlyPlanet, ReadonlyPlayer, ReadonlyWorld } from '../../engine/state.js';
 import type { PlanetKey } from '../../engine/universe.js';
+import type { ReplayedWorld } from '../../persistence/history/replayed-world.js';
 import type { Admission } from '../admission/admission.js';
 import type { PlayerKeys, SharedKey } from '../admission/identity.js';
 import type { Exchange } from '../exchange/exchange.js';
@@ -30,20 +31,25 @@ export interface AccessParts {
   readonly keys: PlayerKeys;
   readonly admission: Admission;
   readonly replies: Replies;
+  /** Null if the world is not the past of one. */
+  readonly replay: Pick<ReplayedWorld, 'hasKeys'> | null;
 }
 
 export class Access {
-  readonly hasKeys: boolean;
+  /** Whether who may read anything may read everything: without keys, and in a replay. */
+  readonly isOpen: boolean;
   readonly #world: ReadonlyWorld;
   readonly #keys: PlayerKeys;
   readonly #operator: SharedKey | null;
   readonly #spectator: SharedKey | null;
   readonly #admission: Admission;
   readonly #replies: Replies;
+  readonly #replay: AccessParts['replay'];
 
-  constructor({ world, auth, operator, spectator, keys, admission, replies }: AccessParts) {
+  constructor({ world, auth, operator, spectator, keys, admission, replies, replay }: AccessParts) {
     this.#world = world;
-    this.hasKeys = auth === 'key';
+    this.isOpen = auth === 'none' || replay !== null;
+    this.#replay = replay;
     this.#keys = keys;
     this.#operator = operator;
     this.#spectator = spectator;
@@ -51,9 +57,18 @@ export class Access {
     this.#replies = replies;
   }
 
+  /**
+   * Whether a client needs a key for more than what is public. A replay that has the operator's key asks for it; one without shows
+   * nothing of a world whose players have keys.
+   */
+  get hasKeys(): boolean {
+    return this.#replay === null ? !this.isOpen : this.#operator !== null || this.#replay.hasKeys;
+  }
+
   /** Finds out who asks. @returns false if that is not enough for the audience of a path; the exchange is answered then */
   identifies(exchange: Exchange, audience: Audience): boolean {
     if (audience === 'public') return true;
+    if (this.#replay !== null) return this.#mayRead(exchange, audience);
     if (audience !== 'admin' && !this.hasKeys) return true;
     if (audience !== 'player' && this.#operator?.isKeyOf(exchange)) return true;
     if (audience === 'spectator' && this.#spectator?.isKeyOf(exchange)) return true;
@@ -85,7 +100,7 @@ export class Access {
   faultOfReader(exchange: Exchange, receiver: number): 'unauthenticated' | 'player_not_found' | null {
     if (receiver > 0 && this.#world.players[receiver] === undefined) return 'player_not_found';
     if (!this.hasKeys) return null;
-    if (receiver <= 0 && this.#isShared(exchange)) return null;
+    if ((this.isOpen || receiver <= 0) && this.#isShared(exchange)) return null;
     const holder = this.#keys.playerNumber(exchange);
     return holder === 0 || (receiver > 0 && holder !== receiver) ? 'unauthenticated' : null;
   }
@@ -119,7 +134,7 @@ export class Access {
 
   /** True if the caller may see and command what is this player's; always, in the open mode. */
   isOwn(exchange: Exchange, owner: ReadonlyPlayer | undefined): boolean {
-    return !this.hasKeys || (owner !== undefined && owner.number === exchange.callerNumber);
+    return this.isOpen || (owner !== undefined && owner.number === exchange.callerNumber);
   }
 
   /** A player that the caller may look into. @returns null if there is none or it is another; the exchange is answered then */
@@ -150,11 +165,19 @@ export class Access {
    * @returns false if not; the exchange is answered then
    */
   authorizes(exchange: Exchange, named: Named): boolean {
-    const actorNumber = this.hasKeys ? exchange.callerNumber : named.actorNumber;
+    const actorNumber = this.isOpen ? named.actorNumber : exchange.callerNumber;
     if (actorNumber === undefined) return true;
     const fault = this.#missing(named) ?? this.#foreign(named, actorNumber);
     if (fault === null) return true;
     this.#replies.refuse(exchange, fault);
+    return false;
+  }
+
+  /** Who asks, in a replay. Keys of its players are not looked at: they may have been replaced since. */
+  #mayRead(exchange: Exchange, audience: Audience): boolean {
+    if (audience !== 'admin' && !this.hasKeys) return true;
+    if (this.#operator?.isKeyOf(exchange) === true) return true;
+    this.#replies.refuse(exchange, 'unauthenticated');
     return false;
   }
 

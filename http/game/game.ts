@@ -4,9 +4,10 @@ import type { CommandResult, WorldCommand } from '../../engine/commands/table.js
 import type { Engine } from '../../engine/engine.js';
 import { isRefusal } from '../../engine/rejections.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
+import type { ReplayedWorld } from '../../persistence/history/replayed-world.js';
 import type { Origin } from '../../persistence/stores/origin.js';
 import type { SnapshotKeeper } from '../../persistence/upkeep/snapshot-keeper.js';
-import type { Sequencer } from '../../persistence/writer/sequencer.js';
+import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import { Admission, type AdmissionSettings } from '../admission/admission.js';
 import { PlayerKeys, SharedKey } from '../admission/identity.js';
 import type { LimitsPage } from '../admission/limits-page.js';
@@ -47,11 +48,13 @@ export interface GameSettings {
 /** A world that is open, as handlers need it. */
 export interface ServedWorld {
   readonly engine: Pick<Engine, 'world' | 'nextDeadlineMs' | 'stateHash'>;
-  readonly sequencer: Sequencer;
+  readonly sequencer: ServedSequencer;
   /** Null if the world is kept in memory alone. */
   readonly snapshots: Pick<SnapshotKeeper, 'take' | 'report'> | null;
   /** Null for a world that was neither restored nor forked. */
   readonly origin: Origin | null;
+  /** The replay that shows it; none by default. */
+  readonly replay?: ReplayedWorld | null;
 }
 
 /** What handlers ask for beside the world. Each of them needs the routes, which need the game: WorldServer builds all of them. */
@@ -73,12 +76,14 @@ export interface GameParts {
 
 export class Game {
   readonly engine: ServedWorld['engine'];
-  readonly sequencer: Sequencer;
+  readonly sequencer: ServedSequencer;
   readonly settings: GameSettings;
   readonly services: GameServices;
   readonly world: ReadonlyWorld;
   readonly snapshots: ServedWorld['snapshots'];
   readonly origin: Origin | null;
+  /** Null if the world is not the past of one. */
+  readonly replay: ReplayedWorld | null;
   readonly admission: Admission;
   readonly replies: Replies;
   readonly access: Access;
@@ -99,6 +104,7 @@ export class Game {
     this.world = engine.world;
     this.snapshots = world.snapshots;
     this.origin = world.origin;
+    this.replay = world.replay ?? null;
     this.#traffic = traffic;
     const { auth, adminKey, spectatorKey } = settings;
     const keys = new PlayerKeys(this.world, () => sequencer.nowMs);
@@ -113,6 +119,7 @@ export class Game {
       keys,
       admission: this.admission,
       replies: this.replies,
+      replay: this.replay,
     });
     this.events = new EventHub({ world: this.world, sequencer });
     this.eventReaders = new EventReaders({

@@ -1,6 +1,6 @@
 // How handlers answer. No reply is sent before everything that it depends on is durable.
 import type { Refusal } from '../../engine/rejections.js';
-import type { Sequencer } from '../../persistence/writer/sequencer.js';
+import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { Admission } from '../admission/admission.js';
 import { QUEUE_IS_FULL, type WorkQueue } from '../admission/work-queue.js';
 import { listsTag } from '../exchange/entity-tags.js';
@@ -16,7 +16,7 @@ import type { BugReport } from '../transport/receiver.js';
 import type { Traffic } from '../transport/traffic.js';
 
 export interface RepliesParts {
-  readonly sequencer: Sequencer;
+  readonly sequencer: ServedSequencer;
   readonly traffic: Traffic;
   readonly work: WorkQueue;
   readonly admission: Admission;
@@ -25,7 +25,7 @@ export interface RepliesParts {
 }
 
 export class Replies {
-  readonly #sequencer: Sequencer;
+  readonly #sequencer: ServedSequencer;
   readonly #traffic: Traffic;
   readonly #work: WorkQueue;
   readonly #admission: Admission;

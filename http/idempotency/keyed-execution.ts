@@ -2,7 +2,7 @@
 // runs the handler and keeps its reply, all at one instant and in one record of the log. It knows neither HTTP nor the
 // game, so that the simulation runs it too. The world stores the replies, so they survive whatever the world survives.
 import { canKeep, type KeptReplies, type KeptReply, REPLY_FORMS } from '../../engine/kept-replies.js';
-import type { Sequencer } from '../../persistence/writer/sequencer.js';
+import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 
 /** What is kept of a reply. */
 export type KeptForm = Pick<KeptReply, 'status' | 'form' | 'reply'>;
@@ -13,7 +13,7 @@ export const MISTAKE: KeptForm = { status: 500, form: REPLY_FORMS.whole, reply: 
 /** The part of the running world that idempotency keys need. */
 export interface KeyedWorld {
   readonly world: { readonly keptReplies: Pick<KeptReplies, 'find'> };
-  readonly sequencer: Pick<Sequencer, 'together' | 'lastSeq' | 'admission' | 'submit'>;
+  readonly sequencer: Pick<ServedSequencer, 'together' | 'lastSeq' | 'admission' | 'submit'>;
   /** Returns whether the changes of the entry `seq` may be shown: they are durable, or nothing waits for that. */
   mayShow(seq: number): boolean;
 }

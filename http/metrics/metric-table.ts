@@ -3,7 +3,7 @@
 import type { ReadonlyWorld } from '../../engine/state.js';
 import type { SnapshotReport } from '../../persistence/upkeep/snapshot-report.js';
 import type { BucketCounts } from '../../persistence/writer/bucket-counts.js';
-import type { Sequencer } from '../../persistence/writer/sequencer.js';
+import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { WorkQueue } from '../admission/work-queue.js';
 import type { ReaderCounts } from '../events/reader-counts.js';
 import type { RouteCounts } from '../pipeline/request-counts.js';
@@ -17,7 +17,7 @@ export interface MetricSources {
   readonly calls: readonly RouteCounts[];
   readonly traffic: Pick<Traffic, 'inFlight'>;
   readonly sequencer: Pick<
-    Sequencer,
+    ServedSequencer,
     'lastSeq' | 'durableSeq' | 'heldReplies' | 'commandCounts' | 'commitFigures' | 'freeDiskBytes' | 'takeTimerLagMs'
   >;
   readonly timers: Pick<ReadonlyWorld['timers'], 'size'>;

@@ -12,7 +12,7 @@ import { compileRequestCheck, type RequestCheck } from '../schemas/schema-check.
 import { withTypeNames } from '../schemas/type-names.js';
 import type { Endpoint } from '../transport/receiver.js';
 import { RouteCounts } from './request-counts.js';
-import type { BodyRule, ParameterRule, Route } from './route.js';
+import { type BodyRule, isRefusedInReplay, type ParameterRule, type Route } from './route.js';
 
 /** Stands for a body that was refused; the exchange is answered. */
 const REFUSED = Symbol('refused');
@@ -109,7 +109,8 @@ export class Operation implements Endpoint {
     this.game.replies.atOneInstant(exchange, () => {
       // Keys expire, so who asks depends on the instant.
       if (!this.game.access.identifies(exchange, this.route.access)) return;
-      if (idempotencyKey === null) this.route.handle(this.game, exchange, body);
+      if (this.game.replay !== null && isRefusedInReplay(this.route)) sendProblem(exchange, 'read_only');
+      else if (idempotencyKey === null) this.route.handle(this.game, exchange, body);
       else new KeyedExchange(this.game, this.route, exchange, idempotencyKey, body).answer();
     });
   }

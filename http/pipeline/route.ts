@@ -23,6 +23,7 @@ export type Tag =
   | 'batch'
   | 'world'
   | 'service'
+  | 'replay'
   | 'administration';
 
 export interface ParameterRule {
@@ -130,12 +131,18 @@ export function isStream({ replies }: Route): boolean {
   return replies.some(({ contentType }) => contentType === EVENT_STREAM_TYPE);
 }
 
+/** Whether it is refused where the past of a world is shown. The operations of a batch are refused one by one. */
+export function isRefusedInReplay({ isCommand, tag }: Route): boolean {
+  return isCommand && tag !== 'batch';
+}
+
 /** Every error an operation can answer with, in the order of the table of problems. */
 export function errorsOf(route: Route): ProblemCode[] {
   const codes = new Set<ProblemCode>(['invalid_request', 'internal_error', ...route.errors]);
   if (route.cost > 0) codes.add('rate_limited');
   if (route.method === 'POST') for (const code of POST_ERRORS) codes.add(code);
   if (route.isCommand) for (const code of COMMAND_ERRORS) codes.add(code);
+  if (isRefusedInReplay(route)) codes.add('read_only');
   for (const code of ACCESS_ERRORS[route.access]) codes.add(code);
   return [...PROBLEMS.keys()].filter((code) => codes.has(code));
 }

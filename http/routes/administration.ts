@@ -138,11 +138,12 @@ const takeSnapshot = writeRoute({
   isCommand: false,
   body: { schema: EmptyRequest, isOptional: true },
   replies: [{ status: 201, description: 'The snapshot.', schema: Snapshot }],
-  errors: ['forbidden', 'snapshot_failed', 'storage_unavailable', 'shutting_down'],
+  errors: ['forbidden', 'read_only', 'snapshot_failed', 'storage_unavailable', 'shutting_down'],
   handle(game, exchange) {
+    if (!game.admits(exchange)) return;
     if (game.snapshots === null) {
       game.replies.refuse(exchange, 'forbidden', { detail: 'This world is kept in memory only.' });
-    } else if (game.admits(exchange)) {
+    } else {
       game.snapshots.take().then(
         ({ manifest }) => game.replies.answer(exchange, manifest.seq, JSON.stringify(snapshotBody(manifest)), 201),
         (error: unknown) => sendProblem(exchange, 'snapshot_failed', { detail: `${asError(error).message}.` }),

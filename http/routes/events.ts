@@ -135,7 +135,7 @@ export const EVENT_ROUTES: readonly Route[] = [getPlayerEvents, streamPlayerEven
 
 /** What topic `world` means in this world. */
 export function worldTopic({ access }: Game): number {
-  return access.hasKeys ? WORLD_TOPIC : OPEN_WORLD_TOPIC;
+  return access.isOpen ? OPEN_WORLD_TOPIC : WORLD_TOPIC;
 }
 
 function poll(game: Game, exchange: Exchange, receiver: number): void {

@@ -30,7 +30,7 @@ const getReadiness = readRoute({
   access: 'public',
   cost: 0,
   replies: [{ status: 200, description: 'Commands are accepted.', schema: Readiness }],
-  errors: ['overloaded', 'storage_unavailable', 'shutting_down'],
+  errors: ['read_only', 'overloaded', 'storage_unavailable', 'shutting_down'],
   handle(game, exchange) {
     if (!game.admits(exchange) || game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf('ready'))) return;
     game.replies.answer(exchange, 0, '{"status":"ready"}');

@@ -10,6 +10,7 @@ import { KEY_ROUTES } from './keys.js';
 import { LIMIT_ROUTES } from './limits.js';
 import { PLANNING_ROUTES } from './planning.js';
 import { PLAYER_AND_PLANET_ROUTES } from './players-and-planets.js';
+import { REPLAY_ROUTES } from './replay.js';
 import { RESEARCH_ROUTES } from './research.js';
 import { RETIREMENT_ROUTES } from './retirement.js';
 import { SERVICE_ROUTES } from './service.js';
@@ -29,6 +30,7 @@ export const ROUTES: readonly Route[] = [
   ...LIMIT_ROUTES,
   ...DOCUMENT_ROUTES,
   ...SERVICE_ROUTES,
+  ...REPLAY_ROUTES,
   ...ADMINISTRATION_ROUTES,
   ...KEY_ROUTES,
   ...RETIREMENT_ROUTES,

@@ -148,6 +148,7 @@ function statusBody(game: Game): StatusBody {
   return {
     name: 'galaxyd',
     version: VERSION,
+    isReplay: game.replay !== null,
     rulesVersion: world.settings.rulesVersion,
     rules: game.rules.identity,
     seed: world.settings.seed,
@@ -166,7 +167,7 @@ function statusBody(game: Game): StatusBody {
     snapshot: snapshotBody(game.snapshots?.report.newest ?? null),
     history: game.snapshots?.report.history ?? null,
     origin: game.origin,
-    auth: settings.auth,
+    auth: game.access.hasKeys ? 'key' : 'none',
     registration: settings.registration,
     development: settings.development,
     rateLimits: settings.admission.rateLimits,

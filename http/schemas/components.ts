@@ -7,6 +7,7 @@ import * as planet from './planet.js';
 import * as planning from './planning.js';
 import * as player from './player.js';
 import * as primitives from './primitives.js';
+import * as replay from './replay.js';
 import * as requests from './requests.js';
 import * as ruleSet from './rule-set.js';
 import * as world from './world.js';
@@ -31,6 +32,7 @@ export const COMPONENTS: ReadonlyMap<string, TSchema> = new Map<string, TSchema>
     ...schemasOf(events),
     ...schemasOf(limits),
     ...schemasOf(requests),
+    ...schemasOf(replay),
     ...schemasOf(ruleSet),
   }),
 );

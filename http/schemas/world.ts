@@ -170,6 +170,7 @@ export const History = Type.Object({
 export const Status = Type.Object({
   name: Type.String(),
   version: Type.String(),
+  isReplay: Type.Boolean({ description: 'True if the past of a world is shown; see GET /api/replay.' }),
   rulesVersion: count('Version of the engine that interprets the rules.'),
   rules: RulesIdentity,
   seed: count('Seed of the world.'),

@@ -60,7 +60,7 @@ function refuseTooMany(call: CallExchange): void {
 
 /** Finds the key that a call is sent with. @returns false if the connection does not have it; the call is answered then */
 function takesKey(call: CallExchange, connection: Connection, { playerId }: CallFrame): boolean {
-  if (playerId !== undefined && connection.hasKeys) {
+  if (playerId !== undefined && !connection.isOpen) {
     const hash = connection.keys.of(parsePlayerId(playerId));
     if (hash === undefined) {
       prepareProblem(call, 'unauthenticated', { detail: 'The connection has no key of this player.' });

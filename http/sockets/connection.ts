@@ -251,6 +251,11 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     return this.sockets.game.access.hasKeys;
   }
 
+  /** Whether whoever may read anything may read everything. */
+  get isOpen(): boolean {
+    return this.sockets.game.access.isOpen;
+  }
+
   /** False if players have keys and the client has not brought one yet. */
   get isKnown(): boolean {
     return !this.hasKeys || this.keys.latest !== '';

@@ -1,6 +1,6 @@
 // The exchanges of frames: a call, which is answered with a reply, and any other frame, which is answered by its own kind
 // or with an error. Handlers and refusals see them as any other exchange.
-import type { Sequencer } from '../../persistence/writer/sequencer.js';
+import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { RequestCounts } from '../pipeline/request-counts.js';
@@ -57,7 +57,7 @@ export class FrameExchange extends Exchange {
     return false;
   }
 
-  override sendWhenDurable(sequencer: Sequencer, seq: number): void {
+  override sendWhenDurable(sequencer: ServedSequencer, seq: number): void {
     if (!sequencer.holdUntilDurable(seq, this)) sendProblem(this, 'overloaded');
     // The bytes may belong to a cache, which soon writes over them.
     if (!this.isDone && typeof this.reply !== 'string') this.reply = textOf(this.reply);

@@ -18,10 +18,9 @@ export class Traffic {
   readonly waiting: Set<Waiting> = new Set();
   /** Called when the last exchange ends; replaced while a server drains. */
   onIdle: () => void = ignore;
-  /** Differs with every start of the process, so that request ids and entity tags never repeat. */
-  readonly bootTag = randomBytes(5).toString('base64url');
 
   readonly #readNow: () => number;
+  #bootTag = newTag();
   /** When the first request of this turn of the event loop arrived; NaN before it. */
   #turnStartedAtMs = Number.NaN;
   /** When the latest of them arrived. */
@@ -35,10 +34,20 @@ export class Traffic {
   #worldTimeMs = Number.NaN;
   #worldTimeText = '';
 
-  /** @param readNow the world's time in milliseconds since 1970; never runs backwards */
+  /** @param readNow the world's time in milliseconds since 1970 */
   constructor(readNow: () => number) {
     this.#readNow = readNow;
     this.worldTime();
+  }
+
+  /** Differs with every start of the process, so that request ids and entity tags never repeat. */
+  get bootTag(): string {
+    return this.#bootTag;
+  }
+
+  /** A replay shows another world from now on: no entity tag of the old one may match. */
+  renewTags(): void {
+    this.#bootTag = newTag();
   }
 
   /** Records the arrival of a request, or of a part of its body. @returns performance.now() */
@@ -104,5 +113,9 @@ export class Traffic {
 
 /** Every pair of digits in base 36, in order. */
 const ID_ENDS: readonly string[] = Array.from({ length: 36 ** 2 }, (_, end) => end.toString(36).padStart(2, '0'));
+
+function newTag(): string {
+  return randomBytes(5).toString('base64url');
+}
 
 function ignore(): void {}

@@ -1,6 +1,6 @@
 // A request on a connection, from the moment its head is read until it is answered or its client is gone. It writes a
 // reply exactly once, and never uses the connection after that.
-import type { Sequencer } from '../../persistence/writer/sequencer.js';
+import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import { Exchange, type Waiting } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import { ABORTED, DROPPED, type RequestCounts } from '../pipeline/request-counts.js';
@@ -125,7 +125,7 @@ export class WireExchange extends Exchange implements ReplyHead {
     else this.#leave();
   }
 
-  override sendWhenDurable(sequencer: Sequencer, seq: number): void {
+  override sendWhenDurable(sequencer: ServedSequencer, seq: number): void {
     // Only the wait for the disk is left. Others may work meanwhile, and their records go to disk together.
     this.leaveSeat();
     if (!sequencer.holdUntilDurable(seq, this)) sendProblem(this, 'overloaded');

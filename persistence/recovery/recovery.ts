@@ -4,7 +4,7 @@ import { Engine } from '../../engine/engine.js';
 import { NO_PREVIOUS_HASH } from '../log/batch-record.js';
 import type { CommandLog, LogTail, ReadableLog } from '../log/log.js';
 import { readSnapshot } from '../snapshots/snapshot-reader.js';
-import { SnapshotDamaged, type SnapshotManifest, type SnapshotStore } from '../snapshots/snapshot-store.js';
+import { type ReadableSnapshots, SnapshotDamaged, type SnapshotManifest } from '../snapshots/snapshot-store.js';
 import type { Follower } from '../writer/feed.js';
 import { RecoveryRefused, type ReplayEnd, replay, type TornTail } from './replay.js';
 
@@ -71,7 +71,7 @@ export interface WritableWorld extends RecoveredWorld {
  */
 export async function recoverToWrite(
   log: CommandLog,
-  snapshots: SnapshotStore,
+  snapshots: ReadableSnapshots,
   options: Omit<RecoveryOptions, 'until'> = {},
 ): Promise<WritableWorld> {
   const { follower } = options;
@@ -102,7 +102,7 @@ export async function recoverToWrite(
  */
 export async function recover(
   log: ReadableLog,
-  snapshots: SnapshotStore,
+  snapshots: ReadableSnapshots,
   options: RecoveryOptions = {},
 ): Promise<RecoveredWorld> {
   const startedMs = performance.now();
@@ -145,7 +145,7 @@ interface Start {
 
 /** @param damaged receives the snapshots that were skipped */
 async function startOf(
-  snapshots: SnapshotStore,
+  snapshots: ReadableSnapshots,
   seqs: readonly number[],
   options: RecoveryOptions,
   damaged: SnapshotDamaged[],

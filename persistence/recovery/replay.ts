@@ -42,6 +42,8 @@ export interface ReplayOptions {
   /** recordHash() of the record that ends at the engine's seq; NO_PREVIOUS_HASH by default. */
   readonly startHash?: Uint8Array;
   readonly until?: ReplayEnd;
+  /** Asked after each record whether to end there. By default the replay goes on. */
+  readonly endsAfter?: (seq: number) => boolean;
   /** Receives the entries of each replayed record, and their events. */
   readonly follower?: Follower;
   /** Called with the last seq after each record; `lastSeq` is undefined if the newest record is damaged. */
@@ -73,7 +75,7 @@ export interface Replay {
  */
 export async function replay(log: ReadableLog, engine: ReplayableEngine, options: ReplayOptions = {}): Promise<Replay> {
   const startSeq = engine.seq;
-  const { follower, onProgress, startHash: hashBefore = NO_PREVIOUS_HASH } = options;
+  const { follower, onProgress, endsAfter, startHash: hashBefore = NO_PREVIOUS_HASH } = options;
   const { seq: untilSeq = Number.POSITIVE_INFINITY, atMs: untilMs = Number.POSITIVE_INFINITY } = options.until ?? {};
   const newest = await log.last();
   const lastSeq = newest && lastSeqOf(newest.bytes);
@@ -110,7 +112,7 @@ export async function replay(log: ReadableLog, engine: ReplayableEngine, options
     recordCount += 1;
     byteCount += stored.bytes.length;
     onProgress?.(engine.seq, lastSeq);
-    isOver = engine.seq >= untilSeq;
+    isOver = engine.seq >= untilSeq || endsAfter?.(engine.seq) === true;
   }
   const isCutOff =
     newest !== undefined && (seenSeq < newest.firstSeq || (lastSeq !== undefined && engine.seq < lastSeq));
@@ -160,19 +162,36 @@ function requireTornTail(stored: StoredRecord, fault: RecordFault, isNewest: boo
   throw new RecoveryRefused(stored.firstSeq, `the record there is not sound (${fault}): ${sentence}`);
 }
 
-/** The same call that accepted the entry live: any other outcome now means a different world or program. */
 function replayEntry(engine: ReplayableEngine, atMs: number, row: CommandRow, followed?: FeedEntry[]): void {
   const seq = engine.seq + 1;
   const events: WorldEvent[] | undefined = followed && [];
+  const command = applyEntry(engine, atMs, () => decodeCommand(row), events);
+  if (events !== undefined) followed?.push({ seq, atMs, command, events });
+}
+
+/**
+ * Applies the next entry of a log. It is the same call that accepted the entry live: any other outcome now means a
+ * different world or program.
+ *
+ * @param read returns the command of the entry
+ * @throws RecoveryRefused
+ */
+export function applyEntry(
+  engine: ReplayableEngine,
+  atMs: number,
+  read: () => Command,
+  events?: WorldEvent[],
+): Command {
+  const seq = engine.seq + 1;
   let command: Command;
   let outcome: unknown;
   try {
-    command = decodeCommand(row);
+    command = read();
     outcome = engine.apply(atMs, command, events);
   } catch (error) {
     throw new RecoveryRefused(seq, `the entry there cannot be applied: ${String(error)}`, error);
   }
   if (isRefusal(outcome)) throw new RecoveryRefused(seq, `the entry there is refused now (${outcome.code})`);
   if (engine.seq !== seq) throw new RecoveryRefused(seq, `applying the entry there led to seq ${engine.seq}`);
-  if (events !== undefined) followed?.push({ seq, atMs, command, events });
+  return command;
 }

@@ -7,7 +7,7 @@ import { RULES_VERSIONS } from '../../engine/rules/shipped.js';
 import { StateHash } from '../../engine/state-hash.js';
 import { SNAPSHOT_CHUNK_ROWS } from '../limits.js';
 import { decodeChunk } from './snapshot-codec.js';
-import { SnapshotDamaged, type SnapshotManifest, type SnapshotStore } from './snapshot-store.js';
+import { type ReadableSnapshots, SnapshotDamaged, type SnapshotManifest } from './snapshot-store.js';
 
 export interface SnapshotReading {
   /** Called after each chunk. */
@@ -26,7 +26,7 @@ export interface LoadedSnapshot {
  * @throws SnapshotDamaged
  */
 export async function readSnapshot(
-  store: SnapshotStore,
+  store: ReadableSnapshots,
   seq: number,
   reading: SnapshotReading = {},
 ): Promise<LoadedSnapshot> {
@@ -52,7 +52,7 @@ export async function readSnapshot(
  * @throws SnapshotDamaged
  */
 export async function verifySnapshot(
-  store: SnapshotStore,
+  store: ReadableSnapshots,
   seq: number,
   reading: SnapshotReading = {},
 ): Promise<SnapshotManifest> {
@@ -67,7 +67,7 @@ export async function verifySnapshot(
   return manifest;
 }
 
-async function manifestOf(store: SnapshotStore, seq: number): Promise<SnapshotManifest> {
+async function manifestOf(store: ReadableSnapshots, seq: number): Promise<SnapshotManifest> {
   const manifest = await store.manifest(seq);
   const { rulesVersion } = manifest;
   if (RULES_VERSIONS.has(rulesVersion)) return manifest;
@@ -78,7 +78,7 @@ async function manifestOf(store: SnapshotStore, seq: number): Promise<SnapshotMa
  * Yields the rows of each chunk, after checking that the chunk is sound, belongs to this snapshot and is the next one.
  */
 async function* chunksOf(
-  store: SnapshotStore,
+  store: ReadableSnapshots,
   manifest: SnapshotManifest,
   { onProgress }: SnapshotReading,
 ): AsyncGenerator<Row[]> {

@@ -58,6 +58,9 @@ export interface SnapshotStore {
   sweep(): Promise<void>;
 }
 
+/** Snapshots that are only read. */
+export type ReadableSnapshots = Pick<SnapshotStore, 'list' | 'manifest' | 'chunks'>;
+
 /** A snapshot that is being written. One call at a time. */
 export interface SnapshotSink {
   /** Adds a chunk. The bytes must not change until it settles. */

@@ -21,8 +21,8 @@ export type { DurabilityWaiter } from '../log/batch.js';
 
 const ADVANCE_TIME = { type: 'advance_time' } as const;
 
-/** Whether a new command may be submitted now; anything but `open` is the code of a 503. */
-export type Admission = 'open' | 'storage_unavailable' | 'overloaded' | 'shutting_down';
+/** Whether a new command may be submitted now; anything but `open` is the code of a refusal. Only a replay is read_only. */
+export type Admission = 'open' | 'storage_unavailable' | 'overloaded' | 'shutting_down' | 'read_only';
 
 /** The world can no longer be changed: the sequencer was stopped, or had a fatal error. */
 export class SequencerStopped extends Error {
@@ -44,6 +44,27 @@ export interface SequencerOptions {
   /** Defaults to NODE_SCHEDULER. */
   readonly scheduler?: Scheduler;
 }
+
+/** What serving a world needs: of a running world, or of a replay (history/read-only-sequencer.ts). */
+export type ServedSequencer = Pick<
+  Sequencer,
+  | 'commandCounts'
+  | 'lastSeq'
+  | 'durableSeq'
+  | 'heldReplies'
+  | 'commitFigures'
+  | 'freeDiskBytes'
+  | 'takeTimerLagMs'
+  | 'nowMs'
+  | 'admission'
+  | 'submit'
+  | 'atOneInstant'
+  | 'together'
+  | 'readNow'
+  | 'holdUntilDurable'
+  | 'watchEvents'
+  | 'advanceTo'
+>;
 
 export class Sequencer {
   /** Counts submitted commands, and the ticks in between. */

@@ -1,7 +1,7 @@
 // ETag and If-None-Match: 304 as long as only time passes, and never after a change.
 import t from 'tap';
 import { isStream } from '../../http/pipeline/route.js';
-import { ROUTES } from '../../http/routes/table.js';
+import { LIVE_ROUTES } from './support/get-requests.js';
 import { field, RawConnection, requestBytes } from './support/raw-connection.js';
 import { begin, beginHeld, type Serving } from './support/serving.js';
 import { until } from './support/waiting.js';
@@ -24,7 +24,7 @@ t.test('every read answers 304, without a body, while only time passes', async (
   const serving = await begin(t, { server: { metricsMaxAgeMs: 60_000 } });
   const { admin: client, play } = serving;
   const { playerId, planetId } = await play.rich('reader');
-  for (const { path: pattern } of ROUTES.filter((route) => route.method === 'GET' && !isStream(route))) {
+  for (const { path: pattern } of LIVE_ROUTES.filter((route) => route.method === 'GET' && !isStream(route))) {
     const path = pattern
       .replace(':playerId', playerId)
       .replace(':planetId', planetId)

@@ -11,6 +11,7 @@ import {
   beyondTheLimit,
   inKeyWorld,
   inOpenWorld,
+  inReplay,
   inTrouble,
   withoutOperator,
 } from './support/contract/breakages.js';
@@ -65,6 +66,7 @@ for (const route of ROUTES) {
 
 t.test('a server in trouble refuses as documented', async (t) => {
   await withoutOperator(t, answered);
+  await inReplay(t, answered);
   await beyondTheLimit(t, answered);
   // The world of most has a player with a planet and a fleet.
   const models = new Map(answered.map(({ route: { operationId } }) => [operationId, 'recallFleet']));

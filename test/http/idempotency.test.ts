@@ -41,7 +41,8 @@ t.test('every POST of the route table has a request to try it with', async (t) =
   t.same(posts.sort(), Object.keys(POST_REQUESTS).sort());
 });
 
-for (const [operationId, prepare] of Object.entries(POST_REQUESTS)) {
+// Nothing is kept in a replay.
+for (const [operationId, prepare] of Object.entries(POST_REQUESTS).filter(([name]) => name !== 'moveReplay')) {
   t.test(`${operationId} with a key takes effect once, and after a restart too`, async (t) => {
     const dataFolder = await temporaryFolder(t);
     const auth = NEED_KEYS.has(operationId) ? 'key' : 'none';

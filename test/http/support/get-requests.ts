@@ -1,9 +1,14 @@
 // For every GET of the route table a request that succeeds, in a world of its own, as post-requests.ts does for every
 // POST.
+import type { Route } from '../../../http/pipeline/route.js';
+import { ROUTES } from '../../../http/routes/table.js';
 import type { FleetBody } from '../../../http/schemas/player.js';
 import { firstPlanet } from './play.js';
 import { flight } from './post-requests.js';
 import type { Serving } from './serving.js';
+
+/** All but those that only a replay answers. */
+export const LIVE_ROUTES: readonly Route[] = ROUTES.filter(({ tag }) => tag !== 'replay');
 
 export interface GetRequest {
   readonly path: string;
@@ -49,6 +54,10 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
   getOpenApi: afterArrival('/openapi.json'),
   getAsyncApi: afterArrival('/asyncapi.json'),
   getMetrics: afterArrival('/metrics'),
+
+  // With keys, only the operator may read a replay.
+  getReplay: async () => ({ path: '/api/replay', isOperators: true }),
+  getTimeline: async () => ({ path: '/api/replay/timeline', isOperators: true }),
 
   getStart: afterArrival('/'),
   getDocs: afterArrival('/docs'),

@@ -119,6 +119,8 @@ export const POST_REQUESTS: Readonly<Record<string, Preparation>> = {
     return { path: '/api/admin/snapshot', isOperators: true, isRead: true };
   },
 
+  moveReplay: async () => ({ path: '/api/replay', body: { seq: 3 }, isOperators: true, isRead: true }),
+
   rotateKey: async (serving) => {
     const { id, apiKey } = await keyHolder(serving);
     return { path: `/api/game/player/${id}/key`, body: { expiresInSeconds: 3_600 }, apiKey };

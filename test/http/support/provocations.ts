@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../persistence/temporary-folder.js';
 import { checked, type GameClient, type Reply, withKey } from './game-client.js';
 import { firstPlanet } from './play.js';
 import { RawConnection, requestBytes } from './raw-connection.js';
-import { begin, beginHeld, type Serving } from './serving.js';
+import { begin, beginHeld, beginReplay, type Serving } from './serving.js';
 import { until } from './waiting.js';
 
 /** @param serving a running server in the open mode; some need one of their own */
@@ -34,6 +34,11 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
     const { client } = await begin(t, { auth: 'key', server: { development: 'on' } });
     const { id, apiKey } = await client.command<{ id: string; apiKey: string }>('/api/game/player', { name: 'a' }, 201);
     return post(client.as(apiKey), `/api/game/planet/${NO_PLANET}/colonize`, { playerId: id });
+  },
+
+  read_only: async (_, t) => {
+    const { client } = await beginReplay(t);
+    return post(client, '/api/game/player', { name: 'late' });
   },
 
   registration_closed: async (_, t) => {

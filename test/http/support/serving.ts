@@ -10,9 +10,15 @@ import {
   type WorldServerOptions,
 } from '../../../http/world-server.js';
 import { AMPLE_SPACE, type FreeSpace } from '../../../persistence/files/disk-space.js';
+import { indexHistory } from '../../../persistence/history/history-index.js';
+import { Past } from '../../../persistence/history/past.js';
+import { ReplayedWorld } from '../../../persistence/history/replayed-world.js';
+import type { Timeline, TimelineSource } from '../../../persistence/history/timeline.js';
 import { type OpenWorldOptions, openWorld } from '../../../persistence/open-world.js';
 import { beginWorld } from '../../../persistence/recovery/genesis.js';
+import { MemorySnapshots } from '../../../persistence/snapshots/memory-snapshots.js';
 import { MemoryStore } from '../../../persistence/stores/memory-store.js';
+import type { WorldStore } from '../../../persistence/stores/world-store.js';
 import { MANUAL_START_MS, ManualClock } from '../../../persistence/writer/clock.js';
 import { GroupCommit } from '../../../persistence/writer/group-commit.js';
 import { Sequencer } from '../../../persistence/writer/sequencer.js';
@@ -38,6 +44,8 @@ export interface ServingOptions extends Partial<Omit<OpenWorldOptions, 'onFatal'
   readonly adminKey?: string | null;
   /** Of the server. By default registrations are not limited, and /metrics is rendered anew for each request. */
   readonly server?: Partial<WorldServerOptions>;
+  /** Serves the past of a small world instead; false by default. */
+  readonly isReplay?: boolean;
 }
 
 export interface Serving {
@@ -54,8 +62,63 @@ export interface Serving {
   close(): Promise<void>;
 }
 
+/**
+ * Serves the past of a world: a world in memory, in which a few bots have played, unless a store is named.
+ *
+ * @param at seq at which it begins
+ */
+export async function beginReplay(
+  t: Test,
+  {
+    store,
+    at,
+    adminKey = null,
+  }: { readonly store?: WorldStore; readonly at?: number; readonly adminKey?: string | null } = {},
+): Promise<Serving & { readonly replay: ReplayedWorld }> {
+  const played = store ?? (await playedStore(t));
+  const timeline = await indexed(played);
+  const past = await Past.open(played, new MemorySnapshots());
+  const onFailure = (error: unknown): void => void t.fail(String(error));
+  const replay = await ReplayedWorld.open({
+    past,
+    timeline,
+    origin: null,
+    ...(at === undefined ? {} : { at }),
+    onFailure,
+  });
+  const serving = await serve(t, { world: replay, adminKey }, () => replay.close());
+  return { ...serving, replay };
+}
+
+/** A world in which a bot has colonized nothing yet and waits for its mine. */
+async function playedStore(t: Test): Promise<MemoryStore> {
+  const store = new MemoryStore();
+  const { play, close } = await begin(t, { store });
+  const planetId = (await play.rich('ada')).planetId;
+  await play.construct(planetId, 'shipyard');
+  await close();
+  return store;
+}
+
+/** Indexes a history to its end. */
+async function indexed(store: WorldStore): Promise<TimelineSource> {
+  const ended = new AbortController();
+  let latest: Timeline | null = null;
+  await indexHistory({
+    store,
+    made: new MemorySnapshots(),
+    signal: ended.signal,
+    onTimeline: (timeline) => {
+      latest = timeline;
+      ended.abort();
+    },
+  });
+  return { latest, stop: async () => {} };
+}
+
 /** Opens a world, in memory unless a store is named, and serves it. */
 export async function begin(t: Test, options: ServingOptions = {}): Promise<Serving> {
+  if (options.isReplay === true) return beginReplay(t, keysOf(options));
   const onFatal = (error: Error): void => void t.fail(`the world died: ${error.message}`);
   const world = await openWorld({ store: new MemoryStore(), clock: 'manual', ...options, onFatal });
   return serve(t, { world, ...keysOf(options), ...options.server }, () => world.close());

@@ -12,7 +12,7 @@ import { GET_REQUESTS } from '../get-requests.js';
 import { Play } from '../play.js';
 import { NEED_KEYS, POST_REQUESTS, type PostRequest } from '../post-requests.js';
 import { RawConnection, requestBytes } from '../raw-connection.js';
-import { ADMIN_KEY, begin, beginHeld, type Serving, type ServingOptions } from '../serving.js';
+import { ADMIN_KEY, begin, beginHeld, beginReplay, type Serving, type ServingOptions } from '../serving.js';
 import { until } from '../waiting.js';
 
 /** A request that succeeds in a world that was prepared for it. */
@@ -54,6 +54,10 @@ export async function inKeyWorld(t: Test, route: Route): Promise<void> {
   t.teardown(() => client.close());
   const template = await prepared({ ...serving, client, play: new Play(client, admin) }, route);
   const nobody = serving.client;
+  if (world.isReplay === true) {
+    for (const sender of [nobody, admin]) await send(sender, template);
+    return;
+  }
   const created = await nobody.request('POST', '/api/game/player', { body: { name: 'intruder', isBot: true } });
   const intruder = nobody.as((created.body as { readonly apiKey: string }).apiKey);
   if (route.access !== 'public') await send(nobody, template);
@@ -70,6 +74,12 @@ export async function withoutOperator(t: Test, templates: readonly Template[]): 
   const open = await begin(t);
   for (const template of templates)
     if (NEED_KEYS.has(template.route.operationId)) await send(senderOf(open, template), template);
+}
+
+/** Requests where the past of a world is shown. */
+export async function inReplay(t: Test, templates: readonly Template[]): Promise<void> {
+  const { admin } = await beginReplay(t, { adminKey: ADMIN_KEY });
+  for (const template of templates) if (errorsOf(template.route).includes('read_only')) await send(admin, template);
 }
 
 /** Requests of addresses that have used up their rate limits; each has its own, since a second refusal is delayed. */
@@ -196,7 +206,8 @@ function senderOf({ client, admin }: Serving, { isOperators, apiKey }: Template)
 }
 
 /** Only a world on disk has snapshots; only a text that is kept has the same tag again. */
-async function worldOf(t: Test, { operationId }: Route): Promise<ServingOptions> {
+async function worldOf(t: Test, { operationId, tag }: Route): Promise<ServingOptions> {
+  if (tag === 'replay') return { isReplay: true };
   if (operationId === 'getMetrics') return { server: { metricsMaxAgeMs: 60_000 } };
   if (operationId !== 'takeSnapshot') return {};
   return { store: storeAt(await temporaryFolder(t), { diskFloorBytes: 1 }) };

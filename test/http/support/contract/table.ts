@@ -120,6 +120,11 @@ export const FURTHER: Readonly<Record<string, Provocation>> = {
     return admin.request('POST', `/api/admin/planet/${free}/grant`, { body: { iron: 1 } });
   },
 
+  'getReplay forbidden': ({ client }) => client.request('GET', '/api/replay'),
+  'moveReplay forbidden': ({ client }) => client.request('POST', '/api/replay', { body: { seq: 1 } }),
+  'getTimeline forbidden': ({ client }) => client.request('GET', '/api/replay/timeline'),
+
+  'takeSnapshot forbidden': ({ admin }) => admin.request('POST', '/api/admin/snapshot'),
   'takeSnapshot storage_unavailable': async (_, t) => {
     const store = storeAt(await temporaryFolder(t), { diskFloorBytes: Number.MAX_SAFE_INTEGER });
     const { admin } = await begin(t, { store });
@@ -138,6 +143,7 @@ export const FURTHER: Readonly<Record<string, Provocation>> = {
 export const UNREACHED: Readonly<Record<string, string>> = {
   'runBatch overloaded': 'needs 16,384 queued requests; test/http/work-queue.test.ts fills a queue',
   'simulateLaunch overloaded': 'needs 16,384 queued requests; test/http/work-queue.test.ts fills a queue',
+  'moveReplay overloaded': 'needs 16,384 queued requests; test/http/work-queue.test.ts fills a queue',
   'takeSnapshot overloaded':
     'the log of a world with snapshots cannot be held back; the check is that of every command',
 };

@@ -1,0 +1,80 @@
+// galaxyd replay: serves the past of a world, read-only.
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { hasNativeBuild } from '../../http/transport/native-build.js';
+import type { TransportKind } from '../../http/transport/transport.js';
+import { REPLAY_SPEED_MAX, REPLAY_SPEED_MIN } from '../../persistence/limits.js';
+import { port, seq, sharedKey, storeUrl } from '../shared-options.js';
+
+export interface ReplayOptions {
+  readonly data: string;
+  readonly host: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+  /** Defaults to the oldest seq that is kept. */
+  readonly at?: number;
+  /** If given, it plays at once. */
+  readonly speed?: number;
+  readonly adminKey?: string;
+  readonly transport: TransportKind;
+  /** Defaults to text on a terminal, else json. */
+  readonly logFormat?: 'json' | 'text';
+}
+
+const PORT_DEFAULT = 3001;
+
+const REMARKS = `
+Examples:
+  galaxyd replay ./data
+  galaxyd replay ./data --at 120000 --speed 3600
+  GALAXYD_ADMIN_KEY=secret-key galaxyd replay ./data
+
+Open /dashboard of it in a browser, or use the API: it answers all reads, and events, as the world was; it takes no commands.
+GET and POST /api/replay read and move its position, which all who look at it share. Nothing is written to the folder, and it
+may run beside the server of the same folder. A replay shows everything of all players: a world whose players have API keys
+needs --admin-key, and then every request below /api needs that key.
+
+Without --keep-history a server deletes its past: the replay begins with the oldest snapshot that is left. A second process
+replays the past once, for the timeline and for snapshots at short distances. They are kept in the folder for temporary files
+until the replay ends.`;
+
+/** @param run serves with checked options */
+export function replayCommand(run: (options: ReplayOptions) => Promise<void>): Command {
+  return new Command('replay')
+    .description('Serves the past of a world, read-only.')
+    .allowExcessArguments(false)
+    .addArgument(
+      new Argument('[folder]', 'folder of the world')
+        .default(process.env['GALAXYD_DATA'] ?? './data', './data')
+        .argParser(storeUrl),
+    )
+    .option('--at <seq>', 'where it begins (default: the oldest seq that is kept)', seq)
+    .option('--speed <factor>', 'plays at once: world seconds per second', speed)
+    .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
+    .addOption(
+      new Option('--port <number>', 'port to listen on; 0 takes a free one').default(PORT_DEFAULT).argParser(port),
+    )
+    .addOption(
+      new Option('--admin-key <key>', 'every request below /api needs this key; 8 characters or more')
+        .argParser(sharedKey)
+        .env('GALAXYD_ADMIN_KEY'),
+    )
+    .addOption(
+      new Option('--transport <kind>', "native: uWebSockets.js; javascript: Node's own HTTP server")
+        .choices(['native', 'javascript'])
+        .default(hasNativeBuild ? 'native' : 'javascript', 'native if this platform has a build of it'),
+    )
+    .addOption(
+      new Option(
+        '--log-format <kind>',
+        'json: one object a line; text: sentences (default: text on a terminal, else json)',
+      ).choices(['json', 'text']),
+    )
+    .addHelpText('after', REMARKS)
+    .action((data: string, options: Omit<ReplayOptions, 'data'>) => run({ ...options, data }));
+}
+
+function speed(text: string): number {
+  const value = /^\d{1,6}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= REPLAY_SPEED_MIN && value <= REPLAY_SPEED_MAX) return value;
+  throw new InvalidArgumentError(`It must be a number from ${REPLAY_SPEED_MIN} to ${REPLAY_SPEED_MAX}.`);
+}

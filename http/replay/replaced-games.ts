@@ -1,0 +1,76 @@
+// Keeps a replay behind one listener: a movement may replace the world, and with it everything that was made of the old one. For
+// clients it is like a restart of the server: streams and WebSockets end, and they resume by seq.
+import type { ReplayedWorld } from '../../persistence/history/replayed-world.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { RouteCounts } from '../pipeline/request-counts.js';
+import type { ServedGame } from '../served-game.js';
+import type { Endpoint, Gatekeeper } from '../transport/receiver.js';
+import type { Traffic } from '../transport/traffic.js';
+import type { SocketHost } from '../transport/web-socket.js';
+
+/** What a listener is opened with. */
+export interface Front {
+  readonly endpoints: readonly Endpoint[];
+  readonly gatekeeper: Gatekeeper;
+  readonly sockets: SocketHost;
+}
+
+export class ReplacedGames implements Front {
+  readonly endpoints: readonly Endpoint[];
+  readonly gatekeeper: Gatekeeper;
+  readonly sockets: SocketHost;
+
+  /**
+   * @param first serves the world that the replay shows now
+   * @param serve makes the same for the world that it shows then
+   */
+  constructor(replay: ReplayedWorld, first: ServedGame, serve: () => ServedGame, traffic: Traffic) {
+    let present = first;
+    this.endpoints = first.endpoints.map((_, index) => new ReplacedEndpoint(index, () => present));
+    this.gatekeeper = {
+      ownerOf: (exchange) => present.gatekeeper.ownerOf(exchange),
+      admits: (exchange, cost) => present.gatekeeper.admits(exchange, cost),
+    };
+    this.sockets = { open: (socket, opening) => present.sockets.open(socket, opening) };
+    replay.onReplaced = () => {
+      present = serve();
+      traffic.renewTags();
+      for (const stream of traffic.streams) stream.end();
+      for (const socket of traffic.sockets) socket.drain();
+      for (const waiting of traffic.waiting) waiting.hurry();
+    };
+  }
+}
+
+/** An endpoint of whichever game is served now. Its properties are those of the route, which stay. */
+class ReplacedEndpoint implements Endpoint {
+  readonly method: Endpoint['method'];
+  readonly path: string;
+  readonly bodyBytesMax: number;
+  readonly isHeavy: boolean;
+  readonly takesSeat: boolean;
+  readonly cost: number;
+  readonly counts: RouteCounts;
+
+  constructor(
+    private readonly index: number,
+    private readonly present: () => ServedGame,
+  ) {
+    const { method, path, bodyBytesMax, isHeavy, takesSeat, cost } = this.#endpoint;
+    this.method = method;
+    this.path = path;
+    this.bodyBytesMax = bodyBytesMax;
+    this.isHeavy = isHeavy;
+    this.takesSeat = takesSeat;
+    this.cost = cost;
+    this.counts = new RouteCounts(path);
+  }
+
+  handle(exchange: Exchange): void {
+    this.#endpoint.handle(exchange);
+  }
+
+  get #endpoint(): Endpoint {
+    return this.present().endpoints[this.index] as Endpoint;
+  }
+}

@@ -1,0 +1,97 @@
+// Everything that is made of one world to serve it: the game, its operations, its WebSockets and its pages. A replay makes it anew for
+// each world that it shows; the listener stays.
+import { NO_SNAPSHOTS } from '../persistence/upkeep/snapshot-report.js';
+import type { AdmissionSettings } from './admission/admission.js';
+import { LimitsPage } from './admission/limits-page.js';
+import type { WorkQueue } from './admission/work-queue.js';
+import { BatchRunner } from './batch/batch.js';
+import { Game, type GameServices, type GameSettings, type ServedWorld } from './game/game.js';
+import { METRICS_MAX_AGE_MS } from './limits.js';
+import type { MetricSources } from './metrics/metric-table.js';
+import { MetricsPage } from './metrics/metrics-page.js';
+import { OperationIndex } from './pipeline/operation-index.js';
+import { Operation } from './pipeline/pipeline.js';
+import { isBatchable, type Route } from './pipeline/route.js';
+import { ROUTES } from './routes/table.js';
+import type { HttpServer } from './server.js';
+import { Sockets } from './sockets/sockets.js';
+import type { BugReport, Gatekeeper } from './transport/receiver.js';
+import type { Traffic } from './transport/traffic.js';
+import type { ConnectionLimits } from './transport/transport.js';
+
+export interface ServedGameOptions extends Omit<GameSettings, 'clock' | 'durability'> {
+  readonly world: ServedWorld & Pick<GameSettings, 'durability'> & { readonly clockKind: GameSettings['clock'] };
+  readonly admission: AdmissionSettings;
+  readonly connections: ConnectionLimits;
+  readonly metricsMaxAgeMs?: number;
+  readonly onBug: BugReport;
+  readonly log: MetricSources['log'];
+}
+
+/** What stays if the world is replaced. */
+export interface ListenerParts {
+  readonly traffic: Traffic;
+  readonly work: WorkQueue;
+  /** The server, once it is open. */
+  readonly server: () => HttpServer;
+}
+
+export class ServedGame {
+  readonly endpoints: readonly Operation[];
+  readonly gatekeeper: Gatekeeper;
+  readonly sockets: Sockets;
+
+  constructor(options: ServedGameOptions, { traffic, work, server }: ListenerParts) {
+    const { world, admission, connections, onBug } = options;
+    let metrics: MetricsPage | null = null;
+    const services: GameServices = {
+      batches: { begin: (...batch) => batches.begin(...batch) },
+      metrics: {
+        text: () => {
+          metrics ??= new MetricsPage(this.#metricSources(options, game, work, server()), maxAgeMs);
+          return metrics.text();
+        },
+      },
+      limits: { of: (exchange) => limits.of(exchange) },
+      onBug,
+    };
+    const { metricsMaxAgeMs: maxAgeMs = METRICS_MAX_AGE_MS } = options;
+    const settings = { ...options, clock: world.clockKind, durability: world.durability };
+    const game = new Game({ world, settings, traffic, work, services });
+    const routes = routesOf(options);
+    this.endpoints = routes.map((route) => new Operation(route, game));
+    const batchable = new OperationIndex(this.endpoints.filter(({ route }) => isBatchable(route)));
+    const batches = new BatchRunner(batchable);
+    this.sockets = new Sockets({ game, operations: batchable, traffic, work });
+    const limits = new LimitsPage(game.admission, admission, connections, routes);
+    this.gatekeeper = game.admission;
+  }
+
+  #metricSources({ world, log }: ServedGameOptions, game: Game, work: WorkQueue, server: HttpServer): MetricSources {
+    const { endpoints, sockets } = this;
+    return {
+      routes: [...endpoints.map(({ counts }) => counts), ...server.otherRoutes],
+      calls: [...endpoints.map(({ callCounts }) => callCounts), sockets.unroutedCalls],
+      traffic: sockets.traffic,
+      sequencer: world.sequencer,
+      timers: world.engine.world.timers,
+      snapshots: world.snapshots ?? { report: NO_SNAPSHOTS },
+      wallMs: Date.now,
+      work,
+      server,
+      readers: game.readers,
+      log,
+    };
+  }
+}
+
+/** The paths that exist. In a replay none below /api is public: with a key, all of them need it. */
+function routesOf({ adminKey, development, world: { replay = null } }: ServedGameOptions): readonly Route[] {
+  const routes = ROUTES.filter(
+    ({ access }) => (access !== 'admin' || adminKey !== null) && (access !== 'development' || development === 'on'),
+  );
+  if (replay === null) return routes;
+  return routes.map((route) =>
+    route.access === 'public' && route.path.startsWith('/api/') ? { ...route, access: 'spectator' } : route,
+  );
+}

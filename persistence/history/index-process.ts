@@ -1,0 +1,33 @@
+// The program of the process that indexes a history beside a replay: it receives the URL of the store and the folder for its
+// snapshots as arguments, and reports the timeline in messages. It is a separate process so that it does not delay replies.
+import { rmSync } from 'node:fs';
+import { asError } from '../fatal.js';
+import { SnapshotFolder } from '../snapshots/snapshot-files.js';
+import { storeAt } from '../store-url.js';
+import { indexHistory } from './history-index.js';
+import type { IndexMessage } from './index-worker.js';
+
+const [storeUrl = '', folder = ''] = process.argv.slice(2);
+
+// The replay has died: nobody else removes the snapshots.
+process.on('disconnect', () => {
+  rmSync(folder, { recursive: true, force: true });
+  process.kill(process.pid, 'SIGKILL');
+});
+
+try {
+  await indexHistory({
+    store: storeAt(storeUrl),
+    made: new SnapshotFolder(folder),
+    onTimeline: (timeline) => report({ type: 'timeline', timeline }),
+    signal: new AbortController().signal,
+  });
+} catch (error) {
+  report({ type: 'failed', message: asError(error).message });
+  process.exitCode = 1;
+  process.removeAllListeners('disconnect').disconnect?.();
+}
+
+function report(message: IndexMessage): void {
+  process.send?.(message, undefined, undefined, () => {});
+}

@@ -1,0 +1,101 @@
+// Takes the place of the sequencer where a replay is served: it gives reads their instant, and takes no commands. What a replay
+// shows is on disk already, so no reply waits.
+
+import type { DurabilityWaiter } from '../log/batch.js';
+import { CommandCounts } from '../writer/command-counts.js';
+import { CommitFigures } from '../writer/commit-figures.js';
+import type { EventWatcher } from '../writer/feed.js';
+import type { ServedSequencer } from '../writer/sequencer.js';
+import { SequencerStopped } from '../writer/sequencer.js';
+
+/** What it needs to know of the replay. */
+export interface Present {
+  /** Seq of the last entry that was applied. */
+  readonly seq: number;
+  /** World time in milliseconds. */
+  readonly nowMs: number;
+}
+
+export class ReadOnlySequencer implements ServedSequencer {
+  readonly commandCounts = new CommandCounts();
+  readonly commitFigures = new CommitFigures();
+  readonly heldReplies = 0;
+  readonly freeDiskBytes = undefined;
+  readonly #present: Present;
+  readonly #watchers = new Set<EventWatcher>();
+  #nowMs: number;
+  #isInstant = false;
+
+  constructor(present: Present) {
+    this.#present = present;
+    this.#nowMs = present.nowMs;
+  }
+
+  get lastSeq(): number {
+    return this.#present.seq;
+  }
+
+  get durableSeq(): number {
+    return this.#present.seq;
+  }
+
+  /** World time of the last read. */
+  get nowMs(): number {
+    return this.#nowMs;
+  }
+
+  takeTimerLagMs(): number {
+    return 0;
+  }
+
+  admission(): 'read_only' {
+    return 'read_only';
+  }
+
+  /** @throws SequencerStopped always: admission() says so before */
+  submit(): never {
+    throw new SequencerStopped('a replay takes no commands');
+  }
+
+  /** @throws SequencerStopped always */
+  advanceTo(): never {
+    throw new SequencerStopped('the time of a replay is moved with its position');
+  }
+
+  atOneInstant<T>(work: () => T): T {
+    if (this.#isInstant) return work();
+    this.readNow();
+    this.#isInstant = true;
+    try {
+      return work();
+    } finally {
+      this.#isInstant = false;
+    }
+  }
+
+  together<T>(work: () => T): T {
+    return this.atOneInstant(work);
+  }
+
+  readNow(): number {
+    if (!this.#isInstant) this.#nowMs = this.#present.nowMs;
+    return this.#nowMs;
+  }
+
+  holdUntilDurable(_seq: number, waiter: DurabilityWaiter): boolean {
+    waiter.durable();
+    return true;
+  }
+
+  watchEvents(watcher: EventWatcher): () => void {
+    this.#watchers.add(watcher);
+    return () => {
+      this.#watchers.delete(watcher);
+    };
+  }
+
+  /** An entry was applied that caused events of these receivers. */
+  released(receivers: readonly number[]): void {
+    for (const watcher of this.#watchers) watcher.released(receivers);
+  }
+}

@@ -1,0 +1,376 @@
+// A world as it was: shows one position of its past, moves to any other, and plays from there on. Every state comes from a snapshot
+// and the log after it. Nothing is written to the store, which a server may be using.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Engine } from '../../engine/engine.js';
+import type { WorldEvent } from '../../engine/events/kinds.js';
+import { OPEN_WORLD_TOPIC } from '../../engine/events/receivers.js';
+import type { ReadonlyWorld } from '../../engine/state.js';
+import { REPLAY_SLICE_MS, REPLAY_TICK_MS } from '../limits.js';
+import type { LogEntry } from '../recovery/log-entries.js';
+import { applyEntry, type ReplayEnd } from '../recovery/replay.js';
+import type { Origin } from '../stores/origin.js';
+import { bringsKeys, haveKeys, type Past, type PastWorld, type Position } from './past.js';
+import { ReadOnlySequencer } from './read-only-sequencer.js';
+import type { TimelineSource } from './timeline.js';
+
+/** What a step leads to: an entry that caused a public event, one that caused a battle, or a day of world time. */
+export type Step = 'event' | 'battle' | 'day';
+
+export interface ReplayState extends Position {
+  readonly isPlaying: boolean;
+  /** World milliseconds for each millisecond of the machine's clock while it plays. */
+  readonly speed: number;
+  readonly first: Position;
+  readonly last: Position;
+}
+
+export interface ReplayOptions {
+  readonly past: Past;
+  readonly timeline: TimelineSource;
+  readonly origin: Origin | null;
+  /** Seq of the first position; that of the past by default. */
+  readonly at?: number;
+  /** Called if playing fails: it stands still then. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** The requested position is not in the past that is kept. */
+export class OutsideHistory extends Error {
+  override readonly name = 'OutsideHistory';
+
+  constructor(
+    readonly first: Position,
+    readonly last: Position,
+  ) {
+    super(`the history holds seq ${first.seq} (${timeText(first)}) to seq ${last.seq} (${timeText(last)})`);
+  }
+}
+
+/** A newer request has made this one pointless. */
+class Superseded extends Error {}
+
+const DAY_MS = 86_400_000;
+
+export class ReplayedWorld {
+  readonly clockKind = 'manual';
+  readonly durability = 'durable';
+  readonly snapshots = null;
+  readonly timeline: TimelineSource;
+  readonly origin: Origin | null;
+  /** Called after the world was replaced by that of another position, so that whatever was made of the old one is dropped. */
+  onReplaced: () => void = () => {};
+  readonly #past: Past;
+  readonly #onFailure: (error: unknown) => void;
+  #shown: ShownWorld;
+  #isPlaying = false;
+  #speed = 1;
+  /** World time at which the present of performance.now() was #sinceMs. */
+  #fromMs: number;
+  #sinceMs = 0;
+  #timer: NodeJS.Timeout | null = null;
+  /** The movements so far, one after the other. */
+  #movements: Promise<void> = Promise.resolve();
+  #movementCount = 0;
+  #isMoving = false;
+
+  private constructor({ past, timeline, origin, onFailure }: ReplayOptions, world: PastWorld) {
+    this.#past = past;
+    this.timeline = timeline;
+    this.origin = origin;
+    this.#onFailure = onFailure;
+    this.#fromMs = world.engine.world.nowMs;
+    this.#shown = new ShownWorld(world, () => this.#playedToMs);
+  }
+
+  /** @throws OutsideHistory, RecoveryRefused, LogUnreadable */
+  static async open(options: ReplayOptions): Promise<ReplayedWorld> {
+    const { past, at: seq = past.first.seq } = options;
+    requireInside(past, { seq });
+    return new ReplayedWorld(options, await past.worldAt({ seq }));
+  }
+
+  /** Where it is served, it is both the world that is shown and the replay that moves it. */
+  get replay(): this {
+    return this;
+  }
+
+  get engine(): Engine {
+    return this.#shown.engine;
+  }
+
+  get sequencer(): ReadOnlySequencer {
+    return this.#shown.sequencer;
+  }
+
+  /** Whether a player has an API key at the position that is shown. */
+  get hasKeys(): boolean {
+    return this.#shown.hasKeys;
+  }
+
+  /** Where it stands, and what can be reached. @throws RecoveryRefused, LogUnreadable */
+  async state(): Promise<ReplayState> {
+    await this.#past.refresh();
+    const { first, last } = this.#past;
+    const { seq, nowMs: atMs } = this.#shown;
+    return { seq, atMs, isPlaying: this.#isPlaying, speed: this.#speed, first, last: later(last, { seq, atMs }) };
+  }
+
+  /**
+   * Moves to a position: to the entry with a seq, or to an instant after all entries up to then. A newer movement replaces one that
+   * has not ended. Settles once the newest has ended.
+   *
+   * @throws OutsideHistory, RecoveryRefused, LogUnreadable
+   */
+  move(target: ReplayEnd): Promise<void> {
+    return this.#inOrder(async (isSuperseded) => {
+      await this.#past.refresh();
+      requireInside(this.#past, target);
+      await this.#go(target, isSuperseded);
+    });
+  }
+
+  /**
+   * Stops playing, and moves to the next or the previous position of a kind; to the end or the beginning of the past if there is none.
+   *
+   * @throws RecoveryRefused, LogUnreadable
+   */
+  step(step: Step, direction: 1 | -1): Promise<void> {
+    this.pause();
+    return this.#inOrder(async (isSuperseded) => {
+      await this.#past.refresh();
+      if (step === 'day') await this.#go({ atMs: this.#dayFrom(direction) }, isSuperseded);
+      else if (direction === 1) await this.#forward(null, step, isSuperseded);
+      else await this.#go({ seq: await this.#seqBefore(step, isSuperseded) }, isSuperseded);
+    });
+  }
+
+  /** Plays from the present position on. @param speed the last one by default */
+  play(speed: number = this.#speed): void {
+    this.#fromMs = this.#shown.nowMs;
+    this.#sinceMs = performance.now();
+    this.#speed = speed;
+    this.#isPlaying = true;
+    this.#wakeIn(0);
+  }
+
+  /** Stands still, at the present instant. @param speed of the next time that it plays; the last one by default */
+  pause(speed: number = this.#speed): void {
+    this.#fromMs = this.#shown.nowMs;
+    this.#isPlaying = false;
+    this.#speed = speed;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  async close(): Promise<void> {
+    this.pause();
+    this.#movementCount += 1;
+    await this.#movements;
+    await this.timeline.stop();
+    await this.#shown.cursor.close();
+    await this.#past.close();
+  }
+
+  /** World time that has been played to, even if the world does not reach it. */
+  get #playedToMs(): number {
+    return this.#isPlaying ? this.#fromMs + (performance.now() - this.#sinceMs) * this.#speed : this.#fromMs;
+  }
+
+  async #inOrder(movement: (isSuperseded: () => boolean) => Promise<void>): Promise<void> {
+    this.#movementCount += 1;
+    const number = this.#movementCount;
+    const isSuperseded = (): boolean => number !== this.#movementCount;
+    const before = this.#movements;
+    const moved = before.then(async () => {
+      if (isSuperseded()) return;
+      this.#isMoving = true;
+      try {
+        await movement(isSuperseded);
+      } catch (error) {
+        if (!(error instanceof Superseded)) throw error;
+      } finally {
+        this.#isMoving = false;
+        // What has passed by the machine's clock meanwhile is not played.
+        this.#sinceMs = performance.now();
+      }
+    });
+    this.#movements = moved.catch(() => {});
+    await moved;
+    // One that was superseded ends with the newest.
+    for (let last = null; last !== this.#movements; await last) last = this.#movements;
+  }
+
+  async #go(target: ReplayEnd, isSuperseded: () => boolean): Promise<void> {
+    const { engine, nowMs } = this.#shown;
+    const isBehind = target.seq === undefined ? (target.atMs ?? nowMs) < nowMs : target.seq < engine.seq;
+    if (isBehind || (await this.#past.isSnapshotNearer(engine.seq, target))) await this.#jump(target, isSuperseded);
+    else await this.#forward(target, null, isSuperseded);
+    this.#fromMs = target.atMs ?? this.engine.world.nowMs;
+    this.#sinceMs = performance.now();
+  }
+
+  /** Replaces the world by that of another position. */
+  async #jump(target: ReplayEnd, isSuperseded: () => boolean): Promise<void> {
+    const past = await this.#past.worldAt(target, () => {
+      if (isSuperseded()) throw new Superseded();
+    });
+    const { cursor } = this.#shown;
+    this.#fromMs = past.engine.world.nowMs;
+    this.#shown = new ShownWorld(past, () => this.#playedToMs);
+    this.onReplaced();
+    await cursor.close();
+  }
+
+  /** Applies the entries up to a target, or up to the first one that leads to a step. */
+  async #forward(target: ReplayEnd | null, step: Step | null, isSuperseded: () => boolean): Promise<void> {
+    let sliceEndMs = performance.now() + REPLAY_SLICE_MS;
+    const shown = this.#shown;
+    while (await shown.cursor.fill()) {
+      for (let { next } = shown.cursor; next !== null; next = shown.cursor.next) {
+        if (target !== null && isBeyond(next, target)) return;
+        const isThere = shown.apply(next, step);
+        this.#fromMs = shown.engine.world.nowMs;
+        if (isThere) return;
+        if (performance.now() < sliceEndMs) continue;
+        await nextTurn();
+        if (isSuperseded()) throw new Superseded();
+        sliceEndMs = performance.now() + REPLAY_SLICE_MS;
+      }
+    }
+  }
+
+  #dayFrom(direction: 1 | -1): number {
+    const { first, last } = this.#past;
+    return Math.min(Math.max(this.#shown.nowMs + direction * DAY_MS, first.atMs), last.atMs);
+  }
+
+  /**
+   * Seq of the last entry before the present one that leads to a step. The world keeps its last events; if none of them does, the
+   * world at the oldest of them is asked.
+   */
+  async #seqBefore(step: Step, isSuperseded: () => boolean): Promise<number> {
+    const { first } = this.#past;
+    let { world } = this.#shown.engine;
+    for (;;) {
+      const { found, oldestSeq } = lastStepIn(world, step);
+      if (found > first.seq) return found;
+      if (oldestSeq <= first.seq) return first.seq;
+      const { engine, cursor } = await this.#past.worldAt({ seq: oldestSeq });
+      await cursor.close();
+      if (isSuperseded()) throw new Superseded();
+      world = engine.world;
+    }
+  }
+
+  #wakeIn(delayMs: number): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#tick, delayMs);
+  }
+
+  readonly #tick = (): void => {
+    this.#playOn().then(
+      () => {
+        if (this.#isPlaying) this.#wakeIn(REPLAY_TICK_MS);
+      },
+      (error: unknown) => {
+        this.pause();
+        this.#onFailure(error);
+      },
+    );
+  };
+
+  /** Applies what has fallen due, for a slice of the turn. If that is not enough, the time that is played waits for the world. */
+  async #playOn(): Promise<void> {
+    const shown = this.#shown;
+    const hasNext = this.#isMoving || (await shown.cursor.fill());
+    if (this.#isMoving || shown !== this.#shown || !this.#isPlaying) return;
+    if (!hasNext) this.pause();
+    const endMs = performance.now() + REPLAY_SLICE_MS;
+    for (let { next } = shown.cursor; next !== null && next.atMs <= this.#playedToMs; next = shown.cursor.next) {
+      shown.apply(next, null);
+      if (performance.now() < endMs) continue;
+      this.#fromMs = shown.nowMs;
+      this.#sinceMs = performance.now();
+      return;
+    }
+  }
+}
+
+/** The world of one position, and of those after it. */
+class ShownWorld implements PastWorld {
+  readonly engine: Engine;
+  readonly cursor: PastWorld['cursor'];
+  readonly sequencer: ReadOnlySequencer;
+  hasKeys: boolean;
+
+  /** @param playedToMs returns the world time that has been played to */
+  constructor(
+    { engine, cursor }: PastWorld,
+    private readonly playedToMs: () => number,
+  ) {
+    this.engine = engine;
+    this.cursor = cursor;
+    this.hasKeys = haveKeys(engine.world);
+    this.sequencer = new ReadOnlySequencer(this);
+  }
+
+  get seq(): number {
+    return this.engine.seq;
+  }
+
+  /**
+   * World time that is shown. What a state says of an instant holds only until the next entry, and until the next timer: an entry
+   * that fires it may come later.
+   */
+  get nowMs(): number {
+    const { engine } = this;
+    const fromMs = engine.world.nowMs;
+    const { next } = this.cursor;
+    if (next === null) return fromMs;
+    return Math.max(fromMs, Math.floor(Math.min(this.playedToMs(), next.atMs, engine.nextDeadlineMs())));
+  }
+
+  /** Applies the next entry. @returns whether it leads to a step */
+  apply({ atMs, command }: LogEntry, step: Step | null): boolean {
+    const { engine, sequencer } = this;
+    const events: WorldEvent[] | undefined = step === 'battle' ? [] : undefined;
+    applyEntry(engine, atMs, () => command, events);
+    this.cursor.take();
+    this.hasKeys ||= bringsKeys(command);
+    const receivers = engine.eventReceivers;
+    if (receivers.length > 0) sequencer.released(receivers);
+    if (step === 'battle') return events?.some(({ kind }) => kind === 'battle') === true;
+    return step === 'event' && receivers.includes(OPEN_WORLD_TOPIC);
+  }
+}
+
+/** Seq of the last entry before the world's own that leads to a step, 0 if the events that are kept name none, and of the oldest of them. */
+function lastStepIn(world: ReadonlyWorld, step: Step): { readonly found: number; readonly oldestSeq: number } {
+  const { eventLog, seq } = world;
+  const oldest = eventLog.oldestSeq(OPEN_WORLD_TOPIC);
+  const kept = eventLog.read(OPEN_WORLD_TOPIC, oldest - 1, eventLog.lastSeq(OPEN_WORLD_TOPIC), seq);
+  const found = kept.findLast(({ entrySeq, event }) => entrySeq < seq && (step === 'event' || event.kind === 'battle'));
+  const first = kept[0]?.entrySeq ?? 0;
+  // Without an older event than the present one there is nothing before it.
+  return { found: found?.entrySeq ?? 0, oldestSeq: oldest === 1 || first >= seq ? 0 : first };
+}
+
+function isBeyond({ seq, atMs }: LogEntry, target: ReplayEnd): boolean {
+  return seq > (target.seq ?? Number.POSITIVE_INFINITY) || atMs > (target.atMs ?? Number.POSITIVE_INFINITY);
+}
+
+/** @throws OutsideHistory */
+function requireInside({ first, last }: Past, { seq, atMs }: ReplayEnd): void {
+  const isInside =
+    (seq === undefined || (seq >= first.seq && seq <= last.seq)) &&
+    (atMs === undefined || (atMs >= first.atMs && atMs <= last.atMs));
+  if (!isInside) throw new OutsideHistory(first, last);
+}
+
+function later(one: Position, other: Position): Position {
+  return other.seq > one.seq ? other : one;
+}
+
+function timeText({ atMs }: Position): string {
+  return new Date(atMs).toISOString();
+}
