@@ -1822,6 +1822,7 @@ export const RECORDED: RecordedExamples = {
         "200": {
           "name": "galaxyd",
           "version": "0.1.0",
+          "isReplay": false,
           "rulesVersion": 1,
           "rules": {
             "name": "standard-1",
@@ -2078,6 +2079,83 @@ export const RECORDED: RecordedExamples = {
       "parameters": {},
       "replies": {
         "200": "# HELP galaxyd_seq Seq of the last accepted entry.\n# TYPE galaxyd_seq gauge\ngalaxyd_seq 2\n"
+      }
+    },
+    "getReplay": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "seq": 1,
+          "worldTime": "2000-01-01T00:00:00.000Z",
+          "isPlaying": false,
+          "speed": 1,
+          "first": {
+            "seq": 1,
+            "worldTime": "2000-01-01T00:00:00.000Z"
+          },
+          "last": {
+            "seq": 5,
+            "worldTime": "2000-01-01T00:01:00.000Z"
+          },
+          "isHistoryKept": true,
+          "indexedShare": 1
+        }
+      }
+    },
+    "moveReplay": {
+      "parameters": {},
+      "body": {
+        "seq": 3
+      },
+      "replies": {
+        "200": {
+          "seq": 3,
+          "worldTime": "2000-01-01T00:00:00.000Z",
+          "isPlaying": false,
+          "speed": 1,
+          "first": {
+            "seq": 1,
+            "worldTime": "2000-01-01T00:00:00.000Z"
+          },
+          "last": {
+            "seq": 5,
+            "worldTime": "2000-01-01T00:01:00.000Z"
+          },
+          "isHistoryKept": true,
+          "indexedShare": 1
+        }
+      }
+    },
+    "getTimeline": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "indexedShare": 1,
+          "buckets": [
+            {
+              "from": "2000-01-01T00:00:00.000Z",
+              "firstSeq": 1,
+              "entries": 4,
+              "events": 1,
+              "battles": 0
+            },
+            {
+              "from": "2000-01-01T00:00:00.151Z",
+              "firstSeq": 5,
+              "entries": 0,
+              "events": 0,
+              "battles": 0
+            },
+            {
+              "from": "2000-01-01T00:00:00.302Z",
+              "firstSeq": 5,
+              "entries": 0,
+              "events": 0,
+              "battles": 0
+            }
+          ],
+          "battles": []
+        }
       }
     },
     "advanceClock": {
@@ -2748,6 +2826,14 @@ export const RECORDED: RecordedExamples = {
       "status": 403,
       "detail": "This is not allowed in this world.",
       "code": "forbidden",
+      "requestId": "Zm9vYmE-001"
+    },
+    "read_only": {
+      "type": "/api/errors#read_only",
+      "title": "This server shows the past of a world, and takes no commands.",
+      "status": 403,
+      "detail": "This server shows the past of a world, and takes no commands.",
+      "code": "read_only",
       "requestId": "Zm9vYmE-001"
     },
     "registration_closed": {

@@ -121,9 +121,14 @@ const DEFAULTS: Pick<Route, Defaults> = {
   cost: 1,
 };
 
-/** Whether it can be an operation of a batch, whose reply holds those of its parts as JSON. */
+/** Whether it can be an operation of a batch, which holds the replies of its parts as JSON, and waits for none of them. */
 export function isBatchable({ access, tag, replies }: Route): boolean {
-  return access !== 'admin' && tag !== 'batch' && replies.every(({ contentType }) => contentType === undefined);
+  return (
+    access !== 'admin' &&
+    tag !== 'batch' &&
+    tag !== 'replay' &&
+    replies.every(({ contentType }) => contentType === undefined)
+  );
 }
 
 /** Whether its reply is a stream of events, which has no entity tag. */

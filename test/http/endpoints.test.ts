@@ -18,6 +18,7 @@ import type {
   ResearchEntryBody,
   SimulationBody,
 } from '../../http/schemas/player.js';
+import type { ReplayPositionBody } from '../../http/schemas/replay.js';
 import type {
   BulkPlayersBody,
   CatalogBody,
@@ -33,7 +34,7 @@ import { CUSTOM } from '../support/custom-rules.js';
 import type { EventPageBody } from './support/event-client.js';
 import { firstPlanet, type PlayerBody } from './support/play.js';
 import { answered } from './support/reply-check.js';
-import { begin } from './support/serving.js';
+import { begin, beginReplay } from './support/serving.js';
 
 const { faultsOf } = specification;
 const { client, admin, play } = await begin(t, { store: storeAt(await temporaryFolder(t), { diskFloorBytes: 1 }) });
@@ -383,6 +384,14 @@ t.test('players are retired by name, and in bulk', async (t) => {
   t.match(await admin.command(`/api/admin/player/${id}/retire`), { id, name: 'leaver', planets: 1, fleets: 0 });
   const inactive = { inactiveForSeconds: 3_600, dryRun: true };
   t.match(await admin.command('/api/admin/players/retire', inactive), { dryRun: true });
+});
+
+t.test('a replay is read and moved', async (t) => {
+  const { client, replay } = await beginReplay(t);
+  const { last } = await client.read<ReplayPositionBody>('/api/replay');
+  t.match(await client.command('/api/replay', { seq: last.seq }), { seq: last.seq, isPlaying: false });
+  t.equal(replay.engine.seq, last.seq);
+  t.match(await client.read('/api/replay/timeline'), { indexedShare: 1 });
 });
 
 t.test('nothing of the route table is left that was not answered here', async (t) => {

@@ -21,6 +21,7 @@ const PARSED = [
   'advanceClock',
   'switchRules',
   'createPlayers',
+  'moveReplay',
 ];
 
 const CHECKS: readonly (readonly [operationId: string, check: RequestCheck, example: object])[] = ROUTES.flatMap(

@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 /** The absolute path of the repository's root, seen from dist/test/tidy. */
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
+/** A list of all imports is long. */
+const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
+
 /** Folders that a run creates and that are never committed. */
 const made = new Set(['.git', '.tap', 'data', 'dist', 'node_modules']);
 
@@ -41,7 +44,8 @@ export function runTool(
   toolArguments: string[],
   folder: string,
 ): { exitCode: number | null; output: string } {
-  const run = spawnSync(process.execPath, [join(root, program), ...toolArguments], { cwd: folder, encoding: 'utf8' });
+  const options = { cwd: folder, encoding: 'utf8', maxBuffer: OUTPUT_BYTES_MAX } as const;
+  const run = spawnSync(process.execPath, [join(root, program), ...toolArguments], options);
   return { exitCode: run.status, output: `${run.stdout}${run.stderr}` };
 }
 

@@ -901,6 +901,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns where a replay stands, and what it can be moved to.
+         * @description A server that was not started with `galaxyd replay` answers 403.
+         */
+        get: operations["getReplay"];
+        put?: never;
+        /**
+         * Moves a replay to a seq, an instant, the next event or battle, or lets it play.
+         * @description The reply comes once the position is reached. All who look at the replay share its position. If that is not one that the present world leads to, streams and WebSockets end as at a restart of the server. The past that is kept begins with `first` and ends with `last`; what lies outside is refused. A server that was not started with `galaxyd replay` answers 403.
+         */
+        post: operations["moveReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/replay/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns how much happened when, and the largest battles.
+         * @description A process beside the server reads the whole history for it, from its beginning. Until `indexedShare` is 1 the rest is missing. A server that was not started with `galaxyd replay` answers 403.
+         */
+        get: operations["getTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/clock/advance": {
         parameters: {
             query?: never;
@@ -1184,7 +1228,7 @@ export interface components {
          * @description Stable identifier of an error, for programs; see GET /api/errors.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "invalid_request" | "unauthenticated" | "forbidden" | "registration_closed" | "not_owner" | "route_not_found" | "system_not_found" | "player_not_found" | "planet_not_found" | "fleet_not_found" | "building_not_found" | "queue_entry_not_found" | "method_not_allowed" | "idempotency_key_in_flight" | "building_exists" | "upgrade_in_progress" | "other_ship_in_production" | "research_in_progress" | "planet_occupied" | "starter_limit_reached" | "fleet_not_in_transit" | "universe_full" | "limit_reached" | "rules_not_compatible" | "events_expired" | "body_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "insufficient_ships" | "no_drive_available" | "hangar_capacity_exceeded" | "insufficient_h2" | "cargo_capacity_exceeded" | "shipyard_required" | "nothing_in_production" | "insufficient_resources" | "mission_not_possible" | "rate_limited" | "internal_error" | "overloaded" | "storage_unavailable" | "snapshot_failed" | "shutting_down" | (string & {});
+        ErrorCode: "malformed_json" | "invalid_request" | "unauthenticated" | "read_only" | "forbidden" | "registration_closed" | "not_owner" | "route_not_found" | "system_not_found" | "player_not_found" | "planet_not_found" | "fleet_not_found" | "building_not_found" | "queue_entry_not_found" | "method_not_allowed" | "idempotency_key_in_flight" | "building_exists" | "upgrade_in_progress" | "other_ship_in_production" | "research_in_progress" | "planet_occupied" | "starter_limit_reached" | "fleet_not_in_transit" | "universe_full" | "limit_reached" | "rules_not_compatible" | "events_expired" | "body_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "insufficient_ships" | "no_drive_available" | "hangar_capacity_exceeded" | "insufficient_h2" | "cargo_capacity_exceeded" | "shipyard_required" | "nothing_in_production" | "insufficient_resources" | "mission_not_possible" | "rate_limited" | "internal_error" | "overloaded" | "storage_unavailable" | "snapshot_failed" | "shutting_down" | (string & {});
         CargoAmounts: {
             /** @description Iron. */
             iron: number;
@@ -2090,6 +2134,8 @@ export interface components {
         Status: {
             name: string;
             version: string;
+            /** @description True if the past of a world is shown; see GET /api/replay. */
+            isReplay: boolean;
             /** @description Version of the engine that interprets the rules. */
             rulesVersion: number;
             rules: components["schemas"]["RulesIdentity"];
@@ -3214,6 +3260,102 @@ export interface components {
             /** @description Player id. */
             playerId: string;
             researchType: components["schemas"]["ResearchType"];
+        };
+        HistoryPosition: {
+            /** @description Seq of the last entry that has been applied. */
+            seq: number;
+            /**
+             * Format: date-time
+             * @description World time.
+             */
+            worldTime: string;
+        };
+        MoveByStep: {
+            /**
+             * @description To the next public event, the next battle, or a day of world time on. It stands still then.
+             * @enum {string}
+             */
+            step: "event" | "battle" | "day";
+            /**
+             * @description 1: forward, the default; -1: back.
+             * @enum {integer}
+             */
+            direction?: 1 | -1;
+        };
+        MoveToInstant: {
+            /**
+             * Format: date-time
+             * @description World time; all entries up to then are applied.
+             */
+            to: string;
+        };
+        MoveToSeq: {
+            /** @description Seq of the last entry that is applied. */
+            seq: number;
+        };
+        Play: {
+            /** @description Whether it moves on by itself. */
+            isPlaying: boolean;
+            /** @description World seconds per second; the last speed by default. */
+            speed?: number;
+        };
+        ReplayPosition: {
+            /** @description Seq of the last entry that has been applied. */
+            seq: number;
+            /**
+             * Format: date-time
+             * @description World time that is shown.
+             */
+            worldTime: string;
+            /** @description True if it moves on by itself. */
+            isPlaying: boolean;
+            /** @description World seconds per second while it plays. */
+            speed: number;
+            first: components["schemas"]["HistoryPosition"];
+            last: components["schemas"]["HistoryPosition"];
+            /** @description True if the history begins with the world. */
+            isHistoryKept: boolean;
+            /** @description How much of the timeline is made. */
+            indexedShare: number;
+        };
+        ReplayRequest: components["schemas"]["MoveToSeq"] | components["schemas"]["MoveToInstant"] | components["schemas"]["MoveByStep"] | components["schemas"]["Play"];
+        Timeline: {
+            /** @description How much of the timeline is made. */
+            indexedShare: number;
+            /** @description Parts of equal duration. */
+            buckets: {
+                /**
+                 * Format: date-time
+                 * @description World time at which the part begins. It ends with the next one.
+                 */
+                from: string;
+                /** @description Seq of its first entry; of the next entry if it has none. */
+                firstSeq: number;
+                /** @description Number of its entries. */
+                entries: number;
+                /** @description Number of its public events, as in topic `world` of a world without keys. */
+                events: number;
+                /** @description Number of its battles. */
+                battles: number;
+            }[];
+            /** @description The largest battles, in the order of time. */
+            battles: {
+                /** @description Seq of the entry that caused it. */
+                seq: number;
+                /**
+                 * Format: date-time
+                 * @description World time.
+                 */
+                at: string;
+                /** @description Where it was. */
+                planetId: string;
+                /** @description The attacker. */
+                attackerId: string;
+                /** @description The defender. */
+                defenderId: string;
+                /** @description Ships that both have lost. */
+                lostCount: number;
+            }[];
         };
         RuleSet: {
             /** @description Lower-case letters, digits and hyphens. */
@@ -5353,6 +5495,129 @@ export interface operations {
                 };
                 content: {
                     "text/plain; version=0.0.4; charset=utf-8": string;
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The position. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayPosition"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    moveReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description The position that was reached. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayPosition"];
+                };
+            };
+            /** @description Any refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTimeline: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The timeline. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Timeline"];
                 };
             };
             /** @description Nothing has changed except that time has passed. */

@@ -324,6 +324,21 @@ def get_metrics() -> Call[str]:
     return Call("GET", "/metrics")
 
 
+def get_replay() -> Call[shapes.ReplayPosition]:
+    """Returns where a replay stands, and what it can be moved to."""
+    return Call("GET", "/api/replay")
+
+
+def move_replay(body: shapes.ReplayRequest) -> Call[shapes.ReplayPosition]:
+    """Moves a replay to a seq, an instant, the next event or battle, or lets it play."""
+    return Call("POST", "/api/replay", body)
+
+
+def get_timeline() -> Call[shapes.Timeline]:
+    """Returns how much happened when, and the largest battles."""
+    return Call("GET", "/api/replay/timeline")
+
+
 def advance_clock(body: shapes.AdvanceClockRequest) -> Call[shapes.ClockPosition]:
     """Advances a manual clock: by seconds, to an instant or to the next timer."""
     return Call("POST", "/api/admin/clock/advance", body)

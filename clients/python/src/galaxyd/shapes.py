@@ -58,6 +58,7 @@ ErrorCode: TypeAlias = (
         "malformed_json",
         "invalid_request",
         "unauthenticated",
+        "read_only",
         "forbidden",
         "registration_closed",
         "not_owner",
@@ -1072,6 +1073,8 @@ class StatusRateLimits(TypedDict):
 class Status(TypedDict):
     name: str
     version: str
+    isReplay: bool
+    """True if the past of a world is shown; see GET /api/replay."""
     rulesVersion: int
     """Version of the engine that interprets the rules."""
     rules: "RulesIdentity"
@@ -2204,6 +2207,98 @@ class StartResearchRequest(TypedDict):
 
 
 @final
+class HistoryPosition(TypedDict):
+    seq: int
+    """Seq of the last entry that has been applied."""
+    worldTime: Timestamp
+    """World time."""
+
+
+@final
+class MoveByStep(TypedDict):
+    step: Literal["event", "battle", "day"]
+    """To the next public event, the next battle, or a day of world time on. It stands still then."""
+    direction: NotRequired[Literal[1, -1]]
+    """1: forward, the default; -1: back."""
+
+
+@final
+class MoveToInstant(TypedDict):
+    to: Timestamp
+    """World time; all entries up to then are applied."""
+
+
+@final
+class MoveToSeq(TypedDict):
+    seq: int
+    """Seq of the last entry that is applied."""
+
+
+@final
+class Play(TypedDict):
+    isPlaying: bool
+    """Whether it moves on by itself."""
+    speed: NotRequired[float]
+    """World seconds per second; the last speed by default."""
+
+
+@final
+class ReplayPosition(TypedDict):
+    seq: int
+    """Seq of the last entry that has been applied."""
+    worldTime: Timestamp
+    """World time that is shown."""
+    isPlaying: bool
+    """True if it moves on by itself."""
+    speed: float
+    """World seconds per second while it plays."""
+    first: "HistoryPosition"
+    last: "HistoryPosition"
+    isHistoryKept: bool
+    """True if the history begins with the world."""
+    indexedShare: float
+    """How much of the timeline is made."""
+
+
+TimelineBucketsItem = TypedDict(
+    "TimelineBucketsItem",
+    {
+        "from": Timestamp,
+        "firstSeq": int,
+        "entries": int,
+        "events": int,
+        "battles": int,
+    },
+)
+
+
+@final
+class TimelineBattlesItem(TypedDict):
+    seq: int
+    """Seq of the entry that caused it."""
+    at: Timestamp
+    """World time."""
+    planetId: str
+    """Where it was."""
+    attackerId: str
+    """The attacker."""
+    defenderId: str
+    """The defender."""
+    lostCount: int
+    """Ships that both have lost."""
+
+
+@final
+class Timeline(TypedDict):
+    indexedShare: float
+    """How much of the timeline is made."""
+    buckets: "list[TimelineBucketsItem]"
+    """Parts of equal duration."""
+    battles: "list[TimelineBattlesItem]"
+    """The largest battles, in the order of time."""
+
+
+@final
 class RuleSetBuildingsItem(TypedDict):
     type: str
     """Name in the API."""
@@ -2372,3 +2467,6 @@ GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompl
 
 
 AdvanceClockRequest: TypeAlias = AdvanceBySeconds | AdvanceToInstant | AdvanceToNextTimer
+
+
+ReplayRequest: TypeAlias = MoveToSeq | MoveToInstant | MoveByStep | Play
