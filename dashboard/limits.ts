@@ -28,3 +28,26 @@ export const RECENT_EVENTS_MAX = 500;
 export const NAMES_MAX = 20_000;
 /** Leaders who get a colour of the palette; others have a muted hue. */
 export const PALETTE_LEADERS = 8;
+
+/** How often the state of a player is asked for. It is read at once if an event of the player arrives. */
+export const PLAYER_PERIOD_MS = 3_000;
+/** Pause before the state of a player is read after an event, so that events of one instant cause one read. */
+export const PLAYER_READ_DELAY_MS = 250;
+/** How often stocks that grow are written again. */
+export const STOCK_TICK_MS = 100;
+/** Events of a player that are kept for its page, and as many are read of its past. */
+export const PLAYER_EVENTS_MAX = 500;
+/** Entries of a list that are shown before the viewer asks for all of them. */
+export const LIST_ENTRIES_SHOWN = 8;
+/** Players that the search lists. */
+export const CHOICES_MAX = 50;
+/** Public events that the feed keeps. */
+export const FEED_EVENTS_MAX = 5_000;
+/** Events that the feed reads of the past at a time: the most that the server sends. */
+export const FEED_PAGE_EVENTS = 500;
+/** Pages of the past that the feed reads by itself to find events that pass the filter. */
+export const FEED_PAGES_AT_ONCE = 4;
+/** Lines of the feed that are shown at first, and added if the viewer asks for older ones. */
+export const FEED_LINES = 100;
+/** Pause before the feed reads again after a failure. */
+export const FEED_RETRY_MS = 2_000;

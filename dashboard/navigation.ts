@@ -45,7 +45,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     title: 'Feed',
     icon: 'feed',
     views: ['feed'],
-    target: () => ({ view: 'feed', types: [], player: null }),
+    target: () => ({ view: 'feed', types: [], player: null, place: null }),
   },
   { key: '5', title: 'Server', icon: 'operator', views: ['operator'], target: () => ({ view: 'operator' }) },
 ];

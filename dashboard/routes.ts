@@ -11,7 +11,13 @@ export type Target =
   | { readonly view: 'leaderboard' }
   /** Null: no player is chosen yet. */
   | { readonly view: 'player'; readonly playerId: string | null }
-  | { readonly view: 'feed'; readonly types: readonly string[]; readonly player: string | null }
+  /** The filters. A place is a galaxy, a system or a planet, such as `7`, `7:12` or `7:12:5`. */
+  | {
+      readonly view: 'feed';
+      readonly types: readonly string[];
+      readonly player: string | null;
+      readonly place: string | null;
+    }
   | { readonly view: 'operator' }
   | { readonly view: 'unknown' };
 
@@ -34,6 +40,7 @@ const PATTERNS: Values = {
   system: '\\d{1,9}',
   slot: '\\d{1,9}',
   playerId: 'player-\\d{1,15}',
+  place: '\\d{1,9}(:\\d{1,9}){0,2}',
 };
 
 const ROWS: readonly Row[] = [
@@ -60,7 +67,8 @@ const ROWS: readonly Row[] = [
     target: (_values, query) => ({
       view: 'feed',
       types: query.get('types')?.split(',').filter(isWord) ?? [],
-      player: new RegExp(`^${PATTERNS['playerId']}$`).exec(query.get('player') ?? '')?.[0] ?? null,
+      player: matching(query.get('player'), PATTERNS['playerId']),
+      place: matching(query.get('place'), PATTERNS['place']),
     }),
   },
   { path: '/operator', target: () => ({ view: 'operator' }) },
@@ -92,9 +100,10 @@ export function formatRoute(route: Target & { readonly at?: number | null }): st
   if (route.view === 'feed') {
     if (route.types.length > 0) query.set('types', route.types.join(','));
     if (route.player !== null) query.set('player', route.player);
+    if (route.place !== null) query.set('place', route.place);
   }
   if (route.at !== undefined && route.at !== null) query.set('at', String(route.at));
-  const text = query.toString().replaceAll('%2C', ',');
+  const text = query.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
   return `#${pathOf(route)}${text === '' ? '' : `?${text}`}`;
 }
 
@@ -126,4 +135,9 @@ function pathOf(route: Target): string {
 
 function isWord(text: string): boolean {
   return /^[a-z_]{1,40}$/.test(text);
+}
+
+/** The text if it has this form, else null. */
+function matching(text: string | null, pattern = ''): string | null {
+  return text !== null && new RegExp(`^${pattern}$`).test(text) ? text : null;
 }

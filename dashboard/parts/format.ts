@@ -72,3 +72,13 @@ export function formatDistance(fromMs: number, toMs: number): string {
   const text = `${Math.floor(value)} ${unit}`;
   return distanceMs < 0 ? `${text} ago` : `in ${text}`;
 }
+
+/** `iron mine` of `iron_mine`: the name of a type as words. */
+export function formatType(type: string): string {
+  return type.replaceAll('_', ' ');
+}
+
+/** `1 ship`, `12 ships`. */
+export function formatShips(ships: number): string {
+  return `${formatCount(ships)} ${ships === 1 ? 'ship' : 'ships'}`;
+}

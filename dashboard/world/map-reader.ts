@@ -5,7 +5,17 @@ import { MAP_RETRY_MS, SLOW_PERIOD_MS } from '../limits.js';
 import { api } from './api.js';
 import { failureOf } from './failure.js';
 import { mapClient } from './map-documents.js';
-import { forgetMap, galaxies, mapFailure, mapState, stride, takeFleets, takeFrame, takeMap } from './map-state.js';
+import {
+  forgetMap,
+  galaxies,
+  mapFailure,
+  mapState,
+  moveTo,
+  stride,
+  takeFleets,
+  takeFrame,
+  takeMap,
+} from './map-state.js';
 import { returns } from './status.js';
 
 /** Begins to follow the map. The page does it once; it begins again if the key changes or the server was away. */
@@ -58,6 +68,7 @@ async function followOnce(client: GalaxydClient, ended: AbortSignal): Promise<vo
   }
   mapState.value = 'live';
   const since = Math.min(map.body.feedSeq, flights.body.feedSeq);
+  moveTo(since);
   for await (const frame of source.mapFrames({ since, signal: ended })) {
     if (ended.aborted) return;
     // More fleets are shown from now on: those left out so far are in no frame.

@@ -77,8 +77,10 @@ export const stride = signal(1);
 export const fleetsVersion = signal(0);
 /** Public events, the newest first, as far as the frames bring them. */
 export const recentEvents = signal<readonly GameEvent[]>([]);
-/** How many public events there were in all frames; the frames bring only some of them. */
-export const eventCount = signal(0);
+/** How many public events the server has left out of the frames since the page was opened. */
+export const omittedEvents = signal(0);
+/** Seq of the last public event whose effects are shown; 0 before the first document. */
+let position = 0;
 
 /** The fleets that are shown, by number. Only this file changes it. */
 export const fleets: ReadonlyMap<number, Leg> = new Map();
@@ -97,7 +99,22 @@ export function forgetMap(): void {
   mapState.value = 'loading';
   galaxies.value = new Map();
   recentEvents.value = [];
+  omittedEvents.value = 0;
+  position = 0;
   takeFleets(null);
+}
+
+/**
+ * Begins at a position anew, because both documents were read. The events in between were left out. Those after it come again: a
+ * replay may have jumped into the past.
+ */
+export function moveTo(seq: number): void {
+  const before = recentEvents.peek();
+  const kept = before.filter((event) => event.seq <= seq);
+  const skipped = position === 0 ? 0 : seq - position + (before.length - kept.length);
+  omittedEvents.value = Math.max(0, omittedEvents.peek() + skipped);
+  if (kept.length < before.length) recentEvents.value = kept;
+  position = seq;
 }
 
 /** Takes over the owners. */
@@ -136,12 +153,19 @@ export function takeFrame(frame: MapFrame): void {
   fleetTotal.value = frame.total;
   stride.value = frame.stride;
   if (legs.length > 0 || gone.length > 0) fleetsVersion.value += 1;
-  eventCount.value += frame.eventCount;
-  if (frame.events.length > 0) {
-    const newest = frame.events.toSorted((one, other) => other.seq - one.seq);
-    recentEvents.value = [...newest, ...recentEvents.peek()].slice(0, RECENT_EVENTS_MAX);
-  }
+  takeEvents(frame);
   notify({ isReset: false, legs, gone, battles: frame.battles.map(battleOf) });
+}
+
+/** A frame may repeat events that are known already. */
+function takeEvents({ seq, events }: MapFrame): void {
+  const news = events.filter((event) => event.seq > position);
+  const omitted = Math.max(0, seq - position) - news.length;
+  if (omitted > 0) omittedEvents.value += omitted;
+  position = Math.max(position, seq);
+  if (news.length === 0) return;
+  const newest = news.toSorted((one, other) => other.seq - one.seq);
+  recentEvents.value = [...newest, ...recentEvents.peek()].slice(0, RECENT_EVENTS_MAX);
 }
 
 function takeOwners(changes: MapFrame['owners']): void {

@@ -43,6 +43,11 @@ class Poll<Body> {
     };
   }
 
+  /** Reads now, not only after the period. */
+  readNow(): void {
+    if (this.#readers > 0) this.#again(api.peek());
+  }
+
   #start(): void {
     const shown = (): void => {
       if (!document.hidden) this.#again(api.peek());
@@ -83,7 +88,7 @@ class Poll<Body> {
       const failure = failureOf(error);
       const { body } = this.result.peek();
       this.result.value =
-        body === null || failure.kind !== 'offline'
+        body === null || failure.kind === 'key' || failure.kind === 'missing'
           ? { state: 'error', body: null, failure }
           : { state: 'stale', body, failure };
     }
@@ -112,6 +117,11 @@ export function usePolled<Body>(name: string, read: Read<Body>, periodMs: number
     };
   }, [poll, name]);
   return poll.result;
+}
+
+/** Reads a document now, because something has happened that changes it. Nothing happens if it is not shown. */
+export function readNow(name: string): void {
+  polls.get(name)?.readNow();
 }
 
 function pollOf<Body>(name: string, read: Read<Body>, periodMs: number): Poll<Body> {

@@ -8,6 +8,8 @@ import {
   forgetMap,
   galaxies,
   type MapChange,
+  moveTo,
+  omittedEvents,
   onFrame,
   recentEvents,
   stride,
@@ -73,13 +75,33 @@ t.test('if fewer fleets are shown, the others go', async (t) => {
   t.equal(stride.value, 2);
 });
 
+const eventOf = (seq: number) => ({ seq, type: 'player_created', at: worldTime, data: {} }) as unknown as GameEvent;
+const eventsTo = (last: number) => Array.from({ length: last }, (_, index) => eventOf(index + 1));
+
 t.test('the newest events are kept', async (t) => {
-  const eventOf = (seq: number) => ({ seq, type: 'player_created', at: worldTime, data: {} }) as unknown as GameEvent;
-  const events = Array.from({ length: RECENT_EVENTS_MAX + 5 }, (_, index) => eventOf(index + 1));
-  takeFrame(frameOf({ events: events.slice(0, 10) }));
-  takeFrame(frameOf({ events: events.slice(10) }));
+  const events = eventsTo(RECENT_EVENTS_MAX + 5);
+  takeFrame(frameOf({ seq: 10, events: events.slice(0, 10) }));
+  takeFrame(frameOf({ seq: events.length, events: events.slice(5) }));
   t.equal(recentEvents.value.length, RECENT_EVENTS_MAX);
   t.equal(recentEvents.value[0]?.seq, RECENT_EVENTS_MAX + 5);
+  t.equal(new Set(recentEvents.value).size, RECENT_EVENTS_MAX, 'a frame may repeat some');
+});
+
+t.test('events that frames leave out are counted once', async (t) => {
+  moveTo(4);
+  takeFrame(frameOf({ seq: 10, events: [eventOf(6), eventOf(10)] }));
+  t.equal(omittedEvents.value, 4);
+  takeFrame(frameOf({ seq: 12, events: [eventOf(10), eventOf(12)] }));
+  t.equal(omittedEvents.value, 5);
+  moveTo(20);
+  t.equal(omittedEvents.value, 13, 'what happened while the documents were read again is left out');
+  moveTo(10);
+  t.equal(omittedEvents.value, 4, 'what comes again is no longer left out');
+  t.same(
+    recentEvents.value.map(({ seq }) => seq),
+    [10, 6],
+    'nor known',
+  );
 });
 
 t.test('the names that were learned first are forgotten first', async (t) => {

@@ -13,10 +13,10 @@ const ROUTES: readonly (readonly [hash: string, route: Route])[] = [
   ['#/leaderboard', { view: 'leaderboard', at }],
   ['#/player', { view: 'player', playerId: null, at }],
   ['#/player/player-12', { view: 'player', playerId: 'player-12', at }],
-  ['#/feed', { view: 'feed', types: [], player: null, at }],
+  ['#/feed', { view: 'feed', types: [], player: null, place: null, at }],
   [
-    '#/feed?types=battle,fleet_launched&player=player-3&at=4',
-    { view: 'feed', types: ['battle', 'fleet_launched'], player: 'player-3', at: 4 },
+    '#/feed?types=battle,fleet_launched&player=player-3&place=7:12&at=4',
+    { view: 'feed', types: ['battle', 'fleet_launched'], player: 'player-3', place: '7:12', at: 4 },
   ],
   ['#/operator', { view: 'operator', at }],
 ];
@@ -40,10 +40,11 @@ t.test('other addresses show no page, and bring nothing along', async (t) => {
     '#/nowhere',
   ])
     t.same(parseRoute(hash), { view: 'unknown', at }, hash);
-  t.same(parseRoute('#/feed?types=<img>,battle&player=<b>&at=-1'), {
+  t.same(parseRoute('#/feed?types=<img>,battle&player=<b>&place=7:x&at=-1'), {
     view: 'feed',
     types: ['battle'],
     player: null,
+    place: null,
     at,
   });
 });
