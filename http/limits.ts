@@ -212,6 +212,40 @@ export const EVENT_READERS_PER_PLAYER_MAX = 32;
 /** Rendered events kept of a topic, the latest ones. */
 export const TOPIC_TEXTS_MAX = 2_048;
 
+/** Cells of a galaxy on the map, at most: neighbouring systems share a cell if the galaxy has more of them. */
+export const MAP_CELLS_PER_GALAXY_MAX = 300;
+/** Fleets in /api/map/fleets. If more are in flight, only some of them are listed; see MapStride. */
+export const MAP_FLEETS_MAX = 10_000;
+/** How often a viewer of the map gets a frame, and each document of the map is rendered, at most. */
+export const MAP_FRAME_MS = 1_000;
+/** How often the feed of the map reads the events since its last frame, so that they do not accumulate. */
+export const MAP_READ_MS = 100;
+/** Fleets in a frame: those that have a new leg, and those that are gone. */
+export const MAP_LEGS_PER_FRAME_MAX = 500;
+/** Battles in a frame; further ones are only counted. */
+export const MAP_BATTLES_PER_FRAME_MAX = 200;
+/** Cells with another owner in a frame. If there are more, viewers must fetch the map anew. */
+export const MAP_CELLS_PER_FRAME_MAX = 1_000;
+/** Retired players in a frame. If there are more, viewers must fetch the map anew. */
+export const MAP_RETIRED_PER_FRAME_MAX = 1_000;
+/** Events in a frame; further ones are only counted. */
+export const MAP_EVENTS_PER_FRAME_MAX = 40;
+/** How many events a viewer of the map may have missed; beyond that it must fetch the map anew. */
+export const MAP_CATCH_UP_EVENTS_MAX = 4_096;
+/** Frames for viewers that have missed some: this many different ones between two frames for all. */
+export const MAP_CATCH_UPS_PER_FRAME = 16;
+/** Frames after which the map shows more fleets again, if all of these frames had room for them. */
+export const MAP_STRIDE_FRAMES = 30;
+/** Viewers that are woken in one turn of the event loop. */
+export const MAP_WAKES_PER_TURN = 1_024;
+
+/** Samples of the leaderboard that are kept. */
+export const LEADERBOARD_SAMPLES_MAX = 512;
+/** Interval of the first samples. Each time all are taken, every other one is dropped, and the interval doubles. */
+export const LEADERBOARD_SAMPLE_MS = 10_000;
+/** Players whose course is shown: the first ones at present. */
+export const LEADERBOARD_COURSES_MAX = 10;
+
 /** Maximum age of the text of /metrics; it is rendered at most this often. */
 export const METRICS_MAX_AGE_MS = 1_000;
 

@@ -6,7 +6,7 @@ import { LimitsPage } from './admission/limits-page.js';
 import type { WorkQueue } from './admission/work-queue.js';
 import { BatchRunner } from './batch/batch.js';
 import { Game, type GameServices, type GameSettings, type ServedWorld } from './game/game.js';
-import { METRICS_MAX_AGE_MS } from './limits.js';
+import { MAP_FRAME_MS, METRICS_MAX_AGE_MS } from './limits.js';
 import type { MetricSources } from './metrics/metric-table.js';
 import { MetricsPage } from './metrics/metrics-page.js';
 import { OperationIndex } from './pipeline/operation-index.js';
@@ -19,11 +19,12 @@ import type { BugReport, Gatekeeper } from './transport/receiver.js';
 import type { Traffic } from './transport/traffic.js';
 import type { ConnectionLimits } from './transport/transport.js';
 
-export interface ServedGameOptions extends Omit<GameSettings, 'clock' | 'durability'> {
+export interface ServedGameOptions extends Omit<GameSettings, 'clock' | 'durability' | 'mapFrameMs'> {
   readonly world: ServedWorld & Pick<GameSettings, 'durability'> & { readonly clockKind: GameSettings['clock'] };
   readonly admission: AdmissionSettings;
   readonly connections: ConnectionLimits;
   readonly metricsMaxAgeMs?: number;
+  readonly mapFrameMs?: number;
   readonly onBug: BugReport;
   readonly log: MetricSources['log'];
 }
@@ -55,8 +56,8 @@ export class ServedGame {
       limits: { of: (exchange) => limits.of(exchange) },
       onBug,
     };
-    const { metricsMaxAgeMs: maxAgeMs = METRICS_MAX_AGE_MS } = options;
-    const settings = { ...options, clock: world.clockKind, durability: world.durability };
+    const { metricsMaxAgeMs: maxAgeMs = METRICS_MAX_AGE_MS, mapFrameMs = MAP_FRAME_MS } = options;
+    const settings = { ...options, mapFrameMs, clock: world.clockKind, durability: world.durability };
     const game = new Game({ world, settings, traffic, work, services });
     const routes = routesOf(options);
     this.endpoints = routes.map((route) => new Operation(route, game));

@@ -55,6 +55,8 @@ export interface WorldServerOptions {
   readonly trustedProxies?: readonly string[];
   /** How old the text of /metrics may be; METRICS_MAX_AGE_MS by default. */
   readonly metricsMaxAgeMs?: number;
+  /** How often the map is rendered at most; MAP_FRAME_MS by default. */
+  readonly mapFrameMs?: number;
   /** Told of exceptions out of handlers; standard error by default. */
   readonly onBug?: BugReport;
   /** What /metrics reports of the log of the process; by default, that nothing was dropped. */

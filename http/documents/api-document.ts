@@ -123,6 +123,7 @@ const ACCESS: Readonly<Record<Audience, string>> = {
   public: 'Anyone.',
   player: 'Anyone; with `--auth key` a player with its API key, for its own objects.',
   spectator: 'Anyone; with `--auth key` any player, the spectator key and the admin key.',
+  observer: 'Anyone; with `--auth key` only the spectator key and the admin key.',
   development: 'Anyone; with `--auth key` only the operator, with the admin key.',
   admin: 'The operator, with the admin key. If none is configured, the path does not exist.',
 };

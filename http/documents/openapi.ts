@@ -130,6 +130,8 @@ function security({ access }: Route): Json {
       return [{}, { apiKey: [] }];
     case 'spectator':
       return [{}, { apiKey: [] }, { spectatorKey: [] }, { adminKey: [] }];
+    case 'observer':
+      return [{}, { spectatorKey: [] }, { adminKey: [] }];
     case 'development':
       return [{}, { adminKey: [] }];
     case 'admin':

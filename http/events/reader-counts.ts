@@ -19,6 +19,13 @@ export class ReaderCounts {
   socketsOpen = 0;
   /** Subscriptions of all WebSocket connections. */
   subscriptions = 0;
+  /** Subscriptions to the map. */
+  mapViewers = 0;
+  /** Frames of the map that were made: for all viewers, and for those that have missed some. */
+  readonly mapFramesMade = { shared: 0, own: 0 };
+  /** Frames of the map given to the transport, and their characters. */
+  mapFramesDelivered = 0;
+  mapCharactersDelivered = 0;
   /** Events given to the transport. */
   readonly delivered: Record<ReaderKind, number> = { long_poll: 0, stream: 0, socket: 0 };
   /** Streams and WebSocket connections that the server ended. */

@@ -71,7 +71,8 @@ export class Access {
     if (this.#replay !== null) return this.#mayRead(exchange, audience);
     if (audience !== 'admin' && !this.hasKeys) return true;
     if (audience !== 'player' && this.#operator?.isKeyOf(exchange)) return true;
-    if (audience === 'spectator' && this.#spectator?.isKeyOf(exchange)) return true;
+    const isForSpectators = audience === 'spectator' || audience === 'observer';
+    if (isForSpectators && this.#spectator?.isKeyOf(exchange)) return true;
     if (audience === 'admin') {
       this.#replies.refuse(exchange, 'unauthenticated');
       return false;
@@ -79,7 +80,7 @@ export class Access {
     const known = this.#keys.find(exchange);
     const isValid = known !== null && known.state !== 'expired';
     if (isValid) exchange.callerNumber = known.playerNumber;
-    if (isValid && audience !== 'development') return true;
+    if (isValid && (audience === 'player' || audience === 'spectator')) return true;
     if (isValid) this.#replies.refuse(exchange, 'forbidden');
     // Only a client that once had the key can send it, so this detail reveals nothing.
     else this.#replies.refuse(exchange, 'unauthenticated', known === null ? {} : { detail: EXPIRED });

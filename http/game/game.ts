@@ -21,6 +21,8 @@ import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { MetricsPage } from '../metrics/metrics-page.js';
 import { MadeOfRules } from '../rules/made-of-rules.js';
+import { type LeaderboardHistory, NO_HISTORY } from '../spectators/leaderboard-history.js';
+import { Spectators } from '../spectators/spectators.js';
 import type { BugReport } from '../transport/receiver.js';
 import type { Traffic } from '../transport/traffic.js';
 import type { TransportKind } from '../transport/transport.js';
@@ -43,6 +45,8 @@ export interface GameSettings {
   readonly spectatorKey: string | null;
   readonly transport: TransportKind;
   readonly admission: AdmissionSettings;
+  /** How often the map is rendered at most. */
+  readonly mapFrameMs: number;
 }
 
 /** A world that is open, as handlers need it. */
@@ -55,6 +59,8 @@ export interface ServedWorld {
   readonly origin: Origin | null;
   /** The replay that shows it; none by default. */
   readonly replay?: ReplayedWorld | null;
+  /** The course of the leaderboard; by default it is sampled from now on. */
+  readonly history?: LeaderboardHistory;
 }
 
 /** What handlers ask for beside the world. Each of them needs the routes, which need the game: WorldServer builds all of them. */
@@ -90,6 +96,7 @@ export class Game {
   readonly views: Views;
   readonly events: EventHub;
   readonly eventReaders: EventReaders;
+  readonly spectators: Spectators;
   readonly readers = new ReaderCounts();
   readonly startedAtMs = Date.now();
   readonly #traffic: Traffic;
@@ -141,6 +148,20 @@ export class Game {
     // The native server takes bytes as they are, and would turn text into bytes for each reply. The JavaScript server keeps text
     // as it is, and would copy bytes for each client that does not read.
     const keep = (text: string): string | Uint8Array => (settings.transport === 'native' ? Buffer.from(text) : text);
+    this.spectators = new Spectators({
+      world: this.world,
+      sequencer,
+      hub: this.events,
+      counts: this.readers,
+      isRelaxed,
+      onBug: services.onBug,
+      // A replay that provides none shows the present only: its world is replaced when it is moved.
+      history: world.history ?? (this.replay === null ? null : NO_HISTORY),
+      isStopping: () => traffic.isDraining,
+      tagOf: this.replies.tagOf,
+      keep,
+      frameMs: settings.mapFrameMs,
+    });
     this.#rules = new MadeOfRules(
       this.world,
       (rules) => new WorldRules(rules, this.world.settings, sequencer.lastSeq, keep),

@@ -106,6 +106,24 @@ export const COUNTERS: readonly MetricRow<number>[] = [
       for (const [reason, count] of Object.entries(readers.cutOff)) emit(count, reason);
     },
   },
+  {
+    name: 'map_frames_made_total',
+    help: 'Frames of the map that were rendered: shared by all viewers, or own, for viewers that have missed some.',
+    labels: ['kind'],
+    read({ readers }, emit) {
+      for (const [kind, count] of Object.entries(readers.mapFramesMade)) emit(count, kind);
+    },
+  },
+  {
+    name: 'map_frames_delivered_total',
+    help: 'Frames of the map handed to the transport.',
+    read: ({ readers }, emit) => emit(readers.mapFramesDelivered),
+  },
+  {
+    name: 'map_frame_characters_total',
+    help: 'Characters of these frames.',
+    read: ({ readers }, emit) => emit(readers.mapCharactersDelivered),
+  },
 ];
 
 /** A gauge that emits nothing has no known value at present. */
@@ -144,6 +162,11 @@ export const GAUGES: readonly Omit<MetricRow<number>, 'labels'>[] = [
     name: 'event_subscriptions',
     help: 'Subscriptions of all WebSocket connections.',
     read: ({ readers }, emit) => emit(readers.subscriptions),
+  },
+  {
+    name: 'map_viewers',
+    help: 'Subscriptions to the map.',
+    read: ({ readers }, emit) => emit(readers.mapViewers),
   },
   {
     name: 'replies_held',

@@ -7,10 +7,10 @@ import type { Game } from '../game/game.js';
 
 /**
  * Who may ask. `public`: anybody. `player`: with --auth key, a player by its key. `spectator`: with --auth key, any player, the holder of
- * the spectator key and the operator. `development`: with --auth key, only
- * the operator; with --development off the path does not exist. `admin`: the operator; without an admin key the path does not exist.
+ * the spectator key and the operator. `observer`: the same without players. `development`: with --auth key, only the operator; with
+ * --development off the path does not exist. `admin`: the operator; without an admin key the path does not exist.
  */
-export type Audience = 'public' | 'player' | 'spectator' | 'development' | 'admin';
+export type Audience = 'public' | 'player' | 'spectator' | 'observer' | 'development' | 'admin';
 
 export type Tag =
   | 'game'
@@ -165,6 +165,7 @@ const ACCESS_ERRORS: Readonly<Record<Audience, readonly ProblemCode[]>> = {
   public: [],
   player: ['unauthenticated'],
   spectator: ['unauthenticated'],
+  observer: ['unauthenticated', 'forbidden'],
   development: ['unauthenticated', 'forbidden', 'route_not_found'],
   admin: ['unauthenticated', 'route_not_found'],
 };

@@ -15,6 +15,7 @@ import { RESEARCH_ROUTES } from './research.js';
 import { RETIREMENT_ROUTES } from './retirement.js';
 import { SERVICE_ROUTES } from './service.js';
 import { SHIPYARD_ROUTES } from './shipyard.js';
+import { SPECTATOR_ROUTES } from './spectators.js';
 import { WORLD_ROUTES } from './world.js';
 
 export const ROUTES: readonly Route[] = [
@@ -27,6 +28,7 @@ export const ROUTES: readonly Route[] = [
   ...EVENT_ROUTES,
   ...BATCH_ROUTES,
   ...WORLD_ROUTES,
+  ...SPECTATOR_ROUTES,
   ...LIMIT_ROUTES,
   ...DOCUMENT_ROUTES,
   ...SERVICE_ROUTES,

@@ -3,6 +3,7 @@
 import type { TSchema } from 'typebox';
 import * as events from './events.js';
 import * as limits from './limits.js';
+import * as map from './map.js';
 import * as planet from './planet.js';
 import * as planning from './planning.js';
 import * as player from './player.js';
@@ -31,6 +32,7 @@ export const COMPONENTS: ReadonlyMap<string, TSchema> = new Map<string, TSchema>
     ...events.EVENT_SCHEMAS,
     ...schemasOf(events),
     ...schemasOf(limits),
+    ...schemasOf(map),
     ...schemasOf(requests),
     ...schemasOf(replay),
     ...schemasOf(ruleSet),

@@ -3,6 +3,7 @@
 import type { TSchema } from 'typebox';
 import { Type } from '../../persistence/typebox.js';
 import { FRAME_ID_LENGTH_MAX, IDEMPOTENCY_KEY_LENGTH_MAX, KEY_LENGTH_MAX, PATH_LENGTH_MAX } from '../limits.js';
+import { mapFrameFields } from './map.js';
 import { boundedInteger, count, id, shownId, timestamp } from './primitives.js';
 import { Problem } from './world.js';
 
@@ -30,11 +31,16 @@ const since = Type.Optional(
   ),
 );
 const topic = Type.Literal('world', { description: 'The public events of all players.' });
+const mapTopic = Type.Literal('map', { description: 'What changes on the map.' });
+const anyTopic = Type.Enum(['world', 'map'], {
+  type: 'string',
+  description: '`world`: the public events of all players. `map`: what changes on the map.',
+});
 const ofPlayer = { playerId: id('Player id.') };
-const ofTopic = { topic };
+const ofTopic = { topic: anyTopic };
 const shownReceiver = {
   playerId: Type.Optional(shownId('The player whose events they are.')),
-  topic: Type.Optional(topic),
+  topic: Type.Optional(anyTopic),
 };
 
 const op = <Name extends string>(name: Name) => Type.Literal(name, { description: 'What the frame is.' });
@@ -60,7 +66,9 @@ export const CLIENT_FRAMES = {
     ),
   },
   subscribe: {
-    summary: 'Asks for the events of a player, or of the topic `world`.',
+    summary:
+      'Asks for the events of a player or of the topic `world`, or for frames of the topic `map`. With --auth key `map` needs the ' +
+      'spectator key or the admin key.',
     schema: Type.Union([
       Type.Object({ op: op('subscribe'), id: frameId, ...ofPlayer, since }, CLOSED),
       Type.Object({ op: op('subscribe'), id: frameId, ...ofTopic, since }, CLOSED),
@@ -119,7 +127,7 @@ export const SERVER_FRAMES = {
     }),
   },
   subscribed: {
-    summary: 'A subscription begins. The events after `since` follow, or those after `lastSeq`.',
+    summary: 'A subscription begins. What comes after `since` follows, or after `lastSeq`.',
     schema: Type.Object({
       op: op('subscribed'),
       id: shownFrameId,
@@ -141,6 +149,13 @@ export const SERVER_FRAMES = {
       },
       { description: 'With all other fields of the event.' },
     ),
+  },
+  frame: {
+    summary:
+      'What has changed on the map, at most once a second. It is the same for all viewers, so it may repeat what you have already. If ' +
+      'it cannot continue from your position, an error with the code events_expired ends the subscription: fetch /api/map and ' +
+      '/api/map/fleets again.',
+    schema: Type.Object({ op: op('frame'), topic: mapTopic, ...mapFrameFields }),
   },
   reply: {
     summary: 'Answers a call. With `prefer` return=minimal it has no body, and a problem has only its code.',

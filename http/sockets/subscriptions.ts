@@ -15,6 +15,7 @@ import { CLOSE_CODES } from '../transport/web-socket.js';
 import type { ClientFrame } from './client-frame.js';
 import type { Connection } from './connection.js';
 import { type FrameExchange, idField } from './frame-exchange.js';
+import { MapSubscription } from './map-subscription.js';
 import type { Sockets } from './sockets.js';
 
 type SubscribeFrame = Extract<ClientFrame, { op: 'subscribe' }>;
@@ -22,6 +23,7 @@ type UnsubscribeFrame = Extract<ClientFrame, { op: 'unsubscribe' }>;
 
 export class Subscriptions {
   readonly #byReceiver = new Map<number, Subscription>();
+  readonly #map: MapSubscription;
   /** Those that may have more events. */
   #ready: Subscription[] = [];
   /** Checks whether a key is still valid. */
@@ -30,14 +32,20 @@ export class Subscriptions {
   constructor(
     private readonly connection: Connection,
     private readonly sockets: Sockets,
-  ) {}
+  ) {
+    this.#map = new MapSubscription(connection, sockets);
+  }
 
   /** True if events may be written. */
   get hasReady(): boolean {
-    return this.#ready.length > 0;
+    return this.#ready.length > 0 || this.#map.isReady;
   }
 
   subscribe(exchange: FrameExchange, frame: SubscribeFrame): void {
+    if ('topic' in frame && frame.topic === 'map') {
+      this.#map.subscribe(exchange, frame.since);
+      return;
+    }
     const { access, replies, sequencer, world } = this.sockets.game;
     const receiver = this.#receiverOf(frame);
     replies.atOneInstant(exchange, () => {
@@ -52,6 +60,10 @@ export class Subscriptions {
   }
 
   unsubscribe(exchange: FrameExchange, frame: UnsubscribeFrame): void {
+    if ('topic' in frame && frame.topic === 'map') {
+      this.#map.unsubscribe(exchange);
+      return;
+    }
     const receiver = this.#receiverOf(frame);
     const subscription = this.#byReceiver.get(receiver);
     if (subscription !== undefined) this.#end(subscription);
@@ -69,6 +81,7 @@ export class Subscriptions {
       if (room > 0) room -= this.#addEventsOf(subscription, frames, room);
       else subscription.wake();
     }
+    if (this.#map.isReady) this.#map.addFrame(frames);
   }
 
   /** Called by a subscription that may have more events. */
@@ -78,6 +91,7 @@ export class Subscriptions {
   }
 
   endAll(): void {
+    this.#map.end();
     for (const subscription of this.#byReceiver.values()) this.#end(subscription);
   }
 

@@ -60,6 +60,7 @@ t.test('bodies that are dropped are not rendered', async (t) => {
     spectatorKey: null,
     transport,
     admission,
+    mapFrameMs: 0,
   } as const;
   const notHere = () => {
     throw new Error('no route of a batch needs it');

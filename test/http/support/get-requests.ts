@@ -46,6 +46,8 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
   getLimits: afterArrival('/api/limits'),
   getBuildings: afterArrival(`/api/building/planet/${PLANET}`),
   getLeaderboard: afterArrival('/api/leaderboard'),
+  getLeaderboardHistory: afterArrival('/api/leaderboard/history'),
+  getMap: afterArrival('/api/map'),
   getCatalog: afterArrival('/api/catalog'),
   getErrors: afterArrival('/api/errors'),
   getStatus: afterArrival('/api/status'),
@@ -71,6 +73,11 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
   getFleets: async (serving) => {
     const { fleet } = await serving.play.launch(await flight(serving));
     return { path: `/api/fleet/player/${fleet.playerId}` };
+  },
+
+  getMapFleets: async (serving) => {
+    await serving.play.launch(await flight(serving));
+    return { path: '/api/map/fleets' };
   },
 
   getShipyard: async ({ client, play }) => {

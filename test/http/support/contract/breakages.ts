@@ -62,7 +62,8 @@ export async function inKeyWorld(t: Test, route: Route): Promise<void> {
   const intruder = nobody.as((created.body as { readonly apiKey: string }).apiKey);
   if (route.access !== 'public') await send(nobody, template);
   if (route.access !== 'public') await send(intruder, template);
-  await send(template.isOperators || route.access === 'development' ? admin : client, template);
+  const isOperators = template.isOperators || ['development', 'observer'].includes(route.access);
+  await send(isOperators ? admin : client, template);
   if (route.access === 'public') await send(nobody, template);
 }
 

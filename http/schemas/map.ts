@@ -1,0 +1,137 @@
+// What the map shows: owners of cells, fleets, and frames of changes. Lists that can be long hold rows of numbers instead of objects.
+import type { Static } from 'typebox';
+import { Type } from '../../persistence/typebox.js';
+import {
+  LEADERBOARD_COURSES_MAX,
+  LEADERBOARD_SAMPLES_MAX,
+  MAP_BATTLES_PER_FRAME_MAX,
+  MAP_CELLS_PER_GALAXY_MAX,
+  MAP_EVENTS_PER_FRAME_MAX,
+  MAP_FLEETS_MAX,
+  MAP_LEGS_PER_FRAME_MAX,
+} from '../limits.js';
+import { GameEvent } from './events.js';
+import { count, galaxyIndex, mission, shownId, timestamp } from './primitives.js';
+
+/** A list of rows of integers. @param fields of a row, in order */
+function rows(description: string, fields: readonly string[]) {
+  const row = Type.Array(Type.Integer(), { minItems: fields.length, maxItems: fields.length });
+  return Type.Array(row, { description: `${description} Each is [${fields.join(', ')}].` });
+}
+
+const FROM_AND_TO = ['galaxy', 'system', 'slot'];
+const LEG = [
+  'fleet number',
+  'player number',
+  'index in missions',
+  '1 if it returns, else 0',
+  ...FROM_AND_TO.map((field) => `from ${field}`),
+  ...FROM_AND_TO.map((field) => `to ${field}`),
+  'departure',
+  'arrival',
+];
+const LEG_TEXT =
+  'A leg is one way; departure and arrival are world time in milliseconds since 1970, and the position between them is linear in ' +
+  'world time. `fleet-7` has the number 7, and `player-7` the number 7.';
+
+const feedSeq = count('The state that is shown. Subscribe to the topic `map` with this as `since`.');
+const worldTime = timestamp('World time of the state that is shown.');
+const stride = Type.Integer({
+  minimum: 1,
+  description:
+    'A power of two. Only fleets whose number is divisible by it are listed: above 1 there are more than can be shown. If it rises, ' +
+    'remove the others; if it falls, fetch all fleets again.',
+});
+const total = count('Fleets in flight.');
+
+export const GalaxyCells = Type.Object({
+  index: galaxyIndex,
+  planets: count('Planets that have an owner.'),
+  players: count('Players who own planets there.'),
+  owners: Type.Array(Type.Integer({ minimum: 0 }), {
+    description:
+      'By cell: the number of the player who owns the most planets there, of several the lowest; 0 if nobody does. `player-7` has the ' +
+      'number 7. Cell n has the systems from n times systemsPerCell on.',
+  }),
+  owned: Type.Array(Type.Integer({ minimum: 0 }), { description: 'By cell: planets that have an owner.' }),
+});
+
+export const MapOverview = Type.Object({
+  feedSeq,
+  worldTime,
+  systemsPerGalaxy: count('Systems in each galaxy.'),
+  systemsPerCell: Type.Integer({
+    minimum: 1,
+    description: `Systems in a cell: as few as needed for at most ${MAP_CELLS_PER_GALAXY_MAX} cells in a galaxy.`,
+  }),
+  planets: count('Planets that have an owner.'),
+  players: count('Players.'),
+  galaxies: Type.Array(GalaxyCells, { description: 'Those with a planet that has an owner, by index.' }),
+});
+
+export const MapFleets = Type.Object({
+  feedSeq,
+  worldTime,
+  total,
+  stride,
+  missions: Type.Array(mission, { description: 'What the third number of a leg means.' }),
+  legs: rows(`Fleets, at most ${MAP_FLEETS_MAX}. ${LEG_TEXT}`, LEG),
+});
+
+/** What a frame has besides `op` and `topic`. */
+export const mapFrameFields = {
+  since: count(
+    'The frame has everything that has changed after this seq. It may be below your position: then it repeats.',
+  ),
+  seq: count('Your position after the frame. Subscribe with it as `since` to continue.'),
+  worldTime,
+  stride,
+  total,
+  legs: rows(`Fleets that have a new leg: at most ${MAP_LEGS_PER_FRAME_MAX} with those in gone. ${LEG_TEXT}`, LEG),
+  gone: Type.Array(Type.Integer(), { description: 'Numbers of fleets that are not in flight any more.' }),
+  retired: Type.Array(Type.Integer(), {
+    description: 'Numbers of players that exist no more, and so do their fleets.',
+  }),
+  battles: rows(`Battles, at most ${MAP_BATTLES_PER_FRAME_MAX}.`, [
+    'galaxy',
+    'system',
+    'slot',
+    'number of the attacker',
+    'number of the defender',
+    'ships that the attacker lost',
+    'ships that the defender lost',
+  ]),
+  owners: rows('Cells whose owners have changed.', [
+    'galaxy',
+    'cell',
+    'number of the player who owns the most planets there, or 0',
+    'planets that have an owner',
+  ]),
+  eventCount: count('Public events from `since` to `seq`.'),
+  events: Type.Array(GameEvent, {
+    description:
+      `Some of them, in order, at most ${MAP_EVENTS_PER_FRAME_MAX}: battles, colonizations and players rather than others. Those up to ` +
+      'your position you may have already.',
+  }),
+};
+
+export const LeaderboardCourses = Type.Object({
+  from: timestamp('World time of the first sample.'),
+  to: timestamp('World time of the last sample, which is the present.'),
+  samples: Type.Array(Type.String({ format: 'date-time' }), {
+    description: `World times of the samples, oldest first, at most ${LEADERBOARD_SAMPLES_MAX}.`,
+  }),
+  players: Type.Array(
+    Type.Object({
+      id: shownId('Player id.'),
+      name: Type.String(),
+      isBot: Type.Boolean(),
+      points: Type.Array(Type.Union([Type.Integer(), Type.Null()]), {
+        description: 'By sample: its points; null if it was not on the leaderboard then.',
+      }),
+    }),
+    { description: `The first ${LEADERBOARD_COURSES_MAX} players at present, the first one first.` },
+  ),
+});
+
+export type LeaderboardCoursesBody = Static<typeof LeaderboardCourses>;

@@ -1,0 +1,99 @@
+// The subscription of one connection to the topic `map`. It pulls one frame at a time from its position. If its client must fetch the
+// map anew, it ends with an error.
+import { isExpired } from '../events/event-hub.js';
+import { problemText, sendProblem } from '../exchange/problems.js';
+import { SUBSCRIPTIONS_MAX } from '../limits.js';
+import type { MapViewer } from '../spectators/map-feed.js';
+import type { Connection } from './connection.js';
+import { type FrameExchange, idField } from './frame-exchange.js';
+import type { Sockets } from './sockets.js';
+
+export class MapSubscription implements MapViewer {
+  /** True if there may be a frame. */
+  isReady = false;
+  /** Seq up to which the client has got everything. */
+  #position = 0;
+  /** Removes it from the feed; null while the client has not subscribed. */
+  #stop: (() => void) | null = null;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly sockets: Sockets,
+  ) {}
+
+  /** @param since position of the client; undefined for the present */
+  subscribe(exchange: FrameExchange, since: number | undefined): void {
+    const { access, replies, readers, spectators } = this.sockets.game;
+    replies.atOneInstant(exchange, () => {
+      const { keys } = this.connection;
+      exchange.keyHash = keys.of(SHARED_KEY) ?? keys.latest;
+      if (!access.identifies(exchange, 'observer')) return;
+      const span = spectators.feed.span();
+      const position = since ?? span.lastSeq;
+      if (this.#stop !== null) {
+        sendProblem(exchange, 'invalid_request', { detail: 'This connection has such a subscription already.' });
+      } else if (readers.subscriptions >= SUBSCRIPTIONS_MAX) {
+        const limit = { name: 'subscriptions', maximum: SUBSCRIPTIONS_MAX };
+        sendProblem(exchange, 'rate_limited', { limit, detail: 'There are too many subscriptions.' });
+      } else if (isExpired(span, position)) {
+        replies.refuse(exchange, 'events_expired', { oldestSeq: span.oldestSeq });
+      } else {
+        this.connection.write(`{"op":"subscribed"${idField(exchange.id)},"topic":"map","lastSeq":${span.lastSeq}}`);
+        this.#begin(position);
+      }
+    });
+  }
+
+  unsubscribe(exchange: FrameExchange): void {
+    this.end();
+    this.connection.write(`{"op":"unsubscribed"${idField(exchange.id)},"topic":"map"}`);
+  }
+
+  wake(): void {
+    if (this.isReady || this.#stop === null) return;
+    this.isReady = true;
+    this.connection.wake();
+  }
+
+  /** Adds the next frame, if there is one, to the frames that are about to be written. */
+  addFrame(frames: string[]): void {
+    this.isReady = false;
+    if (this.#stop === null) return;
+    const { feed } = this.sockets.game.spectators;
+    const { readers } = this.sockets.game;
+    const frame = feed.frameAfter(this, this.#position);
+    if (frame === 'expired') {
+      const problem = problemText(this.connection.nextRequestId(), 'events_expired', feed.span());
+      frames.push(`{"op":"error","topic":"map","problem":${problem}}`);
+      readers.cutOff.expired += 1;
+      this.end();
+    } else if (frame !== null) {
+      frames.push(frame.text);
+      this.#position = frame.seq;
+      readers.mapFramesDelivered += 1;
+      readers.mapCharactersDelivered += frame.text.length;
+      // One that has missed a frame may get the next one at once.
+      this.wake();
+    }
+  }
+
+  end(): void {
+    if (this.#stop === null) return;
+    this.#stop();
+    this.#stop = null;
+    this.sockets.game.readers.subscriptions -= 1;
+    this.sockets.game.readers.mapViewers -= 1;
+  }
+
+  #begin(position: number): void {
+    const { readers, spectators } = this.sockets.game;
+    this.#position = position;
+    this.#stop = spectators.feed.add(this, position);
+    readers.subscriptions += 1;
+    readers.mapViewers += 1;
+    this.wake();
+  }
+}
+
+/** In a key ring, the number of the keys that belong to no player. */
+const SHARED_KEY = 0;

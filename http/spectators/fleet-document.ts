@@ -1,0 +1,103 @@
+// All fleets in flight as one reply, at most MAP_FLEETS_MAX of them. It is rendered in slices, at most each MAP_FRAME_MS. A fleet may
+// change while others are rendered: the reply names the seq of its beginning, after which the feed of the map repeats the change.
+import { MISSIONS } from '../../engine/missions/names.js';
+import type { ReadonlyFleet } from '../../engine/state.js';
+import { MAP_FLEETS_MAX, WORK_SLICE_MS } from '../limits.js';
+import { isoText } from '../views/iso-time.js';
+import { legText } from './legs.js';
+import type { DocumentParts, SharedReply } from './map-document.js';
+import { type MapStride, strideFor } from './stride.js';
+
+/** How many fleets are looked at before the clock is looked at again. */
+const FLEETS_PER_CLOCK_LOOK = 256;
+
+/** A reply that is being rendered. */
+interface Rendering {
+  readonly feedSeq: number;
+  readonly worldTime: string;
+  stride: number;
+  readonly fleets: Iterator<ReadonlyFleet>;
+  /** By the number of the fleet. */
+  readonly legs: Map<number, string>;
+}
+
+export class FleetDocument {
+  readonly #parts: DocumentParts;
+  readonly #stride: MapStride;
+  #latest: SharedReply | null = null;
+  #version = '';
+  #madeAtMs = Number.NEGATIVE_INFINITY;
+  #rendering: Rendering | null = null;
+
+  constructor(parts: DocumentParts, stride: MapStride) {
+    this.#parts = parts;
+    this.#stride = stride;
+  }
+
+  /** Does a slice of the work. @returns null if there is more to do */
+  step(): SharedReply | null {
+    if (this.#rendering === null) {
+      const isOld = this.#version !== this.#present && performance.now() - this.#madeAtMs >= this.#parts.frameMs;
+      if (this.#latest !== null && !isOld) return this.#latest;
+      this.#rendering = this.#begin();
+    }
+    if (!this.#render(this.#rendering)) return null;
+    this.#latest = this.#reply(this.#rendering);
+    this.#version = version(this.#rendering);
+    this.#madeAtMs = performance.now();
+    this.#rendering = null;
+    return this.#latest;
+  }
+
+  /** Every change of a fleet is a public event, except that it ends with its player, whose end is one. */
+  get #present(): string {
+    return version({ feedSeq: this.#parts.feedSeq(), stride: this.#stride.value });
+  }
+
+  #begin(): Rendering {
+    const { world, nowMs, feedSeq } = this.#parts;
+    this.#stride.raiseTo(strideFor(world.fleets.size, MAP_FLEETS_MAX));
+    return {
+      feedSeq: feedSeq(),
+      worldTime: isoText(nowMs()),
+      stride: this.#stride.value,
+      fleets: world.fleets.values(),
+      legs: new Map(),
+    };
+  }
+
+  /** @returns false if there is more to do */
+  #render(rendering: Rendering): boolean {
+    const { fleets, legs } = rendering;
+    const { universe } = this.#parts.world;
+    const endMs = performance.now() + WORK_SLICE_MS;
+    for (let count = 1; ; count += 1) {
+      const { done, value: fleet } = fleets.next();
+      if (done === true) return true;
+      if (fleet.number % rendering.stride === 0) {
+        legs.set(fleet.number, legText(universe, fleet));
+        while (legs.size > MAP_FLEETS_MAX) this.#thin(rendering);
+      }
+      if (count % FLEETS_PER_CLOCK_LOOK === 0 && performance.now() >= endMs) return false;
+    }
+  }
+
+  #thin(rendering: Rendering): void {
+    rendering.stride *= 2;
+    this.#stride.raiseTo(rendering.stride);
+    for (const number of rendering.legs.keys()) if (number % rendering.stride !== 0) rendering.legs.delete(number);
+  }
+
+  #reply(rendering: Rendering): SharedReply {
+    const { feedSeq, worldTime, stride, legs } = rendering;
+    const { world, tagOf, keep } = this.#parts;
+    const text =
+      `{"feedSeq":${feedSeq},"worldTime":"${worldTime}","total":${world.fleets.size},"stride":${stride},` +
+      `"missions":${JSON.stringify(MISSIONS)},"legs":[${[...legs.values()].join(',')}]}`;
+    return { body: keep(text), tag: tagOf(version(rendering)), seq: world.seq };
+  }
+}
+
+function version({ feedSeq, stride }: Pick<Rendering, 'feedSeq' | 'stride'>): string {
+  return `fleets-${feedSeq.toString(36)}-${stride.toString(36)}`;
+}

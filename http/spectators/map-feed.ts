@@ -1,0 +1,266 @@
+// Gives the viewers of the map frames of what has changed: one for all of them, at most each MAP_FRAME_MS. It reads public events from
+// its position on, and renders what they changed as it is at that instant, so a frame waits until that instant is durable. A viewer that
+// has missed frames gets one of its own that catches up. Without viewers it does nothing.
+import { OPEN_WORLD_TOPIC } from '../../engine/events/receivers.js';
+import type { ReadonlyWorld } from '../../engine/state.js';
+import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
+import { type EventHub, type EventSpan, isExpired } from '../events/event-hub.js';
+import { EventView } from '../events/event-view.js';
+import type { ReaderCounts } from '../events/reader-counts.js';
+import {
+  MAP_CATCH_UP_EVENTS_MAX,
+  MAP_CATCH_UPS_PER_FRAME,
+  MAP_FLEETS_MAX,
+  MAP_READ_MS,
+  MAP_WAKES_PER_TURN,
+  WORK_SLICE_MS,
+} from '../limits.js';
+import type { BugReport } from '../transport/receiver.js';
+import { isoText } from '../views/iso-time.js';
+import { FrameDraft, type FrameParts, type MapFrame } from './frame-draft.js';
+import type { OwnedCells } from './owned-cells.js';
+import { type MapStride, strideFor } from './stride.js';
+
+/** A viewer of the map. It pulls frames from its position; none is queued for it. */
+export interface MapViewer {
+  /** There may be a frame for it. Must not throw. */
+  wake(): void;
+}
+
+export interface MapFeedParts {
+  readonly world: ReadonlyWorld;
+  readonly sequencer: Pick<ServedSequencer, 'atOneInstant' | 'holdUntilDurable' | 'nowMs'>;
+  readonly hub: Pick<EventHub, 'span'>;
+  readonly cells: OwnedCells;
+  readonly stride: MapStride;
+  readonly counts: ReaderCounts;
+  readonly onBug: BugReport;
+  /** MAP_FRAME_MS, except in tests. */
+  readonly frameMs: number;
+}
+
+export class MapFeed {
+  readonly #parts: MapFeedParts;
+  readonly #frameParts: FrameParts;
+  readonly #frameMs: number;
+  readonly #viewers = new Set<MapViewer>();
+  /** Seq up to which viewers can have got everything. */
+  #base = 0;
+  /** The last frame for all, up to #base; null before the first. */
+  #latest: MapFrame | null = null;
+  /** What has changed since the last frame for all was made. */
+  #draft: FrameDraft;
+  #framedAtMs = Number.NEGATIVE_INFINITY;
+  /** That frame, while it waits for the disk. */
+  #held: MapFrame | null = null;
+  /** Frames up to #base by the position that they catch up from; null if the map must be fetched anew. */
+  readonly #catchUps = new Map<number, MapFrame | null>();
+  /** Viewers that wait for such a frame, by position. */
+  readonly #behind = new Map<number, Set<MapViewer>>();
+  #catchUpsMade = 0;
+  #isCatchingUp = false;
+  /** The viewers that are still to be woken; null if none is. */
+  #waking: Iterator<MapViewer> | null = null;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(parts: MapFeedParts) {
+    this.#parts = parts;
+    const { world, cells } = parts;
+    this.#frameParts = { world, cells, events: new EventView(world) };
+    this.#frameMs = parts.frameMs;
+    this.#draft = new FrameDraft(this.#frameParts, 0, 1);
+  }
+
+  /** Which positions a viewer can catch up from: `oldestSeq - 1` to `lastSeq`. */
+  span(): EventSpan {
+    const { oldestSeq, lastSeq } = this.#parts.hub.span(OPEN_WORLD_TOPIC);
+    return { oldestSeq: Math.max(oldestSeq, lastSeq - MAP_CATCH_UP_EVENTS_MAX + 1), lastSeq };
+  }
+
+  /**
+   * Adds a viewer.
+   *
+   * @param position within span()
+   * @returns a function that removes it
+   */
+  add(viewer: MapViewer, position: number): () => void {
+    if (this.#viewers.size === 0) this.#begin(position);
+    this.#viewers.add(viewer);
+    return () => {
+      this.#viewers.delete(viewer);
+      if (this.#viewers.size === 0) this.#end();
+    };
+  }
+
+  /**
+   * The next frame of a viewer.
+   *
+   * @param position seq up to which it has got everything
+   * @returns null if there is none yet: the viewer is woken once there is; `expired` if the viewer must fetch the map anew
+   */
+  frameAfter(viewer: MapViewer, position: number): MapFrame | null | 'expired' {
+    if (position >= this.#base) return null;
+    if (this.#latest !== null && position >= this.#latest.since) return this.#latest;
+    const caughtUp = this.#catchUps.get(position);
+    if (caughtUp !== undefined) return caughtUp ?? 'expired';
+    if (isExpired(this.span(), position)) return 'expired';
+    const waiting = this.#behind.get(position);
+    if (waiting === undefined) this.#behind.set(position, new Set([viewer]));
+    else waiting.add(viewer);
+    this.#catchUpSoon();
+    return null;
+  }
+
+  #begin(position: number): void {
+    const { stride, world } = this.#parts;
+    stride.reset(world.fleets.size);
+    this.#base = position;
+    this.#draft = new FrameDraft(this.#frameParts, position, stride.value);
+    this.#timer = setInterval(() => this.#step(), Math.min(MAP_READ_MS, this.#frameMs));
+    this.#timer.unref();
+  }
+
+  #end(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+    this.#latest = null;
+    this.#held = null;
+    this.#waking = null;
+    this.#catchUps.clear();
+    this.#behind.clear();
+  }
+
+  #step(): void {
+    try {
+      this.#parts.sequencer.atOneInstant(() => {
+        this.#read();
+        if (performance.now() - this.#framedAtMs >= this.#frameMs) this.#beat();
+      });
+    } catch (error) {
+      this.#parts.onBug(error, '');
+    }
+  }
+
+  /** Adds the events that there are since the last call. */
+  #read(): void {
+    const { eventLog, seq: entrySeq } = this.#parts.world;
+    const lastSeq = eventLog.lastSeq(OPEN_WORLD_TOPIC);
+    const { seq } = this.#draft;
+    if (seq === lastSeq) return;
+    if (seq < eventLog.oldestSeq(OPEN_WORLD_TOPIC) - 1) {
+      this.#startOver(lastSeq);
+      return;
+    }
+    const events = eventLog.read(OPEN_WORLD_TOPIC, seq, lastSeq - seq, entrySeq);
+    this.#parts.cells.take(events);
+    this.#draft.add(events);
+  }
+
+  /** Each MAP_FRAME_MS: a frame if there is something new, and room for frames that catch up. */
+  #beat(): void {
+    this.#framedAtMs = performance.now();
+    this.#catchUps.clear();
+    this.#catchUpsMade = 0;
+    this.#catchUpSoon();
+    if (this.#draft.isEmpty || this.#held !== null) return;
+    if (this.#draft.isTooLarge) this.#startOver(this.#draft.seq);
+    else if (this.#parts.cells.advance(performance.now() + WORK_SLICE_MS)) this.#frame();
+  }
+
+  #frame(): void {
+    const { sequencer, world, stride, counts } = this.#parts;
+    const draft = this.#draft;
+    stride.raiseTo(Math.max(draft.stride, strideFor(world.fleets.size, MAP_FLEETS_MAX)));
+    draft.raiseTo(stride.value);
+    const frame = draft.frame(isoText(sequencer.nowMs));
+    // With relaxed durability it is published before the call returns.
+    this.#held = frame;
+    this.#draft = new FrameDraft(this.#frameParts, frame.seq, stride.value);
+    if (!sequencer.holdUntilDurable(world.seq, { durable: () => this.#publish(frame) })) {
+      this.#held = null;
+      this.#draft = draft;
+      return;
+    }
+    counts.mapFramesMade.shared += 1;
+    stride.framed(world.fleets.size, draft.changedCount);
+  }
+
+  #publish(frame: MapFrame): void {
+    // Otherwise there are no viewers any more, or others.
+    if (this.#held !== frame) return;
+    this.#held = null;
+    this.#base = frame.seq;
+    this.#latest = frame;
+    this.#wakeAll();
+  }
+
+  /** Too much has changed: the positions of all viewers expire. */
+  #startOver(seq: number): void {
+    this.#draft = new FrameDraft(this.#frameParts, seq, this.#parts.stride.value);
+    this.#base = seq;
+    this.#latest = null;
+    this.#held = null;
+    this.#wakeAll();
+  }
+
+  #wakeAll(): void {
+    if (this.#waking === null) setImmediate(this.#wakeSome);
+    this.#waking = this.#viewers.values();
+  }
+
+  readonly #wakeSome = (): void => {
+    for (let count = 0; count < MAP_WAKES_PER_TURN && this.#waking !== null; count += 1) {
+      const { done, value: viewer } = this.#waking.next();
+      if (done === true) this.#waking = null;
+      else viewer.wake();
+    }
+    if (this.#waking !== null) setImmediate(this.#wakeSome);
+  };
+
+  #catchUpSoon(): void {
+    if (this.#isCatchingUp || this.#behind.size === 0 || this.#catchUpsMade >= MAP_CATCH_UPS_PER_FRAME) return;
+    this.#isCatchingUp = true;
+    setImmediate(this.#catchUp);
+  }
+
+  readonly #catchUp = (): void => {
+    this.#isCatchingUp = false;
+    try {
+      for (const [position, viewers] of this.#behind) {
+        if (!this.#parts.cells.advance(performance.now() + WORK_SLICE_MS)) break;
+        this.#behind.delete(position);
+        this.#catchUpsMade += 1;
+        this.#parts.sequencer.atOneInstant(() => this.#catchUpFrom(position, viewers));
+        break;
+      }
+      this.#catchUpSoon();
+    } catch (error) {
+      this.#parts.onBug(error, '');
+    }
+  };
+
+  /** Makes a frame that ends where the last frame for all ended. */
+  #catchUpFrom(position: number, viewers: ReadonlySet<MapViewer>): void {
+    const { world, sequencer, stride, counts } = this.#parts;
+    const wake = (frame: MapFrame | null): void => {
+      this.#catchUps.set(position, frame);
+      for (const viewer of viewers) viewer.wake();
+    };
+    const { eventLog } = world;
+    if (position < eventLog.oldestSeq(OPEN_WORLD_TOPIC) - 1) {
+      wake(null);
+      return;
+    }
+    const draft = new FrameDraft(this.#frameParts, position, stride.value);
+    draft.add(eventLog.read(OPEN_WORLD_TOPIC, position, this.#base - position, world.seq));
+    // Fetching the map is cheaper than a frame with most of it.
+    if (draft.isTooLarge || draft.stride > stride.value) {
+      wake(null);
+      return;
+    }
+    const frame = draft.frame(isoText(sequencer.nowMs));
+    counts.mapFramesMade.own += 1;
+    if (!sequencer.holdUntilDurable(world.seq, { durable: () => wake(frame) }))
+      this.#behind.set(position, new Set(viewers));
+  }
+}

@@ -1,0 +1,69 @@
+// A viewer of the map as docs/events.md describes it: it fetches both documents, then applies frames. What it knows can be compared with
+// documents of the present.
+import type { Static } from 'typebox';
+import { SERVER_FRAMES } from '../../../http/schemas/frames.js';
+import type { MapFleets, MapOverview } from '../../../http/schemas/map.js';
+import { Compile } from '../../../persistence/typebox.js';
+import type { ReadEvent } from './event-client.js';
+import type { Frame, FrameClient } from './frame-client.js';
+import type { GameClient } from './game-client.js';
+
+export type MapFrameBody = Omit<Static<typeof SERVER_FRAMES.frame.schema>, 'events'> & {
+  readonly events: readonly ReadEvent[];
+};
+type Overview = Static<typeof MapOverview>;
+type Fleets = Static<typeof MapFleets>;
+
+const frames = Compile(SERVER_FRAMES.frame.schema);
+
+export class MapModel {
+  /** By galaxy and cell: number of the owner, and planets with an owner. */
+  readonly cells = new Map<string, readonly [number, number]>();
+  /** By number. */
+  readonly legs = new Map<number, readonly number[]>();
+  /** Seq up to which it has everything; 0 for an empty world. */
+  position = 0;
+
+  /** The present, as both documents show it. @param client with the key of a spectator or the operator, if players have keys */
+  static async of(client: GameClient): Promise<MapModel> {
+    const map = await client.read<Overview>('/api/map');
+    const fleets = await client.read<Fleets>('/api/map/fleets');
+    const model = new MapModel();
+    model.position = Math.min(map.feedSeq, fleets.feedSeq);
+    for (const { index, owners, owned } of map.galaxies)
+      for (const [cell, owner] of owners.entries()) model.#own(index, cell, owner, owned[cell] ?? 0);
+    for (const leg of fleets.legs) model.legs.set(leg[0] as number, leg);
+    return model;
+  }
+
+  /** Applies the next frame. @throws Error if it is not as its schema says, or does not continue from the position */
+  async next(socket: FrameClient): Promise<MapFrameBody> {
+    const frame = checkedFrame(await socket.take(({ op }) => op === 'frame'));
+    if (frame.since > this.position || frame.seq <= this.position)
+      throw new Error(`a frame from ${frame.since} to ${frame.seq} at ${this.position}`);
+    this.position = frame.seq;
+    for (const leg of frame.legs) this.legs.set(leg[0] as number, leg);
+    for (const number of frame.gone) this.legs.delete(number);
+    for (const player of frame.retired)
+      for (const [number, leg] of this.legs) if (leg[1] === player) this.legs.delete(number);
+    for (const [galaxy = 0, cell = 0, owner = 0, owned = 0] of frame.owners) this.#own(galaxy, cell, owner, owned);
+    return frame;
+  }
+
+  /** Everything, for a comparison. */
+  get picture() {
+    const byNumber = (one: readonly number[], other: readonly number[]) => (one[0] ?? 0) - (other[0] ?? 0);
+    return { cells: [...this.cells].sort(), legs: [...this.legs.values()].sort(byNumber) };
+  }
+
+  #own(galaxy: number, cell: number, owner: number, owned: number): void {
+    if (owned === 0) this.cells.delete(`${galaxy},${cell}`);
+    else this.cells.set(`${galaxy},${cell}`, [owner, owned]);
+  }
+}
+
+/** @throws Error if it is not as its schema says */
+function checkedFrame(frame: Frame): MapFrameBody {
+  if (!frames.Check(frame)) throw new Error(`not as its schema says: ${JSON.stringify(frame)}`);
+  return frame as unknown as MapFrameBody;
+}
