@@ -1938,6 +1938,83 @@ export const RECORDED: RecordedExamples = {
         ]
       }
     },
+    "getMap": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "feedSeq": 1,
+          "worldTime": "2000-01-01T00:00:00.000Z",
+          "systemsPerGalaxy": 300,
+          "systemsPerCell": 1,
+          "planets": 1,
+          "players": 1,
+          "galaxies": [
+            {
+              "index": 1,
+              "planets": 1,
+              "players": 1,
+              "owners": [
+                1,
+                0,
+                0
+              ],
+              "owned": [
+                1,
+                0,
+                0
+              ]
+            }
+          ]
+        }
+      }
+    },
+    "getMapFleets": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "feedSeq": 3,
+          "worldTime": "2000-01-01T00:03:00.000Z",
+          "total": 1,
+          "stride": 1,
+          "missions": [
+            "attack",
+            "transport",
+            "deploy",
+            "colonize",
+            "espionage"
+          ],
+          "legs": [
+            [
+              1,
+              1,
+              1
+            ]
+          ]
+        }
+      }
+    },
+    "getLeaderboardHistory": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "from": "2000-01-01T00:00:00.000Z",
+          "to": "2000-01-01T00:00:00.000Z",
+          "samples": [
+            "2000-01-01T00:00:00.000Z"
+          ],
+          "players": [
+            {
+              "id": "player-1",
+              "name": "ada",
+              "isBot": true,
+              "points": [
+                402
+              ]
+            }
+          ]
+        }
+      }
+    },
     "getLimits": {
       "parameters": {},
       "replies": {

@@ -621,6 +621,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns who owns how much in all galaxies.
+         * @description It is rendered at most once a second. Frames of the WebSocket, topic `map`, report what changes after it. With --auth key it needs the key of any player, the spectator key or the admin key.
+         */
+        get: operations["getMap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/map/fleets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the fleets in flight, at most 10000.
+         * @description It is rendered at most once a second. Frames of the WebSocket, topic `map`, report what changes after it. With --auth key it needs the spectator key or the admin key: players do not see the fleets of others.
+         */
+        get: operations["getMapFleets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/leaderboard/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the course of the points of the first 10 players.
+         * @description A server takes samples from its start on and keeps them in memory: the course begins anew after a restart. As it gets longer, the interval between samples doubles. A replay returns the whole course.
+         */
+        get: operations["getLeaderboardHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/limits": {
         parameters: {
             query?: never;
@@ -3087,6 +3147,76 @@ export interface components {
                 cost: number;
             }[];
         };
+        GalaxyCells: {
+            index: number;
+            /** @description Planets that have an owner. */
+            planets: number;
+            /** @description Players who own planets there. */
+            players: number;
+            /** @description By cell: the number of the player who owns the most planets there, of several the lowest; 0 if nobody does. `player-7` has the number 7. Cell n has the systems from n times systemsPerCell on. */
+            owners: number[];
+            /** @description By cell: planets that have an owner. */
+            owned: number[];
+        };
+        LeaderboardCourses: {
+            /**
+             * Format: date-time
+             * @description World time of the first sample.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description World time of the last sample, which is the present.
+             */
+            to: string;
+            /** @description World times of the samples, oldest first, at most 512. */
+            samples: string[];
+            /** @description The first 10 players at present, the first one first. */
+            players: {
+                /** @description Player id. */
+                id: string;
+                name: string;
+                isBot: boolean;
+                /** @description By sample: its points; null if it was not on the leaderboard then. */
+                points: (number | null)[];
+            }[];
+        };
+        MapFleets: {
+            /** @description The state that is shown. Subscribe to the topic `map` with this as `since`. */
+            feedSeq: number;
+            /**
+             * Format: date-time
+             * @description World time of the state that is shown.
+             */
+            worldTime: string;
+            /** @description Fleets in flight. */
+            total: number;
+            /** @description A power of two. Only fleets whose number is divisible by it are listed: above 1 there are more than can be shown. If it rises, remove the others; if it falls, fetch all fleets again. */
+            stride: number;
+            /** @description What the third number of a leg means. */
+            missions: components["schemas"]["Mission"][];
+            /** @description Fleets, at most 10000. A leg is one way; departure and arrival are world time in milliseconds since 1970, and the position between them is linear in world time. `fleet-7` has the number 7, and `player-7` the number 7. Each is [fleet number, player number, index in missions, 1 if it returns, else 0, from galaxy, from system, from slot, to galaxy, to system, to slot, departure, arrival]. */
+            legs: number[][];
+        };
+        MapOverview: {
+            /** @description The state that is shown. Subscribe to the topic `map` with this as `since`. */
+            feedSeq: number;
+            /**
+             * Format: date-time
+             * @description World time of the state that is shown.
+             */
+            worldTime: string;
+            /** @description Systems in each galaxy. */
+            systemsPerGalaxy: number;
+            /** @description Systems in a cell: as few as needed for at most 300 cells in a galaxy. */
+            systemsPerCell: number;
+            /** @description Planets that have an owner. */
+            planets: number;
+            /** @description Players. */
+            players: number;
+            /** @description Those with a planet that has an owner, by index. */
+            galaxies: components["schemas"]["GalaxyCells"][];
+        };
         AdvanceBySeconds: {
             /** @description World seconds to advance by. */
             seconds: number;
@@ -4899,6 +5029,132 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Report"][];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMap: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The map. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MapOverview"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getMapFleets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fleets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MapFleets"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getLeaderboardHistory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The course. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaderboardCourses"];
                 };
             };
             /** @description Nothing has changed except that time has passed. */

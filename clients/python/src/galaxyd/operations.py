@@ -254,6 +254,21 @@ def get_reports(player_id: str, *, since: str | None = None, limit: int | None =
     )
 
 
+def get_map() -> Call[shapes.MapOverview]:
+    """Returns who owns how much in all galaxies."""
+    return Call("GET", "/api/map")
+
+
+def get_map_fleets() -> Call[shapes.MapFleets]:
+    """Returns the fleets in flight, at most 10000."""
+    return Call("GET", "/api/map/fleets")
+
+
+def get_leaderboard_history() -> Call[shapes.LeaderboardCourses]:
+    """Returns the course of the points of the first 10 players."""
+    return Call("GET", "/api/leaderboard/history")
+
+
 def get_limits() -> Call[shapes.Limits]:
     """Returns the limits of this server, the cost of each operation and what the caller has left."""
     return Call("GET", "/api/limits")

@@ -1982,6 +1982,79 @@ class Limits(TypedDict):
 
 
 @final
+class GalaxyCells(TypedDict):
+    index: int
+    planets: int
+    """Planets that have an owner."""
+    players: int
+    """Players who own planets there."""
+    owners: list[int]
+    """By cell: the number of the player who owns the most planets there, of several the lowest; 0 if nobody does.
+    `player-7` has the number 7. Cell n has the systems from n times systemsPerCell on."""
+    owned: list[int]
+    """By cell: planets that have an owner."""
+
+
+@final
+class LeaderboardCoursesPlayersItem(TypedDict):
+    id: str
+    """Player id."""
+    name: str
+    isBot: bool
+    points: list[int | None]
+    """By sample: its points; null if it was not on the leaderboard then."""
+
+
+LeaderboardCourses = TypedDict(
+    "LeaderboardCourses",
+    {
+        "from": Timestamp,
+        "to": Timestamp,
+        "samples": list[Timestamp],
+        "players": "list[LeaderboardCoursesPlayersItem]",
+    },
+)
+
+
+@final
+class MapFleets(TypedDict):
+    feedSeq: int
+    """The state that is shown. Subscribe to the topic `map` with this as `since`."""
+    worldTime: Timestamp
+    """World time of the state that is shown."""
+    total: int
+    """Fleets in flight."""
+    stride: int
+    """A power of two. Only fleets whose number is divisible by it are listed: above 1 there are more than can be shown.
+    If it rises, remove the others; if it falls, fetch all fleets again."""
+    missions: "list[Mission]"
+    """What the third number of a leg means."""
+    legs: list[list[int]]
+    """Fleets, at most 10000. A leg is one way; departure and arrival are world time in milliseconds since 1970, and the
+    position between them is linear in world time. `fleet-7` has the number 7, and `player-7` the number 7. Each is
+    [fleet number, player number, index in missions, 1 if it returns, else 0, from galaxy, from system, from slot, to
+    galaxy, to system, to slot, departure, arrival]."""
+
+
+@final
+class MapOverview(TypedDict):
+    feedSeq: int
+    """The state that is shown. Subscribe to the topic `map` with this as `since`."""
+    worldTime: Timestamp
+    """World time of the state that is shown."""
+    systemsPerGalaxy: int
+    """Systems in each galaxy."""
+    systemsPerCell: int
+    """Systems in a cell: as few as needed for at most 300 cells in a galaxy."""
+    planets: int
+    """Planets that have an owner."""
+    players: int
+    """Players."""
+    galaxies: "list[GalaxyCells]"
+    """Those with a planet that has an owner, by index."""
+
+
+@final
 class AdvanceBySeconds(TypedDict):
     seconds: int
     """World seconds to advance by."""
