@@ -75,7 +75,11 @@ function excerptOf({ body, text, headers }: Reply): Json | undefined {
 }
 
 function abridged(value: Json): Json {
-  if (isList(value)) return (value.length > ENTRIES_MAX ? value.slice(0, ENTRIES_SHOWN) : value).map(abridged);
+  if (isList(value)) {
+    const shown = value.length > ENTRIES_MAX ? value.slice(0, ENTRIES_SHOWN) : value;
+    // A list within a list is a row, whose fields have an order.
+    return shown.map((entry) => (isList(entry) ? entry : abridged(entry)));
+  }
   if (typeof value === 'string') return value.replaceAll(FOLDER, 'data');
   if (typeof value !== 'object' || value === null) return value;
   if ((value as JsonObject)['code'] === 'rate_limited' && 'retryAfterMs' in value)
