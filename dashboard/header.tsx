@@ -67,8 +67,9 @@ function Navigation() {
 /** World time, large, and below it the viewer's. */
 function Clock() {
   const worldMs = worldNowMs.value;
+  const isCertain = connection.value === 'live' || connection.value === 'replay';
   return (
-    <div class="clock">
+    <div class={`clock${isCertain ? '' : ' is-uncertain'}`}>
       <span class="for-readers">World time</span>
       <span class="clock-world" title="World time">
         {worldMs === null ? '0000-00-00 00:00:00' : formatWorldTime(worldMs)}

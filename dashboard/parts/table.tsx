@@ -8,7 +8,7 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
   /** Leaves it out on a phone. */
   readonly isMinor?: boolean;
-  /** Whether the cell names the row. */
+  /** Whether the cell names the row. It takes the width that is left. */
   readonly isHeading?: boolean;
 }
 
@@ -69,6 +69,6 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
   return <td class={classOf(column)}>{column.cell(row)}</td>;
 }
 
-function classOf<Row>({ isNumber = false, isMinor = false }: Column<Row>): string {
-  return [isNumber ? 'is-number' : '', isMinor ? 'is-minor' : ''].join(' ').trim();
+function classOf<Row>({ isNumber = false, isMinor = false, isHeading = false }: Column<Row>): string {
+  return [isNumber ? 'is-number' : '', isMinor ? 'is-minor' : '', isHeading ? 'is-heading' : ''].join(' ').trim();
 }

@@ -1,8 +1,8 @@
 // Follows the map: reads its two documents, then the frames of topic `map`, and hands them to the model in map-state.ts.
-import { effect, untracked } from '@preact/signals';
+import { computed, effect, untracked } from '@preact/signals';
 import { EventsExpired, type GalaxydClient } from 'galaxyd-client';
 import { MAP_RETRY_MS, SLOW_PERIOD_MS } from '../limits.js';
-import { api } from './api.js';
+import { api, hasKey } from './api.js';
 import { failureOf } from './failure.js';
 import { mapClient } from './map-documents.js';
 import {
@@ -16,7 +16,10 @@ import {
   takeFrame,
   takeMap,
 } from './map-state.js';
-import { returns } from './status.js';
+import { needsKey, returns, status } from './status.js';
+
+/** Before the first status nothing is known about keys, and without one that is needed there is nothing to read. */
+const canRead = computed(() => status.value !== null && (hasKey.value || !needsKey.value));
 
 /** Begins to follow the map. The page does it once; it begins again if the key changes or the server was away. */
 export function watchMap(): void {
@@ -25,43 +28,55 @@ export function watchMap(): void {
   effect(() => {
     const client = api.value;
     returns.value;
+    const isReadable = canRead.value;
+    const isLocked = needsKey.value;
     following.abort();
     following = new AbortController();
     const { signal: ended } = following;
     untracked(() => {
       if (client !== known) forgetMap();
       known = client;
-      void follow(client, ended);
+      if (isReadable) void follow(client, ended);
+      else if (isLocked) refuse();
     });
   });
 }
 
 /** Reads the documents, then frames; again from the start if frames are missing, and after a pause if it fails. */
 async function follow(client: GalaxydClient, ended: AbortSignal): Promise<void> {
+  // A refusal for want of another key lasts as long as the key: asking again would only fill the console of the browser.
+  const access: Access = { showsFleets: true };
   while (!ended.aborted) {
     try {
-      await followOnce(client, ended);
+      await followOnce(client, ended, access);
     } catch (error) {
       if (ended.aborted) return;
-      if (error instanceof EventsExpired) continue;
-      mapFailure.value = failureOf(error);
-      mapState.value = galaxies.peek().size > 0 ? 'stale' : 'error';
+      if (!(error instanceof EventsExpired)) {
+        mapFailure.value = failureOf(error);
+        mapState.value = galaxies.peek().size > 0 ? 'stale' : 'error';
+      }
     }
     await pause(MAP_RETRY_MS, ended);
   }
 }
 
-async function followOnce(client: GalaxydClient, ended: AbortSignal): Promise<void> {
+/** What the key shows. */
+interface Access {
+  showsFleets: boolean;
+}
+
+async function followOnce(client: GalaxydClient, ended: AbortSignal, access: Access): Promise<void> {
   const source = mapClient(client);
   const [map, flights] = await Promise.all([
     source.get('/api/map', { signal: ended }),
-    source.get('/api/map/fleets', { signal: ended }).catch(refusedForKey),
+    access.showsFleets ? source.get('/api/map/fleets', { signal: ended }).catch(refusedForKey) : null,
   ]);
   if (ended.aborted) return;
   takeMap(map.body);
   takeFleets(flights?.body ?? null);
   mapFailure.value = null;
   if (flights === null) {
+    access.showsFleets = false;
     mapState.value = 'owners';
     await pause(SLOW_PERIOD_MS, ended);
     return;
@@ -76,6 +91,15 @@ async function followOnce(client: GalaxydClient, ended: AbortSignal): Promise<vo
     takeFrame(frame);
     if (isMore) return;
   }
+}
+
+/** Nothing is shown without a key. */
+function refuse(): void {
+  mapFailure.value = {
+    kind: 'key',
+    message: 'The map of this world is shown to players, spectators and the operator.',
+  };
+  mapState.value = 'error';
 }
 
 /** Without the right key there is the map without fleets. */

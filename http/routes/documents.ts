@@ -5,8 +5,8 @@ import { Type } from '../../persistence/typebox.js';
 import { type Route, readRoute } from '../pipeline/route.js';
 import { Start, type StartBody } from '../schemas/world.js';
 import { VERSION } from '../version.js';
-import { DASHBOARD_PAGE } from '../viewer/dashboard.js';
-import { FILE_HEADERS, PAGE_HEADERS, type PageFileName, pageFile } from '../viewer/page.js';
+import { DASHBOARD_PAGE, DASHBOARD_POLICY } from '../viewer/dashboard.js';
+import { FILE_HEADERS, PAGE_POLICY, type PageFileName, pageFile, pageHeaders } from '../viewer/page.js';
 import { VIEWER_PAGE } from '../viewer/viewer.js';
 import { contentVersion } from '../views/content-version.js';
 
@@ -55,6 +55,7 @@ const getDocs = pageRoute({
   operationId: 'getDocs',
   path: '/docs',
   page: VIEWER_PAGE,
+  policy: PAGE_POLICY,
   summary: 'Returns a page to read and try this interface in a browser.',
   description: 'The page is Swagger UI. It loads nothing from other hosts and keeps a key only in its memory.',
 });
@@ -63,6 +64,7 @@ const getDashboard = pageRoute({
   operationId: 'getDashboard',
   path: '/dashboard',
   page: DASHBOARD_PAGE,
+  policy: DASHBOARD_POLICY,
   summary: 'Returns a page to watch the world in a browser.',
   description:
     'It reads this interface like any client and commands nothing. It loads nothing from other hosts and keeps a key only in its memory.',
@@ -116,12 +118,15 @@ interface PageRoute {
   readonly description: string;
   /** HTML. */
   readonly page: string;
+  /** What it may load. */
+  readonly policy: string;
 }
 
 /** A page for browsers. */
-function pageRoute({ page, ...operation }: PageRoute): Route {
+function pageRoute({ page, policy, ...operation }: PageRoute): Route {
   const text = Buffer.from(page);
   const version = contentVersion(text);
+  const headers = pageHeaders(policy);
   return readRoute({
     ...operation,
     tag: 'service',
@@ -129,7 +134,7 @@ function pageRoute({ page, ...operation }: PageRoute): Route {
     replies: [{ status: 200, description: 'The page.', schema: Type.String(), contentType: HTML_TYPE }],
     handle(game, exchange) {
       exchange.replyType = HTML_TYPE;
-      exchange.extraHeaders = PAGE_HEADERS;
+      exchange.extraHeaders = headers;
       if (!game.replies.answersWithoutBody(exchange, 0, `W/"${version}"`)) game.replies.answer(exchange, 0, text);
     },
   });

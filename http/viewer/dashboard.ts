@@ -1,5 +1,8 @@
 // The page /dashboard, where people watch the world: its HTML. The folder dashboard/ is what runs in it (ADR 50).
-import { FAVICON } from './page.js';
+import { FAVICON, PAGE_POLICY } from './page.js';
+
+/** No text becomes HTML or a script, whatever the name of a player: the browser refuses it, even if the page had a fault. */
+export const DASHBOARD_POLICY = `${PAGE_POLICY}; require-trusted-types-for 'script'; trusted-types 'none'`;
 
 export const DASHBOARD_PAGE = `<!doctype html>
 <html lang="en">

@@ -35,20 +35,26 @@ export const PAGE_POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** The headers of a page and of its files: a browser asks each time whether they have changed, so that they always fit together. */
-export const PAGE_HEADERS: ExtraHeaders = [
-  'content-security-policy',
-  PAGE_POLICY,
-  'x-content-type-options',
-  'nosniff',
-  'referrer-policy',
-  'no-referrer',
-  'cache-control',
-  'no-cache',
-];
+/**
+ * The headers of a page and of its files: a browser asks each time whether they have changed, so that they always fit together.
+ *
+ * @param policy what the page may load
+ */
+export function pageHeaders(policy: string): ExtraHeaders {
+  return [
+    'content-security-policy',
+    policy,
+    'x-content-type-options',
+    'nosniff',
+    'referrer-policy',
+    'no-referrer',
+    'cache-control',
+    'no-cache',
+  ];
+}
 
 /** The headers of a file that a page loads. */
-export const FILE_HEADERS: ExtraHeaders = [...PAGE_HEADERS, 'content-encoding', 'gzip'];
+export const FILE_HEADERS: ExtraHeaders = [...pageHeaders(PAGE_POLICY), 'content-encoding', 'gzip'];
 
 /** Reads a file that the build has packed, once. @throws Error if the build did not */
 export function pageFile(name: PageFileName): PageFile {

@@ -3,7 +3,7 @@
 import t from 'tap';
 import type { StartBody } from '../../http/schemas/world.js';
 import { VERSION } from '../../http/version.js';
-import { DASHBOARD_PAGE } from '../../http/viewer/dashboard.js';
+import { DASHBOARD_PAGE, DASHBOARD_POLICY } from '../../http/viewer/dashboard.js';
 import { PAGE_POLICY } from '../../http/viewer/page.js';
 import { VIEWER_PAGE } from '../../http/viewer/viewer.js';
 import { hasNativeBuild } from '../../http/world-server.js';
@@ -27,16 +27,17 @@ t.test(
   async (t) => {
     const { client } = await begin(t);
     for (const path of ['/docs', '/dashboard', ...VIEWER_FILES, ...DASHBOARD_FILES]) {
+      const policy = path === '/dashboard' ? DASHBOARD_POLICY : PAGE_POLICY;
       const first = await client.request('GET', path);
       t.match(first.headers, {
-        'content-security-policy': PAGE_POLICY,
+        'content-security-policy': policy,
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
         'cache-control': 'no-cache',
       });
       const tag = first.headers['etag'] ?? '';
       const again = await client.request('GET', path, { headers: { 'if-none-match': tag } });
-      t.match(again, { status: 304, text: '', headers: { etag: tag, 'content-security-policy': PAGE_POLICY } }, path);
+      t.match(again, { status: 304, text: '', headers: { etag: tag, 'content-security-policy': policy } }, path);
       const head = await client.request('HEAD', path);
       t.match(head, { status: 200, text: '', headers: { etag: tag, 'content-type': first.headers['content-type'] } });
     }
