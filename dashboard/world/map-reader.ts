@@ -66,10 +66,9 @@ interface Access {
 }
 
 async function followOnce(client: GalaxydClient, ended: AbortSignal, access: Access): Promise<void> {
-  const source = mapClient(client);
   const [map, flights] = await Promise.all([
-    source.get('/api/map', { signal: ended }),
-    access.showsFleets ? source.get('/api/map/fleets', { signal: ended }).catch(refusedForKey) : null,
+    client.get('/api/map', { signal: ended }),
+    access.showsFleets ? client.get('/api/map/fleets', { signal: ended }).catch(refusedForKey) : null,
   ]);
   if (ended.aborted) return;
   takeMap(map.body);
@@ -84,7 +83,7 @@ async function followOnce(client: GalaxydClient, ended: AbortSignal, access: Acc
   mapState.value = 'live';
   const since = Math.min(map.body.feedSeq, flights.body.feedSeq);
   moveTo(since);
-  for await (const frame of source.mapFrames({ since, signal: ended })) {
+  for await (const frame of mapClient(client).mapFrames({ since, signal: ended })) {
     if (ended.aborted) return;
     // More fleets are shown from now on: those left out so far are in no frame.
     const isMore = frame.stride < stride.peek();

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import type { GameEvent } from 'galaxyd-client';
 import { RECENT_EVENTS_MAX } from '../limits.js';
 import type { Failure } from './failure.js';
-import type { BattleRow, FleetsDocument, LegRow, MapDocument, MapFrame } from './map-documents.js';
+import type { FleetsDocument, MapDocument, MapFrame } from './map-documents.js';
 import { noteWorldTime } from './world-clock.js';
 
 export interface Place {
@@ -121,18 +121,13 @@ export function moveTo(seq: number): void {
 export function takeMap(map: MapDocument): void {
   systemsPerGalaxy.value = map.systemsPerGalaxy;
   systemsPerCell.value = map.systemsPerCell;
-  galaxies.value = new Map(
-    map.galaxies.map((galaxy) => [
-      galaxy.index,
-      { ...galaxy, owners: Array.from(galaxy.owners), owned: Array.from(galaxy.owned) },
-    ]),
-  );
+  galaxies.value = new Map(map.galaxies.map((galaxy) => [galaxy.index, galaxy]));
 }
 
 /** Takes over all fleets; null for none. */
 export function takeFleets(document: FleetsDocument | null): void {
   table.clear();
-  for (const row of document?.legs ?? []) table.set(row[0], legOf(row));
+  for (const leg of document?.legs.map(legOf) ?? []) table.set(leg.fleet, leg);
   missions.value = document?.missions ?? missions.peek();
   fleetTotal.value = document?.total ?? 0;
   stride.value = document?.stride ?? 1;
@@ -146,6 +141,7 @@ export function takeFrame(frame: MapFrame): void {
   const legs = frame.legs.map(legOf);
   for (const leg of legs) table.set(leg.fleet, leg);
   const gone = Array.from(frame.gone);
+  for (const leg of table.values()) if (frame.retired.includes(leg.owner)) gone.push(leg.fleet);
   // Fewer fleets are shown from now on. If there are more, the reader reads all of them again.
   if (frame.stride > stride.peek()) for (const fleet of table.keys()) if (fleet % frame.stride !== 0) gone.push(fleet);
   for (const fleet of gone) table.delete(fleet);
@@ -170,7 +166,7 @@ function takeEvents({ seq, events }: MapFrame): void {
 
 function takeOwners(changes: MapFrame['owners']): void {
   const next = new Map(galaxies.peek());
-  for (const [index, cell, owner, owned] of changes) {
+  for (const [index = 0, cell = 0, owner = 0, owned = 0] of changes) {
     const before = next.get(index) ?? emptyGalaxy(index);
     before.owners[cell] = owner;
     const planets = before.planets + owned - (before.owned[cell] ?? 0);
@@ -186,23 +182,29 @@ function emptyGalaxy(index: number): GalaxyCells {
   return { index, planets: 0, players: 0, owners: zeros(), owned: zeros() };
 }
 
-function legOf(row: LegRow): Leg {
-  const [fleet, owner, mission, isReturning, ...rest] = row;
-  const [fromGalaxy, fromSystem, fromSlot, toGalaxy, toSystem, toSlot, departsAtMs, arrivesAtMs] = rest;
+/** @param row as the description of MapFleets orders it */
+function legOf(row: readonly number[]): Leg {
+  const [fleet = 0, owner = 0, mission = 0, isReturning = 0, ...rest] = row;
+  const [fromGalaxy, fromSystem, fromSlot, toGalaxy, toSystem, toSlot, departsAtMs = 0, arrivesAtMs = 0] = rest;
   return {
     fleet,
     owner,
     mission,
     isReturning: isReturning === 1,
-    from: { galaxy: fromGalaxy, system: fromSystem, slot: fromSlot },
-    to: { galaxy: toGalaxy, system: toSystem, slot: toSlot },
+    from: placeOf(fromGalaxy, fromSystem, fromSlot),
+    to: placeOf(toGalaxy, toSystem, toSlot),
     departsAtMs,
     arrivesAtMs,
   };
 }
 
-function battleOf([galaxy, system, slot, attacker, defender, attackerLost, defenderLost]: BattleRow): Battle {
-  return { galaxy, system, slot, attacker, defender, attackerLost, defenderLost };
+function battleOf([galaxy, system, slot, ...rest]: readonly number[]): Battle {
+  const [attacker = 0, defender = 0, attackerLost = 0, defenderLost = 0] = rest;
+  return { ...placeOf(galaxy, system, slot), attacker, defender, attackerLost, defenderLost };
+}
+
+function placeOf(galaxy = 0, system = 0, slot = 0): Place {
+  return { galaxy, system, slot };
 }
 
 function notify(change: MapChange): void {

@@ -6,14 +6,11 @@ import { api, type Shapes } from './api.js';
 import { type Failure, failureOf } from './failure.js';
 import { noteWorldTime } from './world-clock.js';
 
-/** The status of the world, and whether it is a replay. */
-export type WorldStatus = Shapes['Status'] & { readonly isReplay?: boolean };
-
 /** `locked`: nothing can be read without a key. */
 export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'replay' | 'locked';
 
 /** The last status that the server has sent; null before the first. */
-export const status = signal<WorldStatus | null>(null);
+export const status = signal<Shapes['Status'] | null>(null);
 
 /** How often the server was back after an outage, or was restarted: what was read before may be old. */
 export const returns = signal(0);
@@ -88,7 +85,7 @@ async function readOnce(ended: AbortSignal): Promise<void> {
   }
 }
 
-function answered(body: WorldStatus, worldTime: string): void {
+function answered(body: Shapes['Status'], worldTime: string): void {
   const before = status.peek();
   const isRestarted = before !== null && body.uptimeSeconds < before.uptimeSeconds;
   const wasFailing = failingSinceMs.peek() !== null && before !== null;
@@ -101,8 +98,11 @@ function answered(body: WorldStatus, worldTime: string): void {
   if (isRestarted || wasFailing) readAgain();
 }
 
-/** World time per real time. That of a replay is its own, which the scrubber knows. */
-function rateOf({ clock, speed, isReplay: isPast }: WorldStatus): number | undefined {
-  if (isPast === true) return undefined;
-  return clock === 'manual' ? 0 : speed;
+/**
+ * World time per real time. A world of any speed has the time of its server's clock: the speed shortens what takes time. That of a
+ * replay is its own, which the scrubber knows.
+ */
+function rateOf({ clock, isReplay: isPast }: Shapes['Status']): number | undefined {
+  if (isPast) return undefined;
+  return clock === 'manual' ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-// World time now: what the server said last, carried on at the speed of the world. Small differences are corrected slowly, so that
+// World time now: what the server said last, carried on as the world's clock runs. Small differences are corrected slowly, so that
 // nothing on the map jumps.
 import { computed, signal } from '@preact/signals';
 import { CLOCK_CORRECTION_MS, CLOCK_TICK_MS } from '../limits.js';
@@ -8,7 +8,7 @@ interface Anchor {
   readonly worldMs: number;
   /** Time of performance.now(). */
   readonly atMs: number;
-  /** World time per real time: the speed; 0 if the world stands still. */
+  /** World time per real time: 1, the speed of a replay, or 0 if the world stands still. */
   readonly rate: number;
   /** World time that is added during the CLOCK_CORRECTION_MS after `atMs`. */
   readonly correctionMs: number;

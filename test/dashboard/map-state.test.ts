@@ -2,7 +2,7 @@
 import type { GameEvent } from 'galaxyd-client';
 import t from 'tap';
 import { NAMES_MAX, RECENT_EVENTS_MAX } from '../../dashboard/limits.js';
-import type { LegRow, MapFrame } from '../../dashboard/world/map-documents.js';
+import type { MapFrame } from '../../dashboard/world/map-documents.js';
 import {
   fleets,
   forgetMap,
@@ -20,7 +20,7 @@ import {
 import { nameOfPlayer, rememberNames } from '../../dashboard/world/names.js';
 
 const worldTime = '2000-01-01T00:00:00.000Z';
-const legOf = (fleet: number): LegRow => [fleet, 1, 0, 0, 1, 0, 1, 2, 3, 4, 0, 1_000];
+const legOf = (fleet: number): number[] => [fleet, 1, 0, 0, 1, 0, 1, 2, 3, 4, 0, 1_000];
 const frameOf = (parts: Partial<MapFrame>): MapFrame => ({
   since: 0,
   seq: 1,
@@ -29,6 +29,7 @@ const frameOf = (parts: Partial<MapFrame>): MapFrame => ({
   total: 0,
   legs: [],
   gone: [],
+  retired: [],
   battles: [],
   owners: [],
   eventCount: 0,
@@ -67,6 +68,11 @@ t.test('frames change fleets and owners, and a frame that is taken twice changes
   t.match(changes[0]?.legs, [
     { fleet: 3, from: { galaxy: 1, slot: 1 }, to: { galaxy: 2, system: 3 }, arrivesAtMs: 1_000 },
   ]);
+});
+
+t.test('the fleets of a retired player go with it', async (t) => {
+  takeFrame(frameOf({ retired: [1] }));
+  t.equal(fleets.size, 0);
 });
 
 t.test('if fewer fleets are shown, the others go', async (t) => {
