@@ -42,7 +42,14 @@ t.test('the package of the server is its program, the pages for browsers, and wh
     new Set(server.paths),
     new Set([
       ...['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json'],
-      ...['docs/events.md', 'docs/first-bot.md', 'docs/mcp.md', 'docs/operating.md', 'docs/rules.md'],
+      ...[
+        'docs/dashboard.md',
+        'docs/events.md',
+        'docs/first-bot.md',
+        'docs/mcp.md',
+        'docs/operating.md',
+        'docs/rules.md',
+      ],
       ...compiled,
       ...['viewer.js.gz', 'viewer.css.gz', 'viewer-licences.txt'].map((name) => `dist/http/viewer/${name}`),
       ...['dashboard.js.gz', 'dashboard.css.gz', 'dashboard-licences.txt'].map((name) => `dist/dashboard/${name}`),
