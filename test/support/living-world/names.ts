@@ -1,0 +1,41 @@
+// Names of players: ordinary ones for pictures, and hostile ones that a page must show as text and nothing else.
+
+const FIRST = ['amber', 'cobalt', 'quiet', 'northern', 'copper', 'lucid', 'patient', 'silver', 'distant', 'bright'];
+const SECOND = [
+  'heron',
+  'fox',
+  'otter',
+  'falcon',
+  'lynx',
+  'raven',
+  'hare',
+  'badger',
+  'swift',
+  'wolf',
+  'crane',
+  'stoat',
+];
+
+/** Name of an actor by its number, counted from 1; no two are alike. */
+export function nameOf(number: number): string {
+  const index = number - 1;
+  const first = FIRST[index % FIRST.length];
+  const second = SECOND[Math.floor(index / FIRST.length + index) % SECOND.length];
+  const round = Math.floor(index / (FIRST.length * SECOND.length));
+  return round === 0 ? `${first}-${second}` : `${first}-${second}-${round + 1}`;
+}
+
+/** Names that try to become markup, to turn the text around them, to be invisible or to be too long. */
+export const HOSTILE_NAMES: readonly string[] = [
+  '<img src=x onerror=alert(1)>',
+  '"><script>alert(1)</script>',
+  "'-alert`1`-' style=color:red",
+  '\u202Eevil-rtl\u202D override',
+  'مرحبا بالعالم',
+  'zero\u200B\u200Dwidth\u2060joined\uFEFF',
+  'W'.repeat(64),
+  'é\u0301\u0302\u0303\u0304\u0305\u0306\u0307 stacked',
+  '👩‍🚀🚀 emoji 👾🏴‍☠️',
+  '{{constructor}} #{7*7} %s',
+  '__proto__',
+];
