@@ -18,7 +18,7 @@ import OperatorView from './views/operator/operator-view.js';
 import PlayerView from './views/player/player-view.js';
 import Scrubber from './views/replay/scrubber.js';
 import { useLeaders } from './world/leaderboard.js';
-import { isReplay } from './world/status.js';
+import { isReplay, status } from './world/status.js';
 
 const SHORTCUTS: readonly Shortcut[] = [
   ...NAVIGATION.map(({ key, title, target }) => ({ key, label: title, action: () => goTo(target()) })),
@@ -49,21 +49,30 @@ export function App() {
   );
 }
 
-/** The view. It takes the focus if another view is shown, so that a screen reader begins there. */
+/** The view. It takes the focus if another one is shown, so that a screen reader begins there. */
 function Main({ route: shown }: { readonly route: Route }) {
   const main = useRef<HTMLElement>(null);
-  const shownView = useRef(shown.view);
+  const title = titleOf(shown);
+  const shownTitle = useRef(title);
+  const world = status.value?.name ?? 'galaxyd';
   useEffect(() => {
-    if (shownView.current !== shown.view) main.current?.focus({ preventScroll: true });
-    shownView.current = shown.view;
-  }, [shown.view]);
+    document.title = `${title} · ${world}`;
+    if (shownTitle.current !== title) main.current?.focus({ preventScroll: true });
+    shownTitle.current = title;
+  }, [title, world]);
   return (
     <main class="main" ref={main} tabIndex={-1}>
-      <Boundary key={shown.view}>
+      {/* The map stays the same one from universe to planet. */}
+      <Boundary key={title}>
         <View route={shown} />
       </Boundary>
     </main>
   );
+}
+
+/** Entry of the navigation that a route belongs to. */
+function titleOf({ view }: Route): string {
+  return NAVIGATION.find(({ views }) => views.includes(view))?.title ?? 'No such page';
 }
 
 function View({ route: shown }: { readonly route: Route }) {
