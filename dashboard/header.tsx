@@ -70,11 +70,11 @@ function Clock() {
   const isCertain = connection.value === 'live' || connection.value === 'replay';
   return (
     <div class={`clock${isCertain ? '' : ' is-uncertain'}`}>
-      <span class="for-readers">World time</span>
       <span class="clock-world" title="World time">
         {worldMs === null ? '0000-00-00 00:00:00' : formatWorldTime(worldMs)}
       </span>
-      <span class="clock-viewer" title="Your time">
+      <span class="clock-viewer">
+        <span class="is-desktop">World time · </span>
         {formatViewerTime(Date.now())} here
       </span>
     </div>

@@ -22,6 +22,8 @@ export const MAP_RETRY_MS = 2_000;
 export const CLOCK_TICK_MS = 500;
 /** Time over which the world clock corrects a small difference, so that nothing on the map jumps. */
 export const CLOCK_CORRECTION_MS = 1_000;
+/** Difference between the clocks of viewer and world below which texts with both times stay as they are. */
+export const OFFSET_STEP_MS = 1_000;
 /** Public events that are kept for the views. */
 export const RECENT_EVENTS_MAX = 500;
 /** Players whose names are remembered. */

@@ -4,7 +4,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { OFFLINE_AFTER_MS, OUTAGE_STATUS_PERIOD_MS, STATUS_PERIOD_MS } from '../limits.js';
 import { api, type Shapes } from './api.js';
 import { type Failure, failureOf } from './failure.js';
-import { noteWorldTime } from './world-clock.js';
+import { noteViewerTime, noteWorldTime } from './world-clock.js';
 
 /** `locked`: nothing can be read without a key. */
 export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline' | 'replay' | 'locked';
@@ -94,7 +94,9 @@ function answered(body: Shapes['Status'], worldTime: string): void {
   failingSinceMs.value = null;
   isOffline.value = false;
   answeredAtMs.value = Date.now();
-  noteWorldTime(Date.parse(worldTime), rateOf(body));
+  const worldMs = Date.parse(worldTime);
+  noteWorldTime(worldMs, rateOf(body));
+  noteViewerTime(rateOf(body) === 1 ? worldMs : null, Date.now());
   if (isRestarted || wasFailing) readAgain();
 }
 

@@ -1,7 +1,7 @@
 // World time now: what the server said last, carried on as the world's clock runs. Small differences are corrected slowly, so that
 // nothing on the map jumps.
 import { computed, signal } from '@preact/signals';
-import { CLOCK_CORRECTION_MS, CLOCK_TICK_MS } from '../limits.js';
+import { CLOCK_CORRECTION_MS, CLOCK_TICK_MS, OFFSET_STEP_MS } from '../limits.js';
 
 interface Anchor {
   /** World time at `atMs`, before the correction. */
@@ -60,14 +60,31 @@ export function noteWorldTime(worldMs: number, newRate = rate.peek(), atMs = per
   if (!isSmall) tick.value += 1;
 }
 
+/** Viewer's time minus world time; null if the world has no clock of its own. */
+const viewerOffsetMs = signal<number | null>(null);
+
 /**
- * When it is some world time for the viewer, by the clock of the viewer's machine.
+ * Compares the clock of the world with that of the viewer's machine.
  *
- * @returns ms since 1970, or null if the world stands still or no answer has come
+ * @param worldMs world time now; null if a hand moves the clock, or if it is a replay
+ * @param viewerMs time of the viewer's clock now, in ms since 1970
+ */
+export function noteViewerTime(worldMs: number | null, viewerMs: number): void {
+  const offsetMs = worldMs === null ? null : viewerMs - worldMs;
+  const knownMs = viewerOffsetMs.peek();
+  // Latency changes with each answer; texts need not.
+  if (offsetMs !== null && knownMs !== null && Math.abs(offsetMs - knownMs) < OFFSET_STEP_MS) return;
+  viewerOffsetMs.value = offsetMs;
+}
+
+/**
+ * The viewer's time at some world time.
+ *
+ * @returns ms since 1970, or null if there is none
  */
 export function viewerMsOf(worldMs: number): number | null {
-  const nowMs = worldNowMs.value;
-  return nowMs === null || rate.value === 0 ? null : Date.now() + (worldMs - nowMs) / rate.value;
+  const offsetMs = viewerOffsetMs.value;
+  return offsetMs === null ? null : worldMs + offsetMs;
 }
 
 /** Begins to renew the texts. The page does it once. */

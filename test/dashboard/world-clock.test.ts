@@ -1,8 +1,8 @@
 // The world clock of the dashboard: it runs at the speed of the world, corrects small differences slowly and without running
 // backwards, and jumps if the world does.
 import t from 'tap';
-import { CLOCK_CORRECTION_MS } from '../../dashboard/limits.js';
-import { noteWorldTime, worldMsAt } from '../../dashboard/world/world-clock.js';
+import { CLOCK_CORRECTION_MS, OFFSET_STEP_MS } from '../../dashboard/limits.js';
+import { noteViewerTime, noteWorldTime, viewerMsOf, worldMsAt } from '../../dashboard/world/world-clock.js';
 
 t.test('the clock of the dashboard', async (t) => {
   t.equal(worldMsAt(0), null, 'nothing is known before the first answer');
@@ -23,4 +23,16 @@ t.test('the clock of the dashboard', async (t) => {
   t.equal(worldMsAt(3_000), 9_000_000, 'a great one is a jump');
   noteWorldTime(2_000_000, 0, 4_000);
   t.equal(worldMsAt(90_000), 2_000_000, 'a world whose clock is moved by hand stands still');
+});
+
+t.test('the time of the viewer', async (t) => {
+  t.equal(viewerMsOf(5), null, 'is not known at first');
+  noteViewerTime(1_000, 8_000);
+  t.equal(viewerMsOf(1_500), 8_500);
+  noteViewerTime(2_000, 9_000 + OFFSET_STEP_MS - 1);
+  t.equal(viewerMsOf(1_500), 8_500, 'does not follow every latency');
+  noteViewerTime(2_000, 9_000 + OFFSET_STEP_MS);
+  t.equal(viewerMsOf(1_500), 8_500 + OFFSET_STEP_MS);
+  noteViewerTime(null, 10_000);
+  t.equal(viewerMsOf(1_500), null, 'a world that is moved by hand has none');
 });
