@@ -53,3 +53,12 @@ export const FEED_PAGES_AT_ONCE = 4;
 export const FEED_LINES = 100;
 /** Pause before the feed reads again after a failure. */
 export const FEED_RETRY_MS = 2_000;
+
+/** Battles that flash on the map at a time; the oldest makes room. */
+export const FLASHES_MAX = 256;
+/** How often the map is drawn at least, if a fleet moves at all. */
+export const MAP_DRAW_PERIOD_MAX_MS = 1_000;
+/** Pause after a gesture, after which the address follows what is shown. */
+export const GESTURE_SETTLED_MS = 250;
+/** Battles and fleets that are listed beside the map. */
+export const MAP_LIST_MAX = 8;
