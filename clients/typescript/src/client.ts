@@ -8,6 +8,8 @@ import type { EventsOptions, GameEvent, Resync, ResyncingOptions } from './event
 import {
   ATTEMPT_DEADLINE_MS,
   ATTEMPTS,
+  BUFFERED_EVENTS_MAX,
+  BUFFERED_FRAMES_MAX,
   CACHE_CHARACTERS_MAX,
   CONCURRENCY,
   DEADLINE_MS,
@@ -16,7 +18,9 @@ import {
   MANUAL_CLOCK_LOOK_MS,
   OUTAGE_MS_MAX,
 } from './limits.js';
+import type { MapFrame, MapFramesOptions } from './map.js';
 import { Sender, type SentReply } from './sender.js';
+import type { Receiver } from './socket/frames.js';
 import { type GalaxydSocket, SharedSocket } from './socket/shared-socket.js';
 import { Subscription } from './socket/subscription.js';
 import { pause } from './waiting.js';
@@ -211,8 +215,7 @@ export class GalaxydClient {
       const { body } = await this.get('/api/game/state/{playerId}', { params: { path: { playerId } } });
       return { type: 'resync', seq: body.lastEventSeq, state: body };
     };
-    const receiver = { playerId };
-    return new Subscription(this.#socket.subscriptions, { receiver, since, signal, resync: resync ? readState : null });
+    return this.#events({ playerId }, since, signal, resync ? readState : null);
   }
 
   /**
@@ -230,8 +233,34 @@ export class GalaxydClient {
     const skip = async ({ oldestSeq }: EventsExpired): Promise<Resync<null>> => {
       return { type: 'resync', seq: oldestSeq - 1, state: null };
     };
-    const receiver = { topic: 'world' } as const;
-    return new Subscription(this.#socket.subscriptions, { receiver, since, signal, resync: resync ? skip : null });
+    return this.#events({ topic: 'world' }, since, signal, resync ? skip : null);
+  }
+
+  /**
+   * What changes on the map, as it happens, at most once a second. Read /api/map and /api/map/fleets first, and continue from the
+   * lower `feedSeq` of the two. With --auth key it needs the spectator key or the admin key.
+   *
+   * The iteration throws EventsExpired if the server cannot continue from there: read both documents again.
+   */
+  mapFrames({ since, signal }: MapFramesOptions = {}): AsyncIterableIterator<MapFrame> {
+    const options = {
+      receiver: { topic: 'map' },
+      since: since ?? null,
+      signal,
+      resync: null,
+      bufferedMax: BUFFERED_FRAMES_MAX,
+    } as const;
+    return new Subscription<MapFrame>(this.#socket.subscriptions, options);
+  }
+
+  #events<State>(
+    receiver: Receiver,
+    since: number | null,
+    signal: AbortSignal | undefined,
+    resync: ((expired: EventsExpired) => Promise<Resync<State>>) | null,
+  ): Subscription<GameEvent, Resync<State>> {
+    const options = { receiver, since, signal, resync, bufferedMax: BUFFERED_EVENTS_MAX };
+    return new Subscription(this.#socket.subscriptions, options);
   }
 
   /** @returns the reply with the type that the caller derives from the OpenAPI document */

@@ -5,5 +5,6 @@ export type { BodyOf, CallOptions, PathOf } from './calls.js';
 export { type BatchOptions, type ClientOptions, GalaxydClient, type Reply, type WaitOptions } from './client.js';
 export { EventsExpired, GalaxydProblem, NoReply, type Problem } from './errors.js';
 export type { EventData, EventsOptions, GameEvent, Resync, ResyncingOptions } from './events.js';
+export type { MapBattle, MapCell, MapFrame, MapFramesOptions, MapLeg } from './map.js';
 export { type Amounts, affordableAt, earliest, type Producing, type Resource, stockAt } from './planning.js';
 export type { GalaxydSocket, SocketCallOptions } from './socket/shared-socket.js';

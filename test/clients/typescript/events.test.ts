@@ -1,8 +1,10 @@
 // The TypeScript client at a real server: it reads events and sends calls over a WebSocket, also through a proxy that breaks connections
 // at random bytes.
 import { build } from 'esbuild';
-import { GalaxydClient, type GameEvent, operation } from 'galaxyd-client';
+import { EventsExpired, GalaxydClient, type GameEvent, operation } from 'galaxyd-client';
 import t from 'tap';
+import { playEveryEvent } from '../../http/support/every-event.js';
+import { MapModel } from '../../http/support/map-model.js';
 import { Draws, drawSeed } from '../../support/process/draws.js';
 import { shortOrLong } from '../../support/process/lengths.js';
 import { root } from '../../tidy/repository.js';
@@ -56,6 +58,28 @@ t.test('through broken connections every call takes effect once, and every event
   t.equal(all.length, before.length + 2 * ROUNDS, 'nothing was started twice');
   t.match(await world, [{ seq: 1, type: 'player_joined', playerId }]);
   t.ok(proxy.connectionCount > 5, `${proxy.connectionCount} connections`);
+});
+
+t.test('through broken connections the frames of the map lead to the present', async (t) => {
+  const draws = new Draws(drawSeed(t));
+  const serving = await beginWithClient(t, {}, { server: { mapFrameMs: 1 } });
+  const { galaxyd, client, port } = serving;
+  const proxy = await FaultProxy.start(t, port);
+  proxy.cutConnections(() => draws.between(1, 20_000));
+  const shaky = new GalaxydClient({ baseUrl: proxy.url });
+  const model = await MapModel.of(client);
+  const story = playEveryEvent(serving, false).then(() => true);
+  let isOver = false;
+  for await (const frame of shaky.mapFrames({ since: model.position })) {
+    model.apply(frame);
+    isOver ||= frame.events.some(({ type }) => type === 'player_retired');
+    if (isOver) break;
+  }
+  t.ok(await story);
+  const now = await MapModel.of(client);
+  t.equal(model.position, now.position);
+  t.strictSame(model.picture, now.picture);
+  await t.rejects(read(galaxyd.mapFrames({ since: now.position + 1 }), 1), EventsExpired);
 });
 
 const queueIds = ({ constructionQueue }: { constructionQueue: { queueId: string }[] }): string[] =>

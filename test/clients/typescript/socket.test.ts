@@ -159,7 +159,7 @@ t.test('a gap is an error, not a surprise', async (t) => {
   connection.welcome();
   const { id } = await frame(connection, 'subscribe');
   connection.receive({ op: 'subscribed', id, lastSeq: 3 }, ...events('player-1', 1, 3));
-  await t.rejects(reading, { message: 'event 3 of player-1 came before event 2' });
+  await t.rejects(reading, { message: 'seq 3 of player-1 came before seq 2' });
 });
 
 t.test('what a slow reader has not taken waits at the server', async (t) => {

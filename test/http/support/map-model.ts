@@ -11,6 +11,10 @@ import type { GameClient } from './game-client.js';
 export type MapFrameBody = Omit<Static<typeof SERVER_FRAMES.frame.schema>, 'events'> & {
   readonly events: readonly ReadEvent[];
 };
+type Rows = readonly (readonly number[])[];
+/** What a viewer needs of a frame. */
+type MapChanges = Readonly<Record<'legs' | 'owners', Rows> & Record<'gone' | 'retired', readonly number[]>> &
+  Pick<MapFrameBody, 'since' | 'seq'>;
 type Overview = Static<typeof MapOverview>;
 type Fleets = Static<typeof MapFleets>;
 
@@ -39,6 +43,12 @@ export class MapModel {
   /** Applies the next frame. @throws Error if it is not as its schema says, or does not continue from the position */
   async next(socket: FrameClient): Promise<MapFrameBody> {
     const frame = checkedFrame(await socket.take(({ op }) => op === 'frame'));
+    this.apply(frame);
+    return frame;
+  }
+
+  /** @throws Error if it does not continue from the position */
+  apply(frame: MapChanges): void {
     if (frame.since > this.position || frame.seq <= this.position)
       throw new Error(`a frame from ${frame.since} to ${frame.seq} at ${this.position}`);
     this.position = frame.seq;
@@ -47,7 +57,6 @@ export class MapModel {
     for (const player of frame.retired)
       for (const [number, leg] of this.legs) if (leg[1] === player) this.legs.delete(number);
     for (const [galaxy = 0, cell = 0, owner = 0, owned = 0] of frame.owners) this.#own(galaxy, cell, owner, owned);
-    return frame;
   }
 
   /** Everything, for a comparison. */

@@ -1,11 +1,12 @@
 // The frames of the WebSocket /ws, subprotocol galaxyd.v1: one JSON object each. GET /asyncapi.json describes them.
 import type { Problem } from '../errors.js';
 import type { GameEvent } from '../events.js';
+import type { MapFrame } from '../map.js';
 
 export const SUBPROTOCOL = 'galaxyd.v1';
 
-/** Whose events a subscription is about. */
-export type Receiver = { readonly playerId: string } | { readonly topic: 'world' };
+/** What a subscription is about: the events of a player or of topic `world`, or frames of the map. */
+export type Receiver = { readonly playerId: string } | { readonly topic: 'world' | 'map' };
 
 export interface CallFrame {
   readonly op: 'call';
@@ -40,12 +41,15 @@ export interface ReplyFrame {
 /** An event of a player, or of the topic that it names. */
 export type EventFrame = { readonly op: 'event'; readonly topic?: 'world' } & GameEvent;
 
+/** A frame of the map. */
+export type MapFrameFrame = { readonly op: 'frame'; readonly topic: 'map' } & MapFrame;
+
 export interface ErrorFrame {
   readonly op: 'error';
   /** Of the frame that was refused; absent if the error concerns more than one. */
   readonly id?: number;
   readonly playerId?: string;
-  readonly topic?: 'world';
+  readonly topic?: 'world' | 'map';
   readonly problem: Problem;
 }
 
@@ -54,6 +58,7 @@ export type ServerFrame =
   | { readonly op: 'subscribed'; readonly id: number; readonly lastSeq: number }
   | { readonly op: 'unsubscribed' }
   | EventFrame
+  | MapFrameFrame
   | ReplyFrame
   | ErrorFrame
   | { readonly op: 'pong' };

@@ -152,6 +152,7 @@ export class SharedSocket implements GalaxydSocket {
   #received(frame: ServerFrame): void {
     this.#failures = 0;
     if (frame.op === 'event') this.subscriptions.happened(frame);
+    else if (frame.op === 'frame') this.subscriptions.changed(frame);
     else if (frame.op === 'reply') this.#calls.replied(frame);
     else if (frame.op === 'subscribed') this.subscriptions.subscribed(frame.id, frame.lastSeq);
     else if (frame.op === 'error') this.#refused(frame);

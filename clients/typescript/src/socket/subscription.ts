@@ -1,8 +1,8 @@
-// The events of one receiver as an async iterator: each once, in order, even if the connection is lost. It knows its position;
-// shared-socket.ts delivers the events.
+// The events of one receiver, or the frames of the map, as an async iterator: in order, without a gap, even if the connection is lost.
+// It knows its position; shared-socket.ts delivers them.
 import { EventsExpired } from '../errors.js';
 import type { GameEvent, Resync } from '../events.js';
-import { BUFFERED_EVENTS_MAX } from '../limits.js';
+import type { MapFrame } from '../map.js';
 import type { Receiver } from './frames.js';
 
 /** What a subscription needs of the socket. */
@@ -14,13 +14,15 @@ export interface SubscriptionHost {
   remove(subscription: AnySubscription): void;
 }
 
-export interface SubscriptionOptions<State> {
+export interface SubscriptionOptions<Skip> {
   readonly receiver: Receiver;
   /** The last event that the reader knows; null to begin after the newest. */
   readonly since: number | null;
   readonly signal: AbortSignal | undefined;
+  /** How many it keeps for a reader that is slow. */
+  readonly bufferedMax: number;
   /** Finds where to go on if events have expired; null to report it as an error. */
-  readonly resync: ((expired: EventsExpired) => Promise<Resync<State>>) | null;
+  readonly resync: ((expired: EventsExpired) => Promise<Skip>) | null;
 }
 
 /** The socket's view of a subscription. */
@@ -31,16 +33,19 @@ export interface AnySubscription {
   /** Whether it takes no more events until the reader has read some. */
   readonly isFull: boolean;
   begin(lastSeq: number): void;
-  take(event: GameEvent): void;
+  /** @param since the item has everything from there to its own seq */
+  take(item: GameEvent | MapFrame, since: number): void;
   fail(error: unknown): void;
 }
 
-export class Subscription<State> implements AnySubscription, AsyncIterableIterator<GameEvent | Resync<State>> {
+export class Subscription<Item extends GameEvent | MapFrame, Skip extends Resync<unknown> = never>
+  implements AnySubscription, AsyncIterableIterator<Item | Skip>
+{
   readonly #host: SubscriptionHost;
-  readonly #options: SubscriptionOptions<State>;
+  readonly #options: SubscriptionOptions<Skip>;
   #position: number | null;
-  #events: GameEvent[] = [];
-  /** Number of `#events` that are read. */
+  #items: Item[] = [];
+  /** Number of `#items` that are read. */
   #readCount = 0;
   #failure: { readonly error: unknown } | null = null;
   #wake: () => void = () => {};
@@ -48,7 +53,7 @@ export class Subscription<State> implements AnySubscription, AsyncIterableIterat
   /** Settles when all previous calls of next() have settled. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(host: SubscriptionHost, options: SubscriptionOptions<State>) {
+  constructor(host: SubscriptionHost, options: SubscriptionOptions<Skip>) {
     this.#host = host;
     this.#options = options;
     this.#position = options.since;
@@ -63,7 +68,7 @@ export class Subscription<State> implements AnySubscription, AsyncIterableIterat
   }
 
   get isFull(): boolean {
-    return this.#events.length - this.#readCount >= BUFFERED_EVENTS_MAX;
+    return this.#items.length - this.#readCount >= this.#options.bufferedMax;
   }
 
   /** The server has said where it begins. */
@@ -71,16 +76,17 @@ export class Subscription<State> implements AnySubscription, AsyncIterableIterat
     this.#position ??= lastSeq;
   }
 
-  /** An event has come. A repeated one is dropped; a gap is an error of the server. */
-  take(event: GameEvent): void {
-    const due = (this.#position ?? 0) + 1;
-    if (event.seq < due) return;
-    if (event.seq > due) {
-      this.fail(new Error(`event ${event.seq} of ${nameOf(this.receiver)} came before event ${due}`));
+  /** An item has come. A repeated one is dropped; a gap is an error of the server. */
+  take(item: GameEvent | MapFrame, since: number): void {
+    const position = this.#position ?? 0;
+    if (item.seq <= position) return;
+    if (since > position) {
+      this.fail(new Error(`seq ${item.seq} of ${nameOf(this.receiver)} came before seq ${position + 1}`));
       return;
     }
-    this.#position = event.seq;
-    this.#events.push(event);
+    this.#position = item.seq;
+    // The receiver decides which of the two come.
+    this.#items.push(item as Item);
     this.#wake();
   }
 
@@ -96,31 +102,31 @@ export class Subscription<State> implements AnySubscription, AsyncIterableIterat
   }
 
   /**
-   * The next event. It waits until there is one.
+   * The next event or frame. It waits until there is one.
    *
    * @throws EventsExpired, unless it resyncs; GalaxydProblem if the server refuses; NoReply if the server is gone for long
    * @throws the reason of the signal if that is aborted
    */
-  next(): Promise<IteratorResult<GameEvent | Resync<State>, undefined>> {
+  next(): Promise<IteratorResult<Item | Skip, undefined>> {
     const result = this.#turn.then(() => this.#next());
     this.#turn = result.catch(() => {});
     return result;
   }
 
   /** Ends it, also while next() waits. `break` in a `for await` calls it. */
-  async return(): Promise<IteratorResult<GameEvent | Resync<State>, undefined>> {
+  async return(): Promise<IteratorResult<Item | Skip, undefined>> {
     this.#end();
     return { done: true, value: undefined };
   }
 
-  async #next(): Promise<IteratorResult<GameEvent | Resync<State>, undefined>> {
+  async #next(): Promise<IteratorResult<Item | Skip, undefined>> {
     try {
       if (this.#state === 'new') this.#begin();
       for (;;) {
         if (this.#state === 'ended') return { done: true, value: undefined };
         this.#options.signal?.throwIfAborted();
-        const event = this.#shift();
-        if (event !== undefined) return { done: false, value: event };
+        const item = this.#shift();
+        if (item !== undefined) return { done: false, value: item };
         if (this.#failure !== null) return { done: false, value: await this.#recover(this.#failure.error) };
         await new Promise<void>((resolve) => {
           this.#wake = resolve;
@@ -139,7 +145,7 @@ export class Subscription<State> implements AnySubscription, AsyncIterableIterat
   }
 
   /** Continues after the events that have expired. @throws the error, if it is another one */
-  async #recover(error: unknown): Promise<Resync<State>> {
+  async #recover(error: unknown): Promise<Skip> {
     if (!(error instanceof EventsExpired) || this.#options.resync === null) throw error;
     const resync = await this.#options.resync(error);
     this.#failure = null;
@@ -148,16 +154,16 @@ export class Subscription<State> implements AnySubscription, AsyncIterableIterat
     return resync;
   }
 
-  #shift(): GameEvent | undefined {
-    const event = this.#events[this.#readCount];
-    if (event === undefined) return undefined;
+  #shift(): Item | undefined {
+    const item = this.#items[this.#readCount];
+    if (item === undefined) return undefined;
     this.#readCount += 1;
-    if (this.#readCount === this.#events.length) {
-      this.#events = [];
+    if (this.#readCount === this.#items.length) {
+      this.#items = [];
       this.#readCount = 0;
       if (this.#failure === null) this.#host.resume(this);
     }
-    return event;
+    return item;
   }
 
   #end(): void {
@@ -166,7 +172,7 @@ export class Subscription<State> implements AnySubscription, AsyncIterableIterat
       this.#host.remove(this);
     }
     this.#state = 'ended';
-    this.#events = [];
+    this.#items = [];
     this.#readCount = 0;
     this.#wake();
   }

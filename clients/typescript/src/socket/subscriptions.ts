@@ -2,8 +2,9 @@
 // reader is slow, its subscription is suspended until it has caught up, so that events accumulate neither here nor at the server.
 import { problemError } from '../errors.js';
 import type { GameEvent } from '../events.js';
+import type { MapFrame } from '../map.js';
 import { isTemporary, pauseMsBefore } from '../retries.js';
-import type { ClientFrame, ErrorFrame, EventFrame } from './frames.js';
+import type { ClientFrame, ErrorFrame, EventFrame, MapFrameFrame } from './frames.js';
 import { type AnySubscription, nameOf, type SubscriptionHost } from './subscription.js';
 
 interface Entry {
@@ -89,10 +90,20 @@ export class Subscriptions implements SubscriptionHost {
   /** An event has come. It is dropped if its subscription is no longer open. */
   happened(frame: EventFrame): void {
     const { op: _, topic, ...event } = frame;
-    const entry = this.#entries.get(nameOf(topic === undefined ? { playerId: event.playerId } : { topic }));
+    const name = nameOf(topic === undefined ? { playerId: event.playerId } : { topic });
+    this.#take(name, event as GameEvent, event.seq - 1);
+  }
+
+  /** A frame of the map has come. */
+  changed({ op: _, topic, ...frame }: MapFrameFrame): void {
+    this.#take(nameOf({ topic }), frame, frame.since);
+  }
+
+  #take(name: string, item: GameEvent | MapFrame, since: number): void {
+    const entry = this.#entries.get(name);
     if (entry?.state !== 'open') return;
-    entry.subscription.take(event as GameEvent);
-    if (!entry.subscription.isFull || this.#entries.get(nameOf(entry.subscription.receiver)) !== entry) return;
+    entry.subscription.take(item, since);
+    if (!entry.subscription.isFull || this.#entries.get(name) !== entry) return;
     entry.state = 'suspended';
     this.#unsubscribe(entry);
   }
