@@ -4,7 +4,6 @@ import { EventsExpired, type GalaxydClient } from 'galaxyd-client';
 import { MAP_RETRY_MS, SLOW_PERIOD_MS } from '../limits.js';
 import { api, hasKey } from './api.js';
 import { failureOf } from './failure.js';
-import { mapClient } from './map-documents.js';
 import {
   forgetMap,
   galaxies,
@@ -83,7 +82,7 @@ async function followOnce(client: GalaxydClient, ended: AbortSignal, access: Acc
   mapState.value = 'live';
   const since = Math.min(map.body.feedSeq, flights.body.feedSeq);
   moveTo(since);
-  for await (const frame of mapClient(client).mapFrames({ since, signal: ended })) {
+  for await (const frame of client.mapFrames({ since, signal: ended })) {
     if (ended.aborted) return;
     // More fleets are shown from now on: those left out so far are in no frame.
     const isMore = frame.stride < stride.peek();

@@ -1,10 +1,10 @@
 // The map of the world as one model: the two documents, kept up to date by the frames of topic `map`. Fleets are plain objects in
 // a table that changes in place, because there are thousands; views follow them with onFrame() or the signal `fleetsVersion`.
 import { signal } from '@preact/signals';
-import type { GameEvent } from 'galaxyd-client';
+import type { GameEvent, MapBattle, MapCell, MapFrame } from 'galaxyd-client';
 import { RECENT_EVENTS_MAX } from '../limits.js';
+import type { Shapes } from './api.js';
 import type { Failure } from './failure.js';
-import type { FleetsDocument, MapDocument, MapFrame } from './map-documents.js';
 import { noteWorldTime } from './world-clock.js';
 
 export interface Place {
@@ -118,14 +118,14 @@ export function moveTo(seq: number): void {
 }
 
 /** Takes over the owners. */
-export function takeMap(map: MapDocument): void {
+export function takeMap(map: Shapes['MapOverview']): void {
   systemsPerGalaxy.value = map.systemsPerGalaxy;
   systemsPerCell.value = map.systemsPerCell;
   galaxies.value = new Map(map.galaxies.map((galaxy) => [galaxy.index, galaxy]));
 }
 
 /** Takes over all fleets; null for none. */
-export function takeFleets(document: FleetsDocument | null): void {
+export function takeFleets(document: Shapes['MapFleets'] | null): void {
   table.clear();
   for (const leg of document?.legs.map(legOf) ?? []) table.set(leg.fleet, leg);
   missions.value = document?.missions ?? missions.peek();
@@ -164,9 +164,9 @@ function takeEvents({ seq, events }: MapFrame): void {
   recentEvents.value = [...newest, ...recentEvents.peek()].slice(0, RECENT_EVENTS_MAX);
 }
 
-function takeOwners(changes: MapFrame['owners']): void {
+function takeOwners(changes: readonly MapCell[]): void {
   const next = new Map(galaxies.peek());
-  for (const [index = 0, cell = 0, owner = 0, owned = 0] of changes) {
+  for (const [index, cell, owner, owned] of changes) {
     const before = next.get(index) ?? emptyGalaxy(index);
     before.owners[cell] = owner;
     const planets = before.planets + owned - (before.owned[cell] ?? 0);
@@ -198,9 +198,8 @@ function legOf(row: readonly number[]): Leg {
   };
 }
 
-function battleOf([galaxy, system, slot, ...rest]: readonly number[]): Battle {
-  const [attacker = 0, defender = 0, attackerLost = 0, defenderLost = 0] = rest;
-  return { ...placeOf(galaxy, system, slot), attacker, defender, attackerLost, defenderLost };
+function battleOf([galaxy, system, slot, attacker, defender, attackerLost, defenderLost]: MapBattle): Battle {
+  return { galaxy, system, slot, attacker, defender, attackerLost, defenderLost };
 }
 
 function placeOf(galaxy = 0, system = 0, slot = 0): Place {

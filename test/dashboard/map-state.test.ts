@@ -1,8 +1,7 @@
 // The model of the map: documents and frames give the same whatever the order in which they overlap, and its lists are bounded.
-import type { GameEvent } from 'galaxyd-client';
+import type { GameEvent, MapFrame, MapLeg } from 'galaxyd-client';
 import t from 'tap';
 import { NAMES_MAX, RECENT_EVENTS_MAX } from '../../dashboard/limits.js';
-import type { MapFrame } from '../../dashboard/world/map-documents.js';
 import {
   fleets,
   forgetMap,
@@ -20,7 +19,7 @@ import {
 import { nameOfPlayer, rememberNames } from '../../dashboard/world/names.js';
 
 const worldTime = '2000-01-01T00:00:00.000Z';
-const legOf = (fleet: number): number[] => [fleet, 1, 0, 0, 1, 0, 1, 2, 3, 4, 0, 1_000];
+const legOf = (fleet: number): MapLeg => [fleet, 1, 0, 0, 1, 0, 1, 2, 3, 4, 0, 1_000];
 const frameOf = (parts: Partial<MapFrame>): MapFrame => ({
   since: 0,
   seq: 1,
@@ -42,7 +41,14 @@ t.beforeEach(() => {
   const galaxy = { index: 2, planets: 3, players: 1, owners: [7, 0], owned: [3, 0] };
   const size = { systemsPerGalaxy: 4, systemsPerCell: 2, planets: 3, players: 1 };
   takeMap({ feedSeq: 0, worldTime, ...size, galaxies: [galaxy] });
-  takeFleets({ feedSeq: 0, worldTime, total: 2, stride: 1, missions: ['attack'], legs: [legOf(1), legOf(2)] });
+  takeFleets({
+    feedSeq: 0,
+    worldTime,
+    total: 2,
+    stride: 1,
+    missions: ['attack'],
+    legs: [[...legOf(1)], [...legOf(2)]],
+  });
 });
 
 t.test('frames change fleets and owners, and a frame that is taken twice changes nothing more', async (t) => {
