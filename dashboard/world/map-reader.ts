@@ -1,8 +1,8 @@
 // Follows the map: reads its two documents, then the frames of topic `map`, and hands them to the model in map-state.ts.
-import { computed, effect, untracked } from '@preact/signals';
+import { effect, untracked } from '@preact/signals';
 import { EventsExpired, type GalaxydClient } from 'galaxyd-client';
 import { MAP_RETRY_MS, SLOW_PERIOD_MS } from '../limits.js';
-import { api, hasKey } from './api.js';
+import { api } from './api.js';
 import { failureOf } from './failure.js';
 import {
   forgetMap,
@@ -15,10 +15,7 @@ import {
   takeFrame,
   takeMap,
 } from './map-state.js';
-import { needsKey, returns, status } from './status.js';
-
-/** Before the first status nothing is known about keys, and without one that is needed there is nothing to read. */
-const canRead = computed(() => status.value !== null && (hasKey.value || !needsKey.value));
+import { canRead, needsKey, returns } from './status.js';
 
 /** Begins to follow the map. The page does it once; it begins again if the key changes or the server was away. */
 export function watchMap(): void {

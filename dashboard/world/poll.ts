@@ -91,6 +91,8 @@ class Poll<Body> {
         body === null || failure.kind === 'key' || failure.kind === 'missing'
           ? { state: 'error', body: null, failure }
           : { state: 'stale', body, failure };
+      // Asking again with the same key would only fill the console of the browser.
+      if (failure.kind === 'key') return;
     }
     this.#timer = setTimeout(() => {
       if (!document.hidden) this.#again(client);

@@ -2,7 +2,7 @@
 // answer.
 import { computed, effect, signal } from '@preact/signals';
 import { OFFLINE_AFTER_MS, OUTAGE_STATUS_PERIOD_MS, STATUS_PERIOD_MS } from '../limits.js';
-import { api, type Shapes } from './api.js';
+import { api, hasKey, type Shapes } from './api.js';
 import { type Failure, failureOf } from './failure.js';
 import { noteViewerTime, noteWorldTime } from './world-clock.js';
 
@@ -26,6 +26,9 @@ const isOffline = signal(false);
 
 /** Whether there is anything that a key could show. */
 export const needsKey = computed(() => status.value?.auth === 'key' || statusFailure.value?.kind === 'key');
+
+/** Whether to ask for what may need a key: before the first status nothing is known about keys, and without one there is no use. */
+export const canRead = computed(() => status.value !== null && (hasKey.value || !needsKey.value));
 
 export const isReplay = computed(() => status.value?.isReplay === true);
 

@@ -1,0 +1,120 @@
+// Reads public events for the feed: the last ones and older pages over HTTP, new ones from the frames of the map or, with a key that
+// is not shown the fleets, from the topic `world`.
+import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import type { GalaxydClient } from 'galaxyd-client';
+import { FEED_PAGE_EVENTS, FEED_RETRY_MS } from '../../limits.js';
+import { api } from '../../world/api.js';
+import { type Failure, failureOf } from '../../world/failure.js';
+import { mapState, onFrame, recentEvents } from '../../world/map-state.js';
+import { rememberNames } from '../../world/names.js';
+import { canRead, isReplay } from '../../world/status.js';
+import { FeedLog } from './feed-log.js';
+
+export type FeedState =
+  | { readonly name: 'loading' | 'ready'; readonly failure: null }
+  | { readonly name: 'failed'; readonly failure: Failure };
+
+export class FeedReader {
+  readonly #log = new FeedLog();
+  readonly #state = signal<FeedState>({ name: 'loading', failure: null });
+  readonly #hasOlder = signal(false);
+  /** Seq up to which older events are unread. */
+  #oldestReadSeq = 0;
+  #isReadingOlder = false;
+  #reading = new AbortController();
+
+  readonly events = this.#log.events;
+  readonly state: ReadonlySignal<FeedState> = this.#state;
+  /** Whether the server may have older events. */
+  readonly hasOlder: ReadonlySignal<boolean> = this.#hasOlder;
+
+  /** Begins to read. @returns what ends it */
+  start(): () => void {
+    const ends = [
+      effect(() => {
+        const client = api.value;
+        const isReadable = canRead.value;
+        // Another key may be shown less.
+        untracked(() => this.#log.clear());
+        if (isReadable) this.#again(client);
+        else this.#reading.abort();
+      }),
+      effect(() => this.#take(recentEvents.value)),
+      onFrame(({ isReset }) => {
+        if (isReset) this.#reset();
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+      this.#reading.abort();
+    };
+  }
+
+  /** Reads the page before the oldest event that is known. */
+  async readOlder(): Promise<void> {
+    if (this.#isReadingOlder || !this.#hasOlder.peek()) return;
+    this.#isReadingOlder = true;
+    try {
+      await this.#readPage(api.peek(), this.#oldestReadSeq - 1, this.#reading.signal);
+    } catch (error) {
+      if (!this.#reading.signal.aborted && failureOf(error).kind !== 'offline') this.#hasOlder.value = false;
+    } finally {
+      this.#isReadingOlder = false;
+    }
+  }
+
+  /** The map was read anew: events may be missing, and in a replay those that are known may be undone. */
+  #reset(): void {
+    if (!canRead.peek()) return;
+    if (isReplay.peek()) this.#log.clear();
+    this.#again(api.peek());
+  }
+
+  #again(client: GalaxydClient): void {
+    this.#reading.abort();
+    this.#reading = new AbortController();
+    void this.#read(client, this.#reading.signal);
+  }
+
+  /** Reads the last page, again until it succeeds or a key is needed; then new events if no frames bring them. */
+  async #read(client: GalaxydClient, ended: AbortSignal): Promise<void> {
+    while (!ended.aborted) {
+      try {
+        const { lastSeq } = (await client.get('/api/event/world', { params: { query: {} }, signal: ended })).body;
+        await this.#readPage(client, lastSeq, ended);
+        this.#state.value = { name: 'ready', failure: null };
+        if (mapState.peek() !== 'owners') return;
+        for await (const event of client.worldEvents({ since: lastSeq, signal: ended, resync: true }))
+          if (event.type !== 'resync') this.#take([event]);
+      } catch (error) {
+        if (ended.aborted) return;
+        const failure = failureOf(error);
+        if (this.events.peek().length === 0) this.#state.value = { name: 'failed', failure };
+        if (failure.kind === 'key') return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, FEED_RETRY_MS));
+    }
+  }
+
+  /** Reads the page that ends at a seq. */
+  async #readPage(client: GalaxydClient, lastSeq: number, ended: AbortSignal): Promise<void> {
+    const { oldestSeq } = (await client.get('/api/event/world', { params: { query: {} }, signal: ended })).body;
+    const since = Math.max(oldestSeq - 1, lastSeq - FEED_PAGE_EVENTS);
+    const limit = Math.max(1, Math.min(FEED_PAGE_EVENTS, lastSeq - since));
+    const query = { since, limit };
+    const { events } = (await client.get('/api/event/world', { params: { query }, signal: ended })).body;
+    if (ended.aborted) return;
+    this.#oldestReadSeq = since + 1;
+    this.#hasOlder.value = since >= oldestSeq;
+    this.#take(events);
+  }
+
+  #take(events: Parameters<FeedLog['add']>[0]): void {
+    rememberNames(
+      events.flatMap((event) =>
+        event.type === 'player_joined' ? [{ id: event.playerId, name: event.data.name }] : [],
+      ),
+    );
+    this.#log.add(events);
+  }
+}

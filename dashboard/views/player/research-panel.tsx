@@ -1,0 +1,45 @@
+// The research of a player: levels, and what is in progress.
+import { SLOW_PERIOD_MS } from '../../limits.js';
+import { formatType } from '../../parts/format.js';
+import { Panel } from '../../parts/page.js';
+import type { Shapes } from '../../world/api.js';
+import { usePolled } from '../../world/poll.js';
+import { Queue } from './queue.js';
+
+type Catalog = Shapes['Catalog'];
+
+export function ResearchPanel({ research }: { readonly research: readonly Shapes['ResearchEntry'][] }) {
+  const catalog = usePolled('catalog', (client, signal) => client.get('/api/catalog', { signal }), SLOW_PERIOD_MS);
+  return (
+    <Panel title="Research">
+      {research.length === 0 && <p class="panel-empty">No research was ever started.</p>}
+      <ul class="queues">
+        {research.map(({ id, type, level, researchFinishAt }) =>
+          researchFinishAt === null ? null : (
+            <Queue
+              key={id}
+              title={`${formatType(type)} to level ${level + 1}`}
+              from={startOf(catalog.value.body, type, level, researchFinishAt)}
+              to={researchFinishAt}
+            />
+          ),
+        )}
+      </ul>
+      <ul class="levels">
+        {research.map(({ id, type, level }) => (
+          <li key={id} class="level">
+            <span class="level-name">{formatType(type)}</span>
+            <span class="count level-number">{level}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** When research began: its end less the time that the catalogue names. @returns world time, or null if it is not known */
+function startOf(catalog: Catalog | null, type: string, level: number, finishAt: string): string | null {
+  const seconds = catalog?.research.find((row) => row.type === type)?.seconds[level];
+  if (catalog === null || seconds === undefined) return null;
+  return new Date(Date.parse(finishAt) - (seconds * 1_000) / catalog.speed).toISOString();
+}
