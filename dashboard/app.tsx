@@ -120,7 +120,10 @@ class Boundary extends Component<{ readonly children: ComponentChildren }, Bound
     if (message === null) return this.props.children;
     return (
       <Notice kind="error" title="This view has failed">
-        {message}. Reload the page, or choose another view.
+        <p>{message}</p>
+        <button type="button" class="button" onClick={() => this.setState({ message: null })}>
+          Try again
+        </button>
       </Notice>
     );
   }

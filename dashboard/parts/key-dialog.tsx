@@ -36,8 +36,8 @@ export function KeyDialog() {
     <Dialog title="Key" onClose={close}>
       <form class="form" autoComplete="off" onSubmit={(event) => void submit(event)}>
         <p>
-          A spectator’s or the operator’s key shows everything; a player’s key shows what that player may see. The key
-          stays in the memory of this page: a reload forgets it.
+          A spectator’s or the operator’s key shows the map with all fleets, live. A player’s key shows the map without
+          fleets, and what that player may see. The key stays in the memory of this page: a reload forgets it.
         </p>
         <label class="field">
           <span>Key</span>
