@@ -40,6 +40,7 @@ export interface Battle extends Place {
 export interface GalaxyCells {
   readonly index: number;
   readonly planets: number;
+  /** Distinct owners when the map was read; frames do not change it. */
   readonly players: number;
   /** Number of the player with most planets in each cell; 0 for nobody. */
   readonly owners: number[];
