@@ -41,6 +41,8 @@ export const STOCK_TICK_MS = 100;
 export const PLAYER_EVENTS_MAX = 500;
 /** Entries of a list that are shown before the viewer asks for all of them. */
 export const LIST_ENTRIES_SHOWN = 8;
+/** Ship orders of a planet that are shown before the viewer asks for all of them. */
+export const SHIP_ORDERS_SHOWN = 3;
 /** Players that the search lists. */
 export const CHOICES_MAX = 50;
 /** Public events that the feed keeps. */

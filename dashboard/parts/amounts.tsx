@@ -1,5 +1,5 @@
-// Ships and resources as text: `3 fighter, 1 transport`, `467 iron, 277 silver`.
-import { formatCount, formatType } from './format.js';
+// Ships and resources as text: `3 fighters, 1 transport`, `467 iron, 277 silver`.
+import { formatCount, formatShipsOf } from './format.js';
 
 /** Types that are named before the rest is only counted. */
 const TYPES_SHOWN = 3;
@@ -18,7 +18,7 @@ interface ShipsTextProps {
 }
 
 export function ShipsText({ ships, none = 'no ships', isWhole = false }: ShipsTextProps) {
-  const texts = ships.map((some) => `${formatCount(some.count)} ${formatType(typeOf(some))}`);
+  const texts = ships.map((some) => formatShipsOf(typeOf(some), some.count));
   if (texts.length === 0) return <span class="is-unknown">{none}</span>;
   const shown = isWhole ? texts : texts.slice(0, TYPES_SHOWN);
   const others = ships.slice(shown.length).reduce((sum, { count }) => sum + count, 0);

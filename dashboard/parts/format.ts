@@ -61,6 +61,7 @@ export function formatDuration(lengthMs: number): string {
 export function formatDistance(fromMs: number, toMs: number): string {
   const distanceMs = toMs - fromMs;
   const lengthMs = Math.abs(distanceMs);
+  if (lengthMs < SECOND_MS) return 'now';
   const [value, unit] =
     lengthMs < MINUTE_MS
       ? [lengthMs / SECOND_MS, 's']
@@ -76,6 +77,12 @@ export function formatDistance(fromMs: number, toMs: number): string {
 /** `iron mine` of `iron_mine`: the name of a type as words. */
 export function formatType(type: string): string {
   return type.replaceAll('_', ' ');
+}
+
+/** `1 colony ship`, `12 colony ships`. */
+export function formatShipsOf(type: string, ships: number): string {
+  const name = formatType(type);
+  return `${formatCount(ships)} ${ships === 1 || name.endsWith('s') ? name : `${name}s`}`;
 }
 
 /** `1 ship`, `12 ships`. */

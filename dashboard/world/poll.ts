@@ -91,8 +91,8 @@ class Poll<Body> {
         body === null || failure.kind === 'key' || failure.kind === 'missing'
           ? { state: 'error', body: null, failure }
           : { state: 'stale', body, failure };
-      // Asking again with the same key would only fill the console of the browser.
-      if (failure.kind === 'key') return;
+      // Asking again would only fill the console of the browser. Another key or a jump of a replay changes that.
+      if (failure.kind === 'key' || failure.kind === 'missing') return;
     }
     this.#timer = setTimeout(() => {
       if (!document.hidden) this.#again(client);

@@ -1,6 +1,6 @@
 // The kinds of public events that the feed tells apart, and which events pass its filters.
 import type { GameEvent } from 'galaxyd-client';
-import { placeOfPlanet } from '../../parts/planet-link.js';
+import { placeOfPlanet } from '../../parts/places.js';
 
 type EventType = GameEvent['type'];
 

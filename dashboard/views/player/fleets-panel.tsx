@@ -48,14 +48,17 @@ function FleetEntry({ fleet }: { readonly fleet: Fleet }) {
           <PlanetLink planetId={to} />
         </span>
         <span class="queue-end">
-          <Countdown until={endOf(fleet)} /> <TimeText at={endOf(fleet)} />
+          <Countdown until={endOf(fleet)} />
         </span>
       </div>
       <Progress from={startOf(fleet)} to={endOf(fleet)} label={`${mission} fleet on its way`} />
-      <p class="entry-text">
-        <ShipsText ships={ships} />
-        <CargoText amounts={resources} before=", carrying " />
-      </p>
+      <div class="entry-foot">
+        <p class="entry-text">
+          <ShipsText ships={ships} />
+          <CargoText amounts={resources} before=", carrying " />
+        </p>
+        <TimeText at={endOf(fleet)} />
+      </div>
     </li>
   );
 }
@@ -113,23 +116,26 @@ function IncomingEntry({ fleet }: { readonly fleet: IncomingFleet }) {
           <PlanetLink planetId={targetPlanetId} />
         </span>
         <span class="queue-end">
-          <Countdown until={arrivesAtMs} /> <TimeText at={arrivesAtMs} />
+          <Countdown until={arrivesAtMs} />
         </span>
       </div>
       <Progress from={departsAtMs} to={arrivesAtMs} label="fleet approaching" />
-      <p class="entry-text">
-        From{' '}
-        <a href={linkTo({ view: 'system', ...origin })}>
-          system {origin.galaxy}:{origin.system}
-        </a>
-        {ships !== null && (
-          <>
-            {' '}
-            with <ShipsText ships={ships} />
-          </>
-        )}
-        {ships === null && shipCount !== null && ` with ${formatShips(shipCount)}`}
-      </p>
+      <div class="entry-foot">
+        <p class="entry-text">
+          From{' '}
+          <a href={linkTo({ view: 'system', ...origin })}>
+            system {origin.galaxy}:{origin.system}
+          </a>
+          {ships !== null && (
+            <>
+              {' '}
+              with <ShipsText ships={ships} />
+            </>
+          )}
+          {ships === null && shipCount !== null && ` with ${formatShips(shipCount)}`}
+        </p>
+        <TimeText at={arrivesAtMs} />
+      </div>
     </li>
   );
 }

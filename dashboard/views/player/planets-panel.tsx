@@ -1,7 +1,8 @@
 // The planets of a player: stocks, what is being built until when, and below it levels and ships.
 import type { GameEvent } from 'galaxyd-client';
+import { SHIP_ORDERS_SHOWN } from '../../limits.js';
 import { ShipsText } from '../../parts/amounts.js';
-import { formatShips, formatType } from '../../parts/format.js';
+import { formatShips, formatShipsOf, formatType } from '../../parts/format.js';
 import { Panel } from '../../parts/page.js';
 import { PlanetLink } from '../../parts/planet-link.js';
 import type { Shapes } from '../../world/api.js';
@@ -80,24 +81,39 @@ function Queues({ planet, events }: Pick<PlanetEntryProps, 'planet' | 'events'>)
   if (upgrades.length === 0 && planet.shipyardQueue.length === 0)
     return <p class="queue-empty">Nothing is being built.</p>;
   return (
-    <ul class="queues">
-      {upgrades.map(({ queueId, type, targetLevel, startedAt, upgradeFinishAt }) => (
-        <Queue
-          key={queueId}
-          title={`${formatType(type)} to level ${targetLevel}`}
-          from={startedAt}
-          to={upgradeFinishAt}
-        />
-      ))}
-      {planet.shipyardQueue.map(({ shipType, count, isBuilding, buildFinishAt }, index) => (
-        <Queue
-          key={`${index} ${buildFinishAt}`}
-          title={`${count} ${formatType(shipType)}`}
-          from={isBuilding ? shipOrderStart(events, planet.id, shipType, buildFinishAt) : null}
-          to={buildFinishAt}
-          isWaiting={!isBuilding}
-        />
-      ))}
-    </ul>
+    <>
+      <ul class="queues">
+        {upgrades.map(({ queueId, type, targetLevel, startedAt, upgradeFinishAt }) => (
+          <Queue
+            key={queueId}
+            title={`${formatType(type)} to level ${targetLevel}`}
+            from={startedAt}
+            to={upgradeFinishAt}
+          />
+        ))}
+      </ul>
+      <Orders planet={planet} events={events} />
+    </>
+  );
+}
+
+/** The orders of the shipyard, one after the other. */
+function Orders({ planet, events }: Pick<PlanetEntryProps, 'planet' | 'events'>) {
+  return (
+    <More entries={planet.shipyardQueue} noun="ship orders" shown={SHIP_ORDERS_SHOWN}>
+      {(shown) => (
+        <ul class="queues">
+          {shown.map(({ shipType, count, isBuilding, buildFinishAt }, index) => (
+            <Queue
+              key={`${index} ${buildFinishAt}`}
+              title={formatShipsOf(shipType, count)}
+              from={isBuilding ? shipOrderStart(events, planet.id, shipType, buildFinishAt) : null}
+              to={buildFinishAt}
+              isWaiting={!isBuilding}
+            />
+          ))}
+        </ul>
+      )}
+    </More>
   );
 }

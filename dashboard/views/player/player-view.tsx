@@ -143,11 +143,11 @@ function Own({ state: { player, asOf } }: { readonly state: PlayerState }) {
       <div>
         <IncomingPanel playerId={player.id} planetIds={new Set(player.planets.map(({ id }) => id))} events={known} />
         <PlanetsPanel planets={player.planets} asOf={asOf} events={known} />
+        <ReportsPanel playerId={player.id} />
       </div>
       <div>
         <FleetsPanel fleets={player.fleets} />
         <ResearchPanel research={player.research} />
-        <ReportsPanel playerId={player.id} />
         <EventsPanel playerId={player.id} events={events.value} />
       </div>
     </div>

@@ -1,7 +1,7 @@
 // The reports of a player: each a line that says how it went, with the whole report behind it.
 import { CargoText, type ShipsOfType, ShipsText, typeOf } from '../../parts/amounts.js';
 import { Count } from '../../parts/count.js';
-import { formatShips, formatType } from '../../parts/format.js';
+import { formatCount, formatShips, formatType } from '../../parts/format.js';
 import { Loaded } from '../../parts/notice.js';
 import { Panel } from '../../parts/page.js';
 import { PlanetLink } from '../../parts/planet-link.js';
@@ -98,11 +98,17 @@ function Summary({ report, isAttacker }: { readonly report: Report; readonly isA
   const [own, other] = isAttacker ? [report.attacker, report.defender] : [report.defender, report.attacker];
   return (
     <>
-      Lost {formatShips(shipsIn(own.lost))} of {shipsIn(own.sent)}, destroyed {shipsIn(other.lost)} of{' '}
-      {shipsIn(other.sent)}.
+      {shareText('Lost', own)}; {shareText('destroyed', other)}.
       <CargoText amounts={report.loot} before={isAttacker ? ' Took ' : ' Had to give '} />
     </>
   );
+}
+
+/** Such as `lost 3 of 12 ships`. */
+function shareText(verb: string, { sent, lost }: Combat['attacker']): string {
+  const ships = shipsIn(sent);
+  if (ships === 0) return verb === 'Lost' ? 'Had no ships' : 'met no ships';
+  return `${verb} ${formatCount(shipsIn(lost))} of ${formatShips(ships)}`;
 }
 
 /** Everything that a report says. */
