@@ -64,3 +64,66 @@ export const MAP_DRAW_PERIOD_MAX_MS = 1_000;
 export const GESTURE_SETTLED_MS = 250;
 /** Battles and fleets that are listed beside the map. */
 export const MAP_LIST_MAX = 8;
+/** Width of a chart from which the names of its lines stand at their ends. */
+export const CHART_LABELS_BESIDE_PX = 480;
+/** Width of a chart from which these names have more room. */
+export const CHART_LABELS_WIDE_PX = 800;
+/** Width of these names, and height of one. */
+export const CHART_LABELS_PX = { narrow: 176, wide: 220 } as const;
+export const CHART_LABEL_PX = 22;
+/** Ticks of an axis of a chart, at most; a time axis has fewer if there is no room of CHART_TICK_PX for each. */
+export const CHART_TICKS_MAX = 7;
+export const CHART_TICK_PX = 84;
+/** Instants in the table of a chart, at most. */
+export const CHART_TABLE_ROWS_MAX = 512;
+/** How long a button says that something was copied. */
+export const COPIED_MS = 2_000;
+/** Height of the chart of the leaderboard. */
+export const COURSES_HEIGHT_PX = 320;
+
+/** How often the view of the server reads /metrics, which the server renders once a second at most. */
+export const SCRAPE_PERIOD_MS = 2_000;
+/** Time over which rates and percentiles are computed. */
+export const SCRAPE_WINDOW_MS = 15_000;
+/** Time between two scrapes from which nothing is computed across them: the tab slept, or the server was away. */
+export const SCRAPE_GAP_MS = 10_000;
+/** Figures that are kept: a quarter of an hour. */
+export const FIGURES_MAX = 450;
+/** Figures in the small line beside a number: five minutes; and room for them at first. */
+export const SPARKLINE_FIGURES = { min: 30, max: 150 } as const;
+/** Codes of refusals that have a line of their own. */
+export const REFUSAL_LINES_MAX = 5;
+/** Routes in the table of the view of the server. */
+export const ROUTES_SHOWN = 20;
+/** Height of the charts of the view of the server. */
+export const OPERATOR_CHART_HEIGHT_PX = 210;
+/** Figures from which the view of the server asks for attention; for free disk space, below which. */
+export const WATCH = {
+  notDurableSeconds: 1,
+  failuresPerSecond: Number.MIN_VALUE,
+  latencyP99Seconds: 0.25,
+  flushP99Seconds: 0.1,
+  loopDelayP99Seconds: 0.1,
+  timerLagSeconds: 1,
+  collectionShare: 0.1,
+  diskFreeBytes: 4 * 1024 ** 3,
+  snapshotIsLate: 1,
+  snapshotsFailed: 1,
+  linesDropped: 1,
+  cutOffPerSecond: Number.MIN_VALUE,
+  filesShare: 0.8,
+} as const;
+/** Age of the newest snapshot, of a world that changes, that asks for attention. */
+export const SNAPSHOT_AGE_WATCH_SECONDS = 3_600;
+/** Figures from which players notice it. The server ends itself if a flush takes 5 s. */
+export const BAD = {
+  notDurableSeconds: 3,
+  failuresPerSecond: 1,
+  latencyP99Seconds: 1,
+  flushP99Seconds: 1,
+  loopDelayP99Seconds: 0.5,
+  timerLagSeconds: 10,
+  collectionShare: 0.3,
+  diskFreeBytes: 512 * 1024 ** 2,
+  filesShare: 0.95,
+} as const;

@@ -89,3 +89,27 @@ export function formatShipsOf(type: string, ships: number): string {
 export function formatShips(ships: number): string {
   return `${formatCount(ships)} ${ships === 1 ? 'ship' : 'ships'}`;
 }
+
+const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
+
+/** `1.2 GiB`. */
+export function formatBytes(bytes: number): string {
+  const power = Math.max(0, Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10)));
+  return `${threeDigits(bytes / 1024 ** power)} ${BYTE_UNITS[power]}`;
+}
+
+/** `350 µs`, `1.25 ms`, `12.5 s`, `3 min`: a length that is measured. */
+export function formatSeconds(seconds: number): string {
+  if (seconds >= 120) return formatDistance(0, seconds * SECOND_MS).slice('in '.length);
+  if (seconds >= 1 || seconds === 0) return `${threeDigits(seconds)} s`;
+  return seconds >= 0.001 ? `${threeDigits(seconds * 1_000)} ms` : `${threeDigits(seconds * 1_000_000)} µs`;
+}
+
+/** `0.25`, `12.5`, `1,234`: a number of something per second. */
+export function formatRate(perSecond: number): string {
+  return perSecond >= 100 ? formatCount(perSecond) : threeDigits(perSecond);
+}
+
+function threeDigits(value: number): string {
+  return value >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
+}

@@ -18,7 +18,14 @@ export interface MetricSources {
   readonly traffic: Pick<Traffic, 'inFlight'>;
   readonly sequencer: Pick<
     ServedSequencer,
-    'lastSeq' | 'durableSeq' | 'heldReplies' | 'commandCounts' | 'commitFigures' | 'freeDiskBytes' | 'takeTimerLagMs'
+    | 'lastSeq'
+    | 'durableSeq'
+    | 'heldReplies'
+    | 'commandCounts'
+    | 'commitFigures'
+    | 'freeDiskBytes'
+    | 'bytesSinceCut'
+    | 'takeTimerLagMs'
   >;
   readonly timers: Pick<ReadonlyWorld['timers'], 'size'>;
   readonly snapshots: { readonly report: SnapshotReport };
@@ -218,6 +225,11 @@ export const GAUGES: readonly Omit<MetricRow<number>, 'labels'>[] = [
     name: 'snapshot_is_late',
     help: '1 while snapshots cannot keep up with the world, else 0.',
     read: ({ snapshots }, emit) => emit(snapshots.report.isLate ? 1 : 0),
+  },
+  {
+    name: 'log_since_snapshot_bytes',
+    help: 'Bytes of the log since it was cut for the newest snapshot; --snapshot-log-mib says when the next is due.',
+    read: ({ sequencer }, emit) => emit(sequencer.bytesSinceCut),
   },
   {
     name: 'disk_free_bytes',

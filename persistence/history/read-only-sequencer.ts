@@ -21,6 +21,7 @@ export class ReadOnlySequencer implements ServedSequencer {
   readonly commitFigures = new CommitFigures();
   readonly heldReplies = 0;
   readonly freeDiskBytes = undefined;
+  readonly bytesSinceCut = 0;
   readonly #present: Present;
   readonly #watchers = new Set<EventWatcher>();
   #nowMs: number;

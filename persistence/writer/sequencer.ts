@@ -54,6 +54,7 @@ export type ServedSequencer = Pick<
   | 'heldReplies'
   | 'commitFigures'
   | 'freeDiskBytes'
+  | 'bytesSinceCut'
   | 'takeTimerLagMs'
   | 'nowMs'
   | 'admission'

@@ -2,30 +2,23 @@
 import { Count } from '../../parts/count.js';
 import { Loaded } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
-import { PlayerName } from '../../parts/player-name.js';
-import { Table } from '../../parts/table.js';
 import { useLeaderboard } from '../../world/leaderboard.js';
+import { Courses } from './courses.js';
+import { Ranking } from './ranking.js';
 
 export default function LeaderboardView() {
   const leaderboard = useLeaderboard();
+  const { body } = leaderboard.value;
+  const subtitle = body !== null && (
+    <>
+      <Count value={body.players.length} /> of <Count value={body.playerCount} unit="players" />, by the resources in
+      their buildings and ships
+    </>
+  );
   return (
-    <Page title="Leaderboard">
-      <Loaded document={leaderboard}>
-        {({ players }) => (
-          <Table
-            caption="Players by points"
-            keyOf={({ id }) => id}
-            rows={players}
-            empty="Nobody plays yet."
-            columns={[
-              { title: 'Rank', isNumber: true, cell: ({ rank }) => <Count value={rank} /> },
-              { title: 'Player', isHeading: true, cell: ({ id, name }) => <PlayerName playerId={id} name={name} /> },
-              { title: 'Points', isNumber: true, cell: ({ points }) => <Count value={points} /> },
-              { title: 'Planets', isNumber: true, isMinor: true, cell: ({ planets }) => <Count value={planets} /> },
-            ]}
-          />
-        )}
-      </Loaded>
+    <Page title="Leaderboard" subtitle={subtitle || ' '}>
+      <Courses />
+      <Loaded document={leaderboard}>{({ players }) => <Ranking players={players} />}</Loaded>
     </Page>
   );
 }

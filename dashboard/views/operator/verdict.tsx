@@ -1,0 +1,68 @@
+// The first thing to read: whether something is wrong, and what.
+
+import { formatViewerTime } from '../../parts/format.js';
+import type { Shapes } from '../../world/api.js';
+import type { Failure } from '../../world/failure.js';
+import type { Polled } from '../../world/poll.js';
+import { type Concern, concernsOf, type Severity } from './concerns.js';
+import type { Figures } from './figures.js';
+
+interface VerdictProps {
+  readonly newest: Figures;
+  /** Why the last scrape failed; null if it did not. */
+  readonly failure: Failure | null;
+  readonly readiness: Polled<Shapes['Readiness']>;
+}
+
+const SEVERITY_TEXTS: Readonly<Record<Severity, string>> = { bad: 'Bad', watch: 'Watch' };
+
+export function Verdict({ newest, failure, readiness }: VerdictProps) {
+  const concerns = [...ofServer(failure, readiness), ...(failure === null ? concernsOf(newest) : [])];
+  const worst = concerns[0]?.severity ?? 'good';
+  return (
+    <section class={`verdict is-${worst}`} aria-label="State of the server">
+      <p class="verdict-head">
+        <strong role="status">{headOf(concerns)}</strong>
+        <span class="verdict-time">
+          {failure === null ? 'Figures of' : 'Last figures of'} {formatViewerTime(newest.atMs).slice(11)}, over 15 s
+        </span>
+      </p>
+      {concerns.length > 0 && (
+        <ul class="concerns">
+          {concerns.map(({ severity, text, advice }) => (
+            <li key={text} class={`concern is-${severity}`}>
+              <span class="concern-word">{SEVERITY_TEXTS[severity]}</span>
+              <span>
+                {text} <span class="concern-advice">{advice}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function headOf(concerns: readonly Concern[]): string {
+  if (concerns.length === 0) return 'Everything is in order: alive, ready for commands, no threshold passed.';
+  const bad = concerns.filter(({ severity }) => severity === 'bad').length;
+  const watched = concerns.length - bad;
+  const parts = [bad > 0 ? `${bad} bad` : '', watched > 0 ? `${watched} to watch` : ''].filter((part) => part !== '');
+  return `Not in order: ${parts.join(', ')}.`;
+}
+
+/** What the server says of itself, or that it says nothing. */
+function ofServer(failure: Failure | null, { state, failure: refusal }: Polled<Shapes['Readiness']>): Concern[] {
+  const figure = null;
+  if (failure !== null)
+    return [
+      {
+        ...{ severity: 'bad', figure, text: failure.message },
+        advice: 'These are the last figures. The page tries again by itself.',
+      },
+    ];
+  if (state === 'ready' || state === 'loading' || refusal?.kind === 'offline') return [];
+  return [
+    { severity: 'bad', figure, text: `Commands are refused: ${refusal?.message ?? ''}`, advice: 'As /readyz says.' },
+  ];
+}
