@@ -12,10 +12,21 @@ export function browserPath(): string | null {
   return [...(BROWSER === undefined ? [] : [BROWSER]), ...candidates].find(isExecutable) ?? null;
 }
 
-/** Chromium refuses its sandbox to root. */
-export function launchBrowser(executablePath: string): Promise<Browser> {
+/** Whether tests are skipped, with the reason. */
+export const withoutBrowser: string | false =
+  browserPath() === null ? 'there is no Chromium on this machine; BROWSER can name one' : false;
+
+/**
+ * Starts the browser. Chromium refuses its sandbox to root.
+ *
+ * @param flags of its command line
+ */
+export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   const isRoot = process.getuid?.() === 0;
-  return chromium.launch({ executablePath, args: isRoot ? ['--no-sandbox'] : [] });
+  return chromium.launch({
+    executablePath: browserPath() ?? '',
+    args: [...(isRoot ? ['--no-sandbox'] : []), ...flags],
+  });
 }
 
 function isExecutable(path: string): boolean {

@@ -3,17 +3,14 @@
 import t from 'tap';
 import { ROUTES } from '../../http/routes/table.js';
 import { ADMIN_KEY, begin } from '../http/support/serving.js';
-import { browserPath, launchBrowser } from './browser.js';
+import { launchBrowser, withoutBrowser } from './browser.js';
 
 /** Only a hang takes as long. */
 const HANG_MS = 120_000;
 
-const executable = browserPath();
-const skip = executable === null ? 'there is no Chromium on this machine; BROWSER can name one' : false;
-
-t.test('the viewer of the API in a browser', { skip }, async (t) => {
+t.test('the viewer of the API in a browser', { skip: withoutBrowser }, async (t) => {
   const { server } = await begin(t, { auth: 'key' });
-  const browser = await launchBrowser(executable ?? '');
+  const browser = await launchBrowser();
   t.teardown(() => browser.close());
   const page = await browser.newPage();
   page.setDefaultTimeout(HANG_MS);

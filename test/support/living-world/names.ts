@@ -25,17 +25,18 @@ export function nameOf(number: number): string {
   return round === 0 ? `${first}-${second}` : `${first}-${second}-${round + 1}`;
 }
 
-/** Names that try to become markup, to turn the text around them, to be invisible or to be too long. */
+/** Names that try to become markup, to turn the text around them, to be invisible or to be too long; the server accepts them. */
 export const HOSTILE_NAMES: readonly string[] = [
   '<img src=x onerror=alert(1)>',
   '"><script>alert(1)</script>',
   "'-alert`1`-' style=color:red",
-  '\u202Eevil-rtl\u202D override',
-  'مرحبا بالعالم',
-  'zero\u200B\u200Dwidth\u2060joined\uFEFF',
+  'javascript:alert(1)',
+  'مرحبا 123 (عالم)',
+  'שלום <world> 456',
+  '\u3164\u034F\u3164',
   'W'.repeat(64),
-  'é\u0301\u0302\u0303\u0304\u0305\u0306\u0307 stacked',
-  '👩‍🚀🚀 emoji 👾🏴‍☠️',
+  'e\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308 stacked',
+  '🚀👾🏴☠️ emoji',
   '{{constructor}} #{7*7} %s',
   '__proto__',
 ];

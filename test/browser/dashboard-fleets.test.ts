@@ -1,0 +1,84 @@
+// The map with ten thousand fleets in flight: all of them are there, the time of a frame is printed, and a browser without WebGL
+// shows a table that says the same.
+import t, { type Test } from 'tap';
+import { WorldServer } from '../../http/world-server.js';
+import { ADMIN_KEY, begin, type Serving } from '../http/support/serving.js';
+import { launchFleets } from '../support/living-world/fleets-in-flight.js';
+import { launchBrowser, withoutBrowser } from './browser.js';
+import { behaved, openPage, type WatchedPage } from './watched-page.js';
+
+const FLEETS = 10_000;
+/** Players who only live there. */
+const IDLERS = process.env['LONG'] === undefined ? 2_000 : 100_000;
+const IDLERS_PER_REQUEST = 10_000;
+const FRAMES = 60;
+
+t.test('the map with ten thousand fleets', { skip: withoutBrowser }, async (t) => {
+  const serving = await begin(t);
+  await launchFleets({ url: serving.server.url, adminKey: ADMIN_KEY, fleets: FLEETS });
+  for (let first = 0; first < IDLERS; first += IDLERS_PER_REQUEST) {
+    const count = Math.min(IDLERS, IDLERS_PER_REQUEST);
+    await serving.admin.command('/api/admin/players', { count, namePrefix: `idle-${first}` }, 201);
+  }
+  const url = await serveMoving(t, serving);
+  await t.test('on WebGL', (t) => drawsFleets(t, url));
+  await t.test('without WebGL', (t) => listsFleets(t, url));
+});
+
+/**
+ * The same world with a clock that is said to run, so that the page moves the fleets; it stands still, so that none arrives.
+ *
+ * @returns its address
+ */
+async function serveMoving(t: Test, { world }: Serving): Promise<string> {
+  const moving = await WorldServer.start({ world: { ...world, clockKind: 'real' }, host: '127.0.0.1', port: 0 });
+  t.teardown(() => moving.stop());
+  return moving.url;
+}
+
+async function openMap(t: Test, url: string, hash: string, flags: readonly string[]): Promise<WatchedPage> {
+  const browser = await launchBrowser(flags);
+  t.teardown(() => browser.close());
+  const watched = await openPage(t, browser, `${url}/dashboard${hash}`, { reducedMotion: 'no-preference' });
+  const total = watched.page.locator('main dl div', { hasText: /fleets/i }).locator('dd');
+  await total.filter({ hasText: /^10.?000$/ }).waitFor();
+  return watched;
+}
+
+async function drawsFleets(t: Test, url: string): Promise<void> {
+  const watched = await openMap(t, url, '#/galaxy/1', []);
+  const { page } = watched;
+  t.pass('all fleets are counted');
+  const frames = (await page.evaluate(`new Promise((resolve) => {
+    const lengths = [];
+    let last = performance.now();
+    const next = (now) => {
+      lengths.push(now - last);
+      last = now;
+      if (lengths.length <= ${FRAMES}) requestAnimationFrame(next);
+      else resolve(lengths.slice(1).sort((one, other) => one - other));
+    };
+    requestAnimationFrame(next);
+  })`)) as number[];
+  t.equal(frames.length, FRAMES, 'the map goes on drawing');
+  const at = (share: number) => frames[Math.floor(share * (FRAMES - 1))]?.toFixed(1);
+  t.comment(`time of a frame in ms: median ${at(0.5)}, 95 % ${at(0.95)}, longest ${at(1)}`);
+  const [one, other] = [await page.locator('main canvas').first().screenshot(), await later(watched)];
+  t.notOk(one.equals(other), 'and the fleets move');
+  behaved(t, watched, url);
+}
+
+/** The picture after some more frames. */
+async function later({ page }: WatchedPage): Promise<Buffer> {
+  await page.evaluate('new Promise((resolve) => setTimeout(resolve, 1_500))');
+  return page.locator('main canvas').first().screenshot();
+}
+
+async function listsFleets(t: Test, url: string): Promise<void> {
+  const watched = await openMap(t, url, '#/', ['--disable-3d-apis']);
+  await watched.page.getByText(/WebGL/).first().waitFor();
+  const rows = watched.page.getByRole('table', { name: /galaxies/i }).locator('tbody tr');
+  await rows.first().waitFor();
+  t.match(await rows.first().textContent(), /Galaxy 1/, 'the table shows the galaxies');
+  behaved(t, watched, url);
+}
