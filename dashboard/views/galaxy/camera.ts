@@ -1,7 +1,7 @@
 // The camera: which part of the map is shown, how it changes, and flights from one view to another. Pure; what moves it is in
 // gestures.ts.
 import { clamp } from './clamp.js';
-import { type Geometry, GRID_SIZE, galaxyAt, type Point, spotOf, type Target } from './geometry.js';
+import { cellOf, type Geometry, GRID_SIZE, galaxyAt, type Point, spotOf, type Target } from './geometry.js';
 
 export interface Camera {
   /** Point of the map in the middle of the window. */
@@ -31,6 +31,17 @@ export function cameraOf(geometry: Geometry, target: Target, { width, height }: 
   const { centre, radius } = geometry.frameOf(target);
   const scale = Math.max(1, Math.min(width, height - BAR_HEIGHT)) / (2 * radius);
   return { x: centre.x, y: centre.y - BAR_HEIGHT / 2 / scale, scale };
+}
+
+/** Shows some galaxies, and no more of the others than the window needs. */
+export function cameraOfGalaxies(galaxies: readonly number[], { width, height }: Extent): Camera {
+  const cells = galaxies.map(cellOf);
+  const columns = cells.map(({ column }) => column);
+  const rows = cells.map(({ row }) => row);
+  const [left, right] = [Math.min(...columns), Math.max(...columns) + 1];
+  const [top, bottom] = [Math.min(...rows), Math.max(...rows) + 1];
+  const scale = Math.max(1, Math.min(width / (right - left + 0.2), (height - BAR_HEIGHT) / (bottom - top + 0.2)));
+  return { x: (left + right) / 2, y: (top + bottom) / 2 - BAR_HEIGHT / 2 / scale, scale };
 }
 
 export function toScreen({ x, y, scale }: Camera, { width, height }: Extent, point: Point): Point {

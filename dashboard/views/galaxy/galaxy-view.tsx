@@ -12,7 +12,7 @@ import { fleetTotal, galaxies, mapFailure, mapState, systemsPerGalaxy } from '..
 import { status } from '../../world/status.js';
 import { worldMsAt } from '../../world/world-clock.js';
 import { GALAXY_COUNT, SLOT_COUNT, type Target } from './geometry.js';
-import { MapBar, ZOOM_STEP } from './map-bar.js';
+import { MapBar, MapZoom, ZOOM_STEP } from './map-bar.js';
 import { MapCanvas } from './map-canvas.js';
 import { MapPanel } from './map-panel.js';
 import { MapTable } from './map-table.js';
@@ -45,19 +45,15 @@ export default function GalaxyView({ route }: GalaxyViewProps) {
       <h1 class="for-readers">Map: {titleOf(route)}</h1>
       <Followers target={route} />
       <div class="map-main">
-        <MapBar
-          target={route}
-          isTable={isTable}
-          onTable={actions.table}
-          onZoom={actions.zoom}
-          onFrame={actions.frame}
-          picture={picture}
-        />
+        <MapBar target={route} isTable={isTable} onTable={actions.table} picture={picture} />
         {isMissing && <p class="map-missing">This browser offers no WebGL, so the map is shown as a table.</p>}
         {isTable ? (
           <MapTable target={route} />
         ) : (
-          <MapCanvas label={labelOf(route)} stage={stage} onState={actions.setDrawing(drawing)} />
+          <>
+            <MapCanvas label={labelOf(route)} stage={stage} onState={actions.setDrawing(drawing)} />
+            <MapZoom onZoom={actions.zoom} onFrame={actions.frame} />
+          </>
         )}
         <MapNotice />
       </div>
@@ -103,7 +99,7 @@ function actionsOf(stage: Current<Stage | null>, target: Current<Target>, wantsT
     { key: 'ArrowRight', label: 'Move right', action: () => move(1, 0) },
     { key: 'ArrowUp', label: 'Move up', action: () => move(0, -1) },
     { key: 'ArrowDown', label: 'Move down', action: () => move(0, 1) },
-    { key: 'f', label: 'Show the whole galaxy, system or planet', action: frame },
+    { key: 'f', label: 'Show it whole; of the universe, in turn the settled part', action: frame },
     { key: 'Escape', label: 'Back to the next larger view', action: out },
     { key: '[', label: 'Previous galaxy, system or slot', action: () => step(-1) },
     { key: ']', label: 'Next galaxy, system or slot', action: () => step(1) },

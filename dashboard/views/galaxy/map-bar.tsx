@@ -10,53 +10,56 @@ interface MapBarProps {
   readonly target: Target;
   readonly isTable: boolean;
   readonly onTable: () => void;
-  readonly onZoom: (factor: number) => void;
-  readonly onFrame: () => void;
   readonly picture: () => Promise<Blob>;
 }
 
 export const ZOOM_STEP = 1.6;
 
-export function MapBar({ target, isTable, onTable, onZoom, onFrame, picture }: MapBarProps) {
+export function MapBar({ target, isTable, onTable, picture }: MapBarProps) {
   return (
     <div class="map-bar">
       <Path target={target} />
       <MapNote />
       <div class="map-buttons">
         {!isTable && (
-          <>
-            <button
-              type="button"
-              class="button is-map"
-              aria-label="Zoom out"
-              title="Zoom out (-)"
-              onClick={() => onZoom(1 / ZOOM_STEP)}
-            >
-              −
-            </button>
-            <button
-              type="button"
-              class="button is-map"
-              aria-label="Zoom in"
-              title="Zoom in (+)"
-              onClick={() => onZoom(ZOOM_STEP)}
-            >
-              +
-            </button>
-            <button type="button" class="button is-map is-desktop" title="Show it whole (f)" onClick={onFrame}>
-              Fit
-            </button>
-            <ExportButton
-              label="PNG"
-              fileName={`galaxyd-${titleOf(target).toLowerCase().replace(' ', '-')}.png`}
-              contents={picture}
-            />
-          </>
+          <ExportButton
+            label="PNG"
+            fileName={`galaxyd-${titleOf(target).toLowerCase().replace(' ', '-')}.png`}
+            contents={picture}
+          />
         )}
         <button type="button" class="button" aria-pressed={isTable} title="Map or table (m)" onClick={onTable}>
           {isTable ? 'Map' : 'Table'}
         </button>
       </div>
+    </div>
+  );
+}
+
+interface MapZoomProps {
+  readonly onZoom: (factor: number) => void;
+  readonly onFrame: () => void;
+}
+
+/** The same as wheel and pinch, for those who press buttons. */
+export function MapZoom({ onZoom, onFrame }: MapZoomProps) {
+  return (
+    <div class="map-zoom">
+      <button type="button" class="button" aria-label="Zoom in" title="Zoom in (+)" onClick={() => onZoom(ZOOM_STEP)}>
+        +
+      </button>
+      <button
+        type="button"
+        class="button"
+        aria-label="Zoom out"
+        title="Zoom out (-)"
+        onClick={() => onZoom(1 / ZOOM_STEP)}
+      >
+        −
+      </button>
+      <button type="button" class="button" aria-label="Show it whole" title="Show it whole (f)" onClick={onFrame}>
+        ⤢
+      </button>
     </div>
   );
 }

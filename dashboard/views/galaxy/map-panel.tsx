@@ -11,10 +11,14 @@ import { useLeaderboard } from '../../world/leaderboard.js';
 import { fleets, fleetsVersion, fleetTotal, galaxies, type Leg, missions, stride } from '../../world/map-state.js';
 import { nameOfPlayer } from '../../world/names.js';
 import { status } from '../../world/status.js';
+import { worldNowMs } from '../../world/world-clock.js';
 import type { Target } from './geometry.js';
 import { brightPlayer, chosenPlayer, hoveredPlayer, togglePlayer } from './selection.js';
 import { battlesSeen, galaxyDetail, systemShown } from './shown.js';
 import { fleetsOf, ownersOfCells, placeText } from './summary.js';
+
+/** What is younger happens now. */
+const NOW_MS = 2_000;
 
 export function MapPanel({ target }: { readonly target: Target }) {
   return (
@@ -231,7 +235,7 @@ function Battles() {
                 <PlanetLink planetId={`planet-${galaxy}-${system}-${slot}`} />{' '}
                 <Count value={attackerLost + defenderLost} unit="ships lost" />
               </span>
-              <TimeText at={atMs} form="distance" />
+              <Ago atMs={atMs} />
             </span>
             <span class="map-versus">
               <PlayerButton player={attacker} />
@@ -244,6 +248,13 @@ function Battles() {
       {battles.length === 0 && <p class="map-remark">None since this page was opened.</p>}
     </Section>
   );
+}
+
+/** A battle that has just been seen is at most a moment ahead of the clock of the page. */
+function Ago({ atMs }: { readonly atMs: number | null }) {
+  const nowMs = worldNowMs.value;
+  if (atMs !== null && nowMs !== null && nowMs - atMs < NOW_MS) return <span class="unit">now</span>;
+  return <TimeText at={atMs} form="distance" />;
 }
 
 interface SectionProps {

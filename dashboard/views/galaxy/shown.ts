@@ -121,12 +121,21 @@ export interface SeenBattle extends Battle {
 export const battlesSeen = signal<readonly SeenBattle[]>([]);
 let battleCount = 0;
 
+/** Of more, nobody could read a line before it is gone. The map shows them all. */
+const BATTLES_PER_FRAME_MAX = 2;
+
+function lossesOf({ attackerLost, defenderLost }: Battle): number {
+  return attackerLost + defenderLost;
+}
+
 onFrame(({ battles, isReset }) => {
-  if (battles.length === 0 && !isReset) return;
+  if (isReset) battlesSeen.value = [];
+  if (battles.length === 0) return;
   const atMs = worldMsAt(performance.now());
-  const seen = battles.map((battle) => {
+  const largest = battles.toSorted((one, other) => lossesOf(other) - lossesOf(one)).slice(0, BATTLES_PER_FRAME_MAX);
+  const seen = largest.map((battle) => {
     battleCount += 1;
     return { ...battle, number: battleCount, atMs };
   });
-  battlesSeen.value = [...seen.reverse(), ...battlesSeen.peek()].slice(0, MAP_LIST_MAX);
+  battlesSeen.value = [...seen, ...battlesSeen.peek()].slice(0, MAP_LIST_MAX);
 });

@@ -6,7 +6,17 @@ import { rgbOfPlayer, theme } from '../../colours.js';
 import { GESTURE_SETTLED_MS, MAP_DRAW_PERIOD_MAX_MS } from '../../limits.js';
 import { fleets, galaxies, type MapChange, onFrame, systemsPerCell, systemsPerGalaxy } from '../../world/map-state.js';
 import { rate, worldMsAt } from '../../world/world-clock.js';
-import { type Camera, cameraOf, type Extent, type Flight, flightBetween, pan, targetOf, zoomAt } from './camera.js';
+import {
+  type Camera,
+  cameraOf,
+  cameraOfGalaxies,
+  type Extent,
+  type Flight,
+  flightBetween,
+  pan,
+  targetOf,
+  zoomAt,
+} from './camera.js';
 import { clamp } from './clamp.js';
 import { Scene } from './drawing/scene.js';
 import { Geometry, type Point, type Target } from './geometry.js';
@@ -64,7 +74,7 @@ export class Stage {
     this.#canvas = canvas;
     this.#onState = onState;
     const context = lines.getContext('2d');
-    this.#gl = canvas.getContext('webgl2', { alpha: false, antialias: false, powerPreference: 'low-power' });
+    this.#gl = canvas.getContext('webgl2', { antialias: false, powerPreference: 'low-power' });
     if (context === null) throw new Error('this browser draws on no canvas');
     this.#context = context;
     if (this.#gl === null) onState('missing');
@@ -95,9 +105,14 @@ export class Stage {
     this.#settle();
   }
 
-  /** Shows the whole of what is shown. */
+  /** Shows the target whole; of the universe, in turn the part where somebody has settled. */
   frame(): void {
+    const isWhole = this.#isFramed;
     this.#flyTo(this.#target);
+    const settled = Array.from(galaxies.peek().keys());
+    if (this.#target.view !== 'universe' || !isWhole || settled.length === 0) return;
+    this.#flyToCamera(cameraOfGalaxies(settled, this.#extent));
+    this.#isFramed = false;
   }
 
   /** Both canvases as one picture. It is drawn anew, because a browser keeps no picture of WebGL. */
@@ -251,8 +266,11 @@ export class Stage {
   #flyTo(target: Target): void {
     this.#target = target;
     this.#isFramed = true;
+    this.#flyToCamera(cameraOf(this.#geometry, target, this.#extent));
+  }
+
+  #flyToCamera(to: Camera): void {
     this.#wheel = null;
-    const to = cameraOf(this.#geometry, target, this.#extent);
     const isStill = prefersStill();
     this.#flying = isStill
       ? null

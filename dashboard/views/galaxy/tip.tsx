@@ -48,7 +48,9 @@ function GalaxyTip({ galaxy }: { readonly galaxy: number }) {
   if (cells === undefined) return <Lines title={`Galaxy ${galaxy}`}>Nobody has settled here.</Lines>;
   return (
     <Lines title={`Galaxy ${galaxy}`}>
-      <Count value={cells.planets} unit="planets" /> of <Count value={cells.players} unit="players" />
+      <span>
+        <Count value={cells.planets} unit="planets" /> of <Count value={cells.players} unit="players" />
+      </span>
       {ownersOfCells(cells, 3).map(({ player }) => (
         <Owner key={player} player={player} />
       ))}

@@ -18,7 +18,7 @@ export class FlashRows {
   #lastBornSeconds = Number.NEGATIVE_INFINITY;
 
   constructor(gl: WebGL2RenderingContext, program: ProgramInfo, geometry: Geometry) {
-    this.#rows = new Rows(gl, program, COLUMNS, { capacity: FLASHES_MAX, divisor: 1 });
+    this.#rows = new Rows(gl, program, COLUMNS, { capacity: FLASHES_MAX, shape: 'quad' });
     this.#geometry = geometry;
   }
 

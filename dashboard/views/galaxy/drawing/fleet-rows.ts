@@ -35,7 +35,7 @@ export class FleetRows {
     geometry: Geometry,
     colourOf: (player: number) => number,
   ) {
-    this.#rows = new Rows(gl, program, COLUMNS, { capacity: ROWS_AT_FIRST, divisor: 1 });
+    this.#rows = new Rows(gl, program, COLUMNS, { capacity: ROWS_AT_FIRST, shape: 'quad' });
     this.#geometry = geometry;
     this.#colourOf = colourOf;
   }

@@ -42,7 +42,7 @@ in float a_strength;
 out vec2 v_place;
 out float v_strength;
 void main() {
-  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) - 0.5;
+  vec2 corner = vec2(gl_VertexID & 1, (gl_VertexID >> 1) & 1) - 0.5;
   v_place = corner + 0.5;
   v_strength = a_strength;
   vec2 turned = vec2(corner.x * a_turn.x - corner.y * a_turn.y, corner.x * a_turn.y + corner.y * a_turn.x);
@@ -58,8 +58,8 @@ in vec2 v_place;
 in float v_strength;
 void main() {
   vec4 dust = texture(u_dust, v_place);
-  float core = dust.g * (0.45 + 0.55 * v_strength);
-  float arm = dust.r * (0.3 + 0.7 * v_strength);
+  float core = dust.g * (0.3 + 0.7 * v_strength);
+  float arm = dust.r * (0.2 + 0.8 * v_strength);
   ink = (light(u_arm, arm) + light(u_core, core)) * u_opacity;
 }`;
 
@@ -155,7 +155,7 @@ void main() {
   float bright = brightness(a_owner);
   float head = u_head * (bright > 1.0 ? 1.5 : 1.0);
   float trail = min(u_trail * (bright > 1.0 ? 1.8 : 1.0), wayLength * share);
-  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
+  vec2 corner = vec2(gl_VertexID & 1, (gl_VertexID >> 1) & 1);
   v_pixel = vec2(mix(-trail - head, head * 2.2, corner.x), mix(-head, head, corner.y) * 1.6);
   v_shape = vec2(head, max(trail, 0.001));
   // The last bit of colour says whether it returns: then it is paler.
@@ -210,7 +210,7 @@ out vec2 v_corner;
 out float v_age;
 void main() {
   v_age = (u_seconds - a_bornSeconds) / ${FLASH_SECONDS.toFixed(3)};
-  v_corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
+  v_corner = vec2(gl_VertexID & 1, (gl_VertexID >> 1) & 1) * 2.0 - 1.0;
   bool isSeen = a_size > 0.0 && v_age >= 0.0 && v_age < 1.0;
   gl_Position = isSeen ? shifted(seen(a_spot), v_corner * a_size * u_zoom) : NOWHERE;
 }`;

@@ -1,6 +1,5 @@
 // Rows of numbers for the graphics card, one for each thing that is drawn: kept in arrays, and only what has changed is sent.
 import {
-  type AttribInfo,
   type BufferInfo,
   createBufferInfoFromArrays,
   createVertexArrayInfo,
@@ -15,31 +14,49 @@ export interface Column {
   readonly isColour?: boolean;
 }
 
+/**
+ * What a row is drawn as. `point`: one vertex. `quad`: two triangles; each of the four vertices has a copy of the row, because
+ * drawing thousands of instances is slow if a processor does the work of the graphics card. `line`: an instance, for a few rows.
+ */
+export type Shape = 'point' | 'quad' | 'line';
+
+/** The numbers of gl_VertexID of a quad, modulo 4, whose lowest bits are its corner. */
+const CORNERS = [0, 1, 2, 2, 1, 3];
+/** Vertices that are drawn for each row. */
+export const QUAD_VERTICES = CORNERS.length;
+
 type Numbers = Float32Array | Uint8Array;
+
+interface Vertices {
+  readonly buffers: BufferInfo;
+  readonly array: VertexArrayInfo;
+}
 
 /** @typeParam Name of the columns: attributes of the program without `a_` */
 export class Rows<Name extends string> {
   readonly #gl: WebGL2RenderingContext;
   readonly #program: ProgramInfo;
   readonly #columns: Readonly<Record<Name, Column>>;
-  /** 1: a row for each instance; 0: a row for each vertex. */
-  readonly #divisor: 0 | 1;
-  #arrays: Record<Name, Numbers>;
-  #vertices: { readonly buffers: BufferInfo; readonly array: VertexArrayInfo };
+  readonly #shape: Shape;
+  readonly #copies: number;
   #capacity: number;
+  #arrays: Record<Name, Numbers>;
+  #vertices: Vertices;
   #firstChanged = Number.POSITIVE_INFINITY;
   #lastChanged = -1;
 
+  /** @param capacity rows that there is room for at first */
   constructor(
     gl: WebGL2RenderingContext,
     program: ProgramInfo,
     columns: Readonly<Record<Name, Column>>,
-    { capacity, divisor }: { readonly capacity: number; readonly divisor: 0 | 1 },
+    { capacity, shape }: { readonly capacity: number; readonly shape: Shape },
   ) {
     this.#gl = gl;
     this.#program = program;
     this.#columns = columns;
-    this.#divisor = divisor;
+    this.#shape = shape;
+    this.#copies = shape === 'quad' ? 4 : 1;
     this.#capacity = capacity;
     this.#arrays = this.#newArrays();
     this.#vertices = this.#newVertices();
@@ -64,12 +81,15 @@ export class Rows<Name extends string> {
   /** Makes room. Rows keep their numbers. */
   reserve(rows: number): void {
     if (rows <= this.#capacity) return;
+    const last = this.#capacity - 1;
     while (this.#capacity < rows) this.#capacity *= 2;
     const before = this.#arrays;
     this.#arrays = this.#newArrays();
     for (const name of this.#names()) this.#arrays[name].set(before[name]);
     this.dispose();
     this.#vertices = this.#newVertices();
+    this.changed(0);
+    this.changed(last);
   }
 
   /** Copies a row over another one. */
@@ -83,23 +103,38 @@ export class Rows<Name extends string> {
 
   dispose(): void {
     const gl = this.#gl;
-    for (const { buffer } of Object.values(this.#vertices.buffers.attribs ?? {})) gl.deleteBuffer(buffer);
-    gl.deleteVertexArray(this.#vertices.array.vertexArrayObject ?? null);
+    const { buffers, array } = this.#vertices;
+    for (const { buffer } of Object.values(buffers.attribs ?? {})) gl.deleteBuffer(buffer);
+    gl.deleteBuffer(buffers.indices ?? null);
+    gl.deleteVertexArray(array.vertexArrayObject ?? null);
   }
 
   #send(): void {
     if (this.#lastChanged < 0) return;
-    const end = Math.min(this.#capacity, this.#lastChanged + 1);
-    const start = this.#firstChanged;
+    const first = this.#firstChanged;
     for (const name of this.#names()) {
       const { size, isColour = false } = this.#columns[name];
       const attribute = this.#vertices.buffers.attribs?.[`a_${name}`];
       if (attribute === undefined) continue;
-      const part = this.#arrays[name].subarray(start * size, end * size);
-      setAttribInfoBufferFromArray(this.#gl, attribute as AttribInfo, part, start * size * (isColour ? 1 : 4));
+      const part = this.#arrays[name].subarray(first * size, (this.#lastChanged + 1) * size);
+      const offset = first * size * this.#copies * (isColour ? 1 : 4);
+      setAttribInfoBufferFromArray(this.#gl, attribute, this.#copied(part, size), offset);
     }
     this.#firstChanged = Number.POSITIVE_INFINITY;
     this.#lastChanged = -1;
+  }
+
+  /** Each row as often as it has vertices. */
+  #copied(part: Numbers, size: number): Numbers {
+    const copies = this.#copies;
+    if (copies === 1) return part;
+    const copied =
+      part instanceof Uint8Array ? new Uint8Array(part.length * copies) : new Float32Array(part.length * copies);
+    for (let index = 0; index < part.length; index += 1) {
+      const start = (index - (index % size)) * copies + (index % size);
+      for (let copy = 0; copy < copies; copy += 1) copied[start + copy * size] = part[index] as number;
+    }
+    return copied;
   }
 
   #newArrays(): Record<Name, Numbers> {
@@ -112,22 +147,31 @@ export class Rows<Name extends string> {
     return Object.fromEntries(arrays) as Record<Name, Numbers>;
   }
 
-  #newVertices(): { buffers: BufferInfo; array: VertexArrayInfo } {
+  #newVertices(): Vertices {
     const specified = this.#names().map((name) => {
       const { size, isColour = false } = this.#columns[name];
+      const length = size * this.#capacity * this.#copies;
       return [
         `a_${name}`,
         {
-          data: this.#arrays[name],
+          data: isColour ? new Uint8Array(length) : new Float32Array(length),
           numComponents: size,
           normalize: isColour,
-          divisor: this.#divisor,
+          divisor: this.#shape === 'line' ? 1 : 0,
           drawType: this.#gl.DYNAMIC_DRAW,
         },
       ] as const;
     });
-    const buffers = createBufferInfoFromArrays(this.#gl, Object.fromEntries(specified));
+    const indices = this.#shape === 'quad' ? { indices: { numComponents: 1, data: this.#quadIndices() } } : {};
+    const buffers = createBufferInfoFromArrays(this.#gl, { ...Object.fromEntries(specified), ...indices });
     return { buffers, array: createVertexArrayInfo(this.#gl, this.#program, buffers) };
+  }
+
+  #quadIndices(): Uint32Array {
+    return Uint32Array.from({ length: this.#capacity * QUAD_VERTICES }, (_, index) => {
+      const corner = CORNERS[index % QUAD_VERTICES] ?? 0;
+      return Math.floor(index / QUAD_VERTICES) * 4 + corner;
+    });
   }
 
   #names(): Name[] {

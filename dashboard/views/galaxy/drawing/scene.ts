@@ -1,6 +1,13 @@
 // What the graphics card draws of the map: dust, stars, routes, fleets, battles. It knows no signals and no timers: it is given what
 // is there, and draws one picture when asked.
-import { createTexture, drawBufferInfo, setUniforms } from 'twgl.js';
+import {
+  createFramebufferInfo,
+  createTexture,
+  drawBufferInfo,
+  type FramebufferInfo,
+  resizeFramebufferInfo,
+  setUniforms,
+} from 'twgl.js';
 import type { Theme } from '../../../colours.js';
 import type { Battle, GalaxyCells, Leg } from '../../../world/map-state.js';
 import { type Camera, cameraOf, type Extent } from '../camera.js';
@@ -11,7 +18,7 @@ import { paintDust } from './dust.js';
 import { FlashRows } from './flash-rows.js';
 import { FleetRows } from './fleet-rows.js';
 import { compilePrograms, type Programs } from './programs.js';
-import { Rows } from './rows.js';
+import { QUAD_VERTICES, Rows } from './rows.js';
 import { StarRows } from './star-rows.js';
 
 /** One picture. */
@@ -55,6 +62,9 @@ export class Scene {
   readonly #colourOf: (player: number) => number;
   /** The galaxies as they were sent last. */
   readonly #known = new Map<number, GalaxyCells>();
+  /** Sky, dust and stars as they were drawn last: they are drawn anew only if they or the camera have changed. */
+  readonly #stillPicture: FramebufferInfo;
+  #stillKey = '';
   #detailed = 0;
   #routeCount = 0;
 
@@ -74,9 +84,10 @@ export class Scene {
     this.#systems = new StarRows(gl, this.#programs.stars, colourOf);
     this.fleets = new FleetRows(gl, this.#programs.fleets, this.geometry, colourOf);
     this.#flashes = new FlashRows(gl, this.#programs.flashes, this.geometry);
-    this.#dust = new Rows(gl, this.#programs.dust, DUST_COLUMNS, { capacity: GALAXY_COUNT, divisor: 1 });
-    this.#routes = new Rows(gl, this.#programs.routes, ROUTE_COLUMNS, { capacity: ROUTES_AT_FIRST, divisor: 1 });
+    this.#dust = new Rows(gl, this.#programs.dust, DUST_COLUMNS, { capacity: GALAXY_COUNT, shape: 'quad' });
+    this.#routes = new Rows(gl, this.#programs.routes, ROUTE_COLUMNS, { capacity: ROUTES_AT_FIRST, shape: 'line' });
     this.#texture = createTexture(gl, { src: paintDust(), min: gl.LINEAR_MIPMAP_LINEAR, auto: true });
+    this.#stillPicture = createFramebufferInfo(gl, STILL_ATTACHMENTS, 1, 1);
     this.#placeAll();
   }
 
@@ -93,6 +104,7 @@ export class Scene {
       this.#dust.changed(galaxy - 1);
       if (cells === undefined) this.#known.delete(galaxy);
       else this.#known.set(galaxy, cells);
+      this.#stillKey = '';
     }
   }
 
@@ -107,6 +119,7 @@ export class Scene {
       );
     this.#detailed = detail?.galaxy ?? 0;
     for (const { index, owner, owned } of detail?.systems ?? []) this.#systems.setOwner(index, owner, owned);
+    this.#stillKey = '';
   }
 
   /** Shows the ways of some fleets as lines. */
@@ -137,20 +150,25 @@ export class Scene {
     this.#cells.recolour();
     this.#systems.recolour();
     this.fleets.recolour();
+    this.#stillKey = '';
   }
 
   draw(picture: Picture): void {
     const gl = this.#gl;
-    const { extent, pixelRatio, theme } = picture;
-    gl.viewport(0, 0, Math.round(extent.width * pixelRatio), Math.round(extent.height * pixelRatio));
-    gl.clearColor(...channelsOf(MAP_COLOURS[theme].ground), 1);
-    gl.clear(gl.COLOR_BUFFER_BIT);
+    const width = Math.round(picture.extent.width * picture.pixelRatio);
+    const height = Math.round(picture.extent.height * picture.pixelRatio);
+    const shared = sharedUniforms(picture);
+    gl.viewport(0, 0, width, height);
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    const shared = sharedUniforms(picture);
-    this.#drawSky(picture, shared);
-    this.#drawDust(picture, shared);
-    this.#drawStars(picture, shared);
+    const { camera, theme, bright } = picture;
+    const key = JSON.stringify([camera, width, height, theme, bright]);
+    if (key !== this.#stillKey) this.#drawStill(picture, shared, width, height);
+    this.#stillKey = key;
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.#stillPicture.framebuffer);
+    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null);
+    gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
     this.#drawRoutes(shared);
     this.#drawFleets(picture, shared);
     if (this.isLit(picture.atMs)) this.#drawFlashes(picture, shared);
@@ -162,6 +180,8 @@ export class Scene {
       rows.dispose();
     for (const { program } of Object.values(this.#programs)) gl.deleteProgram(program);
     gl.deleteTexture(this.#texture);
+    gl.deleteFramebuffer(this.#stillPicture.framebuffer);
+    for (const picture of this.#stillPicture.attachments) gl.deleteTexture(picture);
   }
 
   #placeAll(): void {
@@ -178,6 +198,18 @@ export class Scene {
     this.#cells.place(spots);
   }
 
+  #drawStill(picture: Picture, shared: Uniforms, width: number, height: number): void {
+    const gl = this.#gl;
+    if (this.#stillPicture.width !== width || this.#stillPicture.height !== height)
+      resizeFramebufferInfo(gl, this.#stillPicture, STILL_ATTACHMENTS, width, height);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, this.#stillPicture.framebuffer);
+    gl.clearColor(...channelsOf(MAP_COLOURS[picture.theme].ground), 1);
+    gl.clear(gl.COLOR_BUFFER_BIT);
+    this.#drawSky(picture, shared);
+    this.#drawDust(picture, shared);
+    this.#drawStars(picture, shared);
+  }
+
   /** It needs no rows: the program itself knows where the stars are. */
   #drawSky({ theme }: Picture, shared: Uniforms): void {
     const gl = this.#gl;
@@ -187,11 +219,12 @@ export class Scene {
     gl.drawArrays(gl.POINTS, 0, SKY_STARS);
   }
 
-  #drawDust({ camera, extent, theme }: Picture, shared: Uniforms): void {
+  #drawDust({ camera, extent, theme, bright }: Picture, shared: Uniforms): void {
     const { arm, core, glow } = MAP_COLOURS[theme];
     const galaxyScale = cameraOf(this.geometry, { view: 'galaxy', galaxy: 1 }, extent).scale;
     // Near a system it would be nothing but a veil.
-    const opacity = (glow === 1 ? 0.62 : 0.55) / (1 + (camera.scale / galaxyScale / 4) ** 2);
+    const opacity =
+      ((glow === 1 ? 0.62 : 0.55) * (bright === 0 ? 1 : 0.5)) / (1 + (camera.scale / galaxyScale / 4) ** 2);
     if (opacity < 0.02) return;
     this.#begin(this.#programs.dust, this.#dust, {
       ...shared,
@@ -200,7 +233,7 @@ export class Scene {
       u_core: channelsOf(core),
       u_opacity: opacity,
     });
-    drawBufferInfo(this.#gl, this.#dust.vertices, this.#gl.TRIANGLE_STRIP, 4, 0, GALAXY_COUNT);
+    drawBufferInfo(this.#gl, this.#dust.vertices, this.#gl.TRIANGLES, GALAXY_COUNT * QUAD_VERTICES);
   }
 
   #drawStars({ camera, extent, theme, bright }: Picture, shared: Uniforms): void {
@@ -211,10 +244,11 @@ export class Scene {
       ...shared,
       u_bright: bright,
       u_free: channelsOf(free),
-      u_freeOpacity: clamp(0.2 + room * 0.04, 0.25, 0.8),
+      u_freeOpacity: clamp(0.12 + room * 0.05, 0.18, 0.8),
     };
     const cellRoom = new Geometry(this.#cellsPerGalaxy).systemRadius * camera.scale;
-    const size = (pixels: number): number => clamp(pixels * 0.9, 1.9, clamp(extent.width / 90, 7, 12));
+    const size = (pixels: number): number =>
+      clamp(pixels * 0.9, clamp(camera.scale * 0.026, 1.1, 1.9), clamp(extent.width / 90, 7, 12));
     this.#begin(this.#programs.stars, this.#cells.rows, {
       ...uniforms,
       u_size: size(cellRoom),
@@ -236,26 +270,26 @@ export class Scene {
     if (worldMs === null || this.fleets.count === 0) return;
     const seconds = this.fleets.secondsAt(worldMs);
     const depth = Math.log2(camera.scale / cameraOf(this.geometry, { view: 'universe' }, extent).scale);
+    const size = clamp(Math.min(extent.width, extent.height) / 800, 0.6, 1);
     this.#begin(this.#programs.fleets, this.fleets.rows, {
       ...shared,
       u_bright: bright,
       u_seconds: seconds,
-      u_head: clamp(0.95 + 0.5 * depth, 0.95, 4),
-      u_trail: clamp(7 + 8 * depth, 7, 44),
+      u_head: clamp((0.95 + 0.5 * depth) * size, 0.8, 4),
+      u_trail: clamp((7 + 8 * depth) * size, 5, 44),
     });
-    drawBufferInfo(this.#gl, this.fleets.rows.vertices, this.#gl.TRIANGLE_STRIP, 4, 0, this.fleets.count);
+    drawBufferInfo(this.#gl, this.fleets.rows.vertices, this.#gl.TRIANGLES, this.fleets.count * QUAD_VERTICES);
   }
 
-  #drawFlashes({ atMs, camera, extent, theme, isStill }: Picture, shared: Uniforms): void {
-    const depth = Math.log2(camera.scale / cameraOf(this.geometry, { view: 'universe' }, extent).scale);
+  #drawFlashes({ atMs, camera, theme, isStill }: Picture, shared: Uniforms): void {
     this.#begin(this.#programs.flashes, this.#flashes.rows, {
       ...shared,
       u_seconds: atMs / 1_000,
-      u_zoom: clamp(0.6 + 0.42 * depth, 0.6, 2.6),
+      u_zoom: clamp(0.06 * Math.sqrt(camera.scale), 0.3, 2.4),
       u_motion: isStill ? 0 : 1,
       u_flash: channelsOf(MAP_COLOURS[theme].flash),
     });
-    drawBufferInfo(this.#gl, this.#flashes.rows.vertices, this.#gl.TRIANGLE_STRIP, 4, 0, this.#flashes.capacity);
+    drawBufferInfo(this.#gl, this.#flashes.rows.vertices, this.#gl.TRIANGLES, this.#flashes.capacity * QUAD_VERTICES);
   }
 
   #begin<Name extends string>(program: Programs[keyof Programs], rows: Rows<Name>, uniforms: Uniforms): void {
@@ -266,6 +300,8 @@ export class Scene {
   }
 }
 
+/** One texture of the usual kind. */
+const STILL_ATTACHMENTS = [{}];
 const DUST_COLUMNS = { cell: { size: 2 }, turn: { size: 2 }, strength: { size: 1 } } as const;
 const ROUTE_COLUMNS = { from: { size: 4 }, to: { size: 4 }, colour: { size: 4, isColour: true } } as const;
 

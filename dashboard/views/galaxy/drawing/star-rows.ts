@@ -18,7 +18,7 @@ export class StarRows {
   #count = 0;
 
   constructor(gl: WebGL2RenderingContext, program: ProgramInfo, colourOf: (player: number) => number) {
-    this.#rows = new Rows(gl, program, COLUMNS, { capacity: ROWS_AT_FIRST, divisor: 0 });
+    this.#rows = new Rows(gl, program, COLUMNS, { capacity: ROWS_AT_FIRST, shape: 'point' });
     this.#colourOf = colourOf;
   }
 
