@@ -1,7 +1,14 @@
 // The geometry of the map and its camera: everything has a place of its own, what is near in the world is near on the map, and the
 // camera shows what it is asked to show.
 import t from 'tap';
-import { cameraOf, cameraOfGalaxies, flightBetween, targetOf, toMap, zoomAt } from '../../dashboard/views/galaxy/camera.js';
+import {
+  cameraOf,
+  cameraOfGalaxies,
+  flightBetween,
+  targetOf,
+  toMap,
+  zoomAt,
+} from '../../dashboard/views/galaxy/camera.js';
 import {
   cellOf,
   GALAXY_COUNT,
@@ -53,11 +60,15 @@ t.test('the planets of a system lie on different orbits, farther out with the sl
   const star = pointOf(geometry.spot(3, 40));
   const planets = Array.from({ length: SLOT_COUNT }, (_, index) => pointOf(geometry.spot(3, 40, index + 1)));
   const radii = planets.map(({ x, y }) => Math.hypot(x - star.x, y - star.y));
-  t.same(radii, radii.toSorted((one, other) => one - other));
+  t.same(
+    radii,
+    radii.toSorted((one, other) => one - other),
+  );
   t.ok(radii.every((radius) => radius <= geometry.systemRadius));
   for (const [index, one] of planets.entries())
     for (const two of planets.slice(0, index))
-      if (Math.hypot(one.x - two.x, one.y - two.y) < 2 * geometry.planetRadius) t.fail(`slot ${index + 1} touches another`);
+      if (Math.hypot(one.x - two.x, one.y - two.y) < 2 * geometry.planetRadius)
+        t.fail(`slot ${index + 1} touches another`);
 });
 
 t.test('the system at a point is found', async (t) => {

@@ -45,7 +45,7 @@ const GOLDEN_SHARE = (Math.sqrt(5) - 1) / 2;
 const GOLDEN_ANGLE = 2 * Math.PI * GOLDEN_SHARE;
 
 /** Of the room that a system has, the part that its orbits take. */
-const SYSTEM_SHARE = 0.38;
+const SYSTEM_SHARE = 0.29;
 const SYSTEM_RADIUS_MAX = 0.02;
 /** Of the radius of a system: the star, the innermost orbit, and a planet. */
 export const STAR_SHARE = 0.055;
