@@ -35,7 +35,7 @@ export class FeedReader {
         const client = api.value;
         const isReadable = canRead.value;
         // Another key may be shown less.
-        untracked(() => this.#log.clear());
+        untracked(() => this.#forget());
         if (isReadable) this.#again(client);
         else this.#reading.abort();
       }),
@@ -66,8 +66,14 @@ export class FeedReader {
   /** The map was read anew: events may be missing, and in a replay those that are known may be undone. */
   #reset(): void {
     if (!canRead.peek()) return;
-    if (isReplay.peek()) this.#log.clear();
+    if (isReplay.peek()) this.#forget();
     this.#again(api.peek());
+  }
+
+  #forget(): void {
+    this.#log.clear();
+    // What is older is known once the last page is read.
+    this.#hasOlder.value = false;
   }
 
   #again(client: GalaxydClient): void {

@@ -104,6 +104,8 @@ interface LinesProps {
 function Lines({ reader, filter }: LinesProps) {
   const all = useMemo(() => computed(() => reader.events.value.filter((event) => passes(event, filter))), [reader]);
   const [lineCount, setLineCount] = useState(FEED_LINES);
+  // What is gone from under the pointer reports nothing.
+  useEffect(() => () => hold(false), []);
   const shown = useStanding(all.value);
   const waiting = countNewer(all.value, shown[0]);
   const isLooking = useOlder(reader, all.value.length, lineCount);
