@@ -74,7 +74,7 @@ export class Stage {
     this.#canvas = canvas;
     this.#onState = onState;
     const context = lines.getContext('2d');
-    this.#gl = canvas.getContext('webgl2', { antialias: false, powerPreference: 'low-power' });
+    this.#gl = canvas.getContext('webgl2', { alpha: false, antialias: false, powerPreference: 'low-power' });
     if (context === null) throw new Error('this browser draws on no canvas');
     this.#context = context;
     if (this.#gl === null) onState('missing');

@@ -232,7 +232,22 @@ void main() {
   ink = light(mix(u_flash, vec3(1.0), u_glow * burst), alpha);
 }`;
 
+/** One triangle that covers everything. */
+const COPY_VERTEX = `${PRECISION}
+out vec2 v_place;
+void main() {
+  v_place = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0;
+  gl_Position = vec4(v_place * 2.0 - 1.0, 0.0, 1.0);
+}`;
+
+const COPY_FRAGMENT = `${PRECISION}
+uniform sampler2D u_picture;
+in vec2 v_place;
+out vec4 ink;
+void main() { ink = texture(u_picture, v_place); }`;
+
 export interface Programs {
+  readonly copy: ProgramInfo;
   readonly sky: ProgramInfo;
   readonly dust: ProgramInfo;
   readonly stars: ProgramInfo;
@@ -250,6 +265,7 @@ export function compilePrograms(gl: WebGL2RenderingContext): Programs {
     });
   };
   return {
+    copy: compile(COPY_VERTEX, COPY_FRAGMENT),
     sky: compile(SKY_VERTEX, SKY_FRAGMENT),
     dust: compile(DUST_VERTEX, DUST_FRAGMENT),
     stars: compile(STAR_VERTEX, STAR_FRAGMENT),

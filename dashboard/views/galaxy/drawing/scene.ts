@@ -165,10 +165,8 @@ export class Scene {
     const key = JSON.stringify([camera, width, height, theme, bright]);
     if (key !== this.#stillKey) this.#drawStill(picture, shared, width, height);
     this.#stillKey = key;
-    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.#stillPicture.framebuffer);
-    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null);
-    gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST);
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    this.#copyStill();
     this.#drawRoutes(shared);
     this.#drawFleets(picture, shared);
     if (this.isLit(picture.atMs)) this.#drawFlashes(picture, shared);
@@ -196,6 +194,18 @@ export class Scene {
       this.#dust.changed(galaxy - 1);
     }
     this.#cells.place(spots);
+  }
+
+  /** By drawing: Chromium clears the canvas after a blit, at the first thing that is drawn. */
+  #copyStill(): void {
+    const gl = this.#gl;
+    const { copy } = this.#programs;
+    gl.disable(gl.BLEND);
+    gl.useProgram(copy.program);
+    gl.bindVertexArray(null);
+    setUniforms(copy, { u_picture: this.#stillPicture.attachments[0] });
+    gl.drawArrays(gl.TRIANGLES, 0, 3);
+    gl.enable(gl.BLEND);
   }
 
   #drawStill(picture: Picture, shared: Uniforms, width: number, height: number): void {
