@@ -34,7 +34,7 @@ interface FactListProps {
 function FactList({ title, facts }: FactListProps) {
   return (
     <Panel title={title}>
-      <dl class="facts">
+      <dl class="server-facts">
         {facts.map(([term, value]) => (
           <div key={term} class="fact">
             <dt>{term}</dt>
