@@ -69,7 +69,7 @@ export const CHART_LABELS_BESIDE_PX = 480;
 /** Width of a chart from which these names have more room. */
 export const CHART_LABELS_WIDE_PX = 800;
 /** Width of these names, and height of one. */
-export const CHART_LABELS_PX = { narrow: 176, wide: 220 } as const;
+export const CHART_LABELS_PX = { narrow: 196, wide: 220 } as const;
 export const CHART_LABEL_PX = 22;
 /** Ticks of an axis of a chart, at most; a time axis has fewer if there is no room of CHART_TICK_PX for each. */
 export const CHART_TICKS_MAX = 7;

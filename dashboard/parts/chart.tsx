@@ -153,7 +153,7 @@ function CsvButton({ fileName, text }: { readonly fileName: string; readonly tex
   };
   return (
     <button type="button" class="button is-copy" onClick={copy} title="Copy the values as comma-separated text">
-      <span role="status">{label}</span>
+      <span aria-live="polite">{label}</span>
     </button>
   );
 }

@@ -19,6 +19,18 @@ t.test('an axis has round ticks around all values', async (t) => {
     valueAxis([3, 0, 450_000], { ...LINEAR, scale: 'log' }).ticks,
     [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000],
   );
+  t.same(valueAxis([5.9e6, 7.9e6], { ...LINEAR, scale: 'log' }).ticks, [5e6, 1e7], 'without empty room');
+  for (const [low, high] of [
+    [1, 1],
+    [0.003, 1e9],
+    [7, 1e12],
+  ] as const) {
+    const { min, max, ticks } = valueAxis([low, high], { ...LINEAR, scale: 'log' });
+    t.ok(
+      min <= low && max >= high && max > min && ticks.length >= 2 && ticks.length <= 8,
+      `${low} to ${high}: ${ticks}`,
+    );
+  }
   t.same(valueAxis([], LINEAR).ticks.at(-1), 1, 'without values there is an axis');
   for (const same of [0, 5, -5]) t.ok(valueAxis([same], LINEAR).max > same, `one value, ${same}, has room`);
 });

@@ -119,10 +119,15 @@ function logAxis(low: number, high: number, ticksMax: number): ValueAxis {
   const stride = Math.ceil(decades / Math.max(1, ticksMax - 1));
   const mantissas = decades <= FULL_DECADES_MAX ? MANTISSAS : [1];
   const ticks: number[] = [];
-  for (let decade = first; decade <= last; decade += stride)
+  for (let decade = first; decade < last + stride; decade += stride)
     for (const mantissa of mantissas) ticks.push(rounded(mantissa * 10 ** decade));
-  const max = 10 ** last;
-  return { scale: 'log', min: rounded(10 ** first), max, ticks: ticks.filter((tick) => tick <= max) };
+  const start = Math.max(
+    0,
+    ticks.findLastIndex((tick) => tick <= low),
+  );
+  const end = ticks.findIndex((tick, index) => tick >= high && index > start);
+  const shown = ticks.slice(start, end === -1 ? ticks.length : end + 1);
+  return { scale: 'log', min: shown[0] ?? 1, max: shown.at(-1) ?? 10, ticks: shown };
 }
 
 /** The smallest of 1, 2 and 5 times a power of ten that is not below a step. */

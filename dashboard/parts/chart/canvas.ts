@@ -43,7 +43,13 @@ export function createCanvas(
     pxAlign: false,
     legend: { show: false },
     padding: [PLOT_FRAME.top, PLOT_FRAME.right, 0, 0],
-    cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
+    cursor: {
+      y: false,
+      drag: { x: false, y: false },
+      points: { size: 7 },
+      // The line stands at the instant whose values are read.
+      move: (self, left, top) => (left < 0 ? [left, top] : [self.valToPos(atOf(self, left), 'x'), top]),
+    },
     scales: {
       x: { time: false, range: () => [model().timeAxis.min, model().timeAxis.max] },
       y: {
@@ -80,6 +86,10 @@ export function alignedOf({ times, series }: CanvasModel): uPlot.AlignedData {
 }
 
 const LINE: uPlot.Series = { width: LINE_WIDTH, points: { show: false } };
+
+function atOf(self: uPlot, left: number): number {
+  return self.data[0][self.posToIdx(left)] ?? 0;
+}
 
 function strokeOf({ series, chosenId }: CanvasModel, index: number): string {
   const { id, colour } = series[index] ?? { id: '', colour: '#000000' };

@@ -24,7 +24,12 @@ export function Labels({ model, ends, onChoose, onHover }: LabelsProps) {
     <div class="chart-labels">
       <svg class="chart-leaders" aria-hidden="true">
         {model.series.map(({ id, colour }, index) => (
-          <path key={id} d={`M0 ${wanted[index]}L14 ${places[index]}`} stroke={colour} />
+          <path
+            key={id}
+            d={`M0 ${wanted[index]}L14 ${places[index]}`}
+            stroke={colour}
+            class={isFaint(model, id) ? 'is-faint' : ''}
+          />
         ))}
       </svg>
       {model.series.map((series, index) => (
@@ -51,11 +56,10 @@ function Label({ series, model, onChoose, onHover }: LabelProps) {
   const { id, label, colour } = series;
   const value = lastValue(series);
   const isChosen = model.chosenId === id;
-  const isFaint = model.chosenId !== null && !isChosen;
   return (
     <button
       type="button"
-      class={`chart-label${isChosen ? ' is-chosen' : ''}${isFaint ? ' is-faint' : ''}`}
+      class={`chart-label${isChosen ? ' is-chosen' : ''}${isFaint(model, id) ? ' is-faint' : ''}`}
       aria-pressed={isChosen}
       title={isChosen ? 'Show all lines' : `Show only ${label}`}
       onClick={() => onChoose(id)}
@@ -67,4 +71,9 @@ function Label({ series, model, onChoose, onHover }: LabelProps) {
       <span class="chart-label-value">{value === null ? '–' : model.format(value)}</span>
     </button>
   );
+}
+
+/** Whether another line is shown alone. */
+function isFaint({ chosenId }: CanvasModel, id: string): boolean {
+  return chosenId !== null && chosenId !== id;
 }

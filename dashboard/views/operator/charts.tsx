@@ -23,6 +23,7 @@ const COMMANDS: ChartRow = {
   fileName: 'commands',
   format: perSecond,
   lines: [['accepted', 'acceptedPerSecond']],
+  note: 'Each refusal has a line by its code. Commands that the server gives itself are left out.',
 };
 
 const ROWS: readonly ChartRow[] = [
@@ -46,6 +47,7 @@ const ROWS: readonly ChartRow[] = [
       ['event loop p99', 'loopDelayP99Seconds'],
       ['timer lag', 'timerLagSeconds'],
     ],
+    note: 'Flushes over 15 s; event loop and timers since the scrape before.',
   },
   {
     title: 'Memory',
@@ -57,6 +59,7 @@ const ROWS: readonly ChartRow[] = [
       ['heap used', 'heapUsedBytes'],
       ['external', 'externalBytes'],
     ],
+    note: 'Of the process that serves the world. Snapshots are made by another process.',
   },
 ];
 
