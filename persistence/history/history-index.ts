@@ -24,6 +24,8 @@ export interface IndexOptions {
   readonly made: SnapshotStore;
   readonly onTimeline: (timeline: Timeline) => void;
   readonly signal: AbortSignal;
+  /** Entries between two snapshots at first; REPLAY_SNAPSHOT_ENTRIES by default. */
+  readonly distance?: number;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface IndexOptions {
  *
  * @throws RecoveryRefused, SnapshotDamaged, SnapshotWriteFailed, LogUnreadable
  */
-export async function indexHistory({ store, made, onTimeline, signal }: IndexOptions): Promise<void> {
+export async function indexHistory({ store, made, onTimeline, signal, distance }: IndexOptions): Promise<void> {
   const past = await Past.open(store, made);
   const { first, last } = past;
   await past.close();
@@ -39,7 +41,7 @@ export async function indexHistory({ store, made, onTimeline, signal }: IndexOpt
   const start = first.seq === 1 && log.firstSeq === 1 ? null : await readSnapshot(store.snapshots, first.seq);
   const engine = start?.engine ?? Engine.create();
   const maker = new TimelineMaker(first, last);
-  const snapshots = new OwnSnapshots(made, engine.seq);
+  const snapshots = new OwnSnapshots(made, engine.seq, distance);
   let startHash: Uint8Array = start === null ? NO_PREVIOUS_HASH : Buffer.from(start.manifest.logHash, 'hex');
   let reportedAtMs = performance.now();
   while (!signal.aborted) {
@@ -65,7 +67,6 @@ export async function indexHistory({ store, made, onTimeline, signal }: IndexOpt
 
 /** The snapshots that are made. Their distance doubles if they become too many or too large. */
 class OwnSnapshots {
-  #distance = REPLAY_SNAPSHOT_ENTRIES;
   #lastSeq: number;
   #byteCount = 0;
   #seqs: number[] = [];
@@ -73,12 +74,13 @@ class OwnSnapshots {
   constructor(
     private readonly made: SnapshotStore,
     startSeq: number,
+    private distance = REPLAY_SNAPSHOT_ENTRIES,
   ) {
     this.#lastSeq = startSeq;
   }
 
   isDue(seq: number): boolean {
-    return seq - this.#lastSeq >= this.#distance;
+    return seq - this.#lastSeq >= this.distance;
   }
 
   /** @param logHash of the record that ends at the engine's seq */
@@ -93,7 +95,7 @@ class OwnSnapshots {
   }
 
   async #thinOut(): Promise<void> {
-    this.#distance *= 2;
+    this.distance *= 2;
     const kept: number[] = [];
     for (const [index, seq] of this.#seqs.entries()) {
       if (index % 2 === 1) {

@@ -32,6 +32,8 @@ export interface ReplayOptions {
   readonly at?: number;
   /** Called if playing fails: it stands still then. */
   readonly onFailure: (error: unknown) => void;
+  /** Monotonic milliseconds while it plays; performance.now by default. */
+  readonly elapsedMs?: () => number;
 }
 
 /** The requested position is not in the past that is kept. */
@@ -61,10 +63,11 @@ export class ReplayedWorld {
   onReplaced: () => void = () => {};
   readonly #past: Past;
   readonly #onFailure: (error: unknown) => void;
+  readonly #elapsedMs: () => number;
   #shown: ShownWorld;
   #isPlaying = false;
   #speed = 1;
-  /** World time at which the present of performance.now() was #sinceMs. */
+  /** World time at #sinceMs by #elapsedMs(). */
   #fromMs: number;
   #sinceMs = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -73,11 +76,12 @@ export class ReplayedWorld {
   #movementCount = 0;
   #isMoving = false;
 
-  private constructor({ past, timeline, origin, onFailure }: ReplayOptions, world: PastWorld) {
+  private constructor({ past, timeline, origin, onFailure, elapsedMs }: ReplayOptions, world: PastWorld) {
     this.#past = past;
     this.timeline = timeline;
     this.origin = origin;
     this.#onFailure = onFailure;
+    this.#elapsedMs = elapsedMs ?? (() => performance.now());
     this.#fromMs = world.engine.world.nowMs;
     this.#shown = new ShownWorld(world, () => this.#playedToMs);
   }
@@ -147,7 +151,7 @@ export class ReplayedWorld {
   /** Plays from the present position on. @param speed the last one by default */
   play(speed: number = this.#speed): void {
     this.#fromMs = this.#shown.nowMs;
-    this.#sinceMs = performance.now();
+    this.#sinceMs = this.#elapsedMs();
     this.#speed = speed;
     this.#isPlaying = true;
     this.#wakeIn(0);
@@ -173,7 +177,7 @@ export class ReplayedWorld {
 
   /** World time that has been played to, even if the world does not reach it. */
   get #playedToMs(): number {
-    return this.#isPlaying ? this.#fromMs + (performance.now() - this.#sinceMs) * this.#speed : this.#fromMs;
+    return this.#isPlaying ? this.#fromMs + (this.#elapsedMs() - this.#sinceMs) * this.#speed : this.#fromMs;
   }
 
   async #inOrder(movement: (isSuperseded: () => boolean) => Promise<void>): Promise<void> {
@@ -191,7 +195,7 @@ export class ReplayedWorld {
       } finally {
         this.#isMoving = false;
         // What has passed by the machine's clock meanwhile is not played.
-        this.#sinceMs = performance.now();
+        this.#sinceMs = this.#elapsedMs();
       }
     });
     this.#movements = moved.catch(() => {});
@@ -206,7 +210,7 @@ export class ReplayedWorld {
     if (isBehind || (await this.#past.isSnapshotNearer(engine.seq, target))) await this.#jump(target, isSuperseded);
     else await this.#forward(target, null, isSuperseded);
     this.#fromMs = target.atMs ?? this.engine.world.nowMs;
-    this.#sinceMs = performance.now();
+    this.#sinceMs = this.#elapsedMs();
   }
 
   /** Replaces the world by that of another position. */
@@ -290,7 +294,7 @@ export class ReplayedWorld {
       shown.apply(next, null);
       if (performance.now() < endMs) continue;
       this.#fromMs = shown.nowMs;
-      this.#sinceMs = performance.now();
+      this.#sinceMs = this.#elapsedMs();
       return;
     }
   }
