@@ -127,3 +127,12 @@ export const BAD = {
   diskFreeBytes: 512 * 1024 ** 2,
   filesShare: 0.95,
 } as const;
+
+/** How often a replay is asked where it stands. */
+export const REPLAY_PERIOD_MS = 1_000;
+/** How often the timeline of a replay is asked for. */
+export const TIMELINE_PERIOD_MS = 3_000;
+/** Battles of the past that are listed, the largest first. */
+export const BATTLES_LISTED_MAX = 12;
+/** Height of the bars of the timeline, in units of their picture. */
+export const TRACK_HEIGHT = 36;

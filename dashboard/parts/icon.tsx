@@ -11,6 +11,12 @@ const PATHS = {
   moon: 'M13.500 9.500A6 6 0 0 1 6.500 2.500a6 6 0 1 0 7 7Z',
   help: 'M5.500 6a2.500 2.500 0 1 1 3.600 2.200c-.8.4-1.100.8-1.100 1.800M8 12.700v.1',
   download: 'M8 2v8M4.500 7 8 10.500 11.500 7M2.500 13.500h11',
+  play: 'M4.500 2.500v11l9-5.500Z',
+  pause: 'M5 2.500v11M11 2.500v11',
+  next: 'M4 3v10l7-5ZM12.500 3v10',
+  previous: 'M12 3v10L5 8ZM3.500 3v10',
+  forward: 'M2 3v10l6-5ZM8 3v10l6-5Z',
+  backward: 'M14 3v10L8 8ZM8 3v10L2 8Z',
 } as const;
 
 export type IconName = keyof typeof PATHS;

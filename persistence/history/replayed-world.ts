@@ -11,7 +11,7 @@ import { applyEntry, type ReplayEnd } from '../recovery/replay.js';
 import type { Origin } from '../stores/origin.js';
 import { bringsKeys, haveKeys, type Past, type PastWorld, type Position } from './past.js';
 import { ReadOnlySequencer } from './read-only-sequencer.js';
-import type { TimelineSource } from './timeline.js';
+import type { Timeline, TimelineSource } from './timeline.js';
 
 /** What a step leads to: an entry that caused a public event, one that caused a battle, or a day of world time. */
 export type Step = 'event' | 'battle' | 'day';
@@ -34,6 +34,14 @@ export interface ReplayOptions {
   readonly onFailure: (error: unknown) => void;
   /** Monotonic milliseconds while it plays; performance.now by default. */
   readonly elapsedMs?: () => number;
+}
+
+/** The points of the first players at instants of the past, oldest first. */
+export interface RankingHistory {
+  /** By player number, best first. */
+  readonly samples: readonly { readonly atMs: number; readonly points: ReadonlyMap<number, number> }[];
+  /** Differs whenever `samples` differs. */
+  readonly version: string;
 }
 
 /** The requested position is not in the past that is kept. */
@@ -59,6 +67,8 @@ export class ReplayedWorld {
   readonly snapshots = null;
   readonly timeline: TimelineSource;
   readonly origin: Origin | null;
+  /** The course of the ranking, as far as it is known; see http/spectators/leaderboard-history.ts. */
+  readonly history: RankingHistory;
   /** Called after the world was replaced by that of another position, so that whatever was made of the old one is dropped. */
   onReplaced: () => void = () => {};
   readonly #past: Past;
@@ -74,12 +84,26 @@ export class ReplayedWorld {
   /** The movements so far, one after the other. */
   #movements: Promise<void> = Promise.resolve();
   #movementCount = 0;
+  /** The rankings of the last timeline that was looked at. */
+  #ranked: { readonly timeline: Timeline | null; readonly samples: RankingHistory['samples'] } = {
+    timeline: null,
+    samples: [],
+  };
   #isMoving = false;
 
   private constructor({ past, timeline, origin, onFailure, elapsedMs }: ReplayOptions, world: PastWorld) {
     this.#past = past;
     this.timeline = timeline;
     this.origin = origin;
+    const rankings = (): RankingHistory['samples'] => this.#rankings();
+    this.history = {
+      get samples() {
+        return rankings();
+      },
+      get version() {
+        return `${this.samples.length}-${this.samples.at(-1)?.atMs ?? 0}`;
+      },
+    };
     this.#onFailure = onFailure;
     this.#elapsedMs = elapsedMs ?? (() => performance.now());
     this.#fromMs = world.engine.world.nowMs;
@@ -173,6 +197,17 @@ export class ReplayedWorld {
     await this.timeline.stop();
     await this.#shown.cursor.close();
     await this.#past.close();
+  }
+
+  /** Up to the instant that is shown. */
+  #rankings(): RankingHistory['samples'] {
+    const { latest } = this.timeline;
+    if (latest !== this.#ranked.timeline) {
+      const samples = latest?.samples.map(({ atMs, ranked }) => ({ atMs, points: pointsOf(ranked) })) ?? [];
+      this.#ranked = { timeline: latest, samples };
+    }
+    const { nowMs } = this.#shown;
+    return this.#ranked.samples.filter(({ atMs }) => atMs < nowMs);
   }
 
   /** World time that has been played to, even if the world does not reach it. */
@@ -357,6 +392,14 @@ function lastStepIn(world: ReadonlyWorld, step: Step): { readonly found: number;
   const first = kept[0]?.entrySeq ?? 0;
   // Without an older event than the present one there is nothing before it.
   return { found: found?.entrySeq ?? 0, oldestSeq: oldest === 1 || first >= seq ? 0 : first };
+}
+
+/** @param ranked numbers of players and their points, alternating */
+function pointsOf(ranked: readonly number[]): Map<number, number> {
+  const points = new Map<number, number>();
+  for (let index = 0; index < ranked.length; index += 2)
+    points.set(ranked[index] as number, ranked[index + 1] as number);
+  return points;
 }
 
 function isBeyond({ seq, atMs }: LogEntry, target: ReplayEnd): boolean {

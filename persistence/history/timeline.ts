@@ -35,7 +35,7 @@ export interface TimelineBattle {
 /** The ranking at an instant. */
 export interface RankingSample {
   readonly atMs: number;
-  /** The first LEADERBOARD_ENTRIES_MAX players: number and points by turns. */
+  /** The first LEADERBOARD_ENTRIES_MAX players: number and points, alternating. */
   readonly ranked: readonly number[];
 }
 
