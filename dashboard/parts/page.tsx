@@ -7,12 +7,14 @@ interface PageProps {
   readonly subtitle?: ComponentChildren;
   /** Buttons and filters beside the heading. */
   readonly actions?: ComponentChildren;
+  /** Whether it fills a wide screen: for charts rather than text. */
+  readonly isWide?: boolean;
   readonly children: ComponentChildren;
 }
 
-export function Page({ title, subtitle, actions, children }: PageProps) {
+export function Page({ title, subtitle, actions, isWide = false, children }: PageProps) {
   return (
-    <div class="page">
+    <div class={`page${isWide ? ' is-wide' : ''}`}>
       <header class="page-head">
         <div>
           <h1 class="page-title">{title}</h1>

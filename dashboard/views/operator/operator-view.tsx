@@ -30,7 +30,7 @@ export default function OperatorView() {
   if (state === 'error' && (failure.kind !== 'offline' || newest === undefined))
     return <FailureNotice failure={failure} />;
   return (
-    <Page title="Server" subtitle={subtitleText()}>
+    <Page title="Server" subtitle={subtitleText()} isWide>
       {newest === undefined ? (
         <Notice kind="loading" title="Loading…" />
       ) : (
