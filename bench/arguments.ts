@@ -19,6 +19,7 @@ import { CALL_MIX_NAMES, type CallMixName } from './websocket/call-mixes.js';
 import type { CallPlan } from './websocket/call-run.js';
 import { READER_FORM_NAMES, type ReaderFormName } from './websocket/reader-forms.js';
 import type { SubscribersPlan } from './websocket/subscribers-run.js';
+import type { ViewersPlan } from './websocket/viewers-run.js';
 
 /** What a run of the bench does: measure, or write what was measured into the documents. */
 export type BenchPlan = MeasuringPlan | { readonly kind: 'report'; readonly files: readonly string[] };
@@ -41,6 +42,7 @@ interface Parts {
   readonly settings?: SettingsPlan;
   readonly calls?: CallPlan;
   readonly subscribers?: SubscribersPlan;
+  readonly viewers?: ViewersPlan;
 }
 
 /** Gives a command its options and the names that it takes; `standard` are those that are measured if none is given. */
@@ -71,6 +73,7 @@ interface Flags {
   readonly rounds: number;
   readonly rate?: number;
   readonly inFlight?: number;
+  readonly viewers?: number;
   readonly share: number;
   readonly only: string;
   readonly peers: readonly PeerName[];
@@ -235,6 +238,21 @@ function addSocketParts(program: Command, part: AddPart): void {
   part(subscribers, subscriberOptions, READER_FORM_NAMES, READER_FORM_NAMES, (forms, flags) => ({
     subscribers: subscribersPlan(forms, flags),
   }));
+  const viewers = program
+    .command('viewers')
+    .description('what viewers of the map cost, beside commands at a fixed rate');
+  const viewerCount = number('--viewers <number>', 'of the map', 1, limits.MAP_VIEWERS_MAX);
+  const viewerOptions = [
+    json,
+    choose,
+    players,
+    viewerCount,
+    durability,
+    rate,
+    openSeconds,
+    rounds(SUBSCRIBER_ROUNDS_DEFAULT),
+  ];
+  part(viewers, viewerOptions, [], [], (_, flags) => ({ viewers: viewersPlan(flags) }));
 }
 
 /** The command line of `npm run bench:compare`; parameters and errors are those of parseArguments(). */
@@ -338,6 +356,13 @@ function subscribersPlan(forms: readonly ReaderFormName[], flags: Flags): Subscr
   const { players, connections = limits.READER_CONNECTIONS } = oneWorld(flags);
   const pace = rate === undefined ? {} : { ratePerSecond: rate };
   return { forms, players, connections, seconds, rounds, durability, ...pace };
+}
+
+function viewersPlan(flags: Flags): ViewersPlan {
+  const { seconds = FORMS.short.openSeconds, rate = limits.OFFERED_RATE, rounds, durability } = flags;
+  const { viewers = limits.MAP_VIEWERS } = flags;
+  const pace = { seconds, rounds, ratePerSecond: rate, launchesPerSecond: limits.LAUNCHES_PER_SECOND };
+  return { viewers, players: oneWorld(flags).players, ...pace, durability };
 }
 
 /** Plans for a single world take the first of several sizes. */

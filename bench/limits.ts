@@ -63,6 +63,13 @@ export const READER_CONNECTIONS = 100;
 export const UNREAD_READERS_PER_CONNECTION = 10;
 export const UNREAD_READER_PLAYERS = 10;
 
+/** Viewers of the map, by default and at most; fleets that set out each second beside them. */
+export const MAP_VIEWERS = 1_000;
+export const MAP_VIEWERS_MAX = 10_000;
+export const LAUNCHES_PER_SECOND = 200;
+/** Transports of each planet, for these fleets. */
+export const VIEWED_TRANSPORTS = 10;
+
 /** Slices of a closed loop while one snapshot is taken. */
 export const SNAPSHOT_SLICES_MAX = 100;
 

@@ -15,6 +15,7 @@ import { measureUnits } from './units/groups.js';
 import type { Reading, UnitTask } from './units/unit-case.js';
 import { callSteps, runCalls } from './websocket/call-run.js';
 import { runSubscribers, subscriberSteps } from './websocket/subscribers-run.js';
+import { runViewers, viewerSteps } from './websocket/viewers-run.js';
 
 const words = process.argv.slice(2);
 const plan = parseArguments(words);
@@ -54,16 +55,17 @@ async function measure(wanted: MeasuringPlan): Promise<void> {
 }
 
 function stepsOf({ units = [], endToEnd, openLoop, snapshots, ...others }: MeasuringPlan): number {
-  const { hostile, settings, calls, subscribers } = others;
+  const { hostile, settings, calls, subscribers, viewers } = others;
   const loadSteps = (endToEnd ? endToEndSteps(endToEnd) : 0) + (openLoop ? openLoopSteps(openLoop) : 0);
   const besideSteps = (hostile ? hostileSteps(hostile) : 0) + (settings ? settingsSteps(settings) : 0);
   const socketSteps = (calls ? callSteps(calls) : 0) + (subscribers ? subscriberSteps(subscribers) : 0);
-  return units.length + loadSteps + (snapshots ? snapshotSteps(snapshots) : 0) + besideSteps + socketSteps;
+  const otherSteps = (snapshots ? snapshotSteps(snapshots) : 0) + (viewers ? viewerSteps(viewers) : 0);
+  return units.length + loadSteps + besideSteps + socketSteps + otherSteps;
 }
 
 async function measureParts(wanted: MeasuringPlan, run: Omit<Run<unknown>, 'plan'>) {
   const { progress } = run;
-  const { units = [], endToEnd, openLoop, snapshots, hostile, settings, calls, subscribers } = wanted;
+  const { units = [], endToEnd, openLoop, snapshots, hostile, settings, calls, subscribers, viewers } = wanted;
   return {
     units: await measureGroups(units, progress),
     endToEnd: endToEnd === undefined ? [] : await runEndToEnd({ plan: endToEnd, ...run }),
@@ -72,6 +74,7 @@ async function measureParts(wanted: MeasuringPlan, run: Omit<Run<unknown>, 'plan
     ...(settings === undefined ? {} : { settings: await runSettings({ plan: settings, ...run }) }),
     ...(calls === undefined ? {} : { calls: await runCalls({ plan: calls, ...run }) }),
     ...(subscribers === undefined ? {} : { subscribers: await runSubscribers({ plan: subscribers, ...run }) }),
+    ...(viewers === undefined ? {} : { viewers: await runViewers({ plan: viewers, ...run }) }),
     ...(hostile === undefined ? {} : { hostile: await runHostile(hostile, progress) }),
   };
 }

@@ -11,6 +11,7 @@ import type { SnapshotReading } from '../snapshots/snapshot-run.js';
 import type { Reading } from '../units/unit-case.js';
 import type { CallReading } from '../websocket/call-run.js';
 import type { SubscribersReport } from '../websocket/subscribers-run.js';
+import type { ViewersReport } from '../websocket/viewers-run.js';
 import { type Machine, type Revision, ROOT } from './machine.js';
 import { resultTables } from './tables.js';
 
@@ -43,6 +44,8 @@ export interface SuiteResult extends ResultHead {
   readonly calls?: readonly CallReading[];
   /** Absent if they were not measured. */
   readonly subscribers?: SubscribersReport;
+  /** Absent if they were not measured. */
+  readonly viewers?: ViewersReport;
 }
 
 /** Two revisions side by side. */

@@ -10,6 +10,7 @@ import type { SnapshotReading } from '../snapshots/snapshot-run.js';
 import type { Reading } from '../units/unit-case.js';
 import type { CallReading } from '../websocket/call-run.js';
 import type { ReaderCheck, SubscribersReport } from '../websocket/subscribers-run.js';
+import type { ViewersReport } from '../websocket/viewers-run.js';
 import type { Machine, Revision } from './machine.js';
 import type { BenchResult } from './result-file.js';
 
@@ -33,6 +34,7 @@ export function resultTables(result: BenchResult): string {
     if (result.settings !== undefined) parts.push(settingsTable(result.settings));
     if (result.calls !== undefined) parts.push(callTable(result.calls), ...firstFailures(result.calls));
     if (result.subscribers !== undefined) parts.push(...subscriberParts(result.subscribers));
+    if (result.viewers !== undefined) parts.push(...viewerParts(result.viewers));
     if (result.hostile !== undefined) parts.push(hostileNote(result.hostile), hostileTable(result.hostile.readings));
   }
   return parts.join('\n\n');
@@ -192,6 +194,25 @@ function subscriberParts(report: SubscribersReport): string[] {
       `${number(storm.subscribedMs)} ms, and had the ${number(storm.resumedCount)} events that they had missed after ` +
       `${number(storm.caughtUpMs)} ms (${checkText(storm.readerCheck)}); server ${number(storm.heldMib.before)} MiB before, ` +
       `${number(storm.heldMib.after)} after.`,
+  ];
+}
+
+function viewerParts(report: ViewersReport): string[] {
+  const { viewers, players, ratePerSecond, launchesPerSecond, seconds, spread, cutOff, failures } = report;
+  const note =
+    `${number(viewers)} viewers of the map of ${number(players)} players, beside ${number(ratePerSecond)} commands/s for ` +
+    `${number(seconds)} s, while ${number(launchesPerSecond)} fleets set out each second. No viewer got more than ${spread} frames ` +
+    `fewer than another; ${cutOff} were cut off.`;
+  const latencies = [report.without, report.withViewers].flatMap(({ p50Ms, p99Ms }) => [number(p50Ms), number(p99Ms)]);
+  const rest = [report.p99Ratio, report.loaderPauseMaxMs, report.framesPerSecond, report.kibPerMinute].map(number);
+  const head = ['viewers', 'command p50 ms', 'p99 ms', 'viewed: p50 ms', 'p99 ms', 'p99 ratio', 'loader pause ms'];
+  return [
+    note,
+    table(
+      [...head, 'frames/s of each', 'KiB/min of each', 'failures'],
+      [[number(viewers), ...latencies, ...rest, String(failures)]],
+    ),
+    ...firstFailures([report]),
   ];
 }
 

@@ -8,6 +8,8 @@ export interface WorldSize {
   /** Planets that get a shipyard and plenty of everything; at most one of each bot. */
   readonly workedPlanets: number;
   readonly grownPlayers: number;
+  /** Of each worked planet; none by default. */
+  readonly transports?: number;
 }
 
 /** What was set up, in the server's own names. */
@@ -42,7 +44,7 @@ const SYSTEMS_NAMED_MAX = 256;
 export async function setUpWorld(client: GameClient, size: WorldSize): Promise<WorldNames> {
   const bots = await createBots(client, size.players);
   const workedPlanetIds = bots.slice(0, size.workedPlanets).map(({ planetId }) => planetId);
-  await equip(client, workedPlanetIds);
+  await equip(client, workedPlanetIds, size.transports ?? 0);
   const grownPlayerIds = await growPlayers(client, size.grownPlayers);
   const systemPaths = await forEachAtOnce(spread(bots, SYSTEMS_NAMED_MAX), async ({ planetId }) => {
     const { system } = await client.get<{ system: System }>(`/api/game/planet/${planetId}`);
@@ -73,11 +75,15 @@ async function createBots(client: GameClient, playerCount: number): Promise<BotN
   return bots;
 }
 
-async function equip(client: GameClient, planetIds: readonly string[]): Promise<void> {
+async function equip(client: GameClient, planetIds: readonly string[], transports: number): Promise<void> {
   await forEachAtOnce(planetIds, async (planetId) => {
     await client.post(`/api/admin/planet/${planetId}/grant`, GRANT);
     await client.post('/api/building/construct', { planetId, buildingType: 'shipyard' });
   });
+  await passDay(client);
+  if (transports === 0) return;
+  const order = { shipType: 'transport', count: transports };
+  await forEachAtOnce(planetIds, (planetId) => client.post('/api/shipyard/build', { planetId, ...order }));
   await passDay(client);
 }
 

@@ -41,7 +41,11 @@ export class FrameReader {
   /** The beginning of a frame whose end has not arrived. */
   #rest: Buffer = Buffer.alloc(0);
 
-  constructor(onFrame: OnFrame) {
+  /** @param takesFragments whether messages may come in several frames, each of which is handed over */
+  constructor(
+    onFrame: OnFrame,
+    private readonly takesFragments = false,
+  ) {
     this.#onFrame = onFrame;
   }
 
@@ -57,7 +61,7 @@ export class FrameReader {
     while (bytes.length - at >= 2) {
       const first = bytes[at] as number;
       const short = bytes[at + 1] as number;
-      if ((first & FINAL) === 0 || (short & MASKED) !== 0)
+      if (((first & FINAL) === 0 && !this.takesFragments) || (short & MASKED) !== 0)
         throw new Error('the server sent no whole, unmasked message');
       const isLong = short >= TWO_BYTES;
       const lengthBytes = !isLong ? 0 : short === TWO_BYTES ? 2 : 8;

@@ -44,10 +44,7 @@ export class ReadWorld {
 
   /** Calls on the planets of all players in turn. */
   get calls(): CallTask {
-    const planetIds = this.#names.workedPlanetIds;
-    const connections = Math.min(CALL_CONNECTIONS, planetIds.length);
-    const inFlight = Math.min(CALLS_IN_FLIGHT, Math.floor(planetIds.length / connections));
-    return { url: this.server.url, mix: 'ships', connections, inFlight, planetIds };
+    return callTaskOf(this.server.url, this.#names);
   }
 
   /** All players, and up to where each has been read. */
@@ -92,4 +89,11 @@ export class ReadWorld {
     });
     return behind.reduce((sum, count) => sum + count, 0);
   }
+}
+
+/** Calls that order ships and cancel them, on all worked planets in turn. */
+export function callTaskOf(url: string, { workedPlanetIds: planetIds }: WorldNames): CallTask {
+  const connections = Math.min(CALL_CONNECTIONS, planetIds.length);
+  const inFlight = Math.min(CALLS_IN_FLIGHT, Math.floor(planetIds.length / connections));
+  return { url, mix: 'ships', connections, inFlight, planetIds };
 }

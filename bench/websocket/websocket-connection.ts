@@ -12,6 +12,8 @@ const SWITCHING_PROTOCOLS = 'HTTP/1.1 101 ';
 
 export interface ConnectionEvents {
   readonly onFrame: OnFrame;
+  /** See FrameReader; false by default. */
+  readonly takesFragments?: boolean;
   /** Called after the frames of one read. */
   readonly onRead?: () => void;
   /** Called once, unless the connection was closed by this side. */
@@ -36,7 +38,7 @@ export class WebSocketConnection {
     this.#frames = new FrameReader((opcode, bytes, start, end) => {
       if (opcode === PING) this.#socket.write(pongFrame(bytes.subarray(start, end)));
       else events.onFrame(opcode, bytes, start, end);
-    });
+    }, events.takesFragments);
     this.ready = new Promise((resolve, reject) => {
       this.#onUpgraded = resolve;
       this.#onRefused = reject;
