@@ -64,6 +64,8 @@ const LIMITS: readonly (readonly [about: string, value: string])[] = [
   ['seconds after which a reader that does not read is cut off', count(limits.READER_STALL_MS / 1_000)],
   ['subscriptions of one WebSocket', count(limits.SUBSCRIPTIONS_PER_SOCKET_MAX)],
   ['subscriptions of all WebSockets', count(limits.SUBSCRIPTIONS_MAX)],
+  ['seconds between two frames of the map, at least', count(limits.MAP_FRAME_MS / 1_000)],
+  ['events that a viewer of the map may have missed', count(limits.MAP_CATCH_UP_EVENTS_MAX)],
   ['keys of one WebSocket', count(limits.KEYS_PER_SOCKET_MAX)],
   ['unanswered calls of one WebSocket', count(limits.CALLS_PER_SOCKET_MAX)],
   ['bytes of a frame that a client sends', kib(limits.SOCKET_FRAME_BYTES_MAX)],

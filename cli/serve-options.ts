@@ -89,7 +89,7 @@ const OPTIONS: readonly Option[] = [
   ).argParser(sharedKey),
   flag(
     '--spectator-key <key>',
-    'with --auth key, reads the public events, and nothing else, with this key; rules as for --admin-key',
+    'with --auth key, reads public events and the map with all fleets, and nothing else; rules as for --admin-key',
   ).argParser(sharedKey),
   flag('--durability <kind>', 'durable answers when a command is on disk, relaxed when it is applied')
     .choices(['durable', 'relaxed'])

@@ -37,7 +37,7 @@ export interface WorldServerOptions {
   readonly development?: 'on' | 'off';
   /** Opens the administrative paths. */
   readonly adminKey?: string | null;
-  /** With keys, it reads what is public and nothing else; none by default. */
+  /** With keys, it reads what is public, and all fleets; none by default. */
   readonly spectatorKey?: string | null;
   /** Native by default, if this platform has a build of it. */
   readonly transport?: TransportKind;

@@ -46,7 +46,7 @@ export function openApiDocument(rules: Rules): JsonObject {
           spectatorKey: {
             type: 'http',
             scheme: 'bearer',
-            description: 'Key that --spectator-key gives: it reads what is public, and nothing else.',
+            description: 'Key that --spectator-key gives: it reads what is public, and all fleets, and nothing else.',
           },
           adminKey: { type: 'http', scheme: 'bearer', description: 'Admin key of the operator.' },
         },

@@ -62,6 +62,8 @@ t.test('each part can be asked for alone', async (t) => {
 
   const { subscribers } = measuring('subscribers', 'single', '--rate', '500', '--players', '200');
   t.match(subscribers, { forms: ['single'], players: 200, connections: 100, ratePerSecond: 500, rounds: 3 });
+  const { viewers } = measuring('viewers', '--viewers', '50', '--players', '200');
+  t.match(viewers, { viewers: 50, players: 200, ratePerSecond: 20_000, rounds: 3 });
 
   const hostile = measuring('hostile');
   t.match(hostile.hostile, { rows: HOSTILE_NAMES, limits: ['off', 'on'], seconds: 5, durability: 'durable' });

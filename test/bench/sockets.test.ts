@@ -10,6 +10,7 @@ import { eventLatencies } from '../../bench/websocket/event-latencies.js';
 import { FrameReader, textFrame } from '../../bench/websocket/frames.js';
 import { READER_FORM_NAMES, READER_FORMS } from '../../bench/websocket/reader-forms.js';
 import { runSubscribers, subscriberSteps } from '../../bench/websocket/subscribers-run.js';
+import { runViewers, viewerSteps } from '../../bench/websocket/viewers-run.js';
 
 /** Stands for wrk, whose own tests are in loads.test.ts. */
 const INSTANT_LOOP = {
@@ -136,3 +137,11 @@ t.test('readers get every event, and come back after a restart', async (t) => {
 function requireNothingLost(t: Test, name: string, check: object): void {
   t.same(check, { missing: 0, misplaced: 0, behind: 0, cutOff: 0 }, `${name}: nothing is lost`);
 }
+
+t.test('viewers of the map all get the same frames beside commands', async (t) => {
+  const plan = { viewers: 20, players: 40, seconds: 2, rounds: 1, ratePerSecond: 200, launchesPerSecond: 5 };
+  const progress = new Progress(viewerSteps({ ...plan, durability: 'durable' }), SILENT);
+  const report = await runViewers({ plan: { ...plan, durability: 'durable' }, loop: INSTANT_LOOP, progress });
+  t.equal(report.failures + report.cutOff, 0, report.firstFailure ?? 'none failed');
+  t.ok(report.framesPerSecond > 0 && report.kibPerMinute > 0 && report.withViewers.p99Ms > 0);
+});
