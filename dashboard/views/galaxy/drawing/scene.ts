@@ -258,7 +258,7 @@ export class Scene {
     };
     const cellRoom = new Geometry(this.#cellsPerGalaxy).systemRadius * camera.scale;
     const size = (pixels: number): number =>
-      clamp(pixels * 0.9, clamp(camera.scale * 0.026, 1.1, 1.9), clamp(extent.width / 90, 7, 12));
+      clamp(pixels * 1.2, clamp(camera.scale * 0.026, 1.1, 1.9), clamp(extent.width / 90, 7, 12));
     this.#begin(this.#programs.stars, this.#cells.rows, {
       ...uniforms,
       u_size: size(cellRoom),
