@@ -15,8 +15,8 @@ export interface Column {
 }
 
 /**
- * What a row is drawn as. `point`: one vertex. `quad`: two triangles; each of the four vertices has a copy of the row, because
- * drawing thousands of instances is slow if a processor does the work of the graphics card. `line`: an instance, for a few rows.
+ * What a row is drawn as. `point`: one vertex. `quad`: two triangles; each of the four vertices has a copy of the row
+ * (ADR 51). `line`: an instance, for a few rows.
  */
 export type Shape = 'point' | 'quad' | 'line';
 

@@ -196,7 +196,7 @@ export class Scene {
     this.#cells.place(spots);
   }
 
-  /** By drawing: Chromium clears the canvas after a blit, at the first thing that is drawn. */
+  /** By drawing: after a blit, Chromium showed nothing of it (ADR 51). */
   #copyStill(): void {
     const gl = this.#gl;
     const { copy } = this.#programs;
