@@ -31,9 +31,13 @@ export class Engine {
     return new Engine();
   }
 
-  /** Returns a loader for the rows of a world. Its engine behaves exactly like the one that the rows were read from. */
-  static loader(): EngineLoader {
-    const loader = new WorldLoader();
+  /**
+   * Returns a loader for the rows of a world. Its engine behaves exactly like the one that the rows were read from.
+   *
+   * @param areEventsTrusted whether the events need no check, because they are known to be as they were written; false by default
+   */
+  static loader(areEventsTrusted = false): EngineLoader {
+    const loader = new WorldLoader(areEventsTrusted);
     return {
       add: (row) => loader.add(row),
       finish: () => {

@@ -48,6 +48,9 @@ export class WorldLoader {
   #lastKind = 0;
   #isClosed = false;
 
+  /** @param areEventsTrusted whether the events need no check; false by default */
+  constructor(private readonly areEventsTrusted = false) {}
+
   /**
    * Adds the next row. The caller must not change it afterwards: the world shares its immutable parts.
    *
@@ -84,6 +87,7 @@ export class WorldLoader {
     if (this.#draft === null) {
       if (kind !== ROW_KINDS.world) throw new Error('the first row must be that of the world');
       this.#draft = readWorld(reader);
+      this.#draft.areEventsTrusted = this.areEventsTrusted;
       return;
     }
     if (kind === ROW_KINDS.rules) {

@@ -135,6 +135,6 @@ export const TIMELINE_POLL_MS = 5_000;
 /** Snapshots that a replay makes for itself, at most. If it would need more, every second one is removed. */
 export const REPLAY_SNAPSHOTS_MAX = 64;
 /** Bytes of them, at most. */
-export const REPLAY_SNAPSHOT_BYTES_MAX = 2 * 1024 ** 3;
+export const REPLAY_SNAPSHOT_BYTES_MAX = 4 * 1024 ** 3;
 /** Entries between two of them at first. */
 export const REPLAY_SNAPSHOT_ENTRIES = 50_000;

@@ -55,10 +55,10 @@ export function readEventReceivers({ world }: WorldDraft, row: RowReader): void 
   }
 }
 
-export function readEvents({ world }: WorldDraft, row: RowReader): void {
+export function readEvents({ world, areEventsTrusted }: WorldDraft, row: RowReader): void {
   row.requireLength(2);
   if (!world.eventLog.hasBegun) throw new Error('the world does not keep events');
-  world.eventLog.restoreChunk(bytesOf(row.text('events')));
+  world.eventLog.restoreChunk(bytesOf(row.text('events')), areEventsTrusted);
 }
 
 function textOf(bytes: Uint8Array): string {

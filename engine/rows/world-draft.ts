@@ -6,6 +6,8 @@ import type { TimerHandle } from '../timer-queue.js';
 
 export class WorldDraft {
   readonly world: World;
+  /** Whether the events are those that were written, so that each of them need not be checked. */
+  areEventsTrusted = false;
   /** The last number that a player has had, if some are retired; null if none is. */
   lastPlayerNumber: number | null = null;
   #owner: Player | null = null;

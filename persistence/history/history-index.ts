@@ -12,7 +12,7 @@ import {
 import { NO_PREVIOUS_HASH } from '../log/batch-record.js';
 import { replay } from '../recovery/replay.js';
 import { readSnapshot } from '../snapshots/snapshot-reader.js';
-import type { SnapshotStore } from '../snapshots/snapshot-store.js';
+import { type SnapshotStore, SnapshotWriteFailed } from '../snapshots/snapshot-store.js';
 import { writeSnapshot } from '../snapshots/snapshot-writer.js';
 import type { WorldStore } from '../stores/world-store.js';
 import { Past } from './past.js';
@@ -31,7 +31,7 @@ export interface IndexOptions {
 /**
  * Runs until the signal is aborted: once all is replayed, it waits for further entries.
  *
- * @throws RecoveryRefused, SnapshotDamaged, SnapshotWriteFailed, LogUnreadable
+ * @throws RecoveryRefused, SnapshotDamaged, LogUnreadable
  */
 export async function indexHistory({ store, made, onTimeline, signal, distance }: IndexOptions): Promise<void> {
   const past = await Past.open(store, made);
@@ -85,12 +85,24 @@ class OwnSnapshots {
 
   /** @param logHash of the record that ends at the engine's seq */
   async take(engine: Engine, logHash: Uint8Array): Promise<void> {
-    const { byteCount } = await writeSnapshot({ engine, logHash, store: this.made, createdAtMs: Date.now() });
     this.#lastSeq = engine.seq;
+    const byteCount = await this.#write(engine, logHash);
+    if (byteCount === null) return;
     this.#seqs.push(engine.seq);
     this.#byteCount += byteCount;
     while (this.#seqs.length > REPLAY_SNAPSHOTS_MAX || this.#byteCount > REPLAY_SNAPSHOT_BYTES_MAX) {
       await this.#thinOut();
+    }
+  }
+
+  /** @returns null if there is no room for it: jumps take longer then */
+  async #write(engine: Engine, logHash: Uint8Array): Promise<number | null> {
+    try {
+      return (await writeSnapshot({ engine, logHash, store: this.made, createdAtMs: Date.now() })).byteCount;
+    } catch (error) {
+      if (!(error instanceof SnapshotWriteFailed)) throw error;
+      if (this.#seqs.length > 1) await this.#thinOut();
+      return null;
     }
   }
 

@@ -1,9 +1,11 @@
 // The snapshots of a store together with those that a replay has made for itself. It only reads them.
-import { type ReadableSnapshots, SnapshotDamaged, type SnapshotManifest } from '../snapshots/snapshot-store.js';
+import type { ReadableSnapshots, SnapshotManifest } from '../snapshots/snapshot-store.js';
 
 export class JoinedSnapshots implements ReadableSnapshots {
   readonly #own: ReadableSnapshots;
   readonly #made: ReadableSnapshots;
+  /** As the last list() has found them. */
+  #ownSeqs: ReadonlySet<number> = new Set();
 
   /** @param own of the store; they come first @param made by the replay */
   constructor(own: ReadableSnapshots, made: ReadableSnapshots) {
@@ -12,21 +14,21 @@ export class JoinedSnapshots implements ReadableSnapshots {
   }
 
   async list(): Promise<number[]> {
-    const seqs = new Set([...(await this.#own.list()), ...(await this.#made.list())]);
+    this.#ownSeqs = new Set(await this.#own.list());
+    const seqs = new Set([...this.#ownSeqs, ...(await this.#made.list())]);
     return [...seqs].sort((a, b) => a - b);
   }
 
+  /** Whether a snapshot that list() has returned was made by the replay. */
+  isMade(seq: number): boolean {
+    return !this.#ownSeqs.has(seq);
+  }
+
   async manifest(seq: number): Promise<SnapshotManifest> {
-    try {
-      return await this.#own.manifest(seq);
-    } catch (error) {
-      if (!(error instanceof SnapshotDamaged)) throw error;
-      return this.#made.manifest(seq);
-    }
+    return this.#ownSeqs.has(seq) ? this.#own.manifest(seq) : this.#made.manifest(seq);
   }
 
   async *chunks(seq: number): AsyncIterable<Uint8Array> {
-    const isOwn = (await this.#own.list()).includes(seq);
-    yield* (isOwn ? this.#own : this.#made).chunks(seq);
+    yield* (this.#ownSeqs.has(seq) ? this.#own : this.#made).chunks(seq);
   }
 }

@@ -42,7 +42,7 @@ export function bringsKeys(command: Command): boolean {
 
 export class Past {
   readonly #store: WorldStore;
-  readonly #snapshots: ReadableSnapshots;
+  readonly #snapshots: JoinedSnapshots;
   /** Read for the two ends. */
   readonly #log: ReadableLog;
   #first: Position;
@@ -50,7 +50,7 @@ export class Past {
   #readAtMs = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | null = null;
 
-  private constructor(store: WorldStore, snapshots: ReadableSnapshots, log: ReadableLog) {
+  private constructor(store: WorldStore, snapshots: JoinedSnapshots, log: ReadableLog) {
     this.#store = store;
     this.#snapshots = snapshots;
     this.#log = log;
@@ -103,8 +103,11 @@ export class Past {
   async worldAt(target: ReplayEnd, onProgress?: RecoveryProgress): Promise<PastWorld> {
     const log = await this.#store.openLog();
     try {
-      const options = { until: target, ...(onProgress === undefined ? {} : { onProgress }) };
-      const { engine } = await recover(log, this.#snapshots, options);
+      const { engine } = await recover(log, this.#snapshots, {
+        until: target,
+        isTrusted: (seq) => this.#snapshots.isMade(seq),
+        ...(onProgress === undefined ? {} : { onProgress }),
+      });
       if (target.seq !== undefined && engine.seq !== target.seq) {
         throw new RecoveryRefused(engine.seq + 1, `the history ends before seq ${target.seq}`);
       }

@@ -13,6 +13,8 @@ export interface RecoveryOptions {
   readonly until?: ReplayEnd;
   /** Seq of the snapshot to begin with; the newest that verifies by default. */
   readonly fromSnapshot?: number;
+  /** Whether a snapshot is trusted; see SnapshotReading. By default none is. */
+  readonly isTrusted?: (seq: number) => boolean;
   /** Receives the entries after the snapshot, and their events. */
   readonly follower?: Follower;
   readonly onProgress?: RecoveryProgress;
@@ -150,9 +152,10 @@ async function startOf(
   options: RecoveryOptions,
   damaged: SnapshotDamaged[],
 ): Promise<Start | null> {
-  const { until, fromSnapshot, onProgress } = options;
+  const { until, fromSnapshot, isTrusted = () => false, onProgress } = options;
   const read = (seq: number): Promise<Start> =>
     readSnapshot(snapshots, seq, {
+      isTrusted: isTrusted(seq),
       ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress('rows', done, total) }),
     });
   if (fromSnapshot !== undefined) return read(fromSnapshot);
