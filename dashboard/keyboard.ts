@@ -24,15 +24,20 @@ export function useShortcuts(own: readonly Shortcut[]): void {
 }
 
 addEventListener('keydown', (event) => {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
   const shortcut = shortcuts.peek().findLast(({ key }) => key === event.key);
   if (shortcut === undefined) return;
   event.preventDefault();
   shortcut.action();
 });
 
-/** Whether keys belong to a field, or to an open dialog. */
-function isTaken(target: EventTarget | null): boolean {
+/** Keys that move a slider. */
+const OF_SLIDERS = /^(Arrow\w+|Home|End|Page\w+)$/;
+
+/** Whether a key belongs to a field, or to an open dialog. */
+function isTaken({ target, key }: KeyboardEvent): boolean {
   if (document.querySelector('dialog[open]') !== null) return true;
-  return target instanceof Element && target.closest('input, select, textarea, [contenteditable]') !== null;
+  if (!(target instanceof Element)) return false;
+  if (target.closest('input[type=range]') !== null) return OF_SLIDERS.test(key);
+  return target.closest('input, select, textarea, [contenteditable]') !== null;
 }
