@@ -61,7 +61,7 @@ async function begin(store: WorldStore, worker: IndexWorker, log: CountingLog, o
   if (speed !== undefined) world.play(speed);
   stopOnSignal(world, server, log);
   const { first, last } = past;
-  const sentence = `galaxyd serves ${server.url}, the past from seq ${first.seq} to seq ${last.seq}, at seq ${world.engine.seq}`;
+  const sentence = `galaxyd serves ${server.url} (the past from seq ${first.seq} to ${last.seq}, at seq ${world.engine.seq})`;
   log.tell('serving', sentence, { url: server.url, firstSeq: first.seq, lastSeq: last.seq, seq: world.engine.seq });
 }
 

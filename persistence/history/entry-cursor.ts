@@ -41,15 +41,12 @@ export class EntryCursor {
    * @throws RecoveryRefused, LogUnreadable
    */
   async fill(): Promise<boolean> {
-    if (this.#records === null && this.next === null) {
-      await this.#log.refresh();
-      this.#hash = null;
-      this.#records = this.#log.read(Math.max(this.#nextSeq, 1))[Symbol.asyncIterator]();
-    }
-    while (this.next === null && this.#records !== null) {
-      const { done, value } = await this.#records.next();
-      if (done === true || !(await this.#read(value))) this.#records = null;
-    }
+    await this.#readOn();
+    if (this.next !== null) return true;
+    await this.#log.refresh();
+    this.#hash = null;
+    this.#records = this.#log.read(Math.max(this.#nextSeq, 1))[Symbol.asyncIterator]();
+    await this.#readOn();
     return this.next !== null;
   }
 
@@ -58,6 +55,14 @@ export class EntryCursor {
     await this.#records?.return?.();
     this.#records = null;
     await this.#log.close();
+  }
+
+  /** Reads on until the next entry is known, or to the end of the log. */
+  async #readOn(): Promise<void> {
+    while (this.next === null && this.#records !== null) {
+      const { done, value } = await this.#records.next();
+      if (done === true || !(await this.#read(value))) this.#records = null;
+    }
   }
 
   /** @returns false if it is the newest record, and incomplete: the process that wrote it has died */

@@ -1,0 +1,88 @@
+// `galaxyd replay` as an operator uses it: beside the server of the same folder, with and without keys.
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t from 'tap';
+import type { ReplayPositionBody, TimelineBody } from '../../http/schemas/replay.js';
+import { temporaryFolder } from '../persistence/temporary-folder.js';
+import type { Client } from '../support/process/client.js';
+import { ADMIN_KEY, galaxyd, refused, serveArgs, start, statusOf } from '../support/process/operator.js';
+import { replayLog } from '../support/process/replayed-log.js';
+
+const flags = ['--clock', 'manual', '--min-free-mib', '0', '--admin-key', ADMIN_KEY];
+const replayArgs = (folder: string, ...more: string[]): string[] => ['replay', folder, '--port', '0', ...more];
+
+async function play(client: Client, name: string): Promise<void> {
+  for (let number = 1; number <= 3; number += 1)
+    await client.post('/api/game/player', { name: `${name}-${number}`, isBot: true });
+  await client.post('/api/admin/clock/advance', { seconds: 3600 });
+}
+
+/** Asks until a reply fits. */
+async function until<T>(client: Client, path: string, fits: (body: T) => boolean): Promise<T> {
+  for (;;) {
+    const { body } = await client.get<T>(path);
+    if (fits(body)) return body;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const foldersLeft = async (): Promise<string[]> =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith('galaxyd-replay-'));
+
+t.test('a replay runs beside the server, shows each position, and leaves nothing behind', async (t) => {
+  const folder = await temporaryFolder(t);
+  const before = await foldersLeft();
+  const live = await start(t, { args: serveArgs(folder, ...flags) });
+  await play(live.client, 'early');
+  const { seq: early } = await statusOf(live.client);
+  await play(live.client, 'middle');
+  const { seq: middle } = await statusOf(live.client);
+  const replay = await start(t, { args: replayArgs(folder, '--at', String(early), '--admin-key', ADMIN_KEY) });
+  t.match(await statusOf(replay.client), { isReplay: true, seq: early, players: 3 });
+  t.match((await replay.client.get('/api/replay')).body, { seq: early, first: { seq: 1 }, last: { seq: middle } });
+  t.match((await replay.client.post('/api/game/player', { name: 'late', isBot: true })).body, { code: 'read_only' });
+  await until<TimelineBody>(replay.client, '/api/replay/timeline', ({ indexedShare }) => indexedShare === 1);
+
+  await play(live.client, 'late');
+  const { seq: late } = await statusOf(live.client);
+  await until<ReplayPositionBody>(replay.client, '/api/replay', ({ last }) => last.seq === late);
+  const { hashes } = await replayLog(folder, { hashAt: [early, middle, late] });
+  for (const seq of [late, early, middle]) {
+    t.match((await replay.client.post('/api/replay', { seq })).body, { seq });
+    t.same((await replay.client.get('/api/admin/state-hash')).body, { seq, hash: hashes.get(seq) });
+  }
+  await play(live.client, 'last');
+  t.equal((await replay.galaxyd.stop()).code, 0);
+  t.equal((await live.galaxyd.stop()).code, 0, 'the server has noticed nothing');
+  t.same(await foldersLeft(), before);
+});
+
+t.test('a world with keys is shown to its operator only', async (t) => {
+  const folder = await temporaryFolder(t);
+  const live = await start(t, { args: serveArgs(folder, '--auth', 'key', ...flags) });
+  const { body: player } = await live.client.post<{ id: string; apiKey: string }>('/api/game/player', { name: 'ada' });
+  await live.galaxyd.stop();
+  refused(t, await galaxyd(t, ...replayArgs(folder)), 1, /^galaxyd cannot replay: .*--admin-key/);
+  refused(t, await galaxyd(t, ...replayArgs(folder, '--at', '900')), 1, /^galaxyd cannot replay: /);
+
+  const env = { GALAXYD_ADMIN_KEY: ADMIN_KEY };
+  const replay = await start(t, { args: replayArgs(folder, '--at', '2'), env });
+  t.match((await replay.client.get(`/api/game/state/${player.id}`)).body, { name: 'ada' });
+  for (const key of ['', player.apiKey, 'something-else']) {
+    for (const path of ['/api/status', '/api/replay', '/api/leaderboard', '/api/map', `/api/game/state/${player.id}`]) {
+      const { status } = await fetch(replay.galaxyd.url + path, { headers: { authorization: `Bearer ${key}` } });
+      t.equal(status, 401, path);
+    }
+  }
+  for (const path of ['/healthz', '/dashboard', '/docs'])
+    t.equal((await fetch(replay.galaxyd.url + path)).status, 200, path);
+  await replay.galaxyd.stop();
+});
+
+t.test('what is no world cannot be replayed', async (t) => {
+  const folder = await temporaryFolder(t);
+  const before = await foldersLeft();
+  refused(t, await galaxyd(t, ...replayArgs(join(folder, 'nothing'))), 1, /^galaxyd cannot replay: /);
+  t.same(await foldersLeft(), before);
+});
