@@ -204,13 +204,16 @@ function viewerParts(report: ViewersReport): string[] {
     `${number(seconds)} s, while ${number(launchesPerSecond)} fleets set out each second. No viewer got more than ${spread} frames ` +
     `fewer than another; ${cutOff} were cut off.`;
   const latencies = [report.without, report.withViewers].flatMap(({ p50Ms, p99Ms }) => [number(p50Ms), number(p99Ms)]);
-  const rest = [report.p99Ratio, report.loaderPauseMaxMs, report.framesPerSecond, report.kibPerMinute].map(number);
+  const { without, withViewers } = report.serverMsPerSecond;
+  const server = [without, withViewers].map(number).join(' / ');
+  const rest = [report.framesPerSecond, report.kibPerMinute].map(number);
+  const ratios = [report.p99Ratio, report.loaderPauseMaxMs].map(number);
   const head = ['viewers', 'command p50 ms', 'p99 ms', 'viewed: p50 ms', 'p99 ms', 'p99 ratio', 'loader pause ms'];
   return [
     note,
     table(
-      [...head, 'frames/s of each', 'KiB/min of each', 'failures'],
-      [[number(viewers), ...latencies, ...rest, String(failures)]],
+      [...head, 'server ms/s without / with', 'frames/s of each', 'KiB/min of each', 'failures'],
+      [[number(viewers), ...latencies, ...ratios, server, ...rest, String(failures)]],
     ),
     ...firstFailures([report]),
   ];

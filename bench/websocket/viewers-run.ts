@@ -32,6 +32,8 @@ export interface ViewersReport extends Omit<ViewersPlan, 'durability'> {
   readonly withViewers: Latencies;
   /** Median of the rounds' own ratios of p99 with viewers to p99 without. */
   readonly p99Ratio: number;
+  /** Processor time of the server in a second, without viewers and with them. */
+  readonly serverMsPerSecond: { readonly without: number; readonly withViewers: number };
   readonly framesPerSecond: number;
   readonly kibPerMinute: number;
   /** Frames that the viewer with the fewest has less than that with the most, in any round. */
@@ -43,9 +45,14 @@ export interface ViewersReport extends Omit<ViewersPlan, 'durability'> {
   readonly firstFailure?: string;
 }
 
+/** A load, and processor time of the server in a second of it. */
+interface WatchedLoad extends OfferedCallResult {
+  readonly serverMsPerSecond: number;
+}
+
 interface Round {
-  readonly without: OfferedCallResult;
-  readonly withViewers: OfferedCallResult;
+  readonly without: WatchedLoad;
+  readonly withViewers: WatchedLoad;
   readonly viewed: ViewersResult;
 }
 
@@ -78,7 +85,13 @@ async function measureRound(world: GalaxydWorld, plan: ViewersPlan, round: numbe
   const calls: CallTask = callTaskOf(world.server.url, world.names);
   const launching = new AbortController();
   const launches = launchAllTheTime(world, plan, launching.signal);
-  const offer = () => measureOfferedCalls({ ...calls, ratePerSecond, seconds, keptOneIn: Number.MAX_SAFE_INTEGER });
+  const task = { ...calls, ratePerSecond, seconds, keptOneIn: Number.MAX_SAFE_INTEGER };
+  const offer = async (): Promise<WatchedLoad> => {
+    const before = usedMsOf(world);
+    const startMs = performance.now();
+    const load = await measureOfferedCalls(task);
+    return { ...load, serverMsPerSecond: ((usedMsOf(world) - before) / (performance.now() - startMs)) * 1_000 };
+  };
   const before = round % 2 === 0 ? await offer() : undefined;
   const stay = await startViewers({ url: world.server.url, viewers });
   const withViewers = await offer();
@@ -87,6 +100,10 @@ async function measureRound(world: GalaxydWorld, plan: ViewersPlan, round: numbe
   launching.abort();
   await launches;
   return { without, withViewers, viewed };
+}
+
+function usedMsOf({ server }: GalaxydWorld): number {
+  return (server.processorSeconds() ?? Number.NaN) * 1_000;
 }
 
 /** Sends a batch of launches each second: to the planet of the next player, far enough to be under way for longer than the bench. */
@@ -143,6 +160,10 @@ function reportOf({ durability: _, ...plan }: ViewersPlan, rounds: readonly Roun
       of(({ withViewers }) => withViewers.p99Ms),
       of(({ without }) => without.p99Ms),
     ),
+    serverMsPerSecond: {
+      without: median(of(({ without }) => without.serverMsPerSecond)),
+      withViewers: median(of(({ withViewers }) => withViewers.serverMsPerSecond)),
+    },
     framesPerSecond: median(of(({ viewed }) => viewed.frames / plan.viewers / viewed.seconds)),
     kibPerMinute: median(of(({ viewed }) => ((viewed.bytes / plan.viewers / viewed.seconds) * 60) / 1_024)),
     spread: Math.max(...of(({ viewed }) => viewed.most - viewed.fewest)),
