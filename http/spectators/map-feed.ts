@@ -57,6 +57,8 @@ export class MapFeed {
   readonly #catchUps = new Map<number, MapFrame | null>();
   /** Viewers that wait for such a frame, by position. */
   readonly #behind = new Map<number, Set<MapViewer>>();
+  /** Where a viewer is in #behind, if it is there: at one position at most. */
+  readonly #waitsAt = new Map<MapViewer, number>();
   #catchUpsMade = 0;
   #isCatchingUp = false;
   /** The viewers that are still to be woken; null if none is. */
@@ -88,6 +90,7 @@ export class MapFeed {
     this.#viewers.add(viewer);
     return () => {
       this.#viewers.delete(viewer);
+      this.#leave(viewer);
       if (this.#viewers.size === 0) this.#end();
     };
   }
@@ -104,11 +107,23 @@ export class MapFeed {
     const caughtUp = this.#catchUps.get(position);
     if (caughtUp !== undefined) return caughtUp ?? 'expired';
     if (isExpired(this.span(), position)) return 'expired';
+    if (this.#waitsAt.get(viewer) !== position) this.#leave(viewer);
+    this.#waitsAt.set(viewer, position);
     const waiting = this.#behind.get(position);
     if (waiting === undefined) this.#behind.set(position, new Set([viewer]));
     else waiting.add(viewer);
     this.#catchUpSoon();
     return null;
+  }
+
+  /** No frame is made for a viewer that has gone: others wait for theirs. */
+  #leave(viewer: MapViewer): void {
+    const position = this.#waitsAt.get(viewer);
+    if (position === undefined) return;
+    this.#waitsAt.delete(viewer);
+    const waiting = this.#behind.get(position);
+    waiting?.delete(viewer);
+    if (waiting?.size === 0) this.#behind.delete(position);
   }
 
   #begin(position: number): void {
@@ -128,6 +143,7 @@ export class MapFeed {
     this.#waking = null;
     this.#catchUps.clear();
     this.#behind.clear();
+    this.#waitsAt.clear();
   }
 
   #step(): void {

@@ -192,8 +192,8 @@ t.test('only some frames for viewers that are behind are made between two frames
   const feed = feedOf(serving, cells, counts);
   const ends = [feed.add({ wake() {} }, 90)];
   await until(() => counts.mapFramesMade.shared === 1);
-  const viewer = { wake() {} };
   for (let position = 0; position < 2 * MAP_CATCH_UPS_PER_FRAME; position += 1) {
+    const viewer = { wake() {} };
     ends.push(feed.add(viewer, position));
     t.equal(feed.frameAfter(viewer, position), null);
   }
@@ -201,6 +201,33 @@ t.test('only some frames for viewers that are behind are made between two frames
   await turns();
   t.equal(counts.mapFramesMade.own, MAP_CATCH_UPS_PER_FRAME, 'the others wait');
   for (const end of ends) end();
+});
+
+t.test('no frame is made for viewers that have gone', async (t) => {
+  const { serving, cells } = await worldWith(t, 100);
+  const counts = new ReaderCounts();
+  const feed = feedOf(serving, cells, counts);
+  const end = feed.add({ wake() {} }, 90);
+  await until(() => counts.mapFramesMade.shared === 1);
+  for (let position = 0; position < 2 * MAP_CATCH_UPS_PER_FRAME; position += 1) {
+    const viewer = { wake() {} };
+    const leave = feed.add(viewer, position);
+    t.equal(feed.frameAfter(viewer, position), null);
+    leave();
+  }
+  let isWoken = false;
+  const viewer = {
+    wake() {
+      isWoken = true;
+    },
+  };
+  const leave = feed.add(viewer, 80);
+  t.equal(feed.frameAfter(viewer, 80), null);
+  await until(() => isWoken || counts.mapFramesMade.own === MAP_CATCH_UPS_PER_FRAME);
+  t.match(feed.frameAfter(viewer, 80), { since: 80 });
+  t.equal(counts.mapFramesMade.own, 1);
+  leave();
+  end();
 });
 
 t.test('viewers are woken in parts, and nobody is left out', async (t) => {
