@@ -89,7 +89,7 @@ export class Access {
 
   /** The holder of the key that a WebSocket is used with: a player's number, 0 for the operator or a spectator; null if it is not valid. */
   socketHolder(exchange: Exchange): number | null {
-    const playerNumber = this.#keys.playerNumber(exchange);
+    const playerNumber = this.#replay === null ? this.#keys.playerNumber(exchange) : 0;
     if (playerNumber > 0) return playerNumber;
     return this.#isShared(exchange) ? 0 : null;
   }
@@ -104,6 +104,11 @@ export class Access {
     if ((this.isOpen || receiver <= 0) && this.#isShared(exchange)) return null;
     const holder = this.#keys.playerNumber(exchange);
     return holder === 0 || (receiver > 0 && holder !== receiver) ? 'unauthenticated' : null;
+  }
+
+  /** Whether a viewer of the map may still see it: a replay may have come to players who have keys. */
+  mayStillObserve(exchange: Exchange): boolean {
+    return !this.hasKeys || this.#isShared(exchange);
   }
 
   /** The player whose key a request carries; 0 if it carries none, or players have none. */

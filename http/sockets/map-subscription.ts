@@ -15,6 +15,8 @@ export class MapSubscription implements MapViewer {
   #position = 0;
   /** Removes it from the feed; null while the client has not subscribed. */
   #stop: (() => void) | null = null;
+  /** Checks whether it may still be sent frames. */
+  #reader: FrameExchange | null = null;
 
   constructor(
     private readonly connection: Connection,
@@ -25,8 +27,7 @@ export class MapSubscription implements MapViewer {
   subscribe(exchange: FrameExchange, since: number | undefined): void {
     const { access, replies, readers, spectators } = this.sockets.game;
     replies.atOneInstant(exchange, () => {
-      const { keys } = this.connection;
-      exchange.keyHash = keys.of(SHARED_KEY) ?? keys.latest;
+      exchange.keyHash = this.#keyHash;
       if (!access.identifies(exchange, 'observer')) return;
       const span = spectators.feed.span();
       const position = since ?? span.lastSeq;
@@ -59,8 +60,17 @@ export class MapSubscription implements MapViewer {
   addFrame(frames: string[]): void {
     this.isReady = false;
     if (this.#stop === null) return;
+    const { access, readers } = this.sockets.game;
     const { feed } = this.sockets.game.spectators;
-    const { readers } = this.sockets.game;
+    this.#reader ??= this.connection.exchange('');
+    this.#reader.keyHash = this.#keyHash;
+    if (!access.mayStillObserve(this.#reader)) {
+      const problem = problemText(this.connection.nextRequestId(), 'unauthenticated');
+      frames.push(`{"op":"error","topic":"map","problem":${problem}}`);
+      readers.cutOff.unauthenticated += 1;
+      this.end();
+      return;
+    }
     const frame = feed.frameAfter(this, this.#position);
     if (frame === 'expired') {
       const problem = problemText(this.connection.nextRequestId(), 'events_expired', feed.span());
@@ -83,6 +93,11 @@ export class MapSubscription implements MapViewer {
     this.#stop = null;
     this.sockets.game.readers.subscriptions -= 1;
     this.sockets.game.readers.mapViewers -= 1;
+  }
+
+  get #keyHash(): string {
+    const { keys } = this.connection;
+    return keys.of(SHARED_KEY) ?? keys.latest;
   }
 
   #begin(position: number): void {
