@@ -16,6 +16,8 @@ export class EntryCursor {
   #entries: LogEntry[] = [];
   #place = 0;
   #nextSeq: number;
+  /** What fill() does now: playing and a movement may ask at the same time. */
+  #filling: Promise<boolean> | null = null;
 
   /** @param log only the cursor reads it, and closes it @param afterSeq seq before the first entry */
   constructor(log: ReadableLog, afterSeq: number) {
@@ -40,7 +42,22 @@ export class EntryCursor {
    * @returns false if there is no next entry
    * @throws RecoveryRefused, LogUnreadable
    */
-  async fill(): Promise<boolean> {
+  fill(): Promise<boolean> {
+    this.#filling ??= this.#fillNow().finally(() => {
+      this.#filling = null;
+    });
+    return this.#filling;
+  }
+
+  /** Ends reading. */
+  async close(): Promise<void> {
+    await this.#filling?.catch(() => {});
+    await this.#records?.return?.();
+    this.#records = null;
+    await this.#log.close();
+  }
+
+  async #fillNow(): Promise<boolean> {
     await this.#readOn();
     if (this.next !== null) return true;
     await this.#log.refresh();
@@ -48,13 +65,6 @@ export class EntryCursor {
     this.#records = this.#log.read(Math.max(this.#nextSeq, 1))[Symbol.asyncIterator]();
     await this.#readOn();
     return this.next !== null;
-  }
-
-  /** Ends reading. */
-  async close(): Promise<void> {
-    await this.#records?.return?.();
-    this.#records = null;
-    await this.#log.close();
   }
 
   /** Reads on until the next entry is known, or to the end of the log. */

@@ -211,6 +211,22 @@ t.test('a newer movement replaces one that has not ended', async (t) => {
   t.equal(replay.engine.stateHash(), at(17).hash);
 });
 
+t.test('two who read on at once get the same next entry', async (t) => {
+  const past = await Past.open(await written(t), new MemorySnapshots());
+  const { cursor } = await past.worldAt({ seq: past.first.seq });
+  const seqs: number[] = [];
+  while ((await Promise.all([cursor.fill(), cursor.fill()])).includes(true)) {
+    seqs.push(cursor.next?.seq ?? 0);
+    cursor.take();
+  }
+  t.same(
+    seqs,
+    Array.from({ length: length - past.first.seq }, (_, index) => past.first.seq + index + 1),
+  );
+  await cursor.close();
+  await past.close();
+});
+
 t.test('only what is kept can be reached, and what a server deletes meanwhile no longer', async (t) => {
   const store = storeAt(await temporaryFolder(t), { diskFloorBytes: 1 });
   const writer = await HistoryWriter.open({ store, snapshotSeqs: SNAPSHOT_SEQS });
