@@ -34,6 +34,8 @@ export interface MapFeedParts {
   readonly cells: OwnedCells;
   readonly stride: MapStride;
   readonly counts: ReaderCounts;
+  /** Seq of the last public event that frames may name. */
+  readonly feedSeq: () => number;
   readonly onBug: BugReport;
   /** MAP_FRAME_MS, except in tests. */
   readonly frameMs: number;
@@ -160,7 +162,7 @@ export class MapFeed {
   /** Adds the events that there are since the last call. */
   #read(): void {
     const { eventLog, seq: entrySeq } = this.#parts.world;
-    const lastSeq = eventLog.lastSeq(OPEN_WORLD_TOPIC);
+    const lastSeq = this.#parts.feedSeq();
     const { seq } = this.#draft;
     if (seq === lastSeq) return;
     if (seq < eventLog.oldestSeq(OPEN_WORLD_TOPIC) - 1) {

@@ -34,7 +34,7 @@ export class Spectators {
 
   constructor({ world, sequencer, hub, counts, isRelaxed, onBug, history, isStopping, ...rendering }: SpectatorsParts) {
     const nowMs = (): number => sequencer.nowMs;
-    // A reply that does not wait for the disk must not name events that are not on disk: readers do not get them yet.
+    // What does not wait for the disk must not name events that are not on disk: readers do not get them yet.
     const feedSeq = (): number =>
       isRelaxed ? hub.span(OPEN_WORLD_TOPIC).lastSeq : world.eventLog.lastSeq(OPEN_WORLD_TOPIC);
     const documents = { world, nowMs, feedSeq, ...rendering };
@@ -42,7 +42,8 @@ export class Spectators {
     const stride = new MapStride();
     this.map = new MapDocument(documents, cells);
     this.fleets = new FleetDocument(documents, stride);
-    this.feed = new MapFeed({ world, sequencer, hub, cells, stride, counts, onBug, frameMs: rendering.frameMs });
+    const { frameMs } = rendering;
+    this.feed = new MapFeed({ world, sequencer, hub, cells, stride, counts, feedSeq, onBug, frameMs });
     this.history = history ?? startedSampler({ world, nowMs, isStopping });
   }
 }

@@ -2,6 +2,7 @@
 import t, { type Test } from 'tap';
 import type { KeptEvent } from '../../engine/events/event-log.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
+import { OPEN_WORLD_TOPIC } from '../../engine/events/receivers.js';
 import type { ReadonlyFleet, ReadonlyWorld } from '../../engine/state.js';
 import { EventHub } from '../../http/events/event-hub.js';
 import { EventView } from '../../http/events/event-view.js';
@@ -179,12 +180,29 @@ t.test('the documents list no more fleets than they may, and are rendered no mor
 });
 
 /** A feed whose viewers the test plays itself. */
-function feedOf({ world: { sequencer, engine }, bugs }: Serving, cells: OwnedCells, counts: ReaderCounts): MapFeed {
+function feedOf(
+  { world: { sequencer, engine }, bugs }: Serving,
+  cells: OwnedCells,
+  counts: ReaderCounts,
+  feedSeq = () => engine.world.eventLog.lastSeq(OPEN_WORLD_TOPIC),
+): MapFeed {
   const { world } = engine;
   const hub = new EventHub({ world, sequencer });
   const onBug = (error: unknown): void => void bugs.push(error);
-  return new MapFeed({ world, sequencer, hub, cells, stride: new MapStride(), counts, onBug, frameMs: NEVER_MS });
+  const stride = new MapStride();
+  return new MapFeed({ world, sequencer, hub, cells, stride, counts, feedSeq, onBug, frameMs: NEVER_MS });
 }
+
+t.test('a frame names no event that it may not name yet', async (t) => {
+  const { serving, cells } = await worldWith(t, 3);
+  const counts = new ReaderCounts();
+  const feed = feedOf(serving, cells, counts, () => 2);
+  const viewer = { wake() {} };
+  const end = feed.add(viewer, 0);
+  await until(() => counts.mapFramesMade.shared === 1);
+  t.match(feed.frameAfter(viewer, 0), { since: 0, seq: 2 });
+  end();
+});
 
 t.test('only some frames for viewers that are behind are made between two frames for all', async (t) => {
   const { serving, cells } = await worldWith(t, 100);
