@@ -9,6 +9,10 @@ import type { IndexMessage } from './index-worker.js';
 
 const [storeUrl = '', folder = ''] = process.argv.slice(2);
 
+// A terminal sends its signals to the replay and to this process. The replay decides when this one ends; if it dies instead, the
+// snapshots have to be removed.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+
 // The replay has died: nobody else removes the snapshots.
 process.on('disconnect', () => {
   rmSync(folder, { recursive: true, force: true });

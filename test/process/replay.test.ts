@@ -1,5 +1,5 @@
 // `galaxyd replay` as an operator uses it: beside the server of the same folder, with and without keys.
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
@@ -56,6 +56,31 @@ t.test('a replay runs beside the server, shows each position, and leaves nothing
   t.equal((await replay.galaxyd.stop()).code, 0);
   t.equal((await live.galaxyd.stop()).code, 0, 'the server has noticed nothing');
   t.same(await foldersLeft(), before);
+});
+
+/** As far as Linux tells. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return text.split(' ').filter(Boolean).map(Number);
+}
+
+t.test('a terminal that is closed ends a replay, which leaves nothing behind', async (t) => {
+  if (process.platform !== 'linux') return;
+  const folder = await temporaryFolder(t);
+  const live = await start(t, { args: serveArgs(folder, ...flags) });
+  await play(live.client, 'early');
+  await live.galaxyd.stop();
+  const temporary = await temporaryFolder(t);
+  const env = { TMPDIR: temporary, GALAXYD_ADMIN_KEY: ADMIN_KEY };
+  const { client, galaxyd: replay } = await start(t, { args: replayArgs(folder), env });
+  await until<TimelineBody>(client, '/api/replay/timeline', ({ indexedShare }) => indexedShare === 1);
+  t.equal((await readdir(temporary)).length, 1);
+  for (const child of await childrenOf(replay.pid as number)) process.kill(child, 'SIGHUP');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  replay.signal('SIGHUP');
+  for (let count = 0; count < 100 && (await readdir(temporary)).length > 0; count += 1)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  t.same(await readdir(temporary), []);
 });
 
 t.test('a world with keys is shown to its operator only', async (t) => {
