@@ -11,6 +11,7 @@ import type { MetricSources } from './metrics/metric-table.js';
 import { MetricsPage } from './metrics/metrics-page.js';
 import { OperationIndex } from './pipeline/operation-index.js';
 import { Operation } from './pipeline/pipeline.js';
+import { RouteCounts } from './pipeline/request-counts.js';
 import { isBatchable, type Route } from './pipeline/route.js';
 import { ROUTES } from './routes/table.js';
 import type { HttpServer } from './server.js';
@@ -60,7 +61,8 @@ export class ServedGame {
     const settings = { ...options, mapFrameMs, clock: world.clockKind, durability: world.durability };
     const game = new Game({ world, settings, traffic, work, services });
     const routes = routesOf(options);
-    this.endpoints = routes.map((route) => new Operation(route, game));
+    const counts = new Map(routes.map(({ path }) => [path, new RouteCounts(path)]));
+    this.endpoints = routes.map((route) => new Operation(route, game, counts.get(route.path)));
     const batchable = new OperationIndex(this.endpoints.filter(({ route }) => isBatchable(route)));
     const batches = new BatchRunner(batchable);
     this.sockets = new Sockets({ game, operations: batchable, traffic, work });
@@ -71,7 +73,7 @@ export class ServedGame {
   #metricSources({ world, log }: ServedGameOptions, game: Game, work: WorkQueue, server: HttpServer): MetricSources {
     const { endpoints, sockets } = this;
     return {
-      routes: [...endpoints.map(({ counts }) => counts), ...server.otherRoutes],
+      routes: server.routes,
       calls: [...endpoints.map(({ callCounts }) => callCounts), sockets.unroutedCalls],
       traffic: sockets.traffic,
       sequencer: world.sequencer,

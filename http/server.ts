@@ -26,8 +26,8 @@ export class HttpServer {
   private constructor(
     private readonly transport: Transport,
     private readonly traffic: Traffic,
-    /** Counts of the requests that open a WebSocket, and of those that matched no endpoint. */
-    readonly otherRoutes: readonly RouteCounts[],
+    /** Counts of the requests of each path that exists, of those that open a WebSocket, and of those that matched no endpoint. */
+    readonly routes: readonly RouteCounts[],
   ) {}
 
   /** @throws Error if the transport is native and this platform has no build */
@@ -35,7 +35,8 @@ export class HttpServer {
     const { endpoints, traffic, work, gatekeeper, crossOrigin, sockets, onBug } = options;
     const receiver = new Receiver(endpoints, traffic, work, gatekeeper, crossOrigin, sockets, onBug);
     const transport = await openTransport(options.transport, receiver, options.connections);
-    return new HttpServer(transport, traffic, [receiver.upgrades, receiver.unrouted]);
+    const routes = new Set([...endpoints.map(({ counts }) => counts), receiver.upgrades, receiver.unrouted]);
+    return new HttpServer(transport, traffic, [...routes]);
   }
 
   get connectionCount(): number {

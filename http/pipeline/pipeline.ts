@@ -25,7 +25,6 @@ export class Operation implements Endpoint {
   readonly isHeavy: boolean;
   readonly takesSeat: boolean;
   readonly cost: number;
-  readonly counts: RouteCounts;
   /** Counts of the calls over WebSockets. */
   readonly callCounts: RouteCounts;
   /** After a switch of the rules other names are types. */
@@ -35,13 +34,14 @@ export class Operation implements Endpoint {
   constructor(
     readonly route: Route,
     private readonly game: Game,
+    /** Of all operations of its path. */
+    readonly counts: RouteCounts = new RouteCounts(route.path),
   ) {
     this.method = route.method;
     this.path = route.path;
     this.isHeavy = route.isHeavy;
     this.takesSeat = route.isHeavy && route.body !== null;
     this.cost = route.cost;
-    this.counts = new RouteCounts(route.path);
     this.callCounts = new RouteCounts(route.path);
     this.bodyBytesMax = route.body?.bytesMax ?? BODY_BYTES_MAX;
     const { body, operationId } = route;

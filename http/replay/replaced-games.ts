@@ -2,7 +2,7 @@
 // clients it is like a restart of the server: streams and WebSockets end, and they resume by seq.
 import type { ReplayedWorld } from '../../persistence/history/replayed-world.js';
 import type { Exchange } from '../exchange/exchange.js';
-import { RouteCounts } from '../pipeline/request-counts.js';
+import type { RouteCounts } from '../pipeline/request-counts.js';
 import type { ServedGame } from '../served-game.js';
 import type { Endpoint, Gatekeeper } from '../transport/receiver.js';
 import type { Traffic } from '../transport/traffic.js';
@@ -42,7 +42,7 @@ export class ReplacedGames implements Front {
   }
 }
 
-/** An endpoint of whichever game is served now. Its properties are those of the route, which stay. */
+/** An endpoint of whichever game is served now. Its properties are those of the first one: they are of the route, and its counts go on. */
 class ReplacedEndpoint implements Endpoint {
   readonly method: Endpoint['method'];
   readonly path: string;
@@ -56,14 +56,14 @@ class ReplacedEndpoint implements Endpoint {
     private readonly index: number,
     private readonly present: () => ServedGame,
   ) {
-    const { method, path, bodyBytesMax, isHeavy, takesSeat, cost } = this.#endpoint;
+    const { method, path, bodyBytesMax, isHeavy, takesSeat, cost, counts } = this.#endpoint;
     this.method = method;
     this.path = path;
     this.bodyBytesMax = bodyBytesMax;
     this.isHeavy = isHeavy;
     this.takesSeat = takesSeat;
     this.cost = cost;
-    this.counts = new RouteCounts(path);
+    this.counts = counts;
   }
 
   handle(exchange: Exchange): void {

@@ -34,6 +34,7 @@ import { CUSTOM } from '../support/custom-rules.js';
 import type { EventPageBody } from './support/event-client.js';
 import { firstPlanet, type PlayerBody } from './support/play.js';
 import { answered } from './support/reply-check.js';
+import { Scrape } from './support/scrape.js';
 import { begin, beginReplay } from './support/serving.js';
 
 const { faultsOf } = specification;
@@ -386,12 +387,22 @@ t.test('players are retired by name, and in bulk', async (t) => {
   t.match(await admin.command('/api/admin/players/retire', inactive), { dryRun: true });
 });
 
+t.test('who watches reads the map, the fleets and the course of the leaderboard', async (t) => {
+  const { client, play } = await begin(t);
+  await play.rich('ada');
+  t.match(await client.read('/api/map'), { planets: 1, players: 1 });
+  t.match(await client.read('/api/map/fleets'), { total: 0, stride: 1, legs: [] });
+  t.match(await client.read('/api/leaderboard/history'), { players: [{ name: 'ada' }] });
+});
+
 t.test('a replay is read and moved', async (t) => {
   const { client, replay } = await beginReplay(t);
   const { last } = await client.read<ReplayPositionBody>('/api/replay');
   t.match(await client.command('/api/replay', { seq: last.seq }), { seq: last.seq, isPlaying: false });
   t.equal(replay.engine.seq, last.seq);
   t.match(await client.read('/api/replay/timeline'), { indexedShare: 1 });
+  const scrape = await Scrape.of(client);
+  t.equal(scrape.value('http_requests_total{route="/api/replay",method="POST",code="200"}'), 1);
 });
 
 t.test('nothing of the route table is left that was not answered here', async (t) => {
