@@ -35,6 +35,8 @@ export const PALETTE_LEADERS = 8;
 export const PLAYER_PERIOD_MS = 3_000;
 /** Pause before the state of a player is read after an event, so that events of one instant cause one read. */
 export const PLAYER_READ_DELAY_MS = 250;
+/** Pause before the events of a player are followed again after a failure. */
+export const PLAYER_RETRY_MS = 2_000;
 /** How often stocks that grow are written again. */
 export const STOCK_TICK_MS = 100;
 /** Events of a player that are kept for its page, and as many are read of its past. */

@@ -15,6 +15,7 @@ import {
   takeFrame,
   takeMap,
 } from './map-state.js';
+import { pause } from './pause.js';
 import { canRead, needsKey, returns } from './status.js';
 
 /** Begins to follow the map. The page does it once; it begins again if the key changes or the server was away. */
@@ -101,14 +102,4 @@ function refuse(): void {
 function refusedForKey(error: unknown): null {
   if (failureOf(error).kind !== 'key') throw error;
   return null;
-}
-
-function pause(lengthMs: number, ended: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, lengthMs);
-    ended.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -7,6 +7,7 @@ import { api } from '../../world/api.js';
 import { type Failure, failureOf } from '../../world/failure.js';
 import { mapState, onFrame, recentEvents } from '../../world/map-state.js';
 import { rememberNames } from '../../world/names.js';
+import { pause } from '../../world/pause.js';
 import { canRead, isReplay } from '../../world/status.js';
 import { FeedLog } from './feed-log.js';
 
@@ -98,7 +99,7 @@ export class FeedReader {
         if (this.events.peek().length === 0) this.#state.value = { name: 'failed', failure };
         if (failure.kind === 'key') return;
       }
-      await new Promise((resolve) => setTimeout(resolve, FEED_RETRY_MS));
+      await pause(FEED_RETRY_MS, ended);
     }
   }
 

@@ -3,10 +3,17 @@
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { EventsExpired, type GalaxydClient, type GameEvent } from 'galaxyd-client';
 import { useEffect, useMemo } from 'preact/hooks';
-import { PLAYER_EVENTS_MAX, PLAYER_PERIOD_MS, PLAYER_READ_DELAY_MS, SLOW_PERIOD_MS } from '../../limits.js';
+import {
+  PLAYER_EVENTS_MAX,
+  PLAYER_PERIOD_MS,
+  PLAYER_READ_DELAY_MS,
+  PLAYER_RETRY_MS,
+  SLOW_PERIOD_MS,
+} from '../../limits.js';
 import { api, type Shapes } from '../../world/api.js';
 import { failureOf } from '../../world/failure.js';
 import { rememberNames } from '../../world/names.js';
+import { pause } from '../../world/pause.js';
 import { type Polled, readNow, usePolled } from '../../world/poll.js';
 
 export interface PlayerState {
@@ -83,6 +90,7 @@ async function follow(
       if (error instanceof EventsExpired) since = null;
       else if (failureOf(error).kind !== 'offline') return;
     }
+    await pause(PLAYER_RETRY_MS, ended);
   }
 }
 
