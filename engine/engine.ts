@@ -6,7 +6,7 @@ import { type Command, type CommandResult, executeCommand, type WorldCommand } f
 import type { WorldEvent } from './events/kinds.js';
 import { isRefusal, type Refusal } from './rejections.js';
 import { writeWorld } from './rows/world-row.js';
-import { type Row, snapshotRows, worldRows } from './rows.js';
+import { type EventBytes, type Row, snapshotRows, worldRows } from './rows.js';
 import type { ReadonlyWorld, World } from './state.js';
 import { StateHash } from './state-hash.js';
 import { WorldLoader } from './world-loader.js';
@@ -34,10 +34,11 @@ export class Engine {
   /**
    * Returns a loader for the rows of a world. Its engine behaves exactly like the one that the rows were read from.
    *
-   * @param areEventsTrusted whether the events need no check, because they are known to be as they were written; false by default
+   * @param eventBytes has the bytes of the events, if snapshotRows() put them there. They are not checked, which takes far longer than
+   *   reading them
    */
-  static loader(areEventsTrusted = false): EngineLoader {
-    const loader = new WorldLoader(areEventsTrusted);
+  static loader(eventBytes?: EventBytes): EngineLoader {
+    const loader = new WorldLoader(eventBytes);
     return {
       add: (row) => loader.add(row),
       finish: () => {
@@ -102,9 +103,13 @@ export class Engine {
     return worldRows(this.#requireWorld());
   }
 
-  /** The same, and the rows of what is kept beside the state and restored with it. */
-  snapshotRows(): Iterable<Row> {
-    return snapshotRows(this.#requireWorld());
+  /**
+   * The same, and the rows of what is kept beside the state and restored with it.
+   *
+   * @param eventBytes keeps the bytes of the events beside the rows; by default they are in the rows
+   */
+  snapshotRows(eventBytes?: EventBytes): Iterable<Row> {
+    return snapshotRows(this.#requireWorld(), eventBytes);
   }
 
   /** Hash of the whole state: 16 hexadecimal digits. */

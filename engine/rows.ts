@@ -2,7 +2,7 @@
 // it owns, then the kept replies and the kept events. The state hash and snapshots read the rows; world-loader.ts rebuilds a world from
 // them. The rows contain all of the state and nothing that is derived from it. Snapshots have a few rows more.
 import { writeActivity } from './rows/activity-row.js';
-import { writeEvents } from './rows/events-row.js';
+import { type EventBytes, writeEvents } from './rows/events-row.js';
 import { writeFleet } from './rows/fleet-row.js';
 import { writeKeptReply } from './rows/kept-reply-row.js';
 import { writeKeys } from './rows/keys-row.js';
@@ -15,10 +15,11 @@ import { writeRules } from './rows/rules-row.js';
 import { writeWorld } from './rows/world-row.js';
 import type { World } from './state.js';
 
+export type { EventBytes } from './rows/events-row.js';
 export { ROW_KINDS, type Row, type RowValue } from './rows/row.js';
 
-/** Returns all rows of a world. The world must not change while they are read. */
-export function* worldRows(world: World): Generator<Row> {
+/** Returns all rows of a world. The world must not change while they are read. @param eventBytes see snapshotRows() */
+export function* worldRows(world: World, eventBytes?: EventBytes): Generator<Row> {
   yield writeWorld(world);
   const rules = writeRules(world);
   if (rules !== null) yield rules;
@@ -33,12 +34,16 @@ export function* worldRows(world: World): Generator<Row> {
     for (const report of player.reports) yield writeReport(player, report);
   }
   for (const kept of world.keptReplies.inOrder()) yield writeKeptReply(kept);
-  yield* writeEvents(world);
+  yield* writeEvents(world, eventBytes);
 }
 
-/** Returns the rows of a snapshot: those of the world, then what is kept beside the state. */
-export function* snapshotRows(world: World): Generator<Row> {
-  yield* worldRows(world);
+/**
+ * Returns the rows of a snapshot: those of the world, then what is kept beside the state.
+ *
+ * @param eventBytes keeps the bytes of the events beside the rows; by default they are in the rows
+ */
+export function* snapshotRows(world: World, eventBytes?: EventBytes): Generator<Row> {
+  yield* worldRows(world, eventBytes);
   yield* writeActivity(world);
 }
 

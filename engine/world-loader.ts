@@ -1,6 +1,6 @@
 // Rebuilds a world from its rows (rows.ts). It refuses every invalid row and never returns an incomplete world.
 import { readActivity } from './rows/activity-row.js';
-import { readEventLog, readEventReceivers, readEvents } from './rows/events-row.js';
+import { type EventBytes, readEventLog, readEventReceivers, readEvents } from './rows/events-row.js';
 import { readFleet } from './rows/fleet-row.js';
 import { readKeptReply } from './rows/kept-reply-row.js';
 import { readKeys } from './rows/keys-row.js';
@@ -48,8 +48,8 @@ export class WorldLoader {
   #lastKind = 0;
   #isClosed = false;
 
-  /** @param areEventsTrusted whether the events need no check; false by default */
-  constructor(private readonly areEventsTrusted = false) {}
+  /** @param eventBytes has the bytes of the events; by default they are in the rows */
+  constructor(private readonly eventBytes?: EventBytes) {}
 
   /**
    * Adds the next row. The caller must not change it afterwards: the world shares its immutable parts.
@@ -87,7 +87,7 @@ export class WorldLoader {
     if (this.#draft === null) {
       if (kind !== ROW_KINDS.world) throw new Error('the first row must be that of the world');
       this.#draft = readWorld(reader);
-      this.#draft.areEventsTrusted = this.areEventsTrusted;
+      this.#draft.eventBytes = this.eventBytes;
       return;
     }
     if (kind === ROW_KINDS.rules) {

@@ -133,7 +133,7 @@ export const TIMELINE_REPORT_MS = 1_000;
 /** How often that process looks for new entries once it has replayed all. */
 export const TIMELINE_POLL_MS = 5_000;
 /** Snapshots that a replay makes for itself, at most. If it would need more, every second one is removed. */
-export const REPLAY_SNAPSHOTS_MAX = 64;
+export const REPLAY_SNAPSHOTS_MAX = 200;
 /** Bytes of them, at most. */
 export const REPLAY_SNAPSHOT_BYTES_MAX = 4 * 1024 ** 3;
 /** Entries between two of them at first. */

@@ -195,7 +195,7 @@ export class EventLog implements ReadonlyEventLog {
   /**
    * Restores the next piece of chunks().
    *
-   * @param isTrusted whether the events in it need no check, which takes far longer than reading them
+   * @param isTrusted whether the events in it need no check
    * @throws RangeError if its bytes are not those of events that the world can have
    */
   restoreChunk(bytes: Uint8Array, isTrusted = false): void {

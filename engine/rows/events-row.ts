@@ -13,7 +13,17 @@ const COLUMNS = 3;
 /** Bytes that one call of String.fromCharCode takes. */
 const BYTES_PER_CALL = 8 * 1024;
 
-export function* writeEvents({ eventLog }: { readonly eventLog: EventLog }): Generator<Row> {
+/** Keeps bytes of events beside the rows of a world, under names that stand in the rows. What it returns is as it was given. */
+export interface EventBytes {
+  /** @returns the name */
+  put(bytes: Uint8Array): string;
+  get(name: string): Uint8Array;
+}
+
+export function* writeEvents(
+  { eventLog }: { readonly eventLog: EventLog },
+  eventBytes: EventBytes | undefined,
+): Generator<Row> {
   if (!eventLog.hasBegun) return;
   yield [ROW_KINDS.event_log, eventLog.recordedCount, eventLog.firstPosition];
   let first = FIRST_RECEIVER;
@@ -26,7 +36,7 @@ export function* writeEvents({ eventLog }: { readonly eventLog: EventLog }): Gen
     values = [];
   }
   if (values.length > 0) yield [ROW_KINDS.event_receivers, first, values];
-  for (const bytes of eventLog.chunks()) yield [ROW_KINDS.events, textOf(bytes)];
+  for (const bytes of eventLog.chunks()) yield [ROW_KINDS.events, eventBytes?.put(bytes) ?? textOf(bytes)];
 }
 
 export function readEventLog(draft: WorldDraft, row: RowReader): void {
@@ -55,10 +65,12 @@ export function readEventReceivers({ world }: WorldDraft, row: RowReader): void 
   }
 }
 
-export function readEvents({ world, areEventsTrusted }: WorldDraft, row: RowReader): void {
+export function readEvents({ world, eventBytes }: WorldDraft, row: RowReader): void {
   row.requireLength(2);
   if (!world.eventLog.hasBegun) throw new Error('the world does not keep events');
-  world.eventLog.restoreChunk(bytesOf(row.text('events')), areEventsTrusted);
+  const text = row.text('events');
+  if (eventBytes === undefined) world.eventLog.restoreChunk(bytesOf(text));
+  else world.eventLog.restoreChunk(eventBytes.get(text), true);
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -3,11 +3,12 @@
 import type { Rules } from '../rules/rules.js';
 import { type Player, type TimerTargets, World, type WorldSettings } from '../state.js';
 import type { TimerHandle } from '../timer-queue.js';
+import type { EventBytes } from './events-row.js';
 
 export class WorldDraft {
   readonly world: World;
-  /** Whether the events are those that were written, so that each of them need not be checked. */
-  areEventsTrusted = false;
+  /** Has the bytes of the events, if they are not in the rows. */
+  eventBytes: EventBytes | undefined;
   /** The last number that a player has had, if some are retired; null if none is. */
   lastPlayerNumber: number | null = null;
   #owner: Player | null = null;
@@ -89,7 +90,7 @@ export class WorldDraft {
     world.nowMs = Math.min(world.lastEntryMs, world.timers.nextDeadlineMs);
     const duplicate = firstDuplicate(this.#timerIds);
     if (duplicate !== undefined) throw new Error(`two timers have the id ${duplicate}`);
-    world.eventLog.requireComplete();
+    if (this.eventBytes === undefined) world.eventLog.requireComplete();
     return world;
   }
 

@@ -2,10 +2,10 @@
 // snapshots as arguments, and reports the timeline in messages. It is a separate process so that it does not delay replies.
 import { rmSync } from 'node:fs';
 import { asError } from '../fatal.js';
-import { SnapshotFolder } from '../snapshots/snapshot-files.js';
 import { storeAt } from '../store-url.js';
 import { indexHistory } from './history-index.js';
 import type { IndexMessage } from './index-worker.js';
+import { MadeSnapshots } from './made-snapshots.js';
 
 const [storeUrl = '', folder = ''] = process.argv.slice(2);
 
@@ -22,7 +22,7 @@ process.on('disconnect', () => {
 try {
   await indexHistory({
     store: storeAt(storeUrl),
-    made: new SnapshotFolder(folder),
+    made: new MadeSnapshots(folder),
     onTimeline: (timeline) => report({ type: 'timeline', timeline }),
     signal: new AbortController().signal,
   });

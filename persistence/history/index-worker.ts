@@ -3,8 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SnapshotFolder } from '../snapshots/snapshot-files.js';
-import type { SnapshotStore } from '../snapshots/snapshot-store.js';
+import { MadeSnapshots } from './made-snapshots.js';
 import type { Timeline, TimelineSource } from './timeline.js';
 
 /** What the process reports. */
@@ -17,7 +16,7 @@ const PROGRAM = new URL('./index-process.js', import.meta.url);
 export class IndexWorker implements TimelineSource {
   latest: Timeline | null = null;
   /** The snapshots that it makes. */
-  readonly made: SnapshotStore;
+  readonly made: MadeSnapshots;
   #process: ChildProcess | null = null;
 
   /** @param folder exists and is empty */
@@ -25,7 +24,7 @@ export class IndexWorker implements TimelineSource {
     private readonly folder: string,
     private readonly onFailure: (message: string) => void,
   ) {
-    this.made = new SnapshotFolder(folder);
+    this.made = new MadeSnapshots(folder);
   }
 
   /** Makes a folder for the snapshots, among the temporary files of the machine. @param onFailure called if the process ends */

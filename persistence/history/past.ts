@@ -9,11 +9,11 @@ import { type LogEntry, logEntries } from '../recovery/log-entries.js';
 import { type RecoveryProgress, recover } from '../recovery/recovery.js';
 import { RecoveryRefused, type ReplayEnd } from '../recovery/replay.js';
 import { readSnapshot } from '../snapshots/snapshot-reader.js';
-import type { ReadableSnapshots } from '../snapshots/snapshot-store.js';
 import type { WorldStore } from '../stores/world-store.js';
 import { coverageOf } from '../upkeep/coverage.js';
 import { EntryCursor } from './entry-cursor.js';
 import { JoinedSnapshots } from './joined-snapshots.js';
+import type { MadeSnapshots } from './made-snapshots.js';
 
 /** A position in the history of a world. */
 export interface Position {
@@ -62,7 +62,7 @@ export class Past {
    * @param made snapshots besides those of the store
    * @throws NoWorld, RecoveryRefused if nothing of the past can be read, LogUnreadable
    */
-  static async open(store: WorldStore, made: ReadableSnapshots): Promise<Past> {
+  static async open(store: WorldStore, made: MadeSnapshots): Promise<Past> {
     await store.requireWorld();
     const past = new Past(store, new JoinedSnapshots(store.snapshots, made), await store.openLog());
     try {
@@ -105,7 +105,7 @@ export class Past {
     try {
       const { engine } = await recover(log, this.#snapshots, {
         until: target,
-        isTrusted: (seq) => this.#snapshots.isMade(seq),
+        eventBytesOf: (seq) => this.#snapshots.eventBytesOf(seq),
         ...(onProgress === undefined ? {} : { onProgress }),
       });
       if (target.seq !== undefined && engine.seq !== target.seq) {

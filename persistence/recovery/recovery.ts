@@ -1,6 +1,7 @@
 // Recovery of a world: from the newest snapshot that verifies, else the one before it, else from the genesis; then the
 // rest of the log. It repairs nothing but a torn tail.
 import { Engine } from '../../engine/engine.js';
+import type { EventBytes } from '../../engine/rows.js';
 import { NO_PREVIOUS_HASH } from '../log/batch-record.js';
 import type { CommandLog, LogTail, ReadableLog } from '../log/log.js';
 import { readSnapshot } from '../snapshots/snapshot-reader.js';
@@ -13,8 +14,8 @@ export interface RecoveryOptions {
   readonly until?: ReplayEnd;
   /** Seq of the snapshot to begin with; the newest that verifies by default. */
   readonly fromSnapshot?: number;
-  /** Whether a snapshot is trusted; see SnapshotReading. By default none is. */
-  readonly isTrusted?: (seq: number) => boolean;
+  /** The bytes of the events of a snapshot, if they are not in it; see SnapshotReading. */
+  readonly eventBytesOf?: (seq: number) => EventBytes | undefined;
   /** Receives the entries after the snapshot, and their events. */
   readonly follower?: Follower;
   readonly onProgress?: RecoveryProgress;
@@ -152,10 +153,10 @@ async function startOf(
   options: RecoveryOptions,
   damaged: SnapshotDamaged[],
 ): Promise<Start | null> {
-  const { until, fromSnapshot, isTrusted = () => false, onProgress } = options;
+  const { until, fromSnapshot, eventBytesOf, onProgress } = options;
   const read = (seq: number): Promise<Start> =>
     readSnapshot(snapshots, seq, {
-      isTrusted: isTrusted(seq),
+      eventBytes: eventBytesOf?.(seq),
       ...(onProgress === undefined ? {} : { onProgress: (done, total) => onProgress('rows', done, total) }),
     });
   if (fromSnapshot !== undefined) return read(fromSnapshot);

@@ -2,7 +2,7 @@
 // is the world that was written, or an error.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Engine } from '../../engine/engine.js';
-import { isState, type Row } from '../../engine/rows.js';
+import { type EventBytes, isState, type Row } from '../../engine/rows.js';
 import { RULES_VERSIONS } from '../../engine/rules/shipped.js';
 import { StateHash } from '../../engine/state-hash.js';
 import { SNAPSHOT_CHUNK_ROWS } from '../limits.js';
@@ -13,10 +13,10 @@ export interface SnapshotReading {
   /** Called after each chunk. */
   readonly onProgress?: (rowsDone: number, rowsTotal: number | undefined) => void;
   /**
-   * Whether this program has written the snapshot and read it back itself: then the checksums of its chunks are enough. False by
-   * default.
+   * Has the bytes of the events of a snapshot that a replay made for itself (history/made-snapshots.ts). Neither the events nor the
+   * state hash are checked then. By default the events are in the snapshot.
    */
-  readonly isTrusted?: boolean;
+  readonly eventBytes?: EventBytes | undefined;
 }
 
 export interface LoadedSnapshot {
@@ -26,7 +26,7 @@ export interface LoadedSnapshot {
 
 /**
  * Loads the world of a snapshot. It computes the state hash from the loaded world itself, which detects damaged rows
- * and bugs of the loader alike, unless the snapshot is trusted. Yields to the event loop.
+ * and bugs of the loader alike. Yields to the event loop.
  *
  * @throws SnapshotDamaged
  */
@@ -36,8 +36,8 @@ export async function readSnapshot(
   reading: SnapshotReading = {},
 ): Promise<LoadedSnapshot> {
   const manifest = await manifestOf(store, seq);
-  const { isTrusted = false } = reading;
-  const loader = Engine.loader(isTrusted);
+  const { eventBytes } = reading;
+  const loader = Engine.loader(eventBytes);
   for await (const rows of chunksOf(store, manifest, reading)) {
     orImpossibleRows(seq, () => {
       for (const row of rows) loader.add(row);
@@ -48,7 +48,7 @@ export async function readSnapshot(
   if (engine.seq !== seq || engine.nowMs !== manifest.worldTimeMs || rulesVersion !== manifest.rulesVersion) {
     throw new SnapshotDamaged(seq, 'foreign_world');
   }
-  if (!isTrusted) checkStateHash(await stateHashOf(engine), manifest);
+  if (eventBytes === undefined) checkStateHash(await stateHashOf(engine), manifest);
   return { engine, manifest };
 }
 

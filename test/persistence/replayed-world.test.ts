@@ -8,12 +8,11 @@ import { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
 import { AUDIENCES } from '../../engine/events/receivers.js';
 import { indexHistory } from '../../persistence/history/history-index.js';
+import { MadeSnapshots } from '../../persistence/history/made-snapshots.js';
 import { Past } from '../../persistence/history/past.js';
 import { OutsideHistory, ReplayedWorld } from '../../persistence/history/replayed-world.js';
 import type { Timeline } from '../../persistence/history/timeline.js';
 import { TIMELINE_BATTLES_MAX, TIMELINE_BUCKETS_MAX } from '../../persistence/limits.js';
-import { MemorySnapshots } from '../../persistence/snapshots/memory-snapshots.js';
-import type { SnapshotStore } from '../../persistence/snapshots/snapshot-store.js';
 import { storeAt } from '../../persistence/store-url.js';
 import type { WorldStore } from '../../persistence/stores/world-store.js';
 import { until } from '../http/support/waiting.js';
@@ -72,12 +71,12 @@ async function written(t: Test, options: Partial<WrittenHistory> = {}): Promise<
 
 interface Opening {
   readonly at?: number;
-  readonly made?: SnapshotStore;
+  readonly made?: MadeSnapshots;
   readonly elapsedMs?: () => number;
 }
 
-async function opened(t: Test, store: WorldStore, { made = new MemorySnapshots(), ...options }: Opening = {}) {
-  const past = await Past.open(store, made);
+async function opened(t: Test, store: WorldStore, { made, ...options }: Opening = {}) {
+  const past = await Past.open(store, made ?? new MadeSnapshots(await temporaryFolder(t)));
   const onFailure = (error: unknown): void => void t.fail(String(error));
   const timeline = { latest: null, stop: async () => {} };
   const replay = await ReplayedWorld.open({ past, timeline, origin: null, onFailure, ...options });
@@ -264,11 +263,12 @@ t.test('a world whose players have keys is recognised', async (t) => {
     await writer.close();
     return store;
   };
-  const open = await Past.open(await writtenBy(null), new MemorySnapshots());
+  const made = new MadeSnapshots(await temporaryFolder(t));
+  const open = await Past.open(await writtenBy(null), made);
   t.notOk(await open.hasKeys());
   await open.close();
   const store = await writtenBy('x'.repeat(43));
-  const past = await Past.open(store, new MemorySnapshots());
+  const past = await Past.open(store, made);
   t.ok(await past.hasKeys());
   await past.close();
   const replay = await opened(t, store);
@@ -279,8 +279,8 @@ t.test('a world whose players have keys is recognised', async (t) => {
 
 t.test('the timeline counts what the log holds, and its snapshots shorten jumps', async (t) => {
   const store = await written(t);
-  const made = new MemorySnapshots();
-  const timeline = await indexed(store, made, 100);
+  const made = new MadeSnapshots(await temporaryFolder(t), 100);
+  const timeline = await indexed(store, made);
   t.equal(timeline.indexedTo.seq, length);
   const sum = (name: 'entries' | 'events' | 'battles'): number =>
     timeline.buckets.reduce((total, bucket) => total + bucket[name], 0);
@@ -294,7 +294,7 @@ t.test('the timeline counts what the log holds, and its snapshots shorten jumps'
   );
   t.ok(timeline.buckets.length <= TIMELINE_BUCKETS_MAX && timeline.battles.length <= TIMELINE_BATTLES_MAX);
   t.ok(timeline.samples.length > 10);
-  const seqs = await made.list();
+  const seqs = await made.snapshots.list();
   t.ok(seqs.length > 2, `${seqs.length} snapshots`);
   const replay = await opened(t, store, { made, at: length });
   for (const seq of seqs) {
@@ -303,13 +303,12 @@ t.test('the timeline counts what the log holds, and its snapshots shorten jumps'
   }
 });
 
-async function indexed(store: WorldStore, made: SnapshotStore, distance: number): Promise<Timeline> {
+async function indexed(store: WorldStore, made: MadeSnapshots): Promise<Timeline> {
   const ended = new AbortController();
   let latest: Timeline | null = null;
   await indexHistory({
     store,
     made,
-    distance,
     signal: ended.signal,
     onTimeline: (timeline) => {
       latest = timeline;

@@ -11,17 +11,18 @@ import {
 } from '../../../http/world-server.js';
 import { AMPLE_SPACE, type FreeSpace } from '../../../persistence/files/disk-space.js';
 import { indexHistory } from '../../../persistence/history/history-index.js';
+import { MadeSnapshots } from '../../../persistence/history/made-snapshots.js';
 import { Past } from '../../../persistence/history/past.js';
 import { ReplayedWorld } from '../../../persistence/history/replayed-world.js';
 import type { Timeline, TimelineSource } from '../../../persistence/history/timeline.js';
 import { type OpenWorldOptions, openWorld } from '../../../persistence/open-world.js';
 import { beginWorld } from '../../../persistence/recovery/genesis.js';
-import { MemorySnapshots } from '../../../persistence/snapshots/memory-snapshots.js';
 import { MemoryStore } from '../../../persistence/stores/memory-store.js';
 import type { WorldStore } from '../../../persistence/stores/world-store.js';
 import { MANUAL_START_MS, ManualClock } from '../../../persistence/writer/clock.js';
 import { GroupCommit } from '../../../persistence/writer/group-commit.js';
 import { Sequencer } from '../../../persistence/writer/sequencer.js';
+import { temporaryFolder } from '../../persistence/temporary-folder.js';
 import { GameClient } from './game-client.js';
 import { HeldLog } from './held-log.js';
 import { Play } from './play.js';
@@ -76,8 +77,9 @@ export async function beginReplay(
   }: { readonly store?: WorldStore; readonly at?: number; readonly adminKey?: string | null } = {},
 ): Promise<Serving & { readonly replay: ReplayedWorld }> {
   const played = store ?? (await playedStore(t));
-  const timeline = await indexed(played);
-  const past = await Past.open(played, new MemorySnapshots());
+  const made = new MadeSnapshots(await temporaryFolder(t));
+  const timeline = await indexed(played, made);
+  const past = await Past.open(played, made);
   const onFailure = (error: unknown): void => void t.fail(String(error));
   const replay = await ReplayedWorld.open({
     past,
@@ -101,12 +103,12 @@ async function playedStore(t: Test): Promise<MemoryStore> {
 }
 
 /** Indexes a history to its end. */
-async function indexed(store: WorldStore): Promise<TimelineSource> {
+async function indexed(store: WorldStore, made: MadeSnapshots): Promise<TimelineSource> {
   const ended = new AbortController();
   let latest: Timeline | null = null;
   await indexHistory({
     store,
-    made: new MemorySnapshots(),
+    made,
     signal: ended.signal,
     onTimeline: (timeline) => {
       latest = timeline;
