@@ -211,7 +211,7 @@ t.test('a newer movement replaces one that has not ended', async (t) => {
 });
 
 t.test('two who read on at once get the same next entry', async (t) => {
-  const past = await Past.open(await written(t), new MemorySnapshots());
+  const past = await Past.open(await written(t), new MadeSnapshots(await temporaryFolder(t)));
   const { cursor } = await past.worldAt({ seq: past.first.seq });
   const seqs: number[] = [];
   while ((await Promise.all([cursor.fill(), cursor.fill()])).includes(true)) {
