@@ -92,6 +92,7 @@ t.test('every path except the public ones needs a key', async (t) => {
     'getHealth',
     'getLanguageModelText',
     'getLeaderboard',
+    'getLeaderboardHistory',
     'getLimits',
     'getMetrics',
     'getOpenApi',
