@@ -23,6 +23,7 @@ const scripts = {
   kills: (args) => runOn('all', 'dist/test/process/kills.js', args),
   readers: (args) => runOn('all', 'dist/test/process/readers.js', args),
   torture: (args) => runOn('all', 'dist/test/torture/main.js', args),
+  screenshots: (args) => runOn('all', 'dist/test/browser/screenshots.js', args),
   documents: async (args) => {
     await prepare('packages');
     await prepare('cli');
@@ -83,6 +84,7 @@ const usages = {
     'npm run test:repeat -- [--times NUMBER] [--busy NUMBER] [-- ARGUMENTS]\nRuns the tests repeatedly beside busy processes.',
   documents:
     'npm run documents -- [--check]\nWrites docs/api.md, its examples, the tables of docs/rules.md and the types of the clients, or checks them.',
+  screenshots: 'npm run screenshots\nMakes the pictures of the dashboard in docs/images/; needs Chromium.',
   check: 'npm run check\nRuns the compiler, the linter and the import checks.',
   build: 'npm run build\nInstalls and compiles what has changed.',
   prepack: 'npm run prepack\nBuilds what npm pack puts into the package.',

@@ -63,7 +63,7 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'no file names a path of the machine it was written on',
-    about: /./,
+    about: /(?<!\.(png|jpg))$/,
     fault: (_path, text) => text.match(/(?<![\w.:/-])(\/(home|Users|root|work|tmp)\/\w+|[A-Z]:\\\w+)/)?.[0],
     refuses: [
       ['docs/operating.md', `run ${pathOf('home', 'ann', 'galaxyd')}`],

@@ -17,7 +17,7 @@ const PROGRESS = /^galaxyd (reads the snapshot|replays the log|writes the snapsh
 const ASK_EVERY_MS = 20;
 /** With this variable the test runner loads its own loader into every Node that a test spawns. */
 const BARE = ['env', '-u', 'NODE_OPTIONS'];
-const SERVING = /galaxyd serves (http:\/\/\S+)/;
+const SERVING = /galaxyd serves (http:\/\/[^\s,]+)/;
 
 /** An owner that ends its processes when it ends itself; usually a test. */
 export type Owner = Pick<Test, 'teardown'>;
