@@ -11,9 +11,9 @@ export interface LivingServing extends Serving {
   readonly hostileIds: readonly string[];
 }
 
-/** Half a day of a small world. */
+/** Some hours of a small world. */
 const ACTORS = 24;
-const ROUNDS = 40;
+const ROUNDS = 30;
 const ROUND_SECONDS = 900;
 const SYSTEMS_PER_GALAXY = 8;
 

@@ -99,10 +99,20 @@ export async function fits(t: Test, { page }: WatchedPage, name: string): Promis
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Violations that keep people from using a page; the policy of the page does not hold back what a debugger evaluates. */
-export async function violations({ page }: WatchedPage): Promise<string[]> {
-  await page.evaluate(AXE);
-  const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as { violations: Result[] };
+/** The rules of axe about colours. */
+const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * Violations that keep people from using a page. The policy of the page does not hold back what a debugger evaluates.
+ *
+ * @param about whether everything is examined, or only what differs between two themes
+ */
+export async function violations({ page }: WatchedPage, about: 'everything' | 'colours'): Promise<string[]> {
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
+  const options = about === 'colours' ? { runOnly: ABOUT_COLOURS } : {};
+  const found = (await page.evaluate(
+    `axe.run(document, ${JSON.stringify({ ...options, resultTypes: ['violations'] })})`,
+  )) as { violations: Result[] };
   return found.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(
