@@ -79,6 +79,7 @@ t.test('the dashboard of a replay', { skip: withoutBrowser }, async (t) => {
   await moved(() => page.keyboard.press('D'));
   await moved(() => page.keyboard.press(' '));
   t.ok((await present()).isPlaying, 'it plays');
+  await page.getByRole('button', { name: /^Pause/ }).waitFor();
   await moved(() => page.keyboard.press(' '));
   t.notOk((await present()).isPlaying, 'and pauses');
 
