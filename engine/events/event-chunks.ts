@@ -34,9 +34,8 @@ export class EventChunks {
 
   /** Adds an empty chunk. */
   begin(): void {
-    this.last = new Uint8Array(CHUNK_BYTES);
+    this.#add(new Uint8Array(CHUNK_BYTES));
     this.end = 0;
-    this.#chunks.push(this.last);
   }
 
   /** Removes the oldest chunk. */
@@ -63,13 +62,21 @@ export class EventChunks {
     this.#firstPosition = position;
   }
 
-  /** Adds a chunk that written() has returned. */
-  restore(bytes: Uint8Array): void {
+  /** Adds a chunk that written() has returned. @param isGiven whether the bytes may be used as they are, and not copied */
+  restore(bytes: Uint8Array, isGiven: boolean): void {
     if (bytes.length > CHUNK_BYTES) throw new RangeError(`a chunk of events has ${bytes.length} bytes`);
     if (this.count > 0 && this.end < CHUNK_BYTES - RECORD_BYTES_MAX) throw new RangeError('a chunk of events is short');
-    this.begin();
-    this.last.set(bytes);
+    if (isGiven && bytes.length === CHUNK_BYTES) this.#add(bytes);
+    else {
+      this.begin();
+      this.last.set(bytes);
+    }
     this.end = bytes.length;
+  }
+
+  #add(chunk: Uint8Array): void {
+    this.last = chunk;
+    this.#chunks.push(chunk);
   }
 }
 

@@ -13,10 +13,11 @@ const COLUMNS = 3;
 /** Bytes that one call of String.fromCharCode takes. */
 const BYTES_PER_CALL = 8 * 1024;
 
-/** Keeps bytes of events beside the rows of a world, under names that stand in the rows. What it returns is as it was given. */
+/** Keeps bytes of events beside the rows of a world, under names that stand in the rows. */
 export interface EventBytes {
   /** @returns the name */
   put(bytes: Uint8Array): string;
+  /** Returns bytes that nobody else uses: the world writes to them. */
   get(name: string): Uint8Array;
 }
 

@@ -32,7 +32,8 @@ export class EventFiles implements EventBytes {
   }
 
   get(name: string): Uint8Array {
-    return readFileSync(join(this.#folder, name));
+    const { buffer, byteOffset, length } = readFileSync(join(this.#folder, name));
+    return new Uint8Array(buffer, byteOffset, length);
   }
 
   /** What was put since belongs to a snapshot. */
