@@ -55,10 +55,12 @@ export class FeedReader {
   async readOlder(): Promise<void> {
     if (this.#isReadingOlder || !this.#hasOlder.peek()) return;
     this.#isReadingOlder = true;
+    // It may be replaced meanwhile, if all is read anew.
+    const { signal: ended } = this.#reading;
     try {
-      await this.#readPage(api.peek(), this.#oldestReadSeq - 1, this.#reading.signal);
+      await this.#readPage(api.peek(), this.#oldestReadSeq - 1, ended);
     } catch (error) {
-      if (!this.#reading.signal.aborted && failureOf(error).kind !== 'offline') this.#hasOlder.value = false;
+      if (!ended.aborted && failureOf(error).kind !== 'offline') this.#hasOlder.value = false;
     } finally {
       this.#isReadingOlder = false;
     }
