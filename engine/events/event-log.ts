@@ -12,7 +12,6 @@ import {
 } from '../rules/limits.js';
 import type { World } from '../state.js';
 import { CHUNK_BYTES, EventChunks, offsetOf } from './event-chunks.js';
-import { writeFields } from './event-codec.js';
 import { EventNumbers } from './event-numbers.js';
 import {
   lengthAt,
@@ -132,14 +131,12 @@ export class EventLog implements ReadonlyEventLog {
     return kept;
   }
 
-  /** Keeps an event for a receiver. The oldest chunk may be given up for it. */
-  append(receiver: number, entrySeq: number, event: WorldEvent): void {
-    writeFields(this.numbers, event);
-    this.appendNumbers(receiver, entrySeq, event.atMs, event.playerNumber);
-  }
-
-  /** The same for the event in `numbers`. They can be appended for another receiver then. */
-  appendNumbers(receiver: number, entrySeq: number, atMs: number, playerNumber: number): void {
+  /**
+   * Keeps the event in `numbers` for a receiver; then they can be appended for another one. The oldest chunk may be given up for it.
+   *
+   * @param playerNumber of the event
+   */
+  append(receiver: number, entrySeq: number, atMs: number, playerNumber: number): void {
     const chunks = this.#chunks;
     if (chunks.isFull) this.#beginChunk();
     const row = rowOf(receiver);

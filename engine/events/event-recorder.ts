@@ -7,6 +7,7 @@ import {
   codeOf,
   EventFields,
   readFields,
+  type WrittenEvent,
   writeBuilding,
   writeFields,
   writeFleet,
@@ -139,7 +140,7 @@ export class EventRecorder {
   }
 
   /** @param event may hold lists that change afterwards */
-  push(event: WorldEvent): void {
+  push(event: WrittenEvent): void {
     writeFields(this.world.eventLog.numbers, event);
     this.#keep(AUDIENCES[event.kind], event.playerNumber);
   }
@@ -158,17 +159,17 @@ export class EventRecorder {
     if (!eventLog.hasBegun) return;
     const entrySeq = world.seq + 1;
     if (audience.player) {
-      eventLog.appendNumbers(playerNumber, entrySeq, nowMs, playerNumber);
+      eventLog.append(playerNumber, entrySeq, nowMs, playerNumber);
       this.receivers.push(playerNumber);
       // The state shows the seq of the last event.
       world.playerChangedSeqs.set(playerNumber, entrySeq);
     }
     if (audience.world) {
-      eventLog.appendNumbers(WORLD_TOPIC, entrySeq, nowMs, playerNumber);
+      eventLog.append(WORLD_TOPIC, entrySeq, nowMs, playerNumber);
       this.receivers.push(WORLD_TOPIC);
     }
     if (audience.openWorld) {
-      eventLog.appendNumbers(OPEN_WORLD_TOPIC, entrySeq, nowMs, playerNumber);
+      eventLog.append(OPEN_WORLD_TOPIC, entrySeq, nowMs, playerNumber);
       this.receivers.push(OPEN_WORLD_TOPIC);
     }
   }

@@ -2,8 +2,8 @@
 // log that was restored goes on like the one it was read from.
 import fc from 'fast-check';
 import t from 'tap';
+import { type WrittenEvent, writeFields } from '../../engine/events/event-codec.js';
 import { EventLog } from '../../engine/events/event-log.js';
-import type { WorldEvent } from '../../engine/events/kinds.js';
 import { EVENTS_KEPT_MIN, EVENTS_PER_PLAYER_MAX } from '../../engine/rules/limits.js';
 import type { World } from '../../engine/state.js';
 import { drawSeed } from '../support/process/draws.js';
@@ -23,8 +23,8 @@ function worldOfBots(): World {
   return Object.assign(story.world as World, { seq: LAST_SEQ, lastEntryMs: START_MS + LAST_SEQ });
 }
 
-const eventOf = (playerNumber: number, number: number): WorldEvent => ({
-  kind: 'ships_completed',
+const eventOf = (playerNumber: number, number: number): WrittenEvent => ({
+  kind: 'ships_cancelled',
   atMs: START_MS + number,
   playerNumber,
   planetKey: 25,
@@ -32,9 +32,14 @@ const eventOf = (playerNumber: number, number: number): WorldEvent => ({
   count: number,
 });
 
+function append(log: EventLog, receiver: number, entrySeq: number, event: WrittenEvent): void {
+  writeFields(log.numbers, event);
+  log.append(receiver, entrySeq, event.atMs, event.playerNumber);
+}
+
 /** Plays the same on a log and on a list of all events. */
 class Twin {
-  readonly recorded = new Map<number, { readonly entrySeq: number; readonly event: WorldEvent }[]>();
+  readonly recorded = new Map<number, { readonly entrySeq: number; readonly event: WrittenEvent }[]>();
   #number = 0;
 
   constructor(
@@ -48,7 +53,7 @@ class Twin {
     for (let index = 0; index < count; index += 1) {
       this.#number += 1;
       const event = eventOf(Math.max(receiver, 1), this.#number);
-      this.log.append(receiver, this.#number, event);
+      append(this.log, receiver, this.#number, event);
       list.push({ entrySeq: this.#number, event });
     }
   }
@@ -103,7 +108,7 @@ t.test('what is kept is what was recorded, and a restored log goes on like the f
         list.slice(again.recorded.get(receiver)?.length ?? 0).map((event) => ({ receiver, ...event })),
       );
       later.sort((one, other) => one.entrySeq - other.entrySeq);
-      for (const { receiver, entrySeq, event } of later) restored.append(receiver, entrySeq, event);
+      for (const { receiver, entrySeq, event } of later) append(restored, receiver, entrySeq, event);
       if (JSON.stringify([...twin.check(restored)]) !== JSON.stringify([...kept])) throw new Error('it keeps others');
       if (restored.firstPosition !== lived.firstPosition) throw new Error('it gives up others');
     }),
@@ -127,7 +132,7 @@ t.test('however much one player does, the last events of the others stay, and no
 t.test('no receiver has more than EVENTS_PER_PLAYER_MAX', async (t) => {
   const { world } = new Twin(worldOfBots());
   const log = new EventLog(world);
-  for (let number = 1; number <= EVENTS_PER_PLAYER_MAX + 5; number += 1) log.append(1, number, eventOf(1, number));
+  for (let number = 1; number <= EVENTS_PER_PLAYER_MAX + 5; number += 1) append(log, 1, number, eventOf(1, number));
   t.equal(log.oldestSeq(1), 6);
   t.equal(log.read(1, 5, EVENTS_PER_PLAYER_MAX, LAST_SEQ).length, EVENTS_PER_PLAYER_MAX);
 });

@@ -1,7 +1,9 @@
 // The server broken on purpose, one thing at a time. Each breakage replaces an honest part by a broken one; a
 // simulation that does not catch all of them would be worthless.
+
 import type { Command, CommandRow } from '../../engine/commands/table.js';
 import type { Engine } from '../../engine/engine.js';
+import { writeFields } from '../../engine/events/event-codec.js';
 import { OPEN_WORLD_TOPIC, WORLD_TOPIC } from '../../engine/events/receivers.js';
 import { KeptReplies } from '../../engine/kept-replies.js';
 import type { TimerTarget, World } from '../../engine/state.js';
@@ -96,7 +98,7 @@ export const BREAKAGES: Readonly<Record<string, Partial<Parts>>> = {
   'expired events are skipped silently': { hub: (parts) => new SkippingHub(parts) },
   'events are counted anew after recovery': { recover: recoverWith((world) => world.eventLog.drop(WORLD_TOPIC)) },
   'the events of a snapshot are dropped on load': { recover: recoverFromSnapshotWith(dropEvents) },
-  'the last event of a snapshot is kept twice on load': { recover: recoverFromSnapshotWith(repeatLastEvent) },
+  'an event of a snapshot is kept twice on load': { recover: recoverFromSnapshotWith(repeatEvent) },
   'events begin without an entry in the log': { recover: recoverWith((world) => (world.eventLog.hasBegun = true)) },
   'a timer fires late': { recover: recoverWith((world) => delayTimers(world.timers)) },
 };
@@ -214,11 +216,16 @@ function dropEvents({ eventLog, lastPlayerNumber }: World): void {
   for (let receiver = OPEN_WORLD_TOPIC; receiver <= lastPlayerNumber; receiver += 1) eventLog.drop(receiver);
 }
 
-function repeatLastEvent({ eventLog }: World): void {
-  const lastSeq = eventLog.lastSeq(OPEN_WORLD_TOPIC);
-  if (eventLog.oldestSeq(OPEN_WORLD_TOPIC) > lastSeq) return;
-  const [last] = eventLog.read(OPEN_WORLD_TOPIC, lastSeq - 1, 1, Number.POSITIVE_INFINITY);
-  if (last !== undefined) eventLog.append(OPEN_WORLD_TOPIC, last.entrySeq, last.event);
+function repeatEvent({ eventLog }: World): void {
+  const firstSeq = eventLog.oldestSeq(OPEN_WORLD_TOPIC);
+  const kept = eventLog.read(OPEN_WORLD_TOPIC, firstSeq - 1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+  const lastEntrySeq = kept.at(-1)?.entrySeq ?? 0;
+  for (const { event } of kept.toReversed()) {
+    if (event.kind !== 'fleet_arrived' && event.kind !== 'player_joined') continue;
+    writeFields(eventLog.numbers, event);
+    eventLog.append(OPEN_WORLD_TOPIC, lastEntrySeq, event.atMs, event.playerNumber);
+    return;
+  }
 }
 
 function recoverToSnapshot(): Parts['recover'] {
