@@ -7,11 +7,12 @@ import { Past } from '../persistence/history/past.js';
 import { OutsideHistory, ReplayedWorld } from '../persistence/history/replayed-world.js';
 import { storeAt } from '../persistence/store-url.js';
 import type { WorldStore } from '../persistence/stores/world-store.js';
-import { logFailedRequest, logStopped, logStopping } from './announcements.js';
+import { logFailedRequest } from './announcements.js';
 import type { ReplayOptions } from './commands/replay.js';
 import { EXIT_CODES, failureOf } from './exit-codes.js';
 import { FileOutput, STANDARD_ERROR } from './line-output.js';
-import { type CountingLog, type Log, openLog } from './log-lines.js';
+import { type CountingLog, openLog } from './log-lines.js';
+import { stopOnSignal } from './stop-on-signal.js';
 
 /** Serves until SIGTERM or SIGINT. If it cannot start, it prints a sentence and sets the exit code. */
 export async function replay(options: ReplayOptions): Promise<void> {
@@ -69,18 +70,4 @@ class KeyNeeded extends Error {
   constructor() {
     super('the players of the world have API keys, and a replay shows everything: name a key with --admin-key');
   }
-}
-
-function stopOnSignal(world: ReplayedWorld, server: WorldServer, log: Log): void {
-  const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    process.removeListener('SIGTERM', stop);
-    process.removeListener('SIGINT', stop);
-    logStopping(log, signal);
-    const isDrained = await server.stop();
-    await world.close();
-    logStopped(log, isDrained);
-    process.exit(0);
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
 }

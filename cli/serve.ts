@@ -13,15 +13,7 @@ import { killOnUncaughtException } from '../persistence/fatal.js';
 import { type OpenWorld, openWorld } from '../persistence/open-world.js';
 import { storeAt } from '../persistence/store-url.js';
 import type { SnapshotSchedule } from '../persistence/upkeep/snapshot-keeper.js';
-import {
-  logFailedRequest,
-  logOpened,
-  logServing,
-  logSnapshot,
-  logStarting,
-  logStopped,
-  logStopping,
-} from './announcements.js';
+import { logFailedRequest, logOpened, logServing, logSnapshot, logStarting } from './announcements.js';
 import { EXIT_CODES, failureOf } from './exit-codes.js';
 import { FileOutput, STANDARD_ERROR } from './line-output.js';
 import { type CountingLog, type Log, openLog } from './log-lines.js';
@@ -29,6 +21,7 @@ import { openFilesMax } from './open-files-max.js';
 import { RecoveryProgressBar } from './recovery-progress.js';
 import { rulesOf } from './rule-source.js';
 import { BYTES_PER_MEBIBYTE, MS_PER_MINUTE, type ServeOptions } from './serve-options.js';
+import { stopOnSignal } from './stop-on-signal.js';
 
 /** Serves until SIGTERM or SIGINT. If it cannot start, it prints a sentence and sets the exit code. */
 export async function serve(options: ServeOptions): Promise<void> {
@@ -146,25 +139,6 @@ class TooFewFiles extends Error {
       `${connections} connections need a limit of ${connections + RESERVED_FILES} open files, and it is ${filesMax} (ulimit -n)`,
     );
   }
-}
-
-/**
- * The first signal stops in order: pending replies are sent, then the log is closed. A second signal ends the process
- * at once.
- */
-function stopOnSignal(world: OpenWorld, server: WorldServer, log: Log): void {
-  const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    process.removeListener('SIGTERM', stop);
-    process.removeListener('SIGINT', stop);
-    logStopping(log, signal);
-    const isDrained = await server.stop();
-    await world.close();
-    logStopped(log, isDrained);
-    // Idle keep-alive connections would keep the event loop running.
-    process.exit(0);
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
 }
 
 function fail(sentence: string, code: number): void {

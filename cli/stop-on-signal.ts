@@ -1,0 +1,23 @@
+// Ends a process that serves a world when it gets a signal.
+import type { WorldServer } from '../http/world-server.js';
+import { logStopped, logStopping } from './announcements.js';
+import type { Log } from './log-lines.js';
+
+/**
+ * The first SIGTERM or SIGINT stops in order: pending replies are sent, then the world is closed. A second one ends the
+ * process at once.
+ */
+export function stopOnSignal(world: { close(): Promise<void> }, server: WorldServer, log: Log): void {
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    process.removeListener('SIGTERM', stop);
+    process.removeListener('SIGINT', stop);
+    logStopping(log, signal);
+    const isDrained = await server.stop();
+    await world.close();
+    logStopped(log, isDrained);
+    // Idle keep-alive connections would keep the event loop running.
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
