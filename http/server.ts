@@ -63,9 +63,7 @@ export class HttpServer {
     const { traffic } = this;
     traffic.isDraining = true;
     this.transport.stopListening();
-    for (const stream of traffic.streams) stream.end();
-    for (const socket of traffic.sockets) socket.drain();
-    for (const waiting of traffic.waiting) waiting.hurry();
+    traffic.endReaders();
     if (traffic.inFlight === 0) return true;
     return new Promise((resolve) => {
       const deadline = setTimeout(() => resolve(false), deadlineMs);

@@ -35,9 +35,7 @@ export class ReplacedGames implements Front {
     replay.onReplaced = () => {
       present = serve();
       traffic.renewTags();
-      for (const stream of traffic.streams) stream.end();
-      for (const socket of traffic.sockets) socket.drain();
-      for (const waiting of traffic.waiting) waiting.hurry();
+      traffic.endReaders();
     };
   }
 }

@@ -10,11 +10,11 @@ export class Traffic {
   inFlight = 0;
   /** Set once the server stops: every reply then closes its connection. */
   isDraining = false;
-  /** Replies in pieces. A stopping server ends them without waiting. */
+  /** Replies in pieces. */
   readonly streams: Set<ReplyStream> = new Set();
-  /** Open WebSockets. A stopping server lets each of them send the replies that it owes, and close. */
+  /** Open WebSockets. */
   readonly sockets: Set<{ drain(): void }> = new Set();
-  /** What requests wait for, besides the disk. A stopping server answers them at once. */
+  /** What requests wait for, besides the disk. */
   readonly waiting: Set<Waiting> = new Set();
   /** Called when the last exchange ends; replaced while a server drains. */
   onIdle: () => void = ignore;
@@ -48,6 +48,16 @@ export class Traffic {
   /** A replay shows another world from now on: no entity tag of the old one may match. */
   renewTags(): void {
     this.#bootTag = newTag();
+  }
+
+  /**
+   * Ends what would otherwise go on: streams at once, WebSockets after the replies that they owe. Requests that wait
+   * are answered now.
+   */
+  endReaders(): void {
+    for (const stream of this.streams) stream.end();
+    for (const socket of this.sockets) socket.drain();
+    for (const waiting of this.waiting) waiting.hurry();
   }
 
   /** Records the arrival of a request, or of a part of its body. @returns performance.now() */
