@@ -1,12 +1,12 @@
 // A served world whose players are read: who they are, up to where each has been read, and the calls that are sent to it.
 import { CALL_CONNECTIONS, CALLS_IN_FLIGHT } from '../limits.js';
 import type { ChildServer } from '../processes/child-server.js';
+import { type Stay, startStay } from '../processes/child-stay.js';
 import { ADMIN_KEY, serveAgain, startGalaxydWorld, type WorldOptions } from '../servers/galaxyd-world.js';
 import { forEachAtOnce, GameClient } from '../servers/game-client.js';
 import type { WorldNames } from '../servers/world-set-up.js';
 import type { CallTask } from './call-client.js';
-import type { ReadersResult, Subscription } from './event-readers.js';
-import { type ReaderStay, startReaders } from './reader-stay.js';
+import type { ReadersResult, ReadersTask, Subscription } from './event-readers.js';
 
 export interface ReadingsOfStay extends ReadersResult {
   readonly check: {
@@ -16,6 +16,10 @@ export interface ReadingsOfStay extends ReadersResult {
     readonly cutOff: number;
   };
 }
+
+type ReaderStay = Stay<ReadersResult>;
+
+const READERS = new URL('./event-readers.js', import.meta.url);
 
 export class ReadWorld {
   server: ChildServer;
@@ -96,4 +100,9 @@ export function callTaskOf(url: string, { workedPlanetIds: planetIds }: WorldNam
   const connections = Math.min(CALL_CONNECTIONS, planetIds.length);
   const inFlight = Math.min(CALLS_IN_FLIGHT, Math.floor(planetIds.length / connections));
   return { url, mix: 'ships', connections, inFlight, planetIds };
+}
+
+/** Settles when all readers have subscribed and have caught up. They leave once no more events come. */
+function startReaders(task: ReadersTask): Promise<ReaderStay> {
+  return startStay<ReadersTask, ReadersResult>(READERS, task);
 }

@@ -5,7 +5,7 @@ import type { Run } from '../end-to-end/closed-loop.js';
 import type { Latencies } from '../end-to-end/load.js';
 import { medianLatencies } from '../end-to-end/side-by-side.js';
 import { VIEWED_TRANSPORTS } from '../limits.js';
-import { measureInChild } from '../processes/child-measurement.js';
+import { startStay } from '../processes/child-stay.js';
 import { inTemporaryFolder } from '../processes/clean-up.js';
 import { median, pairedRatio } from '../reports/statistics.js';
 import { type GalaxydWorld, startGalaxydWorld } from '../servers/galaxyd-world.js';
@@ -56,6 +56,8 @@ interface Round {
   readonly viewed: ViewersResult;
 }
 
+const VIEWERS = new URL('./map-viewers.js', import.meta.url);
+
 /** How many times runViewers() reports a step. */
 export function viewerSteps({ rounds }: ViewersPlan): number {
   return rounds;
@@ -93,7 +95,7 @@ async function measureRound(world: GalaxydWorld, plan: ViewersPlan, round: numbe
     return { ...load, serverMsPerSecond: ((usedMsOf(world) - before) / (performance.now() - startMs)) * 1_000 };
   };
   const before = round % 2 === 0 ? await offer() : undefined;
-  const stay = await startViewers({ url: world.server.url, viewers });
+  const stay = await startStay<ViewersTask, ViewersResult>(VIEWERS, { url: world.server.url, viewers });
   const withViewers = await offer();
   const viewed = await stay.leave();
   const without = before ?? (await offer());
@@ -130,20 +132,6 @@ async function launchAllTheTime(
     await client.post('/api/batch', { operations });
     await sleep(1_000, undefined, { signal }).catch(() => {});
   }
-}
-
-function startViewers(task: ViewersTask): Promise<{ leave(): Promise<ViewersResult> }> {
-  const leaving = new AbortController();
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      leaving.abort();
-      return result;
-    };
-    const options = { onProgress: () => resolve({ leave }), finish: leaving.signal };
-    const module = new URL('./map-viewers.js', import.meta.url);
-    const result = measureInChild<ViewersTask, ViewersResult>(module, task, options);
-    result.catch(reject);
-  });
 }
 
 function reportOf({ durability: _, ...plan }: ViewersPlan, rounds: readonly Round[]): ViewersReport {
