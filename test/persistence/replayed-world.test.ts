@@ -7,11 +7,9 @@ import { decodeCommand } from '../../engine/commands/table.js';
 import { Engine } from '../../engine/engine.js';
 import type { WorldEvent } from '../../engine/events/kinds.js';
 import { AUDIENCES } from '../../engine/events/receivers.js';
-import { indexHistory } from '../../persistence/history/history-index.js';
 import { MadeSnapshots } from '../../persistence/history/made-snapshots.js';
 import { Past } from '../../persistence/history/past.js';
 import { OutsideHistory, ReplayedWorld } from '../../persistence/history/replayed-world.js';
-import type { Timeline } from '../../persistence/history/timeline.js';
 import { TIMELINE_BATTLES_MAX, TIMELINE_BUCKETS_MAX } from '../../persistence/limits.js';
 import { storeAt } from '../../persistence/store-url.js';
 import type { WorldStore } from '../../persistence/stores/world-store.js';
@@ -19,6 +17,7 @@ import { until } from '../http/support/waiting.js';
 import { chooseCommand, chooseWaitMs, seededChoice, settleBots } from '../support/random-play.js';
 import { WorldStory } from '../support/world-story.js';
 import { HistoryWriter, type WrittenHistory } from '../support/written-history.js';
+import { indexed } from './indexed-history.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 /** What the replay of a story gives: after each entry the hash of the state, its instant, and whether it is a step. */
@@ -302,22 +301,6 @@ t.test('the timeline counts what the log holds, and its snapshots shorten jumps'
     t.equal(replay.engine.stateHash(), at(seq + 1).hash);
   }
 });
-
-async function indexed(store: WorldStore, made: MadeSnapshots): Promise<Timeline> {
-  const ended = new AbortController();
-  let latest: Timeline | null = null;
-  await indexHistory({
-    store,
-    made,
-    signal: ended.signal,
-    onTimeline: (timeline) => {
-      latest = timeline;
-      if (timeline.indexedTo.seq === length) ended.abort();
-    },
-  });
-  if (latest === null) throw new Error('nothing was reported');
-  return latest;
-}
 
 /** The hash of each file. */
 async function contentOf(folder: string): Promise<Record<string, string>> {

@@ -10,11 +10,9 @@ import {
   type WorldServerOptions,
 } from '../../../http/world-server.js';
 import { AMPLE_SPACE, type FreeSpace } from '../../../persistence/files/disk-space.js';
-import { indexHistory } from '../../../persistence/history/history-index.js';
 import { MadeSnapshots } from '../../../persistence/history/made-snapshots.js';
 import { Past } from '../../../persistence/history/past.js';
 import { ReplayedWorld } from '../../../persistence/history/replayed-world.js';
-import type { Timeline, TimelineSource } from '../../../persistence/history/timeline.js';
 import { type OpenWorldOptions, openWorld } from '../../../persistence/open-world.js';
 import { beginWorld } from '../../../persistence/recovery/genesis.js';
 import { MemoryStore } from '../../../persistence/stores/memory-store.js';
@@ -22,6 +20,7 @@ import type { WorldStore } from '../../../persistence/stores/world-store.js';
 import { MANUAL_START_MS, ManualClock } from '../../../persistence/writer/clock.js';
 import { GroupCommit } from '../../../persistence/writer/group-commit.js';
 import { Sequencer } from '../../../persistence/writer/sequencer.js';
+import { indexed } from '../../persistence/indexed-history.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
 import { GameClient } from './game-client.js';
 import { HeldLog } from './held-log.js';
@@ -78,7 +77,7 @@ export async function beginReplay(
 ): Promise<Serving & { readonly replay: ReplayedWorld }> {
   const played = store ?? (await playedStore(t));
   const made = new MadeSnapshots(await temporaryFolder(t));
-  const timeline = await indexed(played, made);
+  const timeline = { latest: await indexed(played, made), stop: async () => {} };
   const past = await Past.open(played, made);
   const onFailure = (error: unknown): void => void t.fail(String(error));
   const replay = await ReplayedWorld.open({
@@ -100,22 +99,6 @@ async function playedStore(t: Test): Promise<MemoryStore> {
   await play.construct(planetId, 'shipyard');
   await close();
   return store;
-}
-
-/** Indexes a history to its end. */
-async function indexed(store: WorldStore, made: MadeSnapshots): Promise<TimelineSource> {
-  const ended = new AbortController();
-  let latest: Timeline | null = null;
-  await indexHistory({
-    store,
-    made,
-    signal: ended.signal,
-    onTimeline: (timeline) => {
-      latest = timeline;
-      ended.abort();
-    },
-  });
-  return { latest, stop: async () => {} };
 }
 
 /** Opens a world, in memory unless a store is named, and serves it. */
