@@ -15,6 +15,12 @@ export type FeedState =
   | { readonly name: 'loading' | 'ready'; readonly failure: null }
   | { readonly name: 'failed'; readonly failure: Failure };
 
+/** Seqs between which the server has events. */
+interface Span {
+  readonly oldestSeq: number;
+  readonly lastSeq: number;
+}
+
 export class FeedReader {
   readonly #log = new FeedLog();
   readonly #state = signal<FeedState>({ name: 'loading', failure: null });
@@ -58,7 +64,9 @@ export class FeedReader {
     // It may be replaced meanwhile, if all is read anew.
     const { signal: ended } = this.#reading;
     try {
-      await this.#readPage(api.peek(), this.#oldestReadSeq - 1, ended);
+      const client = api.peek();
+      const { oldestSeq } = await spanOf(client, ended);
+      await this.#readPage(client, { oldestSeq, lastSeq: this.#oldestReadSeq - 1 }, ended);
     } catch (error) {
       if (!ended.aborted && failureOf(error).kind !== 'offline') this.#hasOlder.value = false;
     } finally {
@@ -89,11 +97,11 @@ export class FeedReader {
   async #read(client: GalaxydClient, ended: AbortSignal): Promise<void> {
     while (!ended.aborted) {
       try {
-        const { lastSeq } = (await client.get('/api/event/world', { params: { query: {} }, signal: ended })).body;
-        await this.#readPage(client, lastSeq, ended);
+        const span = await spanOf(client, ended);
+        await this.#readPage(client, span, ended);
         this.#state.value = { name: 'ready', failure: null };
         if (mapState.peek() !== 'owners') return;
-        for await (const event of client.worldEvents({ since: lastSeq, signal: ended, resync: true }))
+        for await (const event of client.worldEvents({ since: span.lastSeq, signal: ended, resync: true }))
           if (event.type !== 'resync') this.#take([event]);
       } catch (error) {
         if (ended.aborted) return;
@@ -105,9 +113,8 @@ export class FeedReader {
     }
   }
 
-  /** Reads the page that ends at a seq. */
-  async #readPage(client: GalaxydClient, lastSeq: number, ended: AbortSignal): Promise<void> {
-    const { oldestSeq } = (await client.get('/api/event/world', { params: { query: {} }, signal: ended })).body;
+  /** Reads the last page of a span. */
+  async #readPage(client: GalaxydClient, { oldestSeq, lastSeq }: Span, ended: AbortSignal): Promise<void> {
     const since = Math.max(oldestSeq - 1, lastSeq - FEED_PAGE_EVENTS);
     const limit = Math.max(1, Math.min(FEED_PAGE_EVENTS, lastSeq - since));
     const query = { since, limit };
@@ -126,4 +133,9 @@ export class FeedReader {
     );
     this.#log.add(events);
   }
+}
+
+/** The span of all events that the server keeps. */
+async function spanOf(client: GalaxydClient, ended: AbortSignal): Promise<Span> {
+  return (await client.get('/api/event/world', { params: { query: {} }, signal: ended })).body;
 }
