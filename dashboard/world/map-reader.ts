@@ -69,7 +69,8 @@ async function followOnce(client: GalaxydClient, ended: AbortSignal, access: Acc
   ]);
   if (ended.aborted) return;
   takeMap(map.body);
-  takeFleets(flights?.body ?? null);
+  // Without fleets nothing is reset again, except after a failure: readers may have begun meanwhile.
+  if (flights !== null || mapState.peek() !== 'owners') takeFleets(flights?.body ?? null);
   mapFailure.value = null;
   if (flights === null) {
     access.showsFleets = false;
