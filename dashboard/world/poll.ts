@@ -113,6 +113,8 @@ export function usePolled<Body>(name: string, read: Read<Body>, periodMs: number
   // The name stands for the read, which is a new function with each render.
   const poll = useMemo(() => pollOf(name, read, periodMs), [name, periodMs]);
   useEffect(() => {
+    // Its last reader may have left since this one was rendered.
+    if (!polls.has(name)) polls.set(name, poll);
     const leave = poll.join();
     return () => {
       if (leave() && polls.get(name) === poll) polls.delete(name);
