@@ -251,7 +251,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     return this.sockets.game.access.hasKeys;
   }
 
-  /** Whether whoever may read anything may read everything. */
+  /** Whether a client that may read anything may read everything. */
   get isOpen(): boolean {
     return this.sockets.game.access.isOpen;
   }

@@ -25,7 +25,7 @@ export interface Position {
 /** A world as it was, and what happened next. */
 export interface PastWorld {
   readonly engine: Engine;
-  /** Reads the entries after the engine's seq. Whoever has it closes it. */
+  /** Reads the entries after the engine's seq. Who has it closes it. */
   readonly cursor: EntryCursor;
 }
 

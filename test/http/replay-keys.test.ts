@@ -1,4 +1,4 @@
-// Who may look into a replay: whoever has the key of the operator; without such a key everybody, as long as no player has a key.
+// Who may look into a replay: who has the key of the operator; without such a key everybody, as long as no player has a key.
 import t, { type Test } from 'tap';
 import { newApiKey } from '../../http/admission/identity.js';
 import { storeAt } from '../../persistence/store-url.js';
