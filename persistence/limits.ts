@@ -27,8 +27,10 @@ export const MAX_HELD_REPLIES = 65_536;
 
 /** An append that takes longer has failed: LMDB's flush never settles after a failed commit. */
 export const FLUSH_STALL_MS = 5_000;
-/** Additional time, by a second timer: the first may fire late, before an event that has long been pending. */
+/** Additional time for a process that was stopped meanwhile. */
 export const FLUSH_STALL_GRACE_MS = 1_000;
+/** Timers, one after the other, that measure both: each stop of the process, however long, uses up one of them at most. */
+export const FLUSH_STALL_TIMERS = 12;
 
 /** Attempts to resolve an append with an unknown outcome; then the process ends. */
 export const OUTCOME_ATTEMPTS_MAX = 10;

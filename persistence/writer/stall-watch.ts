@@ -1,13 +1,14 @@
 // Detects an append that takes too long, and distinguishes a disk that hangs from a process that was not running.
-import { FLUSH_STALL_GRACE_MS, FLUSH_STALL_MS } from '../limits.js';
+import { FLUSH_STALL_GRACE_MS, FLUSH_STALL_MS, FLUSH_STALL_TIMERS } from '../limits.js';
 import { LogStalled } from '../log/log.js';
 import { type Alarm, NODE_SCHEDULER, type Scheduler } from './scheduler.js';
 
 export class StallWatch {
   readonly #onStall: (error: LogStalled) => void;
-  readonly #stallMs: number;
+  readonly #limitMs: number;
   readonly #scheduler: Scheduler;
   #alarm: Alarm | undefined;
+  #timersLeft = 0;
 
   /**
    * @param onStall called once for an append that is overdue
@@ -19,13 +20,14 @@ export class StallWatch {
     scheduler: Scheduler = NODE_SCHEDULER,
   ) {
     this.#onStall = onStall;
-    this.#stallMs = stallMs;
+    this.#limitMs = stallMs + FLUSH_STALL_GRACE_MS;
     this.#scheduler = scheduler;
   }
 
   /** An append begins; the previous one has ended. */
   begin(firstSeq: number): void {
-    this.#alarm = this.#scheduler.after(this.#stallMs, this.#startGrace, firstSeq);
+    this.#timersLeft = FLUSH_STALL_TIMERS;
+    this.#startTimer(firstSeq);
   }
 
   /** The append has ended, or no longer matters. */
@@ -33,12 +35,18 @@ export class StallWatch {
     this.#scheduler.cancel(this.#alarm);
   }
 
+  #startTimer(firstSeq: number): void {
+    this.#alarm = this.#scheduler.after(this.#limitMs / FLUSH_STALL_TIMERS, this.#endTimer, firstSeq);
+  }
+
   /**
-   * After SIGSTOP, a suspended machine or a long turn of the event loop, this timer fires before the completion of an
-   * append that ended long ago. A second timer gives the completion time to arrive.
+   * After SIGSTOP, a suspended machine or a long turn of the event loop, a timer fires before the completion of an
+   * append that ended long ago. The next timer gives the completion time to arrive; the process may be stopped again
+   * meanwhile.
    */
-  readonly #startGrace = (firstSeq: number): void => {
-    const waitedMs = this.#stallMs + FLUSH_STALL_GRACE_MS;
-    this.#alarm = this.#scheduler.after(FLUSH_STALL_GRACE_MS, () => this.#onStall(new LogStalled(firstSeq, waitedMs)));
+  readonly #endTimer = (firstSeq: number): void => {
+    this.#timersLeft -= 1;
+    if (this.#timersLeft > 0) this.#startTimer(firstSeq);
+    else this.#onStall(new LogStalled(firstSeq, this.#limitMs));
   };
 }

@@ -59,7 +59,7 @@ export class SimulatedLog extends SimulatedLogReader implements CommandLog {
 
   /** The process did not run for a while, so its alarms fire late. */
   excuse(byMs: number): void {
-    this.#stalledAtMs += byMs + FLUSH_STALL_GRACE_MS;
+    this.#stalledAtMs += byMs;
   }
 
   /** Whether another process has acquired the log. */
