@@ -40,7 +40,7 @@ module.exports = {
       comment: 'A client is a package of its own: nothing of the server or its tests is in it.',
       severity: 'error',
       from: { path: '^clients/' },
-      to: { path: '^(bench|test|tools|dashboard|engine|persistence|http|cli)/' },
+      to: { path: '^(bench|test|tools|dashboard|arena|engine|persistence|http|cli)/' },
     },
     {
       name: 'the-client-runs-anywhere',
@@ -61,7 +61,21 @@ module.exports = {
       comment: 'mcp/ plays like any client: over the API. Only the command line starts it.',
       severity: 'error',
       from: { path: '^mcp/' },
-      to: { path: '^(bench|test|tools|engine|persistence|http|cli)/' },
+      to: { path: '^(bench|test|tools|arena|engine|persistence|http|cli)/' },
+    },
+    {
+      name: 'arena-speaks-only-the-interface',
+      comment: 'arena/ plays like any client: over the API (ADR 53). Only the command line starts it.',
+      severity: 'error',
+      from: { path: '^arena/' },
+      to: { path: '^(bench|test|tools|dashboard|mcp|engine|persistence|http|cli)/' },
+    },
+    {
+      name: 'only-the-command-line-starts-the-arena',
+      comment: 'The server does not need the arena.',
+      severity: 'error',
+      from: { path: '^(engine|persistence|http|dashboard|bench)/' },
+      to: { path: '^arena/' },
     },
     {
       name: 'only-the-command-line-starts-mcp',
@@ -72,9 +86,10 @@ module.exports = {
     },
     {
       name: 'one-module-loads-the-client',
-      comment: 'The build bundles mcp/galaxyd-client.ts into one file, since the client is not published.',
+      comment:
+        'The build bundles galaxyd-client.ts of mcp/ and of arena/ into one file, since the client is not published.',
       severity: 'error',
-      from: { path: '^mcp/', pathNot: '^mcp/galaxyd-client\\.ts$' },
+      from: { path: '^(mcp|arena)/', pathNot: '^(mcp|arena)/galaxyd-client\\.ts$' },
       to: { path: [CLIENT, '(^|/)clients/'] },
     },
     {
@@ -124,7 +139,7 @@ module.exports = {
       name: `one-seam-to-${dependency}`,
       comment: `Only ${only} may import ${dependency}.`,
       severity: 'error',
-      from: { path: '^(engine|persistence|http|mcp|cli)/', pathNot: only },
+      from: { path: '^(engine|persistence|http|mcp|arena|cli)/', pathNot: only },
       to: { path: [`/?node_modules/${escaped(dependency)}/`, `^${escaped(dependency)}$`] },
     })),
     {
@@ -160,7 +175,7 @@ module.exports = {
       name: 'no-development-packages-in-the-program',
       comment: 'The shipped program must run without the development packages. The build bundles typebox into it.',
       severity: 'error',
-      from: { path: '^(engine|persistence|http|mcp|cli)/' },
+      from: { path: '^(engine|persistence|http|mcp|arena|cli)/' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: 'node_modules/(@types|typebox)/' },
     },
   ],

@@ -12,7 +12,7 @@ const CLIENT = 'clients/typescript';
 
 /** The folders of each target, lowest layer first. */
 const folders = {
-  cli: ['engine', 'persistence', 'http', `${CLIENT}/src`, 'dashboard', 'mcp', 'cli'],
+  cli: ['engine', 'persistence', 'http', `${CLIENT}/src`, 'dashboard', 'mcp', 'arena', 'cli'],
   all: [
     'engine',
     'persistence',
@@ -20,6 +20,7 @@ const folders = {
     `${CLIENT}/src`,
     'dashboard',
     'mcp',
+    'arena',
     'cli',
     `${CLIENT}/examples`,
     'bench',
@@ -71,7 +72,7 @@ export async function buildIfStale(target) {
  * time, loading one takes 30 ms (ADR 33). The client of the API is not published, so an installed galaxyd brings it along
  * (ADR 42).
  */
-const BUNDLES = ['persistence/typebox', 'mcp/galaxyd-client'];
+const BUNDLES = ['persistence/typebox', 'mcp/galaxyd-client', 'arena/galaxyd-client'];
 
 /**
  * Bundles a module, from its source: its compiled file may be an earlier bundle. esbuild is imported here because it may
@@ -86,7 +87,7 @@ async function bundle(module) {
     bundle: true,
     format: 'esm',
     platform: 'node',
-    // The client loads it for a WebSocket, which no tool needs.
+    // The client loads it when a WebSocket is needed.
     external: ['ws'],
   });
 }

@@ -33,7 +33,7 @@ const folder = await temporaryFolder(t);
 const [server, client] = await Promise.all([pack(root), pack(join(root, 'clients/typescript'))]);
 
 t.test('the package of the server is its program, the pages for browsers, and what operators read', async (t) => {
-  const sources = committedFiles().filter((path) => /^(engine|persistence|http|mcp|cli)\/.*\.ts$/.test(path));
+  const sources = committedFiles().filter((path) => /^(engine|persistence|http|mcp|arena|cli)\/.*\.ts$/.test(path));
   const compiled = sources
     .filter((path) => !OF_DEVELOPERS.includes(path))
     .map((path) => `dist/${path.replace(/ts$/, 'js')}`);

@@ -50,6 +50,18 @@ const arrows: ReadonlyArray<readonly [path: string, imported: string, refusedBy:
   ['mcp/two.ts', '../cli/leaf.js', 'mcp-speaks-only-the-interface'],
   ['mcp/three.ts', 'galaxyd-client', 'one-module-loads-the-client'],
   ['mcp/galaxyd-client.ts', 'galaxyd-client', undefined],
+  ['cli/seven.ts', '../arena/leaf.js', undefined],
+  ['test/three.ts', '../arena/leaf.js', undefined],
+  ['http/ten.ts', '../arena/leaf.js', 'only-the-command-line-starts-the-arena'],
+  ['bench/four.ts', '../arena/leaf.js', 'only-the-command-line-starts-the-arena'],
+  ['mcp/four.ts', '../arena/leaf.js', 'mcp-speaks-only-the-interface'],
+  ['clients/typescript/src/five.ts', '../../../arena/leaf.js', 'clients-know-only-the-interface'],
+  ['arena/one.ts', '../engine/leaf.js', 'arena-speaks-only-the-interface'],
+  ['arena/two.ts', '../http/leaf.js', 'arena-speaks-only-the-interface'],
+  ['arena/bots/one.ts', '../../cli/leaf.js', 'arena-speaks-only-the-interface'],
+  ['arena/three.ts', 'galaxyd-client', 'one-module-loads-the-client'],
+  ['arena/galaxyd-client.ts', 'galaxyd-client', undefined],
+  ['arena/four.ts', 'ws', 'one-seam-to-ws'],
   ['mcp/server.ts', '@modelcontextprotocol/server', undefined],
   ['mcp/tools/one.ts', '@modelcontextprotocol/server', 'one-seam-to-@modelcontextprotocol/server'],
   ['cli/six.ts', 'zod', 'one-seam-to-zod'],
@@ -88,7 +100,18 @@ t.test('values of typebox come from the one module that loads it', async (t) => 
 
 t.test('an import against the arrows is refused, even of a type only', async (t) => {
   const files: Folder = {};
-  for (const folder of ['engine', 'persistence', 'http', 'mcp', 'cli', 'bench', 'clients', 'dashboard', 'test']) {
+  for (const folder of [
+    'engine',
+    'persistence',
+    'http',
+    'mcp',
+    'arena',
+    'cli',
+    'bench',
+    'clients',
+    'dashboard',
+    'test',
+  ]) {
     files[folder] = { 'leaf.ts': 'export type Thing = number;\n' };
   }
   for (const room of ['parts', 'views']) place(files, ['dashboard', room, 'leaf.ts'], 'export type Thing = number;\n');

@@ -22,6 +22,10 @@ const note = ['TO', 'DO'].join('');
 const pathOf = (...parts: string[]): string => ['', ...parts].join('/');
 const hostOf = (...parts: string[]): string => `https://${parts.join('.')}/`;
 
+/** Lines of a bot: it is an example, which a newcomer reads at once. */
+const BOT_LINES_MAX = 150;
+const linesOf = (text: string): number => text.split('\n').length - 1;
+
 const rules: readonly Rule[] = [
   {
     rule: 'a source file opens with a comment that says what it owns',
@@ -90,6 +94,21 @@ const rules: readonly Rule[] = [
       ['README.md', 'https://www.npmjs.com/package/lmdb'],
       ['package-lock.json', '"resolved": "clients/typescript"'],
     ],
+  },
+  {
+    rule: 'a bot is shorter than 150 lines',
+    about: /^arena\/bots\/[^/]+\.ts$/,
+    fault: (_path, text) => (linesOf(text) < BOT_LINES_MAX ? undefined : `has ${linesOf(text)} lines`),
+    refuses: [['arena/bots/idler.ts', '\n'.repeat(BOT_LINES_MAX)]],
+    allows: [['arena/bots/idler.ts', '\n'.repeat(BOT_LINES_MAX - 1)]],
+  },
+  {
+    rule: 'a bot depends on nothing but what it sees and its seed',
+    about: /^arena\/(bots\/|[^/]+\.ts$)/,
+    fault: (_path, text) =>
+      text.match(/\b(Math\.random\(|Date\.now\(|performance\.now\(|new Date\(\)|randomUUID\()/)?.[0],
+    refuses: [['arena/bots/idler.ts', 'const choice = Math.random();']],
+    allows: [['arena/bots/idler.ts', 'const atMs = Date.parse(hand.now);']],
   },
   {
     rule: 'nothing is imported from outside the repository',

@@ -1,0 +1,8 @@
+// The shipped bots, by the names that the command line knows.
+import type { BotKind } from '../bot.js';
+import { idler } from './idler.js';
+
+export const BOTS: readonly BotKind[] = [idler];
+
+/** @returns undefined if there is none of that name */
+export const botNamed = (name: string): BotKind | undefined => BOTS.find((kind) => kind.name === name);

@@ -1,0 +1,29 @@
+// The only module of the arena that loads the TypeScript client. The build bundles it into one file, so that an installed
+// galaxyd needs no further package for it (ADR 42).
+import type { components } from 'galaxyd-client';
+
+export {
+  type Amounts,
+  affordableAt,
+  type BatchOptions,
+  type ClientOptions,
+  type EventData,
+  EventsExpired,
+  earliest,
+  GalaxydClient,
+  GalaxydProblem,
+  type GalaxydSocket,
+  type GameEvent,
+  NoReply,
+  type Operation,
+  operation,
+  type Problem,
+  type Reply,
+  type Resource,
+  type Result,
+  type Resync,
+  stockAt,
+} from 'galaxyd-client';
+
+/** The shapes of the API, by name. */
+export type Shapes = components['schemas'];

@@ -1,0 +1,138 @@
+// The one implementation of Hand, over a small port: whoever runs bots provides the calls, over HTTP or over a WebSocket.
+import type { Bot, BotKind, Catalog, Hand, Options, Player, Wish } from './bot.js';
+import { GalaxydProblem, type GameEvent, type Operation, operation, type Result } from './galaxyd-client.js';
+import { OPERATIONS_TOGETHER_MAX } from './limits.js';
+import { Random } from './random.js';
+
+export interface CallerOptions {
+  /** Asks for results without bodies; then a refusal has only its code. */
+  readonly isMinimal?: boolean;
+}
+
+/** Sends operations for one player. Refusals are results; it throws NoReply, or if the connection is refused. */
+export interface Caller {
+  /** World time, as of the latest reply or of the wake. */
+  readonly worldTime: string;
+
+  /** One operation, independent of all others. */
+  call<Body>(operation: Operation<Body>, options?: CallerOptions): Promise<Result<Body>>;
+
+  /** Operations of which each is carried out after those before it; reads among themselves may be answered in any order. */
+  callAll(operations: readonly Operation[], options?: CallerOptions): Promise<readonly Result<unknown>[]>;
+}
+
+export interface SeatOptions {
+  readonly kind: BotKind;
+  readonly playerId: string;
+  readonly playerName: string;
+  /** Of the run: the same seed, name and observations give the same commands. */
+  readonly seed: number | string;
+  readonly catalog: Catalog;
+  readonly caller: Caller;
+}
+
+/** A bot in its place: it plays one player. */
+export class SeatedBot {
+  readonly kind: BotKind;
+  readonly playerId: string;
+  readonly #bot: Bot;
+  readonly #hand: CallingHand;
+
+  constructor({ kind, playerId, playerName, seed, catalog, caller }: SeatOptions) {
+    this.kind = kind;
+    this.playerId = playerId;
+    this.#bot = kind.make();
+    this.#hand = new CallingHand(caller, playerId, Random.of(seed, playerName), catalog);
+  }
+
+  /**
+   * Lets the bot act.
+   *
+   * @param events what has happened to its player since the last wake, in order
+   * @returns when it wants to be woken again
+   * @throws what the caller throws, and GalaxydProblem if a read is refused
+   */
+  wake(events: readonly GameEvent[]): Promise<Wish> {
+    this.#hand.begin(events);
+    return this.#bot.wake(this.#hand);
+  }
+}
+
+/** A read that waits to be sent together with others. */
+interface Waiting {
+  readonly operation: Operation;
+  readonly settle: (result: Result<unknown>) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+class CallingHand implements Hand {
+  events: readonly GameEvent[] = [];
+  #state: Promise<Player> | null = null;
+  #waiting: Waiting[] = [];
+
+  constructor(
+    readonly caller: Caller,
+    readonly playerId: string,
+    readonly random: Random,
+    readonly catalog: Catalog,
+  ) {}
+
+  get now(): string {
+    return this.caller.worldTime;
+  }
+
+  begin(events: readonly GameEvent[]): void {
+    this.events = events;
+    this.#state = null;
+  }
+
+  state(): Promise<Player> {
+    const { playerId } = this;
+    this.#state ??= this.read(operation.get('/api/game/state/{playerId}', { params: { path: { playerId } } }));
+    return this.#state;
+  }
+
+  options(planetId: string): Promise<Options> {
+    return this.read(operation.get('/api/game/options/{planetId}', { params: { path: { planetId } } }));
+  }
+
+  async read<Body>(operation: Operation<Body>): Promise<Body> {
+    const result = await new Promise<Result<unknown>>((settle, fail) => {
+      // What is asked for until the bot awaits something is sent together.
+      if (this.#waiting.length === 0) queueMicrotask(() => void this.#send());
+      this.#waiting.push({ operation, settle, fail });
+    });
+    if (result.ok) return result.body as Body;
+    throw result.problem === null
+      ? new Error(`a read was refused: ${result.code}`)
+      : new GalaxydProblem(result.problem);
+  }
+
+  async act(operations: readonly Operation[]): Promise<readonly Result<unknown>[]> {
+    if (operations.length === 0) return [];
+    this.#state = null;
+    return await this.#callAll(operations, { isMinimal: true });
+  }
+
+  async #send(): Promise<void> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    try {
+      const results = await this.#callAll(waiting.map(({ operation }) => operation));
+      for (const [index, { settle }] of waiting.entries()) settle(results[index] as Result<unknown>);
+    } catch (error) {
+      for (const { fail } of waiting) fail(error);
+    }
+  }
+
+  async #callAll(operations: readonly Operation[], options: CallerOptions = {}): Promise<readonly Result<unknown>[]> {
+    const [only] = operations;
+    if (operations.length === 1 && only !== undefined) return [await this.caller.call(only, options)];
+    const results: Result<unknown>[] = [];
+    for (let first = 0; first < operations.length; first += OPERATIONS_TOGETHER_MAX) {
+      const part = operations.slice(first, first + OPERATIONS_TOGETHER_MAX);
+      results.push(...(await this.caller.callAll(part, options)));
+    }
+    return results;
+  }
+}
