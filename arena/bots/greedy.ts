@@ -1,0 +1,31 @@
+// Builds what returns its cost soonest, on every planet, for ever. It builds nothing that produces nothing.
+import type { BotKind, Hand } from '../bot.js';
+import { worthOn } from './support/amounts.js';
+import { Plan } from './support/plan.js';
+import { gainOf, hoursToReturn, lowest, takeStarters, Works } from './support/works.js';
+
+function makeGreedy() {
+  const works = new Works();
+  return {
+    async wake(hand: Hand) {
+      const plan = new Plan(hand, await hand.state());
+      takeStarters(plan);
+      await works.build(plan, (options, planet) => {
+        const producing = options.filter((option) => Object.values(gainOf(option)).some((units) => units > 0));
+        // A resource is worth as much as these buildings ask for it.
+        const worth = worthOn(
+          planet,
+          producing.map(({ cost }) => cost),
+        );
+        return lowest(producing, (option) => hoursToReturn(option, hand.now, worth));
+      });
+      return plan.carryOut();
+    },
+  };
+}
+
+export const greedy: BotKind = {
+  name: 'greedy',
+  summary: 'Builds what returns its cost soonest.',
+  make: makeGreedy,
+};

@@ -1,0 +1,107 @@
+// Building: which planets can start a building, and starting what a bot prefers.
+import type { Option, Planet } from '../../bot.js';
+import { type Amounts, operation } from '../../galaxyd-client.js';
+import { amountsOf, NOTHING, weighed } from './amounts.js';
+import { hoursBetween, type Plan } from './plan.js';
+
+export type BuildingOption = Extract<Option, { action: 'upgrade' | 'construct' }>;
+export type ShipsOption = Extract<Option, { action: 'build_ships' }>;
+
+/** What a bot prefers; undefined to build nothing there now. */
+export type Preference = (options: readonly BuildingOption[], planet: Planet) => BuildingOption | undefined;
+
+/** Level of a building; 0 if there is none. */
+export const levelOf = (planet: Planet, type: string): number =>
+  planet.buildings.find((building) => building.type === type)?.level ?? 0;
+
+export const shipsOn = (planet: Planet, type: string): number =>
+  planet.planetShips.find(({ shipType }) => shipType === type)?.count ?? 0;
+
+/** When the upgrade of a planet ends; null if there is none. */
+export const upgradeEnd = (planet: Planet): string | null =>
+  planet.buildings.flatMap(({ constructionQueue }) => constructionQueue)[0]?.upgradeFinishAt ?? null;
+
+export const isBuilding = (option: Option): option is BuildingOption =>
+  option.action === 'upgrade' || option.action === 'construct';
+
+/** What a building produces more in an hour. */
+export const gainOf = ({ gain }: BuildingOption): Amounts => gain.production ?? NOTHING;
+
+/**
+ * Hours until a building has returned its cost, from now on: until it can be paid, while it is built, and while it pays.
+ *
+ * @param worth of a unit of each resource
+ */
+export function hoursToReturn(option: BuildingOption, now: string, worth: Amounts): number {
+  if (option.affordableAt === null) return Number.POSITIVE_INFINITY;
+  const hours = weighed(option.cost, worth) / weighed(gainOf(option), worth);
+  return Math.max(0, hoursBetween(now, option.affordableAt)) + option.seconds / 3_600 + hours;
+}
+
+/** The thing with the lowest number; undefined if none has a finite one. Ties go to the first. */
+export function lowest<Thing>(things: readonly Thing[], numberOf: (thing: Thing) => number): Thing | undefined {
+  let best: Thing | undefined;
+  let bestNumber = Number.POSITIVE_INFINITY;
+  for (const thing of things) {
+    const number = numberOf(thing);
+    if (number < bestNumber) [best, bestNumber] = [thing, number];
+  }
+  return best;
+}
+
+/** The building works of all planets of a player. It remembers which planets save for what they want. */
+export class Works {
+  readonly #savesUntil = new Map<string, string>();
+
+  /** Starts a building on each planet that can, or notes when it can. Reads the options of these planets only. */
+  async build(plan: Plan, prefer: Preference): Promise<void> {
+    const { now, events } = plan.hand;
+    // What arrived unexpectedly may pay earlier.
+    if (events.some(({ type }) => type === 'resources_received' || type === 'resources_granted'))
+      this.#savesUntil.clear();
+    const idle = plan.state.planets.filter((planet) => this.#isIdle(plan, planet, now));
+    const all = await Promise.all(idle.map(({ id }) => plan.hand.options(id)));
+    for (const [index, planet] of idle.entries()) {
+      const options = (all[index]?.options ?? []).filter(isBuilding).filter(({ reason }) => reason === undefined);
+      this.#start(plan, planet, prefer(options, planet));
+    }
+  }
+
+  #isIdle(plan: Plan, planet: Planet, now: string): boolean {
+    const busyUntil = upgradeEnd(planet) ?? this.#savesUntil.get(planet.id) ?? null;
+    if (busyUntil === null || busyUntil <= now) return true;
+    plan.wakeAt(busyUntil);
+    return false;
+  }
+
+  #start(plan: Plan, planet: Planet, option: BuildingOption | undefined): void {
+    this.#savesUntil.delete(planet.id);
+    if (option === undefined) return;
+    const payableAt = plan.payableAt(planet, option.cost);
+    if (payableAt !== null && payableAt <= plan.hand.now) {
+      plan.command(planet, option.request, option.cost);
+      plan.wakeIn(option.seconds);
+    } else if (payableAt !== null) {
+      this.#savesUntil.set(planet.id, payableAt);
+      plan.wakeAt(payableAt);
+    }
+  }
+}
+
+/** Takes the planets that the rules give to every player: one request for each, at the beginning. */
+export function takeStarters(plan: Plan): void {
+  const { constants } = plan.hand.catalog;
+  const [home] = plan.state.planets;
+  const missing = Number(constants['startersPerPlayerMax']) - plan.state.planets.length;
+  for (let taken = 0; home !== undefined && taken < missing; taken += 1) {
+    const { playerId } = plan.hand;
+    plan.command(home, operation.post('/api/game/planet/starter/{playerId}', { params: { path: { playerId } } }));
+    plan.wakeIn(1);
+  }
+}
+
+/** The cost of a ship. */
+export const costOfShip = (plan: Plan, type: string): Amounts => {
+  const cost = plan.hand.catalog.ships.find((ship) => ship.type === type)?.cost ?? NOTHING;
+  return amountsOf((resource) => cost[resource]);
+};

@@ -1,0 +1,143 @@
+// Lets bots play a world with a manual clock: wakes each at its wish, one after the other, and moves the clock in between.
+import type { BotKind, Wish } from '../../../arena/bot.js';
+import {
+  earliest,
+  GalaxydClient,
+  type GameEvent,
+  type Operation,
+  operation,
+  type Result,
+} from '../../../arena/galaxyd-client.js';
+import { type Caller, type CallerOptions, SeatedBot } from '../../../arena/hand.js';
+
+const START = '2000-01-01T00:00:00.000Z';
+const DAY_MS = 86_400_000;
+
+/** A bot of a game, and what it did. */
+export interface Entrant {
+  readonly kind: BotKind;
+  readonly name: string;
+  readonly points: number;
+  readonly wakes: number;
+  /** Requests to the server; those that were sent together are one. */
+  readonly requests: number;
+  /** Each command with what came of it, as text. */
+  readonly commands: readonly string[];
+  readonly refusals: Readonly<Record<string, number>>;
+}
+
+export interface GameOptions {
+  readonly baseUrl: string;
+  readonly adminKey: string;
+  readonly kinds: readonly BotKind[];
+  readonly seed: number;
+  readonly days: number;
+  /** Called at the end of each day. */
+  readonly onDay?: (day: number, entrants: readonly Entrant[]) => void;
+}
+
+class Seat implements Caller {
+  readonly commands: string[] = [];
+  readonly refusals: Record<string, number> = {};
+  requests = 0;
+  wakes = 0;
+  points = 0;
+  worldTime = START;
+  wish: Wish = { at: START, on: [] };
+  lastEventSeq = 0;
+  bot: SeatedBot | null = null;
+
+  constructor(
+    readonly galaxyd: GalaxydClient,
+    readonly kind: BotKind,
+    readonly name: string,
+  ) {}
+
+  async call<Body>(operation: Operation<Body>, options?: CallerOptions): Promise<Result<Body>> {
+    this.requests += 1;
+    const result = await this.galaxyd.socket.call(operation, options);
+    this.#note(operation, result);
+    return result;
+  }
+
+  async callAll(operations: readonly Operation[]): Promise<readonly Result<unknown>[]> {
+    this.requests += 1;
+    const { body } = await this.galaxyd.batch(operations);
+    for (const [index, operation] of operations.entries()) this.#note(operation, body[index] as Result<unknown>);
+    return body;
+  }
+
+  #note({ method, path, body }: Operation, result: Result<unknown>): void {
+    const outcome = result.ok ? 'ok' : result.code;
+    if (!result.ok)
+      this.refusals[`${result.status} ${outcome} ${path}`] =
+        (this.refusals[`${result.status} ${outcome} ${path}`] ?? 0) + 1;
+    if (method === 'POST' && path !== '/api/fleet/simulate') {
+      this.commands.push(`${this.worldTime} ${path} ${JSON.stringify(body ?? null)} ${outcome}`);
+    }
+  }
+}
+
+/** Plays a game in a world that stands at its beginning. @returns the bots, as they were given */
+export async function playBots({
+  baseUrl,
+  adminKey,
+  kinds,
+  seed,
+  days,
+  onDay,
+}: GameOptions): Promise<readonly Entrant[]> {
+  const galaxyd = new GalaxydClient({ baseUrl });
+  const operator = new GalaxydClient({ baseUrl, apiKey: adminKey });
+  const { body: catalog } = await galaxyd.get('/api/catalog');
+  const seats: Seat[] = [];
+  for (const [index, kind] of kinds.entries()) {
+    const seat = new Seat(galaxyd, kind, `${kind.name}-${index}`);
+    const { body: player } = await galaxyd.post('/api/game/player', { body: { name: seat.name, isBot: true } });
+    seat.bot = new SeatedBot({ kind, playerId: player.id, playerName: seat.name, seed, catalog, caller: seat });
+    seats.push(seat);
+  }
+  let now = START;
+  let day = 0;
+  for (;;) {
+    for (const seat of seats) await wakeIfDue(galaxyd, seat, now);
+    const endOfDay = new Date(Date.parse(START) + (day + 1) * DAY_MS).toISOString();
+    const wishes = seats.map(({ wish }) => wish);
+    // With nobody who waits for events, the clock goes straight to the next wish.
+    const isWatched = wishes.some(({ on }) => on.length > 0);
+    const { nextTimerAt } = isWatched ? (await galaxyd.get('/api/status')).body : { nextTimerAt: null };
+    const to = earliest([endOfDay, nextTimerAt, ...wishes.map(({ at }) => at)]) ?? endOfDay;
+    if (to > now) await operator.post('/api/admin/clock/advance', { body: { to } });
+    now = to;
+    if (now < endOfDay) continue;
+    day += 1;
+    for (const seat of seats) seat.points = await pointsOf(galaxyd, seat);
+    onDay?.(day, seats);
+    if (day === days) return seats;
+  }
+}
+
+async function wakeIfDue(galaxyd: GalaxydClient, seat: Seat, now: string): Promise<void> {
+  const { wish, bot } = seat;
+  if (bot === null) return;
+  const isDue = wish.at !== null && wish.at <= now;
+  if (!isDue && wish.on.length === 0) return;
+  const read = operation.get('/api/event/player/{playerId}', {
+    params: { path: { playerId: bot.playerId }, query: { since: seat.lastEventSeq } },
+  });
+  const result = await galaxyd.socket.call(read);
+  if (!result.ok || result.body === null) throw new Error(`the events of ${seat.name} were refused`);
+  const { events } = result.body as { events: GameEvent[] };
+  if (!isDue && !events.some(({ type }) => wish.on.includes(type))) return;
+  seat.lastEventSeq = events.at(-1)?.seq ?? seat.lastEventSeq;
+  seat.worldTime = now;
+  seat.wakes += 1;
+  seat.wish = await bot.wake(events);
+}
+
+async function pointsOf(galaxyd: GalaxydClient, { bot, name }: Seat): Promise<number> {
+  const { body } = await galaxyd.get('/api/leaderboard');
+  const row = body.players.find(({ id }) => id === bot?.playerId);
+  if (row === undefined) throw new Error(`${name} is not on the leaderboard`);
+  return row.points;
+}
