@@ -1,6 +1,6 @@
 // One WebSocket connection: handles the frames of its client in order, and writes the answers. While the client lags, its further
 // frames wait, so that unread replies do not accumulate.
-import { playerId } from '../../engine/ids.js';
+import { parsePlayerId, playerId } from '../../engine/ids.js';
 import { bearerKey, keyHash } from '../admission/identity.js';
 import { QUEUE_IS_FULL, type Work } from '../admission/work-queue.js';
 import type { CutReason } from '../events/reader-counts.js';
@@ -213,6 +213,8 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
 
   #handle(frame: Exclude<ClientFrame, CallFrame>, isTooMuch: boolean): void {
     const exchange = this.exchange(idText(frame.id));
+    // Each player pays for its own subscription: one connection may follow thousands of them.
+    if ('playerId' in frame) exchange.keyHash = this.keys.of(parsePlayerId(frame.playerId)) ?? this.keys.latest;
     try {
       if (isTooMuch) {
         if (this.#countRefusal()) sendProblem(exchange, 'overloaded', QUEUE_IS_FULL);

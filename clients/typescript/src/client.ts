@@ -48,6 +48,13 @@ export interface ClientOptions {
   readonly webSocket?: typeof WebSocket | undefined;
 }
 
+/** Whom a client acts for. */
+export interface ActingPlayer {
+  readonly playerId: string;
+  /** Needed with --auth key. */
+  readonly apiKey?: string | undefined;
+}
+
 export interface Reply<Body> {
   readonly body: Body;
   readonly status: number;
@@ -96,11 +103,14 @@ interface Fetched {
 }
 
 export class GalaxydClient {
+  readonly #options: ClientOptions;
   readonly #api: Fetchers;
   readonly #sender: Sender;
-  readonly #socket: SharedSocket;
+  #shared: SharedSocket;
+  #socket: GalaxydSocket;
 
   constructor(options: ClientOptions) {
+    this.#options = options;
     this.#api = createClient({ baseUrl: options.baseUrl }) as unknown as Fetchers;
     const { baseUrl, apiKey = '', attempts = ATTEMPTS, deadlineMs = DEADLINE_MS } = options;
     const { attemptDeadlineMs = ATTEMPT_DEADLINE_MS, outageMsMax = OUTAGE_MS_MAX, webSocket } = options;
@@ -116,7 +126,21 @@ export class GalaxydClient {
     });
     const url = `${baseUrl.replace(/^http/, 'ws').replace(/\/$/, '')}/ws`;
     const openingMs = attemptDeadlineMs;
-    this.#socket = new SharedSocket({ url, apiKey, attempts, deadlineMs, openingMs, outageMsMax, webSocket });
+    this.#shared = new SharedSocket({ url, apiKey, attempts, deadlineMs, openingMs, outageMsMax, webSocket });
+    this.#socket = this.#shared;
+  }
+
+  /**
+   * A client for a player that shares the WebSocket of this one, with all other players that it is made for: a swarm needs only a few
+   * connections. Everything else is its own. A connection takes about 4,000 keys, and as many readers of events.
+   *
+   * @throws RangeError if too many players share it
+   */
+  forPlayer({ playerId, apiKey = '' }: ActingPlayer): GalaxydClient {
+    const client = new GalaxydClient({ ...this.#options, apiKey });
+    client.#shared = this.#shared;
+    client.#socket = this.#shared.of(playerId, apiKey);
+    return client;
   }
 
   /** Calls over a WebSocket, which the readers of events share. It is opened when it is needed, and opened again if it is lost. */
@@ -250,7 +274,7 @@ export class GalaxydClient {
       resync: null,
       bufferedMax: BUFFERED_FRAMES_MAX,
     } as const;
-    return new Subscription<MapFrame>(this.#socket.subscriptions, options);
+    return new Subscription<MapFrame>(this.#shared.subscriptions, options);
   }
 
   #events<State>(
@@ -260,7 +284,7 @@ export class GalaxydClient {
     resync: ((expired: EventsExpired) => Promise<Resync<State>>) | null,
   ): Subscription<GameEvent, Resync<State>> {
     const options = { receiver, since, signal, resync, bufferedMax: BUFFERED_EVENTS_MAX };
-    return new Subscription(this.#socket.subscriptions, options);
+    return new Subscription(this.#shared.subscriptions, options);
   }
 
   /** @returns the reply with the type that the caller derives from the OpenAPI document */

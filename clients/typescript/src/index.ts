@@ -2,7 +2,14 @@
 export type { components, operations, paths } from './api.js';
 export { type Operation, operation, type Result, type ResultsOf } from './batch.js';
 export type { BodyOf, CallOptions, PathOf } from './calls.js';
-export { type BatchOptions, type ClientOptions, GalaxydClient, type Reply, type WaitOptions } from './client.js';
+export {
+  type ActingPlayer,
+  type BatchOptions,
+  type ClientOptions,
+  GalaxydClient,
+  type Reply,
+  type WaitOptions,
+} from './client.js';
 export { EventsExpired, GalaxydProblem, NoReply, type Problem } from './errors.js';
 export type { EventData, EventsOptions, GameEvent, Resync, ResyncingOptions } from './events.js';
 export type { MapBattle, MapCell, MapFrame, MapFramesOptions, MapLeg } from './map.js';

@@ -4,6 +4,12 @@
 export const CONCURRENCY = 8;
 /** Calls that wait for their turn; a further one is refused at once. */
 export const WAITING_CALLS_MAX = 1_000;
+/** Calls of a WebSocket without a reply; a further one is refused at once. The server accepts fewer of them at a time. */
+export const SOCKET_CALLS_MAX = 16_384;
+/** Subscriptions that a WebSocket has asked for and the server has not answered; further ones wait. */
+export const SUBSCRIBING_MAX = 128;
+/** Players whose keys share a WebSocket: as many as the server takes, less one for a key of the client's own. */
+export const PLAYERS_PER_SOCKET_MAX = 4_095;
 /** Times that a request is sent, by default, the first one included. */
 export const ATTEMPTS = 8;
 /** Time that a call may take, all attempts and pauses included, by default. */

@@ -7,8 +7,6 @@ import { type ClientFrame, type ErrorFrame, type ServerFrame, SUBPROTOCOL, type 
 
 export interface ConnectionOptions {
   readonly url: string;
-  /** '' for none. */
-  readonly apiKey: string;
   /** Time that the connection may take until the server has accepted it. */
   readonly openingMs: number;
   /** Replaces the WebSocket of the platform. */
@@ -31,6 +29,8 @@ export interface ConnectionListener {
 }
 
 export class Connection {
+  /** Its first key; '' for none. */
+  readonly #apiKey: string;
   readonly #options: ConnectionOptions;
   readonly #listener: ConnectionListener;
   #socket: WebSocket | null = null;
@@ -41,7 +41,9 @@ export class Connection {
   #heardAtMs = 0;
   #silenceTimer: ReturnType<typeof setTimeout>;
 
-  constructor(options: ConnectionOptions, listener: ConnectionListener) {
+  /** @param apiKey that it is opened with; '' for none */
+  constructor(options: ConnectionOptions, apiKey: string, listener: ConnectionListener) {
+    this.#apiKey = apiKey;
     this.#options = options;
     this.#listener = listener;
     this.#silenceTimer = setTimeout(() => this.#lose(`no welcome in ${options.openingMs} ms`), options.openingMs);
@@ -79,7 +81,7 @@ export class Connection {
   }
 
   #opened(): void {
-    if (this.#options.apiKey !== '') this.send({ op: 'hello', key: this.#options.apiKey });
+    if (this.#apiKey !== '') this.send({ op: 'hello', key: this.#apiKey });
   }
 
   #heard(text: string): void {
@@ -91,7 +93,7 @@ export class Connection {
     }
     this.#heardAtMs = performance.now();
     if (frame.op === 'welcome') {
-      // A world without keys welcomes before it has seen the key, and again after.
+      // A world without keys welcomes before it has seen the key, and again after; further keys are welcomed, too.
       if (this.#isWelcome) return;
       this.#isWelcome = true;
       this.#watch(SILENCE_MS_MAX);

@@ -16,10 +16,12 @@ export interface CallFrame {
   readonly body?: unknown;
   readonly idempotencyKey?: string;
   readonly prefer?: 'return=minimal';
+  /** Whose key it uses; without it, that of the last hello. */
+  readonly playerId?: string;
 }
 
 export type ClientFrame =
-  | { readonly op: 'hello'; readonly key: string }
+  | { readonly op: 'hello'; readonly id?: string; readonly key: string }
   | ({ readonly op: 'subscribe'; readonly id: number; readonly since?: number } & Receiver)
   | ({ readonly op: 'unsubscribe'; readonly id: number } & Receiver)
   | CallFrame
@@ -46,8 +48,8 @@ export type MapFrameFrame = { readonly op: 'frame'; readonly topic: 'map' } & Ma
 
 export interface ErrorFrame {
   readonly op: 'error';
-  /** Of the frame that was refused; absent if the error concerns more than one. */
-  readonly id?: number;
+  /** Of the frame that was refused, a text for a hello; absent if the error concerns more than one. */
+  readonly id?: number | string;
   readonly playerId?: string;
   readonly topic?: 'world' | 'map';
   readonly problem: Problem;

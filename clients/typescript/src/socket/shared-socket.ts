@@ -1,28 +1,29 @@
 // The WebSocket of a client: one connection for all its calls and subscriptions, open while there are any. If it is lost, the next
-// one continues where it ended.
+// one continues where it ended. Several players can share it.
 import type { Operation, Result } from '../batch.js';
 import { resultOf } from '../batch.js';
 import { NoReply, problemError } from '../errors.js';
 import { LINGER_MS } from '../limits.js';
-import { isTemporary, pauseMsBefore, refusalOf } from '../retries.js';
-import { Deadline, pause } from '../waiting.js';
+import { isTemporary, pauseMsBefore } from '../retries.js';
 import { Connection, type ConnectionOptions, type Loss } from './connection.js';
-import type { CallFrame, ClientFrame, ReplyFrame, ServerFrame } from './frames.js';
-import { SocketCalls } from './socket-calls.js';
+import type { ClientFrame, ServerFrame } from './frames.js';
+import { Keys } from './keys.js';
+import { type CallLimits, SocketCalls } from './socket-calls.js';
 import { Subscriptions } from './subscriptions.js';
 
-export interface SocketOptions extends ConnectionOptions {
-  /** Times that a refused call is sent. */
-  readonly attempts: number;
-  /** Time that a call may take, and the first connection. */
-  readonly deadlineMs: number;
-  /** Time without a connection after which subscriptions fail. */
+export interface SocketOptions extends ConnectionOptions, CallLimits {
+  /** Of the client itself; '' for none. */
+  readonly apiKey: string;
+  /** Time without a connection after which subscriptions fail; the first connection has `deadlineMs`. */
   readonly outageMsMax: number;
 }
 
 export interface SocketCallOptions {
-  /** Operations with the same key take effect once together; a random one by default. */
-  readonly idempotencyKey?: string | undefined;
+  /**
+   * Operations with the same key take effect once together; a random one by default. Null for none: if the connection is lost before
+   * the reply, the outcome is unknown, and the call throws NoReply.
+   */
+  readonly idempotencyKey?: string | null | undefined;
   /** Asks for a reply without a body; then a refusal has only its code. */
   readonly isMinimal?: boolean | undefined;
   /** Ends the call, which throws its reason. */
@@ -43,17 +44,14 @@ export interface GalaxydSocket {
   call<Body>(operation: Operation<Body>, options?: SocketCallOptions): Promise<Result<Body>>;
 }
 
-type Call = Omit<CallFrame, 'op' | 'id'>;
-
 export class SharedSocket implements GalaxydSocket {
   readonly subscriptions = new Subscriptions(() => this.#changed());
-  readonly #calls = new SocketCalls(() => this.#changed());
+  readonly #calls: SocketCalls;
+  readonly #keys: Keys;
   readonly #options: SocketOptions;
   #connection: Connection | null = null;
   /** Connections lost since the last one that worked. */
   #failures = 0;
-  /** Why the last connection was lost; '' if there is one. */
-  #lossReason = '';
   /** When the last connection was lost, or the first one was asked for. */
   #outageSinceMs: number | null = null;
   #wasConnected = false;
@@ -62,46 +60,34 @@ export class SharedSocket implements GalaxydSocket {
 
   constructor(options: SocketOptions) {
     this.#options = options;
+    this.#keys = new Keys(options.apiKey);
+    this.#calls = new SocketCalls(options, () => this.#changed());
   }
 
-  async call<Body>(
+  /** The same connection for a player. @param apiKey '' for none @throws RangeError if too many players share it */
+  of(playerId: string, apiKey: string): GalaxydSocket {
+    // Without keys frames need not say whom they are for.
+    if (apiKey === '') return this;
+    this.#keys.add(playerId, apiKey);
+    return { call: (operation, options) => this.call(operation, options, playerId) };
+  }
+
+  call<Body>(
     { method, path, body }: Operation<Body>,
     { idempotencyKey, isMinimal = false, signal }: SocketCallOptions = {},
+    playerId?: string,
   ): Promise<Result<Body>> {
-    const key = method === 'POST' ? (idempotencyKey ?? crypto.randomUUID()) : null;
-    const call: Call = {
+    const key = method === 'POST' ? (idempotencyKey === undefined ? crypto.randomUUID() : idempotencyKey) : null;
+    const request = {
       method,
       path,
       ...(body === undefined ? {} : { body }),
       ...(key === null ? {} : { idempotencyKey: key }),
-      ...(isMinimal ? { prefer: 'return=minimal' } : {}),
+      ...(isMinimal ? ({ prefer: 'return=minimal' } as const) : {}),
+      ...(playerId === undefined ? {} : { playerId }),
     };
-    const deadline = new Deadline(this.#options.deadlineMs, signal ?? new AbortController().signal);
-    try {
-      const { status, body: replied, code } = await this.#insist(call, deadline);
-      return resultOf({
-        status,
-        ...(replied === undefined ? {} : { body: replied }),
-        ...(code === undefined ? {} : { code }),
-      }) as Result<Body>;
-    } catch (error) {
-      if (!deadline.isOver) throw error;
-      const reason = this.#lossReason === '' ? '' : `: ${this.#lossReason}`;
-      throw new NoReply(`${method} ${path}: no reply in ${deadline.lengthMs} ms${reason}`, key, error);
-    } finally {
-      deadline.clear();
-    }
-  }
-
-  async #insist(call: Call, deadline: Deadline): Promise<ReplyFrame> {
-    for (let attempt = 1; ; attempt += 1) {
-      const reply = await this.#calls.reply(call, deadline.signal);
-      const refusal = refusalIn(reply);
-      if (refusal === null || attempt >= this.#options.attempts || !isTemporary(refusal)) return reply;
-      const pauseMs = pauseMsBefore(attempt, refusal.retryAfterMs);
-      if (pauseMs > deadline.remainingMs) return reply;
-      await pause(pauseMs, deadline.signal);
-    }
+    const isRepeatable = method === 'GET' || key !== null;
+    return this.#calls.reply(request, { isRepeatable, signal }).then(resultOf) as Promise<Result<Body>>;
   }
 
   /** The number of calls or subscriptions has changed. */
@@ -125,7 +111,7 @@ export class SharedSocket implements GalaxydSocket {
     this.#outageSinceMs = null;
     this.#connection?.close();
     this.#connection = null;
-    this.#calls.disconnected();
+    this.#calls.disconnected('');
     this.subscriptions.disconnected();
   }
 
@@ -133,13 +119,12 @@ export class SharedSocket implements GalaxydSocket {
     this.#timer = undefined;
     this.#outageSinceMs ??= performance.now();
     let isWelcome = false;
-    const connection = new Connection(this.#options, {
+    const connection = new Connection(this.#options, this.#keys.open(), {
       welcomed: ({ callsMax }) => {
         isWelcome = true;
         this.#wasConnected = true;
         this.#outageSinceMs = null;
-        this.#lossReason = '';
-        const send = (frame: ClientFrame): void => connection.send(frame);
+        const send = (frame: ClientFrame): void => this.#send(connection, frame);
         this.subscriptions.connected(send);
         this.#calls.connected(send, callsMax);
       },
@@ -147,6 +132,15 @@ export class SharedSocket implements GalaxydSocket {
       lost: (loss) => this.#lost(loss, isWelcome),
     });
     this.#connection = connection;
+  }
+
+  /** Sends a frame, after the key that it needs. */
+  #send(connection: Connection, frame: ClientFrame): void {
+    if (frame.op !== 'unsubscribe') {
+      const hello = this.#keys.before('playerId' in frame ? frame.playerId : undefined);
+      if (hello !== null) connection.send(hello);
+    }
+    connection.send(frame);
   }
 
   #received(frame: ServerFrame): void {
@@ -158,24 +152,31 @@ export class SharedSocket implements GalaxydSocket {
     else if (frame.op === 'error') this.#refused(frame);
   }
 
-  /** A frame was refused: a call, whose ids are above zero, or a subscription. */
+  /** A frame was refused: a hello, whose id is a text; a call, whose ids are above zero; or a subscription. */
   #refused({ id, problem, ...receiver }: Extract<ServerFrame, { op: 'error' }>): void {
-    if (id !== undefined && id > 0) this.#calls.replied({ op: 'reply', id, status: problem.status, body: problem });
-    else this.subscriptions.refused({ problem, ...(id === undefined ? {} : { id }), ...receiver });
+    if (typeof id === 'string') {
+      // What follows it is refused, too, and says so to whoever has sent it.
+      if (isTemporary(problem)) this.#keys.forget(id);
+    } else if (id !== undefined && id > 0) {
+      this.#calls.replied({ op: 'reply', id, status: problem.status, body: problem });
+    } else this.subscriptions.refused({ problem, ...(id === undefined ? {} : { id }), ...receiver });
   }
 
   #lost({ reason, problem }: Loss, wasWelcome: boolean): void {
     clearTimeout(this.#timer);
     this.#connection = null;
-    this.#lossReason = reason;
     this.#outageSinceMs ??= performance.now();
-    this.#calls.disconnected();
-    this.subscriptions.disconnected();
     this.#failures += 1;
+    // Before anything fails, so that it cannot open a connection at once.
     this.#timer = setTimeout(() => this.#connect(), pauseMsBefore(this.#failures, problem?.retryAfterMs));
+    this.#calls.disconnected(reason);
+    this.subscriptions.disconnected();
     if (!wasWelcome && problem !== null && !isTemporary(problem)) {
-      this.#calls.failAll(problemError(problem));
-      this.subscriptions.failAll(problemError(problem));
+      const playerId = this.#keys.refused();
+      for (const one of [this.#calls, this.subscriptions]) {
+        if (playerId === null) one.failAll(problemError(problem));
+        else one.failOf(playerId, problemError(problem));
+      }
       return;
     }
     const outageMs = performance.now() - this.#outageSinceMs;
@@ -185,11 +186,4 @@ export class SharedSocket implements GalaxydSocket {
     }
     this.#changed();
   }
-}
-
-/** @returns null if the reply is none */
-function refusalIn({ status, body, code }: ReplyFrame) {
-  if (status < 400) return null;
-  const refusal = refusalOf(status, new Headers(), JSON.stringify(body ?? {}));
-  return { ...refusal, code: refusal.code ?? code };
 }

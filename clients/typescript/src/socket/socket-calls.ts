@@ -1,97 +1,207 @@
 // Calls over the WebSocket that have no reply yet: in flight as many as the server accepts, the others in a queue. If the connection is
-// lost, all of them wait for the next one, in the same order.
-import { WAITING_CALLS_MAX } from '../limits.js';
+// lost, all of them wait for the next one, in the same order; only one that must not be sent twice fails. A swarm makes thousands of
+// calls a second, so a call has neither a timer nor a signal of its own: one timer watches the oldest.
+import { NoReply } from '../errors.js';
+import { SOCKET_CALLS_MAX, TIMER_MS_MAX } from '../limits.js';
+import { isTemporary, pauseMsBefore, type Refusal } from '../retries.js';
 import type { CallFrame, ReplyFrame } from './frames.js';
 
+export type CallRequest = Omit<CallFrame, 'op' | 'id'>;
+
+export interface CallLimits {
+  /** Times that a refused call is sent. */
+  readonly attempts: number;
+  /** Time that a call may take. */
+  readonly deadlineMs: number;
+}
+
+/** How one call is made. */
+export interface CallTerms {
+  /** False if it takes effect each time that it arrives: then it is not sent again once its outcome is unknown. */
+  readonly isRepeatable: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A call without a reply: it waits, is in flight, or pauses until it is sent again. */
 interface OpenCall {
   readonly frame: CallFrame;
-  settle(reply: ReplyFrame): void;
-  fail(error: unknown): void;
+  readonly terms: CallTerms;
+  readonly deadlineAtMs: number;
+  refusals: number;
+  /** Sends it again after a refusal. */
+  pause: ReturnType<typeof setTimeout> | undefined;
+  readonly onAbort: (() => void) | null;
+  readonly settle: (reply: ReplyFrame) => void;
+  readonly fail: (error: unknown) => void;
 }
 
 export class SocketCalls {
+  readonly #limits: CallLimits;
   readonly #changed: () => void;
+  /** All of them, the oldest first; so is the first deadline. */
+  readonly #open = new Map<number, OpenCall>();
   #waiting = new Map<number, OpenCall>();
   #inFlight = new Map<number, OpenCall>();
+  #deadlineTimer: ReturnType<typeof setTimeout> | undefined;
   /** Null while there is no connection. */
   #send: ((frame: CallFrame) => void) | null = null;
   #callsMax = 0;
   #lastId = 0;
+  /** Why the last connection was lost; '' if there is one. */
+  lossReason = '';
 
-  /** @param changed is called after the number of open calls has changed */
-  constructor(changed: () => void) {
+  /** @param changed is called after the first call and after the last reply */
+  constructor(limits: CallLimits, changed: () => void) {
+    this.#limits = limits;
     this.#changed = changed;
   }
 
   get count(): number {
-    return this.#waiting.size + this.#inFlight.size;
+    return this.#open.size;
   }
 
   /**
    * Sends a call as soon as there is a connection that takes it.
    *
    * @returns its reply
-   * @throws RangeError if too many are waiting
-   * @throws the reason of the signal if that is aborted first
+   * @throws RangeError if too many have no reply; NoReply at the deadline; the reason of the signal if that is aborted
    */
-  async reply(call: Omit<CallFrame, 'op' | 'id'>, signal: AbortSignal): Promise<ReplyFrame> {
-    signal.throwIfAborted();
-    if (this.#waiting.size >= WAITING_CALLS_MAX) {
-      throw new RangeError(`${WAITING_CALLS_MAX} calls are waiting already; await some of them first`);
+  reply(request: CallRequest, terms: CallTerms): Promise<ReplyFrame> {
+    const { signal } = terms;
+    if (signal?.aborted === true) return Promise.reject(signal.reason);
+    if (this.#open.size >= SOCKET_CALLS_MAX) {
+      return Promise.reject(new RangeError(`${SOCKET_CALLS_MAX} calls have no reply yet; await some of them first`));
     }
     this.#lastId += 1;
     const id = this.#lastId;
-    const onAbort = (): void => this.#take(id)?.fail(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    try {
-      return await new Promise((settle, fail) => {
-        this.#waiting.set(id, { frame: { op: 'call', id, ...call }, settle, fail });
-        this.#sendMore();
-        this.#changed();
-      });
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-    }
+    const frame: CallFrame = { op: 'call', id, ...request };
+    return new Promise((settle, fail) => {
+      const onAbort = signal === undefined ? null : (): void => this.#take(id)?.fail(signal.reason);
+      if (onAbort !== null) signal?.addEventListener('abort', onAbort, { once: true });
+      const deadlineAtMs = performance.now() + this.#limits.deadlineMs;
+      const call: OpenCall = { frame, terms, deadlineAtMs, refusals: 0, pause: undefined, onAbort, settle, fail };
+      this.#open.set(id, call);
+      this.#waiting.set(id, call);
+      this.#sendMore();
+      if (this.#open.size > 1) return;
+      this.#watch(this.#limits.deadlineMs);
+      this.#changed();
+    });
   }
 
   /** There is a connection. @param callsMax calls that it accepts at a time */
   connected(send: (frame: CallFrame) => void, callsMax: number): void {
     this.#send = send;
     this.#callsMax = callsMax;
+    this.lossReason = '';
     this.#sendMore();
   }
 
   /** The connection is lost. What was in flight is sent again over the next one, before the others. */
-  disconnected(): void {
+  disconnected(reason: string): void {
     this.#send = null;
-    this.#waiting = new Map([...this.#inFlight, ...this.#waiting]);
+    this.lossReason = reason;
+    const inFlight = this.#inFlight;
     this.#inFlight = new Map();
+    const again = new Map<number, OpenCall>();
+    for (const [id, call] of inFlight) {
+      if (call.terms.isRepeatable) again.set(id, call);
+      else this.#failUnknown(id, 'the connection was lost before the reply');
+    }
+    for (const [id, call] of this.#waiting) again.set(id, call);
+    this.#waiting = again;
   }
 
   /** A reply has come; that to a call that was given up is ignored. */
   replied(reply: ReplyFrame): void {
+    const call = this.#inFlight.get(reply.id);
+    if (call === undefined) return;
+    if (reply.status >= 400 && this.#pauses(reply.id, call, reply)) return;
     this.#take(reply.id)?.settle(reply);
   }
 
   failAll(error: unknown): void {
-    for (const id of [...this.#inFlight.keys(), ...this.#waiting.keys()]) this.#take(id)?.fail(error);
+    for (const id of [...this.#open.keys()]) this.#take(id)?.fail(error);
+  }
+
+  /** Fails the calls of a player. */
+  failOf(playerId: string, error: unknown): void {
+    for (const [id, { frame }] of [...this.#open]) if (frame.playerId === playerId) this.#take(id)?.fail(error);
+  }
+
+  /** A refused call is sent again if the refusal passes. @returns false if the refusal is its result */
+  #pauses(id: number, call: OpenCall, { status, body, code }: ReplyFrame): boolean {
+    const refusal = refusalIn(status, body, code);
+    call.refusals += 1;
+    if (!isTemporary(refusal) || call.refusals >= this.#limits.attempts) return false;
+    const pauseMs = pauseMsBefore(call.refusals, refusal.retryAfterMs);
+    // The caller had rather know now than at the deadline.
+    if (performance.now() + pauseMs > call.deadlineAtMs) return false;
+    this.#inFlight.delete(id);
+    call.pause = setTimeout(() => {
+      call.pause = undefined;
+      this.#waiting.set(id, call);
+      this.#sendMore();
+    }, pauseMs);
+    this.#sendMore();
+    return true;
   }
 
   #take(id: number): OpenCall | undefined {
-    const call = this.#inFlight.get(id) ?? this.#waiting.get(id);
-    this.#inFlight.delete(id);
-    this.#waiting.delete(id);
-    this.#sendMore();
-    this.#changed();
+    const call = this.#open.get(id);
+    if (call === undefined) return undefined;
+    this.#open.delete(id);
+    if (!this.#inFlight.delete(id)) this.#waiting.delete(id);
+    if (call.pause !== undefined) clearTimeout(call.pause);
+    if (call.onAbort !== null) call.terms.signal?.removeEventListener('abort', call.onAbort);
+    if (this.#waiting.size > 0) this.#sendMore();
+    if (this.#open.size === 0) {
+      clearTimeout(this.#deadlineTimer);
+      this.#changed();
+    }
     return call;
   }
 
   #sendMore(): void {
+    if (this.#send === null) return;
     for (const [id, call] of this.#waiting) {
-      if (this.#send === null || this.#inFlight.size >= this.#callsMax) return;
+      if (this.#inFlight.size >= this.#callsMax) return;
       this.#waiting.delete(id);
       this.#inFlight.set(id, call);
       this.#send(call.frame);
     }
   }
+
+  #watch(delayMs: number): void {
+    this.#deadlineTimer = setTimeout(() => this.#failLate(), Math.min(Math.max(delayMs, 0), TIMER_MS_MAX));
+  }
+
+  #failLate(): void {
+    const nowMs = performance.now();
+    for (const [id, { deadlineAtMs }] of this.#open) {
+      if (deadlineAtMs > nowMs) {
+        this.#watch(Math.ceil(deadlineAtMs - nowMs));
+        return;
+      }
+      const reason = this.lossReason === '' ? '' : `: ${this.lossReason}`;
+      this.#failUnknown(id, `no reply in ${this.#limits.deadlineMs} ms${reason}`);
+    }
+  }
+
+  #failUnknown(id: number, reason: string): void {
+    const call = this.#take(id);
+    if (call === undefined) return;
+    const { method, path, idempotencyKey = null } = call.frame;
+    call.fail(new NoReply(`${method} ${path}: ${reason}`, idempotencyKey));
+  }
+}
+
+/** @param body of a reply, a problem if it has one @param code of a reply without a body */
+function refusalIn(status: number, body: unknown, code: string | undefined): Refusal {
+  const members: Partial<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {};
+  return {
+    status,
+    code: typeof members['code'] === 'string' ? members['code'] : code,
+    retryAfterMs: typeof members['retryAfterMs'] === 'number' ? members['retryAfterMs'] : undefined,
+  };
 }

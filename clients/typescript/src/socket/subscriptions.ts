@@ -2,6 +2,7 @@
 // reader is slow, its subscription is suspended until it has caught up, so that events accumulate neither here nor at the server.
 import { problemError } from '../errors.js';
 import type { GameEvent } from '../events.js';
+import { SUBSCRIBING_MAX } from '../limits.js';
 import type { MapFrame } from '../map.js';
 import { isTemporary, pauseMsBefore } from '../retries.js';
 import type { ClientFrame, ErrorFrame, EventFrame, MapFrameFrame } from './frames.js';
@@ -9,7 +10,7 @@ import { type AnySubscription, nameOf, type SubscriptionHost } from './subscript
 
 interface Entry {
   readonly subscription: AnySubscription;
-  /** `asked`: the server has not answered yet. `suspended`: until the reader has caught up. */
+  /** `idle`: it waits for a connection, or for its turn. `asked`: the server has not answered yet. `suspended`: until the reader has caught up. */
   state: 'idle' | 'asked' | 'open' | 'suspended';
   /** Of the last `subscribe` frame. */
   id: number;
@@ -20,8 +21,10 @@ interface Entry {
 export class Subscriptions implements SubscriptionHost {
   readonly #changed: () => void;
   readonly #entries = new Map<string, Entry>();
-  /** By the id of their last `subscribe` frame, until that is answered. */
+  /** By the id of their last `subscribe` frame, until that is answered; SUBSCRIBING_MAX at most. */
   #asked = new Map<number, Entry>();
+  /** Those that are to be asked for as soon as others are answered. */
+  readonly #waiting = new Set<Entry>();
   /** Null while there is no connection. */
   #send: ((frame: ClientFrame) => void) | null = null;
   /** Ids below zero, since calls have the others. */
@@ -55,6 +58,7 @@ export class Subscriptions implements SubscriptionHost {
     const entry = this.#entries.get(name);
     if (entry?.subscription !== subscription) return;
     this.#entries.delete(name);
+    this.#waiting.delete(entry);
     clearTimeout(entry.timer);
     if (entry.state === 'asked' || entry.state === 'open') this.#unsubscribe(entry);
     this.#changed();
@@ -68,6 +72,7 @@ export class Subscriptions implements SubscriptionHost {
   disconnected(): void {
     this.#send = null;
     this.#asked = new Map();
+    this.#waiting.clear();
     for (const entry of this.#entries.values()) {
       clearTimeout(entry.timer);
       if (entry.state !== 'suspended') entry.state = 'idle';
@@ -76,6 +81,11 @@ export class Subscriptions implements SubscriptionHost {
 
   failAll(error: unknown): void {
     for (const { subscription } of [...this.#entries.values()]) subscription.fail(error);
+  }
+
+  /** Fails the subscription of a player. */
+  failOf(playerId: string, error: unknown): void {
+    this.#entries.get(nameOf({ playerId }))?.subscription.fail(error);
   }
 
   /** The server has answered a `subscribe` frame; the events after `since` follow. */
@@ -111,7 +121,7 @@ export class Subscriptions implements SubscriptionHost {
   /** The server has refused or ended a subscription. */
   refused({ id, playerId, topic, problem }: ErrorFrame): void {
     const named = topic === undefined ? (playerId ?? '') : nameOf({ topic });
-    const entry = id === undefined ? this.#entries.get(named) : this.#answered(id);
+    const entry = typeof id === 'number' ? this.#answered(id) : this.#entries.get(named);
     if (entry === undefined) return;
     entry.state = 'idle';
     if (!isTemporary(problem)) {
@@ -124,13 +134,19 @@ export class Subscriptions implements SubscriptionHost {
 
   #answered(id: number): Entry | undefined {
     const entry = this.#asked.get(id);
-    this.#asked.delete(id);
+    if (!this.#asked.delete(id)) return undefined;
+    for (const next of this.#waiting) {
+      this.#waiting.delete(next);
+      this.#subscribe(next);
+      break;
+    }
     return entry?.id === id && entry.state === 'asked' ? entry : undefined;
   }
 
   #subscribe(entry: Entry): void {
-    if (this.#send === null) {
+    if (this.#send === null || this.#asked.size >= SUBSCRIBING_MAX) {
       entry.state = 'idle';
+      if (this.#send !== null) this.#waiting.add(entry);
       return;
     }
     this.#lastId -= 1;
