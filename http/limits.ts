@@ -269,3 +269,16 @@ export const OLD_KEY_VALID_SECONDS = 300;
 export const OLD_KEY_VALID_SECONDS_MAX = 24 * 3600;
 /** Characters of an API key or admin key in a request; a longer one is refused without a comparison. */
 export const KEY_LENGTH_MAX = 256;
+
+/** Entrants of a tournament. */
+export const TOURNAMENT_ENTRANTS_MAX = 64;
+/** Games of a tournament. */
+export const TOURNAMENT_GAMES_MAX = 1_000;
+/** Characters of the command line of an entrant. */
+export const TOURNAMENT_SOURCE_LENGTH_MAX = 1_000;
+/** Characters of the secret that the keys of its players are derived from. */
+export const TOURNAMENT_KEY_SECRET_LENGTH = { min: 16, max: 256 } as const;
+/** Error codes by which the refusals of an entrant are counted. */
+export const TOURNAMENT_REFUSAL_CODES_MAX = 100;
+/** Bytes of the file with the result of a tournament: the most games of the most entrants have about 16 MB. */
+export const TOURNAMENT_RESULT_BYTES_MAX = 64 * 1024 * 1024;

@@ -12,6 +12,7 @@ import {
 } from './limits.js';
 import type { MetricSources } from './metrics/metric-table.js';
 import { ReplacedGames } from './replay/replaced-games.js';
+import type { ReplayedTournament } from './replay/replayed-tournament.js';
 import { ServedGame, type ServedGameOptions } from './served-game.js';
 import { HttpServer } from './server.js';
 import { ANY_ORIGIN, CrossOrigin } from './transport/cors.js';
@@ -57,6 +58,8 @@ export interface WorldServerOptions {
   readonly metricsMaxAgeMs?: number;
   /** How often the map is rendered at most; MAP_FRAME_MS by default. */
   readonly mapFrameMs?: number;
+  /** The tournament whose game the world is, if it is a replay; none by default. */
+  readonly tournament?: ReplayedTournament | null;
   /** Told of exceptions out of handlers; standard error by default. */
   readonly onBug?: BugReport;
   /** What /metrics reports of the log of the process; by default, that nothing was dropped. */

@@ -2183,6 +2183,7 @@ export const RECORDED: RecordedExamples = {
             "seq": 5,
             "worldTime": "2000-01-01T00:01:00.000Z"
           },
+          "game": null,
           "isHistoryKept": true,
           "indexedShare": 1
         }
@@ -2207,6 +2208,7 @@ export const RECORDED: RecordedExamples = {
             "seq": 5,
             "worldTime": "2000-01-01T00:01:00.000Z"
           },
+          "game": null,
           "isHistoryKept": true,
           "indexedShare": 1
         }
@@ -2241,6 +2243,112 @@ export const RECORDED: RecordedExamples = {
             }
           ],
           "battles": []
+        }
+      }
+    },
+    "getTournament": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "format": 1,
+          "galaxyd": "0.1.0",
+          "isFinished": true,
+          "settings": {
+            "rules": {
+              "name": "standard-1",
+              "version": 1,
+              "digest": "aff36b2dace09859"
+            },
+            "variation": null,
+            "days": 30,
+            "seeds": [
+              1
+            ],
+            "rounds": 1,
+            "commandsPerDay": 200,
+            "wakeupsPerDay": 24,
+            "wallSecondsPerTurn": 10,
+            "speed": 1,
+            "systemsPerGalaxy": 10,
+            "keySecret": "the-secret-of-a-made-tournament"
+          },
+          "entrants": [
+            {
+              "label": "builder",
+              "kind": "bot",
+              "source": "builder",
+              "commandsPerDay": 200,
+              "wakeupsPerDay": 24
+            },
+            {
+              "label": "idler",
+              "kind": "bot",
+              "source": "idler",
+              "commandsPerDay": 200,
+              "wakeupsPerDay": 24
+            }
+          ],
+          "games": [
+            {
+              "number": 1,
+              "seed": 1,
+              "round": 1,
+              "orderSeed": 171851683,
+              "isRepeatable": true,
+              "worldTime": "2030-03-17T18:15:40.000Z",
+              "seq": 10,
+              "stateHash": "ae66e158ec27f5ba",
+              "logDigest": "da86bc07e5a1e6b434a4db39a4fdcc35edf89f215c0b98bdf37e2e25261e9d63",
+              "players": [
+                {
+                  "label": "idler",
+                  "playerId": "player-1",
+                  "points": 402,
+                  "rank": 2,
+                  "commands": 898,
+                  "wakeups": 99,
+                  "refusals": {},
+                  "overruns": 0,
+                  "isWithdrawn": false
+                },
+                {
+                  "label": "builder",
+                  "playerId": "player-2",
+                  "points": 766,
+                  "rank": 1,
+                  "commands": 852,
+                  "wakeups": 238,
+                  "refusals": {},
+                  "overruns": 0,
+                  "isWithdrawn": false
+                }
+              ]
+            }
+          ],
+          "ratings": [
+            {
+              "label": "idler",
+              "rating": 1200,
+              "low": 980,
+              "high": 1464,
+              "meanRank": 1,
+              "meanRankLow": 1,
+              "meanRankHigh": 2,
+              "games": 1,
+              "firsts": 1
+            },
+            {
+              "label": "builder",
+              "rating": 800,
+              "low": 580,
+              "high": 1064,
+              "meanRank": 2,
+              "meanRankLow": 1,
+              "meanRankHigh": 2,
+              "games": 1,
+              "firsts": 0
+            }
+          ]
         }
       }
     },

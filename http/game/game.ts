@@ -20,6 +20,7 @@ import { ReaderCounts } from '../events/reader-counts.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { MetricsPage } from '../metrics/metrics-page.js';
+import type { ReplayedTournament } from '../replay/replayed-tournament.js';
 import { MadeOfRules } from '../rules/made-of-rules.js';
 import { type LeaderboardHistory, NO_HISTORY } from '../spectators/leaderboard-history.js';
 import { Spectators } from '../spectators/spectators.js';
@@ -47,6 +48,8 @@ export interface GameSettings {
   readonly admission: AdmissionSettings;
   /** How often the map is rendered at most. */
   readonly mapFrameMs: number;
+  /** The tournament whose game the replay shows; none by default. */
+  readonly tournament?: ReplayedTournament | null;
 }
 
 /** A world that is open, as handlers need it. */
@@ -90,6 +93,8 @@ export class Game {
   readonly origin: Origin | null;
   /** Null if the world is not the past of one. */
   readonly replay: ReplayedWorld | null;
+  /** Null if no tournament is shown. */
+  readonly tournament: ReplayedTournament | null;
   readonly admission: Admission;
   readonly replies: Replies;
   readonly access: Access;
@@ -112,6 +117,7 @@ export class Game {
     this.snapshots = world.snapshots;
     this.origin = world.origin;
     this.replay = world.replay ?? null;
+    this.tournament = settings.tournament ?? null;
     this.#traffic = traffic;
     const { auth, adminKey, spectatorKey } = settings;
     const keys = new PlayerKeys(this.world, () => sequencer.nowMs);

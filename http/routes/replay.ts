@@ -5,6 +5,7 @@ import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
 import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
+import { NoSuchGame } from '../replay/replayed-tournament.js';
 import { ReplayPosition, ReplayRequest, Timeline } from '../schemas/replay.js';
 import { contentVersion } from '../views/content-version.js';
 import { isoText } from '../views/iso-time.js';
@@ -29,11 +30,12 @@ const moveReplay = writeRoute({
   operationId: 'moveReplay',
   path: '/api/replay',
   tag: 'replay',
-  summary: 'Moves a replay to a seq, an instant, the next event or battle, or lets it play.',
+  summary: 'Moves a replay to a seq, an instant, the next event or battle or another game, or lets it play.',
   description:
     `The reply comes once the position is reached. All who look at the replay share its position. If that is not one that the ` +
     'present world leads to, streams and WebSockets end as at a restart of the server. The past that is kept begins with `first` ' +
-    `and ends with \`last\`; what lies outside is refused. ${ABOUT}`,
+    `and ends with \`last\`; what lies outside is refused. \`game\` shows the world of ` +
+    `another game of a tournament. ${ABOUT}`,
   access: 'spectator',
   isCommand: false,
   actor: operator,
@@ -42,7 +44,7 @@ const moveReplay = writeRoute({
   errors: ['forbidden'],
   handle(game, exchange, request) {
     const moved = async (replay: ReplayedWorld): Promise<string> => {
-      await move(replay, request);
+      await move(game, replay, request);
       return positionText(replay);
     };
     answerOf(game, exchange, moved, false);
@@ -70,42 +72,66 @@ const getTimeline = readRoute({
 
 export const REPLAY_ROUTES: readonly Route[] = [getReplay, moveReplay, getTimeline];
 
-async function move(replay: ReplayedWorld, request: Static<typeof ReplayRequest>): Promise<void> {
-  if ('seq' in request) await replay.move({ seq: request.seq });
+async function move(game: Game, replay: ReplayedWorld, request: Static<typeof ReplayRequest>): Promise<void> {
+  if ('game' in request) await openGame(game, request.game, request.atSeq);
+  else if ('seq' in request) await replay.move({ seq: request.seq });
   else if ('to' in request) await replay.move({ atMs: Date.parse(request.to) });
   else if ('step' in request) await replay.step(request.step, request.direction ?? 1);
   else if (request.isPlaying) replay.play(request.speed);
   else replay.pause(request.speed);
 }
 
+async function openGame({ tournament }: Game, number: number, atSeq: number | undefined): Promise<void> {
+  if (tournament === null) throw new NoSuchGame('this server shows no tournament');
+  await tournament.openGame(number, atSeq);
+}
+
 async function positionText(replay: ReplayedWorld): Promise<string> {
   return JSON.stringify(replayPositionBody(await replay.state(), replay.timeline.latest));
 }
 
-/** Answers with a text that has to be waited for. */
+/** Answers with a text of the replay, if there is one. */
 function answerOf(
   game: Game,
   exchange: Exchange,
   makeText: (replay: ReplayedWorld) => Promise<string>,
   isRead = true,
 ): void {
-  const { replay, replies, services } = game;
-  const send = (text: string): void => {
-    const tag = isRead ? replies.tagOf(contentVersion(text)) : '';
-    if (!replies.answersWithoutBody(exchange, 0, tag)) replies.answer(exchange, 0, text);
-  };
+  const { replay } = game;
   if (replay === null) {
-    replies.refuse(exchange, 'forbidden', { detail: 'This world is not a replay.' });
+    game.replies.refuse(exchange, 'forbidden', { detail: 'This world is not a replay.' });
     return;
   }
-  makeText(replay).then(
-    (text) => {
+  const make = async (): Promise<MadeText> => {
+    const text = await makeText(replay);
+    return { text, version: isRead ? contentVersion(text) : null };
+  };
+  answerInReplay(game, exchange, replay, make());
+}
+
+/** A text that had to be waited for. The version is for its entity tag; null for none. */
+export interface MadeText {
+  readonly text: string;
+  readonly version: string | null;
+}
+
+/** Answers with a text once it is made. */
+export function answerInReplay(
+  { replies, services }: Game,
+  exchange: Exchange,
+  replay: ReplayedWorld,
+  made: Promise<MadeText>,
+): void {
+  made.then(
+    ({ text, version }) => {
       if (exchange.isDone) return;
       exchange.worldTime = isoText(replay.sequencer.readNow());
-      send(text);
+      const tag = version === null ? '' : replies.tagOf(version);
+      if (!replies.answersWithoutBody(exchange, 0, tag)) replies.answer(exchange, 0, text);
     },
     (error: unknown) => {
-      if (error instanceof OutsideHistory) refuseOutside(exchange, error);
+      if (error instanceof OutsideHistory) refuse(exchange, `is outside: ${error.message}`);
+      else if (error instanceof NoSuchGame) refuse(exchange, `names no game: ${error.message}`, '/game');
       else {
         services.onBug(error, exchange.requestId);
         sendProblem(exchange, 'internal_error');
@@ -114,6 +140,6 @@ function answerOf(
   );
 }
 
-function refuseOutside(exchange: Exchange, { message }: OutsideHistory): void {
-  sendProblem(exchange, 'invalid_request', { errors: [{ path: '', message: `is outside: ${message}` }] });
+function refuse(exchange: Exchange, message: string, path = ''): void {
+  sendProblem(exchange, 'invalid_request', { errors: [{ path, message }] });
 }

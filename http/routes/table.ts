@@ -16,6 +16,7 @@ import { RETIREMENT_ROUTES } from './retirement.js';
 import { SERVICE_ROUTES } from './service.js';
 import { SHIPYARD_ROUTES } from './shipyard.js';
 import { SPECTATOR_ROUTES } from './spectators.js';
+import { TOURNAMENT_ROUTES } from './tournament.js';
 import { WORLD_ROUTES } from './world.js';
 
 export const ROUTES: readonly Route[] = [
@@ -33,6 +34,7 @@ export const ROUTES: readonly Route[] = [
   ...DOCUMENT_ROUTES,
   ...SERVICE_ROUTES,
   ...REPLAY_ROUTES,
+  ...TOURNAMENT_ROUTES,
   ...ADMINISTRATION_ROUTES,
   ...KEY_ROUTES,
   ...RETIREMENT_ROUTES,

@@ -11,6 +11,7 @@ import * as primitives from './primitives.js';
 import * as replay from './replay.js';
 import * as requests from './requests.js';
 import * as ruleSet from './rule-set.js';
+import * as tournament from './tournament.js';
 import * as world from './world.js';
 
 /** By name. */
@@ -36,6 +37,7 @@ export const COMPONENTS: ReadonlyMap<string, TSchema> = new Map<string, TSchema>
     ...schemasOf(requests),
     ...schemasOf(replay),
     ...schemasOf(ruleSet),
+    ...schemasOf(tournament),
   }),
 );
 

@@ -7,6 +7,7 @@ import {
   TIMELINE_BUCKETS_MAX,
 } from '../../persistence/limits.js';
 import { Type } from '../../persistence/typebox.js';
+import { TOURNAMENT_GAMES_MAX } from '../limits.js';
 import { boundedInteger, count, shownId, timestamp } from './primitives.js';
 
 const CLOSED = { additionalProperties: false } as const;
@@ -24,6 +25,9 @@ export const ReplayPosition = Type.Object({
   speed: Type.Number({ description: 'World seconds per second while it plays.' }),
   first: HistoryPosition,
   last: HistoryPosition,
+  game: Type.Union([boundedInteger(1, TOURNAMENT_GAMES_MAX, 'Number of the game.'), Type.Null()], {
+    description: 'Number of the game of the tournament that is shown; null if no tournament is.',
+  }),
   isHistoryKept: Type.Boolean({ description: 'True if the history begins with the world.' }),
   indexedShare: Type.Number({ minimum: 0, maximum: 1, description: 'How much of the timeline is made.' }),
 });
@@ -71,7 +75,17 @@ export const Play = Type.Object(
   CLOSED,
 );
 
-export const ReplayRequest = Type.Union([MoveToSeq, MoveToInstant, MoveByStep, Play]);
+export const MoveToGame = Type.Object(
+  {
+    game: boundedInteger(1, TOURNAMENT_GAMES_MAX, 'Number of the game of the tournament, whose world is shown then.'),
+    atSeq: Type.Optional(
+      boundedInteger(1, Number.MAX_SAFE_INTEGER, 'Seq of the last entry that is applied; the first by default.'),
+    ),
+  },
+  CLOSED,
+);
+
+export const ReplayRequest = Type.Union([MoveToSeq, MoveToInstant, MoveByStep, Play, MoveToGame]);
 
 const TimelineBucket = Type.Object({
   from: timestamp('World time at which the part begins. It ends with the next one.'),

@@ -9,7 +9,7 @@ import { isoText } from './iso-time.js';
 
 /** @param timeline null before it is known */
 export function replayPositionBody(state: ReplayState, timeline: Timeline | null): ReplayPositionBody {
-  const { seq, atMs, isPlaying, speed, first, last } = state;
+  const { seq, atMs, isPlaying, speed, first, last, game } = state;
   return {
     seq,
     worldTime: isoText(atMs),
@@ -17,6 +17,7 @@ export function replayPositionBody(state: ReplayState, timeline: Timeline | null
     speed,
     first: positionBody(first),
     last: positionBody(last),
+    game,
     isHistoryKept: first.seq === 1,
     indexedShare: indexedShare(state, timeline),
   };

@@ -153,8 +153,10 @@ export class Past {
     return haveKeys((await readSnapshot(this.#store.snapshots, newest)).engine.world);
   }
 
-  close(): Promise<void> {
-    return this.#log.close();
+  /** Whoever looks at the two ends meanwhile still gets them. */
+  async close(): Promise<void> {
+    await this.#reading?.catch(() => {});
+    await this.#log.close();
   }
 
   async #readEnds(): Promise<void> {

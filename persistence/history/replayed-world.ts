@@ -16,7 +16,17 @@ import type { Timeline, TimelineSource } from './timeline.js';
 /** What a step leads to: an entry that caused a public event, one that caused a battle, or a day of world time. */
 export type Step = 'event' | 'battle' | 'day';
 
+/** The past of a world, and what belongs to it. Whoever shows it closes it. */
+export interface ReplaySource {
+  readonly past: Past;
+  readonly timeline: TimelineSource;
+  readonly origin: Origin | null;
+  /** Number of the game of a tournament that it is; null by default, for any other world. */
+  readonly game?: number | null;
+}
+
 export interface ReplayState extends Position {
+  readonly game: number | null;
   readonly isPlaying: boolean;
   /** World milliseconds for each millisecond of the machine's clock while it plays. */
   readonly speed: number;
@@ -24,12 +34,11 @@ export interface ReplayState extends Position {
   readonly last: Position;
 }
 
-export interface ReplayOptions {
-  readonly past: Past;
-  readonly timeline: TimelineSource;
-  readonly origin: Origin | null;
+export interface ReplayOptions extends ReplaySource {
   /** Seq of the first position; that of the past by default. */
   readonly at?: number;
+  /** True if the keys of its players need no protection: anybody may know them, and they open nothing any more. False by default. */
+  readonly areKeysPublic?: boolean;
   /** Called if playing fails: it stands still then. */
   readonly onFailure: (error: unknown) => void;
   /** Monotonic milliseconds while it plays; performance.now by default. */
@@ -65,15 +74,14 @@ export class ReplayedWorld {
   readonly clockKind = 'manual';
   readonly durability = 'durable';
   readonly snapshots = null;
-  readonly timeline: TimelineSource;
-  readonly origin: Origin | null;
   /** The course of the ranking, as far as it is known; see http/spectators/leaderboard-history.ts. */
   readonly history: RankingHistory;
   /** Called after the world was replaced by that of another position, so that whatever was made of the old one is dropped. */
   onReplaced: () => void = () => {};
-  readonly #past: Past;
+  readonly #areKeysPublic: boolean;
   readonly #onFailure: (error: unknown) => void;
   readonly #elapsedMs: () => number;
+  #source: ReplaySource;
   #shown: ShownWorld;
   #isPlaying = false;
   #speed = 1;
@@ -91,10 +99,10 @@ export class ReplayedWorld {
   };
   #isMoving = false;
 
-  private constructor({ past, timeline, origin, onFailure, elapsedMs }: ReplayOptions, world: PastWorld) {
-    this.#past = past;
-    this.timeline = timeline;
-    this.origin = origin;
+  private constructor(options: ReplayOptions, world: PastWorld) {
+    const { onFailure, elapsedMs, areKeysPublic = false } = options;
+    this.#source = options;
+    this.#areKeysPublic = areKeysPublic;
     const rankings = (): RankingHistory['samples'] => this.#rankings();
     this.history = {
       get samples() {
@@ -112,14 +120,20 @@ export class ReplayedWorld {
 
   /** @throws OutsideHistory, RecoveryRefused, LogUnreadable */
   static async open(options: ReplayOptions): Promise<ReplayedWorld> {
-    const { past, at: seq = past.first.seq } = options;
-    requireInside(past, { seq });
-    return new ReplayedWorld(options, await past.worldAt({ seq }));
+    return new ReplayedWorld(options, await worldOf(options.past, options.at));
   }
 
   /** Where it is served, it is both the world that is shown and the replay that moves it. */
   get replay(): this {
     return this;
+  }
+
+  get timeline(): TimelineSource {
+    return this.#source.timeline;
+  }
+
+  get origin(): Origin | null {
+    return this.#source.origin;
   }
 
   get engine(): Engine {
@@ -130,9 +144,9 @@ export class ReplayedWorld {
     return this.#shown.sequencer;
   }
 
-  /** Whether a player has an API key at the position that is shown. */
+  /** Whether a player has an API key, which must be protected, at the position that is shown. */
   get hasKeys(): boolean {
-    return this.#shown.hasKeys;
+    return this.#shown.hasKeys && !this.#areKeysPublic;
   }
 
   /** Where it stands, and what can be reached. @throws RecoveryRefused, LogUnreadable */
@@ -140,7 +154,36 @@ export class ReplayedWorld {
     await this.#past.refresh();
     const { first, last } = this.#past;
     const { seq, nowMs: atMs } = this.#shown;
-    return { seq, atMs, isPlaying: this.#isPlaying, speed: this.#speed, first, last: later(last, { seq, atMs }) };
+    const { game = null } = this.#source;
+    return { seq, atMs, game, isPlaying: this.#isPlaying, speed: this.#speed, first, last: later(last, { seq, atMs }) };
+  }
+
+  /**
+   * Stops playing, and shows the past of another world instead of this one, which is closed.
+   *
+   * @param open opens it, once the movements before have ended
+   * @param at seq of the first position; that of the past by default
+   * @throws what open() throws, OutsideHistory, RecoveryRefused, LogUnreadable; then nothing has changed
+   */
+  show(open: () => Promise<ReplaySource>, at?: number): Promise<void> {
+    this.pause();
+    return this.#inOrder(async () => {
+      const source = await open();
+      let world: PastWorld;
+      try {
+        world = await worldOf(source.past, at);
+      } catch (error) {
+        await closeSource(source);
+        throw error;
+      }
+      const former = { source: this.#source, cursor: this.#shown.cursor };
+      this.#source = source;
+      this.#fromMs = world.engine.world.nowMs;
+      this.#shown = new ShownWorld(world, () => this.#playedToMs);
+      this.onReplaced();
+      await former.cursor.close();
+      await closeSource(former.source);
+    });
   }
 
   /**
@@ -194,9 +237,12 @@ export class ReplayedWorld {
     this.pause();
     this.#movementCount += 1;
     await this.#movements;
-    await this.timeline.stop();
     await this.#shown.cursor.close();
-    await this.#past.close();
+    await closeSource(this.#source);
+  }
+
+  get #past(): Past {
+    return this.#source.past;
   }
 
   /** Up to the instant that is shown. */
@@ -404,6 +450,17 @@ function pointsOf(ranked: readonly number[]): Map<number, number> {
 
 function isBeyond({ seq, atMs }: LogEntry, target: ReplayEnd): boolean {
   return seq > (target.seq ?? Number.POSITIVE_INFINITY) || atMs > (target.atMs ?? Number.POSITIVE_INFINITY);
+}
+
+/** The world at a seq; at the first one by default. @throws OutsideHistory, RecoveryRefused, LogUnreadable */
+async function worldOf(past: Past, seq: number = past.first.seq): Promise<PastWorld> {
+  requireInside(past, { seq });
+  return past.worldAt({ seq });
+}
+
+async function closeSource({ past, timeline }: ReplaySource): Promise<void> {
+  await timeline.stop();
+  await past.close();
 }
 
 /** @throws OutsideHistory */

@@ -31,6 +31,7 @@ import { storeAt } from '../../persistence/store-url.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import * as specification from '../specification/fields.js';
 import { CUSTOM } from '../support/custom-rules.js';
+import { writtenTournament } from '../support/tournament/written-tournament.js';
 import type { EventPageBody } from './support/event-client.js';
 import { firstPlanet, type PlayerBody } from './support/play.js';
 import { answered } from './support/reply-check.js';
@@ -403,6 +404,17 @@ t.test('a replay is read and moved', async (t) => {
   t.match(await client.read('/api/replay/timeline'), { indexedShare: 1 });
   const scrape = await Scrape.of(client);
   t.equal(scrape.value('http_requests_total{route="/api/replay",method="POST",code="200"}'), 1);
+});
+
+t.test('the games of a tournament are shown in one replay', async (t) => {
+  const { folder, result } = await writtenTournament(t);
+  const { client, replay } = await beginReplay(t, { tournament: folder });
+  t.same(await client.read('/api/tournament'), result);
+  t.match(await client.read('/api/replay'), { game: 1, seq: 1 });
+  for (const { number, seq, stateHash } of result.games.toReversed()) {
+    t.match(await client.command('/api/replay', { game: number, atSeq: seq }), { game: number, seq });
+    t.equal(replay.engine.stateHash(), stateHash);
+  }
 });
 
 t.test('nothing of the route table is left that was not answered here', async (t) => {

@@ -975,8 +975,8 @@ export interface paths {
         get: operations["getReplay"];
         put?: never;
         /**
-         * Moves a replay to a seq, an instant, the next event or battle, or lets it play.
-         * @description The reply comes once the position is reached. All who look at the replay share its position. If that is not one that the present world leads to, streams and WebSockets end as at a restart of the server. The past that is kept begins with `first` and ends with `last`; what lies outside is refused. A server that was not started with `galaxyd replay` answers 403.
+         * Moves a replay to a seq, an instant, the next event or battle or another game, or lets it play.
+         * @description The reply comes once the position is reached. All who look at the replay share its position. If that is not one that the present world leads to, streams and WebSockets end as at a restart of the server. The past that is kept begins with `first` and ends with `last`; what lies outside is refused. `game` shows the world of another game of a tournament. A server that was not started with `galaxyd replay` answers 403.
          */
         post: operations["moveReplay"];
         delete?: never;
@@ -997,6 +997,26 @@ export interface paths {
          * @description A process beside the server reads the whole history for it, from its beginning. Until `indexedShare` is 1 the rest is missing. A server that was not started with `galaxyd replay` answers 403.
          */
         get: operations["getTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tournament": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the result of a tournament: standings, settings and games.
+         * @description While the tournament runs, the games that are over are in it, and its key secret is null. POST /api/replay with `game` shows the world of one of them. A server that was not started with `galaxyd replay` and the folder of a tournament answers 403.
+         */
+        get: operations["getTournament"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3412,6 +3432,12 @@ export interface components {
              */
             direction?: 1 | -1;
         };
+        MoveToGame: {
+            /** @description Number of the game of the tournament, whose world is shown then. */
+            game: number;
+            /** @description Seq of the last entry that is applied; the first by default. */
+            atSeq?: number;
+        };
         MoveToInstant: {
             /**
              * Format: date-time
@@ -3443,12 +3469,14 @@ export interface components {
             speed: number;
             first: components["schemas"]["HistoryPosition"];
             last: components["schemas"]["HistoryPosition"];
+            /** @description Number of the game. */
+            game: number | null;
             /** @description True if the history begins with the world. */
             isHistoryKept: boolean;
             /** @description How much of the timeline is made. */
             indexedShare: number;
         };
-        ReplayRequest: components["schemas"]["MoveToSeq"] | components["schemas"]["MoveToInstant"] | components["schemas"]["MoveByStep"] | components["schemas"]["Play"];
+        ReplayRequest: components["schemas"]["MoveToSeq"] | components["schemas"]["MoveToInstant"] | components["schemas"]["MoveByStep"] | components["schemas"]["Play"] | components["schemas"]["MoveToGame"];
         Timeline: {
             /** @description How much of the timeline is made. */
             indexedShare: number;
@@ -3597,6 +3625,128 @@ export interface components {
             combatRoundsMax: number;
             /** @description The winner takes stock / lootDivisor of every resource but energy. */
             lootDivisor: number;
+        };
+        Tournament: {
+            /**
+             * @description Version of this format.
+             * @enum {integer}
+             */
+            format: 1;
+            /** @description Version of galaxyd that ran it. */
+            galaxyd: string;
+            /** @description False as long as games are missing. */
+            isFinished: boolean;
+            settings: components["schemas"]["TournamentSettings"];
+            entrants: components["schemas"]["TournamentEntrant"][];
+            /** @description Games that are over, by number. */
+            games: components["schemas"]["TournamentGame"][];
+            /** @description The best first. */
+            ratings: components["schemas"]["TournamentRating"][];
+        };
+        TournamentEntrant: {
+            /** @description Name of the entrant in this tournament; also the name of its player. */
+            label: string;
+            /**
+             * @description `bot`: a bot of galaxyd; `command`: a program of its own.
+             * @enum {string}
+             */
+            kind: "bot" | "command";
+            /** @description Name of the bot, or the command line. */
+            source: string;
+            /** @description Commands that an entrant may send per world day. */
+            commandsPerDay: number;
+            /** @description Turns that an entrant may have per world day. */
+            wakeupsPerDay: number;
+        };
+        TournamentGame: {
+            /** @description Number of the game, from 1. */
+            number: number;
+            /** @description Seed of the world. */
+            seed: number;
+            /** @description Round, from 1. */
+            round: number;
+            /** @description Seed of the order in which entrants act. */
+            orderSeed: number;
+            /** @description False if an entrant ran out of time by the clock, so that another run may differ. */
+            isRepeatable: boolean;
+            /**
+             * Format: date-time
+             * @description World time at the end.
+             */
+            worldTime: string;
+            /** @description Seq of the last entry of its log. */
+            seq: number;
+            /** @description Hash of the state at the end. */
+            stateHash: string;
+            /** @description SHA-256 over the entries of its log. */
+            logDigest: string;
+            /** @description In the order of their starts. */
+            players: components["schemas"]["TournamentPlayer"][];
+        };
+        TournamentPlayer: {
+            /** @description Name of the entrant in this tournament; also the name of its player. */
+            label: string;
+            /** @description Its player in the world of the game. */
+            playerId: string;
+            /** @description Points at the end. */
+            points: number;
+            /** @description Place by points. Equal points share the mean of their places. */
+            rank: number;
+            /** @description Commands it has sent, those that were refused included. */
+            commands: number;
+            /** @description Turns it has had. */
+            wakeups: number;
+            /** @description Refused commands by error code. */
+            refusals: {
+                [key: string]: number;
+            };
+            /** @description Turns that were ended because they took too long by the clock. */
+            overruns: number;
+            /** @description True if it was taken out of the game: it crashed, or overran too often. */
+            isWithdrawn: boolean;
+        };
+        TournamentRating: {
+            /** @description Name of the entrant in this tournament; also the name of its player. */
+            label: string;
+            /** @description Estimated strength. */
+            rating: number;
+            /** @description Lower end of its 95 % confidence interval. */
+            low: number;
+            /** @description Upper end of it. */
+            high: number;
+            /** @description Mean of its ranks; 1 is the best. */
+            meanRank: number;
+            /** @description Lower end of its 95 % confidence interval. */
+            meanRankLow: number;
+            /** @description Upper end of it. */
+            meanRankHigh: number;
+            /** @description Games it has played. */
+            games: number;
+            /** @description Games in which nobody was better. */
+            firsts: number;
+        };
+        TournamentSettings: {
+            rules: components["schemas"]["RulesIdentity"];
+            /** @description Seed. */
+            variation: number | null;
+            /** @description Length of a game in world days. */
+            days: number;
+            /** @description Each is played in every round. */
+            seeds: number[];
+            /** @description How often each seed is played, with other starts each time. */
+            rounds: number;
+            /** @description Commands that an entrant may send per world day. */
+            commandsPerDay: number;
+            /** @description Turns that an entrant may have per world day. */
+            wakeupsPerDay: number;
+            /** @description Time by the clock that a turn may take. */
+            wallSecondsPerTurn: number;
+            /** @description Speed of the worlds. */
+            speed: number;
+            /** @description Systems in each galaxy. */
+            systemsPerGalaxy: number;
+            /** @description What the API keys of the players are derived from; null as long as the tournament runs. */
+            keySecret: string | null;
         };
     };
     responses: never;
@@ -5874,6 +6024,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Timeline"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tournament"];
                 };
             };
             /** @description Nothing has changed except that time has passed. */

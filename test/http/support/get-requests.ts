@@ -60,6 +60,7 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
   // With keys, only the operator may read a replay.
   getReplay: async () => ({ path: '/api/replay', isOperators: true }),
   getTimeline: async () => ({ path: '/api/replay/timeline', isOperators: true }),
+  getTournament: async () => ({ path: '/api/tournament', isOperators: true }),
 
   getStart: afterArrival('/'),
   getDocs: afterArrival('/docs'),

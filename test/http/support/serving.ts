@@ -3,6 +3,8 @@
 import type { Test } from 'tap';
 import { Engine } from '../../../engine/engine.js';
 import { RULES_VERSION } from '../../../engine/rules/shipped.js';
+import { ReplayedTournament } from '../../../http/replay/replayed-tournament.js';
+import { TournamentFolder } from '../../../http/replay/tournament-folder.js';
 import {
   hasNativeBuild,
   type TransportKind,
@@ -12,9 +14,10 @@ import {
 import { AMPLE_SPACE, type FreeSpace } from '../../../persistence/files/disk-space.js';
 import { MadeSnapshots } from '../../../persistence/history/made-snapshots.js';
 import { Past } from '../../../persistence/history/past.js';
-import { ReplayedWorld } from '../../../persistence/history/replayed-world.js';
+import { ReplayedWorld, type ReplaySource } from '../../../persistence/history/replayed-world.js';
 import { type OpenWorldOptions, openWorld } from '../../../persistence/open-world.js';
 import { beginWorld } from '../../../persistence/recovery/genesis.js';
+import { storeAt } from '../../../persistence/store-url.js';
 import { MemoryStore } from '../../../persistence/stores/memory-store.js';
 import type { WorldStore } from '../../../persistence/stores/world-store.js';
 import { MANUAL_START_MS, ManualClock } from '../../../persistence/writer/clock.js';
@@ -46,6 +49,8 @@ export interface ServingOptions extends Partial<Omit<OpenWorldOptions, 'onFatal'
   readonly server?: Partial<WorldServerOptions>;
   /** Serves the past of a small world instead; false by default. */
   readonly isReplay?: boolean;
+  /** In a replay: serves the games of the tournament in this folder instead. */
+  readonly tournament?: string;
 }
 
 export interface Serving {
@@ -66,29 +71,44 @@ export interface Serving {
  * Serves the past of a world: a world in memory, in which a few bots have played, unless a store is named.
  *
  * @param at seq at which it begins
+ * @param tournament folder of a tournament, whose games are served instead
  */
 export async function beginReplay(
   t: Test,
-  {
-    store,
-    at,
-    adminKey = null,
-  }: { readonly store?: WorldStore; readonly at?: number; readonly adminKey?: string | null } = {},
+  { store, at, adminKey = null, tournament }: BegunReplay = {},
 ): Promise<Serving & { readonly replay: ReplayedWorld }> {
-  const played = store ?? (await playedStore(t));
-  const made = new MadeSnapshots(await temporaryFolder(t));
-  const timeline = { latest: await indexed(played, made), stop: async () => {} };
-  const past = await Past.open(played, made);
   const onFailure = (error: unknown): void => void t.fail(String(error));
-  const replay = await ReplayedWorld.open({
-    past,
-    timeline,
-    origin: null,
-    ...(at === undefined ? {} : { at }),
-    onFailure,
-  });
-  const serving = await serve(t, { world: replay, adminKey }, () => replay.close());
+  const openPast = async (played: WorldStore): Promise<ReplaySource> => {
+    const made = new MadeSnapshots(await temporaryFolder(t));
+    const timeline = { latest: await indexed(played, made), stop: async () => {} };
+    return { past: await Past.open(played, made), timeline, origin: null };
+  };
+  const openReplay = (source: ReplaySource): Promise<ReplayedWorld> =>
+    ReplayedWorld.open({
+      ...source,
+      ...(at === undefined ? {} : { at }),
+      areKeysPublic: tournament !== undefined,
+      onFailure,
+    });
+  const shown =
+    tournament === undefined
+      ? null
+      : await ReplayedTournament.open({
+          folder: await TournamentFolder.open(tournament, onFailure),
+          openPast: (folder) => openPast(storeAt(folder)),
+          openReplay,
+          onFailure,
+        });
+  const replay = shown?.replay ?? (await openReplay(await openPast(store ?? (await playedStore(t)))));
+  const serving = await serve(t, { world: replay, tournament: shown, adminKey }, () => replay.close());
   return { ...serving, replay };
+}
+
+interface BegunReplay {
+  readonly store?: WorldStore;
+  readonly at?: number;
+  readonly adminKey?: string | null;
+  readonly tournament?: string;
 }
 
 /** A world in which a bot has colonized nothing yet and waits for its mine. */
@@ -103,7 +123,10 @@ async function playedStore(t: Test): Promise<MemoryStore> {
 
 /** Opens a world, in memory unless a store is named, and serves it. */
 export async function begin(t: Test, options: ServingOptions = {}): Promise<Serving> {
-  if (options.isReplay === true) return beginReplay(t, keysOf(options));
+  if (options.isReplay === true) {
+    const { tournament } = options;
+    return beginReplay(t, { ...keysOf(options), ...(tournament === undefined ? {} : { tournament }) });
+  }
   const onFatal = (error: Error): void => void t.fail(`the world died: ${error.message}`);
   const world = await openWorld({ store: new MemoryStore(), clock: 'manual', ...options, onFatal });
   return serve(t, { world, ...keysOf(options), ...options.server }, () => world.close());

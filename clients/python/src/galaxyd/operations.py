@@ -345,13 +345,18 @@ def get_replay() -> Call[shapes.ReplayPosition]:
 
 
 def move_replay(body: shapes.ReplayRequest) -> Call[shapes.ReplayPosition]:
-    """Moves a replay to a seq, an instant, the next event or battle, or lets it play."""
+    """Moves a replay to a seq, an instant, the next event or battle or another game, or lets it play."""
     return Call("POST", "/api/replay", body)
 
 
 def get_timeline() -> Call[shapes.Timeline]:
     """Returns how much happened when, and the largest battles."""
     return Call("GET", "/api/replay/timeline")
+
+
+def get_tournament() -> Call[shapes.Tournament]:
+    """Returns the result of a tournament: standings, settings and games."""
+    return Call("GET", "/api/tournament")
 
 
 def advance_clock(body: shapes.AdvanceClockRequest) -> Call[shapes.ClockPosition]:

@@ -2296,6 +2296,14 @@ class MoveByStep(TypedDict):
 
 
 @final
+class MoveToGame(TypedDict):
+    game: int
+    """Number of the game of the tournament, whose world is shown then."""
+    atSeq: NotRequired[int]
+    """Seq of the last entry that is applied; the first by default."""
+
+
+@final
 class MoveToInstant(TypedDict):
     to: Timestamp
     """World time; all entries up to then are applied."""
@@ -2327,6 +2335,8 @@ class ReplayPosition(TypedDict):
     """World seconds per second while it plays."""
     first: "HistoryPosition"
     last: "HistoryPosition"
+    game: int | None
+    """Number of the game."""
     isHistoryKept: bool
     """True if the history begins with the world."""
     indexedShare: float
@@ -2517,6 +2527,129 @@ class RuleSet(TypedDict):
     """The winner takes stock / lootDivisor of every resource but energy."""
 
 
+@final
+class Tournament(TypedDict):
+    format: Literal[1]
+    """Version of this format."""
+    galaxyd: str
+    """Version of galaxyd that ran it."""
+    isFinished: bool
+    """False as long as games are missing."""
+    settings: "TournamentSettings"
+    entrants: "list[TournamentEntrant]"
+    games: "list[TournamentGame]"
+    """Games that are over, by number."""
+    ratings: "list[TournamentRating]"
+    """The best first."""
+
+
+@final
+class TournamentEntrant(TypedDict):
+    label: str
+    """Name of the entrant in this tournament; also the name of its player."""
+    kind: Literal["bot", "command"]
+    """`bot`: a bot of galaxyd; `command`: a program of its own."""
+    source: str
+    """Name of the bot, or the command line."""
+    commandsPerDay: int
+    """Commands that an entrant may send per world day."""
+    wakeupsPerDay: int
+    """Turns that an entrant may have per world day."""
+
+
+@final
+class TournamentGame(TypedDict):
+    number: int
+    """Number of the game, from 1."""
+    seed: int
+    """Seed of the world."""
+    round: int
+    """Round, from 1."""
+    orderSeed: int
+    """Seed of the order in which entrants act."""
+    isRepeatable: bool
+    """False if an entrant ran out of time by the clock, so that another run may differ."""
+    worldTime: Timestamp
+    """World time at the end."""
+    seq: int
+    """Seq of the last entry of its log."""
+    stateHash: str
+    """Hash of the state at the end."""
+    logDigest: str
+    """SHA-256 over the entries of its log."""
+    players: "list[TournamentPlayer]"
+    """In the order of their starts."""
+
+
+@final
+class TournamentPlayer(TypedDict):
+    label: str
+    """Name of the entrant in this tournament; also the name of its player."""
+    playerId: str
+    """Its player in the world of the game."""
+    points: int
+    """Points at the end."""
+    rank: float
+    """Place by points. Equal points share the mean of their places."""
+    commands: int
+    """Commands it has sent, those that were refused included."""
+    wakeups: int
+    """Turns it has had."""
+    refusals: dict[str, int]
+    """Refused commands by error code."""
+    overruns: int
+    """Turns that were ended because they took too long by the clock."""
+    isWithdrawn: bool
+    """True if it was taken out of the game: it crashed, or overran too often."""
+
+
+@final
+class TournamentRating(TypedDict):
+    label: str
+    """Name of the entrant in this tournament; also the name of its player."""
+    rating: float
+    """Estimated strength."""
+    low: float
+    """Lower end of its 95 % confidence interval."""
+    high: float
+    """Upper end of it."""
+    meanRank: float
+    """Mean of its ranks; 1 is the best."""
+    meanRankLow: float
+    """Lower end of its 95 % confidence interval."""
+    meanRankHigh: float
+    """Upper end of it."""
+    games: int
+    """Games it has played."""
+    firsts: int
+    """Games in which nobody was better."""
+
+
+@final
+class TournamentSettings(TypedDict):
+    rules: "RulesIdentity"
+    variation: int | None
+    """Seed."""
+    days: float
+    """Length of a game in world days."""
+    seeds: list[int]
+    """Each is played in every round."""
+    rounds: int
+    """How often each seed is played, with other starts each time."""
+    commandsPerDay: int
+    """Commands that an entrant may send per world day."""
+    wakeupsPerDay: int
+    """Turns that an entrant may have per world day."""
+    wallSecondsPerTurn: float
+    """Time by the clock that a turn may take."""
+    speed: float
+    """Speed of the worlds."""
+    systemsPerGalaxy: int
+    """Systems in each galaxy."""
+    keySecret: str | None
+    """What the API keys of the players are derived from; null as long as the tournament runs."""
+
+
 OwnerOrNull: TypeAlias = Owner | None
 """Null if nobody owns the planet."""
 
@@ -2542,4 +2675,4 @@ GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompl
 AdvanceClockRequest: TypeAlias = AdvanceBySeconds | AdvanceToInstant | AdvanceToNextTimer
 
 
-ReplayRequest: TypeAlias = MoveToSeq | MoveToInstant | MoveByStep | Play
+ReplayRequest: TypeAlias = MoveToSeq | MoveToInstant | MoveByStep | Play | MoveToGame

@@ -7,6 +7,7 @@ import { errorsOf, type Route } from '../../../../http/pipeline/route.js';
 import { MAX_PENDING_ENTRIES } from '../../../../persistence/limits.js';
 import { storeAt } from '../../../../persistence/store-url.js';
 import { temporaryFolder } from '../../../persistence/temporary-folder.js';
+import { writtenTournament } from '../../../support/tournament/written-tournament.js';
 import { checked, GameClient, type Reply, type RequestOptions } from '../game-client.js';
 import { GET_REQUESTS } from '../get-requests.js';
 import { Play } from '../play.js';
@@ -208,6 +209,7 @@ function senderOf({ client, admin }: Serving, { isOperators, apiKey }: Template)
 
 /** Only a world on disk has snapshots; only a text that is kept has the same tag again. */
 async function worldOf(t: Test, { operationId, tag }: Route): Promise<ServingOptions> {
+  if (operationId === 'getTournament') return { isReplay: true, tournament: (await writtenTournament(t, 1)).folder };
   if (tag === 'replay') return { isReplay: true };
   if (operationId === 'getMetrics') return { server: { metricsMaxAgeMs: 60_000 } };
   if (operationId !== 'takeSnapshot') return {};

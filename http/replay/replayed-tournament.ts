@@ -1,0 +1,68 @@
+// Shows the games of a tournament in one replay: the world of one game after another, each with a past of its own.
+import { OutsideHistory, type ReplayedWorld, type ReplaySource } from '../../persistence/history/replayed-world.js';
+import type { TournamentFolder, TournamentResult } from './tournament-folder.js';
+
+/** A request names a game that cannot be shown. */
+export class NoSuchGame extends Error {
+  override readonly name = 'NoSuchGame';
+}
+
+export interface ReplayedTournamentOptions {
+  readonly folder: TournamentFolder;
+  /** Opens the past of a world. */
+  readonly openPast: (worldFolder: string) => Promise<ReplaySource>;
+  /** Opens the replay with the first game. */
+  readonly openReplay: (source: ReplaySource) => Promise<ReplayedWorld>;
+  /** Called with the reason if the world of a game cannot be read: clients are not told it. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export class ReplayedTournament {
+  readonly #options: ReplayedTournamentOptions;
+
+  private constructor(
+    options: ReplayedTournamentOptions,
+    /** Shows the game that was asked for last. */
+    readonly replay: ReplayedWorld,
+  ) {
+    this.#options = options;
+  }
+
+  /** Opens the first game that is over. @throws NoSuchGame if there is none, what the options throw */
+  static async open(options: ReplayedTournamentOptions): Promise<ReplayedTournament> {
+    const { games } = (await options.folder.result()).body;
+    const [first] = games;
+    if (first === undefined) throw new NoSuchGame('no game of the tournament is over yet');
+    return new ReplayedTournament(options, await options.openReplay(await sourceOf(options, first.number)));
+  }
+
+  /** What is known of the tournament now: the last result that could be read. */
+  result(): Promise<TournamentResult> {
+    return this.#options.folder.result();
+  }
+
+  /**
+   * Shows the world of a game.
+   *
+   * @param number of a game that is over
+   * @param atSeq of the last entry that is applied; the first by default
+   * @throws NoSuchGame, OutsideHistory
+   */
+  async openGame(number: number, atSeq?: number): Promise<void> {
+    const { games } = (await this.result()).body;
+    if (!games.some((game) => game.number === number)) throw new NoSuchGame(`games 1 to ${games.length} are over`);
+    const { game, first } = await this.replay.state();
+    if (game === number) return this.replay.move({ seq: atSeq ?? first.seq });
+    try {
+      await this.replay.show(() => sourceOf(this.#options, number), atSeq);
+    } catch (error) {
+      if (error instanceof OutsideHistory) throw error;
+      this.#options.onFailure(error);
+      throw new NoSuchGame(`the world of game ${number} cannot be read; the log of the server says why`);
+    }
+  }
+}
+
+async function sourceOf({ folder, openPast }: ReplayedTournamentOptions, number: number): Promise<ReplaySource> {
+  return { ...(await openPast(folder.worldFolder(number))), game: number };
+}

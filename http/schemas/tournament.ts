@@ -1,0 +1,129 @@
+// The result of a tournament: what is promised to be the same whoever runs it again with the same settings. The file `result.json` of a
+// tournament's folder holds it, and a replay of that folder returns it.
+import type { Static } from 'typebox';
+import { NAME_LENGTH_MAX } from '../../engine/rules/limits.js';
+import { Type } from '../../persistence/typebox.js';
+import {
+  ID_LENGTH_MAX,
+  TOURNAMENT_ENTRANTS_MAX,
+  TOURNAMENT_GAMES_MAX,
+  TOURNAMENT_KEY_SECRET_LENGTH,
+  TOURNAMENT_REFUSAL_CODES_MAX,
+  TOURNAMENT_SOURCE_LENGTH_MAX,
+} from '../limits.js';
+import { boundedInteger, count, timestamp } from './primitives.js';
+import { RulesIdentity } from './world.js';
+
+/** The version of the file's format that this one describes. */
+export const TOURNAMENT_FORMAT = 1;
+
+const label = Type.String({
+  minLength: 1,
+  maxLength: NAME_LENGTH_MAX,
+  description: 'Name of the entrant in this tournament; also the name of its player.',
+});
+const gameNumber = boundedInteger(1, TOURNAMENT_GAMES_MAX, 'Number of the game, from 1.');
+const digest = (description: string) => Type.String({ maxLength: 128, description });
+const commandsPerDay = count('Commands that an entrant may send per world day.');
+const wakeupsPerDay = count('Turns that an entrant may have per world day.');
+
+export const TournamentSettings = Type.Object({
+  rules: RulesIdentity,
+  variation: Type.Union([count('Seed.'), Type.Null()], {
+    description: 'Seed by which the rules were varied; null if they were not.',
+  }),
+  days: Type.Number({ exclusiveMinimum: 0, description: 'Length of a game in world days.' }),
+  seeds: Type.Array(count('Seed of a world.'), {
+    minItems: 1,
+    maxItems: TOURNAMENT_GAMES_MAX,
+    description: 'Each is played in every round.',
+  }),
+  rounds: boundedInteger(1, TOURNAMENT_GAMES_MAX, 'How often each seed is played, with other starts each time.'),
+  commandsPerDay,
+  wakeupsPerDay,
+  wallSecondsPerTurn: Type.Number({ exclusiveMinimum: 0, description: 'Time by the clock that a turn may take.' }),
+  speed: Type.Number({ exclusiveMinimum: 0, description: 'Speed of the worlds.' }),
+  systemsPerGalaxy: count('Systems in each galaxy.'),
+  keySecret: Type.Union(
+    [
+      Type.String({
+        minLength: TOURNAMENT_KEY_SECRET_LENGTH.min,
+        maxLength: TOURNAMENT_KEY_SECRET_LENGTH.max,
+      }),
+      Type.Null(),
+    ],
+    { description: 'What the API keys of the players are derived from; null as long as the tournament runs.' },
+  ),
+});
+
+export const TournamentEntrant = Type.Object({
+  label,
+  kind: Type.Enum(['bot', 'command'], {
+    type: 'string',
+    description: '`bot`: a bot of galaxyd; `command`: a program of its own.',
+  }),
+  source: Type.String({
+    maxLength: TOURNAMENT_SOURCE_LENGTH_MAX,
+    description: 'Name of the bot, or the command line.',
+  }),
+  commandsPerDay,
+  wakeupsPerDay,
+});
+
+export const TournamentPlayer = Type.Object({
+  label,
+  playerId: Type.String({ maxLength: ID_LENGTH_MAX, description: 'Its player in the world of the game.' }),
+  points: count('Points at the end.'),
+  rank: Type.Number({ minimum: 1, description: 'Place by points. Equal points share the mean of their places.' }),
+  commands: count('Commands it has sent, those that were refused included.'),
+  wakeups: count('Turns it has had.'),
+  refusals: Type.Record(Type.String({ maxLength: ID_LENGTH_MAX }), count('How often.'), {
+    maxProperties: TOURNAMENT_REFUSAL_CODES_MAX,
+    description: 'Refused commands by error code.',
+  }),
+  overruns: count('Turns that were ended because they took too long by the clock.'),
+  isWithdrawn: Type.Boolean({ description: 'True if it was taken out of the game: it crashed, or overran too often.' }),
+});
+
+export const TournamentGame = Type.Object({
+  number: gameNumber,
+  seed: count('Seed of the world.'),
+  round: boundedInteger(1, TOURNAMENT_GAMES_MAX, 'Round, from 1.'),
+  orderSeed: count('Seed of the order in which entrants act.'),
+  isRepeatable: Type.Boolean({
+    description: 'False if an entrant ran out of time by the clock, so that another run may differ.',
+  }),
+  worldTime: timestamp('World time at the end.'),
+  seq: count('Seq of the last entry of its log.'),
+  stateHash: digest('Hash of the state at the end.'),
+  logDigest: digest('SHA-256 over the entries of its log.'),
+  players: Type.Array(TournamentPlayer, {
+    minItems: 1,
+    maxItems: TOURNAMENT_ENTRANTS_MAX,
+    description: 'In the order of their starts.',
+  }),
+});
+
+export const TournamentRating = Type.Object({
+  label,
+  rating: Type.Number({ description: 'Estimated strength.' }),
+  low: Type.Number({ description: 'Lower end of its 95 % confidence interval.' }),
+  high: Type.Number({ description: 'Upper end of it.' }),
+  meanRank: Type.Number({ minimum: 1, description: 'Mean of its ranks; 1 is the best.' }),
+  meanRankLow: Type.Number({ description: 'Lower end of its 95 % confidence interval.' }),
+  meanRankHigh: Type.Number({ description: 'Upper end of it.' }),
+  games: count('Games it has played.'),
+  firsts: count('Games in which nobody was better.'),
+});
+
+export const Tournament = Type.Object({
+  format: Type.Enum([TOURNAMENT_FORMAT], { type: 'integer', description: 'Version of this format.' }),
+  galaxyd: Type.String({ maxLength: 64, description: 'Version of galaxyd that ran it.' }),
+  isFinished: Type.Boolean({ description: 'False as long as games are missing.' }),
+  settings: TournamentSettings,
+  entrants: Type.Array(TournamentEntrant, { minItems: 1, maxItems: TOURNAMENT_ENTRANTS_MAX }),
+  games: Type.Array(TournamentGame, { maxItems: TOURNAMENT_GAMES_MAX, description: 'Games that are over, by number.' }),
+  ratings: Type.Array(TournamentRating, { maxItems: TOURNAMENT_ENTRANTS_MAX, description: 'The best first.' }),
+});
+
+export type TournamentBody = Static<typeof Tournament>;
