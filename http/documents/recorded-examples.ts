@@ -2297,8 +2297,8 @@ export const RECORDED: RecordedExamples = {
               "isRepeatable": true,
               "worldTime": "2030-03-17T18:15:40.000Z",
               "seq": 10,
-              "stateHash": "ae66e158ec27f5ba",
-              "logDigest": "da86bc07e5a1e6b434a4db39a4fdcc35edf89f215c0b98bdf37e2e25261e9d63",
+              "stateHash": "e079c6ab055ee2ff",
+              "logDigest": "83afc4c74cdef8c8c72b543051eefe2b5801dda5b9a11c035c107bee00584260",
               "players": [
                 {
                   "label": "idler",
