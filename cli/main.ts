@@ -11,6 +11,7 @@ import { rulesCommand } from './commands/rules.js';
 import { snapshotCommand } from './commands/snapshot.js';
 import { snapshotsCommand } from './commands/snapshots.js';
 import { verifyCommand } from './commands/verify.js';
+import { worldsCommand } from './commands/worlds.js';
 import { EXIT_CODES } from './exit-codes.js';
 import { type ServeOptions, serveCommand } from './serve-options.js';
 
@@ -34,6 +35,7 @@ const COMMANDS = [
   logCommand(),
   rulesCommand(),
   mcpCommand(),
+  worldsCommand(),
 ];
 
 const program = new Command('galaxyd')

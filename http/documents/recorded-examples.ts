@@ -1769,6 +1769,13 @@ export const RECORDED: RecordedExamples = {
               ]
             }
           ],
+          "roles": {
+            "shipyard": "shipyard",
+            "antiSpy": "anti_spy",
+            "planetaryShield": "planetary_shield",
+            "scout": "scout",
+            "colonyShip": "colony_ship"
+          },
           "missions": [
             "attack",
             "transport",

@@ -8,8 +8,8 @@ import type { Game } from '../game/game.js';
 import { acceptsKey, KeyedExchange } from '../idempotency/idempotency.js';
 import { BODY_BYTES_MAX, BODY_BYTES_PER_TOKEN } from '../limits.js';
 import { MadeOfRules } from '../rules/made-of-rules.js';
-import { compileRequestCheck, type RequestCheck } from '../schemas/schema-check.js';
-import { withTypeNames } from '../schemas/type-names.js';
+import { requestCheckOf } from '../rules/shared-checks.js';
+import type { RequestCheck } from '../schemas/schema-check.js';
 import type { Endpoint } from '../transport/receiver.js';
 import { RouteCounts } from './request-counts.js';
 import { type BodyRule, isRefusedInReplay, type ParameterRule, type Route } from './route.js';
@@ -46,9 +46,7 @@ export class Operation implements Endpoint {
     this.bodyBytesMax = route.body?.bytesMax ?? BODY_BYTES_MAX;
     const { body, operationId } = route;
     this.#check =
-      body === null
-        ? null
-        : new MadeOfRules(game.world, (rules) => compileRequestCheck(withTypeNames(body.schema, rules), operationId));
+      body === null ? null : new MadeOfRules(game.world, (rules) => requestCheckOf(body.schema, rules, operationId));
   }
 
   /** A request of its own. */

@@ -82,6 +82,20 @@ export const Catalog = Type.Object({
       seconds: Type.Array(Type.Integer(), { description: 'Seconds to research each level, from 1.' }),
     }),
   ),
+  roles: Type.Object(
+    {
+      shipyard: buildingType,
+      antiSpy: buildingType,
+      planetaryShield: buildingType,
+      scout: shipType,
+      colonyShip: shipType,
+    },
+    {
+      description:
+        'Which types have a special role: what builds ships, limits what scouts report, adds hit points to the defence of its ' +
+        'planet, is needed for espionage, and is used up when a planet is colonized.',
+    },
+  ),
   missions: Type.Array(mission),
   flightTypes: Type.Array(flightType),
   constants: Type.Record(Type.String(), Type.Number(), { description: 'Constants and limits by name.' }),

@@ -51,6 +51,7 @@ export function catalogBody(settings: WorldSettings, rules: Rules): CatalogBody 
       maximumLevel: limits.RESEARCH_LEVEL_MAX,
       seconds: byLevel(limits.RESEARCH_LEVEL_MAX, (level) => researchBaseMs(level - 1) / 1000),
     })),
+    roles: { ...set.roles },
     missions: [...MISSIONS],
     flightTypes: [...FLIGHT_TYPES],
     constants: {

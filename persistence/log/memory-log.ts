@@ -9,10 +9,12 @@ export interface MemoryRecords {
   cuts: number[];
   epoch: number;
   lastSeq: number;
+  /** Whether only the newest record is kept. */
+  readonly isForgetful: boolean;
 }
 
-export function noRecords(): MemoryRecords {
-  return { records: [], cuts: [], epoch: 0, lastSeq: 0 };
+export function noRecords(isForgetful: boolean = false): MemoryRecords {
+  return { records: [], cuts: [], epoch: 0, lastSeq: 0, isForgetful };
 }
 
 export class MemoryLog implements CommandLog {
@@ -45,6 +47,10 @@ export class MemoryLog implements CommandLog {
     const firstSeq = expectedSeq + 1;
     if (epoch !== this.#stored.epoch) return Promise.reject(new Fenced(epoch));
     if (expectedSeq !== this.#stored.lastSeq) return Promise.reject(new LogConflict(firstSeq));
+    if (this.#stored.isForgetful) {
+      this.#stored.records = [];
+      this.#stored.cuts = [];
+    }
     // A log begins with its first record, and can be pruned up to there.
     if (this.#stored.cuts.length === 0) this.#stored.cuts.push(firstSeq);
     this.#stored.records.push({ firstSeq, bytes });

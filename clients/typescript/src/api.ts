@@ -1971,6 +1971,14 @@ export interface components {
                 /** @description Seconds to research each level, from 1. */
                 seconds: number[];
             }[];
+            /** @description Which types have a special role: what builds ships, limits what scouts report, adds hit points to the defence of its planet, is needed for espionage, and is used up when a planet is colonized. */
+            roles: {
+                shipyard: components["schemas"]["BuildingType"];
+                antiSpy: components["schemas"]["BuildingType"];
+                planetaryShield: components["schemas"]["BuildingType"];
+                scout: components["schemas"]["ShipType"];
+                colonyShip: components["schemas"]["ShipType"];
+            };
             missions: components["schemas"]["Mission"][];
             flightTypes: components["schemas"]["FlightType"][];
             /** @description Constants and limits by name. */

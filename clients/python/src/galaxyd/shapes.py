@@ -801,6 +801,18 @@ class CatalogResearchItem(TypedDict):
 
 
 @final
+class CatalogRoles(TypedDict):
+    """Which types have a special role: what builds ships, limits what scouts report, adds hit points to the defence of
+    its planet, is needed for espionage, and is used up when a planet is colonized."""
+
+    shipyard: "BuildingType"
+    antiSpy: "BuildingType"
+    planetaryShield: "BuildingType"
+    scout: "ShipType"
+    colonyShip: "ShipType"
+
+
+@final
 class Catalog(TypedDict):
     rulesVersion: int
     """Version of the engine that interprets the rules."""
@@ -812,6 +824,9 @@ class Catalog(TypedDict):
     ships: "list[CatalogShipsItem]"
     drives: "list[CatalogDrivesItem]"
     research: "list[CatalogResearchItem]"
+    roles: "CatalogRoles"
+    """Which types have a special role: what builds ships, limits what scouts report, adds hit points to the defence of
+    its planet, is needed for espionage, and is used up when a planet is colonized."""
     missions: "list[Mission]"
     flightTypes: "list[FlightType]"
     constants: dict[str, float]

@@ -1,0 +1,123 @@
+// Many worlds in the memory of one process, each with a listener of its own: what `galaxyd worlds` opens, forks and closes. Their
+// clocks are manual, and nothing of them is on disk.
+import type { Rules } from '../engine/rules/rules.js';
+import { CannotListen, WorldServer } from '../http/world-server.js';
+import { type OpenWorld, openWorld } from '../persistence/open-world.js';
+import type { ChosenSettings } from '../persistence/recovery/genesis.js';
+import { MemoryStore } from '../persistence/stores/memory-store.js';
+import { forkWorld } from '../persistence/upkeep/restore.js';
+import { WORLD_CONNECTIONS_MAX, WORLDS_MAX } from './limits.js';
+import { rulesOf } from './rule-source.js';
+import type { WorldOrder } from './world-orders.js';
+
+/** Where a world is served. */
+export interface ServedWorld {
+  /** From 1, never reused. */
+  readonly world: number;
+  readonly url: string;
+}
+
+interface HeldWorld {
+  readonly world: OpenWorld;
+  readonly server: WorldServer;
+}
+
+/** The order cannot be carried out. */
+export class OrderRefused extends Error {
+  override readonly name = 'OrderRefused';
+}
+
+export class HeldWorlds {
+  readonly #held = new Map<number, HeldWorld>();
+  /** Rule sets by the name or file that an order gave, read once. */
+  readonly #rules = new Map<string, Promise<Rules>>();
+  #lastNumber = 0;
+
+  /** @param adminKey of every world: whoever holds it moves the clocks */
+  constructor(
+    private readonly adminKey: string,
+    private readonly worldsMax: number = WORLDS_MAX,
+  ) {}
+
+  /**
+   * Carries out an order.
+   *
+   * @throws OrderRefused if there is no such world, there are too many, or no port is free
+   * @throws RuleSetUnsound, UnfitFile, or an Error of the operating system
+   */
+  async carryOut(order: WorldOrder): Promise<ServedWorld | { readonly world: number }> {
+    switch (order.action) {
+      case 'open':
+        return this.#open(order);
+      case 'fork':
+        return this.#fork(order.world);
+      case 'close':
+        return this.#close(order.world);
+    }
+  }
+
+  async #open({ rules, seed, speed, systemsPerGalaxy }: Extract<WorldOrder, { action: 'open' }>): Promise<ServedWorld> {
+    this.#requireRoom();
+    return this.#serve(new MemoryStore({ keepsLog: false }), {
+      ...(seed === undefined ? {} : { seed }),
+      ...(speed === undefined ? {} : { speed }),
+      ...(systemsPerGalaxy === undefined ? {} : { systemsPerGalaxy }),
+      ...(rules === undefined ? {} : { rules: await this.#rulesOf(rules) }),
+    });
+  }
+
+  async #fork(number: number): Promise<ServedWorld> {
+    this.#requireRoom();
+    const { world } = this.#get(number);
+    const store = new MemoryStore({ keepsLog: false });
+    await forkWorld(world.engine, `world-${number}`, store);
+    return this.#serve(store);
+  }
+
+  async #close(number: number): Promise<{ readonly world: number }> {
+    const { world, server } = this.#get(number);
+    this.#held.delete(number);
+    await server.stop();
+    await world.close();
+    return { world: number };
+  }
+
+  async #serve(store: MemoryStore, settings: ChosenSettings = {}): Promise<ServedWorld> {
+    const world = await openWorld({ store, settings, clock: 'manual', durability: 'relaxed' });
+    // What it began with is not read again.
+    for (const seq of await store.snapshots.list()) await store.snapshots.remove(seq);
+    const server = await WorldServer.start({
+      world,
+      host: '127.0.0.1',
+      port: 0,
+      adminKey: this.adminKey,
+      connectionsMax: WORLD_CONNECTIONS_MAX,
+    }).catch(async (error: unknown) => {
+      await world.close();
+      throw error instanceof CannotListen ? new OrderRefused(error.message) : error;
+    });
+    this.#lastNumber += 1;
+    this.#held.set(this.#lastNumber, { world, server });
+    return { world: this.#lastNumber, url: server.url };
+  }
+
+  #get(number: number): HeldWorld {
+    const held = this.#held.get(number);
+    if (held === undefined) throw new OrderRefused(`there is no world ${number}`);
+    return held;
+  }
+
+  #requireRoom(): void {
+    if (this.#held.size >= this.worldsMax) throw new OrderRefused(`there are ${this.worldsMax} worlds already`);
+  }
+
+  #rulesOf(source: string): Promise<Rules> {
+    const known = this.#rules.get(source);
+    if (known !== undefined) return known;
+    const reading = rulesOf(source);
+    this.#rules.set(source, reading);
+    // A file that could not be read may be there the next time.
+    reading.catch(() => this.#rules.delete(source));
+    return reading;
+  }
+}
