@@ -2,7 +2,7 @@
 import type { BotKind, Hand } from '../bot.js';
 import { worthOn } from './support/amounts.js';
 import { Plan } from './support/plan.js';
-import { gainOf, hoursToReturn, lowest, takeStarters, Works } from './support/works.js';
+import { hoursToReturn, lowest, produces, takeStarters, Works } from './support/works.js';
 
 function makeGreedy() {
   const works = new Works();
@@ -11,7 +11,7 @@ function makeGreedy() {
       const plan = new Plan(hand, await hand.state());
       takeStarters(plan);
       await works.build(plan, (options, planet) => {
-        const producing = options.filter((option) => Object.values(gainOf(option)).some((units) => units > 0));
+        const producing = options.filter(produces);
         // A resource is worth as much as these buildings ask for it.
         const worth = worthOn(
           planet,

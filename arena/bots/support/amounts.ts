@@ -3,8 +3,6 @@ import type { Planet } from '../../bot.js';
 import type { Amounts, Resource } from '../../galaxyd-client.js';
 
 export const RESOURCES: readonly Resource[] = ['iron', 'silver', 'ember', 'h2', 'energy'];
-/** What fleets can carry: all but energy. */
-export const CARGO = ['iron', 'silver', 'ember', 'h2'] as const;
 
 /** One amount for each resource. */
 export const amountsOf = (amountOf: (resource: Resource) => number): Amounts => ({
@@ -41,6 +39,9 @@ export const times = (stock: Amounts, cost: Amounts): number =>
 export const weighed = (amounts: Amounts, worth: Amounts): number =>
   RESOURCES.reduce((sum, resource) => sum + amounts[resource] * worth[resource], 0);
 
+/** Share of what is asked for of a resource that counts as if it were there, so that what is missing is not beyond price. */
+const DEMAND_SHARE = 0.1;
+
 /**
  * What a unit of each resource is worth on a planet: how much of it is asked for, against what the planet has and makes in a day.
  *
@@ -48,5 +49,8 @@ export const weighed = (amounts: Amounts, worth: Amounts): number =>
  */
 export const worthOn = (planet: Planet, wanted: readonly Amounts[]): Amounts => {
   const demand = sumOf(wanted);
-  return amountsOf((resource) => demand[resource] / (planet[resource] + 24 * planet.production[resource] + 1));
+  return amountsOf((resource) => {
+    const supply = planet[resource] + 24 * planet.production[resource];
+    return demand[resource] / (supply + DEMAND_SHARE * demand[resource] + 1);
+  });
 };

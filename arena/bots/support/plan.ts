@@ -1,14 +1,21 @@
 // What a bot puts together in one wake: the commands, what its planets can still pay, and when to wake again. All is sent at
 // once, at the end.
 import type { Hand, Planet, Player, Wish } from '../../bot.js';
-import { type Amounts, affordableAt, earliest, type GameEvent, type Operation } from '../../galaxyd-client.js';
+import {
+  type Amounts,
+  affordableAt,
+  earliest,
+  type GameEvent,
+  type Operation,
+  operation,
+} from '../../galaxyd-client.js';
 import { amountsOf, covers } from './amounts.js';
 
 /** Shortest sleep with few planets, at speed 1: what could be done a little earlier is not worth a wake of its own. */
 const NAP_SECONDS = 600;
 /** With more planets more happens, and is done together: the nap grows with them. */
 const PLANETS_PER_NAP = 4;
-const NAPS_MAX = 6;
+const NAPS_MAX = 12;
 
 /** What nobody can foresee: it may let a bot do more, or ask it to. */
 export const SURPRISES: readonly GameEvent['type'][] = [
@@ -24,6 +31,8 @@ export type Stock = Amounts & { readonly production: Amounts };
 export class Plan {
   readonly commands: Operation[] = [];
   readonly #stocks = new Map<string, Stock>();
+  readonly #sent = new Map<string, number>();
+  readonly #ordered = new Map<string, Record<string, number>>();
   readonly #instants: string[] = [];
 
   constructor(
@@ -43,6 +52,42 @@ export class Plan {
   /** When a planet can pay a cost, after the commands so far; null if never. */
   payableAt(planet: Planet, cost: Partial<Amounts>): string | null {
     return affordableAt(this.stock(planet), this.hand.now, cost);
+  }
+
+  /** Ships of a type that stand on a planet, without those that the commands so far send away. */
+  ships(planet: Planet, type: string): number {
+    const there = planet.planetShips.find(({ shipType }) => shipType === type)?.count ?? 0;
+    return there - this.away(planet, type);
+  }
+
+  /** Those that the commands so far send away. */
+  away({ id }: Planet, type: string): number {
+    return this.#sent.get(`${id} ${type}`) ?? 0;
+  }
+
+  /** Ships leave a planet. */
+  sent({ id }: Planet, ships: readonly { readonly type: string; readonly count: number }[]): void {
+    for (const { type, count } of ships) {
+      this.#sent.set(`${id} ${type}`, (this.#sent.get(`${id} ${type}`) ?? 0) + count);
+    }
+  }
+
+  /** Ships of a type that are in production on a planet, with those of the commands so far. */
+  ordered({ id, shipyardQueue }: Planet, type: string): number {
+    const before = shipyardQueue.filter(({ shipType }) => shipType === type);
+    return before.reduce((sum, { count }) => sum + count, this.#ordered.get(id)?.[type] ?? 0);
+  }
+
+  /** The type of ship that a planet produces now; null if its shipyard is idle. Another type would be refused. */
+  inProduction({ id, shipyardQueue }: Planet): string | null {
+    return shipyardQueue[0]?.shipType ?? Object.keys(this.#ordered.get(id) ?? {})[0] ?? null;
+  }
+
+  /** Orders ships, which the planet pays for. */
+  order(planet: Planet, type: string, count: number, cost: Partial<Amounts>): void {
+    const body = { planetId: planet.id, shipType: type, count };
+    this.command(planet, operation.post('/api/shipyard/build', { body }), cost);
+    this.#ordered.set(planet.id, { [type]: this.ordered({ ...planet, shipyardQueue: [] }, type) + count });
   }
 
   /** Adds a command that a planet pays for. */

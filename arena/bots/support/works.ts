@@ -1,21 +1,22 @@
 // Building: which planets can start a building, and starting what a bot prefers.
-import type { Option, Planet } from '../../bot.js';
+import type { Catalog, Option, Planet } from '../../bot.js';
 import { type Amounts, operation } from '../../galaxyd-client.js';
-import { amountsOf, NOTHING, weighed } from './amounts.js';
+import { multiplied, NOTHING, times, total, weighed } from './amounts.js';
 import { hoursBetween, type Plan } from './plan.js';
+import { SHIPYARD } from './roles.js';
 
+export type Ship = Catalog['ships'][number];
 export type BuildingOption = Extract<Option, { action: 'upgrade' | 'construct' }>;
-export type ShipsOption = Extract<Option, { action: 'build_ships' }>;
 
 /** What a bot prefers; undefined to build nothing there now. */
 export type Preference = (options: readonly BuildingOption[], planet: Planet) => BuildingOption | undefined;
 
+/** Ships of one order, so that the first are not delivered with the last of very many. */
+const SHIPS_PER_ORDER = 1_000;
+
 /** Level of a building; 0 if there is none. */
 export const levelOf = (planet: Planet, type: string): number =>
   planet.buildings.find((building) => building.type === type)?.level ?? 0;
-
-export const shipsOn = (planet: Planet, type: string): number =>
-  planet.planetShips.find(({ shipType }) => shipType === type)?.count ?? 0;
 
 /** When the upgrade of a planet ends; null if there is none. */
 export const upgradeEnd = (planet: Planet): string | null =>
@@ -26,6 +27,9 @@ export const isBuilding = (option: Option): option is BuildingOption =>
 
 /** What a building produces more in an hour. */
 export const gainOf = ({ gain }: BuildingOption): Amounts => gain.production ?? NOTHING;
+
+/** Whether a building produces anything. */
+export const produces = (option: BuildingOption): boolean => total(gainOf(option)) > 0;
 
 /**
  * Hours until a building has returned its cost, from now on: until it can be paid, while it is built, and while it pays.
@@ -67,6 +71,11 @@ export class Works {
     }
   }
 
+  /** Whether a planet is known to save for a building. */
+  isSaving({ id }: Planet): boolean {
+    return this.#savesUntil.has(id);
+  }
+
   #isIdle(plan: Plan, planet: Planet, now: string): boolean {
     const busyUntil = upgradeEnd(planet) ?? this.#savesUntil.get(planet.id) ?? null;
     if (busyUntil === null || busyUntil <= now) return true;
@@ -100,8 +109,32 @@ export function takeStarters(plan: Plan): void {
   }
 }
 
-/** The cost of a ship. */
-export const costOfShip = (plan: Plan, type: string): Amounts => {
-  const cost = plan.hand.catalog.ships.find((ship) => ship.type === type)?.cost ?? NOTHING;
-  return amountsOf((resource) => cost[resource]);
-};
+export const ruleOfShip = ({ hand: { catalog } }: Plan, type: string): Ship | undefined =>
+  catalog.ships.find((ship) => ship.type === type);
+
+/** The ship with the most attack for what it costs; undefined if no ship can attack. */
+export function strongestShip({ ships }: Catalog): Ship | undefined {
+  return lowest(
+    ships.filter(({ attack }) => attack > 0),
+    ({ attack, cost }) => total(cost) / attack,
+  );
+}
+
+/** The cost of a ship; nothing if the rules do not have it. */
+export const costOfShip = (plan: Plan, type: string): Amounts => ruleOfShip(plan, type)?.cost ?? NOTHING;
+
+/**
+ * Orders ships of a type, at most so many as a planet can pay. It orders none while another type is in production.
+ *
+ * @returns how many were ordered
+ */
+export function orderShips(plan: Plan, planet: Planet, type: string, countMax: number): number {
+  const ship = ruleOfShip(plan, type);
+  const level = levelOf(planet, SHIPYARD);
+  if (ship === undefined || level === 0 || (plan.inProduction(planet) ?? type) !== type) return 0;
+  const count = Math.min(countMax, times(plan.stock(planet), ship.cost), SHIPS_PER_ORDER);
+  if (count <= 0) return 0;
+  plan.order(planet, type, count, multiplied(ship.cost, count));
+  plan.wakeIn((ship.baseSeconds * count * 0.9 ** (level - 1)) / plan.hand.catalog.speed);
+  return count;
+}

@@ -1,0 +1,59 @@
+// Flights: priced with /api/fleet/simulate, launched with the drive that suits, several at once.
+import type { Planet } from '../../bot.js';
+import { type Amounts, operation, type Shapes } from '../../galaxyd-client.js';
+import { total } from './amounts.js';
+import type { Plan } from './plan.js';
+
+/** What a fleet carries. */
+export type Cargo = Omit<Amounts, 'energy'>;
+
+export interface Flight {
+  readonly from: Planet;
+  readonly targetId: string;
+  readonly mission: Shapes['Mission'];
+  readonly ships: readonly { readonly type: string; readonly count: number }[];
+  readonly cargo?: Partial<Cargo>;
+}
+
+/** A flight that was launched. */
+export interface Launched extends Flight {
+  readonly h2Cost: number;
+  readonly flightSeconds: number;
+}
+
+/**
+ * Launches those of some flights that are possible, each with its fastest drive of which the origin can pay the h2. All are priced
+ * in one request.
+ */
+export async function launch(plan: Plan, flights: readonly Flight[]): Promise<Launched[]> {
+  const { playerId } = plan.hand;
+  const bodies = flights.map(({ from, targetId, mission, ships, cargo = {} }) => {
+    const fleet = { playerId, mission, originPlanetId: from.id, targetPlanetId: targetId };
+    return { ...fleet, ships: ships.filter(({ count }) => count > 0), resources: cargo };
+  });
+  const simulations = await Promise.all(
+    bodies.map((body) => plan.hand.read(operation.post('/api/fleet/simulate', { body }))),
+  );
+  return flights.flatMap((flight, index) => {
+    const cargo = flight.cargo ?? {};
+    const body = bodies[index];
+    const best = (simulations[index]?.results ?? [])
+      .filter(
+        ({ possible, h2Cost }) => possible && plan.canPay(flight.from, { ...cargo, h2: h2Cost + (cargo.h2 ?? 0) }),
+      )
+      .sort((one, other) => one.flightSeconds - other.flightSeconds || one.h2Cost - other.h2Cost)[0];
+    if (best === undefined || body === undefined) return [];
+    const { drive, h2Cost, flightSeconds } = best;
+    const request = operation.post('/api/fleet/launch', { body: { ...body, drive } });
+    plan.command(flight.from, request, { ...cargo, h2: h2Cost + (cargo.h2 ?? 0) });
+    plan.sent(flight.from, flight.ships);
+    return [{ ...flight, h2Cost, flightSeconds }];
+  });
+}
+
+/** What fits into some cargo space, of each resource in proportion to what there is. */
+export function cargoFrom(stock: Partial<Amounts>, space: number): Cargo {
+  const share = Math.min(1, space / Math.max(1, total({ ...stock, energy: 0 })));
+  const part = (units = 0): number => Math.floor(Math.max(0, units) * share);
+  return { iron: part(stock.iron), silver: part(stock.silver), ember: part(stock.ember), h2: part(stock.h2) };
+}
