@@ -3,10 +3,13 @@ import type { BotKind } from '../bot.js';
 import { expander } from './expander.js';
 import { greedy } from './greedy.js';
 import { idler } from './idler.js';
+import { planner } from './planner.js';
+import { raider } from './raider.js';
 import { random } from './random.js';
+import { trader } from './trader.js';
 import { turtle } from './turtle.js';
 
-export const BOTS: readonly BotKind[] = [idler, random, greedy, expander, turtle];
+export const BOTS: readonly BotKind[] = [idler, random, greedy, expander, raider, turtle, trader, planner];
 
 /** @returns undefined if there is none of that name */
 export const botNamed = (name: string): BotKind | undefined => BOTS.find((kind) => kind.name === name);

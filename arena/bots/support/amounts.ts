@@ -18,6 +18,11 @@ export const NOTHING: Amounts = amountsOf(() => 0);
 export const sumOf = (amounts: readonly Amounts[]): Amounts =>
   amountsOf((resource) => amounts.reduce((sum, each) => sum + each[resource], 0));
 
+export const plus = (one: Amounts, other: Amounts): Amounts => amountsOf((resource) => one[resource] + other[resource]);
+
+export const minus = (one: Amounts, other: Amounts): Amounts =>
+  amountsOf((resource) => one[resource] - other[resource]);
+
 export const multiplied = (amounts: Amounts, factor: number): Amounts =>
   amountsOf((resource) => amounts[resource] * factor);
 

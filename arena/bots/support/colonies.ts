@@ -12,6 +12,8 @@ export async function colonize(plan: Plan, atlas: Atlas): Promise<void> {
   const space = ruleOfShip(plan, COLONY_SHIP)?.cargo ?? 0;
   const flights = [];
   for (const from of plan.state.planets) {
+    const order = from.shipyardQueue.find(({ shipType }) => shipType === COLONY_SHIP);
+    plan.wakeAt(order?.buildFinishAt ?? null);
     const ships = plan.ships(from, COLONY_SHIP);
     if (ships === 0) continue;
     const places = await atlas.placesAround(plan.hand, from);

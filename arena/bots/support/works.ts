@@ -1,7 +1,7 @@
 // Building: which planets can start a building, and starting what a bot prefers.
 import type { Catalog, Option, Planet } from '../../bot.js';
 import { type Amounts, operation } from '../../galaxyd-client.js';
-import { multiplied, NOTHING, times, total, weighed } from './amounts.js';
+import { minus, multiplied, NOTHING, times, total, weighed } from './amounts.js';
 import { hoursBetween, type Plan } from './plan.js';
 import { SHIPYARD } from './roles.js';
 
@@ -13,6 +13,10 @@ export type Preference = (options: readonly BuildingOption[], planet: Planet) =>
 
 /** Ships of one order, so that the first are not delivered with the last of very many. */
 const SHIPS_PER_ORDER = 1_000;
+/** Orders that wait in a shipyard: more would only bind resources early. */
+const ORDERS_MAX = 2;
+/** After an order a bot looks again when it is delivered, but not sooner than this, at speed 1. */
+const ORDER_SECONDS_MIN = 3_600;
 
 /** Level of a building; 0 if there is none. */
 export const levelOf = (planet: Planet, type: string): number =>
@@ -53,16 +57,22 @@ export function lowest<Thing>(things: readonly Thing[], numberOf: (thing: Thing)
   return best;
 }
 
+/** A building that a planet saves for. */
+export interface Goal {
+  readonly cost: Amounts;
+  /** When production alone has paid for it. */
+  readonly payableAt: string;
+}
+
 /** The building works of all planets of a player. It remembers which planets save for what they want. */
 export class Works {
-  readonly #savesUntil = new Map<string, string>();
+  readonly #goals = new Map<string, Goal>();
 
   /** Starts a building on each planet that can, or notes when it can. Reads the options of these planets only. */
   async build(plan: Plan, prefer: Preference): Promise<void> {
     const { now, events } = plan.hand;
     // What arrived unexpectedly may pay earlier.
-    if (events.some(({ type }) => type === 'resources_received' || type === 'resources_granted'))
-      this.#savesUntil.clear();
+    if (events.some(({ type }) => type === 'resources_received' || type === 'resources_granted')) this.#goals.clear();
     const idle = plan.state.planets.filter((planet) => this.#isIdle(plan, planet, now));
     const all = await Promise.all(idle.map(({ id }) => plan.hand.options(id)));
     for (const [index, planet] of idle.entries()) {
@@ -71,27 +81,31 @@ export class Works {
     }
   }
 
-  /** Whether a planet is known to save for a building. */
-  isSaving({ id }: Planet): boolean {
-    return this.#savesUntil.has(id);
+  /** What a planet saves for; null if it does not. */
+  goalOf({ id }: Planet): Goal | null {
+    return this.#goals.get(id) ?? null;
+  }
+
+  isSaving(planet: Planet): boolean {
+    return this.#goals.has(planet.id);
   }
 
   #isIdle(plan: Plan, planet: Planet, now: string): boolean {
-    const busyUntil = upgradeEnd(planet) ?? this.#savesUntil.get(planet.id) ?? null;
+    const busyUntil = upgradeEnd(planet) ?? this.#goals.get(planet.id)?.payableAt ?? null;
     if (busyUntil === null || busyUntil <= now) return true;
     plan.wakeAt(busyUntil);
     return false;
   }
 
   #start(plan: Plan, planet: Planet, option: BuildingOption | undefined): void {
-    this.#savesUntil.delete(planet.id);
+    this.#goals.delete(planet.id);
     if (option === undefined) return;
     const payableAt = plan.payableAt(planet, option.cost);
     if (payableAt !== null && payableAt <= plan.hand.now) {
       plan.command(planet, option.request, option.cost);
       plan.wakeIn(option.seconds);
     } else if (payableAt !== null) {
-      this.#savesUntil.set(planet.id, payableAt);
+      this.#goals.set(planet.id, { payableAt, cost: option.cost });
       plan.wakeAt(payableAt);
     }
   }
@@ -126,15 +140,32 @@ export const costOfShip = (plan: Plan, type: string): Amounts => ruleOfShip(plan
 /**
  * Orders ships of a type, at most so many as a planet can pay. It orders none while another type is in production.
  *
+ * @param kept what the planet shall have left
  * @returns how many were ordered
  */
-export function orderShips(plan: Plan, planet: Planet, type: string, countMax: number): number {
+export function orderShips(plan: Plan, planet: Planet, type: string, countMax: number, kept = NOTHING): number {
   const ship = ruleOfShip(plan, type);
   const level = levelOf(planet, SHIPYARD);
   if (ship === undefined || level === 0 || (plan.inProduction(planet) ?? type) !== type) return 0;
-  const count = Math.min(countMax, times(plan.stock(planet), ship.cost), SHIPS_PER_ORDER);
+  if (planet.shipyardQueue.length >= ORDERS_MAX) {
+    plan.wakeAt(planet.shipyardQueue[0]?.buildFinishAt ?? null);
+    return 0;
+  }
+  const count = Math.min(countMax, times(minus(plan.stock(planet), kept), ship.cost), SHIPS_PER_ORDER);
   if (count <= 0) return 0;
   plan.order(planet, type, count, multiplied(ship.cost, count));
-  plan.wakeIn((ship.baseSeconds * count * 0.9 ** (level - 1)) / plan.hand.catalog.speed);
+  const seconds = ship.baseSeconds * count * 0.9 ** (level - 1);
+  plan.wakeIn(Math.max(seconds, ORDER_SECONDS_MIN) / plan.hand.catalog.speed);
   return count;
+}
+
+/** Starts the research that unlocks the fastest drive of a kind of flight, if none of the kind is unlocked or under way. */
+export function research(plan: Plan, flightType: string): void {
+  const { catalog, playerId } = plan.hand;
+  const fastest = lowest(catalog.drives, ({ multipliers }) => 1 / (multipliers[flightType] ?? 0));
+  const type = fastest?.research ?? null;
+  if (type === null || plan.state.research.some((entry) => entry.type === type || entry.isResearching)) return;
+  const [home] = plan.state.planets;
+  if (home === undefined) return;
+  plan.command(home, operation.post('/api/research/start', { body: { playerId, researchType: type } }));
 }

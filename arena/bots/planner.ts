@@ -1,0 +1,113 @@
+// Looks ahead: for each planet it forecasts some days of several plans from what the options offer, and begins the one that leads
+// furthest. So it mixes what the other bots do: it grows, settles and arms, each when it pays.
+import type { BotKind, Hand, Planet } from '../bot.js';
+import { NOTHING, worthOn } from './support/amounts.js';
+import { Atlas } from './support/atlas.js';
+import { colonize, roomForColonies } from './support/colonies.js';
+import { Plan } from './support/plan.js';
+import { type Forecast, type Policy, Projection } from './support/projection.js';
+import { COLONY_SHIP, SHIPYARD } from './support/roles.js';
+import {
+  type BuildingOption,
+  costOfShip,
+  hoursToReturn,
+  levelOf,
+  lowest,
+  orderShips,
+  produces,
+  strongestShip,
+  takeStarters,
+  Works,
+} from './support/works.js';
+
+/** How far it looks ahead, in hours at speed 1. */
+const HORIZON_HOURS = 72;
+/** Hours of production that count at the horizon, since the game goes on. */
+const TAIL_HOURS = 24;
+/** Offers that are looked at closely. */
+const OFFERS = 3;
+/** A young colony is worth what a good planet makes in a part of the time that is left. */
+const COLONY_POINTS_PER_HOUR = 300;
+const SHIPS_AT_ONCE = 200;
+
+const POLICIES: readonly Policy[] = [
+  { settles: false, arms: false },
+  { settles: false, arms: true },
+  { settles: true, arms: false },
+  { settles: true, arms: true },
+];
+
+function makePlanner() {
+  const works = new Works();
+  const atlas = new Atlas();
+  /** What each planet has resolved to do with what is left over. */
+  const resolutions = new Map<string, Policy>();
+  return {
+    async wake(hand: Hand) {
+      const plan = new Plan(hand, await hand.state());
+      takeStarters(plan);
+      await colonize(plan, atlas);
+      const warship = strongestShip(hand.catalog);
+      const projection = new Projection(hand.catalog, warship);
+      const hasRoom = roomForColonies(plan) > 0;
+      await works.build(plan, (options, planet) => {
+        const best = bestPlan(plan, projection, planet, offersOn(hand, planet, options), hasRoom);
+        resolutions.set(planet.id, best.policy);
+        return best.offer;
+      });
+      for (const planet of plan.state.planets) {
+        const policy = resolutions.get(planet.id);
+        const settles = policy?.settles === true && roomForColonies(plan) > 0;
+        if (settles) orderShips(plan, planet, COLONY_SHIP, 1);
+        if (policy?.arms !== true || works.isSaving(planet)) continue;
+        // What the next colony ship needs is kept.
+        orderShips(plan, planet, warship?.type ?? '', SHIPS_AT_ONCE, settles ? costOfShip(plan, COLONY_SHIP) : NOTHING);
+      }
+      return plan.carryOut();
+    },
+  };
+}
+
+/** The buildings that return their cost soonest, and what colony ships and warships need. */
+function offersOn(hand: Hand, planet: Planet, options: readonly BuildingOption[]): BuildingOption[] {
+  const payable = options.filter(({ affordableAt }) => affordableAt !== null);
+  const producing = payable.filter(produces);
+  const colonyShip = hand.catalog.ships.find(({ type }) => type === COLONY_SHIP);
+  const costs = producing.map(({ cost }) => cost);
+  const worth = worthOn(planet, colonyShip === undefined ? costs : [colonyShip.cost, ...costs]);
+  const hours = new Map(producing.map((option) => [option, hoursToReturn(option, hand.now, worth)]));
+  const soonest = producing.sort((one, other) => (hours.get(one) ?? 0) - (hours.get(other) ?? 0)).slice(0, OFFERS);
+  return [...soonest, ...payable.filter(({ buildingType }) => buildingType === SHIPYARD)];
+}
+
+/** The offer to begin with, and the policy to go on with, that lead furthest. */
+function bestPlan(
+  plan: Plan,
+  projection: Projection,
+  planet: Planet,
+  offers: readonly BuildingOption[],
+  hasRoom: boolean,
+): { readonly offer: BuildingOption | undefined; readonly policy: Policy } {
+  const stock = plan.stock(planet);
+  const hours = HORIZON_HOURS / plan.hand.catalog.speed;
+  const worthOf = (policy: Policy, offer: BuildingOption | undefined): number =>
+    worthOfForecast(projection.forecast(planet, stock, policy, hours, offer?.buildingType ?? null));
+  const possible = POLICIES.filter(({ settles, arms }) => {
+    const needsShipyard = settles || arms;
+    return (hasRoom || !settles) && (!needsShipyard || levelOf(planet, SHIPYARD) > 0);
+  });
+  // With the first offer the policy, with the policy the offer: all pairs would cost several times as much.
+  const policy = lowest(possible, (each) => -worthOf(each, offers[0])) ?? { settles: false, arms: false };
+  const armed = { ...policy, arms: true };
+  const offer = lowest(offers, (each) => -worthOf(each.buildingType === SHIPYARD ? armed : policy, each));
+  return { offer, policy };
+}
+
+const worthOfForecast = ({ points, colonyHours, production }: Forecast): number =>
+  points + production * TAIL_HOURS + colonyHours.reduce((sum, hours) => sum + hours * COLONY_POINTS_PER_HOUR, 0);
+
+export const planner: BotKind = {
+  name: 'planner',
+  summary: 'Forecasts several plans for each planet and begins the best.',
+  make: makePlanner,
+};

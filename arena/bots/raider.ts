@@ -1,0 +1,112 @@
+// Lives on others: scouts look at what its neighbours have, and fighters in the hangars of transports fetch it where that pays.
+import type { BotKind, Hand, Planet } from '../bot.js';
+import { NOTHING, worthOn } from './support/amounts.js';
+import { Espionage, type Report } from './support/espionage.js';
+import { type Flight, launch } from './support/flights.js';
+import { type Arms, armsOf, attackOn, fightersAgainst, lootOf } from './support/forces.js';
+import { Plan } from './support/plan.js';
+import { SCOUT, SHIPYARD } from './support/roles.js';
+import {
+  type BuildingOption,
+  hoursToReturn,
+  levelOf,
+  lowest,
+  orderShips,
+  produces,
+  research,
+  takeStarters,
+  Works,
+} from './support/works.js';
+
+/** Scouts of a flight: they see everything behind as much anti_spy as half of them. */
+const SCOUTS_PER_FLIGHT = 3;
+const SCOUTS_PER_PLANET = 12;
+/** Loot that is worth a flight. */
+const LOOT_MIN = 2_000;
+/** Levels of mines for a level of the shipyard. */
+const MINES_PER_SHIPYARD = 5;
+const CARRIERS_AT_ONCE = 20;
+const FIGHTERS_AT_ONCE = 40;
+
+function makeRaider() {
+  const works = new Works();
+  const espionage = new Espionage();
+  return {
+    async wake(hand: Hand) {
+      espionage.learn(hand.events);
+      const plan = new Plan(hand, await hand.state());
+      takeStarters(plan);
+      research(plan, 'interSystem');
+      const arms = armsOf(hand.catalog);
+      const goals = espionage.fresh(hand).filter((report) => lootOf(hand.catalog, report) >= LOOT_MIN);
+      if (arms !== null) {
+        for (const { targetId, flightSeconds } of await launchRaids(plan, arms, goals)) {
+          espionage.attacked(targetId, hand.now);
+          plan.wakeIn(2 * flightSeconds);
+        }
+      }
+      // Its scouts report when they arrive, its loot comes with the return.
+      for (const { mission, state, arrivesAt, returnsAt } of plan.state.fleets) {
+        plan.wakeAt(mission === 'espionage' && state === 'outbound' ? arrivesAt : returnsAt);
+      }
+      for (const { flightSeconds } of await launch(plan, await espionage.flights(plan, SCOUTS_PER_FLIGHT))) {
+        plan.wakeIn(flightSeconds);
+      }
+      await works.build(plan, (options, planet) => preferred(hand, options, planet));
+      for (const planet of plan.state.planets) {
+        if (!works.isSaving(planet)) arm(plan, planet, arms, goals);
+      }
+      return plan.carryOut();
+    },
+  };
+}
+
+/** Attacks on what is worth most, each from the first planet that has the ships for it. */
+async function launchRaids(plan: Plan, arms: Arms, goals: readonly Report[]) {
+  const { catalog } = plan.hand;
+  const richest = [...goals].sort((one, other) => lootOf(catalog, other) - lootOf(catalog, one));
+  const launched = [];
+  for (const goal of richest) {
+    const attacks = plan.state.planets.map((from) => attackOn(plan, from, arms, goal));
+    const flight = attacks.find((attack): attack is Flight => attack !== null);
+    if (flight !== undefined) launched.push(...(await launch(plan, [flight])));
+  }
+  return launched;
+}
+
+/** A shipyard as the mines grow, or what returns its cost soonest. */
+function preferred(hand: Hand, options: readonly BuildingOption[], planet: Planet): BuildingOption | undefined {
+  const shipyard = options.find(({ buildingType }) => buildingType === SHIPYARD);
+  const height = Math.max(...planet.buildings.map(({ level }) => level));
+  if (shipyard !== undefined && shipyard.level * MINES_PER_SHIPYARD <= height) return shipyard;
+  const producing = options.filter(produces);
+  // Flights need h2: as if a tenth of the iron were spent on it.
+  const fuel = { ...NOTHING, h2: 0.1 * (planet.iron + planet.production.iron) };
+  const worth = worthOn(planet, [fuel, ...producing.map(({ cost }) => cost)]);
+  return lowest(producing, (option) => hoursToReturn(option, hand.now, worth));
+}
+
+/** Orders scouts, then carriers for the best loot in sight, then fighters against those who have it. */
+function arm(plan: Plan, planet: Planet, arms: Arms | null, goals: readonly Report[]): void {
+  if (arms === null || levelOf(planet, SHIPYARD) === 0) return;
+  const { catalog } = plan.hand;
+  const { carrier, fighter } = arms;
+  const away = new Map<string, number>();
+  for (const { ships } of plan.state.fleets.filter(({ originPlanetId }) => originPlanetId === planet.id)) {
+    for (const { type, count } of ships) away.set(type, (away.get(type) ?? 0) + count);
+  }
+  const owned = (type: string): number =>
+    plan.ships(planet, type) + plan.away(planet, type) + plan.ordered(planet, type) + (away.get(type) ?? 0);
+  const loot = Math.max(0, ...goals.map((report) => lootOf(catalog, report)));
+  const fighters = Math.max(1, ...goals.map((report) => fightersAgainst(catalog, arms, report) ?? 0));
+  const carriers = (fighters * fighter.hangarSize) / carrier.hangarCapacity + loot / carrier.cargo;
+  if (owned(SCOUT) < SCOUTS_PER_PLANET) orderShips(plan, planet, SCOUT, SCOUTS_PER_FLIGHT);
+  else if (owned(carrier.type) < carriers) orderShips(plan, planet, carrier.type, CARRIERS_AT_ONCE);
+  else orderShips(plan, planet, fighter.type, FIGHTERS_AT_ONCE);
+}
+
+export const raider: BotKind = {
+  name: 'raider',
+  summary: 'Spies on its neighbours and fetches what they have.',
+  make: makeRaider,
+};
