@@ -16,6 +16,7 @@ export const LOG_EVENTS = {
   request_failed: 'error',
   timeline_failed: 'error',
   replay_failed: 'error',
+  tournament_failed: 'error',
   log_lines_dropped: 'warn',
   stopping: 'info',
   stopped: 'info',

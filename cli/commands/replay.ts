@@ -1,9 +1,10 @@
-// galaxyd replay: serves the past of a world, read-only.
+// galaxyd replay: serves the past of a world, or of the games of a tournament, read-only.
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { TOURNAMENT_GAMES_MAX } from '../../http/limits.js';
 import { hasNativeBuild } from '../../http/transport/native-build.js';
 import type { TransportKind } from '../../http/transport/transport.js';
 import { REPLAY_SPEED_MAX, REPLAY_SPEED_MIN } from '../../persistence/limits.js';
-import { port, seq, sharedKey, storeUrl } from '../shared-options.js';
+import { integer, port, seq, sharedKey, storeUrl } from '../shared-options.js';
 
 export interface ReplayOptions {
   readonly data: string;
@@ -12,6 +13,8 @@ export interface ReplayOptions {
   readonly port: number;
   /** Defaults to the oldest seq that is kept. */
   readonly at?: number;
+  /** Of a tournament: number of the game that is shown first; the first by default. */
+  readonly game?: number;
   /** If given, it plays at once. */
   readonly speed?: number;
   readonly adminKey?: string;
@@ -26,12 +29,17 @@ const REMARKS = `
 Examples:
   galaxyd replay ./data
   galaxyd replay ./data --at 120000 --speed 3600
+  galaxyd replay ./tournament --game 3
   GALAXYD_ADMIN_KEY=secret-key galaxyd replay ./data
 
 Open /dashboard of it in a browser, or use the API: it answers all reads, and events, as the world was; it takes no commands.
 GET and POST /api/replay read and move its position, which all who look at it share. Nothing is written to the folder, and it
 may run beside the server of the same folder. A replay shows everything of all players: a world whose players have API keys
 needs --admin-key, and then every request below /api needs that key.
+
+The folder of a tournament (galaxyd tournament --out) shows its standings and its games: POST /api/replay with {"game": N}, or a
+button of the dashboard, opens the world of another one. Its keys are published with it, so a tournament that is over needs no
+--admin-key on a loopback address.
 
 Without --keep-history a server deletes its past: the replay begins with the oldest snapshot that is left. A second process
 replays the past once, for the timeline and for snapshots at short distances. They are kept in the folder for temporary files
@@ -40,14 +48,19 @@ until the replay ends.`;
 /** @param run serves with checked options */
 export function replayCommand(run: (options: ReplayOptions) => Promise<void>): Command {
   return new Command('replay')
-    .description('Serves the past of a world, read-only.')
+    .description('Serves the past of a world or of a tournament, read-only.')
     .allowExcessArguments(false)
     .addArgument(
-      new Argument('[folder]', 'folder of the world')
+      new Argument('[folder]', 'folder of the world, or of a tournament')
         .default(process.env['GALAXYD_DATA'] ?? './data', './data')
         .argParser(storeUrl),
     )
     .option('--at <seq>', 'where it begins (default: the oldest seq that is kept)', seq)
+    .option(
+      '--game <number>',
+      'game of a tournament that is shown first (default: 1)',
+      integer(1, TOURNAMENT_GAMES_MAX),
+    )
     .option('--speed <factor>', 'plays at once: world seconds per second', speed)
     .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
     .addOption(

@@ -9,9 +9,11 @@ export class NoSuchGame extends Error {
 
 export interface ReplayedTournamentOptions {
   readonly folder: TournamentFolder;
+  /** Number of the game that is shown first; the first by default. */
+  readonly game?: number;
   /** Opens the past of a world. */
   readonly openPast: (worldFolder: string) => Promise<ReplaySource>;
-  /** Opens the replay with the first game. */
+  /** Opens the replay with its first source, which it closes if that fails. */
   readonly openReplay: (source: ReplaySource) => Promise<ReplayedWorld>;
   /** Called with the reason if the world of a game cannot be read: clients are not told it. */
   readonly onFailure: (error: unknown) => void;
@@ -28,12 +30,11 @@ export class ReplayedTournament {
     this.#options = options;
   }
 
-  /** Opens the first game that is over. @throws NoSuchGame if there is none, what the options throw */
+  /** @throws NoSuchGame if the game is not over, what the options throw */
   static async open(options: ReplayedTournamentOptions): Promise<ReplayedTournament> {
-    const { games } = (await options.folder.result()).body;
-    const [first] = games;
-    if (first === undefined) throw new NoSuchGame('no game of the tournament is over yet');
-    return new ReplayedTournament(options, await options.openReplay(await sourceOf(options, first.number)));
+    const { folder, game, openReplay } = options;
+    const number = gameOf((await folder.result()).body, game);
+    return new ReplayedTournament(options, await openReplay(await sourceOf(options, number)));
   }
 
   /** What is known of the tournament now: the last result that could be read. */
@@ -49,8 +50,7 @@ export class ReplayedTournament {
    * @throws NoSuchGame, OutsideHistory
    */
   async openGame(number: number, atSeq?: number): Promise<void> {
-    const { games } = (await this.result()).body;
-    if (!games.some((game) => game.number === number)) throw new NoSuchGame(`games 1 to ${games.length} are over`);
+    gameOf((await this.result()).body, number);
     const { game, first } = await this.replay.state();
     if (game === number) return this.replay.move({ seq: atSeq ?? first.seq });
     try {
@@ -61,6 +61,13 @@ export class ReplayedTournament {
       throw new NoSuchGame(`the world of game ${number} cannot be read; the log of the server says why`);
     }
   }
+}
+
+/** The number of a game; of the first one by default. @throws NoSuchGame if it is not over */
+function gameOf({ games }: TournamentResult['body'], number: number | undefined = games[0]?.number): number {
+  if (number === undefined || games.length === 0) throw new NoSuchGame('no game of the tournament is over yet');
+  if (games.some((game) => game.number === number)) return number;
+  throw new NoSuchGame(`there is no game ${number}: games 1 to ${games.length} are over`);
 }
 
 async function sourceOf({ folder, openPast }: ReplayedTournamentOptions, number: number): Promise<ReplaySource> {

@@ -458,7 +458,8 @@ async function worldOf(past: Past, seq: number = past.first.seq): Promise<PastWo
   return past.worldAt({ seq });
 }
 
-async function closeSource({ past, timeline }: ReplaySource): Promise<void> {
+/** Ends what belongs to the past of a world that is not shown, or no longer. */
+export async function closeSource({ past, timeline }: ReplaySource): Promise<void> {
   await timeline.stop();
   await past.close();
 }

@@ -8,6 +8,7 @@ import { temporaryFolder } from '../persistence/temporary-folder.js';
 import type { Client } from '../support/process/client.js';
 import { ADMIN_KEY, galaxyd, refused, serveArgs, start, statusOf } from '../support/process/operator.js';
 import { replayLog } from '../support/process/replayed-log.js';
+import { writeResult, writtenTournament } from '../support/tournament/written-tournament.js';
 
 const flags = ['--clock', 'manual', '--min-free-mib', '0', '--admin-key', ADMIN_KEY];
 const replayArgs = (folder: string, ...more: string[]): string[] => ['replay', folder, '--port', '0', ...more];
@@ -110,4 +111,33 @@ t.test('what is no world cannot be replayed', async (t) => {
   const before = await foldersLeft();
   refused(t, await galaxyd(t, ...replayArgs(join(folder, 'nothing'))), 1, /^galaxyd cannot replay: /);
   t.same(await foldersLeft(), before);
+});
+
+t.test('the games of a tournament are shown one after the other, without a key once it is over', async (t) => {
+  const { folder, result } = await writtenTournament(t);
+  const temporary = await temporaryFolder(t);
+  const env = { TMPDIR: temporary };
+  const running = { ...result, isFinished: false, games: result.games.slice(0, 1) };
+  await writeResult(folder, running);
+  refused(
+    t,
+    await galaxyd(t, ...replayArgs(folder)),
+    1,
+    /^galaxyd cannot replay: the tournament is not over.*--admin-key/,
+  );
+  await writeResult(folder, '{}');
+  refused(t, await galaxyd(t, ...replayArgs(folder)), 3, /result\.json is not the result of a tournament/);
+  await writeResult(folder, result);
+  refused(t, await galaxyd(t, ...replayArgs(folder, '--host', '0.0.0.0')), 1, /--admin-key/);
+
+  const { client, galaxyd: replay } = await start(t, { args: replayArgs(folder, '--game', '2'), env });
+  t.match((await client.get('/api/replay')).body, { game: 2, seq: 1, last: { seq: result.games[1]?.seq } });
+  for (const { number, seq } of [...result.games, ...result.games]) {
+    t.match((await client.post('/api/replay', { game: number, atSeq: seq })).body, { game: number, seq });
+    await until<TimelineBody>(client, '/api/replay/timeline', ({ indexedShare }) => indexedShare === 1);
+    t.equal((await readdir(temporary)).length, 1, 'nothing is left of the game before');
+    if (process.platform === 'linux') t.equal((await childrenOf(replay.pid as number)).length, 1);
+  }
+  t.equal((await replay.stop()).code, 0);
+  t.same(await readdir(temporary), []);
 });

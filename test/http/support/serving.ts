@@ -75,9 +75,8 @@ export interface Serving {
  */
 export async function beginReplay(
   t: Test,
-  { store, at, adminKey = null, tournament }: BegunReplay = {},
+  { store, at, adminKey = null, tournament, onFailure = (error) => t.fail(String(error)) }: BegunReplay = {},
 ): Promise<Serving & { readonly replay: ReplayedWorld }> {
-  const onFailure = (error: unknown): void => void t.fail(String(error));
   const openPast = async (played: WorldStore): Promise<ReplaySource> => {
     const made = new MadeSnapshots(await temporaryFolder(t));
     const timeline = { latest: await indexed(played, made), stop: async () => {} };
@@ -109,6 +108,8 @@ interface BegunReplay {
   readonly at?: number;
   readonly adminKey?: string | null;
   readonly tournament?: string;
+  /** By default the test fails. */
+  readonly onFailure?: (error: unknown) => void;
 }
 
 /** A world in which a bot has colonized nothing yet and waits for its mine. */
