@@ -1,5 +1,6 @@
 // How a subcommand ends: one table of exit codes, and the exit code of each failure. A failure in the tables is
 // reported in one sentence; anything else is a bug and keeps its stack trace.
+import { NoTournament, ServerFailed, UnfitTournament } from '../arena/tournament/failures.js';
 import type { RuleSetFault } from '../engine/rules/soundness.js';
 import { NoDiskSpace } from '../persistence/files/disk-space.js';
 import { UnfitFile } from '../persistence/files/plain-file.js';
@@ -60,6 +61,9 @@ export class RuleSetUnsound extends Error {
 
 const ENDINGS: readonly (readonly [new (...args: never[]) => Error, Ending])[] = [
   [WrongUsage, 'usage'],
+  [UnfitTournament, 'usage'],
+  [ServerFailed, 'failed'],
+  [NoTournament, 'failed'],
   [DamageFound, 'damaged'],
   [NotThere, 'failed'],
   [NoWorld, 'failed'],

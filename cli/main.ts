@@ -10,6 +10,7 @@ import { forkCommand, restoreCommand } from './commands/restore.js';
 import { rulesCommand } from './commands/rules.js';
 import { snapshotCommand } from './commands/snapshot.js';
 import { snapshotsCommand } from './commands/snapshots.js';
+import { type TournamentFlags, tournamentCommand, type VerifyFlags } from './commands/tournament.js';
 import { verifyCommand } from './commands/verify.js';
 import { worldsCommand } from './commands/worlds.js';
 import { EXIT_CODES } from './exit-codes.js';
@@ -24,6 +25,11 @@ async function replay(options: ReplayOptions): Promise<void> {
   await (await import('./replay.js')).replay(options);
 }
 
+const TOURNAMENT = {
+  tournament: async (flags: TournamentFlags) => (await import('./tournament.js')).tournament(flags),
+  verify: async (folder: string, flags: VerifyFlags) => (await import('./tournament.js')).verify(folder, flags),
+};
+
 const COMMANDS = [
   serveCommand(serve),
   replayCommand(replay),
@@ -34,6 +40,7 @@ const COMMANDS = [
   verifyCommand(),
   logCommand(),
   rulesCommand(),
+  tournamentCommand(TOURNAMENT),
   mcpCommand(),
   worldsCommand(),
 ];

@@ -50,8 +50,30 @@ export async function runToExitCode(name: string, run: () => Promise<void>): Pro
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 class Interrupted extends Error {
-  constructor(readonly signal: NodeJS.Signals) {
-    super('it was interrupted and leaves nothing behind');
+  constructor(
+    readonly signal: NodeJS.Signals,
+    sentence = 'it was interrupted and leaves nothing behind',
+  ) {
+    super(sentence);
+  }
+}
+
+/**
+ * Runs something that a signal ends. A second signal ends the process at once.
+ *
+ * @param left what the interruption leaves behind, as a sentence for the operator
+ */
+export async function withSignals<T>(left: string, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const interruption = new AbortController();
+  const interrupt = (signal: NodeJS.Signals): void => {
+    interruption.abort(new Interrupted(signal, left));
+    for (const each of SIGNALS) process.removeListener(each, interrupt);
+  };
+  for (const signal of SIGNALS) process.on(signal, interrupt);
+  try {
+    return await run(interruption.signal);
+  } finally {
+    for (const signal of SIGNALS) process.removeListener(signal, interrupt);
   }
 }
 

@@ -1,6 +1,6 @@
 // The flags of `galaxyd serve`, each also an environment variable: one table, which --help is made from.
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { SPEED_THOUSANDTHS_MAX, SPEED_THOUSANDTHS_MIN, SYSTEMS_PER_GALAXY_MAX } from '../engine/rules/limits.js';
+import { SYSTEMS_PER_GALAXY_MAX } from '../engine/rules/limits.js';
 import { proxyList } from '../http/admission/admission.js';
 import { CONNECTIONS_PER_ADDRESS_MAX, RATE_BURST, RATE_PER_SECOND, REGISTRATIONS_PER_MINUTE } from '../http/limits.js';
 import { originList } from '../http/transport/cors.js';
@@ -8,7 +8,7 @@ import { hasNativeBuild } from '../http/transport/native-build.js';
 import type { TransportKind } from '../http/transport/transport.js';
 import { DISK_FLOOR_BYTES, SNAPSHOT_EVERY_MS, SNAPSHOT_LOG_BYTES } from '../persistence/limits.js';
 import { API_KEY_VARIABLE, PLAYER_VARIABLE, SERVER_VARIABLE } from './mcp-variables.js';
-import { integer, port, sharedKey, storeUrl } from './shared-options.js';
+import { integer, port, sharedKey, speedFactor, storeUrl } from './shared-options.js';
 
 export const BYTES_PER_MEBIBYTE = 1024 * 1024;
 export const MS_PER_MINUTE = 60_000;
@@ -64,7 +64,7 @@ const OPTIONS: readonly Option[] = [
   flag('--data <folder>', 'folder of the world; created if it is missing').default('./data').argParser(storeUrl),
   flag('--seed <number>', 'seed of a new world (default: 1)').argParser(integer(0, Number.MAX_SAFE_INTEGER)),
   flag('--speed <factor>', 'speed of a new world: multiplies production, divides durations (default: 1)').argParser(
-    speed,
+    speedFactor,
   ),
   flag('--systems-per-galaxy <number>', 'size of a new world (default: 300)').argParser(
     integer(1, SYSTEMS_PER_GALAXY_MAX),
@@ -189,14 +189,6 @@ function refuseAmbiguousSwitches(command: Command): void {
 function flag(flags: string, description: string): Option {
   const option = new Option(flags, description);
   return option.env(`GALAXYD_${option.name().toUpperCase().replaceAll('-', '_')}`);
-}
-
-function speed(text: string): number {
-  const thousandths = /^\d{1,7}(\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * 1000) : Number.NaN;
-  if (thousandths >= SPEED_THOUSANDTHS_MIN && thousandths <= SPEED_THOUSANDTHS_MAX) return thousandths / 1000;
-  throw new InvalidArgumentError(
-    `It must be a number from ${SPEED_THOUSANDTHS_MIN / 1000} to ${SPEED_THOUSANDTHS_MAX / 1000} with three decimals at most.`,
-  );
 }
 
 function networks(text: string): readonly string[] {

@@ -1,5 +1,6 @@
 // Options that several subcommands take.
 import { InvalidArgumentError, Option } from 'commander';
+import { SPEED_THOUSANDTHS_MAX, SPEED_THOUSANDTHS_MIN } from '../engine/rules/limits.js';
 import { storeAt, UnknownStore } from '../persistence/store-url.js';
 
 /** Uses the same variable as the server, so that one setting holds for all subcommands. */
@@ -37,6 +38,15 @@ export function sharedKey(text: string): string {
 }
 
 export const port: (text: string) => number = integer(0, 65_535);
+
+/** Parses the speed of a new world. */
+export function speedFactor(text: string): number {
+  const thousandths = /^\d{1,7}(\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * 1000) : Number.NaN;
+  if (thousandths >= SPEED_THOUSANDTHS_MIN && thousandths <= SPEED_THOUSANDTHS_MAX) return thousandths / 1000;
+  throw new InvalidArgumentError(
+    `It must be a number from ${SPEED_THOUSANDTHS_MIN / 1000} to ${SPEED_THOUSANDTHS_MAX / 1000} with three decimals at most.`,
+  );
+}
 
 /** Parses world time as the API writes it: ISO 8601, with Z or an offset. @returns milliseconds since 1970 */
 export function worldTime(text: string): number {

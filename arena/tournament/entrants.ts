@@ -1,0 +1,170 @@
+// Who plays in a tournament, as `--entrants` names them: shipped bots and commands.
+import { accessSync, constants, statSync } from 'node:fs';
+import { basename, delimiter, extname, join, resolve } from 'node:path';
+import { BOTS, botNamed } from '../bots/index.js';
+import { ENTRANTS_MAX, LABEL_LENGTH_MAX, SOURCE_LENGTH_MAX, WAKEUPS_PER_DAY_MAX } from '../limits.js';
+import { UnfitTournament } from './failures.js';
+
+/** One side of a tournament. */
+export interface Entrant {
+  /** Name in this tournament, and of its player. */
+  readonly label: string;
+  readonly kind: 'bot' | 'command';
+  /** Name of the bot, or the command line as it was given. */
+  readonly source: string;
+  /** Its own budget; null for that of the tournament. */
+  readonly wakeupsPerDay: number | null;
+  /** What a command starts: program and arguments, with absolute paths. Empty for a bot. */
+  readonly words: readonly string[];
+}
+
+/** Where commands are looked up. */
+export interface Whereabouts {
+  /** Files that a command names are looked up here. */
+  readonly folder: string;
+  /** PATH of the environment. */
+  readonly path: string;
+}
+
+const LABEL = new RegExp(`^[A-Za-z0-9][A-Za-z0-9_.@-]{0,${LABEL_LENGTH_MAX - 1}}$`);
+const NAMED = /^([^\s='"/]+)=(.*)$/s;
+const LIMITED = /^(.*[^@\s])@(\d{1,9})$/s;
+
+/**
+ * Reads a list such as `greedy,once=greedy@1,'python3 my_bot.py'`: names of bots and command lines, separated by commas outside of
+ * quotes; `LABEL=` before one names it, `@N` after one limits its wake-ups per world day.
+ *
+ * @throws UnfitTournament
+ */
+export function entrantsOf(text: string, where: Whereabouts): Entrant[] {
+  const pieces = piecesOf(text, (character) => character === ',').map((piece) => piece.trim());
+  if (pieces.length > ENTRANTS_MAX) throw new UnfitTournament(`a tournament has at most ${ENTRANTS_MAX} entrants`);
+  if (pieces.length < 2) throw new UnfitTournament('a tournament needs two entrants or more, such as greedy,expander');
+  const taken = new Set<string>();
+  const drafts = pieces.map((piece) => draftOf(piece, where));
+  for (const { label, piece } of drafts) {
+    if (label === null) continue;
+    if (!LABEL.test(label)) {
+      throw new UnfitTournament(
+        `${piece}: a label has 1 to ${LABEL_LENGTH_MAX} letters, digits, dots, hyphens, underscores or @, and begins with a letter or digit`,
+      );
+    }
+    if (taken.has(label.toLowerCase())) throw new UnfitTournament(`two entrants have the label ${label}`);
+    taken.add(label.toLowerCase());
+  }
+  return drafts.map(({ label, ownName, piece: _, ...entrant }) => ({
+    ...entrant,
+    label: label ?? freeLabel(ownName, taken),
+  }));
+}
+
+interface Draft extends Omit<Entrant, 'label'> {
+  readonly piece: string;
+  readonly label: string | null;
+  readonly ownName: string;
+}
+
+function draftOf(piece: string, where: Whereabouts): Draft {
+  if (piece === '')
+    throw new UnfitTournament('an entrant is empty: two commas follow each other, or one ends the list');
+  const [, label = null, unnamed = piece] = NAMED.exec(piece) ?? [];
+  const [, source = unnamed, limit] = LIMITED.exec(unnamed) ?? [];
+  const wakeupsPerDay = limit === undefined ? null : Number(limit);
+  if (wakeupsPerDay !== null && (wakeupsPerDay < 1 || wakeupsPerDay > WAKEUPS_PER_DAY_MAX)) {
+    throw new UnfitTournament(`${piece}: an entrant has 1 to ${WAKEUPS_PER_DAY_MAX} wake-ups per day`);
+  }
+  if (source.length > SOURCE_LENGTH_MAX) {
+    throw new UnfitTournament(`an entrant has at most ${SOURCE_LENGTH_MAX} characters: ${source.slice(0, 60)}…`);
+  }
+  const suffix = wakeupsPerDay === null ? '' : `@${wakeupsPerDay}`;
+  const isBot = botNamed(source) !== undefined;
+  const words = isBot ? [] : commandOf(source, where);
+  const ownName = isBot ? source : nameOfCommand(words);
+  const kind = isBot ? 'bot' : 'command';
+  return { piece, label, kind, source, wakeupsPerDay, words, ownName: ownName + suffix };
+}
+
+/** Splits at characters outside of quotes; quotes and backslashes stay. */
+function piecesOf(text: string, isSeparator: (character: string) => boolean): string[] {
+  const pieces = [''];
+  let quote = '';
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index] as string;
+    if (quote === '' && isSeparator(character)) {
+      pieces.push('');
+      continue;
+    }
+    let taken = character;
+    if (character === '\\' && quote !== "'") {
+      index += 1;
+      taken += text[index] ?? '';
+    } else if (character === quote) quote = '';
+    else if (quote === '' && (character === '"' || character === "'")) quote = character;
+    pieces[pieces.length - 1] += taken;
+  }
+  if (quote !== '') throw new UnfitTournament(`a quotation mark is not closed: ${text}`);
+  return pieces;
+}
+
+/** Removes quotes and backslashes, as a shell does. */
+function unquoted(word: string): string {
+  return word.replace(/'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)/gs, (_whole, single, double, escaped) => {
+    if (single !== undefined) return single;
+    return double === undefined ? escaped : double.replace(/\\(["\\$`])/g, '$1');
+  });
+}
+
+/**
+ * The words of a command line, with absolute paths for the program and for each argument that names a file: the command runs in
+ * a folder of its own. No shell is involved.
+ */
+function commandOf(source: string, where: Whereabouts): string[] {
+  const [name = '', ...rest] = piecesOf(source, (character) => /\s/.test(character))
+    .filter((word) => word !== '')
+    .map(unquoted);
+  const program = programAt(name, where);
+  if (program === null) {
+    const bots = BOTS.map((bot) => bot.name).join(', ');
+    throw new UnfitTournament(`${source}: there is no bot and no program named ${name}; the bots are ${bots}`);
+  }
+  return [program, ...rest.map((word) => (isFile(resolve(where.folder, word)) ? resolve(where.folder, word) : word))];
+}
+
+function programAt(name: string, { folder, path }: Whereabouts): string | null {
+  if (name.includes('/')) return isFile(resolve(folder, name)) ? resolve(folder, name) : null;
+  if (name === '') return null;
+  const places = path.split(delimiter).filter((place) => place !== '');
+  return places.map((place) => join(resolve(folder, place), name)).find(isExecutable) ?? null;
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    // A long argument is not a path.
+    return false;
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return isFile(path);
+  } catch {
+    return false;
+  }
+}
+
+/** That of its script, if it has one. */
+function nameOfCommand([program = '', ...rest]: readonly string[]): string {
+  const script = rest.find((word) => word.startsWith('/') && isFile(word)) ?? program;
+  const name = basename(script, extname(script)).replace(/[^A-Za-z0-9_.-]+/g, '-');
+  return name.replace(/^[^A-Za-z0-9]+/, '').slice(0, LABEL_LENGTH_MAX - 16) || 'command';
+}
+
+function freeLabel(name: string, taken: Set<string>): string {
+  let label = name;
+  for (let copy = 2; taken.has(label.toLowerCase()); copy += 1) label = `${name}-${copy}`;
+  taken.add(label.toLowerCase());
+  return label;
+}

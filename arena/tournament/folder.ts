@@ -1,0 +1,181 @@
+// The folder of a tournament: what is written to it, when, and how an unfinished one is taken up again. Every file is complete or
+// absent: it is written beside its place and renamed.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { UnfitTournament } from './failures.js';
+import { gameFolder } from './game.js';
+import type { Tournament } from './result.js';
+
+export const RESULT_FILE = 'result.json';
+export const TIMINGS_FILE = 'timings.json';
+export const SUMS_FILE = 'SHA256SUMS';
+const LOCK_FILE = 'tournament.lock';
+const GAMES_FOLDER = 'games';
+
+/** What is measured and not promised. */
+export interface Timings {
+  readonly machine: {
+    readonly platform: string;
+    readonly cpus: number;
+    readonly cpu: string;
+    readonly memoryMib: number;
+  };
+  readonly node: string;
+  /** Null for the default of the platform. */
+  readonly transport: string | null;
+  readonly jobs: number;
+  /** By number. */
+  readonly games: readonly GameTiming[];
+}
+
+export interface GameTiming {
+  readonly number: number;
+  readonly wallMs: number;
+  readonly isRepeatable: boolean;
+  /** Why it is not repeatable. */
+  readonly reasons: readonly string[];
+  /** How each entrant ended, by label. */
+  readonly endings: Readonly<Record<string, string>>;
+}
+
+export class TournamentFolder {
+  readonly path: string;
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  /**
+   * Takes an empty folder, or makes one; or takes up a tournament that was interrupted there.
+   *
+   * @param fits whether a result that was found there belongs to the tournament that is asked for; returns why not
+   * @throws UnfitTournament if there is anything else
+   */
+  static async take(
+    path: string,
+    fits: (found: Tournament) => string | null,
+  ): Promise<{ readonly folder: TournamentFolder; readonly found: Tournament | null }> {
+    await mkdir(path, { recursive: true });
+    const names = await readdir(path);
+    await lock(path);
+    const folder = new TournamentFolder(path);
+    try {
+      if (names.every((name) => name === LOCK_FILE)) return { folder, found: null };
+      const found = await resultIn(path);
+      const reason =
+        found === null ? 'it is not empty' : found.isFinished ? 'a tournament was finished there' : fits(found);
+      if (found === null || reason !== null) {
+        throw new UnfitTournament(`${path} cannot be used: ${reason}; name another folder, or remove it`);
+      }
+      await folder.#removeUnfinishedGames(found);
+      return { folder, found };
+    } catch (error) {
+      await folder.release();
+      throw error;
+    }
+  }
+
+  async release(): Promise<void> {
+    await rm(join(this.path, LOCK_FILE), { force: true });
+  }
+
+  async writeResult(result: Tournament): Promise<void> {
+    await this.#write(RESULT_FILE, `${JSON.stringify(result, undefined, 2)}\n`);
+  }
+
+  async writeTimings(timings: Timings): Promise<void> {
+    await this.#write(TIMINGS_FILE, `${JSON.stringify(timings, undefined, 2)}\n`);
+  }
+
+  async readTimings(): Promise<Timings | null> {
+    return await readFile(join(this.path, TIMINGS_FILE), 'utf8').then(
+      (text) => JSON.parse(text) as Timings,
+      () => null,
+    );
+  }
+
+  /** Writes the checksums of all other files, in the format of sha256sum(1). */
+  async writeSums(): Promise<void> {
+    const lines: string[] = [];
+    for (const path of await summedFiles(this.path)) lines.push(`${await sumOf(join(this.path, path))}  ${path}\n`);
+    await this.#write(SUMS_FILE, lines.join(''));
+  }
+
+  async removeGame(number: number): Promise<void> {
+    await rm(join(this.path, gameFolder(number)), { recursive: true, force: true });
+  }
+
+  async #removeUnfinishedGames({ games }: Tournament): Promise<void> {
+    const kept = new Set(games.map(({ number }) => join(this.path, gameFolder(number))));
+    const names = await readdir(join(this.path, GAMES_FOLDER)).catch(() => []);
+    for (const name of names) {
+      const path = join(this.path, GAMES_FOLDER, name);
+      if (!kept.has(path)) await rm(path, { recursive: true, force: true });
+    }
+  }
+
+  async #write(name: string, text: string): Promise<void> {
+    const beside = join(this.path, `.${name}.new`);
+    const file = await open(beside, 'w');
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(beside, join(this.path, name));
+  }
+}
+
+/** Paths of the files that have a checksum, relative to the folder and with slashes, in order. */
+export async function summedFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.flatMap((entry) => {
+    if (entry.isDirectory()) return [];
+    const inside = entry.parentPath === folder ? '' : entry.parentPath.slice(folder.length + 1);
+    return [join(inside, entry.name).replaceAll(sep, '/')];
+  });
+  return paths.filter((path) => path !== SUMS_FILE && path !== LOCK_FILE).sort();
+}
+
+/** SHA-256 of a file in hexadecimal digits. */
+export async function sumOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer);
+  return hash.digest('hex');
+}
+
+async function resultIn(folder: string): Promise<Tournament | null> {
+  try {
+    const result = JSON.parse(await readFile(join(folder, RESULT_FILE), 'utf8')) as Tournament;
+    return Array.isArray(result.games) ? result : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Two tournaments in one folder would remove each other's games. @throws UnfitTournament */
+async function lock(folder: string): Promise<void> {
+  const path = join(folder, LOCK_FILE);
+  try {
+    await writeFile(path, String(process.pid), { flag: 'wx' });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    const holder = Number(await readFile(path, 'utf8').catch(() => ''));
+    if (isRunning(holder))
+      throw new UnfitTournament(`${folder} cannot be used: process ${holder} runs a tournament in it`);
+    await writeFile(path, String(process.pid));
+  }
+}
+
+function isRunning(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,215 @@
+// How strong the entrants are, from the ranks of their games: the model of Bradley and Terry (1952), in which i beats j with
+// probability g_i / (g_i + g_j). Each pair of entrants of a game counts as one comparison, a tie as half a win for both.
+//
+// The strengths g are the maximum a posteriori, found by the MM algorithm of Hunter (2004), "MM algorithms for generalized
+// Bradley-Terry models", Annals of Statistics 32, section 2. As a prior, each entrant has also won one comparison and lost one
+// against a virtual entrant of strength 1. Without it, an entrant that never lost would be infinitely strong, and with it the
+// maximum exists and is unique. A factor of ten in strength is 400 points, as in chess, and the mean of all ratings is 1500: only
+// differences say something.
+//
+// Intervals come from the Bayesian bootstrap (Rubin 1981, Annals of Statistics 9): the games, and the virtual comparisons, get
+// random weights (exponentially distributed) and the ratings are estimated again. The middle 95 % of the estimates are the
+// interval. Whole games are weighted, since comparisons within a game depend on each other. The virtual comparisons keep the
+// interval of an entrant open that won all its games; that of mean ranks, which have no prior, is then closed.
+import { BOOTSTRAP_ROUNDS } from '../limits.js';
+import { Random } from '../random.js';
+import type { Rating } from './result.js';
+
+/** A game as far as ratings are concerned. */
+export interface RatedGame {
+  readonly players: readonly { readonly label: string; readonly rank: number }[];
+}
+
+const CENTRE = 1500;
+const POINTS_PER_FACTOR_TEN = 400;
+/** Comparisons won, and lost, against the virtual entrant. */
+const PRIOR_WEIGHT = 1;
+const INTERVAL = 0.95;
+/** A hundredth of a rating point: what is printed is rounded to whole points. */
+const TOLERANCE = 1e-5;
+const ITERATIONS_MAX = 10_000;
+/** Of Newton's method within each iteration. */
+const LOCATION_STEPS = 2;
+const WORD_VALUES = 2 ** 32;
+
+/**
+ * @param labels of the entrants, in their order; it decides between equals
+ * @param seed of the bootstrap: the same seed and games give the same intervals
+ * @returns the best first; none if there are no games
+ */
+export function ratingsOf(labels: readonly string[], games: readonly RatedGame[], seed: string): Rating[] {
+  if (games.length === 0) return [];
+  const ranks = games.map(({ players }) => labels.map((label) => players.find((one) => one.label === label)?.rank));
+  const count = labels.length;
+  const comparisons = comparisonsOf(ranks, count);
+  const even = new Float64Array(games.length).fill(1);
+  const prior = new Float64Array(2 * count).fill(PRIOR_WEIGHT);
+  const strengths = strengthsOf(winsOf(comparisons, even, count), prior, new Float64Array(count).fill(1));
+  const ratings = centred(strengths);
+  const means = meanRanksOf(ranks, even, count);
+  const random = new Random(`${seed}/bootstrap`);
+  const ratingDraws: number[][] = labels.map(() => []);
+  const meanDraws: number[][] = labels.map(() => []);
+  for (let round = 0; round < BOOTSTRAP_ROUNDS; round += 1) {
+    const weights = even.map(() => exponential(random));
+    const virtual = prior.map((weight) => weight * exponential(random));
+    const drawn = centred(strengthsOf(winsOf(comparisons, weights, count), virtual, strengths));
+    const drawnMeans = meanRanksOf(ranks, weights, count);
+    for (const [entrant, draws] of ratingDraws.entries()) draws.push(drawn[entrant] as number);
+    for (const [entrant, draws] of meanDraws.entries()) draws.push(drawnMeans[entrant] as number);
+  }
+  const rows = labels.map((label, entrant) => {
+    const rating = ratings[entrant] as number;
+    const meanRank = means[entrant] as number;
+    const [low, high] = intervalAround(rating, ratingDraws[entrant] as number[]);
+    const [meanRankLow, meanRankHigh] = intervalAround(meanRank, meanDraws[entrant] as number[]);
+    const played = games.flatMap(({ players }) => players.filter((one) => one.label === label));
+    const firsts = games.filter((game) => isFirst(game, label)).length;
+    const shown = { rating: Math.round(rating), low: Math.round(low), high: Math.round(high) };
+    const shownRanks = {
+      meanRank: hundredths(meanRank),
+      meanRankLow: hundredths(meanRankLow),
+      meanRankHigh: hundredths(meanRankHigh),
+    };
+    return { label, ...shown, ...shownRanks, games: played.length, firsts };
+  });
+  // Rounded values decide: what is shown must not contradict the order. Sorting is stable.
+  return rows.sort((one, other) => other.rating - one.rating || one.meanRank - other.meanRank);
+}
+
+/** What a game says about pairs of entrants: cell one * count + other, and half a win or a whole one of one over other. */
+interface Comparisons {
+  readonly games: Uint16Array;
+  readonly cells: Uint16Array;
+  readonly wins: Float64Array;
+}
+
+/** @param ranks by game and entrant; undefined if it did not play */
+function comparisonsOf(ranks: readonly (readonly (number | undefined)[])[], count: number): Comparisons {
+  const found = ranks.flatMap((ofGame, game) =>
+    ofGame.flatMap((rank, one) =>
+      ofGame.flatMap((otherRank, other) => {
+        if (one === other || rank === undefined || otherRank === undefined || rank > otherRank) return [];
+        return [{ game, cell: one * count + other, win: rank === otherRank ? 0.5 : 1 }];
+      }),
+    ),
+  );
+  return {
+    games: Uint16Array.from(found, ({ game }) => game),
+    cells: Uint16Array.from(found, ({ cell }) => cell),
+    wins: Float64Array.from(found, ({ win }) => win),
+  };
+}
+
+/** Weighted wins, by cell. */
+function winsOf({ games, cells, wins }: Comparisons, weights: Float64Array, count: number): Float64Array {
+  const sums = new Float64Array(count * count);
+  for (let index = 0; index < cells.length; index += 1) {
+    const cell = cells[index] as number;
+    sums[cell] = (sums[cell] as number) + (wins[index] as number) * (weights[games[index] as number] as number);
+  }
+  return sums;
+}
+
+/**
+ * One step replaces each strength by its weighted wins, divided by the sum of comparisons / (g_i + g_j) over its opponents.
+ *
+ * @param wins by cell
+ * @param prior weights of the virtual wins of all entrants, then of their virtual losses
+ * @param from strengths to begin with, close to the result
+ */
+function strengthsOf(wins: Float64Array, prior: Float64Array, from: Float64Array): Float64Array {
+  const count = from.length;
+  const won = Float64Array.from(from, (_, one) =>
+    wins.subarray(one * count, (one + 1) * count).reduce((sum, win) => sum + win, prior[one] as number),
+  );
+  const compared = wins.map((win, cell) => win + (wins[(cell % count) * count + Math.floor(cell / count)] as number));
+  let strengths = from;
+  for (let iteration = 0; iteration < ITERATIONS_MAX; iteration += 1) {
+    const next = new Float64Array(count);
+    let change = 0;
+    for (let one = 0; one < count; one += 1) {
+      const strength = strengths[one] as number;
+      let expected = ((prior[one] as number) + (prior[count + one] as number)) / (strength + 1);
+      for (let other = 0; other < count; other += 1) {
+        expected += (compared[one * count + other] as number) / (strength + (strengths[other] as number));
+      }
+      next[one] = (won[one] as number) / expected;
+      change = Math.max(change, Math.abs((next[one] as number) / strength - 1));
+    }
+    strengths = next;
+    if (change < TOLERANCE) break;
+    const factor = commonFactor(strengths, prior);
+    strengths = strengths.map((strength) => strength * factor);
+  }
+  return strengths;
+}
+
+/**
+ * The factor for all strengths that makes the prior most probable; comparisons among entrants do not depend on it. Without it, the
+ * steps would find it last and slowly, since the prior is weak. Newton's method on its logarithm, of which the derivative falls.
+ */
+function commonFactor(strengths: Float64Array, prior: Float64Array): number {
+  const count = strengths.length;
+  let logarithm = 0;
+  for (let step = 0; step < LOCATION_STEPS; step += 1) {
+    let slope = 0;
+    let curvature = 0;
+    for (let one = 0; one < count; one += 1) {
+      const weight = (prior[one] as number) + (prior[count + one] as number);
+      const chance = 1 / (1 + 1 / ((strengths[one] as number) * Math.exp(logarithm)));
+      slope += (prior[one] as number) - weight * chance;
+      curvature += weight * chance * (1 - chance);
+    }
+    logarithm += Math.max(-1, Math.min(1, slope / curvature));
+  }
+  return Math.exp(logarithm);
+}
+
+function meanRanksOf(
+  ranks: readonly (readonly (number | undefined)[])[],
+  weights: Float64Array,
+  count: number,
+): number[] {
+  return Array.from({ length: count }, (_, entrant) => {
+    let sum = 0;
+    let total = 0;
+    for (const [game, ofGame] of ranks.entries()) {
+      const rank = ofGame[entrant];
+      if (rank === undefined) continue;
+      sum += rank * (weights[game] as number);
+      total += weights[game] as number;
+    }
+    return total === 0 ? 0 : sum / total;
+  });
+}
+
+/** Ratings, of which the mean is CENTRE. */
+function centred(strengths: Float64Array): number[] {
+  const points = Array.from(strengths, (strength) => POINTS_PER_FACTOR_TEN * Math.log10(strength));
+  const mean = points.reduce((sum, one) => sum + one, 0) / points.length;
+  return points.map((one) => CENTRE + one - mean);
+}
+
+/** The middle of the draws; it always contains the estimate itself. */
+function intervalAround(estimate: number, draws: readonly number[]): readonly [low: number, high: number] {
+  const ordered = draws.toSorted((one, other) => one - other);
+  const outside = Math.floor((ordered.length * (1 - INTERVAL)) / 2);
+  const low = ordered[outside] ?? estimate;
+  const high = ordered[ordered.length - 1 - outside] ?? estimate;
+  return [Math.min(low, estimate), Math.max(high, estimate)];
+}
+
+function isFirst({ players }: RatedGame, label: string): boolean {
+  const own = players.find((one) => one.label === label)?.rank;
+  return own !== undefined && players.every(({ rank }) => rank >= own);
+}
+
+/** Exponentially distributed with mean 1. */
+function exponential(random: Random): number {
+  return -Math.log((random.below(WORD_VALUES) + 0.5) / WORD_VALUES);
+}
+
+function hundredths(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,61 @@
+// Which games a tournament has, in which order its entrants start, and what chance and keys are derived from. All of it follows
+// from the settings and the entrants, so anybody can derive it again.
+import { createHash, createHmac } from 'node:crypto';
+import { Random } from '../random.js';
+import type { Settings, TournamentEntrant } from './result.js';
+
+/** One game, before it is played. */
+export interface ScheduledGame {
+  readonly number: number;
+  readonly seed: number;
+  /** From 1. */
+  readonly round: number;
+  /** Of the order in which entrants that are awake at the same instant act. */
+  readonly orderSeed: number;
+  /** Labels in the order in which the players are created. */
+  readonly starts: readonly string[];
+  /** What the API keys of its players are derived from. No other game has the same. */
+  readonly keySecret: string;
+}
+
+const ORDER_SEEDS = 2 ** 32;
+
+/** Identifies what is played: SHA-256 of settings and entrants. Chance and keys of all games depend on it. */
+export function tournamentDigest(settings: Settings, entrants: readonly TournamentEntrant[]): string {
+  const text = JSON.stringify(['galaxyd tournament 1', sorted(settings), entrants.map(sorted)]);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/**
+ * Each seed is played in each round. Over as many games as there are entrants, each entrant starts once in each place: a drawn
+ * order is rotated by one from game to game, and the next one is drawn (a cyclic Latin square).
+ */
+export function scheduleOf(settings: Settings, entrants: readonly TournamentEntrant[]): ScheduledGame[] {
+  const { seeds, rounds } = settings;
+  const digest = tournamentDigest(settings, entrants);
+  const labels = entrants.map(({ label }) => label);
+  return Array.from({ length: seeds.length * rounds }, (_, index) => ({
+    number: index + 1,
+    seed: seeds[Math.floor(index / rounds)] as number,
+    round: (index % rounds) + 1,
+    orderSeed: new Random(`${digest}/order/${index + 1}`).below(ORDER_SEEDS),
+    starts: startsOf(labels, index, digest),
+    keySecret: createHmac('sha256', settings.keySecret)
+      .update(`${digest}/keys/${index + 1}`)
+      .digest('hex'),
+  }));
+}
+
+function startsOf(labels: readonly string[], index: number, digest: string): string[] {
+  const shift = index % labels.length;
+  const drawn = new Random(`${digest}/starts/${(index - shift) / labels.length}`).shuffled(labels);
+  return [...drawn.slice(shift), ...drawn.slice(0, shift)];
+}
+
+/** With its keys in alphabetical order, in all depths: the order in a file does not matter. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(members.map(([key, member]) => [key, sorted(member)]));
+}

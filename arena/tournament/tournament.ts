@@ -1,0 +1,272 @@
+// A tournament: plays all games of a schedule, some at a time, and keeps a folder of what came of them. The same entrants, settings
+// and key secret give the same result, byte for byte, unless an entrant runs out of time by the clock (ADR 54).
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { Entrant } from './entrants.js';
+import { type GameTiming, type Timings, TournamentFolder } from './folder.js';
+import { type GameTable, gameFolder, type PlayedGame, playGame } from './game.js';
+import { ratingsOf } from './ratings.js';
+import type { Rating, Settings, Tournament, TournamentEntrant, TournamentGame } from './result.js';
+import { type ScheduledGame, scheduleOf, tournamentDigest } from './schedule.js';
+import type { SealWorld } from './sealed-world.js';
+
+/** What is played. */
+export interface TournamentOptions {
+  readonly settings: Settings;
+  readonly entrants: readonly Entrant[];
+  /** Name of the rule set, or the path of its file. */
+  readonly rulesSource: string;
+  /** Folder of the result; empty, missing, or that of an interrupted tournament with the same options. */
+  readonly out: string;
+  /** Games that are played at a time. */
+  readonly jobs: number;
+  /** Of the servers; null for the default of the platform. */
+  readonly transport: string | null;
+}
+
+/** What a tournament needs and the arena does not know. */
+export interface TournamentPorts {
+  /** Version of galaxyd. */
+  readonly version: string;
+  /** Program and arguments that start galaxyd. */
+  readonly program: readonly string[];
+  /** PATH of entrants. */
+  readonly path: string;
+  readonly sealWorld: SealWorld;
+  readonly onProgress?: (progress: TournamentProgress) => void;
+  /** Ends the tournament; what was finished is kept. */
+  readonly signal?: AbortSignal;
+}
+
+export interface TournamentProgress {
+  readonly gamesDone: number;
+  readonly games: number;
+  /** World days of all games, those under way included. */
+  readonly daysDone: number;
+  readonly days: number;
+  /** The game that was just finished. */
+  readonly finished?: TournamentGame;
+}
+
+/** Before its end, games are rated again only after this many times as long as the last rating took. */
+const RATING_PAUSE = 20;
+
+/** Settings, entrants and format, without games: what a result begins with. */
+function beginningOf({ settings, entrants }: TournamentOptions, version: string): Tournament {
+  const { rules, days, seeds, rounds, commandsPerDay, wakeupsPerDay, wallSecondsPerTurn, speed, systemsPerGalaxy } =
+    settings;
+  const { name, version: rulesVersion, digest } = rules;
+  return {
+    format: 1,
+    galaxyd: version,
+    isFinished: false,
+    settings: {
+      rules: { name, version: rulesVersion, digest },
+      variation: null,
+      days,
+      seeds: [...seeds],
+      rounds,
+      commandsPerDay,
+      wakeupsPerDay,
+      wallSecondsPerTurn,
+      speed,
+      systemsPerGalaxy,
+      // Entrants that find the file must not learn the keys of others.
+      keySecret: null,
+    },
+    entrants: entrants.map((entrant) => entrantRow(entrant, settings)),
+    games: [],
+    ratings: [],
+  };
+}
+
+function entrantRow({ label, kind, source, wakeupsPerDay }: Entrant, settings: Settings): TournamentEntrant {
+  const { commandsPerDay } = settings;
+  return { label, kind, source, commandsPerDay, wakeupsPerDay: wakeupsPerDay ?? settings.wakeupsPerDay };
+}
+
+/**
+ * Plays a tournament to its end.
+ *
+ * @returns its result, as it is in the folder
+ * @throws UnfitTournament, ServerFailed, what sealWorld() throws, and the reason of the signal
+ */
+export async function runTournament(options: TournamentOptions, ports: TournamentPorts): Promise<Tournament> {
+  const beginning = beginningOf(options, ports.version);
+  const schedule = scheduleOf(options.settings, beginning.entrants);
+  const { folder, found } = await TournamentFolder.take(options.out, (earlier) =>
+    whyUnfit(earlier, beginning, schedule),
+  );
+  try {
+    const run = new Run(options, ports, folder, beginning, schedule);
+    if (found !== null) await run.takeUp(found);
+    await run.playAll();
+    return await run.finish();
+  } finally {
+    await folder.release();
+  }
+}
+
+/** @returns why the games that were found do not belong to the tournament that is asked for; null if they do */
+function whyUnfit(found: Tournament, beginning: Tournament, schedule: readonly ScheduledGame[]): string | null {
+  const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+  if (!isSame(found.galaxyd, beginning.galaxyd)) return `galaxyd ${found.galaxyd} began a tournament there`;
+  if (!isSame(found.entrants, beginning.entrants)) return 'a tournament of other entrants was begun there';
+  for (const [name, value] of Object.entries(beginning.settings)) {
+    const other = found.settings[name as keyof Settings];
+    if (!isSame(other, value)) {
+      return `a tournament with ${name} ${JSON.stringify(other)} was begun there, and not ${JSON.stringify(value)}`;
+    }
+  }
+  // Settings are the same, so it is the key secret that differs.
+  const isScheduled = ({ number, orderSeed }: TournamentGame): boolean => schedule[number - 1]?.orderSeed === orderSeed;
+  return found.games.every(isScheduled) ? null : 'a tournament with another key secret was begun there';
+}
+
+/** A tournament that is being played. */
+class Run {
+  readonly #options: TournamentOptions;
+  readonly #ports: TournamentPorts;
+  readonly #folder: TournamentFolder;
+  readonly #beginning: Tournament;
+  readonly #schedule: readonly ScheduledGame[];
+  readonly #table: GameTable;
+  readonly #games = new Map<number, TournamentGame>();
+  readonly #timings = new Map<number, GameTiming>();
+  /** World days of games under way, by number. */
+  readonly #daysUnderWay = new Map<number, number>();
+  #ratings: readonly Rating[] = [];
+  /** Instant of this process, in milliseconds, from which on the games so far are rated again. */
+  #ratedAgainMs = 0;
+  /** Settles when what was to be written is. */
+  #written: Promise<void> = Promise.resolve();
+
+  constructor(
+    options: TournamentOptions,
+    ports: TournamentPorts,
+    folder: TournamentFolder,
+    beginning: Tournament,
+    schedule: readonly ScheduledGame[],
+  ) {
+    this.#options = options;
+    this.#ports = ports;
+    this.#folder = folder;
+    this.#beginning = beginning;
+    this.#schedule = schedule;
+    const { settings, rulesSource, transport } = options;
+    const { program, path, sealWorld } = ports;
+    const entrants = options.entrants.map((entrant) => ({ ...entrant, ...entrantRow(entrant, settings) }));
+    this.#table = { settings, entrants, rulesSource, program, transport, path, sealWorld };
+  }
+
+  /** Continues after the games that were finished before. */
+  async takeUp({ games }: Tournament): Promise<void> {
+    for (const game of games) this.#games.set(game.number, game);
+    const timings = await this.#folder.readTimings();
+    for (const timing of timings?.games ?? [])
+      if (this.#games.has(timing.number)) this.#timings.set(timing.number, timing);
+  }
+
+  /** Plays all games that are missing. If one fails, those under way are ended, too. */
+  async playAll(): Promise<void> {
+    const failure = new AbortController();
+    const signal = AbortSignal.any([failure.signal, ...(this.#ports.signal === undefined ? [] : [this.#ports.signal])]);
+    signal.throwIfAborted();
+    await this.#write();
+    const missing = this.#schedule.filter(({ number }) => !this.#games.has(number));
+    const play = async (): Promise<void> => {
+      for (let game = missing.shift(); game !== undefined; game = missing.shift()) await this.#play(game, signal);
+    };
+    const jobs = Array.from({ length: Math.min(this.#options.jobs, missing.length) }, play);
+    for (const job of jobs) job.catch((error: unknown) => failure.abort(error));
+    // All have ended before the folder is left.
+    await Promise.allSettled(jobs);
+    await Promise.all(jobs);
+  }
+
+  /** Everything is played: the result is complete, with the key secret, and so are the checksums. */
+  async finish(): Promise<Tournament> {
+    const { keySecret } = this.#options.settings;
+    this.#rate();
+    const shown = this.#result();
+    const result: Tournament = { ...shown, isFinished: true, settings: { ...shown.settings, keySecret } };
+    await this.#folder.writeResult(result);
+    await this.#folder.writeTimings(this.#timingsNow());
+    await this.#folder.writeSums();
+    return result;
+  }
+
+  async #play(game: ScheduledGame, signal: AbortSignal): Promise<void> {
+    const { number } = game;
+    const folder = join(this.#folder.path, gameFolder(number));
+    const onDays = (days: number): void => {
+      this.#daysUnderWay.set(number, days);
+      this.#report();
+    };
+    let played: PlayedGame;
+    try {
+      played = await playGame(game, this.#table, folder, { onDays, signal });
+    } catch (error) {
+      await this.#folder.removeGame(number);
+      throw error;
+    }
+    const { row, wallMs, reasons, endings } = played;
+    this.#daysUnderWay.delete(number);
+    this.#games.set(number, row);
+    this.#timings.set(number, { number, wallMs: Math.round(wallMs), isRepeatable: row.isRepeatable, reasons, endings });
+    await this.#write();
+    this.#report(row);
+  }
+
+  /** Games end while others are written. */
+  async #write(): Promise<void> {
+    this.#written = this.#written.then(async () => {
+      await this.#folder.writeTimings(this.#timingsNow());
+      if (performance.now() >= this.#ratedAgainMs) this.#rate();
+      await this.#folder.writeResult(this.#result());
+    });
+    await this.#written;
+  }
+
+  #result(): Tournament {
+    return { ...this.#beginning, games: inOrder(this.#games), ratings: [...this.#ratings] };
+  }
+
+  /** Rates what was played so far. */
+  #rate(): void {
+    const beganMs = performance.now();
+    const { entrants } = this.#beginning;
+    const labels = entrants.map(({ label }) => label);
+    this.#ratings = ratingsOf(labels, inOrder(this.#games), tournamentDigest(this.#options.settings, entrants));
+    const nowMs = performance.now();
+    this.#ratedAgainMs = nowMs + RATING_PAUSE * (nowMs - beganMs);
+  }
+
+  #timingsNow(): Timings {
+    const processors = cpus();
+    const machine = {
+      platform: `${process.platform} ${process.arch}`,
+      cpus: processors.length,
+      cpu: processors[0]?.model ?? '',
+      memoryMib: Math.round(totalmem() / 2 ** 20),
+    };
+    const { transport, jobs } = this.#options;
+    return { machine, node: process.version, transport, jobs, games: inOrder(this.#timings) };
+  }
+
+  #report(finished?: TournamentGame): void {
+    const { days } = this.#options.settings;
+    const underWay = [...this.#daysUnderWay.values()].reduce((sum, one) => sum + one, 0);
+    this.#ports.onProgress?.({
+      gamesDone: this.#games.size,
+      games: this.#schedule.length,
+      daysDone: this.#games.size * days + underWay,
+      days: this.#schedule.length * days,
+      ...(finished === undefined ? {} : { finished }),
+    });
+  }
+}
+
+function inOrder<Row>(rows: ReadonlyMap<number, Row>): Row[] {
+  return [...rows].sort(([one], [other]) => one - other).map(([, row]) => row);
+}

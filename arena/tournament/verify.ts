@@ -1,0 +1,274 @@
+// Verifies the folder of a tournament without trusting anything in it: checksums, the schedule that follows from the settings, a
+// replay of every world from its genesis, and the ratings. Each thing that is wrong is named, with both values.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FINDINGS_MAX } from '../limits.js';
+import { NoTournament } from './failures.js';
+import { RESULT_FILE, SUMS_FILE, summedFiles, sumOf, TIMINGS_FILE, type Timings } from './folder.js';
+import { gameFolder, MS_PER_DAY } from './game.js';
+import { ratingsOf } from './ratings.js';
+import { ranksOf, type Settings, type Tournament, type TournamentGame, type TournamentPlayer } from './result.js';
+import { type ScheduledGame, scheduleOf, tournamentDigest } from './schedule.js';
+import type { SealedPlayer, SealedWorld, SealWorld } from './sealed-world.js';
+
+/** Something that is wrong. */
+export interface Finding {
+  /** Relative to the folder. */
+  readonly file: string;
+  readonly game: number | null;
+  /** Label. */
+  readonly entrant: string | null;
+  /** What of it is wrong, such as `points`. */
+  readonly field: string;
+  /** What it should be, as far as that is known. */
+  readonly expected: unknown;
+  readonly found: unknown;
+}
+
+export interface Verification {
+  /** In the order in which they were found; FINDINGS_MAX at most. */
+  readonly findings: readonly Finding[];
+  readonly games: number;
+  readonly files: number;
+  /** Entries of all logs. */
+  readonly entries: number;
+  /** Numbers of games that another run may play differently, since an entrant ran out of time. */
+  readonly unrepeatable: readonly number[];
+}
+
+export interface VerificationPorts {
+  readonly sealWorld: SealWorld;
+  /** Whether a text is the content of a `result.json`; returns the first thing that is wrong with its shape. */
+  readonly shapeFault: (content: unknown) => string | null;
+  /** Hash of the API key of a player. */
+  readonly keyHashOf: (keySecret: string, playerName: string) => string;
+  readonly onProgress?: (gamesDone: number, games: number) => void;
+}
+
+/** @throws NoTournament, and errors of the operating system */
+export async function verifyTournament(folder: string, ports: VerificationPorts): Promise<Verification> {
+  const findings = new Findings();
+  const files = await checkSums(folder, findings);
+  const result = await resultOf(folder, ports, findings);
+  if (result === null) return { findings: findings.all, games: 0, files, entries: 0, unrepeatable: [] };
+  const { settings, entrants, games } = result;
+  if (!result.isFinished || settings.keySecret === null) {
+    findings.add({ file: RESULT_FILE, field: 'isFinished', expected: true, found: false });
+    return { findings: findings.all, games: games.length, files, entries: 0, unrepeatable: [] };
+  }
+  const known: Settings = { ...settings, keySecret: settings.keySecret };
+  const schedule = scheduleOf(known, entrants);
+  findings.compare({ file: RESULT_FILE, field: 'number of games' }, schedule.length, games.length);
+  let entries = 0;
+  for (const [index, planned] of schedule.entries()) {
+    ports.onProgress?.(index, schedule.length);
+    const game = games[index];
+    if (game !== undefined) entries += await checkGame({ folder, game, planned, result, ports, findings });
+  }
+  checkRatings(result, tournamentDigest(known, entrants), findings);
+  await checkTimings(folder, games, findings);
+  const unrepeatable = games.filter(({ isRepeatable }) => !isRepeatable).map(({ number }) => number);
+  return { findings: findings.all, games: games.length, files, entries, unrepeatable };
+}
+
+type Place = Pick<Finding, 'file' | 'field'> & Partial<Pick<Finding, 'game' | 'entrant'>>;
+
+class Findings {
+  readonly all: Finding[] = [];
+
+  add(finding: Place & Pick<Finding, 'expected' | 'found'>): void {
+    if (this.all.length < FINDINGS_MAX) this.all.push({ game: null, entrant: null, ...finding });
+  }
+
+  /** Adds a finding unless both values are the same. */
+  compare(place: Place, expected: unknown, found: unknown): void {
+    if (JSON.stringify(expected) !== JSON.stringify(found)) this.add({ ...place, expected, found });
+  }
+}
+
+/** @returns how many files have a checksum */
+async function checkSums(folder: string, findings: Findings): Promise<number> {
+  const text = await readFile(join(folder, SUMS_FILE), 'utf8').catch(() => null);
+  if (text === null) {
+    findings.add({ file: SUMS_FILE, field: 'file', expected: 'checksums of all files', found: 'missing' });
+    return 0;
+  }
+  const sums = new Map<string, string>();
+  for (const [index, line] of text.split('\n').slice(0, -1).entries()) {
+    const [, sum, path] = /^([0-9a-f]{64}) [ *](.+)$/.exec(line) ?? [];
+    if (sum === undefined || path === undefined) {
+      findings.add({ file: SUMS_FILE, field: `line ${index + 1}`, expected: 'a checksum and a path', found: line });
+    } else sums.set(path, sum);
+  }
+  const paths = await summedFiles(folder);
+  for (const path of paths) {
+    const sum = sums.get(path);
+    if (sum === undefined) findings.add({ file: path, field: 'checksum', expected: null, found: 'a file without one' });
+    else findings.compare({ file: path, field: 'checksum' }, sum, await sumOf(join(folder, path)));
+    sums.delete(path);
+  }
+  for (const [path, sum] of sums) findings.add({ file: path, field: 'checksum', expected: sum, found: 'no such file' });
+  return paths.length;
+}
+
+/** @returns null if nothing more can be verified; what is wrong is among the findings */
+async function resultOf(folder: string, ports: VerificationPorts, findings: Findings): Promise<Tournament | null> {
+  const text = await readFile(join(folder, RESULT_FILE), 'utf8').catch(() => null);
+  if (text === null) throw new NoTournament(`${folder} holds no tournament: there is no ${RESULT_FILE}`);
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    findings.add({ file: RESULT_FILE, field: 'content', expected: 'JSON', found: (error as Error).message });
+    return null;
+  }
+  const fault = ports.shapeFault(content);
+  if (fault === null) return content as Tournament;
+  findings.add({ file: RESULT_FILE, field: 'shape', expected: 'the result of a tournament', found: fault });
+  return null;
+}
+
+interface GameCheck {
+  readonly folder: string;
+  readonly game: TournamentGame;
+  readonly planned: ScheduledGame;
+  readonly result: Tournament;
+  readonly ports: VerificationPorts;
+  readonly findings: Findings;
+}
+
+/** @returns entries of its log */
+async function checkGame(check: GameCheck): Promise<number> {
+  const { folder, game, planned, result, ports, findings } = check;
+  const { number } = planned;
+  const compare = (field: string, expected: unknown, found: unknown): void =>
+    findings.compare({ file: RESULT_FILE, game: number, field }, expected, found);
+  compare('number', number, game.number);
+  compare('seed', planned.seed, game.seed);
+  compare('round', planned.round, game.round);
+  compare('orderSeed', planned.orderSeed, game.orderSeed);
+  compare(
+    'starts',
+    planned.starts,
+    game.players.map(({ label }) => label),
+  );
+  const isOnTime = game.players.every(({ overruns }) => overruns === 0);
+  compare('isRepeatable', isOnTime, game.isRepeatable);
+  const path = join(gameFolder(number), 'world');
+  let sealed: SealedWorld;
+  try {
+    sealed = await ports.sealWorld(join(folder, path));
+  } catch (error) {
+    findings.add({
+      file: path,
+      game: number,
+      field: 'world',
+      expected: 'a sound log',
+      found: (error as Error).message,
+    });
+    return 0;
+  }
+  checkWorld(check, sealed, path);
+  compare('seq', sealed.seq, game.seq);
+  compare('stateHash', sealed.stateHash, game.stateHash);
+  compare('logDigest', sealed.logDigest, game.logDigest);
+  const endMs = Date.parse(sealed.startedAt) + result.settings.days * MS_PER_DAY;
+  compare('worldTime', new Date(endMs).toISOString(), game.worldTime);
+  const ranks = ranksOf(sealed.players.map(({ points }) => points));
+  for (const [index, player] of game.players.entries()) {
+    const played = sealed.players.find(({ name }) => name === player.label);
+    const rank = ranks[sealed.players.findIndex(({ name }) => name === player.label)];
+    if (played !== undefined && rank !== undefined) checkPlayer(check, player, played, rank);
+    else compare(`players[${index}].label`, sealed.players[index]?.name, player.label);
+  }
+  return sealed.seq;
+}
+
+/** Whether the world is the one that was to be played in. */
+function checkWorld({ planned, result, ports, findings }: GameCheck, sealed: SealedWorld, file: string): void {
+  const { settings } = result;
+  const game = planned.number;
+  const compare = (field: string, expected: unknown, found: unknown): void =>
+    findings.compare({ file, game, field }, expected, found);
+  compare('seed', planned.seed, sealed.seed);
+  compare('speed', settings.speed, sealed.speed);
+  compare('systemsPerGalaxy', settings.systemsPerGalaxy, sealed.systemsPerGalaxy);
+  compare('rules.digest', settings.rules.digest, sealed.rulesDigest);
+  compare(
+    'starts',
+    planned.starts,
+    sealed.players.map(({ name }) => name),
+  );
+  compare('foreignCommands', [], sealed.foreignCommands);
+  for (const { name, keyHash } of sealed.players) {
+    findings.compare(
+      { file, game, entrant: name, field: 'keyHash' },
+      ports.keyHashOf(planned.keySecret, name),
+      keyHash,
+    );
+  }
+  const endMs = Date.parse(sealed.startedAt) + settings.days * MS_PER_DAY;
+  if (Date.parse(sealed.worldTime) > endMs) compare('worldTime', new Date(endMs).toISOString(), sealed.worldTime);
+}
+
+function checkPlayer(check: GameCheck, player: TournamentPlayer, played: SealedPlayer, rank: number): void {
+  const { planned, result, findings } = check;
+  const { label, commands, refusals } = player;
+  const compare = (field: string, expected: unknown, found: unknown): void =>
+    findings.compare({ file: RESULT_FILE, game: planned.number, entrant: label, field }, expected, found);
+  compare('playerId', played.playerId, player.playerId);
+  compare('points', played.points, player.points);
+  compare('rank', rank, player.rank);
+  // Refused commands are not in the log: they are known only by their sum.
+  const refused = Object.values(refusals).reduce((sum, count) => sum + count, 0);
+  compare('commands', played.acceptedCommands + refused, commands);
+  const budget = result.entrants.find((entrant) => entrant.label === label);
+  if (budget === undefined) return;
+  if (played.acceptedCommandsInADay > budget.commandsPerDay) {
+    compare('commands in a day', `at most ${budget.commandsPerDay}`, played.acceptedCommandsInADay);
+  }
+  const wakeupsMax = Math.ceil(result.settings.days) * budget.wakeupsPerDay;
+  if (player.wakeups > wakeupsMax) compare('wakeups', `at most ${wakeupsMax}`, player.wakeups);
+}
+
+/** From the ranks in the result, which were compared with the worlds before. */
+function checkRatings({ entrants, games, ratings }: Tournament, digest: string, findings: Findings): void {
+  const expected = ratingsOf(
+    entrants.map(({ label }) => label),
+    games,
+    digest,
+  );
+  const order = (rows: Tournament['ratings']): string[] => rows.map(({ label }) => label);
+  findings.compare({ file: RESULT_FILE, field: 'ratings' }, order(expected), order(ratings));
+  for (const row of expected) {
+    const found = ratings.find(({ label }) => label === row.label);
+    for (const [field, value] of Object.entries(row)) {
+      const shown = found?.[field as keyof typeof row];
+      findings.compare({ file: RESULT_FILE, entrant: row.label, field: `ratings.${field}` }, value, shown);
+    }
+  }
+}
+
+/** Times are not promised; but the games that are marked there must be those of the result. */
+async function checkTimings(folder: string, games: readonly TournamentGame[], findings: Findings): Promise<void> {
+  const text = await readFile(join(folder, TIMINGS_FILE), 'utf8').catch(() => null);
+  let timings: Partial<Timings> | null = null;
+  try {
+    timings = text === null ? null : (JSON.parse(text) as Timings);
+  } catch {
+    // Told below, as if it was missing.
+  }
+  if (!Array.isArray(timings?.games)) {
+    findings.add({
+      file: TIMINGS_FILE,
+      field: 'content',
+      expected: 'the timings of a tournament',
+      found: text && 'something else',
+    });
+    return;
+  }
+  for (const { number, isRepeatable } of games) {
+    const found = timings.games.find((timing) => timing.number === number)?.isRepeatable;
+    findings.compare({ file: TIMINGS_FILE, game: number, field: 'isRepeatable' }, isRepeatable, found);
+  }
+}

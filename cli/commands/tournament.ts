@@ -1,0 +1,157 @@
+// galaxyd tournament: lets bots and programs play against each other, and verifies what came of it.
+import { Command, InvalidArgumentError, Option } from 'commander';
+import {
+  COMMANDS_PER_DAY_DEFAULT,
+  COMMANDS_PER_DAY_MAX,
+  GAME_DAYS_MAX,
+  GAME_DAYS_MIN,
+  GAMES_MAX,
+  JOBS_MAX,
+  KEY_SECRET_LENGTH_MAX,
+  KEY_SECRET_LENGTH_MIN,
+  WAKEUPS_PER_DAY_DEFAULT,
+  WAKEUPS_PER_DAY_MAX,
+  WALL_SECONDS_DEFAULT,
+  WALL_SECONDS_MAX,
+} from '../../arena/limits.js';
+import { SYSTEMS_PER_GALAXY_DEFAULT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
+import { runToExitCode } from '../operator-command.js';
+import { integer, speedFactor } from '../shared-options.js';
+
+const NAME = 'tournament';
+
+/** Flags as they come; entrants and rules are looked up later. */
+export interface TournamentFlags {
+  readonly entrants: string;
+  readonly days: number;
+  readonly seeds: readonly number[];
+  readonly out: string;
+  readonly rounds: number;
+  readonly rules: string;
+  readonly speed: number;
+  readonly systemsPerGalaxy: number;
+  readonly commandsPerDay: number;
+  readonly wakeupsPerDay: number;
+  readonly wallSecondsPerTurn: number;
+  readonly keySecret?: string;
+  readonly jobs: number;
+  readonly transport?: string;
+  readonly json?: true;
+}
+
+export interface VerifyFlags {
+  readonly json?: true;
+}
+
+/** What the subcommands do; loaded on demand. */
+export interface TournamentRuns {
+  tournament(flags: TournamentFlags): Promise<void>;
+  verify(folder: string, flags: VerifyFlags): Promise<void>;
+}
+
+const SEEDS_FORM = /^(\d{1,15})(?:\.\.(\d{1,15}))?$/;
+
+const EXAMPLES = `
+Examples:
+  galaxyd tournament --entrants greedy,expander --days 3 --seeds 5 --out ./first
+  galaxyd tournament --entrants "greedy,once=greedy@1,'python3 my_bot.py'" --days 30 --seeds 5 --rounds 3 --jobs 2 --out ./cup
+  galaxyd tournament verify ./cup
+
+An entrant is a bot of galaxyd (idler, random, greedy, expander, raider, turtle, trader, planner) or a command line. LABEL= before
+it names it, @N after it limits its wake-ups per world day. A command is started for each game in a folder of its own, with
+GALAXYD_SERVER, GALAXYD_PLAYER and GALAXYD_API_KEY, PATH and HOME in its environment and nothing else; files it names are looked up
+where you are. It waits for its turn with GET /api/turn?wait=N and ends it with POST /api/turn/end.
+
+The same entrants, settings and key secret give the same result.json, byte for byte, unless an entrant runs out of time by the
+clock. A tournament that was interrupted is taken up again by the same command line.`;
+
+export function tournamentCommand(runs: TournamentRuns): Command {
+  const command = new Command(NAME)
+    .description('Lets bots and programs play against each other, in turns, and rates them.')
+    .allowExcessArguments(false)
+    // So that --json after verify is that of verify.
+    .enablePositionalOptions();
+  for (const option of options()) command.addOption(option);
+  return command
+    .addHelpText('after', EXAMPLES)
+    .action(async (flags: Partial<TournamentFlags>) => {
+      const { entrants, days, seeds, out } = flags;
+      for (const [name, value] of Object.entries({ entrants, days, seeds, out })) {
+        if (value === undefined) command.error(`error: --${name} is missing (see galaxyd tournament --help)`);
+      }
+      await runToExitCode(NAME, () => runs.tournament(flags as TournamentFlags));
+    })
+    .addCommand(verifyCommand(runs));
+}
+
+function verifyCommand(runs: TournamentRuns): Command {
+  return new Command('verify')
+    .description('Verifies the folder of a finished tournament: replays every world, and compares everything with it.')
+    .argument('<folder>', 'folder of the tournament')
+    .allowExcessArguments(false)
+    .option('--json', 'print JSON, for programs')
+    .addHelpText(
+      'after',
+      '\nIt changes nothing, and needs nothing but the folder. It names everything that is wrong, with both values, and then exits\nwith code 1.',
+    )
+    .action((folder: string, flags: VerifyFlags) => runToExitCode(`${NAME} verify`, () => runs.verify(folder, flags)));
+}
+
+function options(): Option[] {
+  return [
+    new Option('--entrants <list>', 'bots by name and command lines, separated by commas; LABEL=…, …@N'),
+    new Option('--days <number>', 'world days of each game').argParser(days),
+    new Option('--seeds <number|from..to>', '5 plays the seeds 1 to 5, 7..9 plays 7, 8 and 9').argParser(seeds),
+    new Option('--out <folder>', 'folder of the result; it must be empty or missing'),
+    new Option('--rounds <number>', 'how often each seed is played, with other starts each time')
+      .default(1)
+      .argParser(integer(1, GAMES_MAX)),
+    new Option('--rules <name|file>', 'rules of the worlds; galaxyd rules list prints the names').default('standard-1'),
+    new Option('--speed <factor>', 'speed of the worlds: multiplies production, divides durations')
+      .default(1)
+      .argParser(speedFactor),
+    new Option('--systems-per-galaxy <number>', 'size of the worlds: entrants start in the same galaxy')
+      .default(SYSTEMS_PER_GALAXY_DEFAULT)
+      .argParser(integer(1, SYSTEMS_PER_GALAXY_MAX)),
+    new Option('--commands-per-day <number>', 'commands that an entrant may send per world day')
+      .default(COMMANDS_PER_DAY_DEFAULT)
+      .argParser(integer(0, COMMANDS_PER_DAY_MAX)),
+    new Option('--wakeups-per-day <number>', 'turns that an entrant may have per world day')
+      .default(WAKEUPS_PER_DAY_DEFAULT)
+      .argParser(integer(1, WAKEUPS_PER_DAY_MAX)),
+    new Option('--wall-seconds-per-turn <number>', 'seconds by the clock after which a turn is ended')
+      .default(WALL_SECONDS_DEFAULT)
+      .argParser(integer(1, WALL_SECONDS_MAX)),
+    new Option('--key-secret <text>', 'what the API keys of players are derived from; by default everybody can know it')
+      .argParser(keySecret)
+      .env('GALAXYD_KEY_SECRET'),
+    new Option('--jobs <number>', 'games played at a time').default(1).argParser(integer(1, JOBS_MAX)),
+    new Option('--transport <kind>', 'of the servers (default: native if this platform has a build of it)').choices([
+      'native',
+      'javascript',
+    ]),
+    new Option('--json', 'print the result as one line of JSON, for programs'),
+  ];
+}
+
+function days(text: string): number {
+  const value = /^\d{1,4}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= GAME_DAYS_MIN && value <= GAME_DAYS_MAX) return value;
+  throw new InvalidArgumentError(
+    `It must be a number from ${GAME_DAYS_MIN} to ${GAME_DAYS_MAX} with three decimals at most.`,
+  );
+}
+
+/** A number of seeds, or the first and the last of them. */
+function seeds(text: string): number[] {
+  const [, one, last] = SEEDS_FORM.exec(text) ?? [];
+  const first = last === undefined ? 1 : Number(one);
+  const count = last === undefined ? Number(one) : Number(last) - first + 1;
+  if (count >= 1 && count <= GAMES_MAX) return Array.from({ length: count }, (_, index) => first + index);
+  throw new InvalidArgumentError(`It must be a number from 1 to ${GAMES_MAX}, or a range such as 7..11 of as many.`);
+}
+
+function keySecret(text: string): string {
+  if (text.length >= KEY_SECRET_LENGTH_MIN && text.length <= KEY_SECRET_LENGTH_MAX) return text;
+  throw new InvalidArgumentError(`It must have ${KEY_SECRET_LENGTH_MIN} to ${KEY_SECRET_LENGTH_MAX} characters.`);
+}

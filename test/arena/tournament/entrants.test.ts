@@ -1,0 +1,71 @@
+// How `--entrants` is read: bots, commands, labels and limits; and what is refused.
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { type Entrant, entrantsOf } from '../../../arena/tournament/entrants.js';
+import { temporaryFolder } from '../../persistence/temporary-folder.js';
+
+const folder = await temporaryFolder(t);
+const path = join(folder, 'programs');
+await writeFile(join(folder, 'my_bot.py'), '');
+await writeFile(join(folder, 'my bot.py'), '');
+await writeFile(join(folder, 'player'), '');
+await chmod(join(folder, 'player'), 0o755);
+
+const read = (text: string): Entrant[] => entrantsOf(text, { folder, path: `${path}:${folder}` });
+
+t.test('an entrant is a bot or a command, with a label and a limit of its own', async (t) => {
+  t.same(read('idler,idler,once=idler@1,idler@2'), [
+    { label: 'idler', kind: 'bot', source: 'idler', wakeupsPerDay: null, words: [] },
+    { label: 'idler-2', kind: 'bot', source: 'idler', wakeupsPerDay: null, words: [] },
+    { label: 'once', kind: 'bot', source: 'idler', wakeupsPerDay: 1, words: [] },
+    { label: 'idler@2', kind: 'bot', source: 'idler', wakeupsPerDay: 2, words: [] },
+  ]);
+  const program = join(folder, 'player');
+  const script = join(folder, 'my_bot.py');
+  t.same(read('idler,player my_bot.py --depth 3')[1], {
+    label: 'my_bot',
+    kind: 'command',
+    source: 'player my_bot.py --depth 3',
+    wakeupsPerDay: null,
+    words: [program, script, '--depth', '3'],
+  });
+  t.same(read('idler,deep=./player@7')[1], {
+    label: 'deep',
+    kind: 'command',
+    source: './player',
+    wakeupsPerDay: 7,
+    words: [program],
+  });
+});
+
+t.test('commas and spaces in quotes belong to a command', async (t) => {
+  const words = (text: string): readonly string[] => read(`idler,${text}`)[1]?.words.slice(1) ?? [];
+  t.same(words(`player 'my bot.py' "a,b" c\\,d`), [join(folder, 'my bot.py'), 'a,b', 'c,d']);
+  t.same(words(`player "say \\"hi\\"" it\\'s ''`), ['say "hi"', "it's", '']);
+  t.equal(read(`idler,'my bot.py'`.replace("'my", "player 'my"))[1]?.label, 'my-bot');
+});
+
+t.test('what cannot be read is refused with a sentence', async (t) => {
+  for (const [text, sentence] of [
+    ['idler', /needs two entrants or more/],
+    ['', /needs two entrants or more/],
+    ['idler,,idler', /an entrant is empty/],
+    ['idler,idler,', /an entrant is empty/],
+    ['idler,gredy', /gredy: there is no bot and no program named gredy; the bots are idler/],
+    ['idler,./nothing.py', /there is no bot and no program named \.\/nothing\.py/],
+    ['idler,my_bot.py', /no program named my_bot\.py/],
+    ['a=idler,A=idler', /two entrants have the label A/],
+    ['-a=idler,idler', /-a=idler: a label has 1 to 40 letters/],
+    ['a:b=idler,idler', /a:b=idler: a label has/],
+    ['=idler,idler', /no program named =idler/],
+    [`${'a'.repeat(41)}=idler,idler`, /a label has 1 to 40 letters/],
+    ['idler@0,idler', /idler@0: an entrant has 1 to 100000 wake-ups/],
+    ['idler@100001,idler', /an entrant has 1 to 100000 wake-ups/],
+    ["idler,player 'x", /a quotation mark is not closed/],
+    [`idler,player ${'x'.repeat(1_000)}`, /at most 1000 characters/],
+    [Array.from({ length: 65 }, () => 'idler').join(','), /at most 64 entrants/],
+  ] as const) {
+    t.throws(() => read(text), { name: 'UnfitTournament', message: sentence }, text.slice(0, 40));
+  }
+});

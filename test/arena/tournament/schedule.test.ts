@@ -1,0 +1,76 @@
+// The schedule: what it is derived from, and that starts are balanced.
+import t from 'tap';
+import type { Settings, TournamentEntrant } from '../../../arena/tournament/result.js';
+import { scheduleOf, tournamentDigest } from '../../../arena/tournament/schedule.js';
+
+const settings: Settings = {
+  rules: { name: 'standard-1', version: 1, digest: '0123456789abcdef' },
+  variation: null,
+  days: 3,
+  seeds: [1, 2],
+  rounds: 6,
+  commandsPerDay: 100,
+  wakeupsPerDay: 24,
+  wallSecondsPerTurn: 30,
+  speed: 1,
+  systemsPerGalaxy: 300,
+  keySecret: 'secret-of-a-test-tournament',
+};
+
+const entrant = (label: string): TournamentEntrant => ({
+  label,
+  kind: 'bot',
+  source: 'idler',
+  commandsPerDay: 100,
+  wakeupsPerDay: 24,
+});
+const entrants = ['a', 'b', 'c', 'd'].map(entrant);
+
+t.test('each seed is played in each round, and each entrant starts equally often in each place', async (t) => {
+  const games = scheduleOf(settings, entrants);
+  t.same(
+    games.map(({ number, seed, round }) => [number, seed, round]),
+    [1, 2].flatMap((seed) => [1, 2, 3, 4, 5, 6].map((round) => [(seed - 1) * 6 + round, seed, round])),
+  );
+  for (const { label } of entrants) {
+    const places = [0, 1, 2, 3].map((place) => games.filter(({ starts }) => starts[place] === label).length);
+    t.same(places, [3, 3, 3, 3], label);
+  }
+  t.same(scheduleOf(settings, entrants), games, 'it is the same each time');
+  const reordered = Object.fromEntries(Object.entries(settings).reverse()) as unknown as Settings;
+  t.same(scheduleOf(reordered, entrants), games, 'whatever the order of the members is');
+});
+
+t.test('every setting changes the order seeds and the keys of every game', async (t) => {
+  const games = scheduleOf(settings, entrants);
+  const others: readonly Settings[] = [
+    { ...settings, days: 4 },
+    { ...settings, commandsPerDay: 101 },
+    { ...settings, wakeupsPerDay: 25 },
+    { ...settings, wallSecondsPerTurn: 31 },
+    { ...settings, speed: 1.001 },
+    { ...settings, systemsPerGalaxy: 301 },
+    { ...settings, keySecret: 'secret-of-a-test-tournamenT' },
+    { ...settings, seeds: [1, 3] },
+    { ...settings, rules: { ...settings.rules, digest: '0123456789abcdee' } },
+  ];
+  const schedules = [
+    ...others.map((other) => scheduleOf(other, entrants)),
+    scheduleOf(settings, [...entrants.slice(0, 3), { ...entrant('d'), wakeupsPerDay: 1 }]),
+    scheduleOf(settings, [...entrants.slice(0, 3), { ...entrant('d'), source: 'random' }]),
+  ];
+  for (const [index, other] of schedules.entries()) {
+    for (const [number, game] of other.entries()) {
+      t.not(game.orderSeed, games[number]?.orderSeed, `${index}`);
+      t.not(game.keySecret, games[number]?.keySecret, `${index}`);
+    }
+  }
+  const secrets = new Set(games.map(({ keySecret }) => keySecret));
+  t.equal(secrets.size, games.length, 'no key of one game is valid in another');
+  t.notOk([...secrets].some((secret) => secret.includes(settings.keySecret)));
+});
+
+t.test('the digest is that of settings and entrants alone', async (t) => {
+  t.match(tournamentDigest(settings, entrants), /^[0-9a-f]{64}$/);
+  t.equal(tournamentDigest(settings, entrants), tournamentDigest({ ...settings }, [...entrants]));
+});
