@@ -23,6 +23,8 @@ export const SHIP_ENTRIES_MAX = 16;
 export const RESOURCE_UNITS_MAX = 1_000_000_000_000;
 /** Players created by one administrative request. */
 export const BULK_PLAYERS_MAX = 10_000;
+/** Players with given names created by one administrative request. */
+export const NAMED_PLAYERS_MAX = 1_000;
 /** Characters of the prefix of bulk-created names; the prefix and a number must still fit into a name. */
 export const BULK_NAME_PREFIX_LENGTH_MAX = 48;
 /** Players retired by one administrative request. */
@@ -212,6 +214,22 @@ export const EVENT_READERS_PER_PLAYER_MAX = 32;
 /** Rendered events kept of a topic, the latest ones. */
 export const TOPIC_TEXTS_MAX = 2_048;
 
+/** Entrants of a game of turns. */
+export const ENTRANTS_MAX = 256;
+/** The largest budgets of an entrant, for one day of the game. */
+export const COMMANDS_PER_DAY_MAX = 1_000_000;
+export const WAKEUPS_PER_DAY_MAX = 100_000;
+/** Real time after which the server ends a turn, at most. */
+export const WALL_SECONDS_PER_TURN_MAX = 3_600;
+/** Turns in a row that the server may have to end; then the entrant is withdrawn. */
+export const OVERRUNS_MAX = 3;
+/** World time after which an entrant wakes that has not said when. */
+export const DEFAULT_SLEEP_MS = 24 * 3_600_000;
+/** Requests of one entrant, and those of the operator, that wait for a turn. Each occupies a connection. */
+export const TURN_READERS_MAX = 8;
+/** How long a game of turns waits before it moves the clock on if the log cannot take more. */
+export const TURN_RETRY_MS = 5;
+
 /** Cells of a galaxy on the map, at most: neighbouring systems share a cell if the galaxy has more of them. */
 export const MAP_CELLS_PER_GALAXY_MAX = 300;
 /** Fleets in /api/map/fleets. If more are in flight, only some of them are listed; see MapStride. */
@@ -261,6 +279,9 @@ export const IN_FLIGHT_RETRY_AFTER_MS = 100;
 
 /** Random bytes of an API key. */
 export const API_KEY_BYTES = 32;
+/** Characters of a secret from which API keys are derived. */
+export const KEY_SECRET_LENGTH_MIN = 16;
+export const KEY_SECRET_LENGTH_MAX = 256;
 /** How long a new API key may be valid in world time, if it expires at all. */
 export const KEY_VALID_SECONDS_MAX = TEN_YEARS_SECONDS;
 /** How long the old key stays valid in world time after its player has rotated it, by default. */

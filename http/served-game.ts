@@ -19,9 +19,12 @@ import { Sockets } from './sockets/sockets.js';
 import type { BugReport, Gatekeeper } from './transport/receiver.js';
 import type { Traffic } from './transport/traffic.js';
 import type { ConnectionLimits } from './transport/transport.js';
+import type { TurnClocks } from './turns/turns.js';
 
-export interface ServedGameOptions extends Omit<GameSettings, 'clock' | 'durability' | 'mapFrameMs'> {
-  readonly world: ServedWorld & Pick<GameSettings, 'durability'> & { readonly clockKind: GameSettings['clock'] };
+export interface ServedGameOptions extends Omit<GameSettings, 'clock' | 'durability' | 'mapFrameMs' | 'turnClocks'> {
+  readonly world: ServedWorld & Pick<GameSettings, 'durability'> & { readonly clockKind: 'real' | 'manual' };
+  /** Null unless games of turns move the clock, which is a manual one then. */
+  readonly turns: TurnClocks | null;
   readonly admission: AdmissionSettings;
   readonly connections: ConnectionLimits;
   readonly metricsMaxAgeMs?: number;
@@ -58,7 +61,10 @@ export class ServedGame {
       onBug,
     };
     const { metricsMaxAgeMs: maxAgeMs = METRICS_MAX_AGE_MS, mapFrameMs = MAP_FRAME_MS } = options;
-    const settings = { ...options, mapFrameMs, clock: world.clockKind, durability: world.durability };
+    const { durability } = world;
+    const clock =
+      options.turns === null ? { clock: world.clockKind } : { clock: 'turns' as const, turnClocks: options.turns };
+    const settings = { ...options, mapFrameMs, ...clock, durability };
     const game = new Game({ world, settings, traffic, work, services });
     const routes = routesOf(options);
     const counts = new Map(routes.map(({ path }) => [path, new RouteCounts(path)]));

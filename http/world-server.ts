@@ -20,6 +20,7 @@ import { hasNativeBuild } from './transport/native-build.js';
 import type { BugReport } from './transport/receiver.js';
 import { Traffic } from './transport/traffic.js';
 import type { TransportKind } from './transport/transport.js';
+import type { TurnClocks } from './turns/turns.js';
 
 export { JAVASCRIPT_SERVER_HINT } from './hints.js';
 export { hasNativeBuild } from './transport/native-build.js';
@@ -36,6 +37,8 @@ export interface WorldServerOptions {
   readonly registration?: 'open' | 'closed';
   /** Whether the paths for development exist; only without keys by default. */
   readonly development?: 'on' | 'off';
+  /** If given, games of turns move the clock, which must be a manual one, of a world with keys and an operator. */
+  readonly turns?: TurnClocks;
   /** Opens the administrative paths. */
   readonly adminKey?: string | null;
   /** With keys, it reads what is public, and all fleets; none by default. */
@@ -89,12 +92,13 @@ export class WorldServer {
     const { transport = hasNativeBuild ? 'native' : 'javascript', trustedProxies = [] } = options;
     const { registrationsPerMinute, rateLimits, corsOrigins } = { ...DEFAULTS[auth], ...options };
     const { connectionsMax = CONNECTIONS_MAX, connectionsPerAddressMax = CONNECTIONS_PER_ADDRESS_MAX } = options;
+    const { turns = null } = options;
     const { replay = null } = world;
     // The time of a replay is that of the world that is shown now.
     const traffic = new Traffic(() => (replay ?? world).sequencer.readNow());
     const work = new WorkQueue();
     const shared = { traffic, work, server: () => server };
-    const settings = { ...options, auth, adminKey, spectatorKey, registration, development, transport };
+    const settings = { ...options, auth, adminKey, spectatorKey, registration, development, transport, turns };
     const admission = { registrationsPerMinute, rateLimits, trustedProxies };
     const connections = { connectionsMax, connectionsPerAddressMax };
     const serve = (): ServedGame => new ServedGame({ ...settings, admission, connections, onBug, log }, shared);

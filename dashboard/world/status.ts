@@ -109,5 +109,5 @@ function answered(body: Shapes['Status'], worldTime: string): void {
  */
 function rateOf({ clock, isReplay: isPast }: Shapes['Status']): number | undefined {
   if (isPast) return undefined;
-  return clock === 'manual' ? 0 : 1;
+  return clock === 'real' ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 // API keys of players, and the keys of the operator and of spectators, which flags set. API keys are generated here and shown once.
 // Only their hashes are kept; they reach the log inside the command that creates the player or rotates its key.
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type KnownKey, knownKey } from '../../engine/api-keys.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import type { Exchange } from '../exchange/exchange.js';
@@ -17,6 +17,12 @@ export interface NewApiKey {
 
 export function newApiKey(): NewApiKey {
   const key = API_KEY_PREFIX + randomBytes(API_KEY_BYTES).toString('base64url');
+  return { key, hash: keyHash(key) };
+}
+
+/** The key of a player name that follows from a secret of the operator, so that two worlds have the same keys. */
+export function derivedApiKey(secret: string, name: string): NewApiKey {
+  const key = API_KEY_PREFIX + createHmac('sha256', secret).update(name).digest('base64url');
   return { key, hash: keyHash(key) };
 }
 

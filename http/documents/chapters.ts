@@ -24,5 +24,6 @@ export const CHAPTERS: Readonly<Record<Tag, Chapter>> = {
   world: { title: 'The world', about: 'Rules, errors, status, ranking and reports.' },
   service: { title: 'Service', about: 'For supervisors, monitoring and generators of clients.' },
   replay: { title: 'Replay', about: 'Moving through the past of a world; only with `galaxyd replay`.' },
+  turns: { title: 'Turns', about: 'Games in which players act one after another; only with `--clock turns`.' },
   administration: { title: 'Administration', about: 'For the operator, with the admin key.' },
 };

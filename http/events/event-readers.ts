@@ -1,12 +1,14 @@
 // Readers of events over HTTP: long polls and streams, of a player or of a topic. Each occupies a connection, so the limits of
 // connections bound them; the readers of one player have a limit of their own.
+import { isTopic } from '../../engine/events/receivers.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
+import { ReaderPlaces } from '../exchange/reader-places.js';
 import type { Access } from '../game/access.js';
 import type { Replies } from '../game/replies.js';
-import { EVENT_READERS_PER_PLAYER_MAX, RETRY_AFTER_MS } from '../limits.js';
+import { EVENT_READERS_PER_PLAYER_MAX } from '../limits.js';
 import type { BugReport } from '../transport/receiver.js';
 import type { Traffic } from '../transport/traffic.js';
 import { type EventHub, isExpired } from './event-hub.js';
@@ -29,7 +31,11 @@ export interface EventReadersParts {
 
 export class EventReaders {
   /** Long polls that wait, and streams, by player. */
-  readonly #places = new Map<number, number>();
+  readonly #places = new ReaderPlaces(
+    'event_readers',
+    EVENT_READERS_PER_PLAYER_MAX,
+    'The events of this player have too many readers.',
+  );
   readonly #clock = new StreamClock();
 
   constructor(private readonly parts: EventReadersParts) {}
@@ -78,24 +84,12 @@ export class EventReaders {
     }
   }
 
-  /** @returns false if the player has as many readers as it may have; the exchange is answered then */
+  /** Readers of a topic are not limited. @returns false if the player has too many; the exchange is answered then */
   #takePlace(exchange: Exchange, receiver: number): boolean {
-    const taken = this.#places.get(receiver) ?? 0;
-    if (receiver > 0 && taken >= EVENT_READERS_PER_PLAYER_MAX) {
-      sendProblem(exchange, 'rate_limited', {
-        detail: 'The events of this player have too many readers.',
-        limit: { name: 'event_readers', maximum: EVENT_READERS_PER_PLAYER_MAX },
-        retryAfterMs: RETRY_AFTER_MS,
-      });
-      return false;
-    }
-    this.#places.set(receiver, taken + 1);
-    return true;
+    return isTopic(receiver) || this.#places.take(exchange, receiver);
   }
 
   #givePlace(receiver: number): void {
-    const left = (this.#places.get(receiver) ?? 0) - 1;
-    if (left > 0) this.#places.set(receiver, left);
-    else this.#places.delete(receiver);
+    if (!isTopic(receiver)) this.#places.give(receiver);
   }
 }

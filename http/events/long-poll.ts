@@ -1,8 +1,7 @@
-// One long poll: answers with the events after a seq, and waits if there are none yet. While it waits it occupies neither a seat nor a
-// place in the work queue.
-import type { Exchange, Waiting } from '../exchange/exchange.js';
-import { sendProblem } from '../exchange/problems.js';
-import { type EventListener, isExpired } from './event-hub.js';
+// One long poll: answers with the events after a seq, and waits if there are none yet.
+import type { Exchange } from '../exchange/exchange.js';
+import { HeldRequest } from '../exchange/held-request.js';
+import { isExpired } from './event-hub.js';
 import type { EventReadersParts } from './event-readers.js';
 
 export interface LongPollQuery {
@@ -14,9 +13,7 @@ export interface LongPollQuery {
   readonly limit: number;
 }
 
-export class LongPoll implements Waiting, EventListener {
-  #ends: (() => void)[] = [];
-
+export class LongPoll {
   constructor(
     private readonly parts: EventReadersParts,
     private readonly exchange: Exchange,
@@ -38,19 +35,14 @@ export class LongPoll implements Waiting, EventListener {
    */
   wait(ended: () => void): boolean {
     const { hub, counts } = this.parts;
-    if (!this.exchange.keepWaiting(this)) return false;
-    const timer = setTimeout(() => this.#answerNow(), this.query.waitMs);
-    const unlisten = hub.listen(this.receiver, this);
-    counts.longPollsHeld += 1;
-    this.#ends = [
-      () => clearTimeout(timer),
-      unlisten,
-      () => {
+    const held = new HeldRequest(this.parts, this.exchange, () => this.#answerLate());
+    return held.wait(this.query.waitMs, () => {
+      counts.longPollsHeld += 1;
+      const release = (): void => {
         counts.longPollsHeld -= 1;
-      },
-      ended,
-    ];
-    return true;
+      };
+      return [hub.listen(this.receiver, held), release, ended];
+    });
   }
 
   answer(): void {
@@ -72,33 +64,11 @@ export class LongPoll implements Waiting, EventListener {
     replies.answer(exchange, seq, `{"events":[${events.join(',')}],"lastSeq":${lastSeq},"oldestSeq":${oldestSeq}}`);
   }
 
-  /** There are events. */
-  wake(): void {
-    this.#answerNow();
-  }
-
-  hurry(): void {
-    this.#answerNow();
-  }
-
-  over(): void {
-    for (const end of this.#ends.splice(0)) end();
-  }
-
   /** It has waited, so the caller may have lost its key, or the player may be gone. */
-  #answerNow(): void {
-    const { access, replies, onBug } = this.parts;
-    const { exchange } = this;
-    this.over();
-    try {
-      replies.atOneInstant(exchange, () => {
-        const fault = access.faultOfReader(exchange, this.receiver);
-        if (fault === null) this.answer();
-        else replies.refuse(exchange, fault);
-      });
-    } catch (error) {
-      onBug(error, exchange.requestId);
-      sendProblem(exchange, 'internal_error');
-    }
+  #answerLate(): void {
+    const { access, replies } = this.parts;
+    const fault = access.faultOfReader(this.exchange, this.receiver);
+    if (fault === null) this.answer();
+    else replies.refuse(this.exchange, fault);
   }
 }

@@ -28,6 +28,9 @@ const IMMEDIATE_PROBLEMS = {
   read_only: { status: 403, title: 'This server shows the past of a world, and takes no commands.' },
   route_not_found: { status: 404, title: 'There is no such path.' },
   method_not_allowed: { status: 405, title: 'The path exists, but not with this method.' },
+  not_your_turn: { status: 409, title: "It is not the caller's turn; GET /api/turn waits for it." },
+  command_budget_spent: { status: 409, title: 'The caller has no commands left this world day.' },
+  turns_running: { status: 409, title: 'A game of turns is running.' },
   // The one exception: it depends on the state of the world, and reports only that this state is not durable yet.
   idempotency_key_in_flight: {
     status: 409,

@@ -21,19 +21,25 @@ import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { MetricsPage } from '../metrics/metrics-page.js';
 import type { ReplayedTournament } from '../replay/replayed-tournament.js';
+import type { ReplyStore } from '../idempotency/keyed-execution.js';
+import { WorldReplies } from '../idempotency/world-replies.js';
 import { MadeOfRules } from '../rules/made-of-rules.js';
 import { type LeaderboardHistory, NO_HISTORY } from '../spectators/leaderboard-history.js';
 import { Spectators } from '../spectators/spectators.js';
 import type { BugReport } from '../transport/receiver.js';
 import type { Traffic } from '../transport/traffic.js';
 import type { TransportKind } from '../transport/transport.js';
+import { TurnReaders } from '../turns/turn-readers.js';
+import { type TurnClocks, Turns } from '../turns/turns.js';
 import { Views } from '../views/views.js';
 import { Access } from './access.js';
 import { Replies } from './replies.js';
 
 /** How the process was started, as far as replies show it or depend on it. */
 export interface GameSettings {
-  readonly clock: 'real' | 'manual';
+  readonly clock: 'real' | 'manual' | 'turns';
+  /** With the clock `turns`: what a test replaces. */
+  readonly turnClocks?: TurnClocks;
   readonly durability: 'durable' | 'relaxed';
   readonly auth: 'none' | 'key';
   /** Whether anybody may create a player, or only the operator. */
@@ -102,6 +108,11 @@ export class Game {
   readonly events: EventHub;
   readonly eventReaders: EventReaders;
   readonly spectators: Spectators;
+  /** Null unless the clock is that of turns. */
+  readonly turns: Turns | null;
+  readonly turnReaders: TurnReaders;
+  /** Replies to requests with an Idempotency-Key. */
+  readonly keptReplies: ReplyStore;
   readonly readers = new ReaderCounts();
   readonly startedAtMs = Date.now();
   readonly #traffic: Traffic;
@@ -145,6 +156,10 @@ export class Game {
       counts: this.readers,
       onBug: services.onBug,
     });
+    this.turnReaders = new TurnReaders({ access: this.access, replies: this.replies, onBug: services.onBug });
+    const isStopping = (): boolean => traffic.isDraining;
+    this.turns = settings.clock === 'turns' ? new Turns({ engine, sequencer, isStopping, ...settings.turnClocks }) : null;
+    this.keptReplies = this.turns?.replies ?? new WorldReplies(this.world, sequencer);
     // Readers see durable events only. With relaxed durability a state does not wait for the disk, so it shows the last durable event.
     const { eventLog } = this.world;
     const isRelaxed = settings.durability === 'relaxed';

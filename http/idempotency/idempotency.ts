@@ -7,6 +7,7 @@ import { prepareProblem, sendProblem } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../limits.js';
 import type { Route } from '../pipeline/route.js';
+import { handleInTurn } from '../turns/in-turn.js';
 import { type KeptForm, KeyedExecution, type KeyedRequest, MISTAKE } from './keyed-execution.js';
 import { openReply, sealReply } from './sealed-reply.js';
 
@@ -50,7 +51,7 @@ export class KeyedExchange implements KeyedRequest {
   }
 
   handle(): void {
-    this.route.handle(this.game, this.exchange, this.body);
+    handleInTurn(this.game, this.route, this.exchange, this.body);
   }
 
   /** The scope of the key: with API keys that of the caller, whatever the request names. */
@@ -65,7 +66,7 @@ export class KeyedExchange implements KeyedRequest {
    * request: to another request with the key it appears unused.
    */
   recall(scope: number): KeptReply | undefined {
-    const { keptReplies } = this.game.world;
+    const { keptReplies } = this.game;
     const shared = scope === PUBLIC_SCOPE ? keptReplies.find(scope, this.#sharedDigest) : undefined;
     // Earlier versions kept all replies under the key alone, and so does a server without API keys.
     const kept = shared ?? keptReplies.find(scope, this.#keyDigest);

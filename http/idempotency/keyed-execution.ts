@@ -1,7 +1,7 @@
 // Carries out a request with an idempotency key once, however often it arrives (ADR 20): it looks for a kept reply,
 // runs the handler and keeps its reply, all at one instant and in one record of the log. It knows neither HTTP nor the
 // game, so that the simulation runs it too. The world stores the replies, so they survive whatever the world survives.
-import { canKeep, type KeptReplies, type KeptReply, REPLY_FORMS } from '../../engine/kept-replies.js';
+import { canKeep, type KeptReply, REPLY_FORMS } from '../../engine/kept-replies.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 
 /** What is kept of a reply. */
@@ -10,10 +10,19 @@ export type KeptForm = Pick<KeptReply, 'status' | 'form' | 'reply'>;
 /** Kept if a request changed the world and its reply then failed: the request must not be carried out again. */
 export const MISTAKE: KeptForm = { status: 500, form: REPLY_FORMS.whole, reply: '' };
 
+/** Where replies are kept. */
+export interface ReplyStore {
+  /** Grows with each change that requests make. */
+  readonly changeCount: number;
+  find(scope: number, keyDigest: string): KeptReply | undefined;
+  /** Keeps a reply together with the change that the present request has made. */
+  keep(kept: Omit<KeptReply, 'seq'>): void;
+}
+
 /** The part of the running world that idempotency keys need. */
 export interface KeyedWorld {
-  readonly world: { readonly keptReplies: Pick<KeptReplies, 'find'> };
-  readonly sequencer: Pick<ServedSequencer, 'together' | 'lastSeq' | 'admission' | 'submit'>;
+  readonly keptReplies: ReplyStore;
+  readonly sequencer: Pick<ServedSequencer, 'together' | 'admission'>;
   /** Returns whether the changes of the entry `seq` may be shown: they are durable, or nothing waits for that. */
   mayShow(seq: number): boolean;
 }
@@ -71,17 +80,17 @@ export class KeyedExecution {
   }
 
   #answerFirst(): void {
-    const { sequencer } = this.keyed;
-    const seqBefore = sequencer.lastSeq;
+    const { keptReplies, sequencer } = this.keyed;
+    const countBefore = keptReplies.changeCount;
     try {
       this.request.handle();
     } catch (error) {
       // If the engine itself failed, the sequencer accepts nothing more and the process ends.
-      if (sequencer.lastSeq > seqBefore && sequencer.admission() !== 'shutting_down')
+      if (keptReplies.changeCount > countBefore && sequencer.admission() !== 'shutting_down')
         this.#keep(this.request.scope(), MISTAKE);
       throw error;
     }
-    if (sequencer.lastSeq === seqBefore) return;
+    if (keptReplies.changeCount === countBefore) return;
     // Evaluated again: the request may have created its player.
     const scope = this.request.scope();
     const kept = this.request.keptForm(scope);
@@ -89,10 +98,11 @@ export class KeyedExecution {
   }
 
   #keep(scope: number, kept: KeptForm): void {
-    const { keyed, request } = this;
+    const { request } = this;
+    const { keptReplies } = this.keyed;
     const keyDigest = request.keyDigestIn(scope);
-    if (keyed.world.keptReplies.find(scope, keyDigest) !== undefined) return;
+    if (keptReplies.find(scope, keyDigest) !== undefined) return;
     const { requestDigest } = request;
-    keyed.sequencer.submit({ type: 'keep_reply', scope, keyDigest, requestDigest, ...kept });
+    keptReplies.keep({ scope, keyDigest, requestDigest, ...kept });
   }
 }

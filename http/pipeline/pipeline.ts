@@ -11,6 +11,7 @@ import { MadeOfRules } from '../rules/made-of-rules.js';
 import { requestCheckOf } from '../rules/shared-checks.js';
 import type { RequestCheck } from '../schemas/schema-check.js';
 import type { Endpoint } from '../transport/receiver.js';
+import { handleInTurn } from '../turns/in-turn.js';
 import { RouteCounts } from './request-counts.js';
 import { type BodyRule, isRefusedInReplay, type ParameterRule, type Route } from './route.js';
 
@@ -108,7 +109,7 @@ export class Operation implements Endpoint {
       // Keys expire, so who asks depends on the instant.
       if (!this.game.access.identifies(exchange, this.route.access)) return;
       if (this.game.replay !== null && isRefusedInReplay(this.route)) sendProblem(exchange, 'read_only');
-      else if (idempotencyKey === null) this.route.handle(this.game, exchange, body);
+      else if (idempotencyKey === null) handleInTurn(this.game, this.route, exchange, body);
       else new KeyedExchange(this.game, this.route, exchange, idempotencyKey, body).answer();
     });
   }

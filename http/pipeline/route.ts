@@ -4,6 +4,7 @@ import { WORLD_SCOPE } from '../../engine/kept-replies.js';
 import { EVENT_STREAM_TYPE, type Exchange } from '../exchange/exchange.js';
 import { PROBLEMS, type ProblemCode } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
+import { isTakenInTurn } from '../turns/in-turn.js';
 
 /**
  * Who may ask. `public`: anybody. `player`: with --auth key, a player by its key. `spectator`: with --auth key, any player, the holder of
@@ -24,6 +25,7 @@ export type Tag =
   | 'world'
   | 'service'
   | 'replay'
+  | 'turns'
   | 'administration';
 
 export interface ParameterRule {
@@ -148,6 +150,7 @@ export function errorsOf(route: Route): ProblemCode[] {
   if (route.method === 'POST') for (const code of POST_ERRORS) codes.add(code);
   if (route.isCommand) for (const code of COMMAND_ERRORS) codes.add(code);
   if (isRefusedInReplay(route)) codes.add('read_only');
+  if (isTakenInTurn(route)) for (const code of TURN_ERRORS) codes.add(code);
   for (const code of ACCESS_ERRORS[route.access]) codes.add(code);
   return [...PROBLEMS.keys()].filter((code) => codes.has(code));
 }
@@ -161,6 +164,7 @@ const POST_ERRORS: readonly ProblemCode[] = [
   'idempotency_key_reused',
 ];
 const COMMAND_ERRORS: readonly ProblemCode[] = ['storage_unavailable', 'shutting_down'];
+const TURN_ERRORS: readonly ProblemCode[] = ['not_your_turn', 'command_budget_spent'];
 const ACCESS_ERRORS: Readonly<Record<Audience, readonly ProblemCode[]>> = {
   public: [],
   player: ['unauthenticated'],

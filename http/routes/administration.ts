@@ -2,18 +2,29 @@
 // of any command.
 import type { Static } from 'typebox';
 import { parsePlanetId } from '../../engine/ids.js';
+import { existingPlayer } from '../../engine/queries/lookup.js';
+import { isRefusal } from '../../engine/rejections.js';
 import { RESOURCES } from '../../engine/resources.js';
 import { WORLD_TIME_MS_MAX } from '../../engine/rules/limits.js';
 import { ruleSetText } from '../../engine/rules/rule-set-text.js';
 import { ruleSetFaults } from '../../engine/rules/soundness.js';
+import type { ReadonlyPlayer } from '../../engine/state.js';
 import { asError } from '../../persistence/fatal.js';
-import { newApiKey } from '../admission/identity.js';
+import { derivedApiKey, type NewApiKey, newApiKey } from '../admission/identity.js';
+import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
 import { RULE_SET_BYTES_MAX, SHAPE_ERRORS_SHOWN_MAX } from '../limits.js';
 import { type Route, readRoute, writeRoute } from '../pipeline/route.js';
 import { Planet } from '../schemas/planet.js';
-import { AdvanceClockRequest, BulkPlayersRequest, EmptyRequest, GrantRequest } from '../schemas/requests.js';
+import {
+  AdvanceClockRequest,
+  BulkPlayersRequest,
+  EmptyRequest,
+  GrantRequest,
+  type NamedPlayers,
+  type NumberedPlayers,
+} from '../schemas/requests.js';
 import { RuleSet } from '../schemas/rule-set.js';
 import {
   BulkPlayers,
@@ -38,7 +49,8 @@ const advanceClock = writeRoute({
   tag: 'administration',
   summary: 'Advances a manual clock: by seconds, to an instant or to the next timer.',
   description:
-    'Timers that fall due fire at their own instants, before the reply. A real clock cannot be advanced: 403.',
+    'Timers that fall due fire at their own instants, before the reply. A real clock cannot be advanced, nor any while a game of turns ' +
+    'runs: 403.',
   access: 'admin',
   actor: operator,
   body: { schema: AdvanceClockRequest },
@@ -49,6 +61,8 @@ const advanceClock = writeRoute({
     const targetMs = advanceTarget(game, request);
     if (game.settings.clock === 'real') {
       game.replies.refuse(exchange, 'forbidden', { detail: 'The clock of this world is real and cannot be advanced.' });
+    } else if (game.turns?.isRunning === true) {
+      game.replies.refuse(exchange, 'forbidden', { detail: 'The game of turns that is running moves the clock.' });
     } else if (!(targetMs >= beforeMs && targetMs <= WORLD_TIME_MS_MAX)) {
       const message = Number.isNaN(targetMs)
         ? 'must be a valid date and time'
@@ -83,27 +97,79 @@ const createPlayers = writeRoute({
   operationId: 'createPlayers',
   path: '/api/admin/players',
   tag: 'administration',
-  summary: 'Creates bots in bulk, named prefix-1, prefix-2 and so on.',
+  summary: 'Creates bots in bulk: with given names, or named prefix-1, prefix-2 and so on.',
   description:
-    'Existing bots are listed unchanged, without a key. If the universe is full, bots that find no place are left out.',
+    'Existing bots are listed unchanged, without a key. If the universe is full, bots that find no place are left out. Keys are random ' +
+    'unless they are derived from `keySecret`: the same secret and names give the same keys in any world.',
   access: 'admin',
   isReplySecret: true,
   actor: operator,
   body: { schema: BulkPlayersRequest },
   replies: [{ status: 201, description: 'The bots in order.', schema: BulkPlayers }],
   errors: ['universe_full'],
-  handle(game, exchange, { count, namePrefix }) {
-    const apiKeys = game.settings.auth === 'key' ? Array.from({ length: count }, newApiKey) : [];
-    const keyHashes = apiKeys.map(({ hash }) => hash);
-    const outcome = game.submit(exchange, { type: 'create_players', count, namePrefix, keyHashes });
-    if (outcome === null) return;
-    const players: BulkPlayersBody['players'] = outcome.players.map((player, index) => {
-      const isNew = outcome.created[index] === true;
-      return bulkPlayerBody(game.world, player, isNew, isNew ? apiKeys[index]?.key : undefined);
-    });
-    game.replies.answerLatest(exchange, JSON.stringify({ players }), 201);
+  handle(game, exchange, body) {
+    if ('names' in body) createNamed(game, exchange, body);
+    else createNumbered(game, exchange, body);
   },
 });
+
+function createNumbered(game: Game, exchange: Exchange, body: Static<typeof NumberedPlayers>): void {
+  const { count, namePrefix, keySecret } = body;
+  const names = Array.from({ length: count }, (_, index) => `${namePrefix}-${index + 1}`);
+  const apiKeys = apiKeysOf(game, names, keySecret);
+  const keyHashes = apiKeys.map(({ hash }) => hash);
+  const outcome = game.submit(exchange, { type: 'create_players', count, namePrefix, keyHashes });
+  if (outcome === null) return;
+  const players = outcome.players.map((player, index) => ({ player, isNew: outcome.created[index] === true }));
+  answerPlayers(game, exchange, players, apiKeys);
+}
+
+/** All of them are in one record of the log. */
+function createNamed(game: Game, exchange: Exchange, { names, keySecret }: Static<typeof NamedPlayers>): void {
+  const twice = names.findIndex((name, index) => names.indexOf(name) < index);
+  if (twice >= 0) {
+    const errors = [{ path: `/names/${twice}`, message: 'is a name that was given before' }];
+    sendProblem(exchange, 'invalid_request', { errors });
+    return;
+  }
+  if (!game.admits(exchange)) return;
+  const apiKeys = apiKeysOf(game, names, keySecret);
+  const players: ListedPlayer[] = [];
+  game.sequencer.together(() => {
+    for (const [index, name] of names.entries()) {
+      const existing = existingPlayer(game.world, name, true);
+      const keyHash = apiKeys[index]?.hash ?? null;
+      const player = existing ?? game.sequencer.submit({ type: 'create_player', name, isBot: true, keyHash });
+      if (isRefusal(player)) break;
+      players.push({ player, isNew: existing === undefined });
+    }
+  });
+  if (players.length === 0) game.replies.refuse(exchange, 'universe_full');
+  else answerPlayers(game, exchange, players, apiKeys);
+}
+
+interface ListedPlayer {
+  readonly player: ReadonlyPlayer;
+  readonly isNew: boolean;
+}
+
+/** @returns one key for each name; none if players have no keys */
+function apiKeysOf(game: Game, names: readonly string[], keySecret: string | undefined): readonly NewApiKey[] {
+  if (game.settings.auth === 'none') return [];
+  return names.map((name) => (keySecret === undefined ? newApiKey() : derivedApiKey(keySecret, name)));
+}
+
+function answerPlayers(
+  game: Game,
+  exchange: Exchange,
+  listed: readonly ListedPlayer[],
+  apiKeys: readonly NewApiKey[],
+): void {
+  const players: BulkPlayersBody['players'] = listed.map(({ player, isNew }, index) =>
+    bulkPlayerBody(game.world, player, isNew, isNew ? apiKeys[index]?.key : undefined),
+  );
+  game.replies.answerLatest(exchange, JSON.stringify({ players }), 201);
+}
 
 const grantResources = writeRoute({
   operationId: 'grantResources',

@@ -100,6 +100,11 @@ function hasKeys(game: Game, exchange: Exchange): boolean {
 
 function mayChangeOwnKeys(game: Game, exchange: Exchange): boolean {
   if (!hasKeys(game, exchange)) return false;
+  if (game.turns?.isRunning === true) {
+    // New keys are random, so the world would differ from that of the same game played again.
+    game.replies.refuse(exchange, 'forbidden', { detail: 'Players cannot change their keys in a game of turns.' });
+    return false;
+  }
   const playerNumber = numberOfPath(exchange);
   return game.access.authorizes(exchange, { playerNumber }) && game.access.mayChangeKeys(exchange);
 }

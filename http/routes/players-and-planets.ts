@@ -182,7 +182,7 @@ const createPlayer = writeRoute({
         game.replies.refuse(exchange, 'unauthenticated', { detail: 'The player exists; its own key is required.' });
       return;
     }
-    if (game.settings.registration === 'closed') {
+    if (game.settings.registration === 'closed' || game.turns?.isRunning === true) {
       game.replies.refuse(exchange, 'registration_closed');
       return;
     }

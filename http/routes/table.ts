@@ -17,6 +17,7 @@ import { SERVICE_ROUTES } from './service.js';
 import { SHIPYARD_ROUTES } from './shipyard.js';
 import { SPECTATOR_ROUTES } from './spectators.js';
 import { TOURNAMENT_ROUTES } from './tournament.js';
+import { TURN_ROUTES } from './turns.js';
 import { WORLD_ROUTES } from './world.js';
 
 export const ROUTES: readonly Route[] = [
@@ -35,6 +36,7 @@ export const ROUTES: readonly Route[] = [
   ...SERVICE_ROUTES,
   ...REPLAY_ROUTES,
   ...TOURNAMENT_ROUTES,
+  ...TURN_ROUTES,
   ...ADMINISTRATION_ROUTES,
   ...KEY_ROUTES,
   ...RETIREMENT_ROUTES,

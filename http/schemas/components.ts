@@ -12,6 +12,7 @@ import * as replay from './replay.js';
 import * as requests from './requests.js';
 import * as ruleSet from './rule-set.js';
 import * as tournament from './tournament.js';
+import * as turns from './turns.js';
 import * as world from './world.js';
 
 /** By name. */
@@ -38,6 +39,7 @@ export const COMPONENTS: ReadonlyMap<string, TSchema> = new Map<string, TSchema>
     ...schemasOf(replay),
     ...schemasOf(ruleSet),
     ...schemasOf(tournament),
+    ...schemasOf(turns),
   }),
 );
 

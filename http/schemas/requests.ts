@@ -9,7 +9,10 @@ import {
   CLOCK_ADVANCE_SECONDS_MAX,
   INACTIVE_SECONDS_MAX,
   INACTIVE_SECONDS_MIN,
+  KEY_SECRET_LENGTH_MAX,
+  KEY_SECRET_LENGTH_MIN,
   KEY_VALID_SECONDS_MAX,
+  NAMED_PLAYERS_MAX,
   OLD_KEY_VALID_SECONDS_MAX,
   PATH_LENGTH_MAX,
   RESOURCE_UNITS_MAX,
@@ -33,14 +36,16 @@ const planetId = id('Planet id.');
 /** For operations that do not need it to identify the player. */
 const playerIdOrNone = Type.Optional(id('Player id. If given, the planet must belong to this player.'));
 
+const playerName = Type.String({
+  minLength: 1,
+  maxLength: NAME_LENGTH_MAX,
+  pattern: NAME_PATTERN,
+  description: 'Name of the player, without control and format characters or spaces at its ends.',
+});
+
 export const CreatePlayerRequest = Type.Object(
   {
-    name: Type.String({
-      minLength: 1,
-      maxLength: NAME_LENGTH_MAX,
-      pattern: NAME_PATTERN,
-      description: 'Name of the player, without control and format characters or spaces at its ends.',
-    }),
+    name: playerName,
     isBot: Type.Optional(
       Type.Boolean({
         description: 'If true, the bot of this name; otherwise the one human player, whatever the name.',
@@ -150,7 +155,18 @@ export const AdvanceToNextTimer = Type.Object(
 
 export const AdvanceClockRequest = Type.Union([AdvanceBySeconds, AdvanceToInstant, AdvanceToNextTimer]);
 
-export const BulkPlayersRequest = Type.Object(
+/** A secret of the operator, from which API keys are derived. */
+const keySecret = Type.Optional(
+  Type.String({
+    minLength: KEY_SECRET_LENGTH_MIN,
+    maxLength: KEY_SECRET_LENGTH_MAX,
+    description:
+      'If given, the API key of a new bot is gxd_ and HMAC-SHA256(keySecret, name) as base64url, instead of a random one. Without ' +
+      '--auth key it has no effect.',
+  }),
+);
+
+export const NumberedPlayers = Type.Object(
   {
     count: boundedInteger(1, BULK_PLAYERS_MAX, 'Number of bots.'),
     namePrefix: Type.String({
@@ -159,9 +175,24 @@ export const BulkPlayersRequest = Type.Object(
       pattern: NAME_PREFIX_PATTERN,
       description: 'The bots are named prefix-1, prefix-2 and so on.',
     }),
+    keySecret,
   },
   CLOSED,
 );
+
+export const NamedPlayers = Type.Object(
+  {
+    names: Type.Array(playerName, {
+      minItems: 1,
+      maxItems: NAMED_PLAYERS_MAX,
+      description: 'Their names, each once.',
+    }),
+    keySecret,
+  },
+  CLOSED,
+);
+
+export const BulkPlayersRequest = Type.Union([NumberedPlayers, NamedPlayers]);
 
 export const RetireInactiveRequest = Type.Object(
   {

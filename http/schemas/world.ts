@@ -190,7 +190,10 @@ export const Status = Type.Object({
   seed: count('Seed of the world.'),
   speed: Type.Number({ description: 'Speed of the world; 1 is the speed of the contract.' }),
   systemsPerGalaxy: count('Systems in each of the 100 galaxies.'),
-  clock: Type.Enum(['real', 'manual'], { type: 'string' }),
+  clock: Type.Enum(['real', 'manual', 'turns'], {
+    type: 'string',
+    description: 'What moves world time: the machine, the operator or a game of turns.',
+  }),
   worldTime: timestamp('World time.'),
   startedAt: timestamp('World time at which the world began.'),
   nextTimerAt: timestampOrNull('When the next timer of the world fires; null if none is pending.'),

@@ -13,6 +13,7 @@ import {
   inOpenWorld,
   inReplay,
   inTrouble,
+  outOfTurn,
   withoutOperator,
 } from './support/contract/breakages.js';
 import { type Document, DocumentCheck } from './support/contract/document-check.js';
@@ -67,6 +68,7 @@ for (const route of ROUTES) {
 t.test('a server in trouble refuses as documented', async (t) => {
   await withoutOperator(t, answered);
   await inReplay(t, answered);
+  await outOfTurn(t, answered);
   await beyondTheLimit(t, answered);
   // The world of most has a player with a planet and a fleet.
   const models = new Map(answered.map(({ route: { operationId } }) => [operationId, 'recallFleet']));

@@ -23,7 +23,7 @@ import { storeAt } from '../../persistence/store-url.js';
 import { restoreWorld } from '../../persistence/upkeep/restore.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { type GameClient, type Reply, withKey } from './support/game-client.js';
-import { NEED_KEYS, POST_REQUESTS } from './support/post-requests.js';
+import { KEPT_BY_NO_WORLD, NEED_KEYS, POST_REQUESTS } from './support/post-requests.js';
 import { RawConnection, requestBytes } from './support/raw-connection.js';
 import { begin, beginHeld } from './support/serving.js';
 import { turns, until } from './support/waiting.js';
@@ -41,8 +41,7 @@ t.test('every POST of the route table has a request to try it with', async (t) =
   t.same(posts.sort(), Object.keys(POST_REQUESTS).sort());
 });
 
-// Nothing is kept in a replay.
-for (const [operationId, prepare] of Object.entries(POST_REQUESTS).filter(([name]) => name !== 'moveReplay')) {
+for (const [operationId, prepare] of Object.entries(POST_REQUESTS).filter(([name]) => !KEPT_BY_NO_WORLD.has(name))) {
   t.test(`${operationId} with a key takes effect once, and after a restart too`, async (t) => {
     const dataFolder = await temporaryFolder(t);
     const auth = NEED_KEYS.has(operationId) ? 'key' : 'none';

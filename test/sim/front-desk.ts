@@ -3,6 +3,7 @@
 import type { Engine } from '../../engine/engine.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import { KeyedExecution, type KeyedWorld } from '../../http/idempotency/keyed-execution.js';
+import { WorldReplies } from '../../http/idempotency/world-replies.js';
 import type { DurabilityWaiter, Sequencer } from '../../persistence/writer/sequencer.js';
 import { KeyedCommand } from './keyed-command.js';
 import type { PlayerRequest } from './player-bot.js';
@@ -26,10 +27,12 @@ export interface FrontDeskOptions {
 export class FrontDesk implements KeyedWorld {
   readonly world: ReadonlyWorld;
   readonly sequencer: Sequencer;
+  readonly keptReplies: WorldReplies;
 
   constructor({ engine, sequencer }: FrontDeskOptions) {
     this.world = engine.world;
     this.sequencer = sequencer;
+    this.keptReplies = new WorldReplies(this.world, sequencer);
   }
 
   /** A request with its idempotency key. */

@@ -217,7 +217,7 @@ export class GalaxydClient {
       const { body, worldTime } = await this.get('/api/status', { signal });
       const remainingMs = Date.parse(instant) - Date.parse(worldTime);
       if (remainingMs <= 0) return;
-      const lookMs = body.clock === 'manual' ? MANUAL_CLOCK_LOOK_MS : LOOK_MS_MAX;
+      const lookMs = body.clock === 'real' ? LOOK_MS_MAX : MANUAL_CLOCK_LOOK_MS;
       await pause(Math.max(LOOK_MS_MIN, Math.min(remainingMs, lookMs)), signal);
     }
   }

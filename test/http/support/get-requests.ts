@@ -6,12 +6,15 @@ import type { FleetBody } from '../../../http/schemas/player.js';
 import { firstPlanet } from './play.js';
 import { flight } from './post-requests.js';
 import type { Serving } from './serving.js';
+import { inTurn } from './turn-play.js';
 
-/** All but those that only a replay answers. */
-export const LIVE_ROUTES: readonly Route[] = ROUTES.filter(({ tag }) => tag !== 'replay');
+/** All but those that only a replay or a world of turns answers. */
+export const LIVE_ROUTES: readonly Route[] = ROUTES.filter(({ tag }) => tag !== 'replay' && tag !== 'turns');
 
 export interface GetRequest {
   readonly path: string;
+  /** API key that it is sent with. */
+  readonly apiKey?: string;
   /** Sent with the admin key. */
   readonly isOperators?: boolean;
 }
@@ -61,6 +64,12 @@ export const GET_REQUESTS: Readonly<Record<string, Preparation>> = {
   getReplay: async () => ({ path: '/api/replay', isOperators: true }),
   getTimeline: async () => ({ path: '/api/replay/timeline', isOperators: true }),
   getTournament: async () => ({ path: '/api/tournament', isOperators: true }),
+
+  getTurn: async (serving) => ({ path: '/api/turn', apiKey: (await inTurn(serving)).key }),
+  getTurns: async (serving) => {
+    await inTurn(serving);
+    return { path: '/api/admin/turns', isOperators: true };
+  },
 
   getStart: afterArrival('/'),
   getDocs: afterArrival('/docs'),

@@ -3,6 +3,7 @@
 import { CUSTOM } from '../../support/custom-rules.js';
 import { firstPlanet } from './play.js';
 import type { Serving } from './serving.js';
+import { GAME, inTurn, type Seat, seats } from './turn-play.js';
 
 export interface PostRequest {
   readonly path: string;
@@ -25,7 +26,15 @@ export const NEED_KEYS: ReadonlySet<string> = new Set([
   'revokeKeys',
   'rotateKeyOfPlayer',
   'revokeKeysOfPlayer',
+  'getTurn',
+  'endTurn',
+  'getTurns',
+  'beginTurns',
+  'withdrawEntrant',
 ]);
+
+/** Operations whose replies are kept by no world: nothing is kept in a replay, and games of turns are state of the process. */
+export const KEPT_BY_NO_WORLD: ReadonlySet<string> = new Set(['moveReplay', 'endTurn', 'beginTurns', 'withdrawEntrant']);
 
 /**
  * By operation id; each with a manual clock, and in the open mode unless it needs keys. What is sent and answered is the
@@ -120,6 +129,23 @@ export const POST_REQUESTS: Readonly<Record<string, Preparation>> = {
   },
 
   moveReplay: async () => ({ path: '/api/replay', body: { seq: 3 }, isOperators: true, isRead: true }),
+
+  beginTurns: async (serving) => {
+    const [ada, bob] = (await seats(serving, 'ada', 'bob')) as [Seat, Seat];
+    const entrants = [{ playerId: ada.id }, { playerId: bob.id, wakeupsPerDay: 1 }];
+    return { path: '/api/admin/turns', body: { ...GAME, entrants }, isOperators: true };
+  },
+
+  endTurn: async (serving) => {
+    const { key } = await inTurn(serving);
+    const body = { wakeAt: '2000-01-01T06:00:00Z', wakeOn: ['building_completed', 'incoming_fleet'] };
+    return { path: '/api/turn/end', body, apiKey: key };
+  },
+
+  withdrawEntrant: async (serving) => {
+    const { id } = await inTurn(serving);
+    return { path: '/api/admin/turns/withdraw', body: { playerId: id }, isOperators: true };
+  },
 
   rotateKey: async (serving) => {
     const { id, apiKey } = await keyHolder(serving);

@@ -13,6 +13,7 @@ import { checked, type GameClient, type Reply, withKey } from './game-client.js'
 import { firstPlanet } from './play.js';
 import { RawConnection, requestBytes } from './raw-connection.js';
 import { begin, beginHeld, beginReplay, type Serving } from './serving.js';
+import { beginGame, beginTurnWorld, GAME, gameOf, inTurn, type Seat, seats, upgrade } from './turn-play.js';
 import { until } from './waiting.js';
 
 /** @param serving a running server in the open mode; some need one of their own */
@@ -50,6 +51,22 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
     const { client } = await begin(t, { server: { registrationsPerMinute: 1 } });
     await client.command('/api/game/player', { name: 'a', isBot: true }, 201);
     return post(client, '/api/game/player', { name: 'b', isBot: true });
+  },
+
+  not_your_turn: async (_, t) => {
+    const serving = await beginTurnWorld(t);
+    const [ada, bob] = (await seats(serving, 'ada', 'bob')) as [Seat, Seat];
+    await beginGame(serving, [ada, bob]);
+    const { activePlayerId } = await gameOf(serving);
+    return post((activePlayerId === ada.id ? bob : ada).client, '/api/turn/end', {});
+  },
+
+  command_budget_spent: async (_, t) => upgrade(await inTurn(await beginTurnWorld(t), { commandsPerDay: 0 })),
+
+  turns_running: async (_, t) => {
+    const serving = await beginTurnWorld(t);
+    const { id } = await inTurn(serving);
+    return post(serving.admin, '/api/admin/turns', { ...GAME, entrants: [{ playerId: id }] });
   },
 
   route_not_found: ({ client }) => client.request('GET', '/api/nowhere'),

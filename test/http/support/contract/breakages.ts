@@ -4,6 +4,8 @@ import type { Test } from 'tap';
 import type { ProblemCode } from '../../../../http/exchange/problems.js';
 import { BODY_BYTES_MAX } from '../../../../http/limits.js';
 import { errorsOf, type Route } from '../../../../http/pipeline/route.js';
+import type { BulkPlayersBody } from '../../../../http/schemas/world.js';
+import { isTakenInTurn } from '../../../../http/turns/in-turn.js';
 import { MAX_PENDING_ENTRIES } from '../../../../persistence/limits.js';
 import { storeAt } from '../../../../persistence/store-url.js';
 import { temporaryFolder } from '../../../persistence/temporary-folder.js';
@@ -14,6 +16,7 @@ import { Play } from '../play.js';
 import { NEED_KEYS, POST_REQUESTS, type PostRequest } from '../post-requests.js';
 import { RawConnection, requestBytes } from '../raw-connection.js';
 import { ADMIN_KEY, begin, beginHeld, beginReplay, type Serving, type ServingOptions } from '../serving.js';
+import { beginGame, beginTurnWorld, type Seat, seats, turnOf } from '../turn-play.js';
 import { until } from '../waiting.js';
 
 /** A request that succeeds in a world that was prepared for it. */
@@ -59,8 +62,9 @@ export async function inKeyWorld(t: Test, route: Route): Promise<void> {
     for (const sender of [nobody, admin]) await send(sender, template);
     return;
   }
-  const created = await nobody.request('POST', '/api/game/player', { body: { name: 'intruder', isBot: true } });
-  const intruder = nobody.as((created.body as { readonly apiKey: string }).apiKey);
+  const body = { count: 1, namePrefix: 'intruder' };
+  const { players } = await admin.command<BulkPlayersBody>('/api/admin/players', body, 201);
+  const intruder = nobody.as(players[0]?.apiKey ?? '');
   if (route.access !== 'public') await send(nobody, template);
   if (route.access !== 'public') await send(intruder, template);
   const isOperators = template.isOperators || ['development', 'observer'].includes(route.access);
@@ -82,6 +86,17 @@ export async function withoutOperator(t: Test, templates: readonly Template[]): 
 export async function inReplay(t: Test, templates: readonly Template[]): Promise<void> {
   const { admin } = await beginReplay(t, { adminKey: ADMIN_KEY });
   for (const template of templates) if (errorsOf(template.route).includes('read_only')) await send(admin, template);
+}
+
+/** Commands of a player before its turn, and in a turn without commands left. */
+export async function outOfTurn(t: Test, templates: readonly Template[]): Promise<void> {
+  const serving = await beginTurnWorld(t);
+  const [ada] = (await seats(serving, 'ada')) as [Seat];
+  const commands = templates.filter(({ route }) => isTakenInTurn(route));
+  for (const template of commands) await send(ada.client, template);
+  await beginGame(serving, [ada], { commandsPerDay: 0 });
+  await turnOf(ada);
+  for (const template of commands) await send(ada.client, template);
 }
 
 /** Requests of addresses that have used up their rate limits; each has its own, since a second refusal is delayed. */
@@ -211,6 +226,7 @@ function senderOf({ client, admin }: Serving, { isOperators, apiKey }: Template)
 async function worldOf(t: Test, { operationId, tag }: Route): Promise<ServingOptions> {
   if (operationId === 'getTournament') return { isReplay: true, tournament: (await writtenTournament(t, 1)).folder };
   if (tag === 'replay') return { isReplay: true };
+  if (tag === 'turns') return { server: { turns: {} } };
   if (operationId === 'getMetrics') return { server: { metricsMaxAgeMs: 60_000 } };
   if (operationId !== 'takeSnapshot') return {};
   return { store: storeAt(await temporaryFolder(t), { diskFloorBytes: 1 }) };

@@ -12,6 +12,7 @@ const REPLACED: Readonly<Record<string, Json>> = {
   takenAt: '2000-01-01T00:00:00.000Z',
   byteCount: 1640,
   uptimeSeconds: 12,
+  wallMsLeft: 598_207,
   node: 'v20.20.2',
   http: 'native',
 };

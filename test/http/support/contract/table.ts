@@ -14,6 +14,7 @@ import type { GameClient, Reply } from '../game-client.js';
 import { firstPlanet, type Play } from '../play.js';
 import { flight } from '../post-requests.js';
 import { begin, type Serving } from '../serving.js';
+import { beginTurnWorld, GAME } from '../turn-play.js';
 import { whileStopping } from './breakages.js';
 
 type Provocation = (serving: Serving, t: Test) => Promise<unknown>;
@@ -120,6 +121,12 @@ export const FURTHER: Readonly<Record<string, Provocation>> = {
     return admin.request('POST', `/api/admin/planet/${free}/grant`, { body: { iron: 1 } });
   },
 
+  'beginTurns player_not_found': async (_, t) => {
+    const { admin } = await beginTurnWorld(t);
+    const body = { ...GAME, entrants: [{ playerId: 'player-999' }] };
+    return admin.request('POST', '/api/admin/turns', { body });
+  },
+
   'getReplay forbidden': ({ client }) => client.request('GET', '/api/replay'),
   'moveReplay forbidden': ({ client }) => client.request('POST', '/api/replay', { body: { seq: 1 } }),
   'getTimeline forbidden': ({ client }) => client.request('GET', '/api/replay/timeline'),
@@ -145,6 +152,9 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   'runBatch overloaded': 'needs 16,384 queued requests; test/http/work-queue.test.ts fills a queue',
   'simulateLaunch overloaded': 'needs 16,384 queued requests; test/http/work-queue.test.ts fills a queue',
   'moveReplay overloaded': 'needs 16,384 queued requests; test/http/work-queue.test.ts fills a queue',
+  'endTurn overloaded': 'needs 16,384 queued requests; test/http/work-queue.test.ts fills a queue',
+  'beginTurns overloaded': 'needs 16,384 queued requests; test/http/work-queue.test.ts fills a queue',
+  'withdrawEntrant overloaded': 'needs 16,384 queued requests; test/http/work-queue.test.ts fills a queue',
   'takeSnapshot overloaded':
     'the log of a world with snapshots cannot be held back; the check is that of every command',
 };

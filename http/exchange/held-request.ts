@@ -1,0 +1,56 @@
+// A request whose reply waits for something else than the disk, for a while: it is answered once it is woken, when its time is over or
+// when the server stops. While it waits it occupies neither a seat nor a place in the work queue.
+import type { Replies } from '../game/replies.js';
+import type { BugReport } from '../transport/receiver.js';
+import type { Exchange, Waiting } from './exchange.js';
+import { sendProblem } from './problems.js';
+
+export interface HeldRequestParts {
+  readonly replies: Replies;
+  /** Called with an exception of the answer. */
+  readonly onBug: BugReport;
+}
+
+export class HeldRequest implements Waiting {
+  #ends: (() => void)[] = [];
+
+  /** @param answer answers the exchange. It has waited, so its caller may have lost its key, or the player may be gone */
+  constructor(
+    private readonly parts: HeldRequestParts,
+    private readonly exchange: Exchange,
+    private readonly answer: () => void,
+  ) {}
+
+  /**
+   * Waits until wake() is called.
+   *
+   * @param begin called if it waits. @returns functions that are called once when it no longer waits
+   * @returns false if the request cannot wait: answer it at once
+   */
+  wait(waitMs: number, begin: () => readonly (() => void)[]): boolean {
+    if (!this.exchange.keepWaiting(this)) return false;
+    const timer = setTimeout(() => this.wake(), waitMs);
+    this.#ends = [() => clearTimeout(timer), ...begin()];
+    return true;
+  }
+
+  wake(): void {
+    const { replies, onBug } = this.parts;
+    const { exchange } = this;
+    this.over();
+    try {
+      replies.atOneInstant(exchange, this.answer);
+    } catch (error) {
+      onBug(error, exchange.requestId);
+      sendProblem(exchange, 'internal_error');
+    }
+  }
+
+  hurry(): void {
+    this.wake();
+  }
+
+  over(): void {
+    for (const end of this.#ends.splice(0)) end();
+  }
+}

@@ -1,0 +1,110 @@
+// The schemas of a game of turns: whose turn it is, what is left of its budgets, and what the operator sees of all entrants.
+import type { Static } from 'typebox';
+import { Type } from '../../persistence/typebox.js';
+import {
+  COMMANDS_PER_DAY_MAX,
+  ENTRANTS_MAX,
+  WAKEUPS_PER_DAY_MAX,
+  WALL_SECONDS_PER_TURN_MAX,
+} from '../limits.js';
+import { EVENT_TYPES } from './events.js';
+import { boundedInteger, count, id, shownId, timestamp, timestampOrNull } from './primitives.js';
+
+const CLOSED = { additionalProperties: false } as const;
+
+const instant = (description: string) => Type.String({ format: 'date-time', maxLength: 40, description });
+
+const commandsPerDay = boundedInteger(0, COMMANDS_PER_DAY_MAX, 'Commands per world day.');
+const wakeupsPerDay = boundedInteger(1, WAKEUPS_PER_DAY_MAX, 'Turns per world day.');
+
+export const BeginTurnsRequest = Type.Object(
+  {
+    entrants: Type.Array(
+      Type.Object(
+        {
+          playerId: id('Player id.'),
+          commandsPerDay: Type.Optional({ ...commandsPerDay, description: 'Defaults to that of the game.' }),
+          wakeupsPerDay: Type.Optional({ ...wakeupsPerDay, description: 'Defaults to that of the game.' }),
+        },
+        CLOSED,
+      ),
+      { minItems: 1, maxItems: ENTRANTS_MAX, description: 'Who plays, each player once.' },
+    ),
+    until: instant('World time at which the game is over; later than now.'),
+    orderSeed: boundedInteger(0, Number.MAX_SAFE_INTEGER, 'Seed of the order of entrants who are awake at the same time.'),
+    commandsPerDay,
+    wakeupsPerDay,
+    wallSecondsPerTurn: boundedInteger(
+      1,
+      WALL_SECONDS_PER_TURN_MAX,
+      'Seconds of real time after which the server ends a turn.',
+    ),
+  },
+  CLOSED,
+);
+
+export const WithdrawRequest = Type.Object({ playerId: id('Player id.') }, CLOSED);
+
+export const EndTurnRequest = Type.Object(
+  {
+    wakeAt: Type.Optional(
+      Type.Union([instant('World time, later than now.'), Type.Null()], {
+        description: 'When the next turn begins at the latest; null or left out: only by an event.',
+      }),
+    ),
+    wakeOn: Type.Optional(
+      Type.Array(Type.Enum([...EVENT_TYPES.keys()], { type: 'string' }), {
+        maxItems: EVENT_TYPES.size,
+        description: 'The next turn begins at the next event of one of these types; left out: only at wakeAt.',
+      }),
+    ),
+  },
+  {
+    ...CLOSED,
+    description: 'When the next turn begins. Without either member: at the next event of any type, or a day later.',
+  },
+);
+
+export const Turn = Type.Object({
+  state: Type.Enum(['active', 'waiting', 'over'], {
+    type: 'string',
+    description:
+      "active: it is the caller's turn. waiting: it is not, or the game has not begun. over: the caller gets no further turn.",
+  }),
+  turn: count("Number of the caller's turns so far, the present one included."),
+  worldTime: timestamp('World time.'),
+  until: timestampOrNull('World time at which the game is over; null before it has begun.'),
+  commandsLeft: count('Commands that the caller has left this world day.'),
+  wakeupsLeft: count('Further turns that the caller can have this world day.'),
+  dayEndsAt: timestampOrNull('World time at which the next day of the game begins; null before it has begun.'),
+  wallMsLeft: Type.Optional(count('If active: milliseconds of real time after which the server ends the turn.')),
+});
+
+export const Turns = Type.Object({
+  state: Type.Enum(['idle', 'running', 'over'], {
+    type: 'string',
+    description: 'idle: no game has begun since the server was started.',
+  }),
+  worldTime: timestamp('World time.'),
+  until: timestampOrNull('World time at which the game is over; null before the first game.'),
+  turn: count('Number of turns of all entrants, the present one included.'),
+  activePlayerId: Type.Union([shownId('Player id.'), Type.Null()], {
+    description: 'Whose turn it is; null if nobody has one.',
+  }),
+  entrants: Type.Array(
+    Type.Object({
+      playerId: shownId('Player id.'),
+      isWithdrawn: Type.Boolean({ description: 'True if it has lost a turn since it was withdrawn.' }),
+      wakeups: count('Its turns.'),
+      commands: count('Its commands, those that were refused included.'),
+      refusals: Type.Record(Type.String(), Type.Integer(), { description: 'Its refused commands by code.' }),
+      overruns: count('Its turns that the server has ended.'),
+    }),
+    { description: 'In the order in which they were named.' },
+  ),
+});
+
+export type EndTurnBody = Static<typeof EndTurnRequest>;
+export type BeginTurnsBody = Static<typeof BeginTurnsRequest>;
+export type TurnBody = Static<typeof Turn>;
+export type TurnsBody = Static<typeof Turns>;
