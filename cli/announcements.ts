@@ -55,8 +55,8 @@ export function logServing(log: Log, world: OpenWorld, server: WorldServer, opti
   }
   const { seed, speedThousandths, systemsPerGalaxy } = world.engine.world.settings;
   const speed = speedThousandths / 1000;
-  const { clockKind: clock, durability } = world;
-  const { auth } = options;
+  const { durability } = world;
+  const { auth, clock } = options;
   const shown = `seed ${seed}, speed ${speed}, ${clock} clock, ${durability}, auth ${auth}`;
   const settings = { ...options, seed, speed, systemsPerGalaxy, clock, durability };
   log.tell('serving', `galaxyd serves ${server.url} (${shown})`, { url: server.url, settings });

@@ -27,7 +27,7 @@ export interface ServeOptions {
   readonly systemsPerGalaxy?: number;
   /** Name of a built-in rule set, or a file. */
   readonly rules?: string;
-  readonly clock: 'real' | 'manual';
+  readonly clock: 'real' | 'manual' | 'turns';
   readonly auth: 'none' | 'key';
   readonly registration: 'open' | 'closed';
   /** Defaults to on with --auth none, else to off. */
@@ -70,8 +70,11 @@ const OPTIONS: readonly Option[] = [
     integer(1, SYSTEMS_PER_GALAXY_MAX),
   ),
   flag('--rules <name|file>', 'rules of a new world; galaxyd rules list prints the names (default: standard-1)'),
-  flag('--clock <kind>', 'real follows the machine, manual stands still until an operator moves it')
-    .choices(['real', 'manual'])
+  flag(
+    '--clock <kind>',
+    'real follows the machine, manual stands still until an operator moves it, turns until all entrants of a game have acted',
+  )
+    .choices(['real', 'manual', 'turns'])
     .default('real'),
   flag('--auth <kind>', 'none: players are named by their ids; key: every request carries an API key')
     .choices(['none', 'key'])
@@ -165,6 +168,7 @@ export function serveCommand(run: (options: ServeOptions) => Promise<void>): Com
   return command.allowExcessArguments(false).action(async (options: ServeOptions) => {
     refuseUnknownVariables(command);
     refuseAmbiguousSwitches(command);
+    refuseImpossibleTurns(command, options);
     await run(options);
   });
 }
@@ -183,6 +187,16 @@ function refuseAmbiguousSwitches(command: Command): void {
   for (const { envVar } of OPTIONS.filter((option) => option.isBoolean())) {
     const value = envVar === undefined ? undefined : process.env[envVar];
     if (value !== undefined && value !== 'true') command.error(`error: ${envVar} must be true or unset`);
+  }
+}
+
+/** Entrants are told apart by their keys, and the operator begins the games. What a turn may read must be on disk. */
+function refuseImpossibleTurns(command: Command, { clock, auth, adminKey, durability }: ServeOptions): void {
+  if (clock !== 'turns') return;
+  if (auth !== 'key') command.error('error: --clock turns requires --auth key: entrants act with their own keys');
+  if (adminKey === undefined) command.error('error: --clock turns requires --admin-key: the operator begins the games');
+  if (durability !== 'durable') {
+    command.error('error: --clock turns requires --durability durable: an entrant sees all events before its turn');
   }
 }
 

@@ -2359,6 +2359,135 @@ export const RECORDED: RecordedExamples = {
         }
       }
     },
+    "getTurn": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "state": "active",
+          "turn": 1,
+          "worldTime": "2000-01-01T00:00:00.000Z",
+          "until": "2000-01-02T00:00:00.000Z",
+          "commandsLeft": 100,
+          "wakeupsLeft": 99,
+          "dayEndsAt": "2000-01-02T00:00:00.000Z",
+          "wallMsLeft": 598207
+        }
+      }
+    },
+    "endTurn": {
+      "parameters": {},
+      "body": {
+        "wakeAt": "2000-01-01T06:00:00Z",
+        "wakeOn": [
+          "building_completed",
+          "incoming_fleet"
+        ]
+      },
+      "replies": {
+        "200": {
+          "state": "waiting",
+          "turn": 1,
+          "worldTime": "2000-01-01T00:00:00.000Z",
+          "until": "2000-01-02T00:00:00.000Z",
+          "commandsLeft": 100,
+          "wakeupsLeft": 99,
+          "dayEndsAt": "2000-01-02T00:00:00.000Z"
+        }
+      }
+    },
+    "beginTurns": {
+      "parameters": {},
+      "body": {
+        "until": "2000-01-02T00:00:00Z",
+        "orderSeed": 7,
+        "commandsPerDay": 100,
+        "wakeupsPerDay": 100,
+        "wallSecondsPerTurn": 600,
+        "entrants": [
+          {
+            "playerId": "player-1"
+          },
+          {
+            "playerId": "player-2",
+            "wakeupsPerDay": 1
+          }
+        ]
+      },
+      "replies": {
+        "201": {
+          "state": "running",
+          "worldTime": "2000-01-01T00:00:00.000Z",
+          "until": "2000-01-02T00:00:00.000Z",
+          "turn": 0,
+          "activePlayerId": null,
+          "entrants": [
+            {
+              "playerId": "player-1",
+              "isWithdrawn": false,
+              "wakeups": 0,
+              "commands": 0,
+              "refusals": {},
+              "overruns": 0
+            },
+            {
+              "playerId": "player-2",
+              "isWithdrawn": false,
+              "wakeups": 0,
+              "commands": 0,
+              "refusals": {},
+              "overruns": 0
+            }
+          ]
+        }
+      }
+    },
+    "getTurns": {
+      "parameters": {},
+      "replies": {
+        "200": {
+          "state": "running",
+          "worldTime": "2000-01-01T00:00:00.000Z",
+          "until": "2000-01-02T00:00:00.000Z",
+          "turn": 1,
+          "activePlayerId": "player-1",
+          "entrants": [
+            {
+              "playerId": "player-1",
+              "isWithdrawn": false,
+              "wakeups": 1,
+              "commands": 0,
+              "refusals": {},
+              "overruns": 0
+            }
+          ]
+        }
+      }
+    },
+    "withdrawEntrant": {
+      "parameters": {},
+      "body": {
+        "playerId": "player-1"
+      },
+      "replies": {
+        "200": {
+          "state": "running",
+          "worldTime": "2000-01-01T00:00:00.000Z",
+          "until": "2000-01-02T00:00:00.000Z",
+          "turn": 0,
+          "activePlayerId": null,
+          "entrants": [
+            {
+              "playerId": "player-1",
+              "isWithdrawn": true,
+              "wakeups": 0,
+              "commands": 0,
+              "refusals": {},
+              "overruns": 0
+            }
+          ]
+        }
+      }
+    },
     "advanceClock": {
       "parameters": {},
       "body": {
@@ -3057,6 +3186,30 @@ export const RECORDED: RecordedExamples = {
         "maximum": 1
       },
       "retryAfterMs": 60000
+    },
+    "not_your_turn": {
+      "type": "/api/errors#not_your_turn",
+      "title": "It is not the caller's turn; GET /api/turn waits for it.",
+      "status": 409,
+      "detail": "It is not the caller's turn; GET /api/turn waits for it.",
+      "code": "not_your_turn",
+      "requestId": "Zm9vYmE-001"
+    },
+    "command_budget_spent": {
+      "type": "/api/errors#command_budget_spent",
+      "title": "The caller has no commands left this world day.",
+      "status": 409,
+      "detail": "No commands are left until the next day begins at 2000-01-02T00:00:00.000Z.",
+      "code": "command_budget_spent",
+      "requestId": "Zm9vYmE-001"
+    },
+    "turns_running": {
+      "type": "/api/errors#turns_running",
+      "title": "A game of turns is running.",
+      "status": 409,
+      "detail": "A game of turns is running.",
+      "code": "turns_running",
+      "requestId": "Zm9vYmE-001"
     },
     "route_not_found": {
       "type": "/api/errors#route_not_found",

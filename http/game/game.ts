@@ -19,10 +19,10 @@ import { EventReaders } from '../events/event-readers.js';
 import { ReaderCounts } from '../events/reader-counts.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
-import type { MetricsPage } from '../metrics/metrics-page.js';
-import type { ReplayedTournament } from '../replay/replayed-tournament.js';
 import type { ReplyStore } from '../idempotency/keyed-execution.js';
 import { WorldReplies } from '../idempotency/world-replies.js';
+import type { MetricsPage } from '../metrics/metrics-page.js';
+import type { ReplayedTournament } from '../replay/replayed-tournament.js';
 import { MadeOfRules } from '../rules/made-of-rules.js';
 import { type LeaderboardHistory, NO_HISTORY } from '../spectators/leaderboard-history.js';
 import { Spectators } from '../spectators/spectators.js';
@@ -158,7 +158,8 @@ export class Game {
     });
     this.turnReaders = new TurnReaders({ access: this.access, replies: this.replies, onBug: services.onBug });
     const isStopping = (): boolean => traffic.isDraining;
-    this.turns = settings.clock === 'turns' ? new Turns({ engine, sequencer, isStopping, ...settings.turnClocks }) : null;
+    this.turns =
+      settings.clock === 'turns' ? new Turns({ engine, sequencer, isStopping, ...settings.turnClocks }) : null;
     this.keptReplies = this.turns?.replies ?? new WorldReplies(this.world, sequencer);
     // Readers see durable events only. With relaxed durability a state does not wait for the disk, so it shows the last durable event.
     const { eventLog } = this.world;

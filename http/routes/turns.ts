@@ -170,7 +170,8 @@ export const TURN_ROUTES: readonly Route[] = [getTurn, endTurn, beginTurns, getT
 
 /** @returns null if the server has no turns; the exchange is answered then */
 function turnsOf({ turns, replies }: Game, exchange: Exchange): Turns | null {
-  if (turns === null) replies.refuse(exchange, 'forbidden', { detail: 'The clock of this world is not that of turns.' });
+  if (turns === null)
+    replies.refuse(exchange, 'forbidden', { detail: 'The clock of this world is not that of turns.' });
   return turns;
 }
 

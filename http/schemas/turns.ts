@@ -1,12 +1,7 @@
 // The schemas of a game of turns: whose turn it is, what is left of its budgets, and what the operator sees of all entrants.
 import type { Static } from 'typebox';
 import { Type } from '../../persistence/typebox.js';
-import {
-  COMMANDS_PER_DAY_MAX,
-  ENTRANTS_MAX,
-  WAKEUPS_PER_DAY_MAX,
-  WALL_SECONDS_PER_TURN_MAX,
-} from '../limits.js';
+import { COMMANDS_PER_DAY_MAX, ENTRANTS_MAX, WAKEUPS_PER_DAY_MAX, WALL_SECONDS_PER_TURN_MAX } from '../limits.js';
 import { EVENT_TYPES } from './events.js';
 import { boundedInteger, count, id, shownId, timestamp, timestampOrNull } from './primitives.js';
 
@@ -31,7 +26,11 @@ export const BeginTurnsRequest = Type.Object(
       { minItems: 1, maxItems: ENTRANTS_MAX, description: 'Who plays, each player once.' },
     ),
     until: instant('World time at which the game is over; later than now.'),
-    orderSeed: boundedInteger(0, Number.MAX_SAFE_INTEGER, 'Seed of the order of entrants who are awake at the same time.'),
+    orderSeed: boundedInteger(
+      0,
+      Number.MAX_SAFE_INTEGER,
+      'Seed of the order of entrants who are awake at the same time.',
+    ),
     commandsPerDay,
     wakeupsPerDay,
     wallSecondsPerTurn: boundedInteger(

@@ -28,6 +28,9 @@ function takesCommand(turns: Turns, exchange: Exchange): boolean {
   if (refusal === null) return true;
   const dayEndMs = turns.game?.dayEndMs ?? 0;
   if (refusal === 'not_your_turn') sendProblem(exchange, refusal);
-  else sendProblem(exchange, refusal, { detail: `No commands are left until the next day begins at ${isoText(dayEndMs)}.` });
+  else
+    sendProblem(exchange, refusal, {
+      detail: `No commands are left until the next day begins at ${isoText(dayEndMs)}.`,
+    });
   return false;
 }

@@ -16,7 +16,11 @@ export interface TurnReadersParts {
 }
 
 export class TurnReaders {
-  readonly #places = new ReaderPlaces('turn_readers', TURN_READERS_MAX, 'Too many requests of this caller wait for a turn.');
+  readonly #places = new ReaderPlaces(
+    'turn_readers',
+    TURN_READERS_MAX,
+    'Too many requests of this caller wait for a turn.',
+  );
 
   constructor(private readonly parts: TurnReadersParts) {}
 

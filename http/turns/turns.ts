@@ -8,7 +8,7 @@ import { type Alarm, NODE_SCHEDULER, type Scheduler } from '../../persistence/wr
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import { TURN_RETRY_MS, WORK_SLICE_MS } from '../limits.js';
 import { ReplyMemory } from './reply-memory.js';
-import { type EntrantBudget, TurnGame, type TurnEvents, type TurnRefusal, type Wish } from './turn-game.js';
+import { type EntrantBudget, type TurnEvents, TurnGame, type TurnRefusal, type Wish } from './turn-game.js';
 
 /** What a test may replace. */
 export interface TurnClocks {

@@ -1025,6 +1025,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/turn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns whether it is the caller's turn, and waits for it.
+         * @description Entrants act one after another. While a player has its turn, world time stands still; outside of it, its commands are refused with 409 not_your_turn. Reads are always possible. The reply comes at once if it is the caller's turn or the game is over. A server that was not started with `--clock turns` answers 403.
+         */
+        get: operations["getTurn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/turn/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends the caller's turn, and says when the next one begins.
+         * @description Time moves on once everybody who is awake has ended the turn. The next turn begins at `wakeAt`, or at the first event of a type in `wakeOn` after this turn, whichever is earlier; without a body at any event, or a day later. If the caller has no turn left that day, it begins with the next day. A server that was not started with `--clock turns` answers 403.
+         */
+        post: operations["endTurn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/turns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the state of a game of turns, and waits for its end.
+         * @description It shows the last game that has begun since the server was started. A server that was not started with `--clock turns` answers 403.
+         */
+        get: operations["getTurns"];
+        put?: never;
+        /**
+         * Begins a game of turns, in which all entrants are awake now.
+         * @description From now on the game moves the clock, from one instant to the next at which an entrant wants to act, until it is over. Entrants who are awake at the same instant act one after another, in an order that follows from `orderSeed` and the number of the turn. Budgets are for days of the game, which are counted from now. While it runs, nobody can register, and players cannot change their keys. The game is not part of the world: a restart of the server forgets it. A server that was not started with `--clock turns` answers 403.
+         */
+        post: operations["beginTurns"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/turns/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives an entrant of a game of turns no further turn.
+         * @description If it has its turn, the turn ends; a turn without a command is not counted then. Otherwise this takes effect where the next turn of the entrant would begin, so that the game does not depend on when it is noticed that an entrant is gone; until then the entrant is shown as not withdrawn. A server that was not started with `--clock turns` answers 403.
+         */
+        post: operations["withdrawEntrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/clock/advance": {
         parameters: {
             query?: never;
@@ -1036,7 +1120,7 @@ export interface paths {
         put?: never;
         /**
          * Advances a manual clock: by seconds, to an instant or to the next timer.
-         * @description Timers that fall due fire at their own instants, before the reply. A real clock cannot be advanced: 403.
+         * @description Timers that fall due fire at their own instants, before the reply. A real clock cannot be advanced, nor any while a game of turns runs: 403.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -1055,8 +1139,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Creates bots in bulk, named prefix-1, prefix-2 and so on.
-         * @description Existing bots are listed unchanged, without a key. If the universe is full, bots that find no place are left out.
+         * Creates bots in bulk: with given names, or named prefix-1, prefix-2 and so on.
+         * @description Existing bots are listed unchanged, without a key. If the universe is full, bots that find no place are left out. Keys are random unless they are derived from `keySecret`: the same secret and names give the same keys in any world.
          */
         post: operations["createPlayers"];
         delete?: never;
@@ -1308,7 +1392,7 @@ export interface components {
          * @description Stable identifier of an error, for programs; see GET /api/errors.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "invalid_request" | "unauthenticated" | "read_only" | "forbidden" | "registration_closed" | "not_owner" | "route_not_found" | "system_not_found" | "player_not_found" | "planet_not_found" | "fleet_not_found" | "building_not_found" | "queue_entry_not_found" | "method_not_allowed" | "idempotency_key_in_flight" | "building_exists" | "upgrade_in_progress" | "other_ship_in_production" | "research_in_progress" | "planet_occupied" | "starter_limit_reached" | "fleet_not_in_transit" | "universe_full" | "limit_reached" | "rules_not_compatible" | "events_expired" | "body_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "insufficient_ships" | "no_drive_available" | "hangar_capacity_exceeded" | "insufficient_h2" | "cargo_capacity_exceeded" | "shipyard_required" | "nothing_in_production" | "insufficient_resources" | "mission_not_possible" | "rate_limited" | "internal_error" | "overloaded" | "storage_unavailable" | "snapshot_failed" | "shutting_down" | (string & {});
+        ErrorCode: "malformed_json" | "invalid_request" | "unauthenticated" | "read_only" | "forbidden" | "registration_closed" | "not_owner" | "route_not_found" | "system_not_found" | "player_not_found" | "planet_not_found" | "fleet_not_found" | "building_not_found" | "queue_entry_not_found" | "method_not_allowed" | "not_your_turn" | "command_budget_spent" | "turns_running" | "idempotency_key_in_flight" | "building_exists" | "upgrade_in_progress" | "other_ship_in_production" | "research_in_progress" | "planet_occupied" | "starter_limit_reached" | "fleet_not_in_transit" | "universe_full" | "limit_reached" | "rules_not_compatible" | "events_expired" | "body_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "insufficient_ships" | "no_drive_available" | "hangar_capacity_exceeded" | "insufficient_h2" | "cargo_capacity_exceeded" | "shipyard_required" | "nothing_in_production" | "insufficient_resources" | "mission_not_possible" | "rate_limited" | "internal_error" | "overloaded" | "storage_unavailable" | "snapshot_failed" | "shutting_down" | (string & {});
         CargoAmounts: {
             /** @description Iron. */
             iron: number;
@@ -2233,8 +2317,11 @@ export interface components {
             speed: number;
             /** @description Systems in each of the 100 galaxies. */
             systemsPerGalaxy: number;
-            /** @enum {string} */
-            clock: "real" | "manual";
+            /**
+             * @description What moves world time: the machine, the operator or a game of turns.
+             * @enum {string}
+             */
+            clock: "real" | "manual" | "turns";
             /**
              * Format: date-time
              * @description World time.
@@ -3294,12 +3381,7 @@ export interface components {
             /** @description Player id. If given, the planet must belong to this player. */
             playerId?: string;
         };
-        BulkPlayersRequest: {
-            /** @description Number of bots. */
-            count: number;
-            /** @description The bots are named prefix-1, prefix-2 and so on. */
-            namePrefix: string;
-        };
+        BulkPlayersRequest: components["schemas"]["NumberedPlayers"] | components["schemas"]["NamedPlayers"];
         CancelBuildingRequest: {
             /** @description Planet id. */
             planetId: string;
@@ -3364,6 +3446,20 @@ export interface components {
                 h2?: number;
             };
             drive?: components["schemas"]["DriveName"];
+        };
+        NamedPlayers: {
+            /** @description Their names, each once. */
+            names: string[];
+            /** @description If given, the API key of a new bot is gxd_ and HMAC-SHA256(keySecret, name) as base64url, instead of a random one. Without --auth key it has no effect. */
+            keySecret?: string;
+        };
+        NumberedPlayers: {
+            /** @description Number of bots. */
+            count: number;
+            /** @description The bots are named prefix-1, prefix-2 and so on. */
+            namePrefix: string;
+            /** @description If given, the API key of a new bot is gxd_ and HMAC-SHA256(keySecret, name) as base64url, instead of a random one. Without --auth key it has no effect. */
+            keySecret?: string;
         };
         RecallRequest: {
             /** @description Player id. */
@@ -3755,6 +3851,112 @@ export interface components {
             systemsPerGalaxy: number;
             /** @description What the API keys of the players are derived from; null as long as the tournament runs. */
             keySecret: string | null;
+        };
+        BeginTurnsRequest: {
+            /** @description Who plays, each player once. */
+            entrants: {
+                /** @description Player id. */
+                playerId: string;
+                /** @description Defaults to that of the game. */
+                commandsPerDay?: number;
+                /** @description Defaults to that of the game. */
+                wakeupsPerDay?: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description World time at which the game is over; later than now.
+             */
+            until: string;
+            /** @description Seed of the order of entrants who are awake at the same time. */
+            orderSeed: number;
+            /** @description Commands per world day. */
+            commandsPerDay: number;
+            /** @description Turns per world day. */
+            wakeupsPerDay: number;
+            /** @description Seconds of real time after which the server ends a turn. */
+            wallSecondsPerTurn: number;
+        };
+        /** @description When the next turn begins. Without either member: at the next event of any type, or a day later. */
+        EndTurnRequest: {
+            /**
+             * Format: date-time
+             * @description World time, later than now.
+             */
+            wakeAt?: string | null;
+            /** @description The next turn begins at the next event of one of these types; left out: only at wakeAt. */
+            wakeOn?: ("player_created" | "building_started" | "building_completed" | "building_cancelled" | "ships_ordered" | "ships_completed" | "ships_cancelled" | "research_started" | "research_completed" | "fleet_launched" | "fleet_arrived" | "fleet_recalled" | "fleet_returned" | "fleet_destroyed" | "incoming_fleet" | "incoming_fleet_gone" | "combat_report" | "espionage_report" | "espionage_detected" | "resources_received" | "planet_colonized" | "colonization_failed" | "resources_granted" | "key_rotated" | "keys_revoked" | "player_joined" | "battle" | "player_retired")[];
+        };
+        Turn: {
+            /**
+             * @description active: it is the caller's turn. waiting: it is not, or the game has not begun. over: the caller gets no further turn.
+             * @enum {string}
+             */
+            state: "active" | "waiting" | "over";
+            /** @description Number of the caller's turns so far, the present one included. */
+            turn: number;
+            /**
+             * Format: date-time
+             * @description World time.
+             */
+            worldTime: string;
+            /**
+             * Format: date-time
+             * @description World time at which the game is over; null before it has begun.
+             */
+            until: string | null;
+            /** @description Commands that the caller has left this world day. */
+            commandsLeft: number;
+            /** @description Further turns that the caller can have this world day. */
+            wakeupsLeft: number;
+            /**
+             * Format: date-time
+             * @description World time at which the next day of the game begins; null before it has begun.
+             */
+            dayEndsAt: string | null;
+            /** @description If active: milliseconds of real time after which the server ends the turn. */
+            wallMsLeft?: number;
+        };
+        Turns: {
+            /**
+             * @description idle: no game has begun since the server was started.
+             * @enum {string}
+             */
+            state: "idle" | "running" | "over";
+            /**
+             * Format: date-time
+             * @description World time.
+             */
+            worldTime: string;
+            /**
+             * Format: date-time
+             * @description World time at which the game is over; null before the first game.
+             */
+            until: string | null;
+            /** @description Number of turns of all entrants, the present one included. */
+            turn: number;
+            /** @description Player id. */
+            activePlayerId: string | null;
+            /** @description In the order in which they were named. */
+            entrants: {
+                /** @description Player id. */
+                playerId: string;
+                /** @description True if it has lost a turn since it was withdrawn. */
+                isWithdrawn: boolean;
+                /** @description Its turns. */
+                wakeups: number;
+                /** @description Its commands, those that were refused included. */
+                commands: number;
+                /** @description Its refused commands by code. */
+                refusals: {
+                    [key: string]: number;
+                };
+                /** @description Its turns that the server has ended. */
+                overruns: number;
+            }[];
+        };
+        WithdrawRequest: {
+            /** @description Player id. */
+            playerId: string;
         };
     };
     responses: never;
@@ -6082,6 +6284,219 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Any refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTurn: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Seconds that the reply may wait for a turn. 0 by default. Not in a batch or a call.
+                 * @example 0
+                 */
+                wait?: number;
+            };
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The turn. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Turn"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endTurn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EndTurnRequest"];
+            };
+        };
+        responses: {
+            /** @description The turn has ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Turn"];
+                };
+            };
+            /** @description Any refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTurns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Seconds that the reply may wait for the end of the game. 0 by default. Not in a batch or a call.
+                 * @example 0
+                 */
+                wait?: number;
+            };
+            header?: {
+                /**
+                 * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
+                 * @example W/"3kq0ix-7"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The game. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Turns"];
+                };
+            };
+            /** @description Nothing has changed except that time has passed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    beginTurns: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginTurnsRequest"];
+            };
+        };
+        responses: {
+            /** @description The game has begun. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Turns"];
+                };
+            };
+            /** @description Any refusal. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdrawEntrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Identifies this request; preferably a random UUID. If a request that changed the world is repeated with the same key, it gets the first reply again and changes nothing.
+                 * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawRequest"];
+            };
+        };
+        responses: {
+            /** @description The entrant gets no further turn. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Turns"];
+                };
             };
             /** @description Any refusal. */
             default: {

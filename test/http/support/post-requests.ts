@@ -34,7 +34,12 @@ export const NEED_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /** Operations whose replies are kept by no world: nothing is kept in a replay, and games of turns are state of the process. */
-export const KEPT_BY_NO_WORLD: ReadonlySet<string> = new Set(['moveReplay', 'endTurn', 'beginTurns', 'withdrawEntrant']);
+export const KEPT_BY_NO_WORLD: ReadonlySet<string> = new Set([
+  'moveReplay',
+  'endTurn',
+  'beginTurns',
+  'withdrawEntrant',
+]);
 
 /**
  * By operation id; each with a manual clock, and in the open mode unless it needs keys. What is sent and answered is the

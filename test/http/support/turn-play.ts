@@ -35,7 +35,13 @@ export function beginTurnWorld(t: Test, options: ServingOptions = {}): Promise<S
 export async function seats({ client, admin }: Pick<Serving, 'client' | 'admin'>, ...names: string[]): Promise<Seat[]> {
   const body = { names, keySecret: KEY_SECRET };
   const { players } = await admin.command<BulkPlayersBody>('/api/admin/players', body, 201);
-  return players.map(({ id, name, apiKey: key = '', planetId }) => ({ id, name, key, planetId, client: client.as(key) }));
+  return players.map(({ id, name, apiKey: key = '', planetId }) => ({
+    id,
+    name,
+    key,
+    planetId,
+    client: client.as(key),
+  }));
 }
 
 /** Begins a game of these players. */

@@ -359,14 +359,62 @@ def get_tournament() -> Call[shapes.Tournament]:
     return Call("GET", "/api/tournament")
 
 
+def get_turn(*, wait: int | None = None) -> Call[shapes.Turn]:
+    """Returns whether it is the caller's turn, and waits for it."""
+    return Call("GET", with_query("/api/turn", wait=wait))
+
+
+def end_turn(
+    *,
+    wake_at: shapes.Timestamp | None = None,
+    wake_on: list[Literal["player_created", "building_started", "building_completed", "building_cancelled", "ships_ordered", "ships_completed", "ships_cancelled", "research_started", "research_completed", "fleet_launched", "fleet_arrived", "fleet_recalled", "fleet_returned", "fleet_destroyed", "incoming_fleet", "incoming_fleet_gone", "combat_report", "espionage_report", "espionage_detected", "resources_received", "planet_colonized", "colonization_failed", "resources_granted", "key_rotated", "keys_revoked", "player_joined", "battle", "player_retired"]] | None = None,
+) -> Call[shapes.Turn]:
+    """Ends the caller's turn, and says when the next one begins."""
+    return Call("POST", "/api/turn/end", present(wakeAt=wake_at, wakeOn=wake_on))
+
+
+def begin_turns(
+    *,
+    entrants: list[shapes.BeginTurnsRequestEntrantsItem],
+    until: shapes.Timestamp,
+    order_seed: int,
+    commands_per_day: int,
+    wakeups_per_day: int,
+    wall_seconds_per_turn: int,
+) -> Call[shapes.Turns]:
+    """Begins a game of turns, in which all entrants are awake now."""
+    return Call(
+        "POST",
+        "/api/admin/turns",
+        present(
+            entrants=entrants,
+            until=until,
+            orderSeed=order_seed,
+            commandsPerDay=commands_per_day,
+            wakeupsPerDay=wakeups_per_day,
+            wallSecondsPerTurn=wall_seconds_per_turn,
+        ),
+    )
+
+
+def get_turns(*, wait: int | None = None) -> Call[shapes.Turns]:
+    """Returns the state of a game of turns, and waits for its end."""
+    return Call("GET", with_query("/api/admin/turns", wait=wait))
+
+
+def withdraw_entrant(*, player_id: str) -> Call[shapes.Turns]:
+    """Gives an entrant of a game of turns no further turn."""
+    return Call("POST", "/api/admin/turns/withdraw", present(playerId=player_id))
+
+
 def advance_clock(body: shapes.AdvanceClockRequest) -> Call[shapes.ClockPosition]:
     """Advances a manual clock: by seconds, to an instant or to the next timer."""
     return Call("POST", "/api/admin/clock/advance", body)
 
 
-def create_players(*, count: int, name_prefix: str) -> Call[shapes.BulkPlayers]:
-    """Creates bots in bulk, named prefix-1, prefix-2 and so on."""
-    return Call("POST", "/api/admin/players", present(count=count, namePrefix=name_prefix))
+def create_players(body: shapes.BulkPlayersRequest) -> Call[shapes.BulkPlayers]:
+    """Creates bots in bulk: with given names, or named prefix-1, prefix-2 and so on."""
+    return Call("POST", "/api/admin/players", body)
 
 
 def grant_resources(

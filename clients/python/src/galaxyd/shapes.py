@@ -70,6 +70,9 @@ ErrorCode: TypeAlias = (
         "building_not_found",
         "queue_entry_not_found",
         "method_not_allowed",
+        "not_your_turn",
+        "command_budget_spent",
+        "turns_running",
         "idempotency_key_in_flight",
         "building_exists",
         "upgrade_in_progress",
@@ -1099,7 +1102,8 @@ class Status(TypedDict):
     """Speed of the world; 1 is the speed of the contract."""
     systemsPerGalaxy: int
     """Systems in each of the 100 galaxies."""
-    clock: Literal["real", "manual"]
+    clock: Literal["real", "manual", "turns"]
+    """What moves world time: the machine, the operator or a game of turns."""
     worldTime: Timestamp
     """World time."""
     startedAt: Timestamp
@@ -2124,14 +2128,6 @@ class BuildingRequest(TypedDict):
 
 
 @final
-class BulkPlayersRequest(TypedDict):
-    count: int
-    """Number of bots."""
-    namePrefix: str
-    """The bots are named prefix-1, prefix-2 and so on."""
-
-
-@final
 class CancelBuildingRequest(TypedDict):
     planetId: str
     """Planet id."""
@@ -2218,6 +2214,26 @@ class LaunchRequest(TypedDict):
     resources: NotRequired["LaunchRequestResources"]
     """Whole units to carry; an omitted resource is 0."""
     drive: NotRequired["DriveName"]
+
+
+@final
+class NamedPlayers(TypedDict):
+    names: list[str]
+    """Their names, each once."""
+    keySecret: NotRequired[str]
+    """If given, the API key of a new bot is gxd_ and HMAC-SHA256(keySecret, name) as base64url, instead of a random
+    one. Without --auth key it has no effect."""
+
+
+@final
+class NumberedPlayers(TypedDict):
+    count: int
+    """Number of bots."""
+    namePrefix: str
+    """The bots are named prefix-1, prefix-2 and so on."""
+    keySecret: NotRequired[str]
+    """If given, the API key of a new bot is gxd_ and HMAC-SHA256(keySecret, name) as base64url, instead of a random
+    one. Without --auth key it has no effect."""
 
 
 @final
@@ -2665,6 +2681,133 @@ class TournamentSettings(TypedDict):
     """What the API keys of the players are derived from; null as long as the tournament runs."""
 
 
+@final
+class BeginTurnsRequestEntrantsItem(TypedDict):
+    playerId: str
+    """Player id."""
+    commandsPerDay: NotRequired[int]
+    """Defaults to that of the game."""
+    wakeupsPerDay: NotRequired[int]
+    """Defaults to that of the game."""
+
+
+@final
+class BeginTurnsRequest(TypedDict):
+    entrants: "list[BeginTurnsRequestEntrantsItem]"
+    """Who plays, each player once."""
+    until: Timestamp
+    """World time at which the game is over; later than now."""
+    orderSeed: int
+    """Seed of the order of entrants who are awake at the same time."""
+    commandsPerDay: int
+    """Commands per world day."""
+    wakeupsPerDay: int
+    """Turns per world day."""
+    wallSecondsPerTurn: int
+    """Seconds of real time after which the server ends a turn."""
+
+
+@final
+class EndTurnRequest(TypedDict):
+    """When the next turn begins. Without either member: at the next event of any type, or a day later."""
+
+    wakeAt: NotRequired[Timestamp | None]
+    """World time, later than now."""
+    wakeOn: (
+        Literal[
+            "player_created",
+            "building_started",
+            "building_completed",
+            "building_cancelled",
+            "ships_ordered",
+            "ships_completed",
+            "ships_cancelled",
+            "research_started",
+            "research_completed",
+            "fleet_launched",
+            "fleet_arrived",
+            "fleet_recalled",
+            "fleet_returned",
+            "fleet_destroyed",
+            "incoming_fleet",
+            "incoming_fleet_gone",
+            "combat_report",
+            "espionage_report",
+            "espionage_detected",
+            "resources_received",
+            "planet_colonized",
+            "colonization_failed",
+            "resources_granted",
+            "key_rotated",
+            "keys_revoked",
+            "player_joined",
+            "battle",
+            "player_retired",
+        ]
+        NotRequired[list[]]
+    )
+    """The next turn begins at the next event of one of these types; left out: only at wakeAt."""
+
+
+@final
+class Turn(TypedDict):
+    state: Literal["active", "waiting", "over"]
+    """active: it is the caller's turn. waiting: it is not, or the game has not begun. over: the caller gets no further
+    turn."""
+    turn: int
+    """Number of the caller's turns so far, the present one included."""
+    worldTime: Timestamp
+    """World time."""
+    until: Timestamp | None
+    """World time at which the game is over; null before it has begun."""
+    commandsLeft: int
+    """Commands that the caller has left this world day."""
+    wakeupsLeft: int
+    """Further turns that the caller can have this world day."""
+    dayEndsAt: Timestamp | None
+    """World time at which the next day of the game begins; null before it has begun."""
+    wallMsLeft: NotRequired[int]
+    """If active: milliseconds of real time after which the server ends the turn."""
+
+
+@final
+class TurnsEntrantsItem(TypedDict):
+    playerId: str
+    """Player id."""
+    isWithdrawn: bool
+    """True if it has lost a turn since it was withdrawn."""
+    wakeups: int
+    """Its turns."""
+    commands: int
+    """Its commands, those that were refused included."""
+    refusals: dict[str, int]
+    """Its refused commands by code."""
+    overruns: int
+    """Its turns that the server has ended."""
+
+
+@final
+class Turns(TypedDict):
+    state: Literal["idle", "running", "over"]
+    """idle: no game has begun since the server was started."""
+    worldTime: Timestamp
+    """World time."""
+    until: Timestamp | None
+    """World time at which the game is over; null before the first game."""
+    turn: int
+    """Number of turns of all entrants, the present one included."""
+    activePlayerId: str | None
+    """Player id."""
+    entrants: "list[TurnsEntrantsItem]"
+    """In the order in which they were named."""
+
+
+@final
+class WithdrawRequest(TypedDict):
+    playerId: str
+    """Player id."""
+
+
 OwnerOrNull: TypeAlias = Owner | None
 """Null if nobody owns the planet."""
 
@@ -2688,6 +2831,9 @@ GameEvent: TypeAlias = PlayerCreatedEvent | BuildingStartedEvent | BuildingCompl
 
 
 AdvanceClockRequest: TypeAlias = AdvanceBySeconds | AdvanceToInstant | AdvanceToNextTimer
+
+
+BulkPlayersRequest: TypeAlias = NumberedPlayers | NamedPlayers
 
 
 ReplayRequest: TypeAlias = MoveToSeq | MoveToInstant | MoveByStep | Play | MoveToGame
