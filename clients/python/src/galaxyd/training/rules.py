@@ -1,0 +1,104 @@
+"""The rules of a world as the environment needs them, compiled from GET /api/catalog. Nothing here knows a type by name, so other
+rule sets work as well."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ..shapes import Catalog, CatalogShipsItem, Planet, Player
+
+Ships = Mapping[str, int]
+"""Counts by ship type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a planet is."""
+
+    galaxy: int
+    system: int
+    slot: int
+
+
+def place_of(planet: Planet) -> Place:
+    """Where a planet of a state is."""
+    system = planet["system"]
+    return Place(system["galaxyIndex"], system["index"], planet["slot"])
+
+
+class Rules:
+    """Costs, limits and flights."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.resources: Sequence[str] = catalog["resources"]
+        self.buildings = [building["type"] for building in catalog["buildings"]]
+        self.building_costs = {building["type"]: building["costs"] for building in catalog["buildings"]}
+        self.research = [research["type"] for research in catalog["research"]]
+        self.research_levels_max = {research["type"]: research["maximumLevel"] for research in catalog["research"]}
+        self.ships: Mapping[str, CatalogShipsItem] = {ship["type"]: ship for ship in catalog["ships"]}
+        self.ship_costs = {ship["type"]: _row(ship["cost"], self.resources) for ship in catalog["ships"]}
+        self.missions: Sequence[str] = catalog["missions"]
+        self.roles = catalog["roles"]
+        self.limits = {name: int(value) for name, value in catalog["constants"].items()}
+        self._drives = [
+            (
+                drive["research"],
+                [round(10 * drive["multipliers"][kind]) for kind in catalog["flightTypes"]],
+                round(10 * drive["h2Factor"]),
+            )
+            for drive in catalog["drives"]
+        ]
+
+    def stocks(self, planet: Planet) -> list[int]:
+        """Whole units in the order of the resources."""
+        return _row(planet, self.resources)
+
+    def distance(self, one: Place, other: Place) -> int:
+        """Distance units, one way."""
+        limits = self.limits
+        if one.galaxy != other.galaxy:
+            return limits["betweenGalaxiesBase"] + limits["perGalaxy"] * abs(one.galaxy - other.galaxy)
+        if one.system != other.system:
+            return limits["betweenSystemsBase"] + limits["perSystem"] * abs(one.system - other.system)
+        return limits["perSlot"] * abs(one.slot - other.slot)
+
+    def h2_cost(self, player: Player, one: Place, other: Place, ships: Ships) -> int | None:
+        """H2 for the flight there and back with the drive that needs least; None if no drive that is researched flies there."""
+        distance = self.distance(one, other)
+        kind = 2 if one.galaxy != other.galaxy else 1 if one.system != other.system else 0
+        rate = sum(
+            count * round(10 * self.ships[ship]["h2Rate"]) for ship, count in ships.items() if self.ships[ship]["hangarSize"] == 0
+        )
+        levels = {entry["type"]: entry["level"] for entry in player["research"]}
+        costs = []
+        for research, multipliers, factor in self._drives:
+            level = 1 if research is None else levels.get(research, 0)
+            if level == 0 or multipliers[kind] == 0:
+                continue
+            saved = self.limits["h2SavingPercentPerLevel"] * (level - 1)
+            per_cent = max(self.limits["h2UsePercentMin"], 100 - saved)
+            costs.append(-(-distance * rate * factor * per_cent // (10_000 * self.limits["h2DistanceDivisor"])))
+        return min(costs, default=None)
+
+    def cargo(self, ships: Ships) -> int:
+        """Units that the ships can carry together."""
+        return sum(count * self.ships[ship]["cargo"] for ship, count in ships.items())
+
+    def that_fit(self, ships: Ships) -> dict[str, int]:
+        """The ships without those that need a hangar and find no room in one."""
+        room = sum(count * self.ships[ship]["hangarCapacity"] for ship, count in ships.items())
+        fitting = {}
+        for ship, count in ships.items():
+            size = self.ships[ship]["hangarSize"]
+            if size > 0:
+                count = min(count, room // size)
+                room -= count * size
+            if count > 0:
+                fitting[ship] = count
+        return fitting
+
+
+def _row(amounts: object, resources: Sequence[str]) -> list[int]:
+    assert isinstance(amounts, dict)
+    return [int(amounts[name]) for name in resources]
