@@ -4,7 +4,6 @@ import { sumOf, worthOn } from './support/amounts.js';
 import { Atlas } from './support/atlas.js';
 import { colonize, roomForColonies } from './support/colonies.js';
 import { hoursBetween, Plan } from './support/plan.js';
-import { COLONY_SHIP, SHIPYARD } from './support/roles.js';
 import {
   type BuildingOption,
   costOfShip,
@@ -33,7 +32,7 @@ function makeExpander() {
       takeStarters(plan);
       await colonize(plan, atlas);
       for (const planet of plan.state.planets) {
-        if (roomForColonies(plan) > 0) orderShips(plan, planet, COLONY_SHIP, 1);
+        if (roomForColonies(plan) > 0) orderShips(plan, planet, plan.roles.colonyShip, 1);
       }
       const hasRoom = roomForColonies(plan) > 0;
       await works.build(plan, (options, planet) => preferred(plan, options, planet, hasRoom));
@@ -44,15 +43,15 @@ function makeExpander() {
 
 function preferred(plan: Plan, options: readonly BuildingOption[], planet: Planet, hasRoom: boolean) {
   const { now } = plan.hand;
-  const ship = costOfShip(plan, COLONY_SHIP);
+  const ship = costOfShip(plan, plan.roles.colonyShip);
   const producing = options.filter(produces);
   const costs = producing.map(({ cost }) => cost);
   const worth = worthOn(planet, hasRoom ? [ship, ...costs] : costs);
   const best = lowest(producing, (option) => hoursToReturn(option, now, worth));
   const shipAt = hasRoom ? plan.payableAt(planet, ship) : null;
   if (best === undefined || shipAt === null) return best;
-  if (levelOf(planet, SHIPYARD) === 0) {
-    const shipyard = options.find(({ buildingType }) => buildingType === SHIPYARD);
+  if (levelOf(planet, plan.roles.shipyard) === 0) {
+    const shipyard = options.find(({ buildingType }) => buildingType === plan.roles.shipyard);
     return hoursBetween(now, shipAt) < SHIPYARD_HOURS ? (shipyard ?? best) : best;
   }
   if (hoursBetween(now, shipAt) > SAVING_HOURS) return best;

@@ -6,7 +6,6 @@ import { Atlas } from './support/atlas.js';
 import { colonize, roomForColonies } from './support/colonies.js';
 import { Plan } from './support/plan.js';
 import { type Forecast, type Policy, Projection } from './support/projection.js';
-import { COLONY_SHIP, SHIPYARD } from './support/roles.js';
 import {
   type BuildingOption,
   costOfShip,
@@ -40,6 +39,7 @@ const POLICIES: readonly Policy[] = [
 function makePlanner() {
   const works = new Works();
   const atlas = new Atlas();
+  let projection: Projection | null = null;
   /** What each planet has resolved to do with what is left over. */
   const resolutions = new Map<string, Policy>();
   return {
@@ -48,20 +48,27 @@ function makePlanner() {
       takeStarters(plan);
       await colonize(plan, atlas);
       const warship = strongestShip(hand.catalog);
-      const projection = new Projection(hand.catalog, warship);
+      projection ??= new Projection(hand.catalog, warship);
+      const forecasts = projection;
       const hasRoom = roomForColonies(plan) > 0;
       await works.build(plan, (options, planet) => {
-        const best = bestPlan(plan, projection, planet, offersOn(hand, planet, options), hasRoom);
+        const best = bestPlan(plan, forecasts, planet, offersOn(hand, planet, options), hasRoom);
         resolutions.set(planet.id, best.policy);
         return best.offer;
       });
       for (const planet of plan.state.planets) {
         const policy = resolutions.get(planet.id);
         const settles = policy?.settles === true && roomForColonies(plan) > 0;
-        if (settles) orderShips(plan, planet, COLONY_SHIP, 1);
+        if (settles) orderShips(plan, planet, plan.roles.colonyShip, 1);
         if (policy?.arms !== true || works.isSaving(planet)) continue;
         // What the next colony ship needs is kept.
-        orderShips(plan, planet, warship?.type ?? '', SHIPS_AT_ONCE, settles ? costOfShip(plan, COLONY_SHIP) : NOTHING);
+        orderShips(
+          plan,
+          planet,
+          warship?.type ?? '',
+          SHIPS_AT_ONCE,
+          settles ? costOfShip(plan, plan.roles.colonyShip) : NOTHING,
+        );
       }
       return plan.carryOut();
     },
@@ -72,12 +79,12 @@ function makePlanner() {
 function offersOn(hand: Hand, planet: Planet, options: readonly BuildingOption[]): BuildingOption[] {
   const payable = options.filter(({ affordableAt }) => affordableAt !== null);
   const producing = payable.filter(produces);
-  const colonyShip = hand.catalog.ships.find(({ type }) => type === COLONY_SHIP);
+  const colonyShip = hand.catalog.ships.find(({ type }) => type === hand.catalog.roles.colonyShip);
   const costs = producing.map(({ cost }) => cost);
   const worth = worthOn(planet, colonyShip === undefined ? costs : [colonyShip.cost, ...costs]);
   const hours = new Map(producing.map((option) => [option, hoursToReturn(option, hand.now, worth)]));
   const soonest = producing.sort((one, other) => (hours.get(one) ?? 0) - (hours.get(other) ?? 0)).slice(0, OFFERS);
-  return [...soonest, ...payable.filter(({ buildingType }) => buildingType === SHIPYARD)];
+  return [...soonest, ...payable.filter(({ buildingType }) => buildingType === hand.catalog.roles.shipyard)];
 }
 
 /** The offer to begin with, and the policy to go on with, that lead furthest. */
@@ -94,12 +101,12 @@ function bestPlan(
     worthOfForecast(projection.forecast(planet, stock, policy, hours, offer?.buildingType ?? null));
   const possible = POLICIES.filter(({ settles, arms }) => {
     const needsShipyard = settles || arms;
-    return (hasRoom || !settles) && (!needsShipyard || levelOf(planet, SHIPYARD) > 0);
+    return (hasRoom || !settles) && (!needsShipyard || levelOf(planet, plan.roles.shipyard) > 0);
   });
   // With the first offer the policy, with the policy the offer: all pairs would cost several times as much.
   const policy = lowest(possible, (each) => -worthOf(each, offers[0])) ?? { settles: false, arms: false };
   const armed = { ...policy, arms: true };
-  const offer = lowest(offers, (each) => -worthOf(each.buildingType === SHIPYARD ? armed : policy, each));
+  const offer = lowest(offers, (each) => -worthOf(each.buildingType === plan.roles.shipyard ? armed : policy, each));
   return { offer, policy };
 }
 

@@ -5,7 +5,6 @@ import { Espionage, type Report } from './support/espionage.js';
 import { type Flight, launch } from './support/flights.js';
 import { type Arms, armsOf, attackOn, fightersAgainst, lootOf } from './support/forces.js';
 import { Plan } from './support/plan.js';
-import { SCOUT, SHIPYARD } from './support/roles.js';
 import {
   type BuildingOption,
   hoursToReturn,
@@ -76,7 +75,7 @@ async function launchRaids(plan: Plan, arms: Arms, goals: readonly Report[]) {
 
 /** A shipyard as the mines grow, or what returns its cost soonest. */
 function preferred(hand: Hand, options: readonly BuildingOption[], planet: Planet): BuildingOption | undefined {
-  const shipyard = options.find(({ buildingType }) => buildingType === SHIPYARD);
+  const shipyard = options.find(({ buildingType }) => buildingType === hand.catalog.roles.shipyard);
   const height = Math.max(...planet.buildings.map(({ level }) => level));
   if (shipyard !== undefined && shipyard.level * MINES_PER_SHIPYARD <= height) return shipyard;
   const producing = options.filter(produces);
@@ -88,7 +87,7 @@ function preferred(hand: Hand, options: readonly BuildingOption[], planet: Plane
 
 /** Orders scouts, then carriers for the best loot in sight, then fighters against those who have it. */
 function arm(plan: Plan, planet: Planet, arms: Arms | null, goals: readonly Report[]): void {
-  if (arms === null || levelOf(planet, SHIPYARD) === 0) return;
+  if (arms === null || levelOf(planet, plan.roles.shipyard) === 0) return;
   const { catalog } = plan.hand;
   const { carrier, fighter } = arms;
   const away = new Map<string, number>();
@@ -100,7 +99,7 @@ function arm(plan: Plan, planet: Planet, arms: Arms | null, goals: readonly Repo
   const loot = Math.max(0, ...goals.map((report) => lootOf(catalog, report)));
   const fighters = Math.max(1, ...goals.map((report) => fightersAgainst(catalog, arms, report) ?? 0));
   const carriers = (fighters * fighter.hangarSize) / carrier.hangarCapacity + loot / carrier.cargo;
-  if (owned(SCOUT) < SCOUTS_PER_PLANET) orderShips(plan, planet, SCOUT, SCOUTS_PER_FLIGHT);
+  if (owned(plan.roles.scout) < SCOUTS_PER_PLANET) orderShips(plan, planet, plan.roles.scout, SCOUTS_PER_FLIGHT);
   else if (owned(carrier.type) < carriers) orderShips(plan, planet, carrier.type, CARRIERS_AT_ONCE);
   else orderShips(plan, planet, fighter.type, FIGHTERS_AT_ONCE);
 }

@@ -5,7 +5,6 @@ import { Atlas } from './support/atlas.js';
 import { colonize, roomForColonies } from './support/colonies.js';
 import { cargoFrom, type Flight, launch } from './support/flights.js';
 import { hoursBetween, Plan } from './support/plan.js';
-import { COLONY_SHIP, SHIPYARD } from './support/roles.js';
 import {
   type BuildingOption,
   costOfShip,
@@ -51,7 +50,7 @@ function makeTrader() {
       const isGrowing = planets.length < PLANETS_MAX && roomForColonies(plan) > 0;
       for (const planet of planets) {
         if (works.isSaving(planet)) continue;
-        if (isGrowing && orderShips(plan, planet, COLONY_SHIP, 1) > 0) continue;
+        if (isGrowing && orderShips(plan, planet, plan.roles.colonyShip, 1) > 0) continue;
         const owned = plan.ships(planet, freighter?.type ?? '') + plan.ordered(planet, freighter?.type ?? '');
         if (owned < FREIGHTERS_PER_PLANET) orderShips(plan, planet, freighter?.type ?? '', FREIGHTERS_AT_ONCE);
       }
@@ -64,7 +63,7 @@ function makeTrader() {
 function preferred(plan: Plan, options: readonly BuildingOption[], planet: Planet, index: number) {
   const speciality = SPECIALITIES[index % SPECIALITIES.length] ?? 'iron';
   const height = Math.max(...planet.buildings.map(({ level }) => level));
-  const shipyard = options.find(({ buildingType, level }) => buildingType === SHIPYARD && level === 1);
+  const shipyard = options.find(({ buildingType, level }) => buildingType === plan.roles.shipyard && level === 1);
   if (shipyard !== undefined && height >= SHIPYARD_FROM_LEVEL) return shipyard;
   const producing = options.filter(produces);
   const { planets } = plan.state;
@@ -74,7 +73,7 @@ function preferred(plan: Plan, options: readonly BuildingOption[], planet: Plane
     ...mean(sumOf(planets)),
     production: mean(sumOf(planets.map((each) => each.production))),
   };
-  const worth = worthOn(shared, [costOfShip(plan, COLONY_SHIP), ...producing.map(({ cost }) => cost)]);
+  const worth = worthOn(shared, [costOfShip(plan, plan.roles.colonyShip), ...producing.map(({ cost }) => cost)]);
   return lowest(producing, (option) => {
     const isSpecial = gainOf(option)[speciality] > 0;
     return hoursToReturn(option, plan.hand.now, worth) * (isSpecial ? 1 : PREFERENCE);
@@ -96,7 +95,8 @@ async function trade(plan: Plan, works: Works, freighter: Ship): Promise<void> {
     const missing = amountsOf((resource) => Math.max(0, goal.cost[resource] - stock[resource]));
     const offers = planets
       .filter(
-        (planet) => planet !== needy && levelOf(planet, SHIPYARD) > 0 && !flights.some(({ from }) => from === planet),
+        (planet) =>
+          planet !== needy && levelOf(planet, plan.roles.shipyard) > 0 && !flights.some(({ from }) => from === planet),
       )
       .map((from) => {
         const own = works.goalOf(from)?.cost;

@@ -2,7 +2,6 @@
 import type { BotKind, Hand, Planet } from '../bot.js';
 import { worthOn } from './support/amounts.js';
 import { Plan, SURPRISES } from './support/plan.js';
-import { ANTI_SPY, SHIELD, SHIPYARD } from './support/roles.js';
 import {
   type BuildingOption,
   hoursToReturn,
@@ -14,12 +13,10 @@ import {
   Works,
 } from './support/works.js';
 
-/** Level of a wall for each level of the highest mine. */
-const WALLS: ReadonlyMap<string, number> = new Map([
-  [SHIELD, 1 / 2],
-  [ANTI_SPY, 1 / 3],
-  [SHIPYARD, 1 / 5],
-]);
+/** Level of each wall for each level of the highest mine. */
+const SHIELD_SHARE = 1 / 2;
+const ANTI_SPY_SHARE = 1 / 3;
+const SHIPYARD_SHARE = 1 / 5;
 /** Nothing is walled in before it is worth it. */
 const WALLED_FROM_LEVEL = 6;
 /** Orders of fighters that a shipyard is given at once. */
@@ -45,10 +42,16 @@ function makeTurtle() {
 
 /** The wall that lags behind most, or what returns its cost soonest. */
 function preferred(hand: Hand, options: readonly BuildingOption[], planet: Planet): BuildingOption | undefined {
+  const { planetaryShield, antiSpy, shipyard } = hand.catalog.roles;
+  const shares = new Map([
+    [planetaryShield, SHIELD_SHARE],
+    [antiSpy, ANTI_SPY_SHARE],
+    [shipyard, SHIPYARD_SHARE],
+  ]);
   const height = Math.max(...planet.buildings.map(({ level }) => level));
   const lagOf = ({ buildingType, level }: BuildingOption): number =>
-    level / Math.max(1, height * (WALLS.get(buildingType) ?? 0));
-  const lagging = options.filter((option) => WALLS.has(option.buildingType) && lagOf(option) <= 1);
+    level / Math.max(1, height * (shares.get(buildingType) ?? 0));
+  const lagging = options.filter((option) => shares.has(option.buildingType) && lagOf(option) <= 1);
   const walls = height < WALLED_FROM_LEVEL ? [] : lagging.filter(({ affordableAt }) => affordableAt !== null);
   const producing = options.filter(produces);
   const worth = worthOn(

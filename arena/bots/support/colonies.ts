@@ -3,18 +3,17 @@ import type { Planet } from '../../bot.js';
 import { type Atlas, byDistance } from './atlas.js';
 import { cargoFrom, launch } from './flights.js';
 import type { Plan } from './plan.js';
-import { COLONY_SHIP } from './roles.js';
 import { ruleOfShip } from './works.js';
 
 /** Sends each colony ship that stands on a planet to the nearest planet that nobody owns, with a start of what there is. */
 export async function colonize(plan: Plan, atlas: Atlas): Promise<void> {
   const taken = new Set(plan.state.fleets.map(({ targetPlanetId }) => targetPlanetId));
-  const space = ruleOfShip(plan, COLONY_SHIP)?.cargo ?? 0;
+  const space = ruleOfShip(plan, plan.roles.colonyShip)?.cargo ?? 0;
   const flights = [];
   for (const from of plan.state.planets) {
-    const order = from.shipyardQueue.find(({ shipType }) => shipType === COLONY_SHIP);
+    const order = from.shipyardQueue.find(({ shipType }) => shipType === plan.roles.colonyShip);
     plan.wakeAt(order?.buildFinishAt ?? null);
-    const ships = plan.ships(from, COLONY_SHIP);
+    const ships = plan.ships(from, plan.roles.colonyShip);
     if (ships === 0) continue;
     const places = await atlas.placesAround(plan.hand, from);
     const free = places.filter(({ planetId, ownerId }) => ownerId === null && !taken.has(planetId));
@@ -23,7 +22,7 @@ export async function colonize(plan: Plan, atlas: Atlas): Promise<void> {
     for (const { planetId } of byDistance(plan.hand, from, free).slice(0, ships)) {
       taken.add(planetId);
       const target = { from, targetId: planetId, mission: 'colonize' } as const;
-      flights.push({ ...target, ships: [{ type: COLONY_SHIP, count: 1 }], cargo });
+      flights.push({ ...target, ships: [{ type: plan.roles.colonyShip, count: 1 }], cargo });
     }
   }
   for (const { flightSeconds } of await launch(plan, flights)) plan.wakeIn(flightSeconds);
@@ -33,7 +32,9 @@ export async function colonize(plan: Plan, atlas: Atlas): Promise<void> {
 export function roomForColonies(plan: Plan): number {
   const { planets, fleets } = plan.state;
   const shipsOf = (planet: Planet): number =>
-    plan.ships(planet, COLONY_SHIP) + plan.away(planet, COLONY_SHIP) + plan.ordered(planet, COLONY_SHIP);
+    plan.ships(planet, plan.roles.colonyShip) +
+    plan.away(planet, plan.roles.colonyShip) +
+    plan.ordered(planet, plan.roles.colonyShip);
   const coming = fleets.filter(({ mission, state }) => mission === 'colonize' && state === 'outbound').length;
   const standing = planets.reduce((sum, planet) => sum + shipsOf(planet), 0);
   return Number(plan.hand.catalog.constants['PLANETS_PER_PLAYER_MAX']) - planets.length - coming - standing;

@@ -4,7 +4,6 @@ import type { EventData, GameEvent } from '../../galaxyd-client.js';
 import { Atlas, byDistance } from './atlas.js';
 import type { Flight } from './flights.js';
 import { hoursBetween, type Plan } from './plan.js';
-import { SCOUT } from './roles.js';
 
 export type Report = EventData<'espionage_report'> & { readonly at: string };
 
@@ -41,7 +40,7 @@ export class Espionage {
     const underWay = new Set(state.fleets.map(({ targetPlanetId }) => targetPlanetId));
     const flights: Flight[] = [];
     for (const from of state.planets) {
-      const teams = Math.floor(plan.ships(from, SCOUT) / scoutsPerFlight);
+      const teams = Math.floor(plan.ships(from, plan.roles.scout) / scoutsPerFlight);
       if (teams === 0) continue;
       const places = await this.#atlas.placesAround(hand, from);
       const others = places.filter(({ ownerId }) => ownerId !== null && ownerId !== hand.playerId);
@@ -50,7 +49,7 @@ export class Espionage {
         .filter(({ planetId }) => !underWay.has(planetId) && !this.#isKnown(hand, planetId));
       for (const { planetId } of unknown.slice(0, teams)) {
         underWay.add(planetId);
-        const ships = [{ type: SCOUT, count: scoutsPerFlight }];
+        const ships = [{ type: plan.roles.scout, count: scoutsPerFlight }];
         flights.push({ from, targetId: planetId, mission: 'espionage', ships });
       }
     }

@@ -4,7 +4,6 @@ import { total } from './amounts.js';
 import type { Report } from './espionage.js';
 import { cargoFrom, type Flight } from './flights.js';
 import type { Plan } from './plan.js';
-import { SHIELD } from './roles.js';
 import { lowest, type Ship, strongestShip } from './works.js';
 
 /** An attack is planned for as much more than what was seen. */
@@ -34,7 +33,7 @@ export const lootOf = ({ constants }: Catalog, { stocks }: Report): number =>
 export function fightersAgainst(catalog: Catalog, { fighter }: Arms, { ships, buildings }: Report): number | null {
   if (ships === null || buildings === null) return null;
   const { combatRoundsMax, shieldHitPointsPerLevel } = catalog.constants;
-  const shieldLevel = buildings.find(({ type }) => type === SHIELD)?.level ?? 0;
+  const shieldLevel = buildings.find(({ type }) => type === catalog.roles.planetaryShield)?.level ?? 0;
   let hitPoints = shieldLevel * Number(shieldHitPointsPerLevel);
   let firepower = 0;
   for (const { shipType, count } of ships) {

@@ -1,6 +1,6 @@
 // What a bot puts together in one wake: the commands, what its planets can still pay, and when to wake again. All is sent at
 // once, at the end.
-import type { Hand, Planet, Player, Wish } from '../../bot.js';
+import type { Catalog, Hand, Planet, Player, Wish } from '../../bot.js';
 import {
   type Amounts,
   affordableAt,
@@ -39,6 +39,11 @@ export class Plan {
     readonly hand: Hand,
     readonly state: Player,
   ) {}
+
+  /** The types that have a special part in the rules. */
+  get roles(): Catalog['roles'] {
+    return this.hand.catalog.roles;
+  }
 
   /** What a planet has after the commands so far. */
   stock(planet: Planet): Stock {

@@ -1,22 +1,9 @@
 // What a planet becomes in some days if it keeps to a policy: a forecast from the catalogue. It knows nothing of other players.
+// A planner makes very many forecasts, so they count in plain numbers, in the order of the resources of the catalogue.
 import type { Catalog, Planet } from '../../bot.js';
 import type { Amounts } from '../../galaxyd-client.js';
-import {
-  amountsOf,
-  covers,
-  minus,
-  multiplied,
-  NOTHING,
-  plus,
-  RESOURCES,
-  times,
-  total,
-  weighed,
-  worthOn,
-} from './amounts.js';
 import type { Stock } from './plan.js';
-import { COLONY_SHIP, SHIPYARD } from './roles.js';
-import { lowest, type Ship } from './works.js';
+import type { Ship } from './works.js';
 
 /** What is done with what the buildings leave over. */
 export interface Policy {
@@ -34,42 +21,61 @@ export interface Forecast {
   readonly production: number;
 }
 
+/** Units of each resource. */
+type Units = number[];
+
 interface Building {
   readonly type: string;
-  readonly costs: readonly Amounts[];
-  readonly outputs: readonly Amounts[];
-  readonly hours: readonly number[];
+  /** By level, from 1: what it costs, what it produces more, and the hours that it takes. */
+  readonly steps: readonly { readonly cost: Units; readonly gain: Units; readonly hours: number }[];
+  readonly isProducing: boolean;
 }
 
-interface Choice {
-  readonly building: Building;
-  readonly level: number;
-  readonly cost: Amounts;
-  readonly gain: Amounts;
+interface Shipbuilding {
+  readonly cost: Units;
+  readonly hours: number;
+}
+
+/** The planet of a forecast. */
+interface Projected {
+  readonly stock: Units;
+  readonly production: Units;
+  readonly levels: number[];
 }
 
 /** More steps than a forecast of some days can have: the end of each loop is certain. */
 const STEPS_MAX = 500;
+/** Hours of production that count as supply when resources are weighed. */
+const SUPPLY_HOURS = 24;
+
+const sum = (units: readonly number[]): number => units.reduce((total, each) => total + each, 0);
 
 export class Projection {
+  readonly #catalog: Catalog;
   readonly #buildings: readonly Building[];
-  readonly #colonyShip: Ship | undefined;
+  readonly #shipyard: number;
+  readonly #colonyShip: Shipbuilding | null;
+  readonly #warship: Shipbuilding | null;
 
   /** @param warship what is built with what is left over */
-  constructor(
-    readonly catalog: Catalog,
-    readonly warship: Ship | undefined,
-  ) {
-    const { resources, speed } = catalog;
-    const amounts = (units: readonly number[]): Amounts =>
-      amountsOf((resource) => units[resources.indexOf(resource)] ?? 0);
-    this.#buildings = catalog.buildings.map(({ type, costs, outputsPerHour, seconds }) => ({
-      type,
-      costs: costs.map(amounts),
-      outputs: [NOTHING, ...outputsPerHour.map((units) => multiplied(amounts(units), speed))],
-      hours: seconds.map((each) => each / 3_600 / speed),
-    }));
-    this.#colonyShip = catalog.ships.find(({ type }) => type === COLONY_SHIP);
+  constructor(catalog: Catalog, warship: Ship | undefined) {
+    const { buildings, speed, roles, ships } = catalog;
+    this.#catalog = catalog;
+    this.#buildings = buildings.map(({ type, costs, outputsPerHour, seconds }) => {
+      const steps = costs.map((cost, index) => {
+        const before = outputsPerHour[index - 1];
+        const gain = (outputsPerHour[index] ?? []).map(
+          (units, resource) => (units - (before?.[resource] ?? 0)) * speed,
+        );
+        return { cost: [...cost], gain, hours: (seconds[index] ?? 0) / 3_600 / speed };
+      });
+      return { type, steps, isProducing: sum(steps[0]?.gain ?? []) > 0 };
+    });
+    this.#shipyard = buildings.findIndex(({ type }) => type === roles.shipyard);
+    const shipbuilding = (ship: Ship | undefined): Shipbuilding | null =>
+      ship === undefined ? null : { cost: this.#unitsOf(ship.cost), hours: ship.baseSeconds / 3_600 / speed };
+    this.#colonyShip = shipbuilding(ships.find(({ type }) => type === roles.colonyShip));
+    this.#warship = shipbuilding(warship);
   }
 
   /**
@@ -78,75 +84,118 @@ export class Projection {
    * @param first building that is begun first; null for what the forecast would begin
    */
   forecast(planet: Planet, stock: Stock, policy: Policy, hours: number, first: string | null): Forecast {
-    const levels = new Map(planet.buildings.map(({ type, level }) => [type, level]));
-    const colonyHours: number[] = [];
-    let [left, production, points, at] = [stock as Amounts, stock.production, 0, 0];
-    let next = first;
-    const pass = (span: number): void => {
-      left = plus(left, multiplied(production, span));
-      at += span;
+    const levelOf = (type: string): number => planet.buildings.find((building) => building.type === type)?.level ?? 0;
+    const projected: Projected = {
+      stock: this.#unitsOf(stock),
+      production: this.#unitsOf(stock.production),
+      levels: this.#buildings.map(({ type }) => levelOf(type)),
     };
+    const colonyHours: number[] = [];
+    let points = 0;
+    let at = 0;
+    let next = first === null ? this.#soonest(projected) : this.#buildings.findIndex(({ type }) => type === first);
     for (let step = 0; step < STEPS_MAX && at < hours; step += 1) {
-      const choice = this.#choose({ ...planet, ...left, production }, levels, next);
-      next = null;
-      const wait = choice === undefined ? Number.POSITIVE_INFINITY : hoursUntil(left, production, choice.cost);
-      const span = Math.min(wait, hours - at);
-      pass(span);
-      if (choice === undefined || at >= hours) break;
-      left = minus(left, choice.cost);
-      points += total(choice.cost);
+      const building = this.#buildings[next]?.steps[projected.levels[next] ?? 0];
+      if (building === undefined) break;
+      const wait = Math.min(hoursUntil(projected, building.cost), hours - at);
+      pass(projected, wait);
+      at += wait;
+      if (at >= hours) break;
+      spend(projected.stock, building.cost, 1);
+      points += sum(building.cost);
+      const busy = Math.min(building.hours, hours - at);
       // While the building is under way, its planet spends what is left.
-      const busy = Math.min(choice.building.hours[choice.level - 1] ?? 0, hours - at);
-      const shipyard = levels.get(SHIPYARD) ?? 0;
-      const settled = policy.settles && shipyard > 0 ? this.#colonyShip : undefined;
-      if (settled !== undefined && covers(left, settled.cost)) {
-        left = minus(left, settled.cost);
-        colonyHours.push(hours - at);
-      }
-      const { warship } = this;
-      if (policy.arms && shipyard > 0 && warship !== undefined) {
-        const capacity = (busy * 3_600 * this.catalog.speed) / (warship.baseSeconds * 0.9 ** (shipyard - 1));
-        // What the next colony ship needs is kept.
-        const spare = minus(left, settled?.cost ?? NOTHING);
-        const count = Math.min(times(spare, warship.cost), Math.floor(capacity));
-        left = minus(left, multiplied(warship.cost, count));
-        points += total(warship.cost) * count;
-      }
-      pass(busy);
-      levels.set(choice.building.type, choice.level);
-      production = plus(production, choice.gain);
+      if (policy.settles && this.#settles(projected)) colonyHours.push(hours - at);
+      if (policy.arms) points += this.#armed(projected, busy, policy.settles);
+      pass(projected, busy);
+      at += busy;
+      projected.levels[next] = (projected.levels[next] ?? 0) + 1;
+      spend(projected.production, building.gain, -1);
+      next = this.#soonest(projected);
     }
-    return { points, colonyHours, production: total(production) };
+    return { points, colonyHours, production: sum(projected.production) };
   }
 
-  #choose(planet: Planet, levels: ReadonlyMap<string, number>, type: string | null): Choice | undefined {
-    const choices = this.#buildings.flatMap((building): Choice[] => {
-      const level = (levels.get(building.type) ?? 0) + 1;
-      const cost = building.costs[level - 1];
-      if (cost === undefined) return [];
-      const [before, after] = [building.outputs[level - 1] ?? NOTHING, building.outputs[level] ?? NOTHING];
-      return [{ building, level, cost, gain: minus(after, before) }];
-    });
-    if (type !== null) return choices.find(({ building }) => building.type === type);
-    const producing = choices.filter(({ gain }) => total(gain) > 0);
-    const worth = worthOn(
-      planet,
-      producing.map(({ cost }) => cost),
+  /** Builds a colony ship if that can be paid. */
+  #settles({ stock, levels }: Projected): boolean {
+    const ship = this.#colonyShip;
+    if (ship === null || (levels[this.#shipyard] ?? 0) === 0 || timesIn(stock, ship.cost, null) < 1) return false;
+    spend(stock, ship.cost, 1);
+    return true;
+  }
+
+  /** Builds warships with what is left over. @returns points */
+  #armed({ stock, levels }: Projected, hours: number, settles: boolean): number {
+    const ship = this.#warship;
+    const level = levels[this.#shipyard] ?? 0;
+    if (ship === null || level === 0) return 0;
+    const capacity = Math.floor(hours / (ship.hours * 0.9 ** (level - 1)));
+    // What the next colony ship needs is kept.
+    const count = Math.min(capacity, timesIn(stock, ship.cost, settles ? (this.#colonyShip?.cost ?? null) : null));
+    spend(stock, ship.cost, count);
+    return sum(ship.cost) * count;
+  }
+
+  /** The building that returns its cost soonest, as its position; -1 if there is none. */
+  #soonest(projected: Projected): number {
+    const { stock, production, levels } = projected;
+    const demand = stock.map(() => 0);
+    for (const [index, { isProducing, steps }] of this.#buildings.entries()) {
+      if (isProducing) spend(demand, steps[levels[index] ?? 0]?.cost ?? [], -1);
+    }
+    const worth = demand.map(
+      (units, resource) =>
+        units / ((stock[resource] ?? 0) + SUPPLY_HOURS * (production[resource] ?? 0) + units / 10 + 1),
     );
-    return lowest(producing, ({ building, level, cost, gain }) => {
-      const wait = hoursUntil(planet, planet.production, cost);
-      return wait + (building.hours[level - 1] ?? 0) + weighed(cost, worth) / weighed(gain, worth);
-    });
+    let best = -1;
+    let bestHours = Number.POSITIVE_INFINITY;
+    for (const [index, { isProducing, steps }] of this.#buildings.entries()) {
+      const step = steps[levels[index] ?? 0];
+      if (!isProducing || step === undefined) continue;
+      const hours = hoursUntil(projected, step.cost) + step.hours + weigh(step.cost, worth) / weigh(step.gain, worth);
+      if (hours < bestHours) [best, bestHours] = [index, hours];
+    }
+    return best;
+  }
+
+  #unitsOf(amounts: Amounts): Units {
+    return this.#catalog.resources.map((resource) => amounts[resource]);
   }
 }
 
+function pass({ stock, production }: Projected, hours: number): void {
+  for (let resource = 0; resource < stock.length; resource += 1) {
+    stock[resource] = (stock[resource] ?? 0) + (production[resource] ?? 0) * hours;
+  }
+}
+
+function spend(stock: Units, cost: Units, count: number): void {
+  for (let resource = 0; resource < stock.length; resource += 1) {
+    stock[resource] = (stock[resource] ?? 0) - (cost[resource] ?? 0) * count;
+  }
+}
+
+/** How often a stock covers a cost, if something is kept of it. */
+function timesIn(stock: Units, cost: Units, kept: Units | null): number {
+  let count = Number.POSITIVE_INFINITY;
+  for (const [resource, units] of cost.entries()) {
+    if (units > 0) count = Math.min(count, Math.floor(((stock[resource] ?? 0) - (kept?.[resource] ?? 0)) / units));
+  }
+  return Math.max(0, count);
+}
+
 /** Hours until production has paid for a cost; Infinity if it never does. */
-function hoursUntil(stock: Amounts, production: Amounts, cost: Amounts): number {
-  return Math.max(
-    0,
-    ...RESOURCES.map((resource) => {
-      const missing = cost[resource] - stock[resource];
-      return missing <= 0 ? 0 : missing / production[resource];
-    }),
-  );
+function hoursUntil({ stock, production }: Projected, cost: Units): number {
+  let hours = 0;
+  for (const [resource, units] of cost.entries()) {
+    const missing = units - (stock[resource] ?? 0);
+    if (missing > 0) hours = Math.max(hours, missing / (production[resource] ?? 0));
+  }
+  return hours;
+}
+
+function weigh(units: Units, worth: Units): number {
+  let weight = 0;
+  for (const [resource, each] of units.entries()) weight += each * (worth[resource] ?? 0);
+  return weight;
 }

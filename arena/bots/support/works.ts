@@ -3,7 +3,6 @@ import type { Catalog, Option, Planet } from '../../bot.js';
 import { type Amounts, operation } from '../../galaxyd-client.js';
 import { minus, multiplied, NOTHING, times, total, weighed } from './amounts.js';
 import { hoursBetween, type Plan } from './plan.js';
-import { SHIPYARD } from './roles.js';
 
 export type Ship = Catalog['ships'][number];
 export type BuildingOption = Extract<Option, { action: 'upgrade' | 'construct' }>;
@@ -145,7 +144,7 @@ export const costOfShip = (plan: Plan, type: string): Amounts => ruleOfShip(plan
  */
 export function orderShips(plan: Plan, planet: Planet, type: string, countMax: number, kept = NOTHING): number {
   const ship = ruleOfShip(plan, type);
-  const level = levelOf(planet, SHIPYARD);
+  const level = levelOf(planet, plan.roles.shipyard);
   if (ship === undefined || level === 0 || (plan.inProduction(planet) ?? type) !== type) return 0;
   if (planet.shipyardQueue.length >= ORDERS_MAX) {
     plan.wakeAt(planet.shipyardQueue[0]?.buildFinishAt ?? null);
