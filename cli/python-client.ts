@@ -306,9 +306,11 @@ function fitted(start: string, expression: string): string {
   const [all, names] = /Literal\[([^\]]*)\]/.exec(expression) ?? [];
   if (line.length <= LINE_LENGTH_MAX || all === undefined || names === undefined) return line;
   const indent = ' '.repeat(start.length - start.trimStart().length);
-  const rest = expression.replace(all, '');
-  if (rest === '') return start + listed('Literal[', names.split(', '), ']', indent);
-  return `${start}(\n${indent}    ${listed('Literal[', names.split(', '), ']', `${indent}    `)}\n${indent}    ${rest.trimStart()}\n${indent})`;
+  const [before = '', after = ''] = expression.split(all);
+  if (before !== '' || after === '') {
+    return start + before + listed('Literal[', names.split(', '), ']', indent) + after;
+  }
+  return `${start}(\n${indent}    ${listed('Literal[', names.split(', '), ']', `${indent}    `)}\n${indent}    ${after.trimStart()}\n${indent})`;
 }
 
 /** A list of arguments on one line, or one a line. */

@@ -2713,39 +2713,36 @@ class EndTurnRequest(TypedDict):
 
     wakeAt: NotRequired[Timestamp | None]
     """World time, later than now."""
-    wakeOn: (
-        Literal[
-            "player_created",
-            "building_started",
-            "building_completed",
-            "building_cancelled",
-            "ships_ordered",
-            "ships_completed",
-            "ships_cancelled",
-            "research_started",
-            "research_completed",
-            "fleet_launched",
-            "fleet_arrived",
-            "fleet_recalled",
-            "fleet_returned",
-            "fleet_destroyed",
-            "incoming_fleet",
-            "incoming_fleet_gone",
-            "combat_report",
-            "espionage_report",
-            "espionage_detected",
-            "resources_received",
-            "planet_colonized",
-            "colonization_failed",
-            "resources_granted",
-            "key_rotated",
-            "keys_revoked",
-            "player_joined",
-            "battle",
-            "player_retired",
-        ]
-        NotRequired[list[]]
-    )
+    wakeOn: NotRequired[list[Literal[
+        "player_created",
+        "building_started",
+        "building_completed",
+        "building_cancelled",
+        "ships_ordered",
+        "ships_completed",
+        "ships_cancelled",
+        "research_started",
+        "research_completed",
+        "fleet_launched",
+        "fleet_arrived",
+        "fleet_recalled",
+        "fleet_returned",
+        "fleet_destroyed",
+        "incoming_fleet",
+        "incoming_fleet_gone",
+        "combat_report",
+        "espionage_report",
+        "espionage_detected",
+        "resources_received",
+        "planet_colonized",
+        "colonization_failed",
+        "resources_granted",
+        "key_rotated",
+        "keys_revoked",
+        "player_joined",
+        "battle",
+        "player_retired",
+    ]]]
     """The next turn begins at the next event of one of these types; left out: only at wakeAt."""
 
 
