@@ -54,3 +54,45 @@ export const OPERATOR_PAUSE_MS = 100;
 export const BOOTSTRAP_ROUNDS = 1_000;
 /** Findings of a verification that are listed. */
 export const FINDINGS_MAX = 1_000;
+/** Bots of a swarm. */
+export const SWARM_BOTS_MAX = 10_000;
+/** Characters of the prefix of their names. */
+export const SWARM_PREFIX_LENGTH_MAX = 24;
+/** Weight of a kind of bots in a mix. */
+export const MIX_WEIGHT_MAX = 1_000;
+/** How long a swarm may play, in seconds: a year. */
+export const SWARM_SECONDS_MAX = 366 * 24 * 3600;
+/** Bots of a swarm that share a WebSocket. The server takes 4,096 subscriptions of each. */
+export const BOTS_PER_SOCKET = 2_500;
+/** Bots of a swarm that begin to play each second. */
+export const BOTS_BEGUN_PER_SECOND = 1_000;
+/** Bots that act at a time. Further ones wait, so that overload makes bots late and nothing worse. */
+export const AWAKE_MAX = 192;
+/** Time between two wakes of a bot, at least: events that come together wake it once. */
+export const REST_MS = 50;
+/** Time after which a bot is woken again whose wake has failed. */
+export const FAILED_WAKE_MS = 1_000;
+/** Events that wait for a bot to be woken; of more, the latest. */
+export const PENDING_EVENTS_MAX = 256;
+/** How long the bots that act when a swarm ends may take. */
+export const SWARM_DRAIN_MS = 5_000;
+/** How often a swarm compares its clock with that of the world. */
+export const CLOCK_LOOK_MS = 1_000;
+/** Looks at the world's clock that count: the one that took least time is the best. */
+export const CLOCK_LOOKS_KEPT = 8;
+/** How long the server may take to accept the first WebSocket; after that the swarm plays over HTTP. */
+export const SOCKET_TRIAL_MS = 5_000;
+/** Time that a call may take with all attempts. A restarted server may have to replay. */
+export const SWARM_CALL_MS = 60_000;
+/** How long a server may be gone before a swarm gives up: long enough for a restart that replays. */
+export const SWARM_OUTAGE_MS = 10 * 60_000;
+/** Bots of a swarm without WebSockets: each holds a connection open. */
+export const POLLING_BOTS_MAX = 1_000;
+/** How long such a connection waits for an event. */
+export const POLL_SECONDS = 25;
+/** Bots that are registered at a time if they are registered one by one. */
+export const REGISTRATIONS_AT_A_TIME = 16;
+/** Errors whose words a swarm keeps. */
+export const ERROR_WORDS_MAX = 8;
+/** Steps of a measured time from one power of two to the next: a percentile is at most a twelfth too high. */
+export const TIME_STEPS_PER_OCTAVE = 8;

@@ -1,5 +1,7 @@
 // How a subcommand ends: one table of exit codes, and the exit code of each failure. A failure in the tables is
 // reported in one sentence; anything else is a bug and keeps its stack trace.
+import { ChildServerFailed } from '../arena/child-server.js';
+import { BadKeyFile, CannotPlay } from '../arena/swarm/failures.js';
 import { NoTournament, ServerFailed, UnfitTournament } from '../arena/tournament/failures.js';
 import type { RuleSetFault } from '../engine/rules/soundness.js';
 import { NoDiskSpace } from '../persistence/files/disk-space.js';
@@ -66,6 +68,9 @@ const ENDINGS: readonly (readonly [new (...args: never[]) => Error, Ending])[] =
   [NoTournament, 'failed'],
   [DamageFound, 'damaged'],
   [NotThere, 'failed'],
+  [CannotPlay, 'failed'],
+  [BadKeyFile, 'failed'],
+  [ChildServerFailed, 'failed'],
   [NoWorld, 'failed'],
   [CannotCreate, 'failed'],
   [NotOwner, 'failed'],

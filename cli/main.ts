@@ -10,6 +10,7 @@ import { forkCommand, restoreCommand } from './commands/restore.js';
 import { rulesCommand } from './commands/rules.js';
 import { snapshotCommand } from './commands/snapshot.js';
 import { snapshotsCommand } from './commands/snapshots.js';
+import { type SwarmFlags, swarmCommand } from './commands/swarm.js';
 import { type TournamentFlags, tournamentCommand, type VerifyFlags } from './commands/tournament.js';
 import { verifyCommand } from './commands/verify.js';
 import { worldsCommand } from './commands/worlds.js';
@@ -29,6 +30,9 @@ const TOURNAMENT = {
   tournament: async (flags: TournamentFlags) => (await import('./tournament.js')).tournament(flags),
   verify: async (folder: string, flags: VerifyFlags) => (await import('./tournament.js')).verify(folder, flags),
 };
+async function swarm(flags: SwarmFlags): Promise<void> {
+  await (await import('./swarm.js')).swarm(flags);
+}
 
 const COMMANDS = [
   serveCommand(serve),
@@ -43,6 +47,7 @@ const COMMANDS = [
   tournamentCommand(TOURNAMENT),
   mcpCommand(),
   worldsCommand(),
+  swarmCommand(swarm),
 ];
 
 const program = new Command('galaxyd')

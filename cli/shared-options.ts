@@ -37,6 +37,14 @@ export function sharedKey(text: string): string {
   throw new InvalidArgumentError('It must have 8 to 256 printable characters without spaces.');
 }
 
+/** Parses the address of a server. */
+export function serverUrl(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new InvalidArgumentError('It must be the URL of a galaxyd, such as http://127.0.0.1:3000.');
+  }
+  return text.replace(/\/+$/, '');
+}
+
 export const port: (text: string) => number = integer(0, 65_535);
 
 /** Parses the speed of a new world. */

@@ -5,12 +5,13 @@ import type { Log } from './log-lines.js';
 
 /**
  * The first SIGTERM or SIGINT stops in order: pending replies are sent, then the world is closed. A second one ends the
- * process at once.
+ * process at once. A server that was started with a channel to its parent also stops once that has ended.
  */
 export function stopOnSignal(world: { close(): Promise<void> }, server: WorldServer, log: Log): void {
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     process.removeListener('SIGTERM', stop);
     process.removeListener('SIGINT', stop);
+    process.removeListener('disconnect', orphaned);
     logStopping(log, signal);
     const isDrained = await server.stop();
     await world.close();
@@ -18,6 +19,8 @@ export function stopOnSignal(world: { close(): Promise<void> }, server: WorldSer
     // Idle keep-alive connections would keep the event loop running.
     process.exit(0);
   };
+  const orphaned = (): void => void stop('SIGTERM');
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  process.on('disconnect', orphaned);
 }

@@ -1,10 +1,11 @@
 // galaxyd mcp: lets a language model play one player of a running galaxyd, over the Model Context Protocol.
 import { readFile } from 'node:fs/promises';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { VERSION } from '../../http/version.js';
 import { WrongUsage } from '../exit-codes.js';
 import { API_KEY_VARIABLE, PLAYER_VARIABLE, SERVER_VARIABLE } from '../mcp-variables.js';
 import { runToExitCode } from '../operator-command.js';
+import { serverUrl } from '../shared-options.js';
 
 const NAME = 'mcp';
 
@@ -51,11 +52,4 @@ async function mcp({ server, player, keyFile }: Options): Promise<void> {
   // Idle connections to the server would keep the process for some seconds.
   process.stdin.once('close', () => process.exit());
   console.error(`galaxyd mcp acts for ${player} at ${server}`);
-}
-
-function serverUrl(text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new InvalidArgumentError('It must be the URL of a galaxyd, such as http://127.0.0.1:3000.');
-  }
-  return text.replace(/\/+$/, '');
 }

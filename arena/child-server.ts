@@ -1,0 +1,90 @@
+// A galaxyd that another one has started: a child process that serves a world on a free port, and ends with its parent.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { SERVER_OUTPUT_MAX, SERVER_STOP_MS } from './limits.js';
+
+/** It did not start, or has ended by itself. */
+export class ChildServerFailed extends Error {
+  override readonly name = 'ChildServerFailed';
+}
+
+export interface ChildServerOptions {
+  /** Program and arguments that start galaxyd: node and a path, or `galaxyd`. */
+  readonly program: readonly string[];
+  /** Of `galaxyd serve`. */
+  readonly flags: readonly string[];
+  /** In place of the variables GALAXYD_… of this process. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+const SERVING = /galaxyd serves (http:\/\/[^\s,]+)/;
+
+export class ChildServer {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<void>;
+  #output = '';
+  #url = '';
+
+  private constructor({ program, flags, variables }: ChildServerOptions) {
+    const [command = '', ...before] = program;
+    const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GALAXYD_'));
+    this.#child = spawn(command, [...before, 'serve', ...flags], {
+      // Not in the group of the terminal: its Ctrl-C would stop the server before those who play.
+      detached: true,
+      env: { ...Object.fromEntries(own), ...variables, GALAXYD_LOG_FORMAT: 'text' },
+      // The server ends once the channel is closed, however its parent has ended.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.#ended = new Promise((resolve) => {
+      this.#child.once('error', (error) => {
+        this.#output += error.message;
+        resolve();
+      });
+      this.#child.once('close', () => resolve());
+    });
+  }
+
+  /** @throws ChildServerFailed */
+  static async start(options: ChildServerOptions): Promise<ChildServer> {
+    const server = new ChildServer(options);
+    await server.#begin();
+    return server;
+  }
+
+  /** Where it serves. */
+  get url(): string {
+    return this.#url;
+  }
+
+  /** Undefined if it could not be started. */
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** Settles when it has ended, for whatever reason, with its last output. */
+  get ended(): Promise<string> {
+    return this.#ended.then(() => this.#output.trim());
+  }
+
+  /** Asks it to stop as an operator does: everything is on disk afterwards. */
+  async stop(): Promise<void> {
+    this.#child.kill('SIGTERM');
+    const killer = setTimeout(() => this.#child.kill('SIGKILL'), SERVER_STOP_MS);
+    await this.#ended;
+    clearTimeout(killer);
+  }
+
+  #begin(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const take = (text: string): void => {
+        this.#output = (this.#output + text).slice(-SERVER_OUTPUT_MAX);
+        const url = this.#url === '' ? SERVING.exec(this.#output)?.[1] : undefined;
+        if (url === undefined) return;
+        this.#url = url;
+        resolve();
+      };
+      this.#child.stdout?.setEncoding('utf8').on('data', take);
+      this.#child.stderr?.setEncoding('utf8').on('data', take);
+      void this.ended.then((output) => reject(new ChildServerFailed(`the server did not start: ${output}`)));
+    });
+  }
+}

@@ -1,0 +1,98 @@
+// What a swarm is doing, on standard error: a live board on a terminal, a line every few seconds elsewhere.
+import { isatty } from 'node:tty';
+import type { Swarm } from '../arena/swarm/swarm.js';
+import { FileOutput, STANDARD_ERROR } from './line-output.js';
+
+const BOARD_EVERY_MS = 1_000;
+const LINE_EVERY_MS = 5_000;
+const LEADERS = 5;
+const REFUSALS_SHOWN = 6;
+/** Goes to the beginning of the lines written before, and erases what follows. */
+const UP = (lines: number): string => (lines === 0 ? '' : `\u001b[${lines}A\r\u001b[J`);
+
+type Leaders = Awaited<ReturnType<Swarm['leaders']>>;
+
+export class SwarmBoard {
+  readonly #output = new FileOutput(STANDARD_ERROR);
+  readonly #isTerminal = isatty(STANDARD_ERROR);
+  readonly #wanted: number;
+  #swarm: Swarm | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #shownLines = 0;
+  #leaders: Leaders = [];
+  #before = { atMs: performance.now(), commands: 0, events: 0 };
+
+  /** @param wanted how many bots there shall be */
+  constructor(wanted: number) {
+    this.#wanted = wanted;
+  }
+
+  begin(swarm: Swarm): void {
+    this.#swarm = swarm;
+    this.#timer = setInterval(() => void this.#show(), this.#isTerminal ? BOARD_EVERY_MS : LINE_EVERY_MS);
+  }
+
+  /** Writes a sentence that stays. */
+  tell(sentence: string): void {
+    this.#output.write(`${UP(this.#shownLines)}galaxyd swarm: ${sentence}\n`);
+    this.#shownLines = 0;
+  }
+
+  /** The last board stays. */
+  end(): void {
+    clearInterval(this.#timer);
+    this.#swarm = null;
+    this.#shownLines = 0;
+  }
+
+  async #show(): Promise<void> {
+    const swarm = this.#swarm;
+    if (swarm === null) return;
+    if (!this.#isTerminal) {
+      this.#output.write(`galaxyd swarm: ${this.#pace(swarm)}\n`);
+      return;
+    }
+    // The server may be gone.
+    this.#leaders = await swarm.leaders(LEADERS).catch(() => this.#leaders);
+    if (this.#swarm === null) return;
+    const lines = this.#lines(swarm);
+    this.#output.write(`${UP(this.#shownLines)}${lines.join('\n')}\n`);
+    this.#shownLines = lines.length;
+  }
+
+  #lines(swarm: Swarm): string[] {
+    const { measures, crew, kinds } = swarm;
+    const { latencyMs, lateMs, errors, interruptions } = measures;
+    const refusals = [...measures.refusals].sort(([, a], [, b]) => b - a).slice(0, REFUSALS_SHOWN);
+    const width = process.stderr.columns ?? 80;
+    return [
+      this.#pace(swarm),
+      `bots      ${named(Object.entries(kinds))}`,
+      `now       ${number(crew.awake)} act, ${number(crew.waiting)} wait`,
+      `latency   50 % ${latencyMs.p50} ms   90 % ${latencyMs.p90} ms   99 % ${latencyMs.p99} ms   most ${latencyMs.max} ms`,
+      `late      50 % ${lateMs.p50} ms   90 % ${lateMs.p90} ms   99 % ${lateMs.p99} ms   most ${lateMs.max} ms`,
+      `refusals  ${refusals.length === 0 ? 'none' : named(refusals)}`,
+      `faults    ${number(interruptions)} interruptions, ${number(errors)} errors`,
+      ...this.#leaders.map(({ rank, name, points, planets }) => {
+        return `${String(rank).padStart(8)}. ${name.padEnd(28)} ${number(points).padStart(12)} points ${number(planets).padStart(5)} planets`;
+      }),
+    ].map((line) => line.slice(0, width - 1));
+  }
+
+  /** Rates since the last time. */
+  #pace({ crew, registered, measures }: Swarm): string {
+    const nowMs = performance.now();
+    const { commands, events, errors } = measures;
+    const before = this.#before;
+    this.#before = { atMs: nowMs, commands, events };
+    const rate = (count: number): string => number(Math.round((count * 1_000) / Math.max(1, nowMs - before.atMs)));
+    const bots = registered < this.#wanted ? `${number(registered)} of ${number(this.#wanted)}` : number(crew.alive);
+    const seconds = Math.round(measures.seconds);
+    return `${seconds} s: ${bots} bots, ${rate(commands - before.commands)} commands/s, ${rate(events - before.events)} events/s, ${number(errors)} errors`;
+  }
+}
+
+const number = (value: number): string => value.toLocaleString('en');
+
+const named = (counts: readonly (readonly [string, number])[]): string =>
+  counts.map(([name, count]) => `${name} ${number(count)}`).join(', ');
