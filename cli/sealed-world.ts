@@ -35,7 +35,7 @@ const PARTS: Readonly<Record<Command['type'], Part>> = {
   recall_fleet: 'command',
   rotate_key: 'command',
   revoke_keys: 'command',
-  create_second_starter: 'foreign',
+  create_second_starter: 'command',
   colonize_planet: 'foreign',
   grant_resources: 'foreign',
   keep_reply: 'foreign',

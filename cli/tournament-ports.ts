@@ -1,9 +1,8 @@
 // What the arena needs of galaxyd to play tournaments and to verify them: the program, the reading of worlds, the hashes of keys.
-import { createHmac } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { TournamentPorts } from '../arena/tournament/tournament.js';
 import type { VerificationPorts } from '../arena/tournament/verify.js';
-import { keyHash } from '../http/admission/identity.js';
+import { derivedApiKey } from '../http/admission/identity.js';
 import { Tournament } from '../http/schemas/tournament.js';
 import { VERSION } from '../http/version.js';
 import { Compile } from '../persistence/typebox.js';
@@ -20,8 +19,7 @@ export function verificationPorts(): VerificationPorts {
   const check = Compile(Tournament);
   return {
     sealWorld,
-    keyHashOf: (keySecret, playerName) =>
-      keyHash(`gxd_${createHmac('sha256', keySecret).update(playerName).digest('base64url')}`),
+    keyHashOf: (keySecret, playerName) => derivedApiKey(keySecret, playerName).hash,
     shapeFault(content) {
       if (check.Check(content)) return null;
       const [fault] = check.Errors(content);

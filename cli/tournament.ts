@@ -98,7 +98,8 @@ function resultSentences({ games, ratings }: Tournament, out: string): string {
     late.length === 0
       ? ''
       : `\nAn entrant ran out of time by the clock in ${late.length} of the games; another run may play these differently.`;
-  return `${heading}\n${rows.join('\n')}\n${games.length} games are in ${out}; galaxyd tournament verify ${out} replays them.${remark}`;
+  const counted = games.length === 1 ? '1 game is' : `${games.length} games are`;
+  return `${heading}\n${rows.join('\n')}\n${counted} in ${out}; galaxyd tournament verify ${out} replays ${games.length === 1 ? 'it' : 'them'}.${remark}`;
 }
 
 export async function verify(folder: string, flags: VerifyFlags): Promise<void> {
@@ -118,7 +119,7 @@ function verificationSentences({ findings, games, files, entries, unrepeatable }
     const shown = findings.map(findingSentence);
     return `galaxyd found ${findings.length === 1 ? 'something' : `${findings.length} things`} wrong:\n${shown.join('\n')}`;
   }
-  const counted = `${games} games, ${entries.toLocaleString('en')} entries of their logs, ${files} files`;
+  const counted = `${games} ${games === 1 ? 'game' : 'games'}, ${entries.toLocaleString('en')} entries of their logs, ${files} files`;
   const late =
     unrepeatable.length === 0 ? '' : `; games that another run may play differently: ${unrepeatable.join(', ')}`;
   return `galaxyd found everything sound: ${counted}${late}`;

@@ -4,7 +4,6 @@ import type { BotKind, Catalog, Wish } from '../bot.js';
 import { GalaxydClient, GalaxydProblem, type GameEvent, type Operation, type Result } from '../galaxyd-client.js';
 import { type Caller, SeatedBot } from '../hand.js';
 import { TURN_WAIT_SECONDS } from '../limits.js';
-import { endTurn, readTurn } from './turn-api.js';
 
 export interface BotPlayerOptions {
   readonly kind: BotKind;
@@ -37,8 +36,10 @@ export async function playBot({
   let since: number | null = null;
   let bot: SeatedBot | null = null;
   for (;;) {
-    const { body: turn, worldTime } = await readTurn(client, TURN_WAIT_SECONDS);
-    signal.throwIfAborted();
+    const { body: turn, worldTime } = await client.get('/api/turn', {
+      params: { query: { wait: TURN_WAIT_SECONDS } },
+      signal,
+    });
     if (turn.state === 'over') return;
     if (turn.state === 'waiting') continue;
     caller.worldTime = worldTime;
@@ -54,7 +55,7 @@ export async function playBot({
 /** @returns whether the game is over */
 async function isOverAfter(client: GalaxydClient, { at, on }: Wish): Promise<boolean> {
   try {
-    const { body } = await endTurn(client, { wakeAt: at, wakeOn: on });
+    const { body } = await client.post('/api/turn/end', { body: { wakeAt: at, wakeOn: [...on] } });
     return body.state === 'over';
   } catch (error) {
     // The server has ended the turn, which took too long.

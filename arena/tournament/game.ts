@@ -12,7 +12,8 @@ import { ranksOf, type Settings, type TournamentEntrant, type TournamentGame } f
 import type { ScheduledGame } from './schedule.js';
 import type { SealedPlayer, SealedWorld, SealWorld } from './sealed-world.js';
 import { ServerProcess } from './server-process.js';
-import type { Turns } from './turn-api.js';
+
+type Turns = Shapes['Turns'];
 
 /** What all games of a tournament have in common. */
 export interface GameTable {

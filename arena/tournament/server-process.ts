@@ -148,7 +148,7 @@ function spawned(options: ServerOptions, adminKey: string): Running {
 function flagsOf({ world, seed, speed, systemsPerGalaxy, rules, transport }: ServerOptions): string[] {
   return [
     ...['--data', world, '--port', '0', '--clock', 'turns', '--auth', 'key', '--registration', 'closed'],
-    ...['--development', 'off', '--keep-history', '--durability', 'relaxed', '--snapshot-minutes', '0'],
+    ...['--development', 'off', '--keep-history', '--snapshot-minutes', '0'],
     ...['--seed', String(seed), '--speed', String(speed), '--systems-per-galaxy', String(systemsPerGalaxy)],
     ...['--rules', rules, '--rate-limits', 'on', '--log-format', 'text'],
     ...['--rate-per-second', String(REQUESTS_PER_SECOND), '--rate-burst', String(REQUESTS_BURST)],
