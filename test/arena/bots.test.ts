@@ -69,7 +69,7 @@ async function playedBy(t: Test, days: number, flags: readonly string[]): Promis
     '--systems-per-galaxy',
     '10',
   ];
-  const clock = ['--clock', 'manual', '--admin-key', ADMIN_KEY, '--durability', 'relaxed', '--port', '0'];
+  const clock = ['--clock', 'manual', '--admin-key', ADMIN_KEY, '--port', '0'];
   const galaxyd = await GalaxydProcess.start(t, { args: ['serve', ...world, ...clock, ...flags] });
   const program = fileURLToPath(new URL('support/bot-program.js', import.meta.url));
   const output = await run(process.execPath, [program, galaxyd.url, ADMIN_KEY, String(SEED), String(days)]);

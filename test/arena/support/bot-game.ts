@@ -1,13 +1,7 @@
-// Lets bots play a world with a manual clock: wakes each at its wish, one after the other, and moves the clock in between.
+// Lets bots play a world with a manual clock: wakes each at the instant of its wish, one after the other, and moves the clock in
+// between. Events wake nobody here, as they do in a world of turns; each bot reads them when it is woken.
 import type { BotKind, Wish } from '../../../arena/bot.js';
-import {
-  earliest,
-  GalaxydClient,
-  type GameEvent,
-  type Operation,
-  operation,
-  type Result,
-} from '../../../arena/galaxyd-client.js';
+import { earliest, GalaxydClient, type Operation, operation, type Result } from '../../../arena/galaxyd-client.js';
 import { type Caller, type CallerOptions, SeatedBot } from '../../../arena/hand.js';
 
 const START = '2000-01-01T00:00:00.000Z';
@@ -102,7 +96,6 @@ export async function playBots({
   for (;;) {
     for (const seat of seats) await wakeIfDue(galaxyd, seat, now);
     const endOfDay = new Date(Date.parse(START) + (day + 1) * DAY_MS).toISOString();
-    // Events wake a bot at the next instant at which the clock stops: in the same order in every run, though a little late.
     const to = earliest([endOfDay, ...seats.map(({ wish }) => wish.at)]) ?? endOfDay;
     if (to > now) await operator.post('/api/admin/clock/advance', { body: { to } });
     now = to;
@@ -116,16 +109,13 @@ export async function playBots({
 
 async function wakeIfDue(galaxyd: GalaxydClient, seat: Seat, now: string): Promise<void> {
   const { wish, bot } = seat;
-  if (bot === null) return;
-  const isDue = wish.at !== null && wish.at <= now;
-  if (!isDue && wish.on.length === 0) return;
+  if (bot === null || wish.at === null || wish.at > now) return;
   const read = operation.get('/api/event/player/{playerId}', {
     params: { path: { playerId: bot.playerId }, query: { since: seat.lastEventSeq } },
   });
   const result = await galaxyd.socket.call(read);
   if (!result.ok || result.body === null) throw new Error(`the events of ${seat.name} were refused`);
-  const { events } = result.body as { events: GameEvent[] };
-  if (!isDue && !events.some(({ type }) => wish.on.includes(type))) return;
+  const { events } = result.body;
   seat.lastEventSeq = events.at(-1)?.seq ?? seat.lastEventSeq;
   seat.worldTime = now;
   seat.wakes += 1;
