@@ -19,6 +19,12 @@ const PLAYERS_NAMED_MAX = 8;
 const LEFT = 'it was interrupted; its finished games are kept, and the same command line plays the others';
 
 export async function tournament(flags: TournamentFlags): Promise<void> {
+  const result = await playTournament(flags);
+  printResult(flags, { out: flags.out, ...summaryOf(result) }, () => resultSentences(result, flags.out));
+}
+
+/** Plays a tournament and shows its progress. */
+export async function playTournament(flags: TournamentFlags): Promise<Tournament> {
   const options = await optionsOf(flags);
   const bar = new TournamentProgressBar();
   const onProgress = (progress: TournamentProgress): void => {
@@ -27,11 +33,7 @@ export async function tournament(flags: TournamentFlags): Promise<void> {
     bar.show(daysDone / days, `has played ${gamesDone} of ${games} games, ${daysDone.toFixed(1)} of ${days} days`);
   };
   try {
-    const result = await withSignals(LEFT, (signal) =>
-      runTournament(options, { ...tournamentPorts(), onProgress, signal }),
-    );
-    bar.end();
-    printResult(flags, { out: flags.out, ...summaryOf(result) }, () => resultSentences(result, flags.out));
+    return await withSignals(LEFT, (signal) => runTournament(options, { ...tournamentPorts(), onProgress, signal }));
   } finally {
     bar.end();
   }

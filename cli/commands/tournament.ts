@@ -71,7 +71,7 @@ export function tournamentCommand(runs: TournamentRuns): Command {
     .allowExcessArguments(false)
     // So that --json after verify is that of verify.
     .enablePositionalOptions();
-  for (const option of options()) command.addOption(option);
+  for (const option of tournamentOptions()) command.addOption(option);
   return command
     .addHelpText('after', EXAMPLES)
     .action(async (flags: Partial<TournamentFlags>) => {
@@ -97,7 +97,8 @@ function verifyCommand(runs: TournamentRuns): Command {
     .action((folder: string, flags: VerifyFlags) => runToExitCode(`${NAME} verify`, () => runs.verify(folder, flags)));
 }
 
-function options(): Option[] {
+/** The flags that say what is played. */
+export function tournamentOptions(): Option[] {
   return [
     new Option('--entrants <list>', 'bots by name and command lines, separated by commas; LABEL=…, …@N'),
     new Option('--days <number>', 'world days of each game').argParser(days),

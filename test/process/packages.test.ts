@@ -25,9 +25,18 @@ interface Packed {
 
 const ADMIN_KEY = 'let-me-advance-time';
 /** Programs for those who work on the server. */
-const OF_DEVELOPERS = ['documents', 'events-document', 'marked-sections', 'python-client', 'rules-document'].map(
-  (name) => `cli/${name}.ts`,
-);
+const OF_DEVELOPERS = [
+  ...[
+    'documents',
+    'events-document',
+    'game-course',
+    'league',
+    'marked-sections',
+    'python-client',
+    'rules-document',
+  ].map((name) => `cli/${name}.ts`),
+  ...['course', 'tables', 'text'].map((name) => `arena/league/${name}.ts`),
+];
 
 const folder = await temporaryFolder(t);
 const [server, client] = await Promise.all([pack(root), pack(join(root, 'clients/typescript'))]);

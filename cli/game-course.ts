@@ -1,0 +1,171 @@
+// The course of a finished game, from a replay of its log: what each player built, launched and waited for. It changes nothing on
+// disk.
+import type { ByType, GameCourse, Looks, PlayerCourse } from '../arena/league/course.js';
+import type { Command } from '../engine/commands/table.js';
+import { Engine } from '../engine/engine.js';
+import type { WorldEvent } from '../engine/events/kinds.js';
+import { playerId } from '../engine/ids.js';
+import { MISSIONS } from '../engine/missions/names.js';
+import { isRefusal } from '../engine/rejections.js';
+import { BUILDING_LEVEL_MAX } from '../engine/rules/limits.js';
+import type { ReadonlyPlanet } from '../engine/state.js';
+import { refuseIfUnaffordable } from '../engine/stocks.js';
+import { replay } from '../persistence/recovery/replay.js';
+import type { ReplayableEngine } from '../persistence/recovery/replayable-engine.js';
+import { storeAt } from '../persistence/store-url.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** World time between two looks at all planets. */
+const LOOK_EVERY_MS = 6 * HOUR_MS;
+
+/**
+ * @param folder data folder of a world that is kept whole
+ * @param days world days that the game lasted
+ * @throws RecoveryRefused, LogUnreadable, NoWorld
+ */
+export async function gameCourse(folder: string, days: number): Promise<GameCourse> {
+  const store = storeAt(folder);
+  await store.requireWorld();
+  const log = await store.openLog();
+  const witness = new CourseWitness();
+  try {
+    await replay(log, witness);
+  } finally {
+    await log.close();
+  }
+  return witness.course(days);
+}
+
+type Look = keyof Looks;
+
+/** What is counted for a player. */
+class Tally {
+  readonly points: number[] = [];
+  readonly looks: Record<Look, number> = { timers: 0, balanced: 0, resources: 0, unused: 0 };
+  readonly ships: Record<string, number> = {};
+  readonly drives: Record<string, number> = {};
+  readonly missions: Record<string, number> = {};
+}
+
+/** An engine that looks at the world in between. */
+class CourseWitness implements ReplayableEngine {
+  readonly #engine = Engine.create();
+  /** By player number. */
+  readonly #tallies = new Map<number, Tally>();
+  /** World time of the next look, in milliseconds; null before the genesis. */
+  #lookAtMs: number | null = null;
+
+  get seq(): number {
+    return this.#engine.seq;
+  }
+
+  get nowMs(): number {
+    return this.#engine.nowMs;
+  }
+
+  get eventReceivers(): readonly number[] {
+    return this.#engine.eventReceivers;
+  }
+
+  nextDeadlineMs(): number {
+    return this.#engine.nextDeadlineMs();
+  }
+
+  apply: Engine['apply'] = ((atMs: number, command: Command, events?: WorldEvent[]) => {
+    // Between two entries only stocks grow, so a look before this one sees the world as it was at the instant of the look.
+    this.#lookUntil(atMs);
+    const outcome = this.#engine.apply(atMs, command, events);
+    if (isRefusal(outcome)) return outcome;
+    if (command.type === 'build_ships') this.#noteShips(command);
+    if (command.type === 'launch_fleet') this.#noteLaunch();
+    return outcome;
+  }) as Engine['apply'];
+
+  course(days: number): GameCourse {
+    const { world } = this.#engine;
+    this.#lookUntil(world.settings.startMs + days * DAY_MS + 1);
+    const { buildings, ships, drives } = world.rules;
+    const namesOf = (types: readonly { readonly type: string }[]): string[] => types.map(({ type }) => type);
+    return {
+      players: [...this.#tallies]
+        .sort(([one], [other]) => one - other)
+        .map(([number, tally]) => this.#player(number, tally)),
+      types: {
+        buildings: namesOf(buildings),
+        ships: namesOf(ships),
+        drives: namesOf(drives),
+        missions: [...MISSIONS],
+      },
+    };
+  }
+
+  #player(number: number, { points, looks, ships, drives, missions }: Tally): PlayerCourse {
+    const { rules, players } = this.#engine.world;
+    const planets = players[number]?.planets ?? [];
+    const unitsIn = (type: number): number =>
+      planets.reduce((sum, planet) => sum + rules.buildingPointsThrough(type, planet.levelOf(type)), 0);
+    const buildings: ByType = Object.fromEntries(rules.buildings.map(({ type }, index) => [type, unitsIn(index)]));
+    return { playerId: playerId(number), points, planets: planets.length, looks, buildings, ships, drives, missions };
+  }
+
+  #tallyOf(number: number): Tally {
+    const tally = this.#tallies.get(number) ?? new Tally();
+    this.#tallies.set(number, tally);
+    return tally;
+  }
+
+  #noteShips({ planetKey, shipType, count }: Extract<Command, { type: 'build_ships' }>): void {
+    const { planets, rules } = this.#engine.world;
+    const { ships } = this.#tallyOf(planets.get(planetKey)?.ownerNumber ?? 0);
+    add(ships, rules.ships[shipType]?.type, count * rules.shipPoints(shipType));
+  }
+
+  /** The fleet that was launched last. */
+  #noteLaunch(): void {
+    const { fleets, lastFleetNumber, rules } = this.#engine.world;
+    const fleet = fleets.get(lastFleetNumber);
+    if (fleet === undefined) return;
+    const { drives, missions } = this.#tallyOf(fleet.owner.number);
+    add(drives, rules.drives[fleet.drive]?.type, 1);
+    add(missions, MISSIONS[fleet.mission], 1);
+  }
+
+  /** Makes all looks that are due before an instant. */
+  #lookUntil(atMs: number): void {
+    if (this.#engine.seq === 0) return;
+    const { startMs } = this.#engine.world.settings;
+    this.#lookAtMs ??= startMs + LOOK_EVERY_MS;
+    while (this.#lookAtMs < atMs) {
+      this.#look(this.#lookAtMs, (this.#lookAtMs - startMs) % DAY_MS === 0);
+      this.#lookAtMs += LOOK_EVERY_MS;
+    }
+  }
+
+  #look(atMs: number, isEndOfDay: boolean): void {
+    for (const player of this.#engine.world.players) {
+      if (player === undefined) continue;
+      const { looks, points } = this.#tallyOf(player.number);
+      if (isEndOfDay) points.push(player.points);
+      for (const planet of player.planets) looks[this.#lookAt(planet, atMs)] += 1;
+    }
+  }
+
+  #lookAt(planet: ReadonlyPlanet, atMs: number): Look {
+    const { rules } = this.#engine.world;
+    const canPay = (type: number, level: number): boolean =>
+      level <= BUILDING_LEVEL_MAX &&
+      refuseIfUnaffordable(this.#engine.world, planet, rules.buildingCost(type, level), atMs) === null;
+    const { upgrade } = planet;
+    if (upgrade !== null) return canPay(upgrade.buildingType, upgrade.targetLevel + 1) ? 'timers' : 'balanced';
+    const producing = rules.buildings.flatMap(({ baseOutput }, type) =>
+      baseOutput.some((units) => units > 0) ? [type] : [],
+    );
+    const owned = producing.filter((type) => planet.levelOf(type) > 0);
+    return owned.some((type) => canPay(type, planet.levelOf(type) + 1)) ? 'unused' : 'resources';
+  }
+}
+
+function add(counts: Record<string, number>, type: string | undefined, count: number): void {
+  if (type !== undefined) counts[type] = (counts[type] ?? 0) + count;
+}

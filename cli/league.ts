@@ -1,0 +1,84 @@
+// `npm run league`: the shipped bots against each other, by any rules, and tables of what came of it: who is how strong, what is
+// used, and what planets wait for. It plays a tournament and replays its worlds.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
+import type { GameCourse } from '../arena/league/course.js';
+import { leagueOf } from '../arena/league/tables.js';
+import { leagueText } from '../arena/league/text.js';
+import { RESULT_FILE } from '../arena/tournament/folder.js';
+import { gameFolder } from '../arena/tournament/game.js';
+import type { Tournament } from '../arena/tournament/result.js';
+import { type TournamentFlags, tournamentOptions } from './commands/tournament.js';
+import { WrongUsage } from './exit-codes.js';
+import { gameCourse } from './game-course.js';
+import { printResult, runToExitCode } from './operator-command.js';
+import { playTournament } from './tournament.js';
+import { TournamentProgressBar } from './tournament-progress.js';
+
+const NAME = 'league';
+/** All bots, and some of them once more that are woken once a day. */
+const ENTRANTS = [
+  ...['idler', 'random', 'greedy', 'expander', 'raider', 'turtle', 'trader', 'planner'],
+  ...['greedy@1', 'turtle@1', 'planner@1'],
+].join(',');
+/** Always awake: a bot has no reason to look more often than every ten minutes. */
+const WAKEUPS_PER_DAY = 150;
+
+type LeagueFlags = TournamentFlags & { readonly from?: string };
+
+const REMARKS = `
+Examples:
+  npm run league -- --days 30 --seeds 20 --jobs 2 --out ./league
+  npm run league -- --days 5 --seeds 3 --rules ./my-rules.json --json
+  npm run league -- --from ./league
+
+The flags are those of galaxyd tournament. Without --out the worlds are removed at the end. A league that was interrupted is taken
+up again by the same command line with --out.`;
+
+const command = new Command(NAME)
+  .description('Lets the shipped bots play against each other, and prints tables of what came of it.')
+  .allowExcessArguments(false);
+for (const option of tournamentOptions()) command.addOption(option);
+command
+  .addOption(new Option('--from <folder>', 'prints the tables of a finished tournament instead'))
+  .setOptionValueWithSource('entrants', ENTRANTS, 'default')
+  .setOptionValueWithSource('wakeupsPerDay', WAKEUPS_PER_DAY, 'default')
+  .addHelpText('after', REMARKS)
+  .action((flags: Partial<LeagueFlags>) => runToExitCode(NAME, () => league(flags)));
+await command.parseAsync();
+
+async function league(flags: Partial<LeagueFlags>): Promise<void> {
+  const { from, days, seeds, out } = flags;
+  if (from !== undefined) return await tabulate(from, await resultIn(from), flags);
+  if (days === undefined || seeds === undefined) throw new WrongUsage('--days and --seeds are missing; see --help');
+  const folder = out ?? (await mkdtemp(join(tmpdir(), 'galaxyd-league-')));
+  try {
+    await tabulate(folder, await playTournament({ ...(flags as LeagueFlags), out: folder }), flags);
+  } finally {
+    if (out === undefined) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function tabulate(folder: string, tournament: Tournament, flags: Partial<LeagueFlags>): Promise<void> {
+  const bar = new TournamentProgressBar();
+  const { games, settings } = tournament;
+  const courses: GameCourse[] = [];
+  try {
+    for (const { number } of games) {
+      bar.show(courses.length / games.length, `has replayed ${courses.length} of ${games.length} games`);
+      courses.push(await gameCourse(join(folder, gameFolder(number), 'world'), settings.days));
+    }
+  } finally {
+    bar.end();
+  }
+  const tables = leagueOf(tournament, courses);
+  printResult(flags.json === true ? { json: true } : {}, tables, () => leagueText(tables));
+}
+
+async function resultIn(folder: string): Promise<Tournament> {
+  const result: Tournament = JSON.parse(await readFile(join(folder, RESULT_FILE), 'utf8'));
+  if (!result.isFinished) throw new WrongUsage(`the tournament in ${folder} is not finished`);
+  return result;
+}
