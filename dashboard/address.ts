@@ -1,6 +1,6 @@
 // The address of the page: which route is shown, and how it changes. Nothing but routes ever enters it, least of all a key.
 import { signal } from '@preact/signals';
-import { formatRoute, parseRoute, type Route, type Target } from './routes.js';
+import { formatRoute, parseRoute, type ReplayedPlace, type Route, type Target } from './routes.js';
 
 export const route = signal<Route>(parseRoute(location.hash));
 
@@ -10,7 +10,8 @@ addEventListener('hashchange', () => {
 
 /** Returns the link to a target. It keeps the position of a replay. */
 export function linkTo(target: Target): string {
-  return formatRoute({ ...target, at: route.value.at });
+  const { at, game } = route.value;
+  return formatRoute({ ...target, at, game });
 }
 
 /** Shows a target, as if its link had been followed. */
@@ -18,8 +19,13 @@ export function goTo(target: Target): void {
   location.hash = linkTo(target);
 }
 
-/** Changes the present address without a new entry in the history, for example for filters and the position of a replay. */
-export function replaceRoute(target: Route): void {
-  history.replaceState(null, '', formatRoute(target));
-  route.value = target;
+/**
+ * Changes the present address without a new entry in the history, for example for filters and the position of a replay. That position
+ * stays if the target names none.
+ */
+export function replaceRoute(target: Target & Partial<ReplayedPlace>): void {
+  const { at, game } = route.peek();
+  const next: Route = { at, game, ...target };
+  history.replaceState(null, '', formatRoute(next));
+  route.value = next;
 }

@@ -1,11 +1,12 @@
 // The page: header, view of the route, dialogs. Each view is one component, named in one place here.
+import { computed } from '@preact/signals';
 import { Component, type ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { goTo, linkTo, route } from './address.js';
 import { Header } from './header.js';
 import { HelpDialog, isHelpOpen } from './help-dialog.js';
 import { type Shortcut, useShortcuts } from './keyboard.js';
-import { NAVIGATION } from './navigation.js';
+import { navigation, titleOf } from './navigation.js';
 import { OutageNote } from './outage-note.js';
 import { isKeyDialogOpen, KeyDialog, openKeyDialog } from './parts/key-dialog.js';
 import { Notice } from './parts/notice.js';
@@ -17,11 +18,12 @@ import LeaderboardView from './views/leaderboard/leaderboard-view.js';
 import OperatorView from './views/operator/operator-view.js';
 import PlayerView from './views/player/player-view.js';
 import Scrubber from './views/replay/scrubber.js';
+import TournamentView from './views/tournament/tournament-view.js';
 import { useLeaders } from './world/leaderboard.js';
 import { isReplay, status } from './world/status.js';
 
-const SHORTCUTS: readonly Shortcut[] = [
-  ...NAVIGATION.map(({ key, title, target }) => ({ key, label: title, action: () => goTo(target()) })),
+const shortcuts = computed((): readonly Shortcut[] => [
+  ...navigation.value.map(({ key, title, target }) => ({ key, label: title, action: () => goTo(target()) })),
   { key: 'k', label: 'Enter a key, if the world has keys', action: openKeyDialog },
   { key: 't', label: 'Change between dark and light', action: toggleTheme },
   {
@@ -31,10 +33,10 @@ const SHORTCUTS: readonly Shortcut[] = [
       isHelpOpen.value = true;
     },
   },
-];
+]);
 
 export function App() {
-  useShortcuts(SHORTCUTS);
+  useShortcuts(shortcuts.value);
   useLeaders();
   const shown = route.value;
   return (
@@ -52,7 +54,7 @@ export function App() {
 /** The view. It takes the focus if another one is shown, so that a screen reader begins there. */
 function Main({ route: shown }: { readonly route: Route }) {
   const main = useRef<HTMLElement>(null);
-  const title = titleOf(shown);
+  const title = titleOf(shown.view);
   const shownTitle = useRef(title);
   const world = status.value?.name ?? 'galaxyd';
   useEffect(() => {
@@ -70,11 +72,6 @@ function Main({ route: shown }: { readonly route: Route }) {
   );
 }
 
-/** Entry of the navigation that a route belongs to. */
-function titleOf({ view }: Route): string {
-  return NAVIGATION.find(({ views }) => views.includes(view))?.title ?? 'No such page';
-}
-
 function View({ route: shown }: { readonly route: Route }) {
   switch (shown.view) {
     case 'universe':
@@ -90,6 +87,8 @@ function View({ route: shown }: { readonly route: Route }) {
       return <FeedView route={shown} />;
     case 'operator':
       return <OperatorView />;
+    case 'tournament':
+      return <TournamentView route={shown} />;
     case 'unknown':
       return (
         <Notice title="There is no such page">

@@ -65,6 +65,12 @@ export function paletteColour(position: number): string {
   return hexOf(palette[position % palette.length] ?? NOBODY[theme.value]);
 }
 
+/** Colour of an entrant of a tournament. @param position from 0, in the order of its settings; negative if it is not in them */
+export function colourOfEntrant(position: number): string {
+  if (position < 0) return hexOf(NOBODY[theme.value]);
+  return position < PALETTE_LEADERS ? paletteColour(position) : hexOf(mutedOf(position, theme.value));
+}
+
 /** Number of a player id: 17 of `player-17`; 0 if it is none. */
 export function numberOfPlayer(playerId: string): number {
   return Number(/^player-(\d+)$/.exec(playerId)?.[1] ?? 0);

@@ -2,7 +2,7 @@
 import { linkTo, route } from './address.js';
 import { theme } from './colours.js';
 import { isHelpOpen } from './help-dialog.js';
-import { NAVIGATION } from './navigation.js';
+import { navigation } from './navigation.js';
 import { formatViewerTime, formatWorldTime } from './parts/format.js';
 import { Icon } from './parts/icon.js';
 import { openKeyDialog } from './parts/key-dialog.js';
@@ -48,7 +48,7 @@ function Navigation() {
   const { view } = route.value;
   return (
     <nav class="navigation" aria-label="Views">
-      {NAVIGATION.map(({ key, title, icon, views, target }) => (
+      {navigation.value.map(({ key, title, icon, views, target }) => (
         <a
           key={key}
           class="navigation-link"

@@ -138,3 +138,10 @@ export const TIMELINE_PERIOD_MS = 3_000;
 export const BATTLES_LISTED_MAX = 12;
 /** Height of the bars of the timeline, in units of their picture. */
 export const TRACK_HEIGHT = 36;
+
+/** Ticks of the axis of ratings, at most. */
+export const RATING_TICKS_MAX = 8;
+/** Entrants in the table of who finished ahead of whom: the first ones. */
+export const DUEL_ENTRANTS_MAX = 16;
+/** Games of a tournament that are listed before the viewer asks for all of them. */
+export const GAMES_SHOWN = 25;

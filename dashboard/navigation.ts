@@ -1,7 +1,9 @@
-// The five entries of the navigation, with their keys.
+// The entries of the navigation, with their keys.
+import { computed } from '@preact/signals';
 import { route } from './address.js';
 import type { IconName } from './parts/icon.js';
 import type { Target, ViewName } from './routes.js';
+import { isOfTournament } from './views/replay/replay.js';
 
 export interface NavigationEntry {
   readonly key: string;
@@ -18,7 +20,7 @@ route.subscribe((shown) => {
   if (shown.view === 'player' && shown.playerId !== null) lastPlayerId = shown.playerId;
 });
 
-export const NAVIGATION: readonly NavigationEntry[] = [
+const ENTRIES: readonly NavigationEntry[] = [
   {
     key: '1',
     title: 'Map',
@@ -48,4 +50,21 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     target: () => ({ view: 'feed', types: [], player: null, place: null }),
   },
   { key: '5', title: 'Server', icon: 'operator', views: ['operator'], target: () => ({ view: 'operator' }) },
+  {
+    key: '6',
+    title: 'Tournament',
+    icon: 'tournament',
+    views: ['tournament'],
+    target: () => ({ view: 'tournament', number: null }),
+  },
 ];
+
+/** Those that lead anywhere: there is a tournament only where one is replayed. */
+export const navigation = computed(() =>
+  ENTRIES.filter(({ views }) => isOfTournament.value || !views.includes('tournament')),
+);
+
+/** Title of the entry that a view belongs to. */
+export function titleOf(view: ViewName): string {
+  return ENTRIES.find(({ views }) => views.includes(view))?.title ?? 'No such page';
+}

@@ -1,7 +1,15 @@
 // The routes of the dashboard: what each hash shows, parsed and formatted by one table. It knows no browser.
 
-/** What the page shows. `at` is the seq of a replay; null otherwise. */
-export type Route = Target & { readonly at: number | null };
+/** What the page shows. */
+export type Route = Target & ReplayedPlace;
+
+/** Where in a replay; null otherwise, and where it does not matter. */
+export interface ReplayedPlace {
+  /** Seq of the last entry. */
+  readonly at: number | null;
+  /** Number of the game of a tournament. */
+  readonly game: number | null;
+}
 
 export type Target =
   | { readonly view: 'universe' }
@@ -19,6 +27,8 @@ export type Target =
       readonly place: string | null;
     }
   | { readonly view: 'operator' }
+  /** The standings; or one of the games. */
+  | { readonly view: 'tournament'; readonly number: number | null }
   | { readonly view: 'unknown' };
 
 export type ViewName = Target['view'];
@@ -41,6 +51,7 @@ const PATTERNS: Values = {
   slot: '\\d{1,9}',
   playerId: 'player-\\d{1,15}',
   place: '\\d{1,9}(:\\d{1,9}){0,2}',
+  number: '\\d{1,9}',
 };
 
 const ROWS: readonly Row[] = [
@@ -72,6 +83,11 @@ const ROWS: readonly Row[] = [
     }),
   },
   { path: '/operator', target: () => ({ view: 'operator' }) },
+  { path: '/tournament', target: () => ({ view: 'tournament', number: null }) },
+  {
+    path: '/tournament/games/{number}',
+    target: (values) => ({ view: 'tournament', number: numberOf(values, 'number') }),
+  },
 ];
 
 const MATCHERS = ROWS.map(({ path, target }) => ({
@@ -87,22 +103,21 @@ const MATCHERS = ROWS.map(({ path, target }) => ({
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?');
   const parameters = new URLSearchParams(query);
-  const at = parameters.get('at');
-  return {
-    ...targetOf(path === '' ? '/' : path, parameters),
-    at: at !== null && /^\d{1,15}$/.test(at) ? Number(at) : null,
-  };
+  const target = targetOf(path === '' ? '/' : path, parameters);
+  return { ...target, at: countOf(parameters.get('at')), game: countOf(parameters.get('game')) };
 }
 
-/** Returns the hash of a route, which parseRoute() reads back. */
-export function formatRoute(route: Target & { readonly at?: number | null }): string {
+/** Returns the hash of a route, which parseRoute() reads back. A tournament is the same wherever its replay stands. */
+export function formatRoute(route: Target & Partial<ReplayedPlace>): string {
   const query = new URLSearchParams();
   if (route.view === 'feed') {
     if (route.types.length > 0) query.set('types', route.types.join(','));
     if (route.player !== null) query.set('player', route.player);
     if (route.place !== null) query.set('place', route.place);
   }
-  if (route.at !== undefined && route.at !== null) query.set('at', String(route.at));
+  const { game = null, at = null } = route.view === 'tournament' ? {} : route;
+  if (game !== null) query.set('game', String(game));
+  if (at !== null) query.set('at', String(at));
   const text = query.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
   return `#${pathOf(route)}${text === '' ? '' : `?${text}`}`;
 }
@@ -128,6 +143,8 @@ function pathOf(route: Target): string {
       return `/galaxy/${route.galaxy}/system/${route.system}/planet/${route.slot}`;
     case 'player':
       return route.playerId === null ? '/player' : `/player/${route.playerId}`;
+    case 'tournament':
+      return route.number === null ? '/tournament' : `/tournament/games/${route.number}`;
     default:
       return `/${route.view}`;
   }
@@ -135,6 +152,10 @@ function pathOf(route: Target): string {
 
 function isWord(text: string): boolean {
   return /^[a-z_]{1,40}$/.test(text);
+}
+
+function countOf(text: string | null): number | null {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
 /** The text if it has this form, else null. */

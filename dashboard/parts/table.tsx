@@ -3,6 +3,8 @@ import type { ComponentChildren } from 'preact';
 
 export interface Column<Row> {
   readonly title: string;
+  /** Shown above the column instead of its title. */
+  readonly head?: ComponentChildren;
   readonly cell: (row: Row) => ComponentChildren;
   /** Aligns it to the right, with digits of equal width. */
   readonly isNumber?: boolean;
@@ -33,7 +35,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty = 'There is no
           <tr>
             {columns.map((column) => (
               <th key={column.title} scope="col" class={classOf(column)}>
-                {column.title}
+                {column.head ?? column.title}
               </th>
             ))}
           </tr>

@@ -7,13 +7,13 @@ import { CACHE_CHARACTERS_MAX, READ_ATTEMPT_DEADLINE_MS, READ_ATTEMPTS, READ_DEA
 /** The shapes of the API, by name. */
 export type Shapes = components['schemas'];
 
-const clients = signal({ client: clientWith(undefined), hasKey: false });
+const clients = signal({ client: clientWith(undefined), key: '' });
 
 /** The client to use now. A new one takes its place if the key changes, so effects that read it run again. */
 export const api = computed(() => clients.value.client);
 
 /** Whether requests carry a key. */
-export const hasKey = computed(() => clients.value.hasKey);
+export const hasKey = computed(() => clients.value.key !== '');
 
 /**
  * Uses a key for all requests from now on.
@@ -21,7 +21,12 @@ export const hasKey = computed(() => clients.value.hasKey);
  * @param key of a player, a spectator or the operator; '' for none
  */
 export function setKey(key: string): void {
-  clients.value = { client: clientWith(key === '' ? undefined : key), hasKey: key !== '' };
+  clients.value = { client: clientWith(key === '' ? undefined : key), key };
+}
+
+/** Forgets everything that was read, as another key does: the server shows another world. */
+export function forgetReplies(): void {
+  setKey(clients.peek().key);
 }
 
 /** A client that is not shared, to try a key before it is used. */

@@ -26,3 +26,9 @@ export function rememberNames(players: Iterable<{ readonly id: string; readonly 
   }
   if (isChanged) version.value += 1;
 }
+
+/** Forgets all names: in another world the same ids are other players. */
+export function forgetNames(): void {
+  names.clear();
+  version.value += 1;
+}

@@ -130,8 +130,8 @@ export function answerInReplay(
       if (!replies.answersWithoutBody(exchange, 0, tag)) replies.answer(exchange, 0, text);
     },
     (error: unknown) => {
-      if (error instanceof OutsideHistory) refuse(exchange, `is outside: ${error.message}`);
-      else if (error instanceof NoSuchGame) refuse(exchange, `names no game: ${error.message}`, '/game');
+      if (error instanceof OutsideHistory) refuse(exchange, error, 'is outside');
+      else if (error instanceof NoSuchGame) refuse(exchange, error, 'names no game', '/game');
       else {
         services.onBug(error, exchange.requestId);
         sendProblem(exchange, 'internal_error');
@@ -140,6 +140,8 @@ export function answerInReplay(
   );
 }
 
-function refuse(exchange: Exchange, message: string, path = ''): void {
-  sendProblem(exchange, 'invalid_request', { errors: [{ path, message }] });
+/** @param fault what is wrong with the value at the path */
+function refuse(exchange: Exchange, { message }: Error, fault: string, path = ''): void {
+  const detail = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  sendProblem(exchange, 'invalid_request', { detail, errors: [{ path, message: `${fault}: ${message}` }] });
 }

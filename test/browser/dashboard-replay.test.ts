@@ -1,9 +1,12 @@
 // The dashboard of a replay in a real Chromium: the scrubber moves the past with buttons, keys, slider, list of battles and links, and
-// every view shows the world of that instant.
+// every view shows the world of that instant; and that of a tournament, from whose pages the time machine opens at a game.
 import t from 'tap';
+import type { TournamentBody } from '../../http/schemas/tournament.js';
 import { MemoryStore } from '../../persistence/stores/memory-store.js';
 import { ADMIN_KEY, begin, beginReplay } from '../http/support/serving.js';
 import { LivingWorld } from '../support/living-world/living-world.js';
+import { HOSTILE_NAMES } from '../support/living-world/names.js';
+import { writtenTournament } from '../support/tournament/written-tournament.js';
 import { launchBrowser, withoutBrowser } from './browser.js';
 import { behaved, fits, openPage, PHONE, violations } from './watched-page.js';
 
@@ -102,4 +105,72 @@ t.test('the dashboard of a replay', { skip: withoutBrowser }, async (t) => {
     await act();
     await answered;
   }
+});
+
+t.test('the dashboard of a tournament', { skip: withoutBrowser }, async (t) => {
+  const browser = await launchBrowser();
+  t.teardown(() => browser.close());
+  const [label, other] = HOSTILE_NAMES as [string, string];
+  const { folder, result } = await writtenTournament(t, { labels: [label, other] });
+  const { client, server } = await beginReplay(t, { tournament: folder });
+  const { url } = server;
+  const watched = await openPage(t, browser, `${url}/dashboard#/`);
+  const { page } = watched;
+  const main = page.locator('main');
+  const [first, second] = result.games as [TournamentBody['games'][number], TournamentBody['games'][number]];
+
+  await page.getByRole('link', { name: 'Tournament' }).waitFor();
+  await page.keyboard.press('6');
+  const rows = page.getByRole('table', { name: 'Entrants by rating' }).locator('tbody tr');
+  await rows.first().waitFor();
+  t.equal(await rows.count(), 2, 'the standings have all entrants');
+  t.match(await rows.first().textContent(), label, 'whose labels are text');
+  t.equal(
+    await page
+      .getByRole('table', { name: /finished ahead/ })
+      .locator('.duel.is-self')
+      .count(),
+    2,
+  );
+  await main.getByText('galaxyd tournament verify').waitFor();
+  t.same(await violations(watched, 'everything'), [], 'no serious violation of the standings');
+
+  await page.getByRole('link', { name: 'Game 2' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Game 2' }).waitFor();
+  const points = page.getByRole('table', { name: /by place in the game/ }).locator('tbody .points');
+  t.same(
+    (await points.allTextContents()).map((text) => Number(text.replace(/\D/g, ''))),
+    second.players.map((player) => player.points).sort((one, two) => two - one),
+    'a game shows its points',
+  );
+  t.same(await violations(watched, 'everything'), [], 'no serious violation of a game');
+  await page.keyboard.press('p');
+  await page.getByRole('heading', { level: 1, name: 'Game 1' }).waitFor();
+  await page.keyboard.press('n');
+  await page.getByRole('button', { name: 'See how it ended' }).click();
+  await page.locator('.map').waitFor();
+  t.match(await client.read('/api/replay'), { game: 2, seq: second.seq }, 'the time machine opens at the game');
+  await page.locator('.scrubber-present', { hasText: `Game 2 · Entry ${second.seq}` }).waitFor();
+  t.match(page.url(), `game=2&at=${second.seq}`, 'and the address names it');
+  await page.keyboard.press('2');
+  await page
+    .getByRole('table', { name: /players by points/i })
+    .locator('.player-name')
+    .first()
+    .waitFor();
+
+  await page.goto('about:blank');
+  await page.goto(`${url}/dashboard#/leaderboard?game=1&at=${first.seq}`);
+  await page.locator('.scrubber-present', { hasText: `Game 1 · Entry ${first.seq}` }).waitFor();
+  t.pass('a link leads to a game');
+  behaved(t, { ...watched, addresses: watched.addresses.filter((address) => address !== 'about:blank') }, url);
+
+  const phone = await openPage(t, browser, `${url}/dashboard#/tournament`, { ...PHONE, colorScheme: 'light' });
+  for (const hash of ['#/tournament', '#/tournament/games/1']) {
+    await phone.page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+    await phone.page.locator('main h1').waitFor();
+    await fits(t, phone, hash);
+    t.same(await violations(phone, 'colours'), [], `no colour of ${hash} is hard to read`);
+  }
+  behaved(t, phone, url);
 });

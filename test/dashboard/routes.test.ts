@@ -4,21 +4,25 @@ import t from 'tap';
 import { formatRoute, parseRoute, type Route } from '../../dashboard/routes.js';
 
 const at = null;
+const game = null;
 const ROUTES: readonly (readonly [hash: string, route: Route])[] = [
-  ['#/', { view: 'universe', at }],
-  ['#/?at=120', { view: 'universe', at: 120 }],
-  ['#/galaxy/7', { view: 'galaxy', galaxy: 7, at }],
-  ['#/galaxy/7/system/12', { view: 'system', galaxy: 7, system: 12, at }],
-  ['#/galaxy/7/system/0/planet/5?at=9', { view: 'planet', galaxy: 7, system: 0, slot: 5, at: 9 }],
-  ['#/leaderboard', { view: 'leaderboard', at }],
-  ['#/player', { view: 'player', playerId: null, at }],
-  ['#/player/player-12', { view: 'player', playerId: 'player-12', at }],
-  ['#/feed', { view: 'feed', types: [], player: null, place: null, at }],
+  ['#/', { view: 'universe', at, game }],
+  ['#/?at=120', { view: 'universe', at: 120, game }],
+  ['#/galaxy/7', { view: 'galaxy', galaxy: 7, at, game }],
+  ['#/galaxy/7/system/12', { view: 'system', galaxy: 7, system: 12, at, game }],
+  ['#/galaxy/7/system/0/planet/5?at=9', { view: 'planet', galaxy: 7, system: 0, slot: 5, at: 9, game }],
+  ['#/leaderboard', { view: 'leaderboard', at, game }],
+  ['#/player', { view: 'player', playerId: null, at, game }],
+  ['#/player/player-12', { view: 'player', playerId: 'player-12', at, game }],
+  ['#/feed', { view: 'feed', types: [], player: null, place: null, at, game }],
   [
     '#/feed?types=battle,fleet_launched&player=player-3&place=7:12&at=4',
-    { view: 'feed', types: ['battle', 'fleet_launched'], player: 'player-3', place: '7:12', at: 4 },
+    { view: 'feed', types: ['battle', 'fleet_launched'], player: 'player-3', place: '7:12', at: 4, game },
   ],
-  ['#/operator', { view: 'operator', at }],
+  ['#/galaxy/7?game=3&at=120', { view: 'galaxy', galaxy: 7, at: 120, game: 3 }],
+  ['#/tournament', { view: 'tournament', number: null, at, game }],
+  ['#/tournament/games/12', { view: 'tournament', number: 12, at, game }],
+  ['#/operator', { view: 'operator', at, game }],
 ];
 
 t.test('each route has one address', async (t) => {
@@ -26,7 +30,11 @@ t.test('each route has one address', async (t) => {
     t.same(parseRoute(hash), route, hash);
     t.equal(formatRoute(route), hash);
   }
-  t.same(parseRoute(''), { view: 'universe', at });
+  t.same(parseRoute(''), { view: 'universe', at, game });
+});
+
+t.test('a tournament is the same wherever its replay stands', async (t) => {
+  t.equal(formatRoute({ view: 'tournament', number: 3, at: 120, game: 2 }), '#/tournament/games/3');
 });
 
 t.test('other addresses show no page, and bring nothing along', async (t) => {
@@ -38,13 +46,16 @@ t.test('other addresses show no page, and bring nothing along', async (t) => {
     '#/player/player-1%2F..',
     '#//',
     '#/nowhere',
+    '#/tournament/games/',
+    '#/tournament/games/x',
   ])
-    t.same(parseRoute(hash), { view: 'unknown', at }, hash);
+    t.same(parseRoute(hash), { view: 'unknown', at, game }, hash);
   t.same(parseRoute('#/feed?types=<img>,battle&player=<b>&place=7:x&at=-1'), {
     view: 'feed',
     types: ['battle'],
     player: null,
     place: null,
     at,
+    game,
   });
 });

@@ -1,7 +1,7 @@
 // The filters of the feed. They live in the address, so that a link shows the same.
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { replaceRoute, route } from '../../address.js';
+import { replaceRoute } from '../../address.js';
 import { PlayerName } from '../../parts/player-name.js';
 import { useLeaderboard } from '../../world/leaderboard.js';
 import { EVENT_KINDS, type EventKind, type Filter } from './event-kinds.js';
@@ -129,5 +129,5 @@ function Chip({ label, onRemove, children }: ChipProps) {
 }
 
 function show(filter: Filter): void {
-  replaceRoute({ view: 'feed', ...filter, at: route.peek().at });
+  replaceRoute({ view: 'feed', ...filter });
 }

@@ -305,7 +305,7 @@ export class Stage {
       const target = this.#targetInView();
       if (this.#flying !== null || isSameTarget(target, this.#target)) return;
       this.#target = target;
-      replaceRoute({ ...target, at: route.peek().at });
+      replaceRoute(target);
     }, GESTURE_SETTLED_MS);
   }
 

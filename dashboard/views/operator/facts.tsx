@@ -1,13 +1,11 @@
 // The figures that are looked up rather than watched: log and snapshots, readers of events, the process, the settings of the world.
-import type { ComponentChildren } from 'preact';
+import { type Fact, FactList } from '../../parts/fact-list.js';
 import { formatBytes, formatCount, formatDuration, formatRate, formatSeconds } from '../../parts/format.js';
-import { Panel } from '../../parts/page.js';
 import type { Shapes } from '../../world/api.js';
 import { status } from '../../world/status.js';
 import type { Figures } from './figures.js';
 
 type Values = Figures['values'];
-type Fact = readonly [term: string, value: ComponentChildren];
 
 const known = (value: number | null, format: (value: number) => string): string =>
   value === null ? '–' : format(value);
@@ -23,26 +21,6 @@ export function Facts({ newest: { values } }: { readonly newest: Figures }) {
       <FactList title="Process" facts={processFacts(values)} />
       {body !== null && <FactList title="World" facts={worldFacts(body)} />}
     </div>
-  );
-}
-
-interface FactListProps {
-  readonly title: string;
-  readonly facts: readonly Fact[];
-}
-
-function FactList({ title, facts }: FactListProps) {
-  return (
-    <Panel title={title}>
-      <dl class="server-facts">
-        {facts.map(([term, value]) => (
-          <div key={term} class="fact">
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </Panel>
   );
 }
 

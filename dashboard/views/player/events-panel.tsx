@@ -2,9 +2,9 @@
 import type { GameEvent } from 'galaxyd-client';
 import { linkTo } from '../../address.js';
 import { EventSentence } from '../../parts/event-sentence.js';
+import { More } from '../../parts/more.js';
 import { Panel } from '../../parts/page.js';
 import { TimeText } from '../../parts/time-text.js';
-import { More } from './more.js';
 
 interface EventsPanelProps {
   readonly playerId: string;

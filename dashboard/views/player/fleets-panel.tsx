@@ -4,6 +4,7 @@ import { linkTo } from '../../address.js';
 import { numberOfPlayer } from '../../colours.js';
 import { CargoText, ShipsText } from '../../parts/amounts.js';
 import { formatShips } from '../../parts/format.js';
+import { More } from '../../parts/more.js';
 import { Panel } from '../../parts/page.js';
 import { PlanetLink } from '../../parts/planet-link.js';
 import { PlayerName } from '../../parts/player-name.js';
@@ -13,7 +14,6 @@ import type { Shapes } from '../../world/api.js';
 import { fleetsVersion, fleets as legs, missions } from '../../world/map-state.js';
 import { worldNowMs } from '../../world/world-clock.js';
 import { type IncomingFleet, incomingFleets } from './incoming-fleets.js';
-import { More } from './more.js';
 
 type Fleet = Shapes['Fleet'];
 

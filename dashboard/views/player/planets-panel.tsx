@@ -3,11 +3,11 @@ import type { GameEvent } from 'galaxyd-client';
 import { SHIP_ORDERS_SHOWN } from '../../limits.js';
 import { ShipsText } from '../../parts/amounts.js';
 import { formatShips, formatShipsOf, formatType } from '../../parts/format.js';
+import { More } from '../../parts/more.js';
 import { Panel } from '../../parts/page.js';
 import { PlanetLink } from '../../parts/planet-link.js';
 import type { Shapes } from '../../world/api.js';
 import { GrowingStocks } from './growing-stocks.js';
-import { More } from './more.js';
 import { Queue } from './queue.js';
 import { shipOrderStart } from './ship-order-start.js';
 

@@ -2,6 +2,7 @@
 import { CargoText, type ShipsOfType, ShipsText, typeOf } from '../../parts/amounts.js';
 import { Count } from '../../parts/count.js';
 import { formatCount, formatShips, formatType } from '../../parts/format.js';
+import { More } from '../../parts/more.js';
 import { Loaded } from '../../parts/notice.js';
 import { Panel } from '../../parts/page.js';
 import { PlanetLink } from '../../parts/planet-link.js';
@@ -9,7 +10,6 @@ import { PlayerName } from '../../parts/player-name.js';
 import { Table } from '../../parts/table.js';
 import { TimeText } from '../../parts/time-text.js';
 import type { Shapes } from '../../world/api.js';
-import { More } from './more.js';
 import { useReports } from './player-reads.js';
 
 type Report = Shapes['Report'];

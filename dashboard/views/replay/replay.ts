@@ -4,8 +4,10 @@ import { computed, effect, type ReadonlySignal, signal, untracked } from '@preac
 import { useEffect } from 'preact/hooks';
 import { replaceRoute, route } from '../../address.js';
 import { REPLAY_PERIOD_MS, TIMELINE_PERIOD_MS } from '../../limits.js';
-import { api, type Shapes } from '../../world/api.js';
+import { api, forgetReplies, type Shapes } from '../../world/api.js';
 import { type Failure, failureOf } from '../../world/failure.js';
+import { firstRanks } from '../../world/leaderboard.js';
+import { forgetNames } from '../../world/names.js';
 import { type Polled, readNow, usePolled } from '../../world/poll.js';
 import { readAgain } from '../../world/status.js';
 import { noteWorldTime } from '../../world/world-clock.js';
@@ -21,6 +23,9 @@ export const position = signal<Position | null>(null);
 
 /** Whether a movement has not ended. */
 export const isMoving = signal(false);
+
+/** Whether it shows a game of a tournament. */
+export const isOfTournament = computed(() => typeof position.value?.game === 'number');
 
 /** Why the last movement failed; null if it did not. */
 export const movementFailure = signal<Failure | null>(null);
@@ -40,22 +45,24 @@ export function useReplay(): { readonly timeline: Timeline | null } {
   return { timeline: timeline.value.body };
 }
 
-/** Moves the replay. A newer movement makes the answer of an older one pointless. */
-export async function moveReplay(movement: Movement): Promise<void> {
+/** Moves the replay. A newer movement makes the answer of an older one pointless. @returns whether it was moved */
+export async function moveReplay(movement: Movement): Promise<boolean> {
   movements += 1;
   const number = movements;
   isMoving.value = true;
   try {
     const { body } = await api.peek().post('/api/replay', { body: movement });
-    if (number !== movements) return;
+    if (number !== movements) return false;
     const before = position.peek();
     movementFailure.value = null;
     take(body);
-    replaceRoute({ ...route.peek(), at: body.isPlaying ? null : body.seq });
+    replaceRoute({ ...route.peek(), at: body.isPlaying ? null : body.seq, game: body.game });
     // What is shown belongs to another instant now.
     if (!('isPlaying' in movement) && before?.seq !== body.seq) readAgain();
+    return true;
   } catch (error) {
     if (number === movements) movementFailure.value = failureOf(error);
+    return false;
   } finally {
     if (number === movements) isMoving.value = false;
     readNow(POSITION);
@@ -76,12 +83,22 @@ function followPosition(polled: ReadonlySignal<Polled<Position>>): () => void {
 }
 
 function take(latest: Position): void {
+  const before = position.peek();
   position.value = latest;
+  if (before !== null && before.game !== latest.game) forgetWorld();
   noteWorldTime(Date.parse(latest.worldTime), latest.isPlaying ? latest.speed : 0);
+}
+
+/** Another game is another world: what is known of the one before is of no use. */
+function forgetWorld(): void {
+  forgetNames();
+  firstRanks.value = null;
+  forgetReplies();
 }
 
 /** A link to a position moves the replay there. */
 function moveToAddress(): void {
-  const { at } = route.peek();
-  if (at !== null) void moveReplay({ seq: at });
+  const { at, game } = route.peek();
+  if (game !== null) void moveReplay(at === null ? { game } : { game, atSeq: at });
+  else if (at !== null) void moveReplay({ seq: at });
 }

@@ -126,7 +126,7 @@ function Control({ icon, label, onClick, isMain = false }: ControlProps) {
 
 /** Where the past begins and ends, and where the replay stands. */
 function Ends({ position }: { readonly position: Position }) {
-  const { first, last, seq, isHistoryKept, indexedShare } = position;
+  const { first, last, isHistoryKept } = position;
   const failure = movementFailure.value;
   const begins = formatWorldTime(Date.parse(first.worldTime)).slice(0, 16);
   return (
@@ -141,15 +141,15 @@ function Ends({ position }: { readonly position: Position }) {
         {isHistoryKept ? 'World begins' : 'Kept from'} {begins}
       </span>
       <span class={`scrubber-present${failure === null ? '' : ' is-failed'}`} role="status">
-        {failure === null ? presentText(seq, indexedShare) : failure.message}
+        {failure === null ? presentText(position) : failure.message}
       </span>
       <span title={`seq ${formatCount(last.seq)}`}>{formatWorldTime(Date.parse(last.worldTime)).slice(0, 16)}</span>
     </p>
   );
 }
 
-function presentText(seq: number, indexedShare: number): string {
+function presentText({ seq, indexedShare, game }: Position): string {
   if (isMoving.value) return 'Moving…';
-  const text = `Entry ${formatCount(seq)}`;
+  const text = `${game === null ? '' : `Game ${game} · `}Entry ${formatCount(seq)}`;
   return indexedShare < 1 ? `${text} · ${Math.floor(100 * indexedShare)} % of the past read` : text;
 }

@@ -13,7 +13,8 @@ import { DAY_MS, firstPlanet, PLENTY, WorldStory } from '../world-story.js';
 import { HistoryWriter } from '../written-history.js';
 import { madeResult } from './made-result.js';
 
-export const LABELS = ['builder', 'idler'] as const;
+/** The first one builds, the others do nothing. */
+export const LABELS: readonly string[] = ['builder', 'idler'];
 
 export interface WrittenTournament {
   readonly folder: string;
@@ -21,11 +22,14 @@ export interface WrittenTournament {
 }
 
 /** Plays the games, and writes their worlds and the result. */
-export async function writtenTournament(t: Pick<Test, 'teardown'>, games = 2): Promise<WrittenTournament> {
+export async function writtenTournament(
+  t: Pick<Test, 'teardown'>,
+  { games = 2, labels = LABELS }: { readonly games?: number; readonly labels?: readonly string[] } = {},
+): Promise<WrittenTournament> {
   const folder = await temporaryFolder(t);
-  const result = madeResult({ labels: LABELS, games });
+  const result = madeResult({ labels, games });
   const played: TournamentBody['games'] = [];
-  for (const game of result.games) played.push(await playedGame(folder, game));
+  for (const game of result.games) played.push(await playedGame(folder, game, labels[0] as string));
   const whole = { ...result, games: played };
   await writeResult(folder, whole);
   return { folder, result: whole };
@@ -38,15 +42,19 @@ export async function writeResult(folder: string, result: unknown): Promise<void
   await rename(`${path}.new`, path);
 }
 
-/** A world in which only the builder does anything: the later the game, the more. */
-async function playedGame(folder: string, game: TournamentBody['games'][number]): Promise<typeof game> {
+/** A world in which one player alone does anything: the later the game, the more. */
+async function playedGame(
+  folder: string,
+  game: TournamentBody['games'][number],
+  builderLabel: string,
+): Promise<typeof game> {
   const { number, seed } = game;
   const story = new WorldStory({ seed });
   const players = game.players.map(
     ({ label: name }): Player =>
       story.does({ type: 'create_player', name, isBot: true, keyHash: keyHash(`the key of ${name}`) }),
   );
-  const builder = players[game.players.findIndex(({ label }) => label === 'builder')] as Player;
+  const builder = players[game.players.findIndex(({ label }) => label === builderLabel)] as Player;
   const home = firstPlanet(builder);
   story.grant(home, PLENTY);
   for (let level = 0; level < number + 2; level += 1) {
@@ -68,7 +76,7 @@ async function playedGame(folder: string, game: TournamentBody['games'][number])
     logDigest: createHash('sha256').update(JSON.stringify(story.entries)).digest('hex'),
     players: game.players.map((player, index) => {
       const { number: playerNumber, points } = players[index] as Player;
-      return { ...player, playerId: `player-${playerNumber}`, points, rank: player.label === 'builder' ? 1 : 2 };
+      return { ...player, playerId: `player-${playerNumber}`, points, rank: player.label === builderLabel ? 1 : 2 };
     }),
   };
 }

@@ -1,8 +1,8 @@
 // A list that shows its first entries, and all of them if the viewer asks.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { LIST_ENTRIES_SHOWN } from '../../limits.js';
-import { formatCount } from '../../parts/format.js';
+import { LIST_ENTRIES_SHOWN } from '../limits.js';
+import { formatCount } from './format.js';
 
 interface MoreProps<Entry> {
   readonly entries: readonly Entry[];

@@ -1,0 +1,120 @@
+// The standings: a row for each entrant, with its rating as a dot and its confidence interval as a line, all on one axis.
+import { RATING_TICKS_MAX } from '../../limits.js';
+import { shareOf, type ValueAxis, valueAxis } from '../../parts/chart/axes.js';
+import { Count } from '../../parts/count.js';
+import { formatCount } from '../../parts/format.js';
+import { Panel } from '../../parts/page.js';
+import { type Column, Table } from '../../parts/table.js';
+import type { Tournament } from '../../world/tournament.js';
+import { EntrantName } from './entrant-name.js';
+import { type Standing, standingsOf } from './standings.js';
+
+export function RatingsPanel({ tournament }: { readonly tournament: Tournament }) {
+  const { entrants } = tournament;
+  const standings = standingsOf(tournament);
+  const axis = valueAxis(
+    standings.flatMap(({ low, high, rating }) => [low, high, rating]),
+    { scale: 'linear', steps: 'decimal', isFromZero: false, ticksMax: RATING_TICKS_MAX },
+  );
+  const columns: readonly Column<Standing>[] = [
+    { title: 'Place', isNumber: true, cell: (standing) => <Place standing={standing} /> },
+    { title: 'Entrant', isHeading: true, cell: ({ label }) => <EntrantName label={label} entrants={entrants} /> },
+    { title: 'Rating', isNumber: true, cell: ({ rating }) => <Count value={rating} /> },
+    {
+      title: '95 % confidence interval',
+      head: <Ticks axis={axis} />,
+      cell: (standing) => <Interval standing={standing} axis={axis} />,
+    },
+    { title: 'Mean rank', isNumber: true, isMinor: true, cell: (standing) => <MeanRank standing={standing} /> },
+    {
+      title: 'Firsts',
+      isNumber: true,
+      isMinor: true,
+      cell: ({ firsts }) => <Count value={firsts} />,
+    },
+    { title: 'Games', isNumber: true, isMinor: true, cell: ({ games }) => <Count value={games} /> },
+  ];
+  return (
+    <Panel title="Standings">
+      <div class="standings">
+        <Table
+          caption="Entrants by rating"
+          keyOf={({ label }) => label}
+          rows={standings}
+          empty="No game is over yet."
+          columns={columns}
+        />
+      </div>
+      <p class="chart-note">
+        The line through a dot holds the true rating with 95 % confidence. If two lines overlap, the games do not say
+        for sure who is better: then the place has a range.
+      </p>
+    </Panel>
+  );
+}
+
+function Place({ standing: { place, best, worst } }: { readonly standing: Standing }) {
+  const isCertain = best === worst;
+  return (
+    <>
+      {place}
+      <span
+        class="standing-range"
+        title={isCertain ? undefined : `Place ${best} to ${worst}, by the confidence intervals`}
+      >
+        {isCertain ? '' : `${best}–${worst}`}
+      </span>
+    </>
+  );
+}
+
+function MeanRank({ standing: { meanRank, meanRankLow, meanRankHigh } }: { readonly standing: Standing }) {
+  return (
+    <span title={`From ${meanRankLow.toFixed(2)} to ${meanRankHigh.toFixed(2)} with 95 % confidence`}>
+      {meanRank.toFixed(2)}
+      <span class="standing-range">
+        {meanRankLow.toFixed(1)}–{meanRankHigh.toFixed(1)}
+      </span>
+    </span>
+  );
+}
+
+function Ticks({ axis }: { readonly axis: ValueAxis }) {
+  return (
+    <span class="interval-ticks">
+      <span class="for-readers">95 % confidence interval</span>
+      {axis.ticks.map((tick) => (
+        <span key={tick} class="interval-tick" style={{ left: percent(axis, tick) }} aria-hidden="true">
+          {formatCount(tick)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Interval({
+  standing: { rating, low, high },
+  axis,
+}: {
+  readonly standing: Standing;
+  readonly axis: ValueAxis;
+}) {
+  const text = `${formatCount(low)} to ${formatCount(high)}`;
+  return (
+    <span class="interval" title={text}>
+      {axis.ticks.map((tick) => (
+        <span key={tick} class="interval-grid" style={{ left: percent(axis, tick) }} />
+      ))}
+      <span
+        class="interval-line"
+        style={{ left: percent(axis, low), width: `${100 * (shareOf(axis, high) - shareOf(axis, low))}%` }}
+      />
+      <span class="interval-dot" style={{ left: percent(axis, rating) }} />
+      <span class="for-readers">{text}</span>
+    </span>
+  );
+}
+
+function percent(axis: ValueAxis, value: number): string {
+  return `${100 * shareOf(axis, value)}%`;
+}
