@@ -44,6 +44,8 @@ export const BeginTurnsRequest = Type.Object(
 
 export const WithdrawRequest = Type.Object({ playerId: id('Player id.') }, CLOSED);
 
+export const EventTypeName = Type.Enum([...EVENT_TYPES.keys()], { type: 'string', description: 'Type of an event.' });
+
 export const EndTurnRequest = Type.Object(
   {
     wakeAt: Type.Optional(
@@ -52,7 +54,7 @@ export const EndTurnRequest = Type.Object(
       }),
     ),
     wakeOn: Type.Optional(
-      Type.Array(Type.Enum([...EVENT_TYPES.keys()], { type: 'string' }), {
+      Type.Array(EventTypeName, {
         maxItems: EVENT_TYPES.size,
         description: 'The next turn begins at the next event of one of these types; left out: only at wakeAt.',
       }),

@@ -3884,8 +3884,13 @@ export interface components {
              */
             wakeAt?: string | null;
             /** @description The next turn begins at the next event of one of these types; left out: only at wakeAt. */
-            wakeOn?: ("player_created" | "building_started" | "building_completed" | "building_cancelled" | "ships_ordered" | "ships_completed" | "ships_cancelled" | "research_started" | "research_completed" | "fleet_launched" | "fleet_arrived" | "fleet_recalled" | "fleet_returned" | "fleet_destroyed" | "incoming_fleet" | "incoming_fleet_gone" | "combat_report" | "espionage_report" | "espionage_detected" | "resources_received" | "planet_colonized" | "colonization_failed" | "resources_granted" | "key_rotated" | "keys_revoked" | "player_joined" | "battle" | "player_retired")[];
+            wakeOn?: components["schemas"]["EventTypeName"][];
         };
+        /**
+         * @description Type of an event.
+         * @enum {string}
+         */
+        EventTypeName: "player_created" | "building_started" | "building_completed" | "building_cancelled" | "ships_ordered" | "ships_completed" | "ships_cancelled" | "research_started" | "research_completed" | "fleet_launched" | "fleet_arrived" | "fleet_recalled" | "fleet_returned" | "fleet_destroyed" | "incoming_fleet" | "incoming_fleet_gone" | "combat_report" | "espionage_report" | "espionage_detected" | "resources_received" | "planet_colonized" | "colonization_failed" | "resources_granted" | "key_rotated" | "keys_revoked" | "player_joined" | "battle" | "player_retired";
         Turn: {
             /**
              * @description active: it is the caller's turn. waiting: it is not, or the game has not begun. over: the caller gets no further turn.

@@ -367,7 +367,7 @@ def get_turn(*, wait: int | None = None) -> Call[shapes.Turn]:
 def end_turn(
     *,
     wake_at: shapes.Timestamp | None = None,
-    wake_on: list[Literal["player_created", "building_started", "building_completed", "building_cancelled", "ships_ordered", "ships_completed", "ships_cancelled", "research_started", "research_completed", "fleet_launched", "fleet_arrived", "fleet_recalled", "fleet_returned", "fleet_destroyed", "incoming_fleet", "incoming_fleet_gone", "combat_report", "espionage_report", "espionage_detected", "resources_received", "planet_colonized", "colonization_failed", "resources_granted", "key_rotated", "keys_revoked", "player_joined", "battle", "player_retired"]] | None = None,
+    wake_on: list[shapes.EventTypeName] | None = None,
 ) -> Call[shapes.Turn]:
     """Ends the caller's turn, and says when the next one begins."""
     return Call("POST", "/api/turn/end", present(wakeAt=wake_at, wakeOn=wake_on))

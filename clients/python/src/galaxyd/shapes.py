@@ -132,6 +132,42 @@ FlightRefusal: TypeAlias = (
 """The code of a refusal of a launch that does not concern ownership."""
 
 
+EventTypeName: TypeAlias = (
+    Literal[
+        "player_created",
+        "building_started",
+        "building_completed",
+        "building_cancelled",
+        "ships_ordered",
+        "ships_completed",
+        "ships_cancelled",
+        "research_started",
+        "research_completed",
+        "fleet_launched",
+        "fleet_arrived",
+        "fleet_recalled",
+        "fleet_returned",
+        "fleet_destroyed",
+        "incoming_fleet",
+        "incoming_fleet_gone",
+        "combat_report",
+        "espionage_report",
+        "espionage_detected",
+        "resources_received",
+        "planet_colonized",
+        "colonization_failed",
+        "resources_granted",
+        "key_rotated",
+        "keys_revoked",
+        "player_joined",
+        "battle",
+        "player_retired",
+    ]
+    | str
+)
+"""Type of an event."""
+
+
 @final
 class CargoAmounts(TypedDict):
     iron: int
@@ -2713,36 +2749,7 @@ class EndTurnRequest(TypedDict):
 
     wakeAt: NotRequired[Timestamp | None]
     """World time, later than now."""
-    wakeOn: NotRequired[list[Literal[
-        "player_created",
-        "building_started",
-        "building_completed",
-        "building_cancelled",
-        "ships_ordered",
-        "ships_completed",
-        "ships_cancelled",
-        "research_started",
-        "research_completed",
-        "fleet_launched",
-        "fleet_arrived",
-        "fleet_recalled",
-        "fleet_returned",
-        "fleet_destroyed",
-        "incoming_fleet",
-        "incoming_fleet_gone",
-        "combat_report",
-        "espionage_report",
-        "espionage_detected",
-        "resources_received",
-        "planet_colonized",
-        "colonization_failed",
-        "resources_granted",
-        "key_rotated",
-        "keys_revoked",
-        "player_joined",
-        "battle",
-        "player_retired",
-    ]]]
+    wakeOn: NotRequired["list[EventTypeName]"]
     """The next turn begins at the next event of one of these types; left out: only at wakeAt."""
 
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ..shapes import Planet
-from .rules import Place, Rules, Ships, place_of
-from .situations import Situation, place
+from .flights import FlightKind, Flights
+from .rules import Rules
+from .situations import Situation
 
-Kind = Literal["nothing", "research", "build", "cancel", "ships", "attack", "spy", "colonize", "deploy", "supply"]
+Kind = Literal["nothing", "research", "build", "cancel", "ships"] | FlightKind
 
 Operation = dict[str, Any]
 """An operation of a batch: method, path and body."""
@@ -46,15 +47,18 @@ class ActionTable:
 
     def __init__(self, rules: Rules, planets_max: int, neighbours_max: int, ship_counts: Sequence[int]) -> None:
         self._rules = rules
-        self._neighbours_max = neighbours_max
+        self._flights = Flights(rules, neighbours_max)
         self._ship_counts = ship_counts
+        self._ship_costs = {
+            ship: [[count * units for units in cost] for count in ship_counts] for ship, cost in rules.ship_costs.items()
+        }
+        self._planets_max = planets_max
+        self._length_of_planet = len(self._of_planet(0))
         self.actions: list[Action] = [
             Action("nothing"),
             *(Action("research", type=research) for research in rules.research),
             *(action for planet in range(planets_max) for action in self._of_planet(planet)),
         ]
-        self._planets_max = planets_max
-        self._length_of_planet = len(self._of_planet(0))
 
     def _of_planet(self, planet: int) -> list[Action]:
         rules = self._rules
@@ -62,23 +66,22 @@ class ActionTable:
             *(Action("build", planet, building) for building in rules.buildings),
             Action("cancel", planet),
             *(Action("ships", planet, ship, count) for ship in rules.ships for count in self._ship_counts),
-            *(Action("attack", planet, neighbour=other) for other in range(self._neighbours_max)),
-            *(Action("spy", planet, neighbour=other) for other in range(self._neighbours_max)),
-            Action("colonize", planet),
-            Action("deploy", planet),
-            Action("supply", planet),
+            *(Action(kind, planet, neighbour=neighbour) for kind, neighbour in self._flights.kinds),
         ]
 
     def mask(self, situation: Situation) -> list[int]:
         """1 for each action that the server would accept now, else 0."""
         mask = [1, *self._research_mask(situation)]
-        planets = situation.state["planets"]
+        state = situation.state
+        planets = state["planets"]
+        # Without ships nothing can fly, which is so for most agents most of the time.
+        fuel = self._rules.fuel(state) if any(planet["planetShips"] for planet in planets) else None
         for position in range(self._planets_max):
             if position >= len(planets):
                 mask += [0] * self._length_of_planet
                 continue
             mask += self._planet_mask(planets[position])
-            mask += self._fleet_mask(situation, position)
+            mask += [0] * len(self._flights.kinds) if fuel is None else self._flights.mask(situation, position, fuel)
         return mask
 
     def operation(self, action: Action, situation: Situation) -> Operation | None:
@@ -88,18 +91,19 @@ class ActionTable:
             return None
         if action.kind == "research":
             return _post("/api/research/start", playerId=state["id"], researchType=action.type)
-        planet = state["planets"][action.planet or 0]
-        planet_id = planet["id"]
+        position = action.planet or 0
+        planet = state["planets"][position]
         if action.kind == "build":
             is_there = any(building["type"] == action.type for building in planet["buildings"])
             path = "/api/building/upgrade" if is_there else "/api/building/construct"
-            return _post(path, planetId=planet_id, buildingType=action.type)
+            return _post(path, planetId=planet["id"], buildingType=action.type)
         if action.kind == "cancel":
             [queue_id] = [entry["queueId"] for building in planet["buildings"] for entry in building["constructionQueue"]]
-            return _post("/api/building/cancel", planetId=planet_id, queueId=queue_id)
+            return _post("/api/building/cancel", planetId=planet["id"], queueId=queue_id)
         if action.kind == "ships":
-            return _post("/api/shipyard/build", planetId=planet_id, shipType=action.type, count=action.count)
-        flight = self._flight(action, situation)
+            return _post("/api/shipyard/build", planetId=planet["id"], shipType=action.type, count=action.count)
+        number = self._flights.kinds.index((action.kind, action.neighbour))
+        flight = self._flights.planned(situation, position)[number]
         assert flight is not None
         return _post(
             "/api/fleet/launch",
@@ -124,105 +128,29 @@ class ActionTable:
         rules = self._rules
         stocks = rules.stocks(planet)
         levels = {building["type"]: building["level"] for building in planet["buildings"]}
-        is_busy = any(building["constructionQueue"] for building in planet["buildings"])
-        mask = []
-        for building, costs in rules.building_costs.items():
-            level = levels.get(building, 0)
-            mask.append(int(not is_busy and level < len(costs) and _covers(stocks, costs[level], 1)))
-        mask.append(int(is_busy))
+        if any(building["constructionQueue"] for building in planet["buildings"]):
+            mask = [*([0] * len(rules.buildings)), 1]
+        else:
+            mask = []
+            for building, costs in rules.building_costs.items():
+                level = levels.get(building, 0)
+                mask.append(int(level < len(costs) and _covers(stocks, costs[level])))
+            mask.append(0)
         queue = planet["shipyardQueue"]
         has_room = levels.get(rules.roles["shipyard"], 0) > 0 and len(queue) < rules.limits["SHIP_ORDERS_PER_PLANET_MAX"]
-        for ship, cost in rules.ship_costs.items():
+        for ship, ship_costs in self._ship_costs.items():
             is_open = has_room and (not queue or queue[0]["shipType"] == ship)
-            mask += [int(is_open and _covers(stocks, cost, count)) for count in self._ship_counts]
+            mask += [int(is_open and _covers(stocks, cost)) for cost in ship_costs]
         return mask
-
-    def _fleet_mask(self, situation: Situation, position: int) -> list[int]:
-        first = 1 + len(self._rules.research) + position * self._length_of_planet
-        count = 2 * self._neighbours_max + 3
-        end = first + self._length_of_planet
-        # Most planets have no ships, and nothing can fly then; supplies fly from the first planet.
-        planets = situation.state["planets"]
-        if not planets[position]["planetShips"] and (position == 0 or not planets[0]["planetShips"]):
-            return [0] * count
-        return [int(self._flight(action, situation) is not None) for action in self.actions[end - count : end]]
-
-    def _flight(self, action: Action, situation: Situation) -> _Flight | None:
-        """The flight of an action; None if it is not possible."""
-        state = situation.state
-        if len(state["fleets"]) >= self._rules.limits["FLEETS_PER_PLAYER_MAX"]:
-            return None
-        flight = self._planned(action, situation)
-        if flight is None or not flight.ships:
-            return None
-        cost = self._rules.h2_cost(state, place_of(flight.origin), flight.target, flight.ships)
-        return None if cost is None or cost > flight.origin["h2"] else flight
-
-    def _planned(self, action: Action, situation: Situation) -> _Flight | None:
-        rules = self._rules
-        planets = situation.state["planets"]
-        position = action.planet or 0
-        origin = planets[position]
-        ships = {entry["shipType"]: entry["count"] for entry in origin["planetShips"]}
-        if action.kind in ("attack", "spy"):
-            if action.neighbour is None or action.neighbour >= len(situation.neighbours):
-                return None
-            home = situation.neighbours[action.neighbour].home
-            if action.kind == "attack":
-                return _Flight("attack", origin, home.planet_id, place(home), self._attackers(ships))
-            return _Flight("espionage", origin, home.planet_id, place(home), _one(ships, rules.roles["scout"]))
-        if action.kind == "colonize":
-            if not situation.free_planet_ids or len(planets) >= rules.limits["PLANETS_PER_PLAYER_MAX"]:
-                return None
-            planet_id, target = situation.free_planet_ids[0]
-            return _Flight("colonize", origin, planet_id, target, _one(ships, rules.roles["colonyShip"]))
-        if position == 0:
-            return None
-        if action.kind == "deploy":
-            return _Flight("deploy", origin, planets[0]["id"], place_of(planets[0]), rules.that_fit(ships))
-        return self._supply(planets[0], planets[position])
-
-    def _attackers(self, ships: Ships) -> dict[str, int]:
-        """What can fight, and what can carry it."""
-        kinds = self._rules.ships
-        fleet = self._rules.that_fit(
-            {ship: count for ship, count in ships.items() if kinds[ship]["attack"] > 0 or kinds[ship]["hangarCapacity"] > 0}
-        )
-        return fleet if any(kinds[ship]["attack"] > 0 for ship in fleet) else {}
-
-    def _supply(self, origin: Planet, target: Planet) -> _Flight | None:
-        """Half of the iron, silver and ember of the first planet, as far as its ships without a hangar size carry it."""
-        rules = self._rules
-        ships = {
-            entry["shipType"]: entry["count"]
-            for entry in origin["planetShips"]
-            if rules.ships[entry["shipType"]]["cargo"] > 0 and rules.ships[entry["shipType"]]["hangarSize"] == 0
-        }
-        room = rules.cargo(ships)
-        cargo = []
-        for units in rules.stocks(origin)[:3]:
-            cargo.append(min(units // 2, room))
-            room -= cargo[-1]
-        return _Flight("transport", origin, target["id"], place_of(target), ships, cargo) if any(cargo) else None
-
-
-@dataclass(frozen=True, slots=True)
-class _Flight:
-    mission: str
-    origin: Planet
-    target_id: str
-    target: Place
-    ships: dict[str, int]
-    cargo: Sequence[int] = ()
 
 
 def _post(path: str, **body: Any) -> Operation:
     return {"method": "POST", "path": path, "body": body}
 
 
-def _covers(stocks: Sequence[int], cost: Sequence[int], count: int) -> bool:
-    return all(units >= count * needed for units, needed in zip(stocks, cost, strict=True))
-
-
-def _one(ships: Ships, kind: str) -> dict[str, int]:
-    return {kind: 1} if ships.get(kind, 0) > 0 else {}
+def _covers(stocks: Sequence[int], cost: Sequence[int]) -> bool:
+    # Half of the time of all() over a generator.
+    for units, needed in zip(stocks, cost, strict=True):
+        if units < needed:
+            return False
+    return True

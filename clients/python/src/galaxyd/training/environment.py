@@ -80,7 +80,7 @@ class Environment:
 
         `agents`: 1 to 100. `days`: world days of an episode; then all agents are truncated. `step_seconds`: world seconds of a
         step. `until_event`: a step ends at the next timer of the world, if that is sooner. `reward` gets an agent's views before
-        and after a step. `planets_max`, `neighbours_max`: how many planets and other agents an agent sees and acts on. `ship_counts`:
+        and after a step. `planets_max`, `neighbours_max`: how many planets and other agents an agent sees. `ship_counts`:
         sizes of orders for ships. `rules`, `speed`, `systems_per_galaxy`: as for `galaxyd serve`. `render_mode`: None or "ansi".
         `as_arrays`: whether values are arrays of numpy; by default if it is installed. `host`: the process that holds the world; by
         default one of its own, which `command` runs; see Host.
@@ -338,7 +338,7 @@ class Environment:
         agents = self.possible_agents
         self._neighbours = {agent: nearest(rules, agent, self._views, neighbours_max) for agent in agents}
         homes = {agent: self._views[agent].home for agent in agents}
-        reads = [_get(f"/api/game/galaxy/{home.galaxy}/system/{home.system}") for home in homes.values()]
+        reads = [_get(f"/api/game/galaxy/{home.place.galaxy}/system/{home.place.system}") for home in homes.values()]
         systems: list[SystemView] = _bodies((yield batch_request(reads)))
         self._free = {agent: _free_planets(system, homes[agent]) for agent, system in zip(agents, systems, strict=True)}
 
@@ -511,12 +511,11 @@ def _bodies(reply: Any) -> list[Any]:
 
 def _home(state: Player) -> Home:
     first = state["planets"][0]
-    here = place_of(first)
-    return Home(first["id"], here.galaxy, here.system, here.slot)
+    return Home(first["id"], place_of(first))
 
 
 def _free_planets(system: SystemView, home: Home) -> list[tuple[str, Place]]:
     """The planets of a system that nobody owns, the nearest first."""
     free = [planet for planet in system["planets"] if planet["owner"] is None]
-    free.sort(key=lambda planet: abs(planet["slot"] - home.slot))
-    return [(planet["id"], Place(home.galaxy, home.system, planet["slot"])) for planet in free]
+    free.sort(key=lambda planet: abs(planet["slot"] - home.place.slot))
+    return [(planet["id"], Place(home.place.galaxy, home.place.system, planet["slot"])) for planet in free]

@@ -11,7 +11,7 @@ from typing import Literal, cast
 from ..instants import parse_instant
 from ..shapes import Planet
 from .rules import Place, Rules, place_of
-from .situations import Situation, place
+from .situations import Situation
 
 Scale = Literal["log", "tenth", "as it is"]
 
@@ -58,7 +58,7 @@ class FeatureTable:
         """The vector of a situation."""
         planets = situation.state["planets"]
         now = situation.view.now
-        home = place(situation.view.home)
+        home = situation.view.home.place
         values = self._agent(situation)
         for position in range(self._planets_max):
             if position < len(planets):
@@ -66,7 +66,7 @@ class FeatureTable:
             else:
                 values += [0.0] * self._length_of_planet
         for view in situation.neighbours:
-            distance = self._rules.distance(home, place(view.home))
+            distance = self._rules.distance(home, view.home.place)
             values += [1.0, _log(view.points), len(view.state["planets"]) / 10, _log(distance)]
         missing = self._neighbours_max - len(situation.neighbours)
         return values + [0.0] * (missing * len(_OF_NEIGHBOUR))
@@ -107,7 +107,7 @@ class FeatureTable:
             *levels,
             *(float(is_active) for is_active in active),
             _until(ends, view.now),
-            *(_log(count) for count in ships.values()),
+            *_logs(ships.values()),
             *(count / 10 for count in missions.values()),
             _until(flights, view.now),
         ]
@@ -147,13 +147,13 @@ class FeatureTable:
         return [
             1.0,
             _log(rules.distance(home, place_of(planet))),
-            *(_log(units) for units in rules.stocks(planet)),
-            *(_log(max(production[name], 0.0)) for name in rules.resources),
+            *_logs(rules.stocks(planet)),
+            *_logs([max(production[name], 0.0) for name in rules.resources]),
             *levels.values(),
             *upgrades.values(),
             _until(upgrade_ends, now),
-            *(_log(count) for count in ships.values()),
-            *(_log(count) for count in ordered.values()),
+            *_logs(ships.values()),
+            *_logs(ordered.values()),
             _until([order["buildFinishAt"] for order in planet["shipyardQueue"]][-1:], now),
         ]
 
@@ -170,7 +170,12 @@ def _log(value: float) -> float:
     return math.log1p(value) / 10
 
 
+def _logs(values: Iterable[float]) -> list[float]:
+    # Most are 0.
+    return [math.log1p(value) / 10 if value else 0.0 for value in values]
+
+
 def _until(instants: Iterable[str | None], now: datetime) -> float:
     """Until the first of them that is still to come, as a logarithm; 0 if there is none."""
     seconds = [(parse_instant(instant) - now).total_seconds() for instant in instants if instant is not None]
-    return _log(min((each for each in seconds if each > 0), default=0.0))
+    return _log(min((each for each in seconds if each > 0), default=0.0)) if seconds else 0.0

@@ -12,6 +12,10 @@ Ships = Mapping[str, int]
 """Counts by ship type."""
 
 
+Fuel = Sequence[int | None]
+"""For each type of flight, the h2 for a distance unit and a tenth of a ship's rate, in parts of 10,000 times the divisor."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a planet is."""
@@ -38,6 +42,8 @@ class Rules:
         self.research_levels_max = {research["type"]: research["maximumLevel"] for research in catalog["research"]}
         self.ships: Mapping[str, CatalogShipsItem] = {ship["type"]: ship for ship in catalog["ships"]}
         self.ship_costs = {ship["type"]: _row(ship["cost"], self.resources) for ship in catalog["ships"]}
+        # Ships in a hangar burn nothing.
+        self._h2_rates = {ship["type"]: 0 if ship["hangarSize"] > 0 else round(10 * ship["h2Rate"]) for ship in catalog["ships"]}
         self.missions: Sequence[str] = catalog["missions"]
         self.roles = catalog["roles"]
         self.limits = {name: int(value) for name, value in catalog["constants"].items()}
@@ -63,27 +69,29 @@ class Rules:
             return limits["betweenSystemsBase"] + limits["perSystem"] * abs(one.system - other.system)
         return limits["perSlot"] * abs(one.slot - other.slot)
 
-    def h2_cost(self, player: Player, one: Place, other: Place, ships: Ships) -> int | None:
-        """H2 for the flight there and back with the drive that needs least; None if no drive that is researched flies there."""
-        distance = self.distance(one, other)
-        kind = 2 if one.galaxy != other.galaxy else 1 if one.system != other.system else 0
-        rate = sum(
-            count * round(10 * self.ships[ship]["h2Rate"]) for ship, count in ships.items() if self.ships[ship]["hangarSize"] == 0
-        )
+    def fuel(self, player: Player) -> Fuel:
+        """What flights of a player need at least, by flight type; None if no drive that is researched flies it."""
         levels = {entry["type"]: entry["level"] for entry in player["research"]}
-        costs = []
+        fuel: list[int | None] = [None, None, None]
         for research, multipliers, factor in self._drives:
             level = 1 if research is None else levels.get(research, 0)
-            if level == 0 or multipliers[kind] == 0:
+            if level == 0:
                 continue
             saved = self.limits["h2SavingPercentPerLevel"] * (level - 1)
-            per_cent = max(self.limits["h2UsePercentMin"], 100 - saved)
-            costs.append(-(-distance * rate * factor * per_cent // (10_000 * self.limits["h2DistanceDivisor"])))
-        return min(costs, default=None)
+            needed = factor * max(self.limits["h2UsePercentMin"], 100 - saved)
+            for kind, multiplier in enumerate(multipliers):
+                least = fuel[kind]
+                if multiplier > 0 and (least is None or needed < least):
+                    fuel[kind] = needed
+        return fuel
 
-    def cargo(self, ships: Ships) -> int:
-        """Units that the ships can carry together."""
-        return sum(count * self.ships[ship]["cargo"] for ship, count in ships.items())
+    def h2_cost(self, fuel: Fuel, one: Place, other: Place, ships: Ships) -> int | None:
+        """H2 for the flight there and back with the drive that needs least; None if there is none."""
+        needed = fuel[2 if one.galaxy != other.galaxy else 1 if one.system != other.system else 0]
+        if needed is None:
+            return None
+        rate = sum(count * self._h2_rates[ship] for ship, count in ships.items())
+        return -(-self.distance(one, other) * rate * needed // (10_000 * self.limits["h2DistanceDivisor"]))
 
     def that_fit(self, ships: Ships) -> dict[str, int]:
         """The ships without those that need a hangar and find no room in one."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..shapes import Player
 from .rules import Place, Rules
-from .views import Home, View
+from .views import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Situation:
     view: View
     neighbours: Sequence[View]
     """The nearest other agents, the nearest home first."""
-    free_planet_ids: Sequence[tuple[str, Place]]
+    free_planets: Sequence[tuple[str, Place]]
     """Planets in the home system that nobody is known to own, the nearest first."""
     day: float
     """World days since the beginning of the episode."""
@@ -30,11 +30,6 @@ class Situation:
 
 def nearest(rules: Rules, agent: str, views: Mapping[str, View], count: int) -> list[str]:
     """The other agents with the nearest homes; the first ones of those that are as near."""
-    own = place(views[agent].home)
+    own = views[agent].home.place
     others = [other for other in views if other != agent]
-    return sorted(others, key=lambda other: rules.distance(own, place(views[other].home)))[:count]
-
-
-def place(home: Home) -> Place:
-    """Where a home is."""
-    return Place(home.galaxy, home.system, home.slot)
+    return sorted(others, key=lambda other: rules.distance(own, views[other].home.place))[:count]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from ..shapes import Player
+from .rules import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,9 +16,7 @@ class Home:
     """Where the first planet of an agent is."""
 
     planet_id: str
-    galaxy: int
-    system: int
-    slot: int
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)
