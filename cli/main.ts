@@ -53,11 +53,16 @@ const COMMANDS = [
 const program = new Command('galaxyd')
   .description('A self-hosted, multiplayer space-conquest world that is played by programs over a REST API.')
   .version(VERSION)
+  // What follows the name of a subcommand is its own.
+  .enablePositionalOptions()
   .showHelpAfterError('(see galaxyd --help and galaxyd COMMAND --help)')
   .exitOverride((error) => {
     process.exit(error.exitCode === 0 ? EXIT_CODES.done.code : EXIT_CODES.usage.code);
   });
-for (const command of COMMANDS) program.addCommand(command.copyInheritedSettings(program));
+for (const command of COMMANDS) {
+  program.addCommand(command.copyInheritedSettings(program));
+  for (const part of command.commands) part.copyInheritedSettings(program);
+}
 program.addHelpText(
   'after',
   `\nExit codes:\n${Object.values(EXIT_CODES)

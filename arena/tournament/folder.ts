@@ -13,6 +13,8 @@ export const TIMINGS_FILE = 'timings.json';
 export const SUMS_FILE = 'SHA256SUMS';
 const LOCK_FILE = 'tournament.lock';
 const GAMES_FOLDER = 'games';
+/** Files without a checksum. */
+const OWN_FILES: ReadonlySet<string> = new Set([SUMS_FILE, LOCK_FILE]);
 
 /** What is measured and not promised. */
 export interface Timings {
@@ -96,11 +98,8 @@ export class TournamentFolder {
     );
   }
 
-  /** Writes the checksums of all other files, in the format of sha256sum(1). */
   async writeSums(): Promise<void> {
-    const lines: string[] = [];
-    for (const path of await summedFiles(this.path)) lines.push(`${await sumOf(join(this.path, path))}  ${path}\n`);
-    await this.#write(SUMS_FILE, lines.join(''));
+    await writeSums(this.path);
   }
 
   async removeGame(number: number): Promise<void> {
@@ -117,16 +116,27 @@ export class TournamentFolder {
   }
 
   async #write(name: string, text: string): Promise<void> {
-    const beside = join(this.path, `.${name}.new`);
-    const file = await open(beside, 'w');
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(beside, join(this.path, name));
+    await replace(join(this.path, name), text);
   }
+}
+
+/** Writes the checksums of all other files of a folder, in the format of sha256sum(1). */
+export async function writeSums(folder: string): Promise<void> {
+  const lines: string[] = [];
+  for (const path of await summedFiles(folder)) lines.push(`${await sumOf(join(folder, path))}  ${path}\n`);
+  await replace(join(folder, SUMS_FILE), lines.join(''));
+}
+
+async function replace(path: string, text: string): Promise<void> {
+  const beside = `${path}.new`;
+  const file = await open(beside, 'w');
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(beside, path);
 }
 
 /** Paths of the files that have a checksum, relative to the folder and with slashes, in order. */
@@ -137,7 +147,7 @@ export async function summedFiles(folder: string): Promise<string[]> {
     const inside = entry.parentPath === folder ? '' : entry.parentPath.slice(folder.length + 1);
     return [join(inside, entry.name).replaceAll(sep, '/')];
   });
-  return paths.filter((path) => path !== SUMS_FILE && path !== LOCK_FILE).sort();
+  return paths.filter((path) => !OWN_FILES.has(path)).sort();
 }
 
 /** SHA-256 of a file in hexadecimal digits. */

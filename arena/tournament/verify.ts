@@ -86,7 +86,14 @@ class Findings {
   }
 }
 
-/** @returns how many files have a checksum */
+/** What is wrong with the checksums alone; verifyTournament() begins with it. */
+export async function sumFindings(folder: string): Promise<readonly Finding[]> {
+  const findings = new Findings();
+  await checkSums(folder, findings);
+  return findings.all;
+}
+
+/** @returns how many files there are */
 async function checkSums(folder: string, findings: Findings): Promise<number> {
   const text = await readFile(join(folder, SUMS_FILE), 'utf8').catch(() => null);
   if (text === null) {
@@ -219,8 +226,9 @@ function checkPlayer(check: GameCheck, player: TournamentPlayer, played: SealedP
   compare('playerId', played.playerId, player.playerId);
   compare('points', played.points, player.points);
   compare('rank', rank, player.rank);
-  // Refused commands are not in the log: they are known only by their sum.
-  const refused = Object.values(refusals).reduce((sum, count) => sum + count, 0);
+  // Refused commands are not in the log: they are known only by their sum. Those without a budget do not count.
+  const counted = Object.entries(refusals).filter(([code]) => code !== 'command_budget_spent');
+  const refused = counted.reduce((sum, [, count]) => sum + count, 0);
   compare('commands', played.acceptedCommands + refused, commands);
   const budget = result.entrants.find((entrant) => entrant.label === label);
   if (budget === undefined) return;

@@ -68,9 +68,7 @@ clock. A tournament that was interrupted is taken up again by the same command l
 export function tournamentCommand(runs: TournamentRuns): Command {
   const command = new Command(NAME)
     .description('Lets bots and programs play against each other, in turns, and rates them.')
-    .allowExcessArguments(false)
-    // So that --json after verify is that of verify.
-    .enablePositionalOptions();
+    .allowExcessArguments(false);
   for (const option of tournamentOptions()) command.addOption(option);
   return command
     .addHelpText('after', EXAMPLES)

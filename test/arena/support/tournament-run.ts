@@ -1,0 +1,92 @@
+// Short tournaments for tests: in this process, with servers and commands as processes of their own.
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Test } from 'tap';
+import { KEY_SECRET_DEFAULT } from '../../../arena/limits.js';
+import { entrantsOf } from '../../../arena/tournament/entrants.js';
+import type { Settings, Tournament } from '../../../arena/tournament/result.js';
+import { runTournament, type TournamentPorts } from '../../../arena/tournament/tournament.js';
+import { type Finding, verifyTournament } from '../../../arena/tournament/verify.js';
+import { tournamentPorts, verificationPorts } from '../../../cli/tournament-ports.js';
+import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
+import { rulesIdentity } from '../../../persistence/rules-identity.js';
+import { temporaryFolder } from '../../persistence/temporary-folder.js';
+
+/** The settings of a tournament that is over soon. */
+export const SHORT: Settings = {
+  rules: rulesIdentity(STANDARD_1_RULES),
+  variation: null,
+  days: 0.2,
+  seeds: [1, 2],
+  rounds: 1,
+  commandsPerDay: 500,
+  wakeupsPerDay: 24,
+  wallSecondsPerTurn: 120,
+  speed: 1,
+  systemsPerGalaxy: 300,
+  keySecret: KEY_SECRET_DEFAULT,
+};
+
+export interface Played {
+  readonly out: string;
+  readonly result: Tournament;
+}
+
+/** Plays a tournament in a folder of its own. @param entrants as in `--entrants` */
+export async function played(
+  t: Pick<Test, 'teardown'>,
+  entrants: string,
+  settings: Partial<Settings> = {},
+  given: Partial<TournamentPorts> = {},
+): Promise<Played> {
+  const out = join(await temporaryFolder(t), 'tournament');
+  const where = { folder: process.cwd(), path: process.env['PATH'] ?? '' };
+  const options = {
+    settings: { ...SHORT, ...settings },
+    entrants: entrantsOf(entrants, where),
+    rulesSource: 'standard-1',
+    out,
+    jobs: 1,
+    transport: null,
+  };
+  const result = await runTournament(options, { ...tournamentPorts(), ...given });
+  return { out, result };
+}
+
+/** A copy of a tournament's folder in which something is changed. */
+export async function altered(t: Test, out: string, change: (copy: string) => Promise<void>): Promise<string> {
+  const copy = join(await temporaryFolder(t), 'altered');
+  await cp(out, copy, { recursive: true });
+  await change(copy);
+  return copy;
+}
+
+/** Changes the result of a tournament in its folder. */
+export async function editResult(folder: string, edit: (result: Tournament) => void): Promise<void> {
+  const path = join(folder, 'result.json');
+  const result = JSON.parse(await readFile(path, 'utf8')) as Tournament;
+  edit(result);
+  await writeFile(path, `${JSON.stringify(result, undefined, 2)}\n`);
+}
+
+/** Changes a byte wherever a text is in a file. LMDB leaves old copies of pages behind, in which a change means nothing. */
+export async function changeBytes(path: string, text: string): Promise<void> {
+  const bytes = await readFile(path);
+  let at = bytes.indexOf(text);
+  if (at < 0) throw new Error(`${path} does not hold ${text}`);
+  for (; at >= 0; at = bytes.indexOf(text, at)) bytes[at] = (bytes[at] as number) ^ 1;
+  await writeFile(path, bytes);
+}
+
+const ports = verificationPorts();
+
+export async function findingsIn(folder: string): Promise<readonly Finding[]> {
+  return (await verifyTournament(folder, ports)).findings;
+}
+
+/** Findings as the command line prints them, without the values. */
+export function places(findings: readonly Finding[]): string[] {
+  return findings.map(({ file, game, entrant, field }) =>
+    [file, game === null ? '' : `game ${game}`, entrant ?? '', field].filter((part) => part !== '').join(', '),
+  );
+}

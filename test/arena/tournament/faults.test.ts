@@ -1,0 +1,127 @@
+// Entrants that do everything wrong, as real processes beside a bot that plays: each harms only itself.
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t from 'tap';
+import { OUTPUT_BYTES_MAX } from '../../../arena/limits.js';
+import type { Timings } from '../../../arena/tournament/folder.js';
+import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { findingsIn, played } from '../support/tournament-run.js';
+
+/** Each waits for its first turn and then misbehaves; without waiting, the game could be over before. */
+const SCRIPT = `
+const { GALAXYD_SERVER: server, GALAXYD_PLAYER: own, GALAXYD_API_KEY: key } = process.env;
+const send = async (method, path, body, as = key) => {
+  const headers = { authorization: 'Bearer ' + as, 'content-type': 'application/json' };
+  const reply = await fetch(server + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  return { status: reply.status, ...(await reply.json()) };
+};
+const turn = async () => {
+  for (;;) {
+    const reply = await send('GET', '/api/turn?wait=5');
+    if (reply.state !== 'waiting') return reply.state;
+  }
+};
+const state = (id) => send('GET', '/api/game/state/' + id);
+const upgrade = (planet) => send('POST', '/api/building/upgrade', { planetId: planet, buildingType: 'iron_mine' });
+const kinds = {
+  async crasher() {
+    await turn();
+    throw new Error('crashed on purpose');
+  },
+  async sleeper() {
+    await turn();
+    await new Promise((resolve) => setTimeout(resolve, 1e6));
+  },
+  async liar() {
+    const { id: home } = (await state(own)).planets[0];
+    const others = ['player-1', 'player-2', 'player-3', 'player-4'].filter((id) => id !== own);
+    const foreign = await Promise.all(others.map(state));
+    console.log('foreign state', foreign.map(({ code }) => code).join());
+    await turn();
+    await send('POST', '/api/turn/end', { wakeAt: null, wakeOn: [] });
+    const late = await upgrade(home);
+    console.log('after its turn', late.code);
+    console.log('ends a turn', (await send('POST', '/api/turn/end')).code);
+    console.log('operator', (await send('GET', '/api/admin/turns')).code, (await send('POST', '/api/admin/turns/withdraw', { playerId: others[0] })).code);
+    console.log('clock', (await send('POST', '/api/admin/clock/advance', { seconds: 60 })).code);
+    console.log('joins', (await send('POST', '/api/game/player', { name: 'more', isBot: true })).code);
+    console.log('guesses', (await send('GET', '/api/turn', undefined, 'gxd_' + 'A'.repeat(43))).code);
+    await turn();
+  },
+  async spender() {
+    const { id: home } = (await state(own)).planets[0];
+    while ((await turn()) === 'active') {
+      const codes = new Set();
+      for (let count = 0; count < 30; count += 1) codes.add((await upgrade(home)).code);
+      console.log([...codes].join());
+      await send('POST', '/api/turn/end');
+    }
+  },
+};
+await kinds[process.argv[2]]();
+`;
+
+t.test('each harms only itself, and the game goes on', async (t) => {
+  const folder = await temporaryFolder(t);
+  const script = join(folder, 'entrant.mjs');
+  await writeFile(script, SCRIPT);
+  await writeFile(join(folder, 'broken'), '#!/nowhere/interpreter\n');
+  await chmod(join(folder, 'broken'), 0o755);
+  const node = `${process.execPath} ${script}`;
+  const entrants = [
+    'greedy',
+    ...['crasher', 'sleeper', 'liar', 'spender'].map((kind) => `${kind}=${node} ${kind}`),
+    `broken=${join(folder, 'broken')}`,
+    'gone=/bin/sh -c "exit 7"',
+    `printer=/bin/sh -c "yes; sleep 1000"`,
+    `parent=/bin/sh -c "trap '' TERM; sleep 1000 & sleep 1000 & wait"`,
+  ];
+  const { out, result } = await played(t, entrants.join(','), {
+    days: 0.5,
+    seeds: [1],
+    commandsPerDay: 20,
+    wakeupsPerDay: 8,
+    wallSecondsPerTurn: 1,
+  });
+  const [game] = result.games;
+  const row = (label: string) => game?.players.find((player) => player.label === label);
+  const log = (label: string) => readFile(join(out, 'games/0001/entrants', `${label}.log`), 'utf8');
+  const timings = JSON.parse(await readFile(join(out, 'timings.json'), 'utf8')) as Timings;
+  const { endings = {}, reasons = [] } = timings.games[0] ?? {};
+
+  t.match(row('greedy'), { isWithdrawn: false, overruns: 0, rank: 1 });
+  t.ok((row('greedy')?.commands ?? 0) > 0);
+  t.match(endings, {
+    greedy: 'played to the end',
+    crasher: 'exit code 1',
+    gone: 'exit code 7',
+    broken: /ENOENT/,
+    parent: 'ended by SIGKILL',
+    liar: 'exit code 0',
+    spender: 'exit code 0',
+  });
+  for (const label of ['crasher', 'gone', 'broken']) {
+    t.match(row(label), { commands: 0, overruns: 0, isWithdrawn: true }, label);
+  }
+  for (const label of ['sleeper', 'printer', 'parent']) {
+    t.match(row(label), { commands: 0, overruns: 1 }, label);
+    t.ok(reasons.includes(`${label} ran out of time in a turn`), label);
+  }
+  t.match(game, { isRepeatable: false });
+  t.match(await log('crasher'), /crashed on purpose/);
+  t.ok((await log('printer')).length < OUTPUT_BYTES_MAX + 200);
+
+  const said = await log('liar');
+  t.match(said, /foreign state (not_owner,?){3,4}\n/);
+  t.match(said, /after its turn not_your_turn\nends a turn not_your_turn\n/);
+  t.match(
+    said,
+    /operator (unauthenticated|forbidden) (unauthenticated|forbidden)\nclock (unauthenticated|forbidden)\n/,
+  );
+  t.match(said, /joins registration_closed\nguesses unauthenticated\n/);
+  t.match(row('liar'), { commands: 0, refusals: {}, isWithdrawn: false });
+
+  t.match(row('spender'), { commands: 20, isWithdrawn: false });
+  t.match(await log('spender'), /command_budget_spent/);
+  t.same(await findingsIn(out), [], 'what they did is verified like everything else');
+});

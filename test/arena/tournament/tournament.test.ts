@@ -1,0 +1,273 @@
+// A tournament from its command line to its verification: the same result byte for byte, an interruption, and every kind of change
+// to its folder.
+import { existsSync } from 'node:fs';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { writeSums } from '../../../arena/tournament/folder.js';
+import type { Tournament } from '../../../arena/tournament/result.js';
+import { sumFindings } from '../../../arena/tournament/verify.js';
+import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { type Ending, interruptGalaxyd, runGalaxyd, runInTurn } from '../../support/process/galaxyd-process.js';
+import { done, galaxyd, refused } from '../../support/process/operator.js';
+import { altered, changeBytes, editResult, findingsIn, places, played, SHORT } from '../support/tournament-run.js';
+
+const LONG = process.env['LONG'] === '1';
+const ENTRANTS = 'greedy,random,once=greedy@1';
+const days = LONG ? 3 : SHORT.days;
+
+/** All tests look at this one. */
+const cup = await played(t, ENTRANTS, { days });
+
+t.test('its result says what was played', async (t) => {
+  const { result } = cup;
+  t.match(result, { format: 1, isFinished: true, settings: { days, seeds: [1, 2], rounds: 1 } });
+  t.same(
+    result.entrants.map(({ label, kind, source, wakeupsPerDay }) => [label, kind, source, wakeupsPerDay]),
+    [
+      ['greedy', 'bot', 'greedy', 24],
+      ['random', 'bot', 'random', 24],
+      ['once', 'bot', 'greedy', 1],
+    ],
+  );
+  t.same(
+    result.games.map(({ number, seed, round }) => [number, seed, round]),
+    [
+      [1, 1, 1],
+      [2, 2, 1],
+    ],
+  );
+  for (const { players, worldTime, isRepeatable } of result.games) {
+    t.equal(Date.parse(worldTime) - Date.parse('2000-01-01T00:00:00Z'), days * 86_400_000);
+    t.equal(isRepeatable, true);
+    t.same(players.map(({ label }) => label).sort(), ['greedy', 'once', 'random']);
+    const once = players.find(({ label }) => label === 'once');
+    const greedy = players.find(({ label }) => label === 'greedy');
+    t.equal(once?.wakeups, Math.ceil(days), 'one turn a day');
+    t.ok((greedy?.wakeups ?? 0) > (once?.wakeups ?? 0));
+    t.ok((greedy?.points ?? 0) >= (once?.points ?? 0));
+  }
+  t.not(
+    String(result.games[0]?.players.map(({ label }) => label)),
+    String(result.games[1]?.players.map(({ label }) => label)),
+  );
+  t.match(await readFile(join(cup.out, 'timings.json'), 'utf8'), /"wallMs"/);
+  t.notMatch(await readFile(join(cup.out, 'result.json'), 'utf8'), /wallMs|durationMs/, 'no time by the clock');
+  t.same((await readdir(cup.out)).sort(), ['SHA256SUMS', 'games', 'result.json', 'timings.json']);
+});
+
+t.test('over the other transport, interrupted and taken up again, it has the same result byte for byte', async (t) => {
+  const out = join(await temporaryFolder(t), 'cup');
+  const flags = ['--days', String(days), '--seeds', '2', '--wall-seconds-per-turn', '120', '--out', out];
+  const args = ['tournament', '--entrants', ENTRANTS, ...flags, '--transport', 'javascript'];
+  const interrupted = await interruptGalaxyd(t, { args }, 'played game 1');
+  t.equal(interrupted.signal, 'SIGINT');
+  t.match(interrupted.stderr, /it was interrupted; its finished games are kept/);
+  const left = JSON.parse(await readFile(join(out, 'result.json'), 'utf8')) as Tournament;
+  t.match(left, { isFinished: false, settings: { keySecret: null }, games: [{ number: 1 }] });
+  t.notOk(existsSync(join(out, 'games', '0002')), 'the game under way is gone');
+  const [unfinished, otherRounds, otherKeys] = await runInTurn(t, [
+    ['tournament', 'verify', out],
+    [...args, '--rounds', '2'],
+    [...args, '--key-secret', 'another-secret-of-a-test'],
+  ]);
+  t.match(unfinished, { code: 1, stdout: /result\.json, isFinished: is false/ });
+  refused(t, otherRounds, 2, /a tournament with rounds 1 was begun there, and not 2/);
+  refused(t, otherKeys, 2, /a tournament with another key secret was begun there/);
+  const finished = await galaxyd(t, ...args, '--json');
+  t.equal(finished.code, 0, finished.stderr);
+  t.notMatch(finished.stderr, /played game 1 of/);
+  t.match(JSON.parse(finished.stdout), { isFinished: true, games: 2, unrepeatable: [], ratings: cup.result.ratings });
+  t.equal(await readFile(join(out, 'result.json'), 'utf8'), await readFile(join(cup.out, 'result.json'), 'utf8'));
+  refused(t, await galaxyd(t, ...args), 2, /a tournament was finished there; name another folder/);
+});
+
+t.test('verify finds it sound, twice, and says so to programs', async (t) => {
+  const line = ['tournament', 'verify', cup.out];
+  const [plain, json] = await runInTurn(t, [line, [...line, '--json']]);
+  t.match(done(t, plain), /galaxyd found everything sound: 2 games, /);
+  t.match(JSON.parse(done(t, json)), { isSound: true, findings: [], games: 2, unrepeatable: [] });
+});
+
+const DATA = 'games/0001/world/log/log-0000000000000001/data.mdb';
+
+t.test('a changed byte in any file is found by its checksum', async (t) => {
+  const paths = (await readFile(join(cup.out, 'SHA256SUMS'), 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => line.slice(66));
+  t.ok(paths.includes(DATA) && paths.includes('timings.json') && paths.includes('result.json'));
+  for (const path of paths) {
+    const folder = await altered(t, cup.out, async (copy) => {
+      const bytes = await readFile(join(copy, path));
+      const at = Math.floor(bytes.length / 2);
+      bytes[at] = (bytes[at] as number) ^ 1;
+      await writeFile(join(copy, path), bytes);
+    });
+    t.same(places(await sumFindings(folder)), [`${path}, checksum`], path);
+  }
+  const folder = await altered(t, cup.out, (copy) => changeBytes(join(copy, 'SHA256SUMS'), '  timings'));
+  t.match(places(await findingsIn(folder)), [/^SHA256SUMS, line \d$/, 'timings.json, checksum']);
+  const ending = await runGalaxyd(t, { args: ['tournament', 'verify', folder] });
+  t.equal(ending.code, 1);
+  t.match(ending.stdout, /wrong:\n {2}SHA256SUMS, line \d: is .*, and should be a checksum and a path/);
+});
+
+t.test('files that are missing, or were added, are named', async (t) => {
+  const gone = await altered(t, cup.out, (copy) => rm(join(copy, DATA)));
+  t.match(places(await findingsIn(gone)), [`${DATA}, checksum`, 'games/0001/world, game 1, world']);
+  const more = await altered(t, cup.out, (copy) => writeFile(join(copy, 'games', 'note.txt'), ''));
+  t.same(places(await findingsIn(more)), ['games/note.txt, checksum']);
+  const bare = await altered(t, cup.out, (copy) => rm(join(copy, 'SHA256SUMS')));
+  t.same(places(await findingsIn(bare)), ['SHA256SUMS, file']);
+  refused(
+    t,
+    await galaxyd(t, 'tournament', 'verify', await temporaryFolder(t)),
+    1,
+    /holds no tournament: there is no result\.json/,
+  );
+});
+
+type Game = Tournament['games'][number];
+
+/** What is found after a change whose author has renewed the checksums. */
+async function afterForgery(t: Test, change: (copy: string) => Promise<void>): Promise<string[]> {
+  const folder = await altered(t, cup.out, async (copy) => {
+    await change(copy);
+    await writeSums(copy);
+  });
+  return places(await findingsIn(folder));
+}
+
+t.test('a forger who renews the checksums is found by the replay', async (t) => {
+  const world = 'games/0001/world, game 1';
+  t.same(await afterForgery(t, (copy) => changeBytes(join(copy, DATA), 'greedy')), [`${world}, world`]);
+  const swapped = await afterForgery(t, (copy) =>
+    cp(join(copy, 'games/0002'), join(copy, 'games/0001'), { recursive: true, force: true }),
+  );
+  t.ok(swapped.includes(`${world}, seed`) && swapped.includes(`${world}, greedy, keyHash`), `${swapped}`);
+  t.ok(swapped.includes('result.json, game 1, stateHash') && swapped.includes('result.json, game 1, logDigest'));
+});
+
+t.test('a forged snapshot is found', async (t) => {
+  const folder = await altered(t, cup.out, async (copy) => {
+    done(t, await galaxyd(t, 'snapshot', '--data', join(copy, 'games/0001/world')));
+    await writeSums(copy);
+  });
+  t.same(await findingsIn(folder), [], 'a snapshot is no fault');
+  const forged = await altered(t, folder, async (copy) => {
+    const snapshots = join(copy, 'games/0001/world/snapshots');
+    const [name = ''] = await readdir(snapshots);
+    const [chunk = ''] = (await readdir(join(snapshots, name))).filter((file) => !file.includes('manifest'));
+    await changeBytes(join(snapshots, name, chunk), 'greedy');
+    await writeSums(copy);
+  });
+  t.same(places(await findingsIn(forged)), ['games/0001/world, game 1, world']);
+});
+
+t.test('a forged result is found: games', async (t) => {
+  const forge = (edit: (game: Game) => void): Promise<string[]> =>
+    afterForgery(t, (copy) => editResult(copy, ({ games: [, game] }) => edit(game as Game)));
+  const place = 'result.json, game 2';
+  const forged = { seed: 7, round: 2, orderSeed: 7, seq: 9, stateHash: '0123456789abcdef', logDigest: '00' };
+  const found = await forge((game) => Object.assign(game, forged, { worldTime: '2001-01-01T00:00:00.000Z' }));
+  t.same(found.sort(), [...Object.keys(forged), 'worldTime'].map((field) => `${place}, ${field}`).sort());
+  t.same(await forge((game) => Object.assign(game, { isRepeatable: false })), [
+    `${place}, isRepeatable`,
+    'timings.json, game 2, isRepeatable',
+  ]);
+  const { label = '' } = cup.result.games[1]?.players[0] ?? {};
+  const counts = { playerId: 'player-9', points: 1, commands: 499, wakeups: 1_000 };
+  const miscounted = await forge(({ players }) => Object.assign(players[0] ?? {}, counts));
+  t.same(
+    miscounted.sort(),
+    Object.keys(counts)
+      .map((field) => `${place}, ${label}, ${field}`)
+      .sort(),
+  );
+  const ranked = await forge(({ players }) => Object.assign(players[0] ?? {}, { rank: 2.5 }));
+  t.ok(ranked.includes(`${place}, ${label}, rank`) && ranked.includes(`result.json, ${label}, ratings.meanRank`));
+  t.ok((await forge((game) => game.players.reverse())).includes(`${place}, starts`));
+});
+
+t.test('a forged result is found: settings, entrants and ratings', async (t) => {
+  const forge = (edit: (result: Tournament) => void): Promise<string[]> =>
+    afterForgery(t, (copy) => editResult(copy, edit));
+  // Keys and orders are derived from every setting; schedule.test.ts tries all.
+  for (const change of [
+    { commandsPerDay: 501 },
+    { wallSecondsPerTurn: 119 },
+    { keySecret: 'another-secret-of-a-test' },
+  ]) {
+    const found = await forge(({ settings }) => Object.assign(settings, change));
+    t.ok(found.includes('result.json, game 1, orderSeed'), JSON.stringify(change));
+    t.ok(found.includes('games/0001/world, game 1, greedy, keyHash'));
+  }
+  const rules = { ...SHORT.rules, digest: '0123456789abcdef' };
+  const others = await forge(({ settings }) =>
+    Object.assign(settings, { speed: 2, systemsPerGalaxy: 299, days: 0.1, rules, rounds: 2 }),
+  );
+  for (const field of ['speed', 'systemsPerGalaxy', 'rules.digest', 'worldTime']) {
+    t.ok(others.includes(`games/0001/world, game 1, ${field}`), field);
+  }
+  t.ok(others.includes('result.json, number of games'));
+  const renamed = await forge(({ entrants }) => Object.assign(entrants[0] ?? {}, { source: 'planner' }));
+  t.ok(renamed.includes('result.json, game 1, orderSeed'));
+  const rated = {
+    rating: 2_000,
+    low: 1,
+    high: 3_000,
+    meanRank: 1.25,
+    meanRankLow: 1.1,
+    meanRankHigh: 1.3,
+    games: 3,
+    firsts: 9,
+  };
+  const found = await forge(({ ratings }) =>
+    Object.assign(ratings.find(({ label }) => label === 'greedy') ?? {}, rated),
+  );
+  t.same(
+    found,
+    Object.keys(rated).map((field) => `result.json, greedy, ratings.${field}`),
+  );
+  t.ok((await forge(({ ratings }) => ratings.reverse())).includes('result.json, ratings'));
+  t.same(await forge((result) => Object.assign(result, { isFinished: false })), ['result.json, isFinished']);
+  t.same(await forge((result) => Object.assign(result, { games: 7 })), ['result.json, shape']);
+  const torn = await afterForgery(t, (copy) => writeFile(join(copy, 'result.json'), '{'));
+  t.same(torn, ['result.json, content']);
+});
+
+t.test('what the command line asks for wrongly is refused with a sentence', async (t) => {
+  const used = await temporaryFolder(t);
+  await writeFile(join(used, 'mine.txt'), '');
+  const need = ['--days', '1', '--seeds', '1'];
+  const rows: readonly (readonly [args: readonly string[], code: number, sentence: RegExp])[] = [
+    [[], 2, /--entrants is missing/],
+    [['--entrants', 'idler,idler', ...need], 2, /--out is missing/],
+    [['--entrants', 'idler', ...need, '--out', used], 2, /needs two entrants or more/],
+    [['--entrants', 'idler,nobody', ...need, '--out', used], 2, /there is no bot and no program named nobody/],
+    [['--entrants', 'idler,idler', ...need, '--out', used], 2, /cannot be used: it is not empty/],
+    [['--days', '0'], 2, /a number from 0\.001 to 3650/],
+    [['--seeds', '9..7'], 2, /a number from 1 to 1000, or a range/],
+    [['--rounds', '0'], 2, /whole number from 1 to 1000/],
+    [['--commands-per-day', '-1'], 2, /whole number from 0/],
+    [['--key-secret', 'short'], 2, /16 to 256 characters/],
+    [['--jobs', '65'], 2, /whole number from 1 to 64/],
+    [
+      ['--entrants', 'idler,idler', ...need, '--rounds', '1000', '--seeds', '2', '--out', used],
+      2,
+      /2000 games; .* at most 1000/,
+    ],
+    [['--entrants', 'idler,idler', ...need, '--out', used, '--rules', 'nothing.json'], 1, /nothing\.json/],
+    [['verify'], 2, /missing required argument 'folder'/],
+    [['verify', used], 1, /holds no tournament: there is no result\.json/],
+  ];
+  const endings = await runInTurn(
+    t,
+    rows.map(([args]) => ['tournament', ...args]),
+  );
+  for (const [index, [args, code, sentence]] of rows.entries()) {
+    t.comment(args.join(' '));
+    refused(t, endings[index] as Ending, code, sentence);
+  }
+});
