@@ -35,8 +35,8 @@ def main() -> None:
         print(
             f"{row['worlds']:3} worlds of {row['agents']} agents: {row['worldStepsPerSecond']:,.0f} world steps/s, "
             f"{row['agentStepsPerSecond']:,.0f} agent steps/s; processor time for a world step {row['pythonMs']:.2f} ms here and "
-            f"{row['serverMs']:.2f} ms in the server; server memory {row['serverMiB']:.0f} MiB, {row['worldMiB']:.1f} MiB for each further "
-            "world"
+            f"{row['serverMs']:.2f} ms in the server; server memory {row['serverMiB']:.0f} MiB, {row['worldMiB']:.1f} MiB "
+            "for each further world"
         )
     print(f"fork: median {forks['medianMs']:.1f} ms, p95 {forks['p95Ms']:.1f} ms; with a first step {forks['stepMedianMs']:.1f} ms")
 

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import TypedDict, cast
 
-from .shapes import Planet, ResourceAmounts
+from .shapes import Planet, Production, ResourceAmounts
 
 RESOURCES = ("iron", "silver", "ember", "h2", "energy")
 
@@ -69,7 +69,7 @@ def affordable_at(planet: Planet, as_of: datetime, cost: Cost | ResourceAmounts)
     return as_of + wait_ms * _MILLISECOND
 
 
-def total(cost: Cost | ResourceAmounts) -> float:
+def total(cost: Cost | ResourceAmounts | Production) -> float:
     """The units of all resources together."""
     return sum(cast(Mapping[str, float], cost).values())
 
