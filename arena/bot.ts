@@ -34,6 +34,14 @@ export interface Wish {
 /** The wish of a bot that is done for good. */
 export const NEVER: Wish = { at: null, on: [] };
 
+/** What a game of turns lets a player do until its next day begins. */
+export interface Budget {
+  readonly commandsLeft: number;
+  readonly wakeupsLeft: number;
+  /** World time. */
+  readonly dayEndsAt: string;
+}
+
 /** What a bot sees of a world and can do there, for one player. */
 export interface Hand {
   readonly playerId: string;
@@ -43,6 +51,8 @@ export interface Hand {
   readonly catalog: Catalog;
   /** What has happened to the player since the last wake, in order; nothing at the first one. */
   readonly events: readonly GameEvent[];
+  /** Null if commands and wakes are not counted. */
+  readonly budget: Budget | null;
   /** World time of the latest reply, or of the wake. */
   readonly now: string;
 

@@ -1,5 +1,5 @@
 // The one implementation of Hand, over a small port: whoever runs bots provides the calls, over HTTP or over a WebSocket.
-import type { Bot, BotKind, Catalog, Hand, Options, Player, Wish } from './bot.js';
+import type { Bot, BotKind, Budget, Catalog, Hand, Options, Player, Wish } from './bot.js';
 import { GalaxydProblem, type GameEvent, type Operation, operation, type Result } from './galaxyd-client.js';
 import { OPERATIONS_TOGETHER_MAX } from './limits.js';
 import { Random } from './random.js';
@@ -49,11 +49,12 @@ export class SeatedBot {
    * Lets the bot act.
    *
    * @param events what has happened to its player since the last wake, in order
+   * @param budget what is left to its player, if that is counted
    * @returns when it wants to be woken again
    * @throws what the caller throws, and GalaxydProblem if a read is refused
    */
-  wake(events: readonly GameEvent[]): Promise<Wish> {
-    this.#hand.begin(events);
+  wake(events: readonly GameEvent[], budget: Budget | null = null): Promise<Wish> {
+    this.#hand.begin(events, budget);
     return this.#bot.wake(this.#hand);
   }
 }
@@ -67,6 +68,7 @@ interface Waiting {
 
 class CallingHand implements Hand {
   events: readonly GameEvent[] = [];
+  budget: Budget | null = null;
   #state: Promise<Player> | null = null;
   #waiting: Waiting[] = [];
 
@@ -81,8 +83,9 @@ class CallingHand implements Hand {
     return this.caller.worldTime;
   }
 
-  begin(events: readonly GameEvent[]): void {
+  begin(events: readonly GameEvent[], budget: Budget | null): void {
     this.events = events;
+    this.budget = budget;
     this.#state = null;
   }
 

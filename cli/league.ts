@@ -25,6 +25,8 @@ const ENTRANTS = [
 ].join(',');
 /** Always awake: a bot has no reason to look more often than every ten minutes. */
 const WAKEUPS_PER_DAY = 150;
+/** Enough for 200 planets. */
+const COMMANDS_PER_DAY = 10_000;
 
 type LeagueFlags = TournamentFlags & { readonly from?: string };
 
@@ -45,6 +47,7 @@ command
   .addOption(new Option('--from <folder>', 'prints the tables of a finished tournament instead'))
   .setOptionValueWithSource('entrants', ENTRANTS, 'default')
   .setOptionValueWithSource('wakeupsPerDay', WAKEUPS_PER_DAY, 'default')
+  .setOptionValueWithSource('commandsPerDay', COMMANDS_PER_DAY, 'default')
   .addHelpText('after', REMARKS)
   .action((flags: Partial<LeagueFlags>) => runToExitCode(NAME, () => league(flags)));
 await command.parseAsync();

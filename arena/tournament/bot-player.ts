@@ -46,7 +46,8 @@ export async function playBot({
     const { events, lastSeq } = await eventsAfter(client, playerId, since);
     since = lastSeq;
     bot ??= new SeatedBot({ kind, playerId, playerName, seed, catalog: await catalogOf(client), caller });
-    const wish = await bot.wake(events);
+    const { commandsLeft, wakeupsLeft, dayEndsAt } = turn;
+    const wish = await bot.wake(events, dayEndsAt === null ? null : { commandsLeft, wakeupsLeft, dayEndsAt });
     signal.throwIfAborted();
     if (await isOverAfter(client, wish)) return;
   }

@@ -118,13 +118,27 @@ export class Plan {
    * @param on kinds of events that shall wake the bot
    */
   async carryOut(on: readonly GameEvent['type'][] = SURPRISES): Promise<Wish> {
-    await this.hand.act(this.commands);
+    const { hand, commands } = this;
+    const { budget, now } = hand;
+    const commandsMax = budget?.commandsLeft ?? commands.length;
+    await hand.act(commands.slice(0, commandsMax));
+    // What the budget of the day does not hold waits for the next one.
+    if (budget !== null && commands.length > commandsMax) return { at: budget.dayEndsAt, on: [] };
     const at = earliest(this.#instants);
-    const planets = this.state.planets.length / PLANETS_PER_NAP;
-    const naps = Math.min(NAPS_MAX, Math.max(1, planets)) / this.hand.catalog.speed;
-    const soonest = later(this.hand.now, Math.round(NAP_SECONDS * naps));
+    const soonest = later(now, Math.max(this.#napSeconds(), paceSeconds(hand)));
     return { at: at !== null && at < soonest ? soonest : at, on };
   }
+
+  #napSeconds(): number {
+    const naps = this.state.planets.length / PLANETS_PER_NAP;
+    return (NAP_SECONDS * Math.min(NAPS_MAX, Math.max(1, naps))) / this.hand.catalog.speed;
+  }
+}
+
+/** The shortest sleep with which the wakes that are left last for the day: at its beginning twice as many as on average. */
+function paceSeconds({ budget, now }: Hand): number {
+  if (budget === null) return 0;
+  return (hoursBetween(now, budget.dayEndsAt) * 3_600) / (budget.wakeupsLeft + 1) / 2;
 }
 
 /** An instant some seconds after another. */
