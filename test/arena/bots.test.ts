@@ -10,6 +10,7 @@ import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { CUSTOM_RULES } from '../support/custom-rules.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import { shortOrLong } from '../support/process/lengths.js';
+import { textOf } from '../tidy/repository.js';
 import type { Entrant } from './support/bot-game.js';
 
 const ADMIN_KEY = 'let-me-advance-time';
@@ -26,6 +27,12 @@ t.test('the table has the bots that the command line promises, each with a sente
   t.same(new Set(BOTS.map(({ name }) => name)), new Set(NAMES));
   for (const { name, summary } of BOTS) t.match(summary, /^[A-Z].*\.$/, name);
   t.equal(botNamed('nobody'), undefined);
+});
+
+t.test('docs/arena.md lists them, and shows one of them as it is', async (t) => {
+  const guide = textOf('docs/arena.md');
+  for (const { name, summary } of BOTS) t.ok(guide.includes(`| \`${name}\` | ${summary} |`), name);
+  t.ok(guide.includes(`\`\`\`ts\n${textOf('arena/bots/greedy.ts')}\`\`\``));
 });
 
 t.test('all bots play by the rules, and the same way each time', async (t) => {
