@@ -2,7 +2,7 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import { KEY_SECRET_DEFAULT } from '../../../arena/limits.js';
+import { KEY_SECRET_DEFAULT, WALL_SECONDS_DEFAULT } from '../../../arena/limits.js';
 import { entrantsOf } from '../../../arena/tournament/entrants.js';
 import type { Settings, Tournament } from '../../../arena/tournament/result.js';
 import { runTournament, type TournamentPorts } from '../../../arena/tournament/tournament.js';
@@ -21,7 +21,7 @@ export const SHORT: Settings = {
   rounds: 1,
   commandsPerDay: 500,
   wakeupsPerDay: 24,
-  wallSecondsPerTurn: 120,
+  wallSecondsPerTurn: WALL_SECONDS_DEFAULT,
   speed: 1,
   systemsPerGalaxy: 300,
   keySecret: KEY_SECRET_DEFAULT,
