@@ -17,7 +17,9 @@ import GalaxyView from './views/galaxy/galaxy-view.js';
 import LeaderboardView from './views/leaderboard/leaderboard-view.js';
 import OperatorView from './views/operator/operator-view.js';
 import PlayerView from './views/player/player-view.js';
+import { isOfTournament } from './views/replay/replay.js';
 import Scrubber from './views/replay/scrubber.js';
+import { EntrantColours } from './views/tournament/entrant-colours.js';
 import TournamentView from './views/tournament/tournament-view.js';
 import { useLeaders } from './world/leaderboard.js';
 import { isReplay, status } from './world/status.js';
@@ -43,6 +45,7 @@ export function App() {
     <>
       <Header />
       {isReplay.value && <Scrubber />}
+      {isOfTournament.value && <EntrantColours />}
       <OutageNote />
       <Main route={shown} />
       {isKeyDialogOpen.value && <KeyDialog />}

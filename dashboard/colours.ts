@@ -33,6 +33,18 @@ const slotOfPlayer = computed(
   () => new Map(slots.value.flatMap((player, slot) => (player === null ? [] : [[player, slot] as const]))),
 );
 
+/** Positions of the entrants of a tournament by player number, in the game that is shown; empty if none is. */
+const entrants = signal<ReadonlyMap<number, number>>(new Map());
+
+/**
+ * Gives the players of a game the colours of their entrants, the same in every game and every view.
+ *
+ * @param positions of the entrants in the tournament, from 0, by player number; empty for the colours of leaders
+ */
+export function setEntrants(positions: ReadonlyMap<number, number>): void {
+  entrants.value = positions;
+}
+
 /**
  * Gives the colours of the palette to these players.
  *
@@ -50,6 +62,8 @@ export function setLeaders(players: readonly number[]): void {
 export function rgbOfPlayer(player: number): number {
   const shown = theme.value;
   if (player === 0) return NOBODY[shown];
+  const position = entrants.value.get(player);
+  if (position !== undefined) return rgbOfEntrant(position);
   const slot = slotOfPlayer.value.get(player);
   return slot === undefined ? mutedOf(player, shown) : (PALETTES[shown][slot] ?? NOBODY[shown]);
 }
@@ -67,13 +81,18 @@ export function paletteColour(position: number): string {
 
 /** Colour of an entrant of a tournament. @param position from 0, in the order of its settings; negative if it is not in them */
 export function colourOfEntrant(position: number): string {
-  if (position < 0) return hexOf(NOBODY[theme.value]);
-  return position < PALETTE_LEADERS ? paletteColour(position) : hexOf(mutedOf(position, theme.value));
+  return hexOf(rgbOfEntrant(position));
 }
 
 /** Number of a player id: 17 of `player-17`; 0 if it is none. */
 export function numberOfPlayer(playerId: string): number {
   return Number(/^player-(\d+)$/.exec(playerId)?.[1] ?? 0);
+}
+
+function rgbOfEntrant(position: number): number {
+  const shown = theme.value;
+  if (position < 0) return NOBODY[shown];
+  return PALETTES[shown][position] ?? mutedOf(position, shown);
 }
 
 function mutedOf(player: number, shown: Theme): number {

@@ -145,3 +145,5 @@ export const RATING_TICKS_MAX = 8;
 export const DUEL_ENTRANTS_MAX = 16;
 /** Games of a tournament that are listed before the viewer asks for all of them. */
 export const GAMES_SHOWN = 25;
+/** Speed at which a game is watched at first, in world seconds per second: an hour each second. */
+export const WATCHED_SPEED = 3_600;

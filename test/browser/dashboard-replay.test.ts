@@ -151,13 +151,21 @@ t.test('the dashboard of a tournament', { skip: withoutBrowser }, async (t) => {
   await page.locator('.map').waitFor();
   t.match(await client.read('/api/replay'), { game: 2, seq: second.seq }, 'the time machine opens at the game');
   await page.locator('.scrubber-present', { hasText: `Game 2 · Entry ${second.seq}` }).waitFor();
-  t.match(page.url(), `game=2&at=${second.seq}`, 'and the address names it');
+  t.match(page.url(), `galaxy/1?game=2&at=${second.seq}`, 'in the galaxy of its players, and the address names it');
   await page.keyboard.press('2');
   await page
     .getByRole('table', { name: /players by points/i })
     .locator('.player-name')
     .first()
     .waitFor();
+
+  await page.keyboard.press('6');
+  await page.getByRole('link', { name: 'Game 1' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Game 1' }).waitFor();
+  const played = page.waitForRequest((request) => request.postData()?.includes('"isPlaying":true') === true);
+  await page.getByRole('button', { name: 'time machine' }).click();
+  await played;
+  t.match(await client.read('/api/replay'), { game: 1 }, 'another game is watched');
 
   await page.goto('about:blank');
   await page.goto(`${url}/dashboard#/leaderboard?game=1&at=${first.seq}`);

@@ -1,10 +1,12 @@
 // The colours of players: visible on both grounds, and the same as long as a player is among the leaders.
 import t from 'tap';
 import {
+  colourOfEntrant,
   colourOfPlayer,
   numberOfPlayer,
   paletteColour,
   rgbOfPlayer,
+  setEntrants,
   setLeaders,
   theme,
 } from '../../dashboard/colours.js';
@@ -38,6 +40,22 @@ t.test('every player has a colour with a contrast of 3:1 to the ground, in both 
     const leaders = Array.from({ length: PALETTE_LEADERS }, (_, index) => colourOfPlayer(index + 1));
     t.same(new Set(leaders), palette, 'and the leaders have them');
   }
+});
+
+t.test('an entrant has one colour in all games, whoever leads', async (t) => {
+  const third = colourOfEntrant(2);
+  setLeaders([4, 5, 6]);
+  setEntrants(
+    new Map([
+      [4, 2],
+      [7, 40],
+    ]),
+  );
+  t.same([colourOfPlayer(4), colourOfPlayer(7)], [third, colourOfEntrant(40)]);
+  setEntrants(new Map([[1, 2]]));
+  t.equal(colourOfPlayer(1), third);
+  setEntrants(new Map());
+  t.not(colourOfPlayer(1), third);
 });
 
 t.test('a leader keeps its colour, and a newcomer takes the one that is free', async (t) => {

@@ -1,8 +1,9 @@
 // One game of a tournament: how it ended, what each entrant did, and the way into the time machine.
 import { Fragment } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { goTo, linkTo } from '../../address.js';
 import { type Shortcut, useShortcuts } from '../../keyboard.js';
+import { WATCHED_SPEED } from '../../limits.js';
 import { Count } from '../../parts/count.js';
 import { type Fact, FactList } from '../../parts/fact-list.js';
 import { formatCount, formatType, formatWorldTime } from '../../parts/format.js';
@@ -12,6 +13,9 @@ import { Notice } from '../../parts/notice.js';
 import { Page, Panel } from '../../parts/page.js';
 import { PlayerName } from '../../parts/player-name.js';
 import { type Column, Table } from '../../parts/table.js';
+import type { Target } from '../../routes.js';
+import { api } from '../../world/api.js';
+import { failureOf } from '../../world/failure.js';
 import type { Tournament, TournamentGame } from '../../world/tournament.js';
 import { isMoving, movementFailure, moveReplay, position } from '../replay/replay.js';
 import { EntrantName } from './entrant-name.js';
@@ -24,7 +28,9 @@ interface GamePageProps {
 
 export function GamePage({ tournament, number }: GamePageProps) {
   const game = tournament.games.find((each) => each.number === number);
-  useShortcuts(useMemo(() => shortcutsOf(tournament, number), [tournament, number]));
+  const shown = useRef({ tournament, number });
+  shown.current = { tournament, number };
+  useShortcuts(useMemo(() => shortcutsOf(() => shown.current), []));
   if (game === undefined)
     return (
       <Notice title={`There is no game ${number}`}>
@@ -52,21 +58,48 @@ export function GamePage({ tournament, number }: GamePageProps) {
   );
 }
 
-/** Shows the world of a game on the map. @returns whether it could be opened */
-async function watch(game: number, atSeq?: number): Promise<boolean> {
-  const isThere = await moveReplay(atSeq === undefined ? { game } : { game, atSeq });
-  if (isThere) goTo({ view: 'universe' });
-  return isThere;
+type Moment = 'beginning' | 'end';
+
+/** Shows the world of a game on the map: plays it from its beginning, or stands at its end. @returns whether it could be opened */
+async function watch({ number, seq, players }: TournamentGame, moment: Moment): Promise<boolean> {
+  // Before its players are there, a world is empty.
+  const atSeq = moment === 'end' ? seq : Math.min(1 + players.length, seq);
+  if (!(await moveReplay({ game: number, atSeq }))) return false;
+  goTo(await settledPlace());
+  if (moment === 'beginning') await moveReplay({ isPlaying: true, speed: WATCHED_SPEED });
+  return true;
 }
 
-function shortcutsOf({ games }: Tournament, number: number): readonly Shortcut[] {
-  const show = (beside: number): void => {
-    if (games.some((game) => game.number === beside)) goTo({ view: 'tournament', number: beside });
+/** The galaxy in which all players are, or the map of all galaxies. */
+async function settledPlace(): Promise<Target> {
+  try {
+    const { body } = await api.peek().get('/api/map');
+    const [galaxy, ...others] = body.galaxies.filter(({ players }) => players > 0);
+    if (galaxy !== undefined && others.length === 0) return { view: 'galaxy', galaxy: galaxy.index };
+  } catch (error) {
+    failureOf(error);
+  }
+  return { view: 'universe' };
+}
+
+/** @param shown what the page shows when a key is pressed: the keys stay the same from game to game */
+function shortcutsOf(shown: () => GamePageProps): readonly Shortcut[] {
+  const gameBeside = (distance: number): TournamentGame | undefined => {
+    const { tournament, number } = shown();
+    return tournament.games.find((game) => game.number === number + distance);
+  };
+  const show = (distance: number): void => {
+    const game = gameBeside(distance);
+    if (game !== undefined) goTo({ view: 'tournament', number: game.number });
+  };
+  const watchShown = (): void => {
+    const game = gameBeside(0);
+    if (game !== undefined) void watch(game, 'beginning');
   };
   return [
-    { key: 'n', label: 'Next game', action: () => show(number + 1) },
-    { key: 'p', label: 'Previous game', action: () => show(number - 1) },
-    { key: 'o', label: 'Open the game in the time machine', action: () => void watch(number) },
+    { key: 'n', label: 'Next game', action: () => show(1) },
+    { key: 'p', label: 'Previous game', action: () => show(-1) },
+    { key: 'o', label: 'Watch the game in the time machine', action: watchShown },
   ];
 }
 
@@ -89,12 +122,13 @@ function Beside({ tournament: { games }, number }: GamePageProps) {
   );
 }
 
-function TimeMachine({ game: { number, seq } }: { readonly game: TournamentGame }) {
+function TimeMachine({ game }: { readonly game: TournamentGame }) {
+  const { number } = game;
   const isShown = position.value?.game === number;
   const [failedNumber, setFailed] = useState<number | null>(null);
   const failure = failedNumber === number ? movementFailure.value : null;
-  const open = async (atSeq?: number): Promise<void> => {
-    const isThere = await watch(number, atSeq);
+  const open = async (moment: Moment): Promise<void> => {
+    const isThere = await watch(game, moment);
     setFailed(isThere ? null : number);
   };
   return (
@@ -107,11 +141,16 @@ function TimeMachine({ game: { number, seq } }: { readonly game: TournamentGame 
             : 'The time machine shows its world at any moment. All who look at this replay see the same game.'}
       </p>
       <div class="time-machine-buttons">
-        <button type="button" class="button is-primary" disabled={isMoving.value} onClick={() => void open()}>
+        <button
+          type="button"
+          class="button is-primary"
+          disabled={isMoving.value}
+          onClick={() => void open('beginning')}
+        >
           <Icon name="play" />
           Open in the time machine
         </button>
-        <button type="button" class="button" disabled={isMoving.value} onClick={() => void open(seq)}>
+        <button type="button" class="button" disabled={isMoving.value} onClick={() => void open('end')}>
           See how it ended
         </button>
       </div>
