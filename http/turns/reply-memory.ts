@@ -1,5 +1,6 @@
-// Replies to requests with an Idempotency-Key in worlds of turns. They are kept in memory, until the next turn of their player begins,
-// and not in the world: keys are random, so the log and the state of two runs of the same game would differ.
+// Replies to requests with an Idempotency-Key in worlds of turns. They are kept in memory, as many as a world keeps, and not in the
+// world: keys are random, so the log and the state of two runs of the same game would differ. A repeated end of a turn does not end the
+// next one.
 import { KeptReplies, type KeptReply } from '../../engine/kept-replies.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { ReplyStore } from '../idempotency/keyed-execution.js';
@@ -31,10 +32,5 @@ export class ReplyMemory implements ReplyStore {
     const kept = { ...reply, seq: this.#count };
     this.#kept.add(kept);
     this.#seqs.set(kept, this.sequencer.lastSeq);
-  }
-
-  /** Forgets the replies of a player. */
-  forget(scope: number): void {
-    this.#kept.drop(scope);
   }
 }

@@ -121,7 +121,7 @@ export class Turns {
   /** Takes a command from the budget of a player. @returns why it is refused; null if it is not */
   takeCommand(playerNumber: number): TurnRefusal | null {
     this.#version += 1;
-    return this.#game?.takeCommand(playerNumber) ?? (this.isRunning ? null : 'not_your_turn');
+    return this.#game === null ? 'not_your_turn' : this.#game.takeCommand(playerNumber);
   }
 
   /**
@@ -190,16 +190,17 @@ export class Turns {
   };
 
   #beginTurn(playerNumber: number): void {
-    this.replies.forget(playerNumber);
     this.#turnEndsAtMs = this.#elapsedMs() + this.#wallMsPerTurn;
     this.#alarm = this.#scheduler.after(this.#wallMsPerTurn, this.#overrun);
     this.#wake(playerNumber);
   }
 
   readonly #overrun = (): void => {
-    if (this.#isStopping() || this.#game?.active == null) return;
-    this.#game.overrun();
+    const entrant = this.#game?.active ?? null;
+    if (entrant === null || this.#isStopping()) return;
+    this.#game?.overrun();
     this.#changed();
+    if (entrant.isWithdrawn) this.#wake(entrant.playerNumber);
   };
 
   #wake(playerNumber: number): void {
