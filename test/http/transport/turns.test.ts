@@ -166,6 +166,7 @@ t.test('a request for a turn waits, in bounded number, and is answered when the 
   const refused = all.find(({ unread }) => unread.length > 0) as RawConnection;
   t.match(bodyOf(await refused.reply()), { code: 'rate_limited', limit: { name: 'turn_readers' } });
   const connections = all.filter((connection) => connection !== refused);
+  refused.close();
   t.match(await turnOf(first), { state: 'active' }, 'others may wait');
   connections[0]?.close();
   while ((await second.client.send('GET', '/api/turn?wait=1')).status !== 200) await pause(1);
@@ -178,6 +179,7 @@ t.test('a request for a turn waits, in bounded number, and is answered when the 
   const closed = serving.close();
   for (const connection of connections.slice(1)) t.match(bodyOf(await connection.reply()), { state: 'waiting' });
   t.match(bodyOf(await operator.reply()), { state: 'running' });
+  for (const connection of [...connections, operator, other]) connection.close();
   await closed;
 });
 
