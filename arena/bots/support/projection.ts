@@ -24,10 +24,16 @@ export interface Forecast {
 /** Units of each resource. */
 type Units = number[];
 
+interface Step {
+  readonly cost: Units;
+  readonly gain: Units;
+  readonly hours: number;
+}
+
 interface Building {
   readonly type: string;
   /** By level, from 1: what it costs, what it produces more, and the hours that it takes. */
-  readonly steps: readonly { readonly cost: Units; readonly gain: Units; readonly hours: number }[];
+  readonly steps: readonly Step[];
   readonly isProducing: boolean;
 }
 
@@ -139,21 +145,27 @@ export class Projection {
   /** The building that returns its cost soonest, as its position; -1 if there is none. */
   #soonest(projected: Projected): number {
     const { stock, production, levels } = projected;
-    const demand = stock.map(() => 0);
-    for (const [index, { isProducing, steps }] of this.#buildings.entries()) {
-      if (isProducing) spend(demand, steps[levels[index] ?? 0]?.cost ?? [], -1);
+    const worth = stock.map(() => 0);
+    for (let index = 0; index < this.#buildings.length; index += 1) {
+      const { isProducing, steps } = this.#buildings[index] as Building;
+      if (isProducing) spend(worth, steps[levels[index] as number]?.cost ?? [], -1);
     }
-    const worth = demand.map(
-      (units, resource) =>
-        units / ((stock[resource] ?? 0) + SUPPLY_HOURS * (production[resource] ?? 0) + units / 10 + 1),
-    );
+    for (let resource = 0; resource < worth.length; resource += 1) {
+      const demand = worth[resource] as number;
+      const supply = (stock[resource] as number) + SUPPLY_HOURS * (production[resource] as number);
+      worth[resource] = demand / (supply + demand / 10 + 1);
+    }
     let best = -1;
     let bestHours = Number.POSITIVE_INFINITY;
-    for (const [index, { isProducing, steps }] of this.#buildings.entries()) {
-      const step = steps[levels[index] ?? 0];
+    for (let index = 0; index < this.#buildings.length; index += 1) {
+      const { isProducing, steps } = this.#buildings[index] as Building;
+      const step = steps[levels[index] as number];
       if (!isProducing || step === undefined) continue;
       const hours = hoursUntil(projected, step.cost) + step.hours + weigh(step.cost, worth) / weigh(step.gain, worth);
-      if (hours < bestHours) [best, bestHours] = [index, hours];
+      if (hours < bestHours) {
+        best = index;
+        bestHours = hours;
+      }
     }
     return best;
   }
@@ -164,22 +176,21 @@ export class Projection {
 }
 
 function pass({ stock, production }: Projected, hours: number): void {
-  for (let resource = 0; resource < stock.length; resource += 1) {
-    stock[resource] = (stock[resource] ?? 0) + (production[resource] ?? 0) * hours;
-  }
+  spend(stock, production, -hours);
 }
 
 function spend(stock: Units, cost: Units, count: number): void {
-  for (let resource = 0; resource < stock.length; resource += 1) {
-    stock[resource] = (stock[resource] ?? 0) - (cost[resource] ?? 0) * count;
+  for (let resource = 0; resource < cost.length; resource += 1) {
+    stock[resource] = (stock[resource] as number) - (cost[resource] as number) * count;
   }
 }
 
 /** How often a stock covers a cost, if something is kept of it. */
 function timesIn(stock: Units, cost: Units, kept: Units | null): number {
   let count = Number.POSITIVE_INFINITY;
-  for (const [resource, units] of cost.entries()) {
-    if (units > 0) count = Math.min(count, Math.floor(((stock[resource] ?? 0) - (kept?.[resource] ?? 0)) / units));
+  for (let resource = 0; resource < cost.length; resource += 1) {
+    const units = cost[resource] as number;
+    if (units > 0) count = Math.min(count, Math.floor(((stock[resource] as number) - (kept?.[resource] ?? 0)) / units));
   }
   return Math.max(0, count);
 }
@@ -187,15 +198,17 @@ function timesIn(stock: Units, cost: Units, kept: Units | null): number {
 /** Hours until production has paid for a cost; Infinity if it never does. */
 function hoursUntil({ stock, production }: Projected, cost: Units): number {
   let hours = 0;
-  for (const [resource, units] of cost.entries()) {
-    const missing = units - (stock[resource] ?? 0);
-    if (missing > 0) hours = Math.max(hours, missing / (production[resource] ?? 0));
+  for (let resource = 0; resource < cost.length; resource += 1) {
+    const missing = (cost[resource] as number) - (stock[resource] as number);
+    if (missing > 0) hours = Math.max(hours, missing / (production[resource] as number));
   }
   return hours;
 }
 
 function weigh(units: Units, worth: Units): number {
   let weight = 0;
-  for (const [resource, each] of units.entries()) weight += each * (worth[resource] ?? 0);
+  for (let resource = 0; resource < units.length; resource += 1) {
+    weight += (units[resource] as number) * (worth[resource] as number);
+  }
   return weight;
 }

@@ -1,7 +1,14 @@
 // Lets bots play a world with a manual clock: wakes each at the instant of its wish, one after the other, and moves the clock in
 // between. Events wake nobody here, as they do in a world of turns; each bot reads them when it is woken.
 import type { BotKind, Wish } from '../../../arena/bot.js';
-import { earliest, GalaxydClient, type Operation, operation, type Result } from '../../../arena/galaxyd-client.js';
+import {
+  earliest,
+  GalaxydClient,
+  type GameEvent,
+  type Operation,
+  operation,
+  type Result,
+} from '../../../arena/galaxyd-client.js';
 import { type Caller, type CallerOptions, SeatedBot } from '../../../arena/hand.js';
 
 const START = '2000-01-01T00:00:00.000Z';
@@ -110,13 +117,17 @@ export async function playBots({
 async function wakeIfDue(galaxyd: GalaxydClient, seat: Seat, now: string): Promise<void> {
   const { wish, bot } = seat;
   if (bot === null || wish.at === null || wish.at > now) return;
-  const read = operation.get('/api/event/player/{playerId}', {
-    params: { path: { playerId: bot.playerId }, query: { since: seat.lastEventSeq } },
-  });
-  const result = await galaxyd.socket.call(read);
-  if (!result.ok || result.body === null) throw new Error(`the events of ${seat.name} were refused`);
-  const { events } = result.body;
-  seat.lastEventSeq = events.at(-1)?.seq ?? seat.lastEventSeq;
+  const events: GameEvent[] = [];
+  for (;;) {
+    const read = operation.get('/api/event/player/{playerId}', {
+      params: { path: { playerId: bot.playerId }, query: { since: seat.lastEventSeq } },
+    });
+    const result = await galaxyd.socket.call(read);
+    if (!result.ok || result.body === null) throw new Error(`the events of ${seat.name} were refused`);
+    events.push(...result.body.events);
+    seat.lastEventSeq = events.at(-1)?.seq ?? seat.lastEventSeq;
+    if (seat.lastEventSeq >= result.body.lastSeq) break;
+  }
   seat.worldTime = now;
   seat.wakes += 1;
   seat.wish = await bot.wake(events);
