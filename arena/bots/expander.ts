@@ -31,10 +31,11 @@ function makeExpander() {
       const plan = new Plan(hand, await hand.state());
       takeStarters(plan);
       await colonize(plan, atlas);
+      let room = roomForColonies(plan);
       for (const planet of plan.state.planets) {
-        if (roomForColonies(plan) > 0) orderShips(plan, planet, plan.roles.colonyShip, 1);
+        if (room > 0) room -= orderShips(plan, planet, plan.roles.colonyShip, 1);
       }
-      const hasRoom = roomForColonies(plan) > 0;
+      const hasRoom = room > 0;
       await works.build(plan, (options, planet) => preferred(plan, options, planet, hasRoom));
       return plan.carryOut();
     },

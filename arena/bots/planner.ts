@@ -56,19 +56,15 @@ function makePlanner() {
         resolutions.set(planet.id, best.policy);
         return best.offer;
       });
+      let room = roomForColonies(plan);
       for (const planet of plan.state.planets) {
         const policy = resolutions.get(planet.id);
-        const settles = policy?.settles === true && roomForColonies(plan) > 0;
-        if (settles) orderShips(plan, planet, plan.roles.colonyShip, 1);
+        const settles = policy?.settles === true && room > 0;
+        if (settles) room -= orderShips(plan, planet, plan.roles.colonyShip, 1);
         if (policy?.arms !== true || works.isSaving(planet)) continue;
         // What the next colony ship needs is kept.
-        orderShips(
-          plan,
-          planet,
-          warship?.type ?? '',
-          SHIPS_AT_ONCE,
-          settles ? costOfShip(plan, plan.roles.colonyShip) : NOTHING,
-        );
+        const kept = settles ? costOfShip(plan, plan.roles.colonyShip) : NOTHING;
+        orderShips(plan, planet, warship?.type ?? '', SHIPS_AT_ONCE, kept);
       }
       return plan.carryOut();
     },

@@ -1,7 +1,14 @@
 // Plays the turns of a shipped bot, in this process and with the key of its player alone: waits for its turn, reads what has
 // happened, lets the bot act, and ends the turn with the bot's wish.
 import type { BotKind, Catalog, Wish } from '../bot.js';
-import { GalaxydClient, GalaxydProblem, type GameEvent, type Operation, type Result } from '../galaxyd-client.js';
+import {
+  EventsExpired,
+  GalaxydClient,
+  GalaxydProblem,
+  type GameEvent,
+  type Operation,
+  type Result,
+} from '../galaxyd-client.js';
 import { type Caller, SeatedBot } from '../hand.js';
 import { TURN_WAIT_SECONDS } from '../limits.js';
 
@@ -77,7 +84,18 @@ async function eventsAfter(client: GalaxydClient, playerId: string, since: numbe
   let position = since;
   for (;;) {
     const query = position === null ? {} : { since: position };
-    const { body } = await client.get('/api/event/player/{playerId}', { params: { path, query } });
+    const page = await client
+      .get('/api/event/player/{playerId}', { params: { path, query } })
+      .catch((error: unknown) => {
+        if (error instanceof EventsExpired) return error;
+        throw error;
+      });
+    if (page instanceof EventsExpired) {
+      // So much has happened since its last turn that the oldest events are no longer kept.
+      position = page.oldestSeq - 1;
+      continue;
+    }
+    const { body } = page;
     events.push(...body.events);
     position = body.events.at(-1)?.seq ?? body.lastSeq;
     if (position >= body.lastSeq) return { events, lastSeq: body.lastSeq };
