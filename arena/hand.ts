@@ -53,9 +53,12 @@ export class SeatedBot {
    * @returns when it wants to be woken again
    * @throws what the caller throws, and GalaxydProblem if a read is refused
    */
-  wake(events: readonly GameEvent[], budget: Budget | null = null): Promise<Wish> {
+  async wake(events: readonly GameEvent[], budget: Budget | null = null): Promise<Wish> {
     this.#hand.begin(events, budget);
-    return this.#bot.wake(this.#hand);
+    const wish = await this.#bot.wake(this.#hand);
+    // While it sleeps, nothing of the world is kept for it: there may be thousands of bots.
+    this.#hand.begin([], null);
+    return wish;
   }
 }
 

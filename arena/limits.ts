@@ -76,6 +76,8 @@ export const FAILED_WAKE_MS = 1_000;
 export const PENDING_EVENTS_MAX = 256;
 /** How long the bots that act when a swarm ends may take. */
 export const SWARM_DRAIN_MS = 5_000;
+/** How long the overview of a galaxy that one bot has read is good enough for all others of the swarm. */
+export const SHARED_READ_MS = 60_000;
 /** How often a swarm compares its clock with that of the world. */
 export const CLOCK_LOOK_MS = 1_000;
 /** Looks at the world's clock that count: the one that took least time is the best. */

@@ -13,10 +13,12 @@ import { BOTS_PER_SOCKET, SOCKET_TRIAL_MS, SWARM_CALL_MS, SWARM_OUTAGE_MS } from
 import type { Line, LineListener, Lines } from './lines.js';
 import type { Measures } from './measures.js';
 import type { Registered } from './registration.js';
+import { SharedReads } from './shared-reads.js';
 
 export class SocketLines implements Lines {
   readonly transport = 'websocket';
   readonly #clients: readonly GalaxydClient[];
+  readonly #shared = new SharedReads();
   #count = 0;
 
   /** @param bots how many lines there will be at most */
@@ -52,7 +54,7 @@ export class SocketLines implements Lines {
     const client = this.#clients[this.#count % this.#clients.length];
     if (client === undefined) throw new RangeError('a swarm has at least one bot');
     this.#count += 1;
-    return new SocketLine(client.forPlayer(player), player.playerId, this.measures);
+    return new SocketLine(client.forPlayer(player), player.playerId, this.measures, this.#shared);
   }
 }
 
@@ -67,9 +69,15 @@ class SocketLine implements Line {
     private readonly client: GalaxydClient,
     private readonly playerId: string,
     private readonly measures: Measures,
+    private readonly shared: SharedReads,
   ) {}
 
-  async call<Body>(operation: Operation<Body>, { isMinimal = false }: CallerOptions = {}): Promise<Result<Body>> {
+  call<Body>(operation: Operation<Body>, options?: CallerOptions): Promise<Result<Body>> {
+    const shared = this.shared.reply(operation, () => this.#call(operation, options));
+    return (shared ?? this.#call(operation, options)) as Promise<Result<Body>>;
+  }
+
+  async #call<Body>(operation: Operation<Body>, { isMinimal = false }: CallerOptions = {}): Promise<Result<Body>> {
     const sentAtMs = performance.now();
     const result = await this.client.socket.call(operation, isMinimal ? WITHOUT_BODY : WITH_BODY);
     this.measures.answered(operation, result, performance.now() - sentAtMs);

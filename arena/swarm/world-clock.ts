@@ -7,6 +7,9 @@ export class WorldClock {
   #offsetsMs: number[] = [];
   #offsetMs = 0;
   #standsAtMs = 0;
+  /** The instant that was written last: bots ask for it several times a millisecond. */
+  #writtenMs = Number.NaN;
+  #written = '';
 
   /** @param isManual whether an operator moves it @param nowMs the clock of this machine */
   constructor(
@@ -32,7 +35,12 @@ export class WorldClock {
 
   /** The same, as the API writes it. */
   get worldTime(): string {
-    return new Date(this.worldMs).toISOString();
+    const { worldMs } = this;
+    if (worldMs !== this.#writtenMs) {
+      this.#writtenMs = worldMs;
+      this.#written = new Date(worldMs).toISOString();
+    }
+    return this.#written;
   }
 
   /** How long to wait for an instant; null if nobody knows. */

@@ -49,7 +49,16 @@ export const byDistance = (hand: Hand, from: Planet, places: readonly Place[]): 
 
 const order = (one: Place, other: Place): number => one.index - other.index || one.slot - other.slot;
 
-function placesOf({ galaxy, systems }: Shapes['GalaxyOverview']): Place[] {
+/** Whoever runs many bots may give the same overview to all of them; then they share its places, too. */
+const places = new WeakMap<Shapes['GalaxyOverview'], readonly Place[]>();
+
+function placesOf(overview: Shapes['GalaxyOverview']): readonly Place[] {
+  const known = places.get(overview) ?? listed(overview);
+  places.set(overview, known);
+  return known;
+}
+
+function listed({ galaxy, systems }: Shapes['GalaxyOverview']): Place[] {
   return systems.flatMap(({ index, freeSlots, owners }) => {
     const placeOf = (slot: number, ownerId: string | null): Place => {
       return { planetId: `planet-${galaxy.index}-${index}-${slot}`, galaxyIndex: galaxy.index, index, slot, ownerId };

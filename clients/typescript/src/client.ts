@@ -104,8 +104,8 @@ interface Fetched {
 
 export class GalaxydClient {
   readonly #options: ClientOptions;
-  readonly #api: Fetchers;
   readonly #sender: Sender;
+  #api: Fetchers;
   #shared: SharedSocket;
   #socket: GalaxydSocket;
 
@@ -138,6 +138,7 @@ export class GalaxydClient {
    */
   forPlayer({ playerId, apiKey = '' }: ActingPlayer): GalaxydClient {
     const client = new GalaxydClient({ ...this.#options, apiKey });
+    client.#api = this.#api;
     client.#shared = this.#shared;
     client.#socket = this.#shared.of(playerId, apiKey);
     return client;

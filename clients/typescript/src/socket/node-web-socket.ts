@@ -1,7 +1,38 @@
 // The WebSocket of Node: its own, which Node 20 does not have, else that of the package ws. Browsers get global-web-socket.ts
 // instead (`imports` in package.json), so that no bundler puts ws into a page.
+import type { Connection, WebSocket as WebSocketOfWs } from 'ws';
+
+/** Of Node; the client is compiled without its types. */
+declare const setImmediate: (callback: () => void) => unknown;
 
 /** A class with the interface of the WebSocket of browsers. */
 export async function webSocketClass(): Promise<typeof WebSocket> {
-  return globalThis.WebSocket ?? (await import('ws')).WebSocket;
+  return globalThis.WebSocket ?? gathering((await import('ws')).WebSocket);
+}
+
+/** Makes it write the frames of a turn of the event loop together: each by itself is a system call. */
+function gathering(base: typeof WebSocketOfWs): typeof WebSocket {
+  return class extends base {
+    #connection: Connection | null = null;
+    #isGathering = false;
+
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(url, protocols);
+      this.on('upgrade', ({ socket }) => {
+        this.#connection = socket;
+      });
+    }
+
+    override send(frame: string): void {
+      if (!this.#isGathering && this.#connection !== null) {
+        this.#isGathering = true;
+        this.#connection.cork();
+        setImmediate(() => {
+          this.#isGathering = false;
+          this.#connection?.uncork();
+        });
+      }
+      super.send(frame);
+    }
+  };
 }
