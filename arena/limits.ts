@@ -67,7 +67,7 @@ export const BOTS_PER_SOCKET = 2_500;
 /** Bots of a swarm that begin to play each second. */
 export const BOTS_BEGUN_PER_SECOND = 1_000;
 /** Bots that act at a time. Further ones wait, so that overload makes bots late and nothing worse. */
-export const AWAKE_MAX = 192;
+export const AWAKE_MAX = 384;
 /** Time between two wakes of a bot, at least: events that come together wake it once. */
 export const REST_MS = 50;
 /** Time after which a bot is woken again whose wake has failed. */
