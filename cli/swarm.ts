@@ -19,7 +19,6 @@ import { type Usage, usageOf } from './swarm-usage.js';
 
 const PROGRAM = fileURLToPath(new URL('./main.js', import.meta.url));
 const ADMIN_KEY_BYTES = 24;
-const MS_PER_SECOND = 1_000;
 
 /** @throws CannotPlay, ChildServerFailed, BadKeyFile */
 export async function swarm(flags: SwarmFlags): Promise<void> {
@@ -33,6 +32,8 @@ export async function swarm(flags: SwarmFlags): Promise<void> {
     await own?.stop();
     interruption.end();
   }
+  // A bot may still wait for a reply of a server that is gone.
+  process.exit();
 }
 
 interface Outcome extends SwarmSummary {
@@ -42,22 +43,20 @@ interface Outcome extends SwarmSummary {
 
 async function play(flags: SwarmFlags, own: OwnWorld | null, interruption: Interruption): Promise<Outcome> {
   const serverUrl = own?.server.url ?? flags.server ?? '';
-  const { bots, mix, seed, prefix, seconds } = flags;
+  const { bots, mix, seed, prefix, seconds = null } = flags;
   const board = new SwarmBoard(bots);
-  const options = { serverUrl, bots, mix, seed, prefix, onNotice: (sentence: string) => board.tell(sentence) };
+  const options = { serverUrl, bots, mix, seed, prefix, seconds, onNotice: (sentence: string) => board.tell(sentence) };
   const adminKey = own?.adminKey ?? flags.adminKey ?? '';
   try {
     board.tell(`plays at ${serverUrl}; watch it at ${serverUrl}/dashboard`);
     const running = await Swarm.open({ ...options, adminKey, keys: keysOf(flags) });
     const measureUsage = await usageOf(serverUrl);
     interruption.onFirst = () => running.stop();
-    const timer = seconds === undefined ? undefined : setTimeout(() => running.stop(), seconds * MS_PER_SECOND);
     own?.onEnd(() => running.stop());
     board.begin(running);
     try {
       await running.play();
     } finally {
-      clearTimeout(timer);
       board.end();
     }
     if (own?.failure !== undefined) throw own.failure;

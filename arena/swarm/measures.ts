@@ -45,7 +45,7 @@ const NO_RULES = new Set([
 const PASSING_STATUSES = new Set([429, 503]);
 
 export class Measures {
-  readonly startedAtMs = performance.now();
+  #beganAtMs = performance.now();
   readonly refusals = new Map<string, number>();
   readonly errorWords: string[] = [];
   readonly #latency = new Times();
@@ -56,6 +56,11 @@ export class Measures {
   wakes = 0;
   interruptions = 0;
   errors = 0;
+
+  /** The first bot is about to play: from now on time counts. */
+  begin(): void {
+    this.#beganAtMs = performance.now();
+  }
 
   /** An operation was answered. */
   answered({ method, path }: Operation, result: Result<unknown>, durationMs: number): void {
@@ -95,7 +100,7 @@ export class Measures {
   }
 
   get seconds(): number {
-    return (performance.now() - this.startedAtMs) / 1_000;
+    return (performance.now() - this.#beganAtMs) / 1_000;
   }
 
   #refused(method: string, path: string, { status, code, problem }: Extract<Result<unknown>, { ok: false }>): void {

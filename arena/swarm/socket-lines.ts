@@ -64,6 +64,7 @@ const WITH_BODY = { idempotencyKey: null } as const;
 
 class SocketLine implements Line {
   #events: AsyncIterableIterator<unknown> | null = null;
+  #hasEnded = false;
 
   constructor(
     private readonly client: GalaxydClient,
@@ -90,6 +91,7 @@ class SocketLine implements Line {
   }
 
   follow(since: number | null, listener: LineListener): void {
+    if (this.#hasEnded) return;
     void this.#follow(since, listener).catch((error: unknown) => listener.failed(error));
   }
 
@@ -103,6 +105,7 @@ class SocketLine implements Line {
   }
 
   end(): void {
+    this.#hasEnded = true;
     void this.#events?.return?.();
   }
 }

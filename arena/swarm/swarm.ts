@@ -26,6 +26,8 @@ export interface SwarmOptions {
   readonly adminKey: string;
   /** Null if there is no place for keys: then the world must have none. */
   readonly keys: PlayerKeys | null;
+  /** How long it plays once all bots are registered; null until it is stopped. */
+  readonly seconds: number | null;
   /** What the user should know, in a sentence. */
   readonly onNotice: (sentence: string) => void;
 }
@@ -103,11 +105,15 @@ export class Swarm {
    */
   async play(): Promise<void> {
     const look = setInterval(() => void this.#look(), CLOCK_LOOK_MS);
+    const { seconds } = this.#options;
+    let end: NodeJS.Timeout | undefined;
     try {
       await this.#register();
+      if (seconds !== null) end = setTimeout(() => this.stop(), seconds * 1_000);
       await this.#untilStopped();
     } finally {
       clearInterval(look);
+      clearTimeout(end);
       await this.#crew.end();
     }
     if (this.#failure !== null) throw this.#failure.error;
@@ -150,7 +156,7 @@ export class Swarm {
     for await (const part of registered({ baseUrl, bots, mix, prefix, adminKey, keys: holder, signal })) {
       for (const player of part) {
         if (signal.aborted) return;
-        this.#lines ??= await this.#choose({ baseUrl }, player);
+        this.#lines ??= await this.#begin({ baseUrl }, player);
         this.#crew.add(player, this.#lines.open(player));
         this.#kinds.set(player.kind.name, (this.#kinds.get(player.kind.name) ?? 0) + 1);
       }
@@ -160,10 +166,12 @@ export class Swarm {
     if (this.registered < bots) {
       onNotice(`the universe is full (universe_full): it has places for ${this.registered} of ${bots} bots`);
     }
+    onNotice(`${this.registered} bots play over ${this.summary.transport}`);
   }
 
-  /** WebSockets, if the server accepts them. */
-  async #choose(options: ClientOptions, player: Registered): Promise<Lines> {
+  /** Chooses WebSockets, if the server accepts them. */
+  async #begin(options: ClientOptions, player: Registered): Promise<Lines> {
+    this.measures.begin();
     const fault = await SocketLines.fault(options, player);
     if (fault === null) return new SocketLines(options, this.#options.bots, this.measures);
     this.#options.onNotice(`no WebSocket, so the bots play over HTTP: ${fault}`);

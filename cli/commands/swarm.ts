@@ -71,7 +71,11 @@ export function swarmCommand(run: (flags: SwarmFlags) => Promise<void>): Command
         .default(defaultMix(), 'all kinds, mostly those that build')
         .argParser(mix),
     )
-    .option('--seconds <number>', 'how long it plays (default: until it is stopped)', integer(1, SWARM_SECONDS_MAX))
+    .option(
+      '--seconds <number>',
+      'how long it plays once all bots are there (default: until it is stopped)',
+      integer(1, SWARM_SECONDS_MAX),
+    )
     .option('--json', 'the last line of standard output is the summary as JSON')
     .addOption(
       new Option('--admin-key <key>', 'of the server: makes players in bulk')

@@ -188,15 +188,23 @@ export async function runInTurn<const Lines extends readonly (readonly string[])
 }
 
 /**
- * Runs `galaxyd` until it has printed something, then sends it SIGINT, as Ctrl-C does.
+ * Runs `galaxyd` until it has printed something, then sends it a signal, by default SIGINT, as Ctrl-C does.
  *
  * @returns how it ended, by the signal or by itself before
  */
-export async function interruptGalaxyd(t: Test, options: ProcessOptions, printed: string): Promise<Ending> {
+export async function interruptGalaxyd(
+  t: Test,
+  options: ProcessOptions,
+  printed: string,
+  signal: NodeJS.Signals = 'SIGINT',
+): Promise<Ending> {
   const running = spawnGalaxyd(t, options);
   running.serving.catch(() => {});
+  let isSent = false;
   const interrupt = (): void => {
-    if (`${running.stdout}${running.stderr}`.includes(printed)) running.child.kill('SIGINT');
+    if (isSent || !`${running.stdout}${running.stderr}`.includes(printed)) return;
+    isSent = true;
+    running.child.kill(signal);
   };
   running.child.stdout?.on('data', interrupt);
   running.child.stderr?.on('data', interrupt);
