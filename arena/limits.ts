@@ -52,6 +52,8 @@ export const OPERATOR_PAUSE_MS = 100;
 
 /** How often ratings are estimated again with other weights, for their intervals. */
 export const BOOTSTRAP_ROUNDS = 1_000;
+/** Bytes of a file of text that a verification reads: far more than the result of the largest tournament has. */
+export const VERIFIED_TEXT_BYTES_MAX = 64 * 1024 * 1024;
 /** Findings of a verification that are listed. */
 export const FINDINGS_MAX = 1_000;
 /** Bots of a swarm. */

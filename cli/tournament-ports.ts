@@ -21,9 +21,29 @@ export function verificationPorts(): VerificationPorts {
     sealWorld,
     keyHashOf: (keySecret, playerName) => derivedApiKey(keySecret, playerName).hash,
     shapeFault(content) {
-      if (check.Check(content)) return null;
-      const [fault] = check.Errors(content);
-      return `${fault?.instancePath || '/'} ${fault?.message}`;
+      const [fault] = check.Check(content) ? [] : check.Errors(content);
+      if (fault !== undefined) return `${fault.instancePath || '/'} ${fault.message}`;
+      const foreign = foreignMember(Tournament, content, '');
+      return foreign === null ? null : `${foreign} is not a known field`;
     },
   };
+}
+
+/** What a schema says about members and elements. */
+interface Described {
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly items?: object;
+}
+
+/** @returns the path of a member that a schema does not know; null if there is none */
+function foreignMember(schema: object, value: unknown, path: string): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { properties, items }: Described = schema;
+  if (properties === undefined && items === undefined) return null;
+  for (const [name, part] of Object.entries(value)) {
+    const described = items ?? (Object.hasOwn(properties ?? {}, name) ? properties?.[name] : undefined);
+    const foreign = described === undefined ? `${path}/${name}` : foreignMember(described, part, `${path}/${name}`);
+    if (foreign !== null) return foreign;
+  }
+  return null;
 }

@@ -131,7 +131,14 @@ function findingSentence({ file, game, entrant, field, expected, found }: Findin
   const place = [file, game === null ? '' : `game ${game}`, entrant ?? '', field]
     .filter((part) => part !== '')
     .join(', ');
-  return `  ${place}: is ${shown(found)}, and should be ${shown(expected)}`;
+  return `  ${printable(`${place}: is ${shown(found)}, and should be ${shown(expected)}`)}`;
+}
+
+/** Names and values come from files that nobody vouches for: a terminal must not take them as commands. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) => {
+    return `\\u{${character.codePointAt(0)?.toString(16)}}`;
+  });
 }
 
 function shown(value: unknown): string {

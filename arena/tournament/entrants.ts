@@ -78,7 +78,7 @@ function draftOf(piece: string, where: Whereabouts): Draft {
   }
   const suffix = wakeupsPerDay === null ? '' : `@${wakeupsPerDay}`;
   const isBot = botNamed(source) !== undefined;
-  const words = isBot ? [] : commandOf(source, where);
+  const words = isBot ? [] : commandOf(commandLineOf(source, where), where);
   const ownName = isBot ? source : nameOfCommand(words);
   const kind = isBot ? 'bot' : 'command';
   return { piece, label, kind, source, wakeupsPerDay, words, ownName: ownName + suffix };
@@ -112,6 +112,13 @@ function unquoted(word: string): string {
     if (single !== undefined) return single;
     return double === undefined ? escaped : double.replace(/\\(["\\$`])/g, '$1');
   });
+}
+
+/** A command line may be in quotes as a whole, unless they belong to the path of a program. */
+function commandLineOf(source: string, where: Whereabouts): string {
+  const words = piecesOf(source, (character) => /\s/.test(character));
+  const line = unquoted(source);
+  return words.length === 1 && line !== source && programAt(line, where) === null ? line.trim() : source;
 }
 
 /**

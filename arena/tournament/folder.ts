@@ -84,7 +84,7 @@ export class TournamentFolder {
   }
 
   async writeResult(result: Tournament): Promise<void> {
-    await this.#write(RESULT_FILE, `${JSON.stringify(result, undefined, 2)}\n`);
+    await this.#write(RESULT_FILE, resultText(result));
   }
 
   async writeTimings(timings: Timings): Promise<void> {
@@ -148,6 +148,25 @@ export async function summedFiles(folder: string): Promise<string[]> {
     return [join(inside, entry.name).replaceAll(sep, '/')];
   });
   return paths.filter((path) => !OWN_FILES.has(path)).sort();
+}
+
+const GAME_FILE = /^games\/(\d{4,})\/(?:world\/.+|entrants\/[^/]+\.log)$/;
+
+/**
+ * Whether a tournament writes such a file.
+ *
+ * @param path relative to its folder, with slashes
+ * @param games how many it has
+ */
+export function isOfTournament(path: string, games: number): boolean {
+  if (path === RESULT_FILE || path === TIMINGS_FILE) return true;
+  const number = Number(GAME_FILE.exec(path)?.[1] ?? 0);
+  return number >= 1 && number <= games && path.startsWith(`${gameFolder(number).replaceAll(sep, '/')}/`);
+}
+
+/** The content of `result.json`. */
+export function resultText(result: Tournament): string {
+  return `${JSON.stringify(result, undefined, 2)}\n`;
 }
 
 /** SHA-256 of a file in hexadecimal digits. */

@@ -1,10 +1,19 @@
 // Verifies the folder of a tournament without trusting anything in it: checksums, the schedule that follows from the settings, a
 // replay of every world from its genesis, and the ratings. Each thing that is wrong is named, with both values.
-import { readFile } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FINDINGS_MAX } from '../limits.js';
+import { FINDINGS_MAX, GAME_DAYS_MAX, GAMES_MAX, VERIFIED_TEXT_BYTES_MAX } from '../limits.js';
 import { NoTournament } from './failures.js';
-import { RESULT_FILE, SUMS_FILE, summedFiles, sumOf, TIMINGS_FILE, type Timings } from './folder.js';
+import {
+  isOfTournament,
+  RESULT_FILE,
+  resultText,
+  SUMS_FILE,
+  summedFiles,
+  sumOf,
+  TIMINGS_FILE,
+  type Timings,
+} from './folder.js';
 import { gameFolder, MS_PER_DAY } from './game.js';
 import { ratingsOf } from './ratings.js';
 import { ranksOf, type Settings, type Tournament, type TournamentGame, type TournamentPlayer } from './result.js';
@@ -48,16 +57,19 @@ export interface VerificationPorts {
 /** @throws NoTournament, and errors of the operating system */
 export async function verifyTournament(folder: string, ports: VerificationPorts): Promise<Verification> {
   const findings = new Findings();
-  const files = await checkSums(folder, findings);
+  const { files, listed, areAllFiles } = await checkSums(folder, findings);
+  const ended = (games: number): Verification => {
+    return { findings: findings.all, games, files, entries: 0, unrepeatable: [] };
+  };
+  // What is read from a pipe may never come, and what a link leads to has no checksum.
+  if (!areAllFiles) return ended(0);
   const result = await resultOf(folder, ports, findings);
-  if (result === null) return { findings: findings.all, games: 0, files, entries: 0, unrepeatable: [] };
+  if (result === null) return ended(0);
   const { settings, entrants, games } = result;
-  if (!result.isFinished || settings.keySecret === null) {
-    findings.add({ file: RESULT_FILE, field: 'isFinished', expected: true, found: false });
-    return { findings: findings.all, games: games.length, files, entries: 0, unrepeatable: [] };
-  }
+  if (!isVerifiable(result, findings) || settings.keySecret === null) return ended(games.length);
   const known: Settings = { ...settings, keySecret: settings.keySecret };
   const schedule = scheduleOf(known, entrants);
+  checkPaths(listed, schedule.length, findings);
   findings.compare({ file: RESULT_FILE, field: 'number of games' }, schedule.length, games.length);
   let entries = 0;
   for (const [index, planned] of schedule.entries()) {
@@ -68,7 +80,28 @@ export async function verifyTournament(folder: string, ports: VerificationPorts)
   checkRatings(result, tournamentDigest(known, entrants), findings);
   await checkTimings(folder, games, findings);
   const unrepeatable = games.filter(({ isRepeatable }) => !isRepeatable).map(({ number }) => number);
-  return { findings: findings.all, games: games.length, files, entries, unrepeatable };
+  return { ...ended(games.length), entries, unrepeatable };
+}
+
+/** Whether it is finished, and its schedule one that a tournament can have. */
+function isVerifiable({ isFinished, settings }: Tournament, findings: Findings): boolean {
+  const { keySecret, seeds, rounds, days } = settings;
+  const count = findings.all.length;
+  const atMost = (field: string, most: number, found: number): void => {
+    if (found > most) findings.add({ file: RESULT_FILE, field, expected: `at most ${most}`, found });
+  };
+  findings.compare({ file: RESULT_FILE, field: 'isFinished' }, true, isFinished);
+  if (isFinished && keySecret === null)
+    findings.add({ file: RESULT_FILE, field: 'settings.keySecret', expected: 'a text', found: null });
+  atMost('settings.days', GAME_DAYS_MAX, days);
+  atMost('settings.seeds times settings.rounds', GAMES_MAX, seeds.length * rounds);
+  return findings.all.length === count;
+}
+
+/** Files that no tournament writes are no part of what is verified, so they must not look as if they were. */
+function checkPaths(paths: readonly string[], games: number, findings: Findings): void {
+  const foreign = paths.filter((path) => !isOfTournament(path, games));
+  for (const file of foreign) findings.add({ file, field: 'file', expected: 'nothing', found: 'a file' });
 }
 
 type Place = Pick<Finding, 'file' | 'field'> & Partial<Pick<Finding, 'game' | 'entrant'>>;
@@ -93,12 +126,43 @@ export async function sumFindings(folder: string): Promise<readonly Finding[]> {
   return findings.all;
 }
 
-/** @returns how many files there are */
-async function checkSums(folder: string, findings: Findings): Promise<number> {
-  const text = await readFile(join(folder, SUMS_FILE), 'utf8').catch(() => null);
-  if (text === null) {
-    findings.add({ file: SUMS_FILE, field: 'file', expected: 'checksums of all files', found: 'missing' });
-    return 0;
+interface CheckedFiles {
+  /** How many there are. */
+  readonly files: number;
+  /** Paths of those that have a checksum. */
+  readonly listed: readonly string[];
+  /** False if there is a link, a pipe or the like. */
+  readonly areAllFiles: boolean;
+}
+
+async function checkSums(folder: string, findings: Findings): Promise<CheckedFiles> {
+  const sums = await sumsOf(folder, findings);
+  const paths = await summedFiles(folder);
+  const listed = paths.filter((path) => sums?.has(path));
+  let areAllFiles = true;
+  for (const path of paths) {
+    const sum = sums?.get(path);
+    const isFile = await isFileAt(join(folder, path));
+    areAllFiles &&= isFile;
+    if (!isFile) findings.add({ file: path, field: 'kind', expected: 'a file', found: 'a link or something else' });
+    else if (sum !== undefined)
+      findings.compare({ file: path, field: 'checksum' }, sum, await sumOf(join(folder, path)));
+    else if (sums !== null)
+      findings.add({ file: path, field: 'checksum', expected: 'a checksum', found: 'a file without one' });
+    sums?.delete(path);
+  }
+  for (const [path, sum] of sums ?? [])
+    findings.add({ file: path, field: 'checksum', expected: sum, found: 'no such file' });
+  return { files: paths.length, listed, areAllFiles };
+}
+
+/** @returns checksums by path; null if there are none */
+async function sumsOf(folder: string, findings: Findings): Promise<Map<string, string> | null> {
+  const text = await textOf(folder, SUMS_FILE);
+  if (typeof text !== 'string') {
+    const found = text === null ? 'missing' : text.whyNot;
+    findings.add({ file: SUMS_FILE, field: 'file', expected: 'checksums of all files', found });
+    return null;
   }
   const sums = new Map<string, string>();
   for (const [index, line] of text.split('\n').slice(0, -1).entries()) {
@@ -107,21 +171,32 @@ async function checkSums(folder: string, findings: Findings): Promise<number> {
       findings.add({ file: SUMS_FILE, field: `line ${index + 1}`, expected: 'a checksum and a path', found: line });
     } else sums.set(path, sum);
   }
-  const paths = await summedFiles(folder);
-  for (const path of paths) {
-    const sum = sums.get(path);
-    if (sum === undefined) findings.add({ file: path, field: 'checksum', expected: null, found: 'a file without one' });
-    else findings.compare({ file: path, field: 'checksum' }, sum, await sumOf(join(folder, path)));
-    sums.delete(path);
-  }
-  for (const [path, sum] of sums) findings.add({ file: path, field: 'checksum', expected: sum, found: 'no such file' });
-  return paths.length;
+  return sums;
+}
+
+async function isFileAt(path: string): Promise<boolean> {
+  return (await lstat(path)).isFile();
+}
+
+/** @returns the content of a file; null if there is none */
+async function textOf(folder: string, name: string): Promise<string | null | { readonly whyNot: string }> {
+  const path = join(folder, name);
+  const status = await lstat(path).catch(() => null);
+  if (status === null) return null;
+  if (!status.isFile()) return { whyNot: 'a folder, a link or something else' };
+  if (status.size > VERIFIED_TEXT_BYTES_MAX) return { whyNot: `a file of ${status.size} bytes` };
+  return await readFile(path, 'utf8');
 }
 
 /** @returns null if nothing more can be verified; what is wrong is among the findings */
 async function resultOf(folder: string, ports: VerificationPorts, findings: Findings): Promise<Tournament | null> {
-  const text = await readFile(join(folder, RESULT_FILE), 'utf8').catch(() => null);
+  const text = await textOf(folder, RESULT_FILE);
   if (text === null) throw new NoTournament(`${folder} holds no tournament: there is no ${RESULT_FILE}`);
+  if (typeof text !== 'string') {
+    const expected = `a file of at most ${VERIFIED_TEXT_BYTES_MAX} bytes`;
+    findings.add({ file: RESULT_FILE, field: 'file', expected, found: text.whyNot });
+    return null;
+  }
   let content: unknown;
   try {
     content = JSON.parse(text);
@@ -130,9 +205,14 @@ async function resultOf(folder: string, ports: VerificationPorts, findings: Find
     return null;
   }
   const fault = ports.shapeFault(content);
-  if (fault === null) return content as Tournament;
-  findings.add({ file: RESULT_FILE, field: 'shape', expected: 'the result of a tournament', found: fault });
-  return null;
+  if (fault !== null) {
+    findings.add({ file: RESULT_FILE, field: 'shape', expected: 'the result of a tournament', found: fault });
+    return null;
+  }
+  // A member that is there twice means one thing to one reader and another to the next.
+  if (text !== resultText(content as Tournament))
+    findings.add({ file: RESULT_FILE, field: 'form', expected: 'as a tournament writes it', found: 'another' });
+  return content as Tournament;
 }
 
 interface GameCheck {
@@ -179,8 +259,7 @@ async function checkGame(check: GameCheck): Promise<number> {
   compare('seq', sealed.seq, game.seq);
   compare('stateHash', sealed.stateHash, game.stateHash);
   compare('logDigest', sealed.logDigest, game.logDigest);
-  const endMs = Date.parse(sealed.startedAt) + result.settings.days * MS_PER_DAY;
-  compare('worldTime', new Date(endMs).toISOString(), game.worldTime);
+  compare('worldTime', endOf(sealed, result.settings.days), game.worldTime);
   const ranks = ranksOf(sealed.players.map(({ points }) => points));
   for (const [index, player] of game.players.entries()) {
     const played = sealed.players.find(({ name }) => name === player.label);
@@ -214,8 +293,13 @@ function checkWorld({ planned, result, ports, findings }: GameCheck, sealed: Sea
       keyHash,
     );
   }
-  const endMs = Date.parse(sealed.startedAt) + settings.days * MS_PER_DAY;
-  if (Date.parse(sealed.worldTime) > endMs) compare('worldTime', new Date(endMs).toISOString(), sealed.worldTime);
+  const end = endOf(sealed, settings.days);
+  if (Date.parse(sealed.worldTime) > Date.parse(end)) compare('worldTime', end, sealed.worldTime);
+}
+
+/** World time at which a game of so many days ends. */
+function endOf({ startedAt }: SealedWorld, days: number): string {
+  return new Date(Date.parse(startedAt) + days * MS_PER_DAY).toISOString();
 }
 
 function checkPlayer(check: GameCheck, player: TournamentPlayer, played: SealedPlayer, rank: number): void {
@@ -235,7 +319,9 @@ function checkPlayer(check: GameCheck, player: TournamentPlayer, played: SealedP
   if (played.acceptedCommandsInADay > budget.commandsPerDay) {
     compare('commands in a day', `at most ${budget.commandsPerDay}`, played.acceptedCommandsInADay);
   }
-  const wakeupsMax = Math.ceil(result.settings.days) * budget.wakeupsPerDay;
+  const days = Math.ceil(result.settings.days);
+  if (commands > days * budget.commandsPerDay) compare('commands', `at most ${days * budget.commandsPerDay}`, commands);
+  const wakeupsMax = days * budget.wakeupsPerDay;
   if (player.wakeups > wakeupsMax) compare('wakeups', `at most ${wakeupsMax}`, player.wakeups);
 }
 
@@ -259,10 +345,10 @@ function checkRatings({ entrants, games, ratings }: Tournament, digest: string, 
 
 /** Times are not promised; but the games that are marked there must be those of the result. */
 async function checkTimings(folder: string, games: readonly TournamentGame[], findings: Findings): Promise<void> {
-  const text = await readFile(join(folder, TIMINGS_FILE), 'utf8').catch(() => null);
-  let timings: Partial<Timings> | null = null;
+  const text = await textOf(folder, TIMINGS_FILE);
+  let timings: { readonly games?: readonly (Partial<Timings['games'][number]> | null)[] } | null = null;
   try {
-    timings = text === null ? null : (JSON.parse(text) as Timings);
+    timings = typeof text === 'string' ? JSON.parse(text) : null;
   } catch {
     // Told below, as if it was missing.
   }
@@ -276,7 +362,7 @@ async function checkTimings(folder: string, games: readonly TournamentGame[], fi
     return;
   }
   for (const { number, isRepeatable } of games) {
-    const found = timings.games.find((timing) => timing.number === number)?.isRepeatable;
+    const found = timings.games.find((timing) => timing?.number === number)?.isRepeatable;
     findings.compare({ file: TIMINGS_FILE, game: number, field: 'isRepeatable' }, isRepeatable, found);
   }
 }

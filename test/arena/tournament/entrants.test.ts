@@ -46,6 +46,15 @@ t.test('commas and spaces in quotes belong to a command', async (t) => {
   t.equal(read(`idler,'my bot.py'`.replace("'my", "player 'my"))[1]?.label, 'my-bot');
 });
 
+t.test('a command line may be in quotes as a whole', async (t) => {
+  const [, quoted] = read(`idler,"player 'my bot.py' a,b"@3`);
+  t.same(quoted?.words, [join(folder, 'player'), join(folder, 'my bot.py'), 'a,b']);
+  t.match(quoted, { label: 'my-bot@3', source: `"player 'my bot.py' a,b"`, wakeupsPerDay: 3 });
+  t.same(read("idler,deep='player x'")[1]?.words, [join(folder, 'player'), 'x']);
+  await writeFile(join(folder, 'my player'), '');
+  t.same(read("idler,'./my player'")[1]?.words, [join(folder, 'my player')], 'the path of a program');
+});
+
 t.test('what cannot be read is refused with a sentence', async (t) => {
   for (const [text, sentence] of [
     ['idler', /needs two entrants or more/],

@@ -1,9 +1,11 @@
 // A tournament from its command line to its verification: the same result byte for byte, an interruption, and every kind of change
 // to its folder.
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
+import { VERIFIED_TEXT_BYTES_MAX } from '../../../arena/limits.js';
 import { writeSums } from '../../../arena/tournament/folder.js';
 import type { Tournament } from '../../../arena/tournament/result.js';
 import { sumFindings } from '../../../arena/tournament/verify.js';
@@ -130,6 +132,30 @@ t.test('files that are missing, or were added, are named', async (t) => {
   );
 });
 
+t.test('what is no file is named, and nothing is read from it', async (t) => {
+  // Reading from the pipe would never end.
+  const pipe = await altered(t, cup.out, async (copy) => {
+    await rm(join(copy, 'timings.json'));
+    execFileSync('mkfifo', [join(copy, 'timings.json')]);
+  });
+  t.same(places(await findingsIn(pipe)), ['timings.json, kind']);
+  const outside = join(await temporaryFolder(t), 'result.json');
+  const linked = await altered(t, cup.out, async (copy) => {
+    await rename(join(copy, 'result.json'), outside);
+    await symlink(outside, join(copy, 'result.json'));
+  });
+  t.same(places(await findingsIn(linked)), ['result.json, kind']);
+  const large = await altered(t, cup.out, (copy) => truncate(join(copy, 'result.json'), VERIFIED_TEXT_BYTES_MAX + 1));
+  t.same(places(await findingsIn(large)), ['result.json, checksum', 'result.json, file']);
+});
+
+t.test('a terminal does not take names of files as commands', async (t) => {
+  const folder = await altered(t, cup.out, (copy) => writeFile(join(copy, '\u001b[2J\u202e'), ''));
+  const { stdout } = await runGalaxyd(t, { args: ['tournament', 'verify', folder] });
+  t.match(stdout, /\\u\{1b\}\[2J\\u\{202e\}, checksum/);
+  t.notMatch(stdout, /[^\P{C}\n]/u);
+});
+
 type Game = Tournament['games'][number];
 
 /** What is found after a change whose author has renewed the checksums. */
@@ -237,6 +263,42 @@ t.test('a forged result is found: settings, entrants and ratings', async (t) => 
   t.same(await forge((result) => Object.assign(result, { games: 7 })), ['result.json, shape']);
   const torn = await afterForgery(t, (copy) => writeFile(join(copy, 'result.json'), '{'));
   t.same(torn, ['result.json, content']);
+});
+
+t.test('a forged result is found: what no tournament writes', async (t) => {
+  const forge = (edit: (result: Tournament) => void): Promise<string[]> =>
+    afterForgery(t, (copy) => editResult(copy, edit));
+  // A schedule of a million games, and an end that no date can hold.
+  t.same(await forge(({ settings }) => Object.assign(settings, { seeds: new Array(1_000).fill(1), rounds: 1_000 })), [
+    'result.json, settings.seeds times settings.rounds',
+  ]);
+  t.same(await forge(({ settings }) => Object.assign(settings, { days: 1e300 })), ['result.json, settings.days']);
+  t.same(await forge(({ settings }) => Object.assign(settings, { keySecret: null })), [
+    'result.json, settings.keySecret',
+  ]);
+  t.same(await forge(({ games }) => Object.assign(games[0] ?? {}, { note: 'cheated' })), ['result.json, shape']);
+  const edited = (from: string, to: string): Promise<string[]> =>
+    afterForgery(t, async (copy) => {
+      const path = join(copy, 'result.json');
+      await writeFile(path, (await readFile(path, 'utf8')).replace(from, to));
+    });
+  t.same(await edited('{', '{"__proto__": {"isFinished": true},'), ['result.json, shape']);
+  t.same(await edited('"isFinished": true', '"isFinished": false, "isFinished": true'), ['result.json, form']);
+  // As many as were refused, so that their sum is right; but more than the budget allows.
+  const refused = await forge(({ games: [, game] }) => {
+    const [player] = game?.players ?? [];
+    if (player !== undefined) Object.assign(player, { commands: player.commands + 500 }).refusals['no_such'] = 500;
+  });
+  t.match(refused, [/^result\.json, game 2, \S+, commands$/]);
+  const timings = await afterForgery(t, (copy) => writeFile(join(copy, 'timings.json'), '{"games":[null]}'));
+  t.same(timings, ['timings.json, game 1, isRepeatable', 'timings.json, game 2, isRepeatable']);
+  for (const path of ['note.txt', 'games/0001/note.txt', 'games/0003/world/note', 'games/00001/world/note']) {
+    const added = await afterForgery(t, async (copy) => {
+      await mkdir(dirname(join(copy, path)), { recursive: true });
+      await writeFile(join(copy, path), '');
+    });
+    t.same(added, [`${path}, file`]);
+  }
 });
 
 t.test('what the command line asks for wrongly is refused with a sentence', async (t) => {
