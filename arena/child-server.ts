@@ -43,10 +43,25 @@ export class ChildServer {
     });
   }
 
-  /** @throws ChildServerFailed */
-  static async start(options: ChildServerOptions): Promise<ChildServer> {
+  /**
+   * Starts a server, and waits until it serves.
+   *
+   * @param signal ends the wait, and the server
+   * @throws ChildServerFailed, and the reason of the signal
+   */
+  static async start(options: ChildServerOptions, signal?: AbortSignal): Promise<ChildServer> {
+    signal?.throwIfAborted();
     const server = new ChildServer(options);
-    await server.#begin();
+    const kill = (): void => void server.kill();
+    signal?.addEventListener('abort', kill);
+    try {
+      await server.#begin();
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', kill);
+    }
     return server;
   }
 
@@ -60,17 +75,32 @@ export class ChildServer {
     return this.#child.pid;
   }
 
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
   /** Settles when it has ended, for whatever reason, with its last output. */
   get ended(): Promise<string> {
     return this.#ended.then(() => this.#output.trim());
   }
 
-  /** Asks it to stop as an operator does: everything is on disk afterwards. */
-  async stop(): Promise<void> {
+  /**
+   * Asks it to stop as an operator does: everything is on disk afterwards.
+   *
+   * @returns its exit code; null if a signal has ended it
+   */
+  async stop(): Promise<number | null> {
     this.#child.kill('SIGTERM');
     const killer = setTimeout(() => this.#child.kill('SIGKILL'), SERVER_STOP_MS);
     await this.#ended;
     clearTimeout(killer);
+    return this.#child.exitCode;
+  }
+
+  /** Ends it at once. */
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#ended;
   }
 
   #begin(): Promise<void> {

@@ -1,18 +1,18 @@
 // The server of one game: a `galaxyd serve` of its own, with turns, on a free port of the loopback interface; and the operator's
 // requests to it.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ChildServer, ChildServerFailed } from '../child-server.js';
 import {
   OPERATOR_ATTEMPTS,
   OPERATOR_PAUSE_MS,
   REQUESTS_BURST,
   REQUESTS_PER_SECOND,
-  SERVER_OUTPUT_MAX,
   SERVER_START_MS,
-  SERVER_STOP_MS,
 } from '../limits.js';
 import { ServerFailed } from './failures.js';
+
+const ADMIN_KEY_BYTES = 24;
 
 export interface ServerOptions {
   /** Program and arguments that start galaxyd: `galaxyd`, or node and a path. */
@@ -27,54 +27,54 @@ export interface ServerOptions {
   readonly transport: string | null;
 }
 
-const SERVING = /galaxyd serves (http:\/\/[^\s,]+)/;
-
 export class ServerProcess {
-  readonly url: string;
-  readonly #running: Running;
+  readonly #child: ChildServer;
   readonly #adminKey: string;
 
-  private constructor(running: Running, url: string, adminKey: string) {
-    this.#running = running;
-    this.url = url;
+  private constructor(child: ChildServer, adminKey: string) {
+    this.#child = child;
     this.#adminKey = adminKey;
+  }
+
+  get url(): string {
+    return this.#child.url;
   }
 
   /** Settles when it has ended, for whatever reason, with its last output. */
   get ended(): Promise<string> {
-    return this.#running.ended;
+    return this.#child.ended;
   }
 
   /** @throws ServerFailed, and the reason of the signal */
   static async start(options: ServerOptions, signal: AbortSignal): Promise<ServerProcess> {
-    const adminKey = randomBytes(24).toString('base64url');
-    const running = spawned(options, adminKey);
+    const { program } = options;
+    const adminKey = randomBytes(ADMIN_KEY_BYTES).toString('base64url');
+    const variables = { GALAXYD_ADMIN_KEY: adminKey };
+    const deadline = AbortSignal.timeout(SERVER_START_MS);
     try {
-      const deadline = AbortSignal.any([signal, AbortSignal.timeout(SERVER_START_MS)]);
-      return new ServerProcess(running, await settled(running.serving, deadline), adminKey);
+      const either = AbortSignal.any([signal, deadline]);
+      return new ServerProcess(
+        await ChildServer.start({ program, flags: flagsOf(options), variables }, either),
+        adminKey,
+      );
     } catch (error) {
-      running.child.kill('SIGKILL');
-      await running.ended;
       signal.throwIfAborted();
-      if (error instanceof ServerFailed) throw error;
-      throw new ServerFailed(`a server did not serve in ${SERVER_START_MS} ms: ${running.output}`);
+      if (deadline.aborted) throw new ServerFailed(`a server did not serve within ${SERVER_START_MS} ms`);
+      throw error instanceof ChildServerFailed ? new ServerFailed(error.message) : error;
     }
   }
 
   /** Asks it to stop as an operator does: everything is on disk afterwards. @throws ServerFailed */
   async stop(): Promise<void> {
-    const { child, ended } = this.#running;
-    child.kill('SIGTERM');
-    const killer = setTimeout(() => child.kill('SIGKILL'), SERVER_STOP_MS);
-    await ended;
-    clearTimeout(killer);
-    if (child.exitCode !== 0) throw new ServerFailed(`a server ended with ${endingOf(child)}: ${this.#running.output}`);
+    const code = await this.#child.stop();
+    if (code === 0) return;
+    const ending = code === null ? 'a signal' : `exit code ${code}`;
+    throw new ServerFailed(`a server ended with ${ending}: ${await this.#child.ended}`);
   }
 
   /** Ends it at once. */
   async kill(): Promise<void> {
-    this.#running.child.kill('SIGKILL');
-    await this.#running.ended;
+    await this.#child.kill();
   }
 
   /**
@@ -91,7 +91,7 @@ export class ServerProcess {
       reason = typeof reply === 'string' ? reply : `${reply.status} ${await reply.text()}`;
       // An entrant may have spent what its address, which is also ours, may send.
       const isTemporary = typeof reply === 'string' ? method === 'GET' : reply.status === 429 || reply.status === 503;
-      if (!isTemporary || this.#running.child.exitCode !== null) break;
+      if (!isTemporary || !this.#child.isRunning) break;
     }
     throw new ServerFailed(`${method} ${path} failed: ${reason}`);
   }
@@ -111,64 +111,13 @@ export class ServerProcess {
   }
 }
 
-interface Running {
-  readonly child: ChildProcess;
-  readonly serving: Promise<string>;
-  readonly ended: Promise<string>;
-  output: string;
-}
-
-function spawned(options: ServerOptions, adminKey: string): Running {
-  const [program = '', ...before] = options.program;
-  const child = spawn(program, [...before, 'serve', ...flagsOf(options)], {
-    // Not in the group of the terminal, whose Ctrl-C would stop the server before its entrants.
-    detached: true,
-    env: { ...environment(), GALAXYD_ADMIN_KEY: adminKey },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(error.message));
-    child.once('close', () => resolve(running.output));
-  });
-  const serving = new Promise<string>((resolve, reject) => {
-    const take = (text: string): void => {
-      running.output = (running.output + text).slice(-SERVER_OUTPUT_MAX);
-      const url = SERVING.exec(running.output)?.[1];
-      if (url !== undefined) resolve(url);
-    };
-    child.stdout?.setEncoding('utf8').on('data', take);
-    child.stderr?.setEncoding('utf8').on('data', take);
-    ended.then((output) => reject(new ServerFailed(`a server did not start: ${output.trim()}`)));
-  });
-  serving.catch(() => {});
-  const running: Running = { child, serving, ended, output: '' };
-  return running;
-}
-
 function flagsOf({ world, seed, speed, systemsPerGalaxy, rules, transport }: ServerOptions): string[] {
   return [
     ...['--data', world, '--port', '0', '--clock', 'turns', '--auth', 'key', '--registration', 'closed'],
     ...['--development', 'off', '--keep-history', '--snapshot-minutes', '0'],
     ...['--seed', String(seed), '--speed', String(speed), '--systems-per-galaxy', String(systemsPerGalaxy)],
-    ...['--rules', rules, '--rate-limits', 'on', '--log-format', 'text'],
+    ...['--rules', rules, '--rate-limits', 'on'],
     ...['--rate-per-second', String(REQUESTS_PER_SECOND), '--rate-burst', String(REQUESTS_BURST)],
     ...(transport === null ? [] : ['--transport', transport]),
   ];
-}
-
-/** That of the tournament without settings of another galaxyd. */
-function environment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GALAXYD_')));
-}
-
-function endingOf({ exitCode, signalCode }: ChildProcess): string {
-  return signalCode ?? `exit code ${exitCode}`;
-}
-
-/** @throws the reason of the signal if it is aborted before */
-async function settled<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  return await Promise.race([promise, aborted]);
 }

@@ -1,0 +1,71 @@
+// The server that a swarm or a tournament starts: it must not outlive the process that has started it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+import { ChildServer, ChildServerFailed } from '../../arena/child-server.js';
+import { temporaryFolder } from '../persistence/temporary-folder.js';
+
+const GALAXYD = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
+const CHILD_SERVER = new URL('../../arena/child-server.js', import.meta.url).href;
+const ASK_EVERY_MS = 20;
+/** Says which process serves, and then does nothing. */
+const PARENT = `
+const { ChildServer } = await import(process.env.CHILD_SERVER);
+const server = await ChildServer.start(JSON.parse(process.env.OPTIONS));
+console.log(server.pid);
+setInterval(() => {}, 1_000);
+`;
+
+const optionsFor = (data: string, ...more: readonly string[]) => ({
+  program: [process.execPath, GALAXYD],
+  flags: ['--data', data, '--port', '0', ...more],
+  variables: {},
+});
+
+t.test('it stops in order, and says how it ended', async (t) => {
+  const server = await ChildServer.start(optionsFor(await temporaryFolder(t)));
+  t.equal((await fetch(`${server.url}/healthz`)).status, 200);
+  t.ok(server.isRunning);
+  t.equal(await server.stop(), 0);
+  t.notOk(server.isRunning);
+});
+
+t.test('one that cannot start says why', async (t) => {
+  const starting = ChildServer.start(optionsFor(await temporaryFolder(t), '--rules', 'no-such-file.json'));
+  await t.rejects(starting, { name: ChildServerFailed.name, message: /no-such-file\.json/ });
+});
+
+t.test('a signal ends it before it serves', async (t) => {
+  const interruption = new AbortController();
+  const starting = ChildServer.start(optionsFor(await temporaryFolder(t)), interruption.signal);
+  interruption.abort(new Error('interrupted'));
+  await t.rejects(starting, { message: 'interrupted' });
+});
+
+t.test('it stops if its parent is killed', async (t) => {
+  const options = JSON.stringify(optionsFor(await temporaryFolder(t)));
+  // The test runner would load its own loader into this process.
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  const parent = spawn(process.execPath, ['--input-type=module', '--eval', PARENT], {
+    env: { ...env, CHILD_SERVER, OPTIONS: options },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.teardown(() => parent.kill('SIGKILL'));
+  const [printed] = await once(parent.stdout, 'data');
+  const pid = Number(printed);
+  t.ok(isRunning(pid));
+  parent.kill('SIGKILL');
+  // It would go on for ever, until the time limit of the test.
+  while (isRunning(pid)) await delay(ASK_EVERY_MS);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
