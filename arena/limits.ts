@@ -36,6 +36,8 @@ export const OUTPUT_PAUSE_MS = 10;
 /** What an entrant has after the end of its game to end by itself, and then after SIGTERM. */
 export const ENTRANT_LEAVING_MS = 2_000;
 export const ENTRANT_TERMINATION_MS = 1_000;
+/** How often processes of an entrant are looked for that have left its group. */
+export const STRAY_LOOKS_MAX = 10;
 /** Time in which a server must serve, and stop. */
 export const SERVER_START_MS = 60_000;
 export const SERVER_STOP_MS = 60_000;

@@ -1,5 +1,5 @@
 // A command that plays: a process group of its own in a folder of its own. It is told where its game is and who it is there, and
-// nothing else of the tournament. Whatever it does, it is gone when its game is over, and its output is bounded.
+// nothing else of the tournament. It is gone when its game is over, with what it has started, and its output is bounded.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,6 +15,7 @@ import {
   OUTPUT_BYTES_MAX,
   OUTPUT_PAUSE_MS,
 } from '../limits.js';
+import { endStrays } from './stray-processes.js';
 
 export interface EntrantProcessOptions {
   /** Program and arguments; absolute paths. */
@@ -87,8 +88,10 @@ export class EntrantProcess {
     // The command may be gone while what it has started goes on.
     this.#signal('SIGKILL');
     const ending = await this.ended;
+    await endStrays(`HOME=${this.#folder}`);
     await this.#output.end(ending);
-    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 });
+    // It may have made folders that cannot be removed. That is no reason to lose the game.
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
     return ending;
   }
 

@@ -92,6 +92,22 @@ t.test('processes of one that has ended before are killed, too', async (t) => {
   t.pass();
 });
 
+const noProc = existsSync('/proc/self/environ') ? false : 'only Linux shows the environment of processes';
+
+t.test('processes that have left its group are killed, too', { skip: noProc }, async (t) => {
+  // The second one holds the output open.
+  const scripts = [
+    'setsid sleep 1000 >/dev/null 2>&1 & echo one $!',
+    '(setsid sh -c "trap \'\' TERM; echo two \\$\\$; sleep 1000" &)',
+  ];
+  const started = await shell(t, `${scripts.join('; ')}; sleep 1000`);
+  const [, one] = await printed(started, /one (\d+)/);
+  const [, two] = await printed(started, /two (\d+)/);
+  await started.running.stop(0);
+  while (isAlive(Number(one)) || isAlive(Number(two))) await delay(5);
+  t.pass();
+});
+
 t.test('one that ends at SIGTERM, or by itself, is not killed', async (t) => {
   const polite = await shell(t, "trap 'echo bye; exit 5' TERM; echo ready; while :; do sleep 0.02; done");
   await printed(polite, /ready/);
