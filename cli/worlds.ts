@@ -2,10 +2,7 @@
 // clocks are manual, and nothing of them is on disk.
 import type { Rules } from '../engine/rules/rules.js';
 import { CannotListen, WorldServer } from '../http/world-server.js';
-import { type OpenWorld, openWorld } from '../persistence/open-world.js';
-import type { ChosenSettings } from '../persistence/recovery/genesis.js';
-import { MemoryStore } from '../persistence/stores/memory-store.js';
-import { forkWorld } from '../persistence/upkeep/restore.js';
+import { MemoryWorld } from '../persistence/memory-world.js';
 import { WORLD_CONNECTIONS_MAX, WORLDS_MAX } from './limits.js';
 import { rulesOf } from './rule-source.js';
 import type { WorldOrder } from './world-orders.js';
@@ -18,7 +15,7 @@ export interface ServedWorld {
 }
 
 interface HeldWorld {
-  readonly world: OpenWorld;
+  readonly world: MemoryWorld;
   readonly server: WorldServer;
 }
 
@@ -58,20 +55,18 @@ export class HeldWorlds {
 
   async #open({ rules, seed, speed, systemsPerGalaxy }: Extract<WorldOrder, { action: 'open' }>): Promise<ServedWorld> {
     this.#requireRoom();
-    return this.#serve(new MemoryStore({ keepsLog: false }), {
+    const world = await MemoryWorld.begin({
       ...(seed === undefined ? {} : { seed }),
       ...(speed === undefined ? {} : { speed }),
       ...(systemsPerGalaxy === undefined ? {} : { systemsPerGalaxy }),
       ...(rules === undefined ? {} : { rules: await this.#rulesOf(rules) }),
     });
+    return this.#serve(world);
   }
 
   async #fork(number: number): Promise<ServedWorld> {
     this.#requireRoom();
-    const { world } = this.#get(number);
-    const store = new MemoryStore({ keepsLog: false });
-    await forkWorld(world.engine, `world-${number}`, store);
-    return this.#serve(store);
+    return this.#serve(await this.#get(number).world.fork());
   }
 
   async #close(number: number): Promise<{ readonly world: number }> {
@@ -82,10 +77,7 @@ export class HeldWorlds {
     return { world: number };
   }
 
-  async #serve(store: MemoryStore, settings: ChosenSettings = {}): Promise<ServedWorld> {
-    const world = await openWorld({ store, settings, clock: 'manual', durability: 'relaxed' });
-    // What it began with is not read again.
-    for (const seq of await store.snapshots.list()) await store.snapshots.remove(seq);
+  async #serve(world: MemoryWorld): Promise<ServedWorld> {
     const server = await WorldServer.start({
       world,
       host: '127.0.0.1',

@@ -20,7 +20,8 @@ for (const [position, status] of STATUSES.entries()) POSITIONS[status] = positio
 
 /** The requests to a route with one method. */
 export class RequestCounts {
-  readonly #numbers = new Float64Array(OUTCOMES.length);
+  /** Made with the first request: most methods of most routes never get one. */
+  #numbers: Float64Array | null = null;
 
   constructor(
     readonly method: string,
@@ -29,20 +30,25 @@ export class RequestCounts {
 
   /** @param status that of a success or a preflight, or of a row in the table of problems */
   answered(status: number, durationMs: number): void {
-    (this.#numbers[POSITIONS[status] as number] as number) += 1;
+    this.#add(POSITIONS[status] as number);
     this.durations.add(durationMs / 1_000);
   }
 
   unanswered(outcome: Unanswered): void {
-    (this.#numbers[outcome === ABORTED ? STATUSES.length : STATUSES.length + 1] as number) += 1;
+    this.#add(outcome === ABORTED ? STATUSES.length : STATUSES.length + 1);
   }
 
   /** Visits the outcomes that occurred. @param visitor receives a status, ABORTED or DROPPED, and its count */
   visit(visitor: (outcome: string, count: number) => void): void {
     OUTCOMES.forEach((outcome, position) => {
-      const count = this.#numbers[position] as number;
+      const count = this.#numbers?.[position] ?? 0;
       if (count > 0) visitor(outcome, count);
     });
+  }
+
+  #add(position: number): void {
+    this.#numbers ??= new Float64Array(OUTCOMES.length);
+    (this.#numbers[position] as number) += 1;
   }
 }
 

@@ -2,7 +2,7 @@
 import { AMPLE_SPACE } from '../files/disk-space.js';
 import { FOLLOW_POLL_MS } from '../limits.js';
 import type { ReadableLog } from '../log/log.js';
-import { MemoryLog, type MemoryRecords, noRecords } from '../log/memory-log.js';
+import { MemoryLog, noRecords } from '../log/memory-log.js';
 import { MemorySnapshots } from '../snapshots/memory-snapshots.js';
 import type { Origin } from './origin.js';
 import {
@@ -22,15 +22,10 @@ export class MemoryStore implements WorldStore {
   readonly name = 'memory';
   /** Tests insert damaged ones. */
   readonly snapshots: MemorySnapshots = new MemorySnapshots();
-  readonly #records: MemoryRecords;
+  readonly #records = noRecords();
   #origin: Origin | null = null;
   #isOpen = false;
   #isTakingSnapshot = false;
-
-  /** @param keepsLog false: the world can be played, but not opened again, and takes no more memory the longer it is played */
-  constructor({ keepsLog = true }: { readonly keepsLog?: boolean } = {}) {
-    this.#records = noRecords(!keepsLog);
-  }
 
   async requireWorld(): Promise<void> {
     if (!(await this.#holdsWorld())) throw new NoWorld('there is no world in memory');

@@ -5,7 +5,7 @@ import { basename, resolve } from 'node:path';
 import type { Engine } from '../../engine/engine.js';
 import type { RecoveryProgress } from '../recovery/recovery.js';
 import type { ReplayEnd } from '../recovery/replay.js';
-import { type SnapshotOrder, writeSnapshot } from '../snapshots/snapshot-writer.js';
+import { writeSnapshot } from '../snapshots/snapshot-writer.js';
 import type { Origin } from '../stores/origin.js';
 import type { WorldStore } from '../stores/world-store.js';
 import { type RestoreSource, readSource } from './restore-source.js';
@@ -36,33 +36,7 @@ export async function restoreWorld(options: RestoreOptions): Promise<Origin> {
   const { source, to, until, onProgress } = options;
   await to.requireFree();
   const engine = await readSource(source, until, onProgress);
-  const origin = originOf(options.kind, nameOf(source), engine);
-  await begin(to, origin, engine, onProgress);
-  return origin;
-}
-
-/**
- * Makes a new world from the present state of one that this process serves, without reading its log. The other one may be played
- * meanwhile.
- *
- * @param from its name, which the status of the new world shows
- * @throws CannotCreate, SnapshotWriteFailed
- */
-export async function forkWorld(engine: Engine, from: string, to: WorldStore): Promise<Origin> {
-  await to.requireFree();
-  const { seq, nowMs, world } = engine;
-  const rows = [...engine.snapshotRows()];
-  const origin = originOf('fork', from, engine);
-  await begin(to, origin, { seq, nowMs, world, snapshotRows: () => rows });
-  return origin;
-}
-
-async function begin(
-  to: WorldStore,
-  origin: Origin,
-  engine: SnapshotOrder['engine'],
-  onProgress?: RecoveryProgress,
-): Promise<void> {
+  const origin = originOf(options, engine);
   const logHash = randomBytes(NEW_CHAIN_BYTES);
   await to.create({
     origin,
@@ -71,17 +45,14 @@ async function begin(
       await writeSnapshot({ ...order, ...(onProgress === undefined ? {} : { onProgress }) });
     },
   });
+  return origin;
 }
 
-/** A name and not a path: the status of a world is public. */
-function nameOf({ store, snapshot }: RestoreSource): string {
-  return store?.name ?? (typeof snapshot === 'string' ? basename(resolve(snapshot)) : '');
-}
-
-function originOf(kind: Origin['kind'], from: string, engine: Engine): Origin {
+function originOf({ kind, source: { store, snapshot } }: RestoreOptions, engine: Engine): Origin {
   return {
     kind,
-    from,
+    // A name and not a path: the status of a world is public.
+    from: store?.name ?? (typeof snapshot === 'string' ? basename(resolve(snapshot)) : ''),
     seq: engine.seq,
     worldTime: new Date(engine.nowMs).toISOString(),
     stateHash: engine.stateHash(),
