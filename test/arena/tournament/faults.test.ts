@@ -28,10 +28,6 @@ const kinds = {
     await turn();
     throw new Error('crashed on purpose');
   },
-  async sleeper() {
-    await turn();
-    await new Promise((resolve) => setTimeout(resolve, 1e6));
-  },
   async liar() {
     const { id: home } = (await state(own)).planets[0];
     const others = ['player-1', 'player-2', 'player-3', 'player-4'].filter((id) => id !== own);
@@ -70,18 +66,19 @@ t.test('each harms only itself, and the game goes on', async (t) => {
   const node = `${process.execPath} ${script}`;
   const entrants = [
     'greedy',
-    ...['crasher', 'sleeper', 'liar', 'spender'].map((kind) => `${kind}=${node} ${kind}`),
+    ...['crasher', 'liar', 'spender'].map((kind) => `${kind}=${node} ${kind}`),
     `broken=${join(folder, 'broken')}`,
     'gone=/bin/sh -c "exit 7"',
-    `printer=/bin/sh -c "yes; sleep 1000"`,
-    `parent=/bin/sh -c "trap '' TERM; sleep 1000 & sleep 1000 & wait"`,
+    // Hangs, prints without end, has children, and ignores SIGTERM.
+    `hog=/bin/sh -c "trap '' TERM; sleep 1000 & yes & wait; sleep 1000"`,
   ];
   const { out, result } = await played(t, entrants.join(','), {
     days: 0.5,
     seeds: [1],
     commandsPerDay: 20,
     wakeupsPerDay: 8,
-    wallSecondsPerTurn: 1,
+    // The test waits for it once; no other entrant needs as long, however busy the machine is.
+    wallSecondsPerTurn: 10,
   });
   const [game] = result.games;
   const row = (label: string) => game?.players.find((player) => player.label === label);
@@ -89,27 +86,23 @@ t.test('each harms only itself, and the game goes on', async (t) => {
   const timings = JSON.parse(await readFile(join(out, 'timings.json'), 'utf8')) as Timings;
   const { endings = {}, reasons = [] } = timings.games[0] ?? {};
 
-  t.match(row('greedy'), { isWithdrawn: false, overruns: 0, rank: 1 });
+  t.match(row('greedy'), { isWithdrawn: false, rank: 1 });
   t.ok((row('greedy')?.commands ?? 0) > 0);
   t.match(endings, {
     greedy: 'played to the end',
     crasher: 'exit code 1',
     gone: 'exit code 7',
     broken: /ENOENT/,
-    parent: 'ended by SIGKILL',
+    hog: 'ended by SIGKILL',
     liar: 'exit code 0',
     spender: 'exit code 0',
   });
-  for (const label of ['crasher', 'gone', 'broken']) {
-    t.match(row(label), { commands: 0, overruns: 0, isWithdrawn: true }, label);
-  }
-  for (const label of ['sleeper', 'printer', 'parent']) {
-    t.match(row(label), { commands: 0, overruns: 1 }, label);
-    t.ok(reasons.includes(`${label} ran out of time in a turn`), label);
-  }
+  for (const label of ['crasher', 'gone', 'broken']) t.match(row(label), { commands: 0, isWithdrawn: true }, label);
+  t.match(row('hog'), { commands: 0, overruns: 1 });
+  t.ok(reasons.includes('hog ran out of time in a turn'));
   t.match(game, { isRepeatable: false });
   t.match(await log('crasher'), /crashed on purpose/);
-  t.ok((await log('printer')).length < OUTPUT_BYTES_MAX + 200);
+  t.ok((await log('hog')).length < OUTPUT_BYTES_MAX + 200);
 
   const said = await log('liar');
   t.match(said, /foreign state (not_owner,?){3,4}\n/);
