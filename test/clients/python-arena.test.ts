@@ -28,7 +28,7 @@ t.test('the entrant in Python plays a tournament, and better than chance', async
   const [random, ada] = ['random', 'ada'].map((name) => games[0]?.players.find(({ label }) => label === name));
   t.ok((ada?.points ?? 0) > 1.5 * (random?.points ?? 0), `${ada?.points} to ${random?.points} points`);
   t.same(ada?.refusals, {}, 'it sends nothing that is refused');
-  t.match(await readFile(join(folder, 'games/0001/entrants/ada.log'), 'utf8'), /upgrade iron_mine[^]*exit code 0/);
+  t.match(await readFile(join(folder, 'games/0001/entrants/ada.log'), 'utf8'), /upgrade iron_mine[\s\S]*exit code 0/);
 });
 
 t.test('the learner in Python learns, and the bench measures', async (t) => {
