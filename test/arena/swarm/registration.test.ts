@@ -1,0 +1,100 @@
+// Swarms within the test's process, against a real server: how players get their keys, what happens if there is no room, and play
+// without WebSockets.
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { mixOf } from '../../../arena/swarm/mix.js';
+import { derivedKeys, keyFile } from '../../../arena/swarm/player-keys.js';
+import { Swarm, type SwarmOptions } from '../../../arena/swarm/swarm.js';
+import { beginWithClient } from '../../clients/support/serving-client.js';
+import { ADMIN_KEY } from '../../http/support/serving.js';
+
+const REAL = { clock: 'real', settings: { speed: 600 } } as const;
+
+/** Plays for a moment. @returns the swarm, and what it has told */
+async function played(serverUrl: string, options: Partial<SwarmOptions>) {
+  const notices: string[] = [];
+  const swarm = await Swarm.open({
+    serverUrl,
+    bots: 6,
+    mix: mixOf('greedy'),
+    seed: 1,
+    prefix: 'swarm',
+    adminKey: '',
+    keys: null,
+    seconds: 0.3,
+    onNotice: (sentence) => notices.push(sentence),
+    ...options,
+  });
+  await swarm.play();
+  return { notices, summary: swarm.summary };
+}
+
+t.test('keys that follow from a secret need neither a file nor, later, the operator', async (t) => {
+  const { url } = await beginWithClient(t, {}, { ...REAL, auth: 'key' });
+  const keys = derivedKeys('a secret of sixteen');
+  for (const adminKey of [ADMIN_KEY, '']) {
+    const { summary } = await played(url, { keys, adminKey });
+    t.match(summary, { bots: 6, errors: 0 });
+    t.ok(summary.reads >= 6);
+  }
+});
+
+t.test('keys that are lost are replaced by the operator; nobody else can play these players', async (t) => {
+  const { url, galaxyd } = await beginWithClient(t, {}, { ...REAL, auth: 'key' });
+  const file = (name: string) => keyFile(join(t.testdirName, name));
+  t.testdir();
+  await played(url, { keys: file('one') });
+  await t.rejects(played(url, { keys: file('two') }), { name: 'CannotPlay', message: /their keys are not known/ });
+  t.match((await played(url, { keys: file('two'), adminKey: ADMIN_KEY })).summary, { bots: 6, errors: 0 });
+  t.match((await played(url, { keys: file('two') })).summary, { bots: 6, errors: 0 }, 'the new keys are kept');
+  t.equal((await galaxyd.get('/api/status')).body.players, 6);
+});
+
+t.test('registration waits as the server wants it', async (t) => {
+  const server = { registrationsPerMinute: 300 };
+  const { url } = await beginWithClient(t, {}, { ...REAL, auth: 'key', server });
+  const keys = derivedKeys('of no use without the operator');
+  const { summary } = await played(url, { bots: 304, keys: { ...keys, of: () => undefined } });
+  t.match(summary, { bots: 304, errors: 0 });
+});
+
+t.test('a full universe has as many bots as it has places for', async (t) => {
+  const { url } = await beginWithClient(t, {}, { clock: 'real', settings: { speed: 1, systemsPerGalaxy: 1 } });
+  const crowd = { bots: 3_000, mix: mixOf('idler'), seconds: 0.01, adminKey: ADMIN_KEY };
+  const { notices, summary } = await played(url, crowd);
+  t.ok(summary.bots < 3_000, `${summary.bots} places`);
+  t.match(notices[0], new RegExp(`universe_full.* ${summary.bots} of 3000 bots`));
+  await t.rejects(played(url, { ...crowd, prefix: 'late' }), { name: 'CannotPlay', message: /universe_full/ });
+});
+
+/** A proxy that passes requests and no WebSockets. */
+async function withoutSockets(t: Test, port: number): Promise<string> {
+  const proxy = createServer((incoming, reply) => {
+    const { method, url: path, headers } = incoming;
+    const forwarded = request({ port, method, path, headers }, (answer) => {
+      reply.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(reply);
+    });
+    forwarded.on('error', () => reply.destroy());
+    reply.on('close', () => forwarded.destroy());
+    incoming.pipe(forwarded);
+  });
+  proxy.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 501 Not Implemented\r\n\r\n'));
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+}
+
+t.test('without WebSockets the bots play over HTTP', async (t) => {
+  const { port } = await beginWithClient(t, {}, REAL);
+  const url = await withoutSockets(t, port);
+  const { notices, summary } = await played(url, { mix: mixOf('greedy,expander,raider'), seconds: 2.5 });
+  t.match(notices, [/no WebSocket, so the bots play over HTTP: .*501/, '6 bots play over http']);
+  t.match(summary, { transport: 'http', bots: 6, errors: 0 });
+  t.ok(summary.commands > 6 && summary.events > 6, JSON.stringify(summary));
+});
