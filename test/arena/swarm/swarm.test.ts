@@ -1,4 +1,5 @@
 // galaxyd swarm as a process, against real servers: what it does, how it ends and resumes, and what it refuses.
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,6 +17,9 @@ import {
 } from '../../support/process/galaxyd-process.js';
 
 const ADMIN = { GALAXYD_ADMIN_KEY: 'the-operator-of-this-swarm' };
+/** The command line that the README shows. */
+const README = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
+const SHOWN = /^npm run galaxyd -- (swarm .+)$/m.exec(README)?.[1]?.split(' ') ?? [];
 /** A fast world: bots act every second. */
 const FAST = ['--speed', '600'];
 
@@ -42,7 +46,7 @@ function summaryOf(t: Test, { code, stdout, stderr }: Ending): SwarmSummary {
 for (const transport of hasNativeBuild ? ['native', 'javascript'] : ['javascript']) {
   t.test(`fifty bots play in a world of their own over the ${transport} transport`, async (t) => {
     const data = join(t.testdir({ here: {} }), 'world');
-    const args = ['swarm', '--bots', '50', '--mix', 'greedy:3,expander,raider', '--data', data, '--json', ...FAST];
+    const args = [...SHOWN, '--bots', '50', '--mix', 'greedy:3,expander,raider', '--data', data, '--json', ...FAST];
     const ending = await runGalaxyd(t, { args: [...args, '--seconds', '2', '--transport', transport] });
     const summary = summaryOf(t, ending);
     t.match(summary, { bots: 50, kinds: { greedy: 30, expander: 10, raider: 10 }, transport: 'websocket' });
