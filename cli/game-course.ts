@@ -2,17 +2,14 @@
 // disk.
 import type { ByType, GameCourse, Looks, PlayerCourse } from '../arena/league/course.js';
 import type { Command } from '../engine/commands/table.js';
-import { Engine } from '../engine/engine.js';
-import type { WorldEvent } from '../engine/events/kinds.js';
+import type { Engine } from '../engine/engine.js';
 import { playerId } from '../engine/ids.js';
 import { MISSIONS } from '../engine/missions/names.js';
-import { isRefusal } from '../engine/rejections.js';
 import { BUILDING_LEVEL_MAX } from '../engine/rules/limits.js';
-import type { ReadonlyPlanet } from '../engine/state.js';
+import type { ReadonlyPlanet, ReadonlyWorld } from '../engine/state.js';
 import { refuseIfUnaffordable } from '../engine/stocks.js';
-import { replay } from '../persistence/recovery/replay.js';
-import type { ReplayableEngine } from '../persistence/recovery/replayable-engine.js';
 import { storeAt } from '../persistence/store-url.js';
+import { type Watcher, watchedReplay } from './watched-replay.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -25,16 +22,9 @@ const LOOK_EVERY_MS = 6 * HOUR_MS;
  * @throws RecoveryRefused, LogUnreadable, NoWorld
  */
 export async function gameCourse(folder: string, days: number): Promise<GameCourse> {
-  const store = storeAt(folder);
-  await store.requireWorld();
-  const log = await store.openLog();
-  const witness = new CourseWitness();
-  try {
-    await replay(log, witness);
-  } finally {
-    await log.close();
-  }
-  return witness.course(days);
+  const watcher = new CourseWatcher();
+  const { engine } = await watchedReplay(storeAt(folder), watcher);
+  return watcher.course(engine, days);
 }
 
 type Look = keyof Looks;
@@ -48,49 +38,33 @@ class Tally {
   readonly missions: Record<string, number> = {};
 }
 
-/** An engine that looks at the world in between. */
-class CourseWitness implements ReplayableEngine {
-  readonly #engine = Engine.create();
+/** Counts what players order and launch, and looks at the world in between. */
+class CourseWatcher implements Watcher {
   /** By player number. */
   readonly #tallies = new Map<number, Tally>();
   /** World time of the next look, in milliseconds; null before the genesis. */
   #lookAtMs: number | null = null;
 
-  get seq(): number {
-    return this.#engine.seq;
+  /** Between two entries only stocks grow, so a look before this one sees the world as it was at the instant of the look. */
+  before(engine: Engine, atMs: number): void {
+    this.#lookUntil(engine, atMs);
   }
 
-  get nowMs(): number {
-    return this.#engine.nowMs;
+  after({ world }: Engine, _atMs: number, command: Command): void {
+    if (command.type === 'build_ships') this.#noteShips(world, command);
+    if (command.type === 'launch_fleet') this.#noteLaunch(world);
   }
 
-  get eventReceivers(): readonly number[] {
-    return this.#engine.eventReceivers;
-  }
-
-  nextDeadlineMs(): number {
-    return this.#engine.nextDeadlineMs();
-  }
-
-  apply: Engine['apply'] = ((atMs: number, command: Command, events?: WorldEvent[]) => {
-    // Between two entries only stocks grow, so a look before this one sees the world as it was at the instant of the look.
-    this.#lookUntil(atMs);
-    const outcome = this.#engine.apply(atMs, command, events);
-    if (isRefusal(outcome)) return outcome;
-    if (command.type === 'build_ships') this.#noteShips(command);
-    if (command.type === 'launch_fleet') this.#noteLaunch();
-    return outcome;
-  }) as Engine['apply'];
-
-  course(days: number): GameCourse {
-    const { world } = this.#engine;
-    this.#lookUntil(world.settings.startMs + days * DAY_MS + 1);
+  /** @param engine after the last entry */
+  course(engine: Engine, days: number): GameCourse {
+    const { world } = engine;
+    this.#lookUntil(engine, world.settings.startMs + days * DAY_MS + 1);
     const { buildings, ships, drives } = world.rules;
     const namesOf = (types: readonly { readonly type: string }[]): string[] => types.map(({ type }) => type);
     return {
       players: [...this.#tallies]
         .sort(([one], [other]) => one - other)
-        .map(([number, tally]) => this.#player(number, tally)),
+        .map(([number, tally]) => this.#player(world, number, tally)),
       types: {
         buildings: namesOf(buildings),
         ships: namesOf(ships),
@@ -100,8 +74,11 @@ class CourseWitness implements ReplayableEngine {
     };
   }
 
-  #player(number: number, { points, looks, ships, drives, missions }: Tally): PlayerCourse {
-    const { rules, players } = this.#engine.world;
+  #player(
+    { rules, players }: ReadonlyWorld,
+    number: number,
+    { points, looks, ships, drives, missions }: Tally,
+  ): PlayerCourse {
     const planets = players[number]?.planets ?? [];
     const unitsIn = (type: number): number =>
       planets.reduce((sum, planet) => sum + rules.buildingPointsThrough(type, planet.levelOf(type)), 0);
@@ -115,15 +92,16 @@ class CourseWitness implements ReplayableEngine {
     return tally;
   }
 
-  #noteShips({ planetKey, shipType, count }: Extract<Command, { type: 'build_ships' }>): void {
-    const { planets, rules } = this.#engine.world;
+  #noteShips(
+    { planets, rules }: ReadonlyWorld,
+    { planetKey, shipType, count }: Extract<Command, { type: 'build_ships' }>,
+  ): void {
     const { ships } = this.#tallyOf(planets.get(planetKey)?.ownerNumber ?? 0);
     add(ships, rules.ships[shipType]?.type, count * rules.shipPoints(shipType));
   }
 
   /** The fleet that was launched last. */
-  #noteLaunch(): void {
-    const { fleets, lastFleetNumber, rules } = this.#engine.world;
+  #noteLaunch({ fleets, lastFleetNumber, rules }: ReadonlyWorld): void {
     const fleet = fleets.get(lastFleetNumber);
     if (fleet === undefined) return;
     const { drives, missions } = this.#tallyOf(fleet.owner.number);
@@ -132,38 +110,38 @@ class CourseWitness implements ReplayableEngine {
   }
 
   /** Makes all looks that are due before an instant. */
-  #lookUntil(atMs: number): void {
-    if (this.#engine.seq === 0) return;
-    const { startMs } = this.#engine.world.settings;
+  #lookUntil(engine: Engine, atMs: number): void {
+    if (engine.seq === 0) return;
+    const { world } = engine;
+    const { startMs } = world.settings;
     this.#lookAtMs ??= startMs + LOOK_EVERY_MS;
     while (this.#lookAtMs < atMs) {
-      this.#look(this.#lookAtMs, (this.#lookAtMs - startMs) % DAY_MS === 0);
+      this.#look(world, this.#lookAtMs, (this.#lookAtMs - startMs) % DAY_MS === 0);
       this.#lookAtMs += LOOK_EVERY_MS;
     }
   }
 
-  #look(atMs: number, isEndOfDay: boolean): void {
-    for (const player of this.#engine.world.players) {
+  #look(world: ReadonlyWorld, atMs: number, isEndOfDay: boolean): void {
+    for (const player of world.players) {
       if (player === undefined) continue;
       const { looks, points } = this.#tallyOf(player.number);
       if (isEndOfDay) points.push(player.points);
-      for (const planet of player.planets) looks[this.#lookAt(planet, atMs)] += 1;
+      for (const planet of player.planets) looks[lookAt(world, planet, atMs)] += 1;
     }
   }
+}
 
-  #lookAt(planet: ReadonlyPlanet, atMs: number): Look {
-    const { rules } = this.#engine.world;
-    const canPay = (type: number, level: number): boolean =>
-      level <= BUILDING_LEVEL_MAX &&
-      refuseIfUnaffordable(this.#engine.world, planet, rules.buildingCost(type, level), atMs) === null;
-    const { upgrade } = planet;
-    if (upgrade !== null) return canPay(upgrade.buildingType, upgrade.targetLevel + 1) ? 'timers' : 'balanced';
-    const producing = rules.buildings.flatMap(({ baseOutput }, type) =>
-      baseOutput.some((units) => units > 0) ? [type] : [],
-    );
-    const owned = producing.filter((type) => planet.levelOf(type) > 0);
-    return owned.some((type) => canPay(type, planet.levelOf(type) + 1)) ? 'unused' : 'resources';
-  }
+function lookAt(world: ReadonlyWorld, planet: ReadonlyPlanet, atMs: number): Look {
+  const { rules } = world;
+  const canPay = (type: number, level: number): boolean =>
+    level <= BUILDING_LEVEL_MAX && refuseIfUnaffordable(world, planet, rules.buildingCost(type, level), atMs) === null;
+  const { upgrade } = planet;
+  if (upgrade !== null) return canPay(upgrade.buildingType, upgrade.targetLevel + 1) ? 'timers' : 'balanced';
+  const producing = rules.buildings.flatMap(({ baseOutput }, type) =>
+    baseOutput.some((units) => units > 0) ? [type] : [],
+  );
+  const owned = producing.filter((type) => planet.levelOf(type) > 0);
+  return owned.some((type) => canPay(type, planet.levelOf(type) + 1)) ? 'unused' : 'resources';
 }
 
 function add(counts: Record<string, number>, type: string | undefined, count: number): void {

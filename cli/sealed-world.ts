@@ -2,17 +2,15 @@
 // what the log says about the game. It changes nothing on disk.
 import { createHash, type Hash } from 'node:crypto';
 import type { SealedPlayer, SealedWorld } from '../arena/tournament/sealed-world.js';
-import type { Genesis } from '../engine/commands/genesis.js';
 import { type Command, encodeCommand } from '../engine/commands/table.js';
-import { Engine } from '../engine/engine.js';
-import type { WorldEvent } from '../engine/events/kinds.js';
+import type { Engine } from '../engine/engine.js';
 import { playerId } from '../engine/ids.js';
-import { isRefusal } from '../engine/rejections.js';
-import { RecoveryRefused, replay } from '../persistence/recovery/replay.js';
-import type { ReplayableEngine } from '../persistence/recovery/replayable-engine.js';
+import type { ReadonlyWorld } from '../engine/state.js';
+import { RecoveryRefused } from '../persistence/recovery/replay.js';
 import { rulesIdentity } from '../persistence/rules-identity.js';
 import { storeAt } from '../persistence/store-url.js';
 import { verifyWorld } from '../persistence/upkeep/verify.js';
+import { type Watcher, watchedReplay } from './watched-replay.js';
 
 const MS_PER_DAY = 24 * 3_600_000;
 
@@ -50,19 +48,14 @@ const PARTS: Readonly<Record<Command['type'], Part>> = {
  */
 export async function sealWorld(folder: string): Promise<SealedWorld> {
   const store = storeAt(folder);
-  await store.requireWorld();
-  const log = await store.openLog();
-  const witness = new Witness();
-  try {
-    const { tornTail } = await replay(log, witness);
-    if (tornTail !== undefined) throw new RecoveryRefused(tornTail.firstSeq, 'the newest record is incomplete');
-    if (witness.seq === 0) throw new RecoveryRefused(1, 'there is no log');
-  } finally {
-    await log.close();
-  }
+  const notes = new LogNotes();
+  const { engine, replayed } = await watchedReplay(store, notes);
+  const { tornTail } = replayed;
+  if (tornTail !== undefined) throw new RecoveryRefused(tornTail.firstSeq, 'the newest record is incomplete');
+  if (engine.seq === 0) throw new RecoveryRefused(1, 'there is no log');
   // Their states are compared with those of a replay, and every byte of them is read.
   if ((await store.snapshots.list()).length > 0) await verifyWorld(store);
-  return witness.sealed();
+  return notes.sealed(engine);
 }
 
 /** A player, as the log tells of it. */
@@ -74,45 +67,31 @@ interface Tally {
   readonly byDay: Map<number, number>;
 }
 
-/** An engine that notes what is applied to it. */
-class Witness implements ReplayableEngine {
-  readonly #engine = Engine.create();
+/** Notes what is applied. */
+class LogNotes implements Watcher {
   readonly #digest: Hash = createHash('sha256');
   readonly #foreign = new Set<string>();
   /** By player number. */
   readonly #tallies = new Map<number, Tally>();
+  /** Number of the player that sent the present command. */
+  #sender = 0;
 
-  get seq(): number {
-    return this.#engine.seq;
+  /** The sender is read before, because the command may change the owner of a planet. */
+  before(engine: Engine, _atMs: number, command: Command): void {
+    if (PARTS[command.type] === 'command') this.#sender = senderOf(engine.world, command);
   }
 
-  get nowMs(): number {
-    return this.#engine.nowMs;
-  }
-
-  get eventReceivers(): readonly number[] {
-    return this.#engine.eventReceivers;
-  }
-
-  nextDeadlineMs(): number {
-    return this.#engine.nextDeadlineMs();
-  }
-
-  apply: Engine['apply'] = ((atMs: number, command: Command, events?: WorldEvent[]) => {
+  after({ seq, world }: Engine, atMs: number, command: Command): void {
     const part = PARTS[command.type];
-    // Read before: the command may change the owner.
-    const number = part === 'command' ? this.#senderOf(command) : 0;
-    const outcome = this.#engine.apply(atMs, command, events);
-    if (isRefusal(outcome)) return outcome;
-    this.#digest.update(`${JSON.stringify([this.#engine.seq, atMs, encodeCommand(command)])}\n`);
+    this.#digest.update(`${JSON.stringify([seq, atMs, encodeCommand(command)])}\n`);
     if (part === 'foreign') this.#foreign.add(command.type);
-    if (part === 'creation') this.#noteCreation(command);
-    if (part === 'command') this.#noteCommand(number, atMs);
-    return outcome;
-  }) as Engine['apply'];
+    if (part === 'creation') this.#noteCreation(world, command);
+    if (part === 'command') this.#noteCommand(world, atMs);
+  }
 
-  sealed(): SealedWorld {
-    const { world, seq } = this.#engine;
+  /** @param engine after the last entry */
+  sealed(engine: Engine): SealedWorld {
+    const { world, seq } = engine;
     const { seed, speedThousandths, systemsPerGalaxy, startMs } = world.settings;
     const players = [...this.#tallies].map(
       ([number, { name, keyHash, accepted, byDay }]): SealedPlayer => ({
@@ -132,22 +111,15 @@ class Witness implements ReplayableEngine {
       startedAt: new Date(startMs).toISOString(),
       worldTime: new Date(world.lastEntryMs).toISOString(),
       seq,
-      stateHash: this.#engine.stateHash(),
+      stateHash: engine.stateHash(),
       logDigest: this.#digest.copy().digest('hex'),
       players,
       foreignCommands: [...this.#foreign].sort(),
     };
   }
 
-  /** @returns the number of the player that sent it */
-  #senderOf(command: Command): number {
-    if ('playerNumber' in command) return command.playerNumber;
-    return 'planetKey' in command ? (this.#engine.world.planets.get(command.planetKey)?.owner.number ?? 0) : 0;
-  }
-
-  #noteCreation(command: Exclude<Command, Genesis> | Genesis): void {
+  #noteCreation({ players, lastPlayerNumber }: ReadonlyWorld, command: Command): void {
     if (command.type === 'genesis') return;
-    const { players, lastPlayerNumber } = this.#engine.world;
     const hashes = command.type === 'create_players' ? command.keyHashes : [];
     const firstNumber = this.#tallies.size + 1;
     for (let number = firstNumber; number <= lastPlayerNumber; number += 1) {
@@ -161,11 +133,17 @@ class Witness implements ReplayableEngine {
     }
   }
 
-  #noteCommand(number: number, atMs: number): void {
-    const tally = this.#tallies.get(number);
+  #noteCommand({ settings }: ReadonlyWorld, atMs: number): void {
+    const tally = this.#tallies.get(this.#sender);
     if (tally === undefined) return;
-    const day = Math.floor((atMs - this.#engine.world.settings.startMs) / MS_PER_DAY);
+    const day = Math.floor((atMs - settings.startMs) / MS_PER_DAY);
     tally.accepted += 1;
     tally.byDay.set(day, (tally.byDay.get(day) ?? 0) + 1);
   }
+}
+
+/** @returns the number of the player that sends a command */
+function senderOf({ planets }: ReadonlyWorld, command: Command): number {
+  if ('playerNumber' in command) return command.playerNumber;
+  return 'planetKey' in command ? (planets.get(command.planetKey)?.owner.number ?? 0) : 0;
 }
