@@ -32,11 +32,11 @@ def main() -> None:
         print(json.dumps({"cores": os.cpu_count(), "steps": rows, "forks": forks}))
         return
     for row in rows:
+        each = "" if row["worldMiB"] is None else f", at most {row['worldMiB']:.1f} MiB for each further world"
         print(
             f"{row['worlds']:3} worlds of {row['agents']} agents: {row['worldStepsPerSecond']:,.0f} world steps/s, "
             f"{row['agentStepsPerSecond']:,.0f} agent steps/s; processor time for a world step {row['pythonMs']:.2f} ms here and "
-            f"{row['serverMs']:.2f} ms in the server; server memory {row['serverMiB']:.0f} MiB, {row['worldMiB']:.1f} MiB "
-            "for each further world"
+            f"{row['serverMs']:.2f} ms in the server; server memory {row['serverMiB']:.0f} MiB{each}"
         )
     print(f"fork: median {forks['medianMs']:.1f} ms, p95 {forks['p95Ms']:.1f} ms; with a first step {forks['stepMedianMs']:.1f} ms")
 
@@ -44,11 +44,9 @@ def main() -> None:
 def measure_steps(worlds: int, arguments: argparse.Namespace) -> dict[str, Any]:
     """Steps all worlds for some seconds."""
     draws = random.Random(1)
-    # The memory of a process with a single world is that of the program.
-    with make_many(1, processes=1, agents=arguments.agents, days=DAYS) as one:
-        one.reset(1)
-        alone = memory_bytes(one)
     with make_many(worlds, processes=1, agents=arguments.agents, days=DAYS) as many:
+        many.environments[0].reset(1)
+        alone = memory_bytes(many)
         infos = [info for _, info in many.reset(1)]
         for _ in range(WARM_UP_STEPS):
             infos = step(many, infos, draws)
@@ -67,7 +65,8 @@ def measure_steps(worlds: int, arguments: argparse.Namespace) -> dict[str, Any]:
         "pythonMs": python / count * 1000,
         "serverMs": server / count * 1000,
         "serverMiB": memory / 2**20,
-        "worldMiB": (memory - alone) / max(1, worlds - 1) / 2**20,
+        # The program itself is most of the memory of a process with one world, and grows as it is compiled.
+        "worldMiB": None if worlds == 1 else (memory - alone) / (worlds - 1) / 2**20,
     }
 
 
