@@ -140,7 +140,9 @@ export const BATTLES_LISTED_MAX = 12;
 export const TRACK_HEIGHT = 36;
 
 /** Ticks of the axis of ratings, at most. */
-export const RATING_TICKS_MAX = 8;
+export const RATING_TICKS_MAX = 10;
+/** Room beside the intervals on this axis, as a share of what they span. */
+export const RATING_MARGIN_SHARE = 0.04;
 /** Entrants in the table of who finished ahead of whom: the first ones. */
 export const DUEL_ENTRANTS_MAX = 16;
 /** Games of a tournament that are listed before the viewer asks for all of them. */

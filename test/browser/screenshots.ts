@@ -1,4 +1,4 @@
-// Makes the pictures of README.md and docs/dashboard.md: `npm run screenshots`. They show a living world in a real Chromium; the world
+// Makes the pictures of README.md and docs/dashboard.md: `npm run screenshots`; only those of a tournament with `-- tournament`. They show a living world in a real Chromium; the world
 // is the same each time, and so are the pictures, but for what moves while they are taken.
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { storeAt } from '../../persistence/store-url.js';
 import { MemoryStore } from '../../persistence/stores/memory-store.js';
 import type { WorldStore } from '../../persistence/stores/world-store.js';
 import { LivingWorld } from '../support/living-world/living-world.js';
-import { GalaxydProcess, type Owner } from '../support/process/galaxyd-process.js';
+import { GalaxydProcess, type Owner, runGalaxyd } from '../support/process/galaxyd-process.js';
 import { browserPath, launchBrowser } from './browser.js';
 
 /** Seen from dist/test/browser. */
@@ -62,6 +62,15 @@ const PICTURES: readonly Picture[] = [
   { name: 'phone-player', hash: '#/player/{leader}', theme: 'light', device: PHONE },
 ];
 const OF_REPLAY: Picture = { name: 'replay', hash: '#/galaxy/1', theme: 'dark', device: DESKTOP, isMap: true };
+/** What the entrants of the tournament are and how long they play. */
+const TOURNAMENT = [
+  ...['--entrants', 'planner,raider,expander,greedy,trader,turtle,random,idler', '--days', '2', '--seeds', '4'],
+  ...['--systems-per-galaxy', '10', '--speed', '4', '--jobs', '2'],
+];
+const OF_TOURNAMENT: readonly Picture[] = [
+  { name: 'tournament', hash: '#/tournament', theme: 'dark', device: DESKTOP },
+  { name: 'tournament-game', hash: '#/tournament/games/2', theme: 'light', device: DESKTOP },
+];
 const OF_UNIVERSE: Picture = { name: 'universe', hash: '#/', theme: 'dark', device: DESKTOP, isMap: true };
 
 if (browserPath() === null) {
@@ -74,14 +83,26 @@ const folder = mkdtempSync(join(tmpdir(), 'galaxyd-pictures-'));
 const ends: (() => unknown)[] = [];
 const owner = { teardown: (end: () => unknown) => void ends.push(end) } as Owner;
 try {
-  await picture(new MemoryStore(), UNIVERSE, [OF_UNIVERSE]);
-  const seq = await picture(storeAt(folder), GALAXY, PICTURES);
-  const replay = await GalaxydProcess.start(owner, { args: ['replay', folder, '--port', '0', '--at', String(seq)] });
-  await take({ url: replay.url, life: null }, OF_REPLAY);
+  const [only] = process.argv.slice(2);
+  if (only !== 'tournament') await pictureWorlds(join(folder, 'world'));
+  await pictureTournament(join(folder, 'cup'));
 } finally {
   for (const end of ends) await end();
   await browser.close();
   rmSync(folder, { recursive: true });
+}
+
+async function pictureWorlds(world: string): Promise<void> {
+  await picture(new MemoryStore(), UNIVERSE, [OF_UNIVERSE]);
+  const seq = await picture(storeAt(world), GALAXY, PICTURES);
+  const replay = await GalaxydProcess.start(owner, { args: ['replay', world, '--port', '0', '--at', String(seq)] });
+  await take({ url: replay.url, life: null }, OF_REPLAY);
+}
+
+async function pictureTournament(cup: string): Promise<void> {
+  await runGalaxyd(owner, { args: ['tournament', ...TOURNAMENT, '--out', cup] });
+  const replay = await GalaxydProcess.start(owner, { args: ['replay', cup, '--port', '0'] });
+  for (const shown of OF_TOURNAMENT) await take({ url: replay.url, life: null }, shown);
 }
 
 /** Lets a world live and takes pictures of it. @returns a seq in the last third of its past, with many fleets in flight */

@@ -148,7 +148,7 @@ function TimeMachine({ game }: { readonly game: TournamentGame }) {
           onClick={() => void open('beginning')}
         >
           <Icon name="play" />
-          Open in the time machine
+          Watch it in the time machine
         </button>
         <button type="button" class="button" disabled={isMoving.value} onClick={() => void open('end')}>
           See how it ended

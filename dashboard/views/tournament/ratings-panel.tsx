@@ -1,5 +1,5 @@
 // The standings: a row for each entrant, with its rating as a dot and its confidence interval as a line, all on one axis.
-import { RATING_TICKS_MAX } from '../../limits.js';
+import { RATING_MARGIN_SHARE, RATING_TICKS_MAX } from '../../limits.js';
 import { shareOf, type ValueAxis, valueAxis } from '../../parts/chart/axes.js';
 import { Count } from '../../parts/count.js';
 import { formatCount } from '../../parts/format.js';
@@ -12,10 +12,7 @@ import { type Standing, standingsOf } from './standings.js';
 export function RatingsPanel({ tournament }: { readonly tournament: Tournament }) {
   const { entrants } = tournament;
   const standings = standingsOf(tournament);
-  const axis = valueAxis(
-    standings.flatMap(({ low, high, rating }) => [low, high, rating]),
-    { scale: 'linear', steps: 'decimal', isFromZero: false, ticksMax: RATING_TICKS_MAX },
-  );
+  const axis = axisOf(standings);
   const columns: readonly Column<Standing>[] = [
     { title: 'Place', isNumber: true, cell: (standing) => <Place standing={standing} /> },
     { title: 'Entrant', isHeading: true, cell: ({ label }) => <EntrantName label={label} entrants={entrants} /> },
@@ -51,6 +48,17 @@ export function RatingsPanel({ tournament }: { readonly tournament: Tournament }
       </p>
     </Panel>
   );
+}
+
+/** An axis that ends shortly beyond the intervals, so that they have all its width. */
+function axisOf(standings: readonly Standing[]): ValueAxis {
+  const ends = standings.flatMap(({ low, high, rating }) => [low, high, rating]);
+  const whole = valueAxis(ends, { scale: 'linear', steps: 'decimal', isFromZero: false, ticksMax: RATING_TICKS_MAX });
+  if (ends.length === 0) return whole;
+  const [lowest, highest] = [Math.min(...ends), Math.max(...ends)];
+  const margin = RATING_MARGIN_SHARE * Math.max(highest - lowest, 1);
+  const [min, max] = [lowest - margin, highest + margin];
+  return { ...whole, min, max, ticks: whole.ticks.filter((tick) => tick >= min && tick <= max) };
 }
 
 function Place({ standing: { place, best, worst } }: { readonly standing: Standing }) {

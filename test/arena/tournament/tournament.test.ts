@@ -9,6 +9,7 @@ import { VERIFIED_TEXT_BYTES_MAX } from '../../../arena/limits.js';
 import { writeSums } from '../../../arena/tournament/folder.js';
 import type { Tournament } from '../../../arena/tournament/result.js';
 import { sumFindings } from '../../../arena/tournament/verify.js';
+import { beginReplay } from '../../http/support/serving.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
 import { type Ending, interruptGalaxyd, runGalaxyd, runInTurn } from '../../support/process/galaxyd-process.js';
 import { done, galaxyd, refused } from '../../support/process/operator.js';
@@ -57,6 +58,17 @@ t.test('its result says what was played', async (t) => {
   t.match(await readFile(join(cup.out, 'timings.json'), 'utf8'), /"wallMs"/);
   t.notMatch(await readFile(join(cup.out, 'result.json'), 'utf8'), /wallMs|durationMs/, 'no time by the clock');
   t.same((await readdir(cup.out)).sort(), ['SHA256SUMS', 'games', 'result.json', 'timings.json']);
+});
+
+t.test('galaxyd replay shows its games', async (t) => {
+  const { client, replay } = await beginReplay(t, { tournament: cup.out });
+  t.same(await client.read('/api/tournament'), cup.result);
+  for (const { number, seq, stateHash, players } of cup.result.games) {
+    t.match(await client.command('/api/replay', { game: number, atSeq: seq }), { game: number, last: { seq } });
+    t.equal(replay.engine.stateHash(), stateHash);
+    for (const { playerId, label } of players)
+      t.match(await client.read(`/api/game/state/${playerId}`), { name: label });
+  }
 });
 
 t.test('over the other transport, interrupted and taken up again, it has the same result byte for byte', async (t) => {
