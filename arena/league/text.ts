@@ -92,8 +92,8 @@ function looksTable(standings: readonly Standing[]): string {
 
 function attendanceTable({ attendance }: League): string {
   return table(
-    ['bot', 'wake-ups a day', 'points, for each point of the one that is always awake'],
-    attendance.map(({ source, wakeupsPerDay, share }) => [source, String(wakeupsPerDay), share.toFixed(3)]),
+    ['bot', 'wake-ups a day', 'points, as a share of those of the same bot always awake'],
+    attendance.map(({ source, wakeupsPerDay, share }) => [source, String(wakeupsPerDay), `${(100 * share).toPrecision(2)} %`]),
   );
 }
 

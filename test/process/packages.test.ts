@@ -52,6 +52,7 @@ t.test('the package of the server is its program, the pages for browsers, and wh
     new Set([
       ...['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json'],
       ...[
+        'docs/arena.md',
         'docs/dashboard.md',
         'docs/events.md',
         'docs/first-bot.md',
