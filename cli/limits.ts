@@ -5,9 +5,12 @@ export const OUTPUT_RETRIES_MAX = 50;
 /** How long to wait before each retry. The server is blocked meanwhile. */
 export const OUTPUT_RETRY_MS = 2;
 
-/** Worlds that one `galaxyd worlds` holds at the same time. Each has a listening socket. */
-export const WORLDS_MAX = 4096;
-/** Connections to each of them. */
-export const WORLD_CONNECTIONS_MAX = 64;
+/** Worlds that one `galaxyd worlds` holds at the same time, if it may open enough files. */
+export const WORLDS_MAX = 2048;
+/**
+ * Open files that a world may need: its listening socket and some connections. Times WORLDS_MAX it must stay below CONNECTIONS_MAX:
+ * the server of each world takes all open files of the process for its own connections.
+ */
+export const FILES_PER_WORLD = 4;
 /** Length of a line on standard input of `galaxyd worlds`. */
 export const WORLD_LINE_LENGTH_MAX = 65_536;

@@ -1,9 +1,11 @@
 // Many worlds in the memory of one process, each with a listener of its own: what `galaxyd worlds` opens, forks and closes. Their
 // clocks are manual, and nothing of them is on disk.
 import type { Rules } from '../engine/rules/rules.js';
+import { RESERVED_FILES } from '../http/limits.js';
 import { CannotListen, WorldServer } from '../http/world-server.js';
 import { MemoryWorld } from '../persistence/memory-world.js';
-import { WORLD_CONNECTIONS_MAX, WORLDS_MAX } from './limits.js';
+import { FILES_PER_WORLD, WORLDS_MAX } from './limits.js';
+import { openFilesMax } from './open-files-max.js';
 import { rulesOf } from './rule-source.js';
 import type { WorldOrder } from './world-orders.js';
 
@@ -28,13 +30,19 @@ export class HeldWorlds {
   readonly #held = new Map<number, HeldWorld>();
   /** Rule sets by the name or file that an order gave, read once. */
   readonly #rules = new Map<string, Promise<Rules>>();
+  readonly #worldsMax: number;
   #lastNumber = 0;
 
-  /** @param adminKey of every world: whoever holds it moves the clocks */
+  /**
+   * @param adminKey of every world: whoever holds it moves the clocks
+   * @param filesMax open files that the process may have
+   */
   constructor(
     private readonly adminKey: string,
-    private readonly worldsMax: number = WORLDS_MAX,
-  ) {}
+    filesMax: number = openFilesMax(),
+  ) {
+    this.#worldsMax = Math.min(WORLDS_MAX, Math.floor((filesMax - RESERVED_FILES) / FILES_PER_WORLD));
+  }
 
   /**
    * Carries out an order.
@@ -83,7 +91,6 @@ export class HeldWorlds {
       host: '127.0.0.1',
       port: 0,
       adminKey: this.adminKey,
-      connectionsMax: WORLD_CONNECTIONS_MAX,
     }).catch(async (error: unknown) => {
       await world.close();
       throw error instanceof CannotListen ? new OrderRefused(error.message) : error;
@@ -100,7 +107,10 @@ export class HeldWorlds {
   }
 
   #requireRoom(): void {
-    if (this.#held.size >= this.worldsMax) throw new OrderRefused(`there are ${this.worldsMax} worlds already`);
+    const count = this.#held.size;
+    if (count < this.#worldsMax) return;
+    const hint = count < WORLDS_MAX ? ', and the limit of open files allows no more (ulimit -n)' : '';
+    throw new OrderRefused(`there are ${count} worlds already${hint}`);
   }
 
   #rulesOf(source: string): Promise<Rules> {

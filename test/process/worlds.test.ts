@@ -4,7 +4,9 @@ import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
+import { FILES_PER_WORLD, WORLDS_MAX } from '../../cli/limits.js';
 import { HeldWorlds } from '../../cli/worlds.js';
+import { CONNECTIONS_MAX, RESERVED_FILES } from '../../http/limits.js';
 import { Client } from '../support/process/client.js';
 import { ADMIN_KEY } from '../support/process/operator.js';
 
@@ -96,9 +98,14 @@ t.test('an order that cannot be carried out is answered, and the next one is', a
 });
 
 t.test('there are at most so many worlds', async (t) => {
-  const held = new HeldWorlds(ADMIN_KEY, 1);
+  const held = new HeldWorlds(ADMIN_KEY, RESERVED_FILES + FILES_PER_WORLD);
   const { world } = await held.carryOut({ id: 1, action: 'open' });
-  await t.rejects(held.carryOut({ id: 2, action: 'open' }), { message: 'there are 1 worlds already' });
-  await t.rejects(held.carryOut({ id: 3, action: 'fork', world }), { message: 'there are 1 worlds already' });
+  await t.rejects(held.carryOut({ id: 2, action: 'open' }), {
+    message: /^there are 1 worlds already, and the limit of open files/,
+  });
+  await t.rejects(held.carryOut({ id: 3, action: 'fork', world }), {
+    message: /^there are 1 worlds already, and the limit of open files/,
+  });
   await held.carryOut({ id: 4, action: 'close', world });
+  t.ok(WORLDS_MAX * FILES_PER_WORLD < CONNECTIONS_MAX, 'the files of many worlds never look like too many connections');
 });
