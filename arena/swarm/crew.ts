@@ -71,20 +71,22 @@ export class Crew {
     clearTimeout(this.#timer);
     if (this.#isOver) return;
     for (;;) {
-      const member = this.#sleepers.take(clock.worldMs);
+      const atMs = this.#sleepers.nextAtMs;
+      const { worldMs } = clock;
+      const member = this.#sleepers.take(worldMs);
       if (member === undefined) break;
-      this.rouse(member);
+      this.rouse(member, worldMs - (atMs ?? worldMs));
     }
     const nextAtMs = this.#sleepers.nextAtMs;
     if (nextAtMs !== null) this.#watch(nextAtMs);
   }
 
-  /** Has a bot act as soon as there is room. */
-  rouse(member: Member): void {
+  /** Has a bot act as soon as there is room. @param lateMs time since the instant that it wished for */
+  rouse(member: Member, lateMs = 0): void {
     if (member.mood !== 'asleep') return;
     member.mood = 'ready';
     member.sleepsUntilMs = null;
-    member.readyAtMs = performance.now();
+    member.readyAtMs = performance.now() - lateMs;
     this.#ready.add(member);
     this.#fill();
   }
@@ -146,7 +148,8 @@ export class Crew {
     member.wakesOn = new Set(wish.on);
     if (member.isCalled) this.rouseLater(member, REST_MS);
     else if (wish.at !== null) {
-      const atMs = Date.parse(wish.at);
+      const atMs = Math.max(Date.parse(wish.at), this.#options.clock.worldMs + REST_MS);
+      if (Number.isNaN(atMs)) throw new RangeError(`${wish.at} is no instant`);
       this.#sleepers.add(member, atMs);
       this.#watch(atMs);
     }

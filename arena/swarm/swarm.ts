@@ -43,6 +43,7 @@ export class Swarm {
   readonly #crew: Crew;
   readonly #kinds = new Map<string, number>();
   #lines: Lines | null = null;
+  #isLooking = false;
   #failure: { readonly error: unknown } | null = null;
   readonly #stopped = new AbortController();
 
@@ -180,13 +181,16 @@ export class Swarm {
 
   /** The server may be gone; then nothing is learned. */
   async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
     try {
       const { body, isCached, worldTime } = await this.#client.get('/api/status');
       this.#clock.observe(isCached ? worldTime : body.worldTime);
       this.#crew.look();
     } catch (error) {
-      if (!(error instanceof NoReply || error instanceof GalaxydProblem || error instanceof RangeError))
-        this.#fail(error);
+      if (!(error instanceof NoReply || error instanceof GalaxydProblem)) this.#fail(error);
+    } finally {
+      this.#isLooking = false;
     }
   }
 

@@ -1,5 +1,5 @@
 // The bots that sleep until an instant: a binary heap, the earliest first; of the same instant, who came first. A bot that was woken
-// meanwhile is left in it, and dropped when its turn comes.
+// meanwhile is left in it, and dropped when its turn comes, or once half of the entries are such.
 
 export interface Sleeper {
   /** Instant of its latest entry in milliseconds since 1970; null if it has none that counts. */
@@ -12,15 +12,25 @@ interface Entry<One> {
   readonly sleeper: One;
 }
 
+/** Entries from which on those that no longer count are looked for. */
+const SWEEP_LENGTH_MIN = 1_024;
+
 export class WakeQueue<One extends Sleeper> {
-  readonly #heap: Entry<One>[] = [];
+  #heap: Entry<One>[] = [];
+  #sweepLength = SWEEP_LENGTH_MIN;
   #order = 0;
 
   /** Puts a sleeper to bed, in place of an earlier entry. */
   add(sleeper: One, atMs: number): void {
     sleeper.sleepsUntilMs = atMs;
     this.#order += 1;
+    if (this.#heap.length >= this.#sweepLength) this.#sweep();
     this.#rise({ atMs, order: this.#order, sleeper });
+  }
+
+  /** Number of entries. */
+  get length(): number {
+    return this.#heap.length;
   }
 
   /** When the first one is to be woken; null if nobody sleeps. */
@@ -37,6 +47,13 @@ export class WakeQueue<One extends Sleeper> {
     this.#removeFirst();
     first.sleeper.sleepsUntilMs = null;
     return first.sleeper;
+  }
+
+  /** Removes all entries that no longer count. A sorted list is a heap. */
+  #sweep(): void {
+    this.#heap = this.#heap.filter(({ atMs, sleeper }) => sleeper.sleepsUntilMs === atMs);
+    this.#heap.sort((a, b) => (isBefore(a, b) ? -1 : 1));
+    this.#sweepLength = Math.max(SWEEP_LENGTH_MIN, 2 * this.#heap.length);
   }
 
   #dropStale(): void {

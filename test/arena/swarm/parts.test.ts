@@ -55,6 +55,16 @@ t.test('sleepers are woken in order of their instants, and those woken meanwhile
   t.equal(queue.nextAtMs, null);
 });
 
+t.test('a bot that is woken by events again and again does not fill the queue', async (t) => {
+  const queue = new WakeQueue<Sleeper>();
+  const often: Sleeper = { sleepsUntilMs: null };
+  queue.add({ sleepsUntilMs: null }, 5);
+  for (let atMs = 10; atMs < 100_000; atMs += 1) queue.add(often, atMs);
+  t.ok(queue.length <= 1_024, `${queue.length} entries`);
+  t.ok(queue.take(5));
+  t.equal(queue.nextAtMs, 99_999);
+});
+
 t.test('world time is never ahead of the world, and goes on between looks', async (t) => {
   let nowMs = 1_000;
   const clock = new WorldClock(false, () => nowMs);
