@@ -143,6 +143,8 @@ export const TRACK_HEIGHT = 36;
 export const RATING_TICKS_MAX = 10;
 /** Room beside the intervals on this axis, as a share of what they span. */
 export const RATING_MARGIN_SHARE = 0.04;
+/** The same if they span nothing, in points: ticks stay whole numbers. */
+export const RATING_MARGIN_MIN = 10;
 /** Entrants in the table of who finished ahead of whom: the first ones. */
 export const DUEL_ENTRANTS_MAX = 16;
 /** Games of a tournament that are listed before the viewer asks for all of them. */

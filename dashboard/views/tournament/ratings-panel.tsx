@@ -1,5 +1,5 @@
 // The standings: a row for each entrant, with its rating as a dot and its confidence interval as a line, all on one axis.
-import { RATING_MARGIN_SHARE, RATING_TICKS_MAX } from '../../limits.js';
+import { RATING_MARGIN_MIN, RATING_MARGIN_SHARE, RATING_TICKS_MAX } from '../../limits.js';
 import { shareOf, type ValueAxis, valueAxis } from '../../parts/chart/axes.js';
 import { Count } from '../../parts/count.js';
 import { formatCount } from '../../parts/format.js';
@@ -53,12 +53,12 @@ export function RatingsPanel({ tournament }: { readonly tournament: Tournament }
 /** An axis that ends shortly beyond the intervals, so that they have all its width. */
 function axisOf(standings: readonly Standing[]): ValueAxis {
   const ends = standings.flatMap(({ low, high, rating }) => [low, high, rating]);
-  const whole = valueAxis(ends, { scale: 'linear', steps: 'decimal', isFromZero: false, ticksMax: RATING_TICKS_MAX });
-  if (ends.length === 0) return whole;
   const [lowest, highest] = [Math.min(...ends), Math.max(...ends)];
-  const margin = RATING_MARGIN_SHARE * Math.max(highest - lowest, 1);
-  const [min, max] = [lowest - margin, highest + margin];
-  return { ...whole, min, max, ticks: whole.ticks.filter((tick) => tick >= min && tick <= max) };
+  const margin = RATING_MARGIN_SHARE * (highest - lowest) + RATING_MARGIN_MIN;
+  const [min, max] = ends.length === 0 ? [0, 1] : [lowest - margin, highest + margin];
+  const options = { scale: 'linear', steps: 'decimal', isFromZero: false, ticksMax: RATING_TICKS_MAX } as const;
+  const ticks = valueAxis([min, max], options).ticks.filter((tick) => tick >= min && tick <= max);
+  return { scale: 'linear', min, max, ticks: ends.length === 0 ? [] : ticks };
 }
 
 function Place({ standing: { place, best, worst } }: { readonly standing: Standing }) {
