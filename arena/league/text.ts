@@ -93,7 +93,11 @@ function looksTable(standings: readonly Standing[]): string {
 function attendanceTable({ attendance }: League): string {
   return table(
     ['bot', 'wake-ups a day', 'points, as a share of those of the same bot always awake'],
-    attendance.map(({ source, wakeupsPerDay, share }) => [source, String(wakeupsPerDay), `${(100 * share).toPrecision(2)} %`]),
+    attendance.map(({ source, wakeupsPerDay, share }) => [
+      source,
+      String(wakeupsPerDay),
+      `${(100 * share).toPrecision(2)} %`,
+    ]),
   );
 }
 

@@ -173,7 +173,10 @@ export class Swarm {
   /** Chooses WebSockets, if the server accepts them. */
   async #begin(options: ClientOptions, player: Registered): Promise<Lines> {
     this.measures.begin();
-    const fault = await SocketLines.fault(options, player);
+    const fault = await SocketLines.fault(options, player).catch((error: unknown) => {
+      if (!(error instanceof GalaxydProblem)) throw error;
+      throw new CannotPlay(`the server does not accept the key of ${player.name}: ${error.message}`);
+    });
     if (fault === null) return new SocketLines(options, this.#options.bots, this.measures);
     this.#options.onNotice(`no WebSocket, so the bots play over HTTP: ${fault}`);
     return new PollingLines(options, this.measures);

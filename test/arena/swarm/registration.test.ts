@@ -50,6 +50,8 @@ t.test('keys that are lost are replaced by the operator; nobody else can play th
   t.match((await played(url, { keys: file('two'), adminKey: ADMIN_KEY })).summary, { bots: 6, errors: 0 });
   t.match((await played(url, { keys: file('two') })).summary, { bots: 6, errors: 0 }, 'the new keys are kept');
   t.equal((await galaxyd.get('/api/status')).body.players, 6);
+  const wrong = { keys: { of: () => 'gxd_wrong', keep: () => {} }, adminKey: ADMIN_KEY };
+  await t.rejects(played(url, wrong), { name: 'CannotPlay', message: /not accept the key of swarm-greedy-1: unauth/ });
 });
 
 t.test('registration waits as the server wants it', async (t) => {
