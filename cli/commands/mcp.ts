@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { VERSION } from '../../http/version.js';
 import { WrongUsage } from '../exit-codes.js';
-import { API_KEY_VARIABLE, PLAYER_VARIABLE, SERVER_VARIABLE } from '../mcp-variables.js';
+import { API_KEY_VARIABLE, ENTRANT_KEY_VARIABLE, PLAYER_VARIABLE, SERVER_VARIABLE } from '../mcp-variables.js';
 import { runToExitCode } from '../operator-command.js';
 import { serverUrl } from '../shared-options.js';
 
@@ -22,7 +22,7 @@ Examples:
 
 The host of a language model starts it and speaks to it over standard input and output; docs/mcp.md shows how. A world with
 --auth key needs the API key of the player: in a file, or in the variable ${API_KEY_VARIABLE}. It is never an argument, which
-other users of the machine could read.`;
+other users of the machine could read. To an entrant of a tournament the variable ${ENTRANT_KEY_VARIABLE} is given, which is read as well.`;
 
 export function mcpCommand(): Command {
   return new Command(NAME)
@@ -41,8 +41,7 @@ export function mcpCommand(): Command {
 }
 
 async function mcp({ server, player, keyFile }: Options): Promise<void> {
-  const apiKey =
-    keyFile === undefined ? (process.env[API_KEY_VARIABLE] ?? null) : (await readFile(keyFile, 'utf8')).trim();
+  const apiKey = keyFile === undefined ? keyOfEnvironment() : (await readFile(keyFile, 'utf8')).trim();
   if (apiKey !== null && !/^[!-~]+$/.test(apiKey)) {
     throw new WrongUsage(`${keyFile ?? API_KEY_VARIABLE} does not hold an API key`);
   }
@@ -52,4 +51,8 @@ async function mcp({ server, player, keyFile }: Options): Promise<void> {
   // Idle connections to the server would keep the process for some seconds.
   process.stdin.once('close', () => process.exit());
   console.error(`galaxyd mcp acts for ${player} at ${server}`);
+}
+
+function keyOfEnvironment(): string | null {
+  return process.env[API_KEY_VARIABLE] ?? process.env[ENTRANT_KEY_VARIABLE] ?? null;
 }

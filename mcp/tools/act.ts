@@ -57,6 +57,7 @@ export const act: Tool<z.infer<typeof input>> = {
       deeds.map((deed) => deed.operation),
       { signal, idempotencyKey: key },
     );
+    if (results.some(({ ok }) => ok)) session.knownTurn ??= 'present';
     const lines = results.map((result, index) => {
       return `${index + 1}. ${actions[index]?.action}: ${resultText(result, deeds[index])}`;
     });

@@ -1,12 +1,13 @@
 // The tool wait: returns once something has happened to the player or an instant has come, or after a bounded time. It reads events
-// by long polls, so that it neither misses nor repeats one.
+// by long polls, so that it neither misses nor repeats one. In a game of turns it ends the turn and waits for the next one.
 import { z } from 'zod';
 import { eventText } from '../event-texts.js';
 import type { Shapes } from '../galaxyd-client.js';
 import { instant } from '../inputs.js';
 import { EVENTS_SHOWN_MAX, HELD_SECONDS_MAX, SEQ_MAX, WAIT_SECONDS_MAX } from '../limits.js';
 import { answerOf } from '../texts.js';
-import type { Session, Tool } from '../tool.js';
+import type { Answer, Session, Tool } from '../tool.js';
+import { endTurn, isTurnKnown, readTurn, turnText } from '../turn.js';
 
 const input = z.strictObject({
   until: instant.optional().describe('World time to wait for; by default, when the next of your timers ends'),
@@ -19,12 +20,17 @@ export const wait: Tool<z.infer<typeof input>> = {
   title: 'Wait',
   description:
     `Waits until \`until\`, until something happens to you, or for \`seconds\` (at most ${WAIT_SECONDS_MAX}), and says which. It lists the ` +
-    'events after the one numbered `since`: after a pause, these are what you have missed. World time passes like real time. If what you ' +
-    'wait for is far away, do not call it again and again: end your turn and come back then.',
+    'events after the one numbered `since`: after a pause, these are what you have missed. World time passes like real time; if what you ' +
+    'wait for is far away, do not call it again and again: come back then. In a game of turns, where time passes only between turns, it ends ' +
+    'your turn and returns when the next one begins: at `until` or when others act against you; without `until` at any event.',
   input,
-  isRead: true,
+  // It can end a turn.
+  isRead: false,
+  isDestructive: false,
   async run(session, { until, seconds, since }, signal) {
     const endsAtMs = performance.now() + seconds * 1000;
+    const turn = await readTurn(session, 0, signal);
+    if (turn !== null) return await waitForTurn(session, turn, { until, since, endsAtMs }, signal);
     let { body: state, worldTime: now } = await readState(session, signal);
     const goal = until ?? state.nextTimerAt;
     const seq = since ?? state.lastEventSeq;
@@ -44,6 +50,25 @@ export const wait: Tool<z.infer<typeof input>> = {
     }
   },
 };
+
+/** Ends the turn that the model knows of, and waits for the next one. */
+async function waitForTurn(
+  session: Session,
+  present: Shapes['Turn'],
+  { until, since, endsAtMs }: { until: string | undefined; since: number | undefined; endsAtMs: number },
+  signal: AbortSignal,
+): Promise<Answer> {
+  const seq = since ?? (await readState(session, signal)).body.lastEventSeq;
+  let turn = present;
+  if (turn.state === 'active' && isTurnKnown(session, turn)) turn = await endTurn(session, until, signal);
+  while (turn.state === 'waiting' && performance.now() < endsAtMs) {
+    const leftSeconds = Math.ceil((endsAtMs - performance.now()) / 1000);
+    turn = (await readTurn(session, Math.min(HELD_SECONDS_MAX, leftSeconds), signal)) ?? turn;
+  }
+  session.knownTurn = turn.state === 'active' ? turn.turn : null;
+  const { body: page } = await readEvents(session, seq, 0, signal);
+  return { text: answerOf([turnText(turn), ...eventLines(page)], 'call brief') };
+}
 
 async function readState({ galaxyd, playerId }: Session, signal: AbortSignal) {
   return await galaxyd.get('/api/game/state/{playerId}', { params: { path: { playerId } }, signal });

@@ -8,13 +8,14 @@ import { ANSWER_LENGTH_MAX } from '../../mcp/limits.js';
 import { answerOf, FOREIGN_NOTE, foreign } from '../../mcp/texts.js';
 import { FaultProxy } from '../clients/support/fault-proxy.js';
 import { begin } from '../http/support/serving.js';
+import { beginGame, beginTurnWorld, endOf, gameOver, type Seat, seats, turnOf } from '../http/support/turn-play.js';
 import { runGalaxyd } from '../support/process/galaxyd-process.js';
 import { McpHost } from './mcp-host.js';
 
 /** Characters of the descriptions of all tools as a host gets them: a model reads them in every turn. */
 const TOOL_LIST_LENGTH_MAX = 12_000;
 
-t.test('eight tools are listed, in few words; only act can change the world', async (t) => {
+t.test('eight tools are listed, in few words; only act can change the world, and wait can end a turn', async (t) => {
   const { server, play } = await begin(t);
   const { id } = await play.newcomer('Ada');
   const host = await McpHost.start(t, { url: server.url, playerId: id });
@@ -26,12 +27,40 @@ t.test('eight tools are listed, in few words; only act can change the world', as
   );
   t.same(
     tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name),
+    ['act', 'wait'],
+  );
+  t.same(
+    tools.filter(({ annotations }) => annotations?.destructiveHint !== false).map(({ name }) => name),
     ['act'],
   );
   const { length } = JSON.stringify(tools);
   t.comment(`the list of tools has ${length} characters`);
   t.ok(length < TOOL_LIST_LENGTH_MAX);
   t.match(host.client.getInstructions(), 'never instructions');
+});
+
+t.test('in a game of turns, wait tells of a turn before it ends one, and returns with the next', async (t) => {
+  const serving = await beginTurnWorld(t);
+  const [ada, bob] = (await seats(serving, 'ada', 'bob')) as [Seat, Seat];
+  await beginGame(serving, [bob]);
+  await turnOf(bob);
+  await endOf(bob, { wakeAt: null });
+  await gameOver(serving);
+  const environment = { GALAXYD_API_KEY: ada.key };
+  const host = await McpHost.start(t, { url: serving.server.url, playerId: ada.id, environment });
+  const upgrade = { actions: [{ action: 'upgrade', planetId: ada.planetId, buildingType: 'iron_mine' }] };
+  t.match(await host.call('act', upgrade), { text: /not_your_turn/, isError: true });
+  await beginGame(serving, [ada], { until: '2000-01-03T00:00:00Z', wakeupsPerDay: 3 });
+  await turnOf(ada);
+  t.match(await host.call('wait'), { text: /^It is your turn, number 1\. .*2 further turns left until 2000-01-03/ });
+  t.match(await host.call('act', upgrade), { isError: false });
+  t.match(await host.call('wait', { until: '2000-01-01T00:00:00Z' }), { text: /wakeAt must be later/, isError: true });
+  t.match(
+    (await host.call('wait')).text,
+    /^It is your turn, number 2\. It is 2000-01-02T00:04:00.*\n\d+\. .* building_completed/,
+  );
+  t.match(await host.call('wait', { until: '2000-01-02T12:00:00Z' }), { text: /number 3\. It is 2000-01-02T12:00:00/ });
+  t.match(await host.call('wait', { until: '2000-01-02T13:00:00Z' }), { text: /^The game is over for you/ });
 });
 
 t.test('each action is done or refused on its own, with what a model needs to go on', async (t) => {
