@@ -14,11 +14,11 @@ export function isTakenInTurn({ isCommand, access }: Pick<Route, 'isCommand' | '
 /** Runs the handler of a request whose caller is known, unless it is a command and not the caller's turn. */
 export function handleInTurn(game: Game, route: Route, exchange: Exchange, body: unknown): void {
   const { turns } = game;
-  if (turns === null || !isTakenInTurn(route) || takesCommand(turns, exchange)) {
+  if (turns === null || !isTakenInTurn(route)) route.handle(game, exchange, body);
+  else if (takesCommand(turns, exchange)) {
     route.handle(game, exchange, body);
-    if (turns !== null && exchange.problemCode !== '' && isTakenInTurn(route)) {
-      turns.commandRefused(exchange.callerNumber, exchange.problemCode, exchange.status >= 500);
-    }
+    const { callerNumber, problemCode, status } = exchange;
+    if (problemCode !== '') turns.commandRefused(callerNumber, problemCode, status >= 500);
   }
 }
 

@@ -30,6 +30,9 @@ t.test('--help lists every flag with its variable', async (t) => {
   }
 });
 
+const TURNS = ['--clock', 'turns', '--auth', 'key'];
+const RELAXED = ['--admin-key', 'long-enough', '--durability', 'relaxed'];
+
 t.test('invalid arguments end with exit code 2 and a sentence', async (t) => {
   const rows: [what: string, args: string[], env: Record<string, string>, sentence: RegExp][] = [
     ['an unknown flag', ['--prt', '1'], {}, /^error: unknown option '--prt'/],
@@ -41,6 +44,9 @@ t.test('invalid arguments end with exit code 2 and a sentence', async (t) => {
     ['an invalid speed', ['--speed', '0'], {}, /^error: .*--speed.*'0' is invalid/],
     ['an invalid seed', ['--seed', '1.5'], {}, /^error: .*--seed.*'1.5' is invalid/],
     ['an invalid clock', ['--clock', 'lunar'], {}, /^error: .*--clock.*real, manual/],
+    ['turns without keys', ['--clock', 'turns'], {}, /^error: --clock turns requires --auth key/],
+    ['turns without an operator', TURNS, {}, /^error: --clock turns requires --admin-key/],
+    ['relaxed turns', [...TURNS, ...RELAXED], {}, /^error: --clock turns requires --durability durable/],
     ['a short admin key', ['--admin-key', 'short'], {}, /^error: .*--admin-key.*8 to 256/],
   ];
   const folder = await temporaryFolder(t);
