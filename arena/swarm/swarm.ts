@@ -67,6 +67,7 @@ export class Swarm {
     const client = new GalaxydClient({ baseUrl: options.serverUrl });
     const { body: status } = await firstLook(options.serverUrl);
     if (status.isReplay) throw new CannotPlay(`${options.serverUrl} shows the past of a world, and takes no commands`);
+    if (status.clock === 'turns') throw new CannotPlay('this world is played in turns, by those who were invited');
     if (status.auth === 'key' && options.keys === null) {
       throw new CannotPlay(
         'the players of this world have keys: name --keys or --key-secret, so that the bots keep theirs',

@@ -100,3 +100,21 @@ t.test('without WebSockets the bots play over HTTP', async (t) => {
   t.match(summary, { transport: 'http', bots: 6, errors: 0 });
   t.ok(summary.commands > 6 && summary.events > 6, JSON.stringify(summary));
 });
+
+t.test('in a world whose clock an operator moves, bots act as soon as it has moved', async (t) => {
+  const { url, operator } = await beginWithClient(t, {}, { settings: { speed: 60 } });
+  const advance = setTimeout(() => {
+    operator
+      .post('/api/admin/clock/advance', { body: { seconds: 3_600 } })
+      .catch((error: unknown) => t.fail(String(error)));
+  }, 300);
+  const { summary } = await played(url, { seconds: 2.5 });
+  clearTimeout(advance);
+  t.equal(summary.errors, 0);
+  t.ok(summary.wakes >= 12, `${summary.wakes} wakes of ${summary.bots} bots`);
+});
+
+t.test('a world of turns is not for swarms', async (t) => {
+  const { url } = await beginWithClient(t, {}, { auth: 'key', server: { turns: {} } });
+  await t.rejects(played(url, {}), { name: 'CannotPlay', message: /played in turns/ });
+});
