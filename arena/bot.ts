@@ -1,4 +1,4 @@
-// What a bot is, and what it sees of the world. A bot owns no clock, no connection and no loop: whoever runs it wakes it, and
+// What a bot is, and what it sees of the world. A bot owns no clock, no connection and no loop: its runner wakes it, and
 // it answers when it wants to be woken again (ADR 53).
 import type { GameEvent, Operation, Result, Shapes } from './galaxyd-client.js';
 import type { Random } from './random.js';

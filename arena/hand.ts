@@ -1,4 +1,4 @@
-// The one implementation of Hand, over a small port: whoever runs bots provides the calls, over HTTP or over a WebSocket.
+// The one implementation of Hand, over a small port: the runner of the bots provides the calls, over HTTP or over a WebSocket.
 import type { Bot, BotKind, Budget, Catalog, Hand, Options, Player, Wish } from './bot.js';
 import { GalaxydProblem, type GameEvent, type Operation, operation, type Result } from './galaxyd-client.js';
 import { OPERATIONS_TOGETHER_MAX } from './limits.js';

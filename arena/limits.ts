@@ -100,5 +100,5 @@ export const POLL_SECONDS = 25;
 export const REGISTRATIONS_AT_A_TIME = 16;
 /** Errors whose words a swarm keeps. */
 export const ERROR_WORDS_MAX = 8;
-/** Steps of a measured time from one power of two to the next: a percentile is at most a twelfth too high. */
+/** Steps of a measured time from one power of two to the next: a percentile is at most 9.1 % too high. */
 export const TIME_STEPS_PER_OCTAVE = 8;

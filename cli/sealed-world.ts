@@ -58,7 +58,7 @@ export async function sealWorld(folder: string): Promise<SealedWorld> {
   return notes.sealed(engine);
 }
 
-/** A player, as the log tells of it. */
+/** A player, as the log shows it. */
 interface Tally {
   readonly name: string;
   readonly keyHash: string;

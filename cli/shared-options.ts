@@ -1,5 +1,6 @@
 // Options that several subcommands take.
 import { InvalidArgumentError, Option } from 'commander';
+import { KEY_SECRET_LENGTH_MAX, KEY_SECRET_LENGTH_MIN } from '../arena/limits.js';
 import { SPEED_THOUSANDTHS_MAX, SPEED_THOUSANDTHS_MIN } from '../engine/rules/limits.js';
 import { storeAt, UnknownStore } from '../persistence/store-url.js';
 
@@ -35,6 +36,12 @@ export const seq: (text: string) => number = integer(1, Number.MAX_SAFE_INTEGER)
 export function sharedKey(text: string): string {
   if (/^[\x21-\x7e]{8,256}$/.test(text)) return text;
   throw new InvalidArgumentError('It must have 8 to 256 printable characters without spaces.');
+}
+
+/** Parses a secret that the API keys of players are derived from. */
+export function keySecret(text: string): string {
+  if (text.length >= KEY_SECRET_LENGTH_MIN && text.length <= KEY_SECRET_LENGTH_MAX) return text;
+  throw new InvalidArgumentError(`It must have ${KEY_SECRET_LENGTH_MIN} to ${KEY_SECRET_LENGTH_MAX} characters.`);
 }
 
 /** Parses the address of a server. */

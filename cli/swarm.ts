@@ -1,6 +1,6 @@
 // `galaxyd swarm`: starts a world if none is named, lets the bots play, shows what they do, and prints what came of it.
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -170,7 +170,6 @@ function sentencesOf(summary: Outcome): string {
 }
 
 async function isThere(folder: string): Promise<boolean> {
-  const { readdir } = await import('node:fs/promises');
   return await readdir(folder).then(
     (names) => names.length > 0,
     () => false,

@@ -34,7 +34,7 @@ export class HeldWorlds {
   #lastNumber = 0;
 
   /**
-   * @param adminKey of every world: whoever holds it moves the clocks
+   * @param adminKey of every world; it moves the clocks
    * @param filesMax open files that the process may have
    */
   constructor(

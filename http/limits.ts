@@ -297,8 +297,6 @@ export const TOURNAMENT_ENTRANTS_MAX = 64;
 export const TOURNAMENT_GAMES_MAX = 1_000;
 /** Characters of the command line of an entrant. */
 export const TOURNAMENT_SOURCE_LENGTH_MAX = 1_000;
-/** Characters of the secret that the keys of its players are derived from. */
-export const TOURNAMENT_KEY_SECRET_LENGTH = { min: 16, max: 256 } as const;
 /** Error codes by which the refusals of an entrant are counted. */
 export const TOURNAMENT_REFUSAL_CODES_MAX = 100;
 /** Bytes of the file with the result of a tournament: the most games of the most entrants have about 16 MB. */

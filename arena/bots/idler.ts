@@ -1,4 +1,4 @@
-// Does nothing. It shows what a player is worth that only exists.
+// Does nothing: a baseline for the others.
 import { type BotKind, NEVER } from '../bot.js';
 
 export const idler: BotKind = {

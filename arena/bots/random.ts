@@ -1,5 +1,5 @@
 // Starts one drawn thing on each planet, of those that the options offer and the planet can pay; then sleeps for a drawn time.
-// It shows what a player is worth that plays by the rules and without a thought.
+// A baseline: it plays by the rules, and has no plan.
 import type { BotKind, Hand } from '../bot.js';
 import { Plan } from './support/plan.js';
 

@@ -1,5 +1,5 @@
-// What the course of a game was, as a replay of its world tells it: more than the result of a tournament holds. The league computes
-// its tables from courses; who replays a world knows the engine, which the arena does not.
+// The course of a game, as a replay of its world shows it: more than the result of a tournament holds. The league computes its tables
+// from courses. The replay needs the engine, which the arena does not know: cli/game-course.ts makes it.
 
 /** How a planet stood each time it was looked at. */
 export interface Looks {

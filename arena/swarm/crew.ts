@@ -81,7 +81,7 @@ export class Crew {
     if (nextAtMs !== null) this.#watch(nextAtMs);
   }
 
-  /** Has a bot act as soon as there is room. @param lateMs time since the instant that it wished for */
+  /** Lets a bot act as soon as there is room. @param lateMs time since the instant that it wished for */
   rouse(member: Member, lateMs = 0): void {
     if (member.mood !== 'asleep') return;
     member.mood = 'ready';
@@ -134,7 +134,8 @@ export class Crew {
       const wish = await member.act();
       if (member.mood === 'awake') this.#rest(member, wish);
     } catch (error) {
-      if (!this.#isOver) this.#failed(member, error);
+      // One that has left meanwhile stays away.
+      if (!this.#isOver && member.mood === 'awake') this.#failed(member, error);
     }
     this.#awake -= 1;
     if (this.#isOver && this.#awake === 0) this.#onIdle();

@@ -1,4 +1,4 @@
-// How a swarm fails, each with a sentence for whoever has started it.
+// How a swarm fails, each with a sentence for the user.
 
 /** A swarm cannot play, or not any more. */
 export class CannotPlay extends Error {

@@ -9,7 +9,7 @@ export interface Share {
   readonly weight: number;
 }
 
-/** A text that is no mix. The message is a sentence for whoever wrote it. */
+/** A text that is no mix. The message is a sentence for the user. */
 export class BadMix extends Error {
   override readonly name = 'BadMix';
 }

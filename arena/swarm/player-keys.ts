@@ -12,10 +12,6 @@ export interface PlayerKeys {
   keep(keys: readonly (readonly [playerName: string, apiKey: string])[]): void;
 }
 
-/** Characters of a secret that keys are derived from, as the server takes it. */
-export const KEY_SECRET_LENGTH_MIN = 16;
-export const KEY_SECRET_LENGTH_MAX = 256;
-
 /** For a world without keys. */
 export const NO_KEYS: PlayerKeys = { of: () => '', keep: () => {} };
 
@@ -31,6 +27,9 @@ export function derivedKeys(secret: string): PlayerKeys {
   };
 }
 
+/** How every line of a file of keys begins. */
+const BEGINNING = '["';
+
 /**
  * Keys in a file that only its owner can read: a JSON array of name and key in each line, the later one counts. It is made if it is
  * missing, and an incomplete last line, of a process that was killed, is skipped.
@@ -39,7 +38,6 @@ export function derivedKeys(secret: string): PlayerKeys {
  */
 export function keyFile(path: string): PlayerKeys {
   closeSync(openSync(path, 'a', 0o600));
-  chmodSync(path, 0o600);
   const known = new Map<string, string>();
   const text = readFileSync(path, 'utf8');
   const lines = text.split('\n');
@@ -49,6 +47,10 @@ export function keyFile(path: string): PlayerKeys {
     if (name === undefined || key === undefined) throw new BadKeyFile(`${path}: line ${index + 1} is no name and key`);
     known.set(name, key);
   }
+  // Another file that was named by mistake must stay as it is.
+  if (!torn.startsWith(BEGINNING) && !BEGINNING.startsWith(torn))
+    throw new BadKeyFile(`${path}: line ${lines.length + 1} is no name and key`);
+  chmodSync(path, 0o600);
   if (torn !== '') truncateSync(path, Buffer.byteLength(text) - Buffer.byteLength(torn));
   return {
     of: (playerName) => known.get(playerName),

@@ -1,4 +1,4 @@
-// Measured times as counts in steps of a ninth, so that millions of them take a few kilobytes.
+// Measured times as counts in steps of 9 %, so that millions of them take a few kilobytes.
 import { TIME_STEPS_PER_OCTAVE } from '../limits.js';
 
 /** Milliseconds. */

@@ -1,5 +1,5 @@
-// The bots that sleep until an instant: a binary heap, the earliest first; of the same instant, who came first. A bot that was woken
-// meanwhile is left in it, and dropped when its turn comes, or once half of the entries are such.
+// The bots that sleep until an instant: a binary heap, the earliest first; at the same instant, the one that was added first. A bot
+// that was woken meanwhile stays in it, and is dropped when it reaches the front, or once half of the entries are such.
 
 export interface Sleeper {
   /** Instant of its latest entry in milliseconds since 1970; null if it has none that counts. */
@@ -20,7 +20,7 @@ export class WakeQueue<One extends Sleeper> {
   #sweepLength = SWEEP_LENGTH_MIN;
   #order = 0;
 
-  /** Puts a sleeper to bed, in place of an earlier entry. */
+  /** Adds a sleeper. An earlier entry of it counts no more. */
   add(sleeper: One, atMs: number): void {
     sleeper.sleepsUntilMs = atMs;
     this.#order += 1;
@@ -33,7 +33,7 @@ export class WakeQueue<One extends Sleeper> {
     return this.#heap.length;
   }
 
-  /** When the first one is to be woken; null if nobody sleeps. */
+  /** When the first one is to be woken; null if there is none. */
   get nextAtMs(): number | null {
     this.#dropStale();
     return this.#heap[0]?.atMs ?? null;

@@ -1,5 +1,5 @@
-// What the log of a finished game says, as a replay from its genesis finds it. The tournament cannot read logs: whoever starts it
-// gives it a function that does.
+// What the log of a finished game says, as a replay from its genesis finds it. The tournament cannot read logs: its caller
+// passes a function that does.
 
 export interface SealedPlayer {
   readonly name: string;

@@ -3,10 +3,9 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { BOTS } from '../../arena/bots/index.js';
 import { SWARM_BOTS_MAX, SWARM_PREFIX_LENGTH_MAX, SWARM_SECONDS_MAX } from '../../arena/limits.js';
 import { BadMix, mixOf, type Share } from '../../arena/swarm/mix.js';
-import { KEY_SECRET_LENGTH_MAX, KEY_SECRET_LENGTH_MIN } from '../../arena/swarm/player-keys.js';
 import { WrongUsage } from '../exit-codes.js';
 import { runToExitCode } from '../operator-command.js';
-import { integer, port, serverUrl, sharedKey, speedFactor, storeUrl } from '../shared-options.js';
+import { integer, keySecret, port, serverUrl, sharedKey, speedFactor, storeUrl } from '../shared-options.js';
 
 const NAME = 'swarm';
 /** Of a world that is made for the swarm: at speed 1 the first buildings take minutes. */
@@ -146,9 +145,4 @@ function prefix(text: string): string {
   throw new InvalidArgumentError(
     `It must have 1 to ${SWARM_PREFIX_LENGTH_MAX} letters, digits and hyphens, and begin with no hyphen.`,
   );
-}
-
-function keySecret(text: string): string {
-  if (text.length >= KEY_SECRET_LENGTH_MIN && text.length <= KEY_SECRET_LENGTH_MAX) return text;
-  throw new InvalidArgumentError(`It must have ${KEY_SECRET_LENGTH_MIN} to ${KEY_SECRET_LENGTH_MAX} characters.`);
 }

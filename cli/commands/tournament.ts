@@ -7,8 +7,6 @@ import {
   GAME_DAYS_MIN,
   GAMES_MAX,
   JOBS_MAX,
-  KEY_SECRET_LENGTH_MAX,
-  KEY_SECRET_LENGTH_MIN,
   WAKEUPS_PER_DAY_DEFAULT,
   WAKEUPS_PER_DAY_MAX,
   WALL_SECONDS_DEFAULT,
@@ -16,7 +14,7 @@ import {
 } from '../../arena/limits.js';
 import { SYSTEMS_PER_GALAXY_DEFAULT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
 import { runToExitCode } from '../operator-command.js';
-import { integer, speedFactor } from '../shared-options.js';
+import { integer, keySecret, speedFactor } from '../shared-options.js';
 
 const NAME = 'tournament';
 
@@ -148,9 +146,4 @@ function seeds(text: string): number[] {
   const count = last === undefined ? Number(one) : Number(last) - first + 1;
   if (count >= 1 && count <= GAMES_MAX) return Array.from({ length: count }, (_, index) => first + index);
   throw new InvalidArgumentError(`It must be a number from 1 to ${GAMES_MAX}, or a range such as 7..11 of as many.`);
-}
-
-function keySecret(text: string): string {
-  if (text.length >= KEY_SECRET_LENGTH_MIN && text.length <= KEY_SECRET_LENGTH_MAX) return text;
-  throw new InvalidArgumentError(`It must have ${KEY_SECRET_LENGTH_MIN} to ${KEY_SECRET_LENGTH_MAX} characters.`);
 }

@@ -125,7 +125,7 @@ function resultOf(path: string, json: string): TournamentResult {
   return { body, text, version: contentVersion(text) };
 }
 
-/** Whoever has the secret of a tournament that runs could play its next games with the keys of others. */
+/** With the secret of a tournament that still runs, an entrant could play its next games with the keys of others. */
 function shownSecretOf({ isFinished, settings }: TournamentBody): string | null {
   return isFinished ? settings.keySecret : null;
 }

@@ -5,9 +5,10 @@ import { NAME_LENGTH_MAX } from '../../engine/rules/limits.js';
 import { Type } from '../../persistence/typebox.js';
 import {
   ID_LENGTH_MAX,
+  KEY_SECRET_LENGTH_MAX,
+  KEY_SECRET_LENGTH_MIN,
   TOURNAMENT_ENTRANTS_MAX,
   TOURNAMENT_GAMES_MAX,
-  TOURNAMENT_KEY_SECRET_LENGTH,
   TOURNAMENT_REFUSAL_CODES_MAX,
   TOURNAMENT_SOURCE_LENGTH_MAX,
 } from '../limits.js';
@@ -47,8 +48,8 @@ export const TournamentSettings = Type.Object({
   keySecret: Type.Union(
     [
       Type.String({
-        minLength: TOURNAMENT_KEY_SECRET_LENGTH.min,
-        maxLength: TOURNAMENT_KEY_SECRET_LENGTH.max,
+        minLength: KEY_SECRET_LENGTH_MIN,
+        maxLength: KEY_SECRET_LENGTH_MAX,
       }),
       Type.Null(),
     ],

@@ -137,7 +137,7 @@ export class Turns {
   }
 
   /**
-   * Calls `listener.wake()` when a turn of the player begins, when it gets none any more, and when a game begins or is over.
+   * Calls `listener.wake()` when a turn of the player begins, when the player is withdrawn, and when a game is over.
    *
    * @param playerNumber or OPERATOR
    * @returns a function that ends it

@@ -51,7 +51,7 @@ t.test('all bots play by the rules, and the same way each time', async (t) => {
     t.ok(name.startsWith('idler') || commands.length > 0, `${name} does something`);
   }
   const points = (name: string): number => played.find(({ kind }) => kind.name === name)?.points ?? 0;
-  t.ok(points('random') > points('idler'), 'whoever does something has more than who does nothing');
+  t.ok(points('random') > points('idler'), 'a bot that acts has more than one that does nothing');
   for (const name of NAMES.slice(2)) t.ok(points(name) > points('random'), `${name} does better than chance`);
 });
 

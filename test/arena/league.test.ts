@@ -24,7 +24,7 @@ t.test('a short league is played and tabulated, and its folder tells the same ag
   t.equal(league.rankCorrelation, 1, 'both games end alike');
   t.match(league.attendance, [{ source: 'greedy', awake: 'greedy', seldom: 'greedy@1', wakeupsPerDay: 1 }]);
   const [greedy, random, daily, idler] = league.standings;
-  t.ok((league.attendance[0]?.share ?? 1) < 0.5, 'whoever is seldom awake has less');
+  t.ok((league.attendance[0]?.share ?? 1) < 0.5, 'a bot that is seldom awake has less');
   // An idler has what a starter is worth, from the first day on, and could always build.
   t.match(idler, { points: 402, pointsByDay: [402, 402], planets: 1, looks: { unused: 1 } });
   t.same(greedy?.pointsByDay[1], greedy?.points, 'the end of the last day is the end of the game');

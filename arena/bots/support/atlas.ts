@@ -49,7 +49,7 @@ export const byDistance = (hand: Hand, from: Planet, places: readonly Place[]): 
 
 const order = (one: Place, other: Place): number => one.index - other.index || one.slot - other.slot;
 
-/** Whoever runs many bots may give the same overview to all of them; then they share its places, too. */
+/** Places by overview: a runner may give the same overview to many bots, which then share its places, too. */
 const places = new WeakMap<Shapes['GalaxyOverview'], readonly Place[]>();
 
 function placesOf(overview: Shapes['GalaxyOverview']): readonly Place[] {

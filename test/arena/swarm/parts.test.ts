@@ -169,4 +169,10 @@ t.test('a file of keys is for its owner only, and survives a kill while it is wr
   t.equal(readFileSync(path, 'utf8').split('\n').length, 4);
   writeFileSync(path, 'something else\n');
   t.throws(() => keyFile(path), { message: /line 1 is no name and key/ });
+  // A file of something else, without the end of a line: it is left as it is.
+  writeFileSync(path, 'another-secret');
+  chmodSync(path, 0o644);
+  t.throws(() => keyFile(path), { message: /line 1 is no name and key/ });
+  t.equal(readFileSync(path, 'utf8'), 'another-secret');
+  t.equal(statSync(path).mode & 0o777, 0o644);
 });

@@ -155,7 +155,7 @@ export class SharedSocket implements GalaxydSocket {
   /** A frame was refused: a hello, whose id is a text; a call, whose ids are above zero; or a subscription. */
   #refused({ id, problem, ...receiver }: Extract<ServerFrame, { op: 'error' }>): void {
     if (typeof id === 'string') {
-      // What follows it is refused, too, and says so to whoever has sent it.
+      // The frames that follow it are refused, too; each of their senders gets an error.
       if (isTemporary(problem)) this.#keys.forget(id);
     } else if (id !== undefined && id > 0) {
       this.#calls.replied({ op: 'reply', id, status: problem.status, body: problem });
