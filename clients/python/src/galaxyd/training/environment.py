@@ -267,7 +267,7 @@ class Environment:
             self.host.release()
 
     def stepping(self, actions: Actions) -> Exchange[Steps]:
-        """step() as an exchange, for whoever drives many environments; see VectorEnvironment."""
+        """step() as an exchange, for programs that drive many environments; see VectorEnvironment."""
         chosen = self._checked(actions)
         refusals: dict[str, str] = {}
         senders, operations = [], []
@@ -302,7 +302,7 @@ class Environment:
 
     @property
     def wire(self) -> Wire:
-        """The connection to its world, for whoever drives stepping(). Raises RuntimeError without a world."""
+        """The connection to its world, for programs that drive stepping(). Raises RuntimeError without a world."""
         if self._wire is None:
             self._wire = Wire(self.world, self.host.admin_key)
         return self._wire
@@ -435,7 +435,7 @@ class Environment:
         if wire is not None:
             wire.close()
         if world is not None and self._host is not None and self._host.is_open:
-            # If the world is gone already, whoever uses it next is told.
+            # If the world is gone already, the next request to it reports that.
             with suppress(GalaxydError):
                 self._host.close_world(world.number)
 
