@@ -1,7 +1,7 @@
 // Many worlds in the memory of one process, each with a listener of its own: what `galaxyd worlds` opens, forks and closes. Their
 // clocks are manual, and nothing of them is on disk.
 import type { Rules } from '../engine/rules/rules.js';
-import { RESERVED_FILES } from '../http/limits.js';
+import { CONNECTIONS_MAX, RESERVED_FILES } from '../http/limits.js';
 import { CannotListen, WorldServer } from '../http/world-server.js';
 import { MemoryWorld } from '../persistence/memory-world.js';
 import { FILES_PER_WORLD, WORLDS_MAX } from './limits.js';
@@ -81,6 +81,7 @@ export class HeldWorlds {
     const { world, server } = this.#get(number);
     this.#held.delete(number);
     await server.stop();
+    server.release();
     await world.close();
     return { world: number };
   }
@@ -91,6 +92,8 @@ export class HeldWorlds {
       host: '127.0.0.1',
       port: 0,
       adminKey: this.adminKey,
+      // Otherwise each of a thousand worlds reads the table of all connections again and again.
+      connectionsPerAddressMax: CONNECTIONS_MAX,
     }).catch(async (error: unknown) => {
       await world.close();
       throw error instanceof CannotListen ? new OrderRefused(error.message) : error;

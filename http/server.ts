@@ -75,6 +75,11 @@ export class HttpServer {
       };
     });
   }
+
+  /** Closes what is left of the connections. For a process that goes on: nothing of the game stays in its memory. */
+  release(): void {
+    this.transport.release();
+  }
 }
 
 /** Loads only the requested transport. @throws Error if it is native and this platform has no build */

@@ -8,7 +8,6 @@ import uws, {
   type us_socket_context_t,
 } from 'uWebSockets.js';
 import { HEAD_BYTES_MAX, SOCKET_FRAME_BYTES_MAX, SOCKET_IDLE_SECONDS, SOCKET_UNSENT_BYTES_MAX } from '../limits.js';
-import type { RequestCounts } from '../pipeline/request-counts.js';
 import { ConnectionCensus } from './connection-census.js';
 import { NativeSocket } from './native-socket.js';
 import { NativeWire } from './native-wire.js';
@@ -19,14 +18,15 @@ import type { WireExchange } from './wire-exchange.js';
 
 export class NativeTransport implements Transport {
   readonly #app = uws.App();
-  readonly #receiver: Receiver;
   readonly #census: ConnectionCensus;
+  /** Null once it is released. The library never frees a handler, so handlers must reach the game only through this. */
+  #held: Receiver | null;
   #listenSocket: us_listen_socket | null = null;
 
   constructor(receiver: Receiver, limits: ConnectionLimits) {
-    this.#receiver = receiver;
+    this.#held = receiver;
     this.#census = new ConnectionCensus(limits);
-    for (const endpoint of receiver.endpoints) this.#mount(endpoint);
+    for (const [index, endpoint] of receiver.endpoints.entries()) this.#mount(index, endpoint);
     this.#mountSocket();
     this.#app.any('/*', (response, request) => this.#receiveUnrouted(response, request));
   }
@@ -47,6 +47,18 @@ export class NativeTransport implements Transport {
   stopListening(): void {
     this.#census.end();
     this.#unbind();
+  }
+
+  release(): void {
+    // The declared types lack this method.
+    (this.#app as unknown as { close(): void }).close();
+    this.#held = null;
+  }
+
+  /** Without connections, no handler is called. */
+  get #receiver(): Receiver {
+    if (this.#held === null) throw new Error('a request has reached a server that was released');
+    return this.#held;
   }
 
   /**
@@ -80,27 +92,29 @@ export class NativeTransport implements Transport {
     this.#listenSocket = null;
   }
 
-  #mount(endpoint: Endpoint): void {
-    const parameterCount = endpoint.path.split('/:').length - 1;
-    const { get, head, post } = endpoint.counts;
-    const receive = (response: HttpResponse, request: HttpRequest, counts: RequestCounts) => {
-      const exchange = this.#receiver.open(new NativeWire(response), counts === head, counts);
+  /** @param index of the endpoint among those of the receiver */
+  #mount(index: number, { method, path }: Endpoint): void {
+    const parameterCount = path.split('/:').length - 1;
+    const receive = (response: HttpResponse, request: HttpRequest, by: 'get' | 'head' | 'post') => {
+      const receiver = this.#receiver;
+      const endpoint = receiver.endpoints[index] as Endpoint;
+      const exchange = receiver.open(new NativeWire(response), by === 'head', endpoint.counts[by]);
       try {
-        request.forEach(this.#receiver.head.take);
+        request.forEach(receiver.head.take);
         exchange.parameters = readParameters(request, parameterCount);
         exchange.query = request.getQuery() ?? '';
         if (!arePlain(exchange.parameters) || !isPlain(exchange.query)) exchange.drop();
-        else if (this.#admits(exchange)) this.#receiver.receive(exchange, endpoint, response);
+        else if (this.#admits(exchange)) receiver.receive(exchange, endpoint, response);
       } catch (error) {
-        this.#receiver.answerBug(exchange, error);
+        receiver.answerBug(exchange, error);
       }
       leaveOpen(response, exchange);
     };
-    if (endpoint.method === 'POST') {
-      this.#app.post(endpoint.path, (response, request) => receive(response, request, post));
+    if (method === 'POST') {
+      this.#app.post(path, (response, request) => receive(response, request, 'post'));
     } else {
-      this.#app.get(endpoint.path, (response, request) => receive(response, request, get));
-      this.#app.head(endpoint.path, (response, request) => receive(response, request, head));
+      this.#app.get(path, (response, request) => receive(response, request, 'get'));
+      this.#app.head(path, (response, request) => receive(response, request, 'head'));
     }
   }
 

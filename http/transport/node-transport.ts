@@ -75,6 +75,12 @@ export class NodeTransport implements Transport {
     this.#server.closeIdleConnections();
   }
 
+  release(): void {
+    this.#server.closeAllConnections();
+    // Node does not know WebSockets any more.
+    for (const socket of this.#connections.keys()) socket.destroy();
+  }
+
   #accept(socket: Socket): void {
     const connection = new NodeConnection(socket);
     const address = networkOf(connection.address);

@@ -23,6 +23,9 @@ export interface Transport {
   /** Stops accepting connections. Open ones continue. */
   stopListening(): void;
 
+  /** Closes all connections, and forgets the receiver. It has stopped listening before. */
+  release(): void;
+
   /** Open connections; approximate with the native transport. */
   readonly connectionCount: number;
 }

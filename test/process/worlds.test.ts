@@ -1,6 +1,7 @@
 // `galaxyd worlds` as a program uses it: orders in, answers out, worlds in between, and nothing left at the end.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
@@ -95,6 +96,19 @@ t.test('an order that cannot be carried out is answered, and the next one is', a
   t.match(await worlds.order({ id: 3, action: 'open', rules: 'no-such-rules' }), { id: 3, error: /no-such-rules/ });
   t.match(await worlds.order('"'.repeat(70_000)), { id: null, error: 'the line is too long' });
   t.match(await worlds.order({ id: 4, action: 'open' }), { id: 4, world: 1 });
+});
+
+t.test('the connections of a world end with it', async (t) => {
+  const held = new HeldWorlds(ADMIN_KEY);
+  const served = await held.carryOut({ id: 1, action: 'open' });
+  const socket = connect(Number(new URL('url' in served ? served.url : '').port), '127.0.0.1');
+  t.teardown(() => socket.destroy());
+  socket.write('GET /api/status HTTP/1.1\r\nhost: x\r\n\r\n');
+  t.match(String(await once(socket, 'data')), /^HTTP\/1\.1 200/);
+  const ended = once(socket, 'close');
+  await held.carryOut({ id: 2, action: 'close', world: served.world });
+  // Without it, the connection and what its handlers know of the world would stay.
+  await ended;
 });
 
 t.test('there are at most so many worlds', async (t) => {
