@@ -77,9 +77,10 @@ export async function playGame(
     watching.signal,
   );
   let live: Live;
-  let seats: readonly Seat[] = [];
+  const seats: Seat[] = [];
   try {
-    seats = await seated(game, table, server, folder, watching.signal);
+    const players = await beginTurns(game, table, server, watching.signal);
+    for (const player of players) seats.push(await seated(player, table, server, folder, watching.signal));
     live = await playOut(server, seats, table.settings.days, watching);
     await server.stop();
   } catch (error) {
@@ -138,52 +139,53 @@ interface Seat {
   leave(leavingMs?: number): Promise<void>;
 }
 
-/** Creates the players, begins the turns and starts the entrants. */
-async function seated(
+/** An entrant and its player. */
+interface Place {
+  readonly entrant: GameTable['entrants'][number];
+  readonly playerId: string;
+  readonly apiKey: string;
+  /** Of a bot's choices. */
+  readonly seed: string;
+}
+
+/** Creates the players and begins their turns. @returns them in the order of their starts */
+async function beginTurns(
   game: ScheduledGame,
+  { settings, entrants }: GameTable,
+  server: ServerProcess,
+  signal: AbortSignal,
+): Promise<readonly Place[]> {
+  const body = { names: game.starts, keySecret: game.keySecret };
+  const { players } = await server.ask<Shapes['BulkPlayers']>('POST', '/api/admin/players', body, signal);
+  const seed = `${game.seed}/${game.round}`;
+  const places = players.map(({ id: playerId, name, apiKey = '' }): Place => {
+    const entrant = entrants.find(({ label }) => label === name);
+    if (entrant === undefined) throw new ServerFailed(`a server has created ${name}, who is no entrant`);
+    return { entrant, playerId, apiKey, seed };
+  });
+  const { worldTime } = await server.ask<Shapes['Status']>('GET', '/api/status', undefined, signal);
+  const until = new Date(Date.parse(worldTime) + settings.days * MS_PER_DAY).toISOString();
+  const budgets = places.map(({ entrant, playerId }) => {
+    const { commandsPerDay, wakeupsPerDay } = entrant;
+    return { playerId, commandsPerDay, wakeupsPerDay };
+  });
+  const { orderSeed } = game;
+  const { commandsPerDay, wakeupsPerDay, wallSecondsPerTurn } = settings;
+  const beginning = { entrants: budgets, until, orderSeed, commandsPerDay, wakeupsPerDay, wallSecondsPerTurn };
+  await server.ask('POST', '/api/admin/turns', beginning, signal);
+  return places;
+}
+
+/** Starts an entrant. */
+function seated(
+  place: Place,
   table: GameTable,
   server: ServerProcess,
   folder: string,
   signal: AbortSignal,
-): Promise<readonly Seat[]> {
-  const { settings } = table;
-  const entrants = game.starts.map((label) => table.entrants.find((one) => one.label === label) as Table);
-  const body = { names: game.starts, keySecret: game.keySecret };
-  const { players } = await server.ask<Shapes['BulkPlayers']>('POST', '/api/admin/players', body, signal);
-  const { worldTime } = await server.ask<Shapes['Status']>('GET', '/api/status', undefined, signal);
-  const until = new Date(Date.parse(worldTime) + settings.days * MS_PER_DAY).toISOString();
-  const { commandsPerDay, wakeupsPerDay, wallSecondsPerTurn } = settings;
-  const budgets = entrants.map((entrant, index) => ({
-    playerId: players[index]?.id,
-    commandsPerDay: entrant.commandsPerDay,
-    wakeupsPerDay: entrant.wakeupsPerDay,
-  }));
-  const beginning = {
-    entrants: budgets,
-    until,
-    orderSeed: game.orderSeed,
-    commandsPerDay,
-    wakeupsPerDay,
-    wallSecondsPerTurn,
-  };
-  await server.ask('POST', '/api/admin/turns', beginning, signal);
-  return await Promise.all(
-    entrants.map((entrant, index) => {
-      const { id: playerId = '', apiKey = '' } = players[index] ?? {};
-      const place = { entrant, playerId, apiKey, seed: `${game.seed}/${game.round}` };
-      const gone = (): void => withdraw(server, playerId, signal);
-      return entrant.kind === 'bot' ? botSeat(place, server, gone) : commandSeat(place, table, server, folder, gone);
-    }),
-  );
-}
-
-type Table = GameTable['entrants'][number];
-
-interface Place {
-  readonly entrant: Table;
-  readonly playerId: string;
-  readonly apiKey: string;
-  readonly seed: string;
+): Seat | Promise<Seat> {
+  const gone = (): void => withdraw(server, place.playerId, signal);
+  return place.entrant.kind === 'bot' ? botSeat(place, server, gone) : commandSeat(place, table, server, folder, gone);
 }
 
 /** @param gone called if it ends before its game */

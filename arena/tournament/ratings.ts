@@ -120,13 +120,18 @@ function winsOf({ games, cells, wins }: Comparisons, weights: Float64Array, coun
  */
 function strengthsOf(wins: Float64Array, prior: Float64Array, from: Float64Array): Float64Array {
   const count = from.length;
-  const won = Float64Array.from(from, (_, one) =>
-    wins.subarray(one * count, (one + 1) * count).reduce((sum, win) => sum + win, prior[one] as number),
-  );
-  const compared = wins.map((win, cell) => win + (wins[(cell % count) * count + Math.floor(cell / count)] as number));
-  let strengths = from;
+  const won = prior.slice(0, count);
+  const compared = new Float64Array(count * count);
+  for (let one = 0; one < count; one += 1) {
+    for (let other = 0; other < count; other += 1) {
+      const over = wins[one * count + other] as number;
+      won[one] = (won[one] as number) + over;
+      compared[one * count + other] = over + (wins[other * count + one] as number);
+    }
+  }
+  let strengths = from.slice();
+  let next = new Float64Array(count);
   for (let iteration = 0; iteration < ITERATIONS_MAX; iteration += 1) {
-    const next = new Float64Array(count);
     let change = 0;
     for (let one = 0; one < count; one += 1) {
       const strength = strengths[one] as number;
@@ -134,13 +139,14 @@ function strengthsOf(wins: Float64Array, prior: Float64Array, from: Float64Array
       for (let other = 0; other < count; other += 1) {
         expected += (compared[one * count + other] as number) / (strength + (strengths[other] as number));
       }
-      next[one] = (won[one] as number) / expected;
-      change = Math.max(change, Math.abs((next[one] as number) / strength - 1));
+      const stronger = (won[one] as number) / expected;
+      next[one] = stronger;
+      change = Math.max(change, Math.abs(stronger / strength - 1));
     }
-    strengths = next;
+    [strengths, next] = [next, strengths];
     if (change < TOLERANCE) break;
     const factor = commonFactor(strengths, prior);
-    strengths = strengths.map((strength) => strength * factor);
+    for (let one = 0; one < count; one += 1) strengths[one] = (strengths[one] as number) * factor;
   }
   return strengths;
 }
