@@ -59,7 +59,7 @@ function makeTrader() {
   };
 }
 
-/** What returns its cost soonest, with a preference for the speciality. What is dear anywhere is dear everywhere. */
+/** What returns its cost soonest, with a preference for the speciality. Resources have the same worth on all planets. */
 function preferred(plan: Plan, options: readonly BuildingOption[], planet: Planet, index: number) {
   const speciality = SPECIALITIES[index % SPECIALITIES.length] ?? 'iron';
   const height = Math.max(...planet.buildings.map(({ level }) => level));

@@ -1,5 +1,5 @@
 // What thousands of bots would otherwise read one after the other: the overviews of galaxies are the same for all, large, and costly to
-// the server. Who reads one gives it to all others for a while, so they see it a little late.
+// the server. A reply is used for all other bots for a while, so they see it a little late.
 import type { Operation, Result } from '../galaxyd-client.js';
 import { SHARED_READ_MS } from '../limits.js';
 

@@ -1,4 +1,4 @@
-// How a tournament, or its verification, fails: each with a sentence for the operator. Entrants that fail are no failure.
+// How a tournament, or its verification, fails: each with a sentence for the operator. A fault of an entrant is none of these.
 
 /** What was asked for cannot be done, or not in that folder. */
 export class UnfitTournament extends Error {

@@ -1,5 +1,5 @@
-// What an entrant has started, and what has left its process group since. On Linux such a process is known by the environment that
-// it was started with; elsewhere nothing is found, and so is one that has given its children another environment.
+// Processes that an entrant has started and that have left its process group. On Linux they are found by the environment that they were
+// started with. A process that was given another environment is not found, and on other systems none is.
 import { readdir, readFile } from 'node:fs/promises';
 import { STRAY_LOOKS_MAX } from '../limits.js';
 

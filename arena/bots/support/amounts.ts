@@ -44,13 +44,13 @@ export const times = (stock: Amounts, cost: Amounts): number =>
 export const weighed = (amounts: Amounts, worth: Amounts): number =>
   RESOURCES.reduce((sum, resource) => sum + amounts[resource] * worth[resource], 0);
 
-/** Share of what is asked for of a resource that counts as if it were there, so that what is missing is not beyond price. */
+/** Share of what is asked for of a resource that counts as if it were there, so that a missing resource has a finite worth. */
 const DEMAND_SHARE = 0.1;
 
 /**
  * What a unit of each resource is worth on a planet: how much of it is asked for, against what the planet has and makes in a day.
  *
- * @param wanted what the planet shall pay; resources that nothing asks for are worth nothing
+ * @param wanted costs that the planet is to pay; resources that none of them needs are worth nothing
  */
 export const worthOn = (planet: Planet, wanted: readonly Amounts[]): Amounts => {
   const demand = sumOf(wanted);

@@ -17,7 +17,7 @@ const NAP_SECONDS = 600;
 const PLANETS_PER_NAP = 4;
 const NAPS_MAX = 12;
 
-/** What nobody can foresee: it may let a bot do more, or ask it to. */
+/** Events that a bot cannot foresee, and after which it may be able to do more. */
 export const SURPRISES: readonly GameEvent['type'][] = [
   'planet_colonized',
   'colonization_failed',

@@ -1,6 +1,6 @@
 // A language model as an entrant: one request to a chat API for each of its turns, with tools of `galaxyd mcp`; see docs/llm.md.
 //
-//   galaxyd tournament --entrants "greedy,node llm-entrant.js URL MODEL [KEY_FILE]" --wakeups-per-day 3 --days 3 --out ./cup
+//   galaxyd tournament --entrants "greedy,node llm-entrant.js URL MODEL [KEY_FILE]" --wakeups-per-day 3 --days 3 --seeds 1 --out ./cup
 import { readFileSync } from 'node:fs';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
