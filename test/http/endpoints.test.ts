@@ -37,6 +37,7 @@ import { firstPlanet, type PlayerBody } from './support/play.js';
 import { answered } from './support/reply-check.js';
 import { Scrape } from './support/scrape.js';
 import { begin, beginReplay } from './support/serving.js';
+import { beginGame, beginTurnWorld, endOf, gameOver, type Seat, seats, turnOf } from './support/turn-play.js';
 
 const { faultsOf } = specification;
 const { client, admin, play } = await begin(t, { store: storeAt(await temporaryFolder(t), { diskFloorBytes: 1 }) });
@@ -415,6 +416,16 @@ t.test('the games of a tournament are shown in one replay', async (t) => {
     t.match(await client.command('/api/replay', { game: number, atSeq: seq }), { game: number, seq });
     t.equal(replay.engine.stateHash(), stateHash);
   }
+});
+
+t.test('a game of turns is begun, played, left and followed', async (t) => {
+  const serving = await beginTurnWorld(t);
+  const [ada, bob] = (await seats(serving, 'ada', 'bob')) as [Seat, Seat];
+  t.match(await beginGame(serving, [ada, bob]), { state: 'running', turn: 0, activePlayerId: null });
+  t.match(await turnOf(ada), { state: 'active', turn: 1, wakeupsLeft: 99 });
+  t.match(await endOf(ada, { wakeAt: null }), { state: 'waiting' });
+  t.match(await serving.admin.command('/api/admin/turns/withdraw', { playerId: bob.id }), { state: 'running' });
+  t.match(await gameOver(serving), { state: 'over', entrants: [{ isWithdrawn: false }, { isWithdrawn: true }] });
 });
 
 t.test('nothing of the route table is left that was not answered here', async (t) => {
