@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
+import { BOTS } from '../arena/bots/index.js';
 import type { GameCourse } from '../arena/league/course.js';
 import { leagueOf } from '../arena/league/tables.js';
 import { leagueText } from '../arena/league/text.js';
@@ -19,10 +20,7 @@ import { TournamentProgressBar } from './tournament-progress.js';
 
 const NAME = 'league';
 /** All bots, and some of them once more that are woken once a day. */
-const ENTRANTS = [
-  ...['idler', 'random', 'greedy', 'expander', 'raider', 'turtle', 'trader', 'planner'],
-  ...['greedy@1', 'turtle@1', 'planner@1'],
-].join(',');
+const ENTRANTS = [...BOTS.map(({ name }) => name), 'greedy@1', 'turtle@1', 'planner@1'].join(',');
 /** Always awake: a bot has no reason to look more often than every ten minutes. */
 const WAKEUPS_PER_DAY = 150;
 /** Enough for 200 planets. */

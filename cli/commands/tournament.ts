@@ -1,5 +1,6 @@
 // galaxyd tournament: lets bots and programs play against each other, and verifies what came of it.
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { BOTS } from '../../arena/bots/index.js';
 import {
   COMMANDS_PER_DAY_DEFAULT,
   COMMANDS_PER_DAY_MAX,
@@ -55,7 +56,7 @@ Examples:
   galaxyd tournament --entrants "greedy,once=greedy@1,'python3 my_bot.py'" --days 30 --seeds 5 --rounds 3 --jobs 2 --out ./cup
   galaxyd tournament verify ./cup
 
-An entrant is a bot of galaxyd (idler, random, greedy, expander, raider, turtle, trader, planner) or a command line. LABEL= before
+An entrant is a bot of galaxyd (${BOTS.map(({ name }) => name).join(', ')}) or a command line. LABEL= before
 it names it, @N after it limits its wake-ups per world day. A command is started for each game in a folder of its own, with
 GALAXYD_SERVER, GALAXYD_PLAYER and GALAXYD_API_KEY, PATH and HOME in its environment and nothing else; files it names are looked up
 where you are. It waits for its turn with GET /api/turn?wait=N and ends it with POST /api/turn/end.
