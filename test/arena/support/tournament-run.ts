@@ -32,14 +32,15 @@ export interface Played {
   readonly result: Tournament;
 }
 
-/** Plays a tournament in a folder of its own. @param entrants as in `--entrants` */
+/** Plays a tournament. @param entrants as in `--entrants` @param folder a new one by default */
 export async function played(
   t: Pick<Test, 'teardown'>,
   entrants: string,
   settings: Partial<Settings> = {},
   given: Partial<TournamentPorts> = {},
+  folder?: string,
 ): Promise<Played> {
-  const out = join(await temporaryFolder(t), 'tournament');
+  const out = folder ?? join(await temporaryFolder(t), 'tournament');
   const where = { folder: process.cwd(), path: process.env['PATH'] ?? '' };
   const options = {
     settings: { ...SHORT, ...settings },

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
 import { VERIFIED_TEXT_BYTES_MAX } from '../../../arena/limits.js';
 import { writeSums } from '../../../arena/tournament/folder.js';
-import type { Tournament } from '../../../arena/tournament/result.js';
+import type { Settings, Tournament } from '../../../arena/tournament/result.js';
 import { sumFindings } from '../../../arena/tournament/verify.js';
 import { beginReplay } from '../../http/support/serving.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
@@ -82,27 +82,17 @@ t.test('over the other transport, interrupted and taken up again, it has the sam
   const left = JSON.parse(await readFile(join(out, 'result.json'), 'utf8')) as Tournament;
   t.match(left, { isFinished: false, settings: { keySecret: null }, games: [{ number: 1 }] });
   t.notOk(existsSync(join(out, 'games', '0002')), 'the game under way is gone');
-  const [unfinished, otherRounds, otherKeys] = await runInTurn(t, [
-    ['tournament', 'verify', out],
-    [...args, '--rounds', '2'],
-    [...args, '--key-secret', 'another-secret-of-a-test'],
-  ]);
-  t.match(unfinished, { code: 1, stdout: /result\.json, isFinished: is false/ });
-  refused(t, otherRounds, 2, /a tournament with rounds 1 was begun there, and not 2/);
-  refused(t, otherKeys, 2, /a tournament with another key secret was begun there/);
+  t.same(places(await findingsIn(out)), ['SHA256SUMS, file', 'result.json, isFinished']);
+  const unfit = (other: Partial<Settings>, message: RegExp): Promise<unknown> =>
+    t.rejects(played(t, ENTRANTS, { days, ...other }, {}, out), { name: 'UnfitTournament', message });
+  await unfit({ rounds: 2 }, /a tournament with rounds 1 was begun there, and not 2/);
+  await unfit({ keySecret: 'another-secret-of-a-test' }, /a tournament with another key secret was begun there/);
   const finished = await galaxyd(t, ...args);
   t.equal(finished.code, 0, finished.stderr);
   t.notMatch(finished.stderr, /played game 1 of/);
   if (!LONG) t.match(README, `\`\`\`text\n${finished.stdout.replaceAll(out, './cup')}\`\`\`\n`, 'the README shows it');
   t.equal(await readFile(join(out, 'result.json'), 'utf8'), await readFile(join(cup.out, 'result.json'), 'utf8'));
-  refused(t, await galaxyd(t, ...args), 2, /a tournament was finished there; name another folder/);
-});
-
-t.test('verify finds it sound, twice, and says so to programs', async (t) => {
-  const line = ['tournament', 'verify', cup.out];
-  const [plain, json] = await runInTurn(t, [line, [...line, '--json']]);
-  t.match(done(t, plain), /galaxyd found everything sound: 2 games, /);
-  t.match(JSON.parse(done(t, json)), { isSound: true, findings: [], games: 2, unrepeatable: [] });
+  await unfit({}, /a tournament was finished there; name another folder/);
 });
 
 const DATA = 'games/0001/world/log/log-0000000000000001/data.mdb';
@@ -124,9 +114,6 @@ t.test('a changed byte in any file is found by its checksum', async (t) => {
   }
   const folder = await altered(t, cup.out, (copy) => changeBytes(join(copy, 'SHA256SUMS'), '  timings'));
   t.match(places(await findingsIn(folder)), [/^SHA256SUMS, line \d$/, 'timings.json, checksum']);
-  const ending = await runGalaxyd(t, { args: ['tournament', 'verify', folder] });
-  t.equal(ending.code, 1);
-  t.match(ending.stdout, /wrong:\n {2}SHA256SUMS, line \d: is .*, and should be a checksum and a path/);
 });
 
 t.test('files that are missing, or were added, are named', async (t) => {
@@ -313,7 +300,7 @@ t.test('a forged result is found: what no tournament writes', async (t) => {
   }
 });
 
-t.test('what the command line asks for wrongly is refused with a sentence', async (t) => {
+t.test('what the command line asks for wrongly is refused with a sentence; what verify finds is printed', async (t) => {
   const used = await temporaryFolder(t);
   await writeFile(join(used, 'mine.txt'), '');
   const need = ['--days', '1', '--seeds', '1'];
@@ -338,10 +325,21 @@ t.test('what the command line asks for wrongly is refused with a sentence', asyn
     [['verify'], 2, /missing required argument 'folder'/],
     [['verify', used], 1, /holds no tournament: there is no result\.json/],
   ];
-  const endings = await runInTurn(
-    t,
-    rows.map(([args]) => ['tournament', ...args]),
-  );
+  const folder = await altered(t, cup.out, (copy) => changeBytes(join(copy, 'timings.json'), 'wallMs'));
+  const verify = ['tournament', 'verify'];
+  const [sound, json, unsound, ...endings] = await runInTurn(t, [
+    [...verify, cup.out],
+    [...verify, cup.out, '--json'],
+    [...verify, folder],
+    ...rows.map(([args]) => ['tournament', ...args]),
+  ]);
+  t.match(done(t, sound as Ending), /galaxyd found everything sound: 2 games, /);
+  const found = JSON.parse(done(t, json as Ending));
+  t.match(found, { isSound: true, findings: [], games: 2, unrepeatable: [] });
+  t.match(unsound, {
+    code: 1,
+    stdout: /wrong:\n {2}timings\.json, checksum: is [0-9a-f]{64}, and should be [0-9a-f]{64}/,
+  });
   for (const [index, [args, code, sentence]] of rows.entries()) {
     t.comment(args.join(' '));
     refused(t, endings[index] as Ending, code, sentence);
