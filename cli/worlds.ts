@@ -2,6 +2,7 @@
 // clocks are manual, and nothing of them is on disk.
 import type { Rules } from '../engine/rules/rules.js';
 import { CONNECTIONS_MAX, RESERVED_FILES } from '../http/limits.js';
+import { NO_HISTORY } from '../http/spectators/leaderboard-history.js';
 import { CannotListen, WorldServer } from '../http/world-server.js';
 import { MemoryWorld } from '../persistence/memory-world.js';
 import { FILES_PER_WORLD, WORLDS_MAX } from './limits.js';
@@ -88,7 +89,8 @@ export class HeldWorlds {
 
   async #serve(world: MemoryWorld): Promise<ServedWorld> {
     const server = await WorldServer.start({
-      world,
+      // Without samples of the leaderboard: their timer would keep a closed world in memory for seconds.
+      world: { ...world, history: NO_HISTORY },
       host: '127.0.0.1',
       port: 0,
       adminKey: this.adminKey,
