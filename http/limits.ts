@@ -227,6 +227,8 @@ export const OVERRUNS_MAX = 3;
 export const DEFAULT_SLEEP_MS = 24 * 3_600_000;
 /** Requests of one entrant, and those of the operator, that wait for a turn. Each occupies a connection. */
 export const TURN_READERS_MAX = 8;
+/** If an entrant has more new events, they are not looked at: it wakes. */
+export const TURN_EVENTS_LOOKED_AT_MAX = 1_024;
 /** How long a game of turns waits before it moves the clock on if the log cannot take more. */
 export const TURN_RETRY_MS = 5;
 

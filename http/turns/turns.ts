@@ -6,7 +6,7 @@ import type { EventKind } from '../../engine/events/kinds.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import { type Alarm, NODE_SCHEDULER, type Scheduler } from '../../persistence/writer/scheduler.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
-import { TURN_RETRY_MS, WORK_SLICE_MS } from '../limits.js';
+import { TURN_EVENTS_LOOKED_AT_MAX, TURN_RETRY_MS, WORK_SLICE_MS } from '../limits.js';
 import { ReplyMemory } from './reply-memory.js';
 import { type EntrantBudget, type TurnEvents, TurnGame, type TurnRefusal, type Wish } from './turn-game.js';
 
@@ -212,17 +212,15 @@ export class Turns {
   }
 }
 
-/** More events than that are not looked at: the entrant wakes. */
-const EVENTS_LOOKED_AT_MAX = 1_024;
-
 function turnEvents({ players, eventLog }: ReadonlyWorld): TurnEvents {
   return {
     exists: (playerNumber) => players[playerNumber] !== undefined,
     lastSeq: (playerNumber) => eventLog.lastSeq(playerNumber),
     hasEvent(playerNumber, afterSeq, kinds: ReadonlySet<EventKind>) {
       const lastSeq = eventLog.lastSeq(playerNumber);
-      if (afterSeq < eventLog.oldestSeq(playerNumber) - 1 || lastSeq - afterSeq > EVENTS_LOOKED_AT_MAX) return true;
-      const events = eventLog.read(playerNumber, afterSeq, EVENTS_LOOKED_AT_MAX, Number.MAX_SAFE_INTEGER);
+      if (afterSeq < eventLog.oldestSeq(playerNumber) - 1 || lastSeq - afterSeq > TURN_EVENTS_LOOKED_AT_MAX)
+        return true;
+      const events = eventLog.read(playerNumber, afterSeq, TURN_EVENTS_LOOKED_AT_MAX, Number.MAX_SAFE_INTEGER);
       return events.some(({ event }) => kinds.has(event.kind));
     },
   };

@@ -4,7 +4,15 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
 import type { Static } from 'typebox';
-import { OVERRUNS_MAX, TURN_READERS_MAX } from '../../../http/limits.js';
+import {
+  COMMANDS_PER_DAY_MAX,
+  ENTRANTS_MAX,
+  NAMED_PLAYERS_MAX,
+  OVERRUNS_MAX,
+  TURN_READERS_MAX,
+  WAKEUPS_PER_DAY_MAX,
+  WALL_SECONDS_PER_TURN_MAX,
+} from '../../../http/limits.js';
 import type { TurnBody, TurnsBody } from '../../../http/schemas/turns.js';
 import type { BatchResults, BulkPlayersBody } from '../../../http/schemas/world.js';
 import { NODE_SCHEDULER, type Scheduler } from '../../../persistence/writer/scheduler.js';
@@ -312,6 +320,10 @@ t.test('what a game cannot be begun or ended with is refused', async (t) => {
     [{ wallSecondsPerTurn: 0 }, '/wallSecondsPerTurn'],
     [{ orderSeed: -1 }, '/orderSeed'],
     [{ wakeupsPerDay: 0 }, '/wakeupsPerDay'],
+    [{ wakeupsPerDay: WAKEUPS_PER_DAY_MAX + 1 }, '/wakeupsPerDay'],
+    [{ commandsPerDay: COMMANDS_PER_DAY_MAX + 1 }, '/commandsPerDay'],
+    [{ wallSecondsPerTurn: WALL_SECONDS_PER_TURN_MAX + 1 }, '/wallSecondsPerTurn'],
+    [{ entrants: Array.from({ length: ENTRANTS_MAX + 1 }, (_, n) => ({ playerId: `player-${n}` })) }, '/entrants'],
   ];
   for (const [changes, path] of rows) {
     const body = { ...GAME, entrants, ...changes };
@@ -420,6 +432,9 @@ t.test('keys follow from a secret and the name, if the operator gives one', asyn
       errors: [{ path: '/keySecret' }],
     });
   }
+  const { admin } = await begin(t, { auth: 'key' });
+  const many = Array.from({ length: NAMED_PLAYERS_MAX + 1 }, (_, n) => `n${n}`);
+  t.match(await admin.refusal('POST', '/api/admin/players', { names: many }), { errors: [{ path: '/names' }] });
   const full = await begin(t, { auth: 'key', settings: { systemsPerGalaxy: 1 } });
   const { players } = await full.admin.command<BulkPlayersBody>(
     '/api/admin/players',
