@@ -7,7 +7,7 @@ import { originList } from '../http/transport/cors.js';
 import { hasNativeBuild } from '../http/transport/native-build.js';
 import type { TransportKind } from '../http/transport/transport.js';
 import { DISK_FLOOR_BYTES, SNAPSHOT_EVERY_MS, SNAPSHOT_LOG_BYTES } from '../persistence/limits.js';
-import { API_KEY_VARIABLE, ENTRANT_KEY_VARIABLE, PLAYER_VARIABLE, SERVER_VARIABLE } from './mcp-variables.js';
+import { IGNORED_VARIABLES } from './ignored-variables.js';
 import { integer, port, sharedKey, speedFactor, storeUrl } from './shared-options.js';
 
 export const BYTES_PER_MEBIBYTE = 1024 * 1024;
@@ -175,8 +175,7 @@ export function serveCommand(run: (options: ServeOptions) => Promise<void>): Com
 
 /** A misspelt variable would silently have no effect. */
 function refuseUnknownVariables(command: Command): void {
-  const ofPlayers = [API_KEY_VARIABLE, ENTRANT_KEY_VARIABLE, SERVER_VARIABLE, PLAYER_VARIABLE];
-  const known = new Set([...OPTIONS.map((option) => option.envVar), ...ofPlayers]);
+  const known = new Set([...OPTIONS.map((option) => option.envVar), ...IGNORED_VARIABLES]);
   for (const name of Object.keys(process.env)) {
     if (name.startsWith('GALAXYD_') && !known.has(name)) command.error(`error: unknown environment variable ${name}`);
   }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { VERSION } from '../../http/version.js';
 import { WrongUsage } from '../exit-codes.js';
-import { API_KEY_VARIABLE, ENTRANT_KEY_VARIABLE, PLAYER_VARIABLE, SERVER_VARIABLE } from '../mcp-variables.js';
+import { API_KEY_VARIABLE, ENTRANT_KEY_VARIABLE, PLAYER_VARIABLE, SERVER_VARIABLE } from '../ignored-variables.js';
 import { runToExitCode } from '../operator-command.js';
 import { serverUrl } from '../shared-options.js';
 

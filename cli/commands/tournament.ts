@@ -14,6 +14,7 @@ import {
   WALL_SECONDS_MAX,
 } from '../../arena/limits.js';
 import { SYSTEMS_PER_GALAXY_DEFAULT, SYSTEMS_PER_GALAXY_MAX } from '../../engine/rules/limits.js';
+import { KEY_SECRET_VARIABLE } from '../ignored-variables.js';
 import { runToExitCode } from '../operator-command.js';
 import { integer, keySecret, speedFactor } from '../shared-options.js';
 
@@ -122,7 +123,7 @@ export function tournamentOptions(): Option[] {
       .argParser(integer(1, WALL_SECONDS_MAX)),
     new Option('--key-secret <text>', 'what the API keys of players are derived from; by default everybody can know it')
       .argParser(keySecret)
-      .env('GALAXYD_KEY_SECRET'),
+      .env(KEY_SECRET_VARIABLE),
     new Option('--jobs <number>', 'games played at a time').default(1).argParser(integer(1, JOBS_MAX)),
     new Option('--transport <kind>', 'of the servers (default: native if this platform has a build of it)').choices([
       'native',

@@ -36,6 +36,17 @@ const RELAXED = ['--admin-key', 'long-enough', '--durability', 'relaxed'];
 t.test('invalid arguments end with exit code 2 and a sentence', async (t) => {
   const rows: [what: string, args: string[], env: Record<string, string>, sentence: RegExp][] = [
     ['an unknown flag', ['--prt', '1'], {}, /^error: unknown option '--prt'/],
+    [
+      'variables of other commands',
+      [],
+      {
+        GALAXYD_CLOCK: 'turns',
+        GALAXYD_KEY_SECRET: 'a-secret-of-a-tournament',
+        GALAXYD_COMMAND: 'galaxyd',
+        GALAXYD_API_KEY: 'gxd_key',
+      },
+      /^error: --clock turns requires --auth key/,
+    ],
     ['an unknown variable', [], { GALAXYD_PROT: '1' }, /^error: unknown environment variable GALAXYD_PROT/],
     ['one word too many', ['now'], {}, /^error: too many arguments/],
     ['an invalid port', ['--port', '65536'], {}, /^error: .*--port.* 0 to 65535/],
