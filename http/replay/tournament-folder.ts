@@ -1,7 +1,8 @@
 // The folder of a tournament, as `galaxyd tournament` writes it: its result, and the worlds of its games. It is only read, also while
 // the tournament still runs: the result is replaced after each game.
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openPlainFile } from '../../persistence/files/plain-file.js';
 import { Compile } from '../../persistence/typebox.js';
 import { TOURNAMENT_RESULT_BYTES_MAX } from '../limits.js';
 import { TOURNAMENT_FORMAT, Tournament, type TournamentBody } from '../schemas/tournament.js';
@@ -90,12 +91,10 @@ async function readResult(
   const path = join(folder, RESULT);
   let file: FileHandle | null = null;
   try {
-    file = await open(path);
+    file = await openPlainFile(path, TOURNAMENT_RESULT_BYTES_MAX);
     const { mtimeNs, ino, size } = await file.stat({ bigint: true });
     const stamp = `${mtimeNs} ${ino} ${size}`;
     if (stamp === knownStamp) return { result: null, stamp };
-    if (size > TOURNAMENT_RESULT_BYTES_MAX)
-      throw new TournamentUnreadable(`${path} has ${size} bytes, which is too many`);
     return { result: resultOf(path, await file.readFile('utf8')), stamp };
   } catch (error) {
     if (error instanceof TournamentUnreadable) throw error;

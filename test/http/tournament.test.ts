@@ -1,6 +1,7 @@
 // A replay of the folder of a tournament: which folders are refused and why, what is shown while the tournament still runs, and how
 // it moves between games.
-import { mkdir, rm, utimes } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, rm, truncate, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { TOURNAMENT_ENTRANTS_MAX, TOURNAMENT_GAMES_MAX, TOURNAMENT_RESULT_BYTES_MAX } from '../../http/limits.js';
@@ -102,6 +103,22 @@ t.test('a replay moves between games, and only between those that are over', asy
   t.match(await client.read('/api/replay'), { game: 2, seq: second.seq }, 'a refused movement changes nothing');
   t.match(await client.command('/api/replay', { game: 1, atSeq: first.seq }), { game: 1, seq: first.seq });
   t.same(await leaders(), ofFirst);
+});
+
+t.test('a result that is no file, or too long, cannot be shown', async (t) => {
+  const pipe = await temporaryFolder(t);
+  // Opening it for reading would never end.
+  execFileSync('mkfifo', [join(pipe, 'result.json')]);
+  await t.rejects(
+    TournamentFolder.open(pipe, () => {}),
+    { name: 'TournamentUnreadable', message: /not a regular file/ },
+  );
+  const { folder } = await writtenTournament(t);
+  await truncate(join(folder, 'result.json'), TOURNAMENT_RESULT_BYTES_MAX + 1);
+  await t.rejects(
+    TournamentFolder.open(folder, () => {}),
+    { name: 'TournamentUnreadable', message: new RegExp(`${TOURNAMENT_RESULT_BYTES_MAX + 1}`) },
+  );
 });
 
 t.test('a tournament without a game that is over cannot be shown', async (t) => {
