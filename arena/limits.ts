@@ -25,8 +25,8 @@ export const WALL_SECONDS_MAX = 3_600;
 /** Characters of the secret that the keys of players are derived from. */
 export const KEY_SECRET_LENGTH_MIN = 16;
 export const KEY_SECRET_LENGTH_MAX = 256;
-/** Of the secret if none is named: then everybody can know it. */
-export const KEY_SECRET_DEFAULT = 'galaxyd-tournament-without-a-secret';
+/** Bytes of a secret that is drawn. */
+export const KEY_SECRET_BYTES = 24;
 
 /** Bytes of an entrant's output that are kept. */
 export const OUTPUT_BYTES_MAX = 1024 * 1024;

@@ -26,6 +26,9 @@ const WAKEUPS_PER_DAY = 150;
 /** Enough for 200 planets. */
 const COMMANDS_PER_DAY = 10_000;
 
+/** All entrants are bots of galaxyd, which look for no keys: a known secret makes the same command line give the same tables. */
+const KEY_SECRET = 'galaxyd-tournament-without-a-secret';
+
 type LeagueFlags = TournamentFlags & { readonly from?: string };
 
 const REMARKS = `
@@ -46,6 +49,7 @@ command
   .setOptionValueWithSource('entrants', ENTRANTS, 'default')
   .setOptionValueWithSource('wakeupsPerDay', WAKEUPS_PER_DAY, 'default')
   .setOptionValueWithSource('commandsPerDay', COMMANDS_PER_DAY, 'default')
+  .setOptionValueWithSource('keySecret', KEY_SECRET, 'default')
   .addHelpText('after', REMARKS)
   .action((flags: Partial<LeagueFlags>) => runToExitCode(NAME, () => league(flags)));
 await command.parseAsync();

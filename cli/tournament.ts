@@ -1,8 +1,9 @@
 // `galaxyd tournament` and `galaxyd tournament verify`: looks up what the flags name, runs them, and prints what came of it.
 import { resolve } from 'node:path';
-import { GAMES_MAX, KEY_SECRET_DEFAULT } from '../arena/limits.js';
+import { GAMES_MAX } from '../arena/limits.js';
 import { entrantsOf } from '../arena/tournament/entrants.js';
 import { UnfitTournament } from '../arena/tournament/failures.js';
+import { keptOrDrawnKeySecret } from '../arena/tournament/folder.js';
 import type { Tournament, TournamentGame } from '../arena/tournament/result.js';
 import { runTournament, type TournamentOptions, type TournamentProgress } from '../arena/tournament/tournament.js';
 import { type Finding, type Verification, verifyTournament } from '../arena/tournament/verify.js';
@@ -50,7 +51,9 @@ async function optionsOf(flags: TournamentFlags): Promise<TournamentOptions> {
   }
   const isShipped = SHIPPED_RULES.some(({ set }) => set.name === flags.rules);
   const rules = rulesIdentity(await rulesOf(flags.rules));
-  const { keySecret = KEY_SECRET_DEFAULT, out, jobs, transport = null } = flags;
+  const { jobs, transport = null } = flags;
+  const out = resolve(flags.out);
+  const keySecret = flags.keySecret ?? (await keptOrDrawnKeySecret(out));
   const budgets = { commandsPerDay, wakeupsPerDay, wallSecondsPerTurn };
   const settings = {
     rules,
@@ -64,7 +67,7 @@ async function optionsOf(flags: TournamentFlags): Promise<TournamentOptions> {
     keySecret,
   };
   const rulesSource = isShipped ? flags.rules : resolve(flags.rules);
-  return { settings, entrants, rulesSource, out: resolve(out), jobs, transport };
+  return { settings, entrants, rulesSource, out, jobs, transport };
 }
 
 /** What programs read: the result without its games, which are in the folder. */

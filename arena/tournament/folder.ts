@@ -1,9 +1,10 @@
 // The folder of a tournament: what is written to it, when, and how an unfinished one is taken up again. Every file is complete or
 // absent: it is written beside its place and renamed.
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { KEY_SECRET_BYTES } from '../limits.js';
 import { UnfitTournament } from './failures.js';
 import { gameFolder } from './game.js';
 import type { Tournament } from './result.js';
@@ -12,9 +13,11 @@ export const RESULT_FILE = 'result.json';
 export const TIMINGS_FILE = 'timings.json';
 export const SUMS_FILE = 'SHA256SUMS';
 const LOCK_FILE = 'tournament.lock';
+/** The key secret of a tournament that is not finished; readable only for its user. */
+const KEY_SECRET_FILE = 'key-secret';
 const GAMES_FOLDER = 'games';
 /** Files without a checksum. */
-const OWN_FILES: ReadonlySet<string> = new Set([SUMS_FILE, LOCK_FILE]);
+const OWN_FILES: ReadonlySet<string> = new Set([SUMS_FILE, LOCK_FILE, KEY_SECRET_FILE]);
 
 /** What is measured and not promised. */
 export interface Timings {
@@ -64,7 +67,7 @@ export class TournamentFolder {
     await lock(path);
     const folder = new TournamentFolder(path);
     try {
-      if (names.every((name) => name === LOCK_FILE)) return { folder, found: null };
+      if (names.every((name) => name === LOCK_FILE || name === KEY_SECRET_FILE)) return { folder, found: null };
       const found = await resultIn(path);
       const reason =
         found === null ? 'it is not empty' : found.isFinished ? 'a tournament was finished there' : fits(found);
@@ -98,6 +101,15 @@ export class TournamentFolder {
     );
   }
 
+  /** Keeps the key secret until the tournament is finished, so that it can be taken up again. */
+  async keepKeySecret(keySecret: string): Promise<void> {
+    await this.#write(KEY_SECRET_FILE, keySecret, 0o600);
+  }
+
+  async removeKeySecret(): Promise<void> {
+    await rm(join(this.path, KEY_SECRET_FILE), { force: true });
+  }
+
   async writeSums(): Promise<void> {
     await writeSums(this.path);
   }
@@ -115,9 +127,15 @@ export class TournamentFolder {
     }
   }
 
-  async #write(name: string, text: string): Promise<void> {
-    await replace(join(this.path, name), text);
+  async #write(name: string, text: string, mode?: number): Promise<void> {
+    await replace(join(this.path, name), text, mode);
   }
+}
+
+/** The key secret of the unfinished tournament in a folder, or a new one that is drawn. */
+export async function keptOrDrawnKeySecret(folder: string): Promise<string> {
+  const kept = await readFile(join(folder, KEY_SECRET_FILE), 'utf8').catch(() => '');
+  return kept === '' ? randomBytes(KEY_SECRET_BYTES).toString('base64url') : kept;
 }
 
 /** Writes the checksums of all other files of a folder, in the format of sha256sum(1). */
@@ -127,9 +145,9 @@ export async function writeSums(folder: string): Promise<void> {
   await replace(join(folder, SUMS_FILE), lines.join(''));
 }
 
-async function replace(path: string, text: string): Promise<void> {
+async function replace(path: string, text: string, mode?: number): Promise<void> {
   const beside = `${path}.new`;
-  const file = await open(beside, 'w');
+  const file = await open(beside, 'w', mode);
   try {
     await file.writeFile(text);
     await file.sync();

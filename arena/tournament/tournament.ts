@@ -172,6 +172,7 @@ class Run {
     const failure = new AbortController();
     const signal = AbortSignal.any([failure.signal, ...(this.#ports.signal === undefined ? [] : [this.#ports.signal])]);
     signal.throwIfAborted();
+    await this.#folder.keepKeySecret(this.#options.settings.keySecret);
     await this.#write();
     const missing = this.#schedule.filter(({ number }) => !this.#games.has(number));
     const play = async (): Promise<void> => {
@@ -192,6 +193,7 @@ class Run {
     const result: Tournament = { ...shown, isFinished: true, settings: { ...shown.settings, keySecret } };
     await this.#folder.writeResult(result);
     await this.#folder.writeTimings(this.#timingsNow());
+    await this.#folder.removeKeySecret();
     await this.#folder.writeSums();
     return result;
   }

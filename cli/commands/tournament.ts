@@ -63,7 +63,7 @@ GALAXYD_SERVER, GALAXYD_PLAYER and GALAXYD_API_KEY, PATH and HOME in its environ
 where you are. It waits for its turn with GET /api/turn?wait=N and ends it with POST /api/turn/end.
 
 The same entrants, settings and key secret give the same result.json, byte for byte, unless an entrant runs out of time by the
-clock. A tournament that was interrupted is taken up again by the same command line.`;
+clock. The key secret is in the result. A tournament that was interrupted is taken up again by the same command line.`;
 
 export function tournamentCommand(runs: TournamentRuns): Command {
   const command = new Command(NAME)
@@ -121,7 +121,7 @@ export function tournamentOptions(): Option[] {
     new Option('--wall-seconds-per-turn <number>', 'seconds by the clock after which a turn is ended')
       .default(WALL_SECONDS_DEFAULT)
       .argParser(integer(1, WALL_SECONDS_MAX)),
-    new Option('--key-secret <text>', 'what the API keys of players are derived from; by default everybody can know it')
+    new Option('--key-secret <text>', 'what the API keys of players are derived from; by default it is drawn')
       .argParser(keySecret)
       .env(KEY_SECRET_VARIABLE),
     new Option('--jobs <number>', 'games played at a time').default(1).argParser(integer(1, JOBS_MAX)),

@@ -2,7 +2,7 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import { KEY_SECRET_DEFAULT, WALL_SECONDS_DEFAULT } from '../../../arena/limits.js';
+import { WALL_SECONDS_DEFAULT } from '../../../arena/limits.js';
 import { entrantsOf } from '../../../arena/tournament/entrants.js';
 import type { Settings, Tournament } from '../../../arena/tournament/result.js';
 import { runTournament, type TournamentPorts } from '../../../arena/tournament/tournament.js';
@@ -12,7 +12,7 @@ import { STANDARD_1_RULES } from '../../../engine/rules/shipped.js';
 import { rulesIdentity } from '../../../persistence/rules-identity.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
 
-/** The settings of a tournament that is over soon. */
+/** The settings of a tournament that is over soon; the key secret is that of the README. */
 export const SHORT: Settings = {
   rules: rulesIdentity(STANDARD_1_RULES),
   variation: null,
@@ -24,7 +24,7 @@ export const SHORT: Settings = {
   wallSecondsPerTurn: WALL_SECONDS_DEFAULT,
   speed: 1,
   systemsPerGalaxy: 300,
-  keySecret: KEY_SECRET_DEFAULT,
+  keySecret: 'the-secret-of-an-example',
 };
 
 export interface Played {

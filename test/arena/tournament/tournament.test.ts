@@ -2,7 +2,7 @@
 // to its folder.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import t, { type Test } from 'tap';
 import { VERIFIED_TEXT_BYTES_MAX } from '../../../arena/limits.js';
@@ -73,13 +73,15 @@ t.test('galaxyd replay shows its games', async (t) => {
 
 t.test('over the other transport, interrupted and taken up again, it has the same result byte for byte', async (t) => {
   const out = join(await temporaryFolder(t), 'cup');
-  const args = ['tournament', '--entrants', ENTRANTS, '--days', String(days), '--seeds', '2', '--out', out];
+  const args = ['tournament', '--entrants', ENTRANTS, '--days', String(days), '--seeds', '2'];
+  args.push('--key-secret', SHORT.keySecret, '--out', out);
   if (!LONG) t.match(README, `galaxyd -- ${args.slice(0, -1).join(' ')} ./cup`);
   args.push('--transport', 'javascript');
   const interrupted = await interruptGalaxyd(t, { args }, 'played game 1');
   t.equal(interrupted.signal, 'SIGINT');
   t.match(interrupted.stderr, /it was interrupted; its finished games are kept/);
   const left = JSON.parse(await readFile(join(out, 'result.json'), 'utf8')) as Tournament;
+  t.equal((await stat(join(out, 'key-secret'))).mode & 0o777, 0o600, 'nobody else reads the secret');
   t.match(left, { isFinished: false, settings: { keySecret: null }, games: [{ number: 1 }] });
   t.notOk(existsSync(join(out, 'games', '0002')), 'the game under way is gone');
   t.same(places(await findingsIn(out)), ['SHA256SUMS, file', 'result.json, isFinished']);
@@ -87,7 +89,8 @@ t.test('over the other transport, interrupted and taken up again, it has the sam
     t.rejects(played(t, ENTRANTS, { days, ...other }, {}, out), { name: 'UnfitTournament', message });
   await unfit({ rounds: 2 }, /a tournament with rounds 1 was begun there, and not 2/);
   await unfit({ keySecret: 'another-secret-of-a-test' }, /a tournament with another key secret was begun there/);
-  const finished = await galaxyd(t, ...args);
+  // Without the flag the secret that was kept is used.
+  const finished = await galaxyd(t, ...args.filter((arg) => arg !== '--key-secret' && arg !== SHORT.keySecret));
   t.equal(finished.code, 0, finished.stderr);
   t.notMatch(finished.stderr, /played game 1 of/);
   if (!LONG) t.match(README, `\`\`\`text\n${finished.stdout.replaceAll(out, './cup')}\`\`\`\n`, 'the README shows it');
