@@ -37,6 +37,15 @@ const RIGHT_BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   advanceClock: { seconds: 0 },
   createPlayers: { count: 1, namePrefix: '' },
   grantResources: { iron: -1 },
+  // The server has no turns.
+  beginTurns: {
+    entrants: [{ playerId }],
+    until: '2001-01-01T00:00:00Z',
+    orderSeed: 1,
+    commandsPerDay: 10,
+    wakeupsPerDay: 4,
+    wallSecondsPerTurn: 5,
+  },
   // The world has these rules already.
   switchRules: { ...STANDARD_1 },
 };
@@ -179,10 +188,11 @@ t.test('every path refuses a body that is not an object or not JSON', async (t) 
   }
 });
 
-/** The results of operations that need no body: no player exists, and a world in memory has no snapshots. */
+/** The results of operations that need no body: no player exists, there are no turns, and a world in memory has no snapshots. */
 const CODES_WITHOUT_BODY: Readonly<Record<string, string>> = {
   createSecondStarter: 'player_not_found',
   takeSnapshot: 'forbidden',
+  endTurn: 'forbidden',
   rotateKey: 'forbidden',
   revokeKeys: 'forbidden',
   rotateKeyOfPlayer: 'forbidden',

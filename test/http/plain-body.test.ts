@@ -22,6 +22,8 @@ const PARSED = [
   'switchRules',
   'createPlayers',
   'moveReplay',
+  'beginTurns',
+  'endTurn',
 ];
 
 const CHECKS: readonly (readonly [operationId: string, check: RequestCheck, example: object])[] = ROUTES.flatMap(
