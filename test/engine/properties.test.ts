@@ -9,6 +9,7 @@ import { STANDARD_1_RULES } from '../../engine/rules/shipped.js';
 import { CUSTOM_RULES } from '../support/custom-rules.js';
 import { Ledger } from '../support/ledger.js';
 import { drawSeed } from '../support/process/draws.js';
+import { shortOrLong } from '../support/process/lengths.js';
 import { chooseCommand, chooseWaitMs, listedChoice, settleBots } from '../support/random-play.js';
 import { replay, visibleRows, WorldStory } from '../support/world-story.js';
 
@@ -83,7 +84,7 @@ t.test('a changed player or planet carries the seq of the entry that changed it'
         before = after;
       });
     }),
-    { numRuns: 40 },
+    { numRuns: shortOrLong(15, 40) },
   );
 });
 

@@ -10,7 +10,7 @@ import { shortOrLong } from '../support/process/lengths.js';
 import { replayLog } from '../support/process/replayed-log.js';
 import { ADVANCE_PATH, type KillTally, SequentialPlayer } from '../support/process/sequential-player.js';
 
-const KILLS = shortOrLong(6, 20);
+const KILLS = shortOrLong(4, 20);
 /** How often everything must have happened at least. */
 const OFTEN = shortOrLong(2, 20);
 const ADMIN_KEY = 'fifteen-days-key';
