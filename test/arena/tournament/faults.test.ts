@@ -22,7 +22,7 @@ const turn = async () => {
   }
 };
 const state = (id) => send('GET', '/api/game/state/' + id);
-const upgrade = (planet) => send('POST', '/api/building/upgrade', { planetId: planet, buildingType: 'iron_mine' });
+const upgrade = (planetId, buildingType = 'iron_mine') => send('POST', '/api/building/upgrade', { planetId, buildingType });
 const kinds = {
   async crasher() {
     await turn();
@@ -43,6 +43,18 @@ const kinds = {
     console.log('joins', (await send('POST', '/api/game/player', { name: 'more', isBot: true })).code);
     console.log('guesses', (await send('GET', '/api/turn', undefined, 'gxd_' + 'A'.repeat(43))).code);
     await turn();
+  },
+  async flooder() {
+    const { id: home } = (await state(own)).planets[0];
+    while ((await turn()) === 'active') {
+      const { turn: number } = await send('POST', '/api/turn/end');
+      const codes = new Set();
+      for (let burst = 0; burst < 5; burst += 1) {
+        const replies = await Promise.all(Array.from({ length: 200 }, () => upgrade(home, 'shipyard')));
+        for (const { code } of replies) codes.add(code);
+      }
+      console.log('turn', number, 'floods with', [...codes].join());
+    }
   },
   async spender() {
     const { id: home } = (await state(own)).planets[0];
@@ -66,7 +78,7 @@ t.test('each harms only itself, and the game goes on', async (t) => {
   const node = `${process.execPath} ${script}`;
   const entrants = [
     'greedy',
-    ...['crasher', 'liar', 'spender'].map((kind) => `${kind}=${node} ${kind}`),
+    ...['crasher', 'liar', 'flooder', 'spender'].map((kind) => `${kind}=${node} ${kind}`),
     `broken=${join(folder, 'broken')}`,
     'gone=/bin/sh -c "exit 7"',
     // Hangs, prints without end, has children, and ignores SIGTERM.
@@ -95,6 +107,7 @@ t.test('each harms only itself, and the game goes on', async (t) => {
     broken: /ENOENT/,
     hog: 'ended by SIGKILL',
     liar: 'exit code 0',
+    flooder: 'exit code 0',
     spender: 'exit code 0',
   });
   for (const label of ['crasher', 'gone', 'broken']) t.match(row(label), { commands: 0, isWithdrawn: true }, label);
@@ -113,6 +126,10 @@ t.test('each harms only itself, and the game goes on', async (t) => {
   );
   t.match(said, /joins registration_closed\nguesses unauthenticated\n/);
   t.match(row('liar'), { commands: 0, refusals: {}, isWithdrawn: false });
+
+  // What it sends outside of its turns is refused, and what it sends in them fails: it has no shipyard.
+  t.match(await log('flooder'), /^turn \d+ floods with .*not_your_turn/m);
+  t.match(row('flooder'), { overruns: 0, isWithdrawn: false });
 
   t.match(row('spender'), { commands: 20, isWithdrawn: false });
   t.match(await log('spender'), /command_budget_spent/);
