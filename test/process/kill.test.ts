@@ -11,7 +11,7 @@ import { shortOrLong } from '../support/process/lengths.js';
 import { serveArgs } from '../support/process/operator.js';
 import { replayLog } from '../support/process/replayed-log.js';
 
-const KILLS_AT_START = shortOrLong(4, 10);
+const KILLS_AT_START = shortOrLong(2, 10);
 const ADMIN_KEY = 'kill-test-key';
 
 t.test('killed during any operation, the world keeps everything that it acknowledged or showed', async (t) => {

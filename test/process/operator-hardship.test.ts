@@ -16,7 +16,7 @@ import { verifiedHash } from '../support/process/verified-hash.js';
 const PLAYERS = 20_000;
 const BULK = 10_000;
 /** SIGNALS=100 sends 100 to each subcommand. */
-const SIGNALS_SENT = Number(process.env['SIGNALS'] ?? 2);
+const SIGNALS_SENT = Number(process.env['SIGNALS'] ?? 1);
 
 /** A stopped world that takes some time to read and to write. */
 async function largeWorld(t: Test): Promise<string> {

@@ -12,7 +12,7 @@ import { Past } from '../support/process/past.js';
 import { SmallDisk } from '../support/process/small-disk.js';
 import { Swarm } from '../support/process/swarm.js';
 
-const POWER_CUTS = shortOrLong(4, 8);
+const POWER_CUTS = shortOrLong(2, 8);
 const BOTS = 24;
 const DISK_MIB = 64;
 const ADMIN_KEY = 'power-cut-key';

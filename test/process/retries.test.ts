@@ -11,7 +11,7 @@ import { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import { shortOrLong } from '../support/process/lengths.js';
 import { ADMIN_KEY, serveArgs } from '../support/process/operator.js';
 
-const KILLS = shortOrLong(4, 8);
+const KILLS = shortOrLong(2, 8);
 const CLIENTS = 12;
 /** How long a client waits before it repeats an unanswered request. */
 const PAUSE_MS = 5;
