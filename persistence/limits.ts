@@ -140,3 +140,20 @@ export const REPLAY_SNAPSHOTS_MAX = 200;
 export const REPLAY_SNAPSHOT_BYTES_MAX = 4 * 1024 ** 3;
 /** Entries between two of them at first. */
 export const REPLAY_SNAPSHOT_ENTRIES = 50_000;
+
+/** How long a leader of a shared store leads without renewing its lease, unless it was started with another time. */
+export const LEASE_MS = 2_000;
+export const LEASE_MS_MIN = 500;
+export const LEASE_MS_MAX = 60_000;
+/** A leader renews its lease this often within the time of a lease. */
+export const LEASE_RENEWALS = 5;
+/** Part of the time of a lease, since its last renewal began, for which a leader may answer. */
+export const LEASE_SAFE_SHARE = 0.75;
+/** A call of a shared store about its lease that takes longer has failed. */
+export const LEASE_CALL_MAX_MS = 1_000;
+/** A process of a shared store that has not reported for longer is forgotten. */
+export const MEMBER_KEPT_MS = 60_000;
+/** How often a process of a shared store reports itself. */
+export const MEMBER_REPORT_MS = 1_000;
+/** A standby whose last report is older is not ready to take over. */
+export const MEMBER_READY_MS = 3_000;
