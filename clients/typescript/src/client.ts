@@ -102,32 +102,37 @@ interface Fetched {
   readonly response: Response;
 }
 
+/** What the clients of several players share. */
+interface SharedParts {
+  readonly api: Fetchers;
+  readonly shared: SharedSocket;
+  /** The shared WebSocket, with the key of the player. */
+  readonly socket: GalaxydSocket;
+}
+
 export class GalaxydClient {
   readonly #options: ClientOptions;
   readonly #sender: Sender;
-  #api: Fetchers;
-  #shared: SharedSocket;
-  #socket: GalaxydSocket;
+  readonly #api: Fetchers;
+  readonly #shared: SharedSocket;
+  readonly #socket: GalaxydSocket;
 
-  constructor(options: ClientOptions) {
+  /** @param parts internal: forPlayer() passes what it shares */
+  constructor(options: ClientOptions, parts: SharedParts = partsOf(options)) {
     this.#options = options;
-    this.#api = createClient({ baseUrl: options.baseUrl }) as unknown as Fetchers;
-    const { baseUrl, apiKey = '', attempts = ATTEMPTS, deadlineMs = DEADLINE_MS } = options;
-    const { attemptDeadlineMs = ATTEMPT_DEADLINE_MS, outageMsMax = OUTAGE_MS_MAX, webSocket } = options;
+    this.#api = parts.api;
+    this.#shared = parts.shared;
+    this.#socket = parts.socket;
     this.#sender = new Sender({
       // A browser refuses its fetch as a method of another object.
       fetch: options.fetch ?? ((...request) => fetch(...request)),
-      apiKey,
+      apiKey: options.apiKey ?? '',
       concurrency: options.concurrency ?? CONCURRENCY,
-      attempts,
-      deadlineMs,
-      attemptDeadlineMs,
+      attempts: options.attempts ?? ATTEMPTS,
+      deadlineMs: options.deadlineMs ?? DEADLINE_MS,
+      attemptDeadlineMs: options.attemptDeadlineMs ?? ATTEMPT_DEADLINE_MS,
       cacheCharactersMax: options.cacheCharactersMax ?? CACHE_CHARACTERS_MAX,
     });
-    const url = `${baseUrl.replace(/^http/, 'ws').replace(/\/$/, '')}/ws`;
-    const openingMs = attemptDeadlineMs;
-    this.#shared = new SharedSocket({ url, apiKey, attempts, deadlineMs, openingMs, outageMsMax, webSocket });
-    this.#socket = this.#shared;
   }
 
   /**
@@ -137,11 +142,8 @@ export class GalaxydClient {
    * @throws RangeError if too many players share it
    */
   forPlayer({ playerId, apiKey = '' }: ActingPlayer): GalaxydClient {
-    const client = new GalaxydClient({ ...this.#options, apiKey });
-    client.#api = this.#api;
-    client.#shared = this.#shared;
-    client.#socket = this.#shared.of(playerId, apiKey);
-    return client;
+    const socket = this.#shared.of(playerId, apiKey);
+    return new GalaxydClient({ ...this.#options, apiKey }, { api: this.#api, shared: this.#shared, socket });
   }
 
   /** Calls over a WebSocket, which the readers of events share. It is opened when it is needed, and opened again if it is lost. */
@@ -303,6 +305,14 @@ export class GalaxydClient {
     const body = (isJson(response) ? JSON.parse(String(data)) : data) as Body;
     return { body, status: response.status, worldTime, asOf, isCached, headers: response.headers };
   }
+}
+
+function partsOf(options: ClientOptions): SharedParts {
+  const { baseUrl, apiKey = '', attempts = ATTEMPTS, deadlineMs = DEADLINE_MS, webSocket } = options;
+  const { attemptDeadlineMs: openingMs = ATTEMPT_DEADLINE_MS, outageMsMax = OUTAGE_MS_MAX } = options;
+  const url = `${baseUrl.replace(/^http/, 'ws').replace(/\/$/, '')}/ws`;
+  const shared = new SharedSocket({ url, apiKey, attempts, deadlineMs, openingMs, outageMsMax, webSocket });
+  return { api: createClient({ baseUrl }) as unknown as Fetchers, shared, socket: shared };
 }
 
 /** Some reads answer with text, such as the brief. */
