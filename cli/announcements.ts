@@ -14,9 +14,9 @@ export function logStarting(log: Log, { data }: ServeOptions): void {
   log.tell('starting', `galaxyd ${VERSION} starts on the world in ${data}`, facts);
 }
 
-/** How the world was recovered, or that it is new, and what its operator should know about its file system. */
+/** How the world was recovered, or that it is new, and what its operator should know about its durability. */
 export function logOpened(log: Log, world: OpenWorld, { data }: ServeOptions): void {
-  const { recovery, isNew, engine, doubtfulFileSystem } = world;
+  const { recovery, isNew, engine, warnings } = world;
   const { snapshot, snapshotDurationMs, entryCount, durationMs, tornTail, damagedSnapshots } = recovery;
   for (const { seq, message } of damagedSnapshots) logSnapshot(log, { type: 'snapshot_damaged', seq, message });
   if (tornTail !== undefined) {
@@ -36,9 +36,8 @@ export function logOpened(log: Log, world: OpenWorld, { data }: ServeOptions): v
       seq: engine.seq,
     });
   }
-  if (doubtfulFileSystem !== null) {
-    const sentence = `galaxyd warns: ${data} is on ${doubtfulFileSystem}, which may lose data in a power failure; use a local disk`;
-    log.tell('file_system_doubtful', sentence, { dataFolder: data, fileSystem: doubtfulFileSystem });
+  for (const warning of warnings) {
+    log.tell('durability_doubtful', `galaxyd warns: ${warning}`, { dataFolder: data, warning });
   }
 }
 

@@ -9,7 +9,7 @@ export const LOG_EVENTS = {
   snapshot_taken: 'info',
   snapshot_failed: 'error',
   snapshots_late: 'error',
-  file_system_doubtful: 'warn',
+  durability_doubtful: 'warn',
   native_server_missing: 'warn',
   registration_unattended: 'warn',
   serving: 'info',

@@ -51,7 +51,7 @@ export interface OpenWorld {
   readonly durability: Durability;
   readonly clockKind: 'real' | 'manual';
   /** As in HeldWorld. */
-  readonly doubtfulFileSystem: string | null;
+  readonly warnings: readonly string[];
   /** Stops the sequencer, closes the log and releases the world; after a fatal error it leaves log and lock alone. */
   close(): Promise<void>;
 }
@@ -96,7 +96,7 @@ async function openWorldIn(
   onFatal: FatalHandler,
 ): Promise<Omit<OpenWorld, 'close'>> {
   const { store, settings = {}, durability = 'durable', clock: clockKind = 'real', follower, onProgress } = options;
-  const { log, freeSpace, doubtfulFileSystem } = held;
+  const { log, freeSpace, warnings } = held;
   const origin = await store.origin();
   const { engine, recovery, epoch } = await recoverToWrite(log, store.snapshots, {
     ...(follower === undefined ? {} : { follower }),
@@ -125,7 +125,7 @@ async function openWorldIn(
     snapshots,
     durability,
     clockKind,
-    doubtfulFileSystem,
+    warnings,
   };
 }
 

@@ -17,6 +17,12 @@ export async function doubtfulFileSystem(folder: string): Promise<string | null>
   return process.platform === 'linux' ? nameOfDoubtful((await statfs(folder)).type) : null;
 }
 
+/** What the operator of a world in a folder should know about its file system, as sentences. */
+export async function fileSystemWarnings(folder: string): Promise<string[]> {
+  const name = await doubtfulFileSystem(folder);
+  return name === null ? [] : [`${folder} is on ${name}, which may lose data in a power failure; use a local disk`];
+}
+
 /** @param type as Linux statfs(2) returns it */
 export function nameOfDoubtful(type: number): string | null {
   // Large types are negative on some machines.

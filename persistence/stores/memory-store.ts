@@ -20,6 +20,7 @@ export class MemoryStore implements WorldStore {
   readonly url = null;
   readonly label = 'memory';
   readonly name = 'memory';
+  readonly leadership = null;
   /** Tests insert damaged ones. */
   readonly snapshots: MemorySnapshots = new MemorySnapshots();
   readonly #records = noRecords();
@@ -45,7 +46,7 @@ export class MemoryStore implements WorldStore {
     return {
       log: new MemoryLog(this.#records),
       freeSpace: AMPLE_SPACE,
-      doubtfulFileSystem: null,
+      warnings: [],
       requireRoom: async () => {},
       release: async () => {
         this.#isOpen = false;
@@ -70,16 +71,18 @@ export class MemoryStore implements WorldStore {
       throw new CannotCreate('there is a world in memory, and galaxyd never overwrites anything');
   }
 
-  async create({ origin, writeSnapshot }: WorldBeginning): Promise<void> {
+  async create({ origin, write }: WorldBeginning): Promise<void> {
     await this.requireFree();
-    const { log, release } = await this.open();
+    const { release } = await this.open();
+    const snapshots = new MemorySnapshots();
+    const records = noRecords();
+    const log = new MemoryLog(records);
     try {
-      await writeSnapshot(this.snapshots);
-      await log.cut(await log.acquire(), origin.seq + 1);
+      await write({ snapshots, log, requireRoom: async () => {} });
+      await log.close();
+      for (const [seq, snapshot] of snapshots.stored) this.snapshots.stored.set(seq, snapshot);
+      Object.assign(this.#records, records);
       this.#origin = origin;
-    } catch (error) {
-      for (const seq of await this.snapshots.list()) await this.snapshots.remove(seq);
-      throw error;
     } finally {
       await release();
     }

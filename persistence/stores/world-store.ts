@@ -2,6 +2,7 @@
 // process that writes. A store is made from a URL (store-url.ts). Nothing here may depend on one kind of store.
 import type { FreeSpace } from '../files/disk-space.js';
 import type { CommandLog, ReadableLog } from '../log/log.js';
+import type { Leadership } from '../replication/leadership.js';
 import type { SnapshotStore } from '../snapshots/snapshot-store.js';
 import type { Origin } from './origin.js';
 
@@ -18,6 +19,8 @@ export interface WorldStore {
   readonly name: string;
   /** Any process may read them. Only the holder of lockSnapshots() may sweep them or take one. */
   readonly snapshots: SnapshotStore;
+  /** Lets several processes serve the world, of which one leads; null if only one process can open it. */
+  readonly leadership: Leadership | null;
 
   /** @throws NoWorld if there is neither a log nor a snapshot */
   requireWorld(): Promise<void>;
@@ -51,9 +54,9 @@ export interface WorldStore {
   requireFree(): Promise<void>;
 
   /**
-   * Creates a world that begins with a snapshot. Atomic, and overwrites nothing.
+   * Creates a world out of what `beginning` writes. Atomic, and overwrites nothing.
    *
-   * @throws CannotCreate, WorldLocked, NoDiskSpace, SnapshotWriteFailed
+   * @throws CannotCreate, WorldLocked, NoDiskSpace, SnapshotWriteFailed, LogWriteFailed
    */
   create(beginning: WorldBeginning): Promise<void>;
 }
@@ -62,8 +65,8 @@ export interface WorldStore {
 export interface HeldWorld {
   readonly log: CommandLog;
   readonly freeSpace: FreeSpace;
-  /** Name of the file system, if it may lose durable data in a power failure; otherwise null. */
-  readonly doubtfulFileSystem: string | null;
+  /** Sentences for the operator: what could lose durable data here, and what to do about it. Usually none. */
+  readonly warnings: readonly string[];
 
   /** @throws NoDiskSpace if there is too little room to cut the log and take a snapshot */
   requireRoom(): Promise<void>;
@@ -74,9 +77,19 @@ export interface HeldWorld {
 
 /** What a new world begins with. */
 export interface WorldBeginning {
-  readonly origin: Origin;
-  /** Writes the one snapshot, of the seq in the origin. The log begins after it. */
-  writeSnapshot(snapshots: SnapshotStore): Promise<void>;
+  /** Null for a copy of a world that began with its genesis. */
+  readonly origin: Origin | null;
+  /** Writes the log, the snapshots, or both. The world appears once it settles; if it fails, nothing is left of it. */
+  write(parts: WorldParts): Promise<void>;
+}
+
+/** The empty parts of a world that is being created. */
+export interface WorldParts {
+  readonly snapshots: SnapshotStore;
+  readonly log: CommandLog;
+
+  /** Must be called before the first write to the log. @throws NoDiskSpace if there is too little room to begin it */
+  requireRoom(): Promise<void>;
 }
 
 export interface StoreLock {

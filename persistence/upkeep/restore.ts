@@ -40,9 +40,11 @@ export async function restoreWorld(options: RestoreOptions): Promise<Origin> {
   const logHash = randomBytes(NEW_CHAIN_BYTES);
   await to.create({
     origin,
-    writeSnapshot: async (store) => {
-      const order = { engine, logHash, store, createdAtMs: Date.now() };
+    write: async ({ snapshots, log, requireRoom }) => {
+      const order = { engine, logHash, store: snapshots, createdAtMs: Date.now() };
       await writeSnapshot({ ...order, ...(onProgress === undefined ? {} : { onProgress }) });
+      await requireRoom();
+      await log.cut(await log.acquire(), engine.seq + 1);
     },
   });
   return origin;

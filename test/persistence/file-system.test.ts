@@ -1,6 +1,6 @@
 // Which file systems are reported as doubtful.
 import t from 'tap';
-import { doubtfulFileSystem, nameOfDoubtful } from '../../persistence/files/file-system.js';
+import { doubtfulFileSystem, fileSystemWarnings, nameOfDoubtful } from '../../persistence/files/file-system.js';
 
 t.test('file systems that may lose durable data are known by name, whatever the sign of their number', async (t) => {
   const rows: [type: number, name: string | null][] = [
@@ -16,4 +16,5 @@ t.test('file systems that may lose durable data are known by name, whatever the 
 
 t.test('memory is not doubtful: it need not be durable', { skip: process.platform !== 'linux' }, async (t) => {
   t.equal(await doubtfulFileSystem('/dev/shm'), null);
+  t.same(await fileSystemWarnings('/dev/shm'), []);
 });

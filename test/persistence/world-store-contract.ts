@@ -1,11 +1,14 @@
 // What every store of worlds must do: tests that the one on disk and the one in memory both pass. Its log and its
 // snapshots have contracts of their own.
 import type { Test } from 'tap';
+import type { StoredRecord } from '../../persistence/log/log.js';
 import { type OpenWorld, openWorld } from '../../persistence/open-world.js';
-import type { WorldStore } from '../../persistence/stores/world-store.js';
+import type { Origin } from '../../persistence/stores/origin.js';
+import type { WorldParts, WorldStore } from '../../persistence/stores/world-store.js';
 import { restoreWorld } from '../../persistence/upkeep/restore.js';
 import { takeSnapshot } from '../../persistence/upkeep/snapshot-taking.js';
 import { verifyWorld } from '../../persistence/upkeep/verify.js';
+import { appendRecords } from '../support/log-writing.js';
 
 /** Returns a store that is still empty. */
 export type NewStore = (t: Test) => Promise<WorldStore>;
@@ -99,6 +102,26 @@ export async function testWorldStoreContract(t: Test, newStore: NewStore): Promi
     },
   );
 
+  await t.test('a world can be created out of records, and keeps the origin that it is given', async (t) => {
+    const store = await newStore(t);
+    const world = await played(t, store);
+    const hash = world.engine.stateHash();
+    await world.close();
+    for (const origin of [null, ORIGIN]) {
+      const to = await newStore(t);
+      await to.create({ origin, write: (parts) => copyLog(store, parts) });
+      t.same(await to.origin(), origin);
+      t.equal((await verifyWorld(to)).stateHash, hash);
+      const copy = await open(t, to);
+      t.same([copy.isNew, copy.engine.stateHash()], [false, hash]);
+      await play(copy, 'of-the-copy');
+      await copy.close();
+      await t.rejects(to.create({ origin, write: async () => void t.fail('it is not even begun') }), {
+        name: 'CannotCreate',
+      });
+    }
+  });
+
   await t.test('a world that could not be created leaves nothing', async (t) => {
     const store = await newStore(t);
     await played(t, store);
@@ -107,11 +130,35 @@ export async function testWorldStoreContract(t: Test, newStore: NewStore): Promi
       if (step === 'verified rows') throw new Error('interrupted');
     };
     await t.rejects(restoreWorld({ kind: 'fork', source: { store }, to, onProgress }), { message: /interrupted/ });
+    const write = async (parts: WorldParts): Promise<void> => {
+      await copyLog(store, parts);
+      throw new Error('interrupted');
+    };
+    await t.rejects(to.create({ origin: null, write }), { message: 'interrupted' });
+    await t.rejects(to.requireWorld(), { name: 'NoWorld' });
     await to.requireFree();
     t.same(await to.snapshots.list(), []);
     await restoreWorld({ kind: 'fork', source: { store }, to });
     await to.requireWorld();
   });
+}
+
+const ORIGIN: Origin = {
+  kind: 'restore',
+  from: 'elsewhere',
+  seq: 5,
+  worldTime: '2030-01-01T00:00:00.000Z',
+  stateHash: '0123456789abcdef',
+  madeAt: '2026-11-23T00:00:00.000Z',
+};
+
+async function copyLog(store: WorldStore, { log: to, requireRoom }: WorldParts): Promise<void> {
+  const log = await store.openLog();
+  const records: StoredRecord[] = [];
+  for await (const stored of log.read(1)) records.push(stored);
+  await log.close();
+  await requireRoom();
+  await appendRecords(to, records);
 }
 
 async function open(t: Test, store: WorldStore): Promise<OpenWorld> {

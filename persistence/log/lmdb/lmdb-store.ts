@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DiskSpace, type FreeBytes, requireSpace } from '../../files/disk-space.js';
-import { doubtfulFileSystem } from '../../files/file-system.js';
+import { fileSystemWarnings } from '../../files/file-system.js';
 import { makeFolder } from '../../files/folder-sync.js';
 import { SnapshotFolder } from '../../snapshots/snapshot-files.js';
 import type { SnapshotStore } from '../../snapshots/snapshot-store.js';
@@ -37,6 +37,7 @@ export class LmdbStore implements WorldStore {
   readonly label: string;
   readonly name: string;
   readonly snapshots: SnapshotStore;
+  readonly leadership = null;
   readonly #places: DataPlaces;
   readonly #options: LmdbStoreOptions;
 
@@ -81,7 +82,7 @@ export class LmdbStore implements WorldStore {
     try {
       await requireSpace(path, 'open a world', freeBytes);
       await this.#sweepSnapshots();
-      const held = { freeSpace, doubtfulFileSystem: await doubtfulFileSystem(path), requireRoom, release };
+      const held = { freeSpace, warnings: await fileSystemWarnings(path), requireRoom, release };
       const log = await LmdbLog.open(logPath);
       await freeSpace.watch();
       return { log, ...held };
@@ -118,19 +119,21 @@ export class LmdbStore implements WorldStore {
     }
   }
 
-  async create({ origin, writeSnapshot }: WorldBeginning): Promise<void> {
+  async create({ origin, write }: WorldBeginning): Promise<void> {
     const { path, logPath } = this.#places;
     await makeNewFolder(path, basename(logPath), async (stage) => {
       const staged = placesOf(stage);
       // On a full disk some calls fail with misleading errors.
-      await requireSpace(stage, 'restore a world');
+      const requireRoom = (): Promise<void> => requireSpace(stage, 'restore a world');
+      await requireRoom();
       await makeFolder(staged.snapshotsPath);
-      await writeSnapshot(new SnapshotFolder(staged.snapshotsPath));
-      await requireSpace(stage, 'restore a world');
       const log = await LmdbLog.open(staged.logPath);
-      await log.cut(await log.acquire(), origin.seq + 1);
-      await log.close();
-      await writeOrigin(staged.originPath, origin);
+      try {
+        await write({ snapshots: new SnapshotFolder(staged.snapshotsPath), log, requireRoom });
+      } finally {
+        await log.close();
+      }
+      if (origin !== null) await writeOrigin(staged.originPath, origin);
     });
   }
 
