@@ -4,6 +4,7 @@ import { Engine } from '../engine/engine.js';
 import type { EventBytes, Row } from '../engine/rows.js';
 import { killProcess } from './fatal.js';
 import { AMPLE_SPACE } from './files/disk-space.js';
+import { NO_PREVIOUS_HASH } from './log/batch-record.js';
 import type { LogTail } from './log/log.js';
 import { MemoryLog, noRecords } from './log/memory-log.js';
 import { beginWorld, type ChosenSettings } from './recovery/genesis.js';
@@ -37,7 +38,8 @@ export class MemoryWorld {
     const log = new MemoryLog(noRecords(true));
     const epoch = await log.acquire();
     await log.cut(epoch, engine.seq + 1);
-    return MemoryWorld.#on(log, epoch, { lastSeq: engine.seq, hash: NO_HASH }, engine);
+    // The log of a fork follows no other.
+    return MemoryWorld.#on(log, epoch, { lastSeq: engine.seq, hash: NO_PREVIOUS_HASH }, engine);
   }
 
   /** The world is gone when it settles. */
@@ -54,9 +56,6 @@ export class MemoryWorld {
     return new MemoryWorld(engine, sequencer);
   }
 }
-
-/** The log of a fork follows no other. */
-const NO_HASH = new Uint8Array(16);
 
 /** Synchronous, so that the copy is of one instant. */
 function copyOf(engine: Engine): Engine {
