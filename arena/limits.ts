@@ -26,7 +26,7 @@ export const WALL_SECONDS_MAX = 3_600;
 export const KEY_SECRET_LENGTH_MIN = 16;
 export const KEY_SECRET_LENGTH_MAX = 256;
 /** Bytes of a secret that is drawn. */
-export const KEY_SECRET_BYTES = 24;
+export const DRAWN_SECRET_BYTES = 24;
 
 /** Bytes of an entrant's output that are kept. */
 export const OUTPUT_BYTES_MAX = 1024 * 1024;

@@ -1,11 +1,10 @@
 // `galaxyd swarm`: starts a world if none is named, lets the bots play, shows what they do, and prints what came of it.
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ChildServer, ChildServerFailed } from '../arena/child-server.js';
 import { GalaxydProblem, NoReply } from '../arena/galaxyd-client.js';
+import { drawnSecret } from '../arena/secrets.js';
 import { CannotPlay } from '../arena/swarm/failures.js';
 import type { SwarmSummary } from '../arena/swarm/measures.js';
 import { derivedKeys, keyFile, type PlayerKeys } from '../arena/swarm/player-keys.js';
@@ -14,11 +13,9 @@ import type { SwarmFlags } from './commands/swarm.js';
 import { EXIT_CODES } from './exit-codes.js';
 import { FileOutput, STANDARD_ERROR } from './line-output.js';
 import { printResult } from './operator-command.js';
+import { GALAXYD } from './program.js';
 import { SwarmBoard } from './swarm-board.js';
 import { type Usage, usageOf } from './swarm-usage.js';
-
-const PROGRAM = fileURLToPath(new URL('./main.js', import.meta.url));
-const ADMIN_KEY_BYTES = 24;
 
 /** @throws CannotPlay, ChildServerFailed, BadKeyFile */
 export async function swarm(flags: SwarmFlags): Promise<void> {
@@ -95,7 +92,7 @@ class OwnWorld {
     new FileOutput(STANDARD_ERROR).write('galaxyd swarm: starts a world of its own\n');
     const temporary = data === undefined ? await mkdtemp(join(tmpdir(), 'galaxyd-swarm-')) : null;
     const folder = data ?? join(temporary ?? '', 'world');
-    const adminKey = randomBytes(ADMIN_KEY_BYTES).toString('base64url');
+    const adminKey = drawnSecret();
     // The settings of a world that exists are its own.
     const isNew = !(await isThere(folder));
     const flags = [
@@ -104,8 +101,7 @@ class OwnWorld {
       ...(transport === undefined ? [] : ['--transport', transport]),
     ];
     try {
-      const program = [process.execPath, PROGRAM];
-      const server = await ChildServer.start({ program, flags, variables: { GALAXYD_ADMIN_KEY: adminKey } });
+      const server = await ChildServer.start({ program: GALAXYD, flags, variables: { GALAXYD_ADMIN_KEY: adminKey } });
       return new OwnWorld(server, adminKey, temporary);
     } catch (error) {
       if (temporary !== null) await rm(temporary, { recursive: true, force: true });

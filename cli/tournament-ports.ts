@@ -1,18 +1,16 @@
 // What the arena needs of galaxyd to play tournaments and to verify them: the program, the reading of worlds, the hashes of keys.
-import { fileURLToPath } from 'node:url';
 import type { TournamentPorts } from '../arena/tournament/tournament.js';
 import type { VerificationPorts } from '../arena/tournament/verify.js';
 import { derivedApiKey } from '../http/admission/identity.js';
 import { Tournament } from '../http/schemas/tournament.js';
 import { VERSION } from '../http/version.js';
 import { Compile } from '../persistence/typebox.js';
+import { GALAXYD } from './program.js';
 import { sealWorld } from './sealed-world.js';
-
-const PROGRAM = fileURLToPath(new URL('./main.js', import.meta.url));
 
 export function tournamentPorts(): TournamentPorts {
   const { PATH: path = '' } = process.env;
-  return { version: VERSION, program: [process.execPath, PROGRAM], path, sealWorld };
+  return { version: VERSION, program: GALAXYD, path, sealWorld };
 }
 
 export function verificationPorts(): VerificationPorts {

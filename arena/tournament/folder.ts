@@ -1,10 +1,10 @@
 // The folder of a tournament: what is written to it, when, and how an unfinished one is taken up again. Every file is complete or
 // absent: it is written beside its place and renamed.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { KEY_SECRET_BYTES } from '../limits.js';
+import { drawnSecret } from '../secrets.js';
 import { UnfitTournament } from './failures.js';
 import { gameFolder } from './game.js';
 import type { Tournament } from './result.js';
@@ -135,7 +135,7 @@ export class TournamentFolder {
 /** The key secret of the unfinished tournament in a folder, or a new one that is drawn. */
 export async function keptOrDrawnKeySecret(folder: string): Promise<string> {
   const kept = await readFile(join(folder, KEY_SECRET_FILE), 'utf8').catch(() => '');
-  return kept === '' ? randomBytes(KEY_SECRET_BYTES).toString('base64url') : kept;
+  return kept === '' ? drawnSecret() : kept;
 }
 
 /** Writes the checksums of all other files of a folder, in the format of sha256sum(1). */

@@ -1,6 +1,5 @@
 // The server of one game: a `galaxyd serve` of its own, with turns, on a free port of the loopback interface; and the operator's
 // requests to it.
-import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ChildServer, ChildServerFailed } from '../child-server.js';
 import {
@@ -10,9 +9,8 @@ import {
   REQUESTS_PER_SECOND,
   SERVER_START_MS,
 } from '../limits.js';
+import { drawnSecret } from '../secrets.js';
 import { ServerFailed } from './failures.js';
-
-const ADMIN_KEY_BYTES = 24;
 
 export interface ServerOptions {
   /** Program and arguments that start galaxyd: `galaxyd`, or node and a path. */
@@ -48,7 +46,7 @@ export class ServerProcess {
   /** @throws ServerFailed, and the reason of the signal */
   static async start(options: ServerOptions, signal: AbortSignal): Promise<ServerProcess> {
     const { program } = options;
-    const adminKey = randomBytes(ADMIN_KEY_BYTES).toString('base64url');
+    const adminKey = drawnSecret();
     const variables = { GALAXYD_ADMIN_KEY: adminKey };
     const deadline = AbortSignal.timeout(SERVER_START_MS);
     try {
