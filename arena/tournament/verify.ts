@@ -262,8 +262,9 @@ async function checkGame(check: GameCheck): Promise<number> {
   compare('worldTime', endOf(sealed, result.settings.days), game.worldTime);
   const ranks = ranksOf(sealed.players.map(({ points }) => points));
   for (const [index, player] of game.players.entries()) {
-    const played = sealed.players.find(({ name }) => name === player.label);
-    const rank = ranks[sealed.players.findIndex(({ name }) => name === player.label)];
+    const place = sealed.players.findIndex(({ name }) => name === player.label);
+    const played = sealed.players[place];
+    const rank = ranks[place];
     if (played !== undefined && rank !== undefined) checkPlayer(check, player, played, rank);
     else compare(`players[${index}].label`, sealed.players[index]?.name, player.label);
   }
