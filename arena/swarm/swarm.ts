@@ -64,8 +64,9 @@ export class Swarm {
 
   /** @throws CannotPlay if the world cannot be played */
   static async open(options: SwarmOptions): Promise<Swarm> {
-    const client = new GalaxydClient({ baseUrl: options.serverUrl });
-    const { body: status } = await firstLook(options.serverUrl);
+    // Nothing that it asks is worth waiting for: the next look follows soon.
+    const client = new GalaxydClient({ baseUrl: options.serverUrl, deadlineMs: SOCKET_TRIAL_MS });
+    const { body: status } = await firstLook(client, options.serverUrl);
     if (status.isReplay) throw new CannotPlay(`${options.serverUrl} shows the past of a world, and takes no commands`);
     if (status.clock === 'turns') throw new CannotPlay('this world is played in turns, by those who were invited');
     if (status.auth === 'key' && options.keys === null) {
@@ -80,10 +81,6 @@ export class Swarm {
   /** Bots that are registered, by kind. */
   get kinds(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#kinds);
-  }
-
-  get status(): Status {
-    return this.#status;
   }
 
   get registered(): number {
@@ -210,10 +207,10 @@ export class Swarm {
   }
 }
 
-/** Asks whether there is a galaxyd, and does not wait for long. */
-async function firstLook(baseUrl: string) {
+/** Asks whether there is a galaxyd. */
+async function firstLook(client: GalaxydClient, baseUrl: string) {
   try {
-    return await new GalaxydClient({ baseUrl, deadlineMs: SOCKET_TRIAL_MS }).get('/api/status');
+    return await client.get('/api/status');
   } catch (error) {
     if (error instanceof NoReply) throw new CannotPlay(`no galaxyd answers at ${baseUrl}: ${error.message}`);
     throw error;
