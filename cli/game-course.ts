@@ -8,13 +8,12 @@ import { MISSIONS } from '../engine/missions/names.js';
 import { BUILDING_LEVEL_MAX } from '../engine/rules/limits.js';
 import type { ReadonlyPlanet, ReadonlyWorld } from '../engine/state.js';
 import { refuseIfUnaffordable } from '../engine/stocks.js';
+import { DAY_MS } from '../http/turns/turn-game.js';
 import { storeAt } from '../persistence/store-url.js';
 import { type Watcher, watchedReplay } from './watched-replay.js';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** World time between two looks at all planets. */
-const LOOK_EVERY_MS = 6 * HOUR_MS;
+const LOOK_EVERY_MS = DAY_MS / 4;
 
 /**
  * @param folder data folder of a world that is kept whole

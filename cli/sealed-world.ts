@@ -6,13 +6,12 @@ import { type Command, encodeCommand } from '../engine/commands/table.js';
 import type { Engine } from '../engine/engine.js';
 import { playerId } from '../engine/ids.js';
 import type { ReadonlyWorld } from '../engine/state.js';
+import { DAY_MS } from '../http/turns/turn-game.js';
 import { RecoveryRefused } from '../persistence/recovery/replay.js';
 import { rulesIdentity } from '../persistence/rules-identity.js';
 import { storeAt } from '../persistence/store-url.js';
 import { verifyWorld } from '../persistence/upkeep/verify.js';
 import { type Watcher, watchedReplay } from './watched-replay.js';
-
-const MS_PER_DAY = 24 * 3_600_000;
 
 /** What an entry of the log is in a game. */
 type Part = 'passage' | 'creation' | 'command' | 'foreign';
@@ -136,7 +135,7 @@ class LogNotes implements Watcher {
   #noteCommand({ settings }: ReadonlyWorld, atMs: number): void {
     const tally = this.#tallies.get(this.#sender);
     if (tally === undefined) return;
-    const day = Math.floor((atMs - settings.startMs) / MS_PER_DAY);
+    const day = Math.floor((atMs - settings.startMs) / DAY_MS);
     tally.accepted += 1;
     tally.byDay.set(day, (tally.byDay.get(day) ?? 0) + 1);
   }
