@@ -9,24 +9,30 @@ import { type Column, Table } from '../../parts/table.js';
 import type { Tournament, TournamentGame } from '../../world/tournament.js';
 import { isOfTournament, position } from '../replay/replay.js';
 import { EntrantName } from './entrant-name.js';
-import { rankedPlayers } from './standings.js';
+import { type GamePlayer, rankedPlayers } from './standings.js';
 
 const PODIUM = ['First', 'Second', 'Third'] as const;
 
+interface Row {
+  readonly game: TournamentGame;
+  /** Its players, the best first. */
+  readonly ranked: readonly GamePlayer[];
+}
+
 export function GamesPanel({ tournament: { games, entrants } }: { readonly tournament: Tournament }) {
   const places = PODIUM.slice(0, entrants.length);
-  const columns: readonly Column<TournamentGame>[] = [
-    { title: 'Game', isHeading: true, cell: (game) => <GameLink game={game} /> },
-    { title: 'Seed', isNumber: true, isMinor: true, cell: ({ seed }) => seed },
-    { title: 'Round', isNumber: true, isMinor: true, cell: ({ round }) => <Count value={round} /> },
+  const columns: readonly Column<Row>[] = [
+    { title: 'Game', isHeading: true, cell: ({ game }) => <GameLink game={game} /> },
+    { title: 'Seed', isNumber: true, isMinor: true, cell: ({ game }) => game.seed },
+    { title: 'Round', isNumber: true, isMinor: true, cell: ({ game }) => <Count value={game.round} /> },
     ...places.map(
-      (title, index): Column<TournamentGame> => ({
+      (title, index): Column<Row> => ({
         title,
         isMinor: index > 0,
-        cell: (game) => <Placed game={game} index={index} entrants={entrants} />,
+        cell: ({ ranked }) => <Placed player={ranked[index]} entrants={entrants} />,
       }),
     ),
-    { title: 'Entries', isNumber: true, isMinor: true, cell: ({ seq }) => <Count value={seq} /> },
+    { title: 'Entries', isNumber: true, isMinor: true, cell: ({ game }) => <Count value={game.seq} /> },
   ];
   return (
     <Panel title={games.length === 1 ? '1 game' : `${formatCount(games.length)} games`}>
@@ -35,8 +41,8 @@ export function GamesPanel({ tournament: { games, entrants } }: { readonly tourn
           <div class="games">
             <Table
               caption="Games of the tournament"
-              keyOf={({ number }) => number}
-              rows={shown}
+              keyOf={({ game }) => game.number}
+              rows={shown.map((game) => ({ game, ranked: rankedPlayers(game) }))}
               empty="No game is over yet."
               columns={columns}
             />
@@ -59,14 +65,12 @@ function GameLink({ game: { number, isRepeatable } }: { readonly game: Tournamen
 }
 
 interface PlacedProps {
-  readonly game: TournamentGame;
-  readonly index: number;
+  readonly player: GamePlayer | undefined;
   readonly entrants: Tournament['entrants'];
 }
 
 /** Who had a place in a game, and with how many points. */
-function Placed({ game, index, entrants }: PlacedProps) {
-  const player = rankedPlayers(game)[index];
+function Placed({ player, entrants }: PlacedProps) {
   if (player === undefined) return <span class="is-unknown">–</span>;
   return (
     <span class="placed">
