@@ -241,7 +241,6 @@ class Environment:
         """A new environment whose world is as this one's is now, and goes its own way from then on. It shares the process."""
         other = copy.copy(self)
         other._random = copy.copy(self._random)
-        other._random.setstate(self._random.getstate())
         other._free = {agent: list(free) for agent, free in self._free.items()}
         other.agents = list(self.agents)
         # Samples of one environment must not move those of another.
