@@ -1,5 +1,5 @@
-// The result of a tournament: what is promised to be the same whoever runs it again with the same settings. The file `result.json` of a
-// tournament's folder holds it, and a replay of that folder returns it.
+// The result of a tournament: every run with the same settings has the same one. The file `result.json` of a tournament's folder
+// holds it, and a replay of that folder returns it.
 import type { Static } from 'typebox';
 import { NAME_LENGTH_MAX } from '../../engine/rules/limits.js';
 import { Type } from '../../persistence/typebox.js';

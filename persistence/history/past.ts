@@ -25,7 +25,7 @@ export interface Position {
 /** A world as it was, and what happened next. */
 export interface PastWorld {
   readonly engine: Engine;
-  /** Reads the entries after the engine's seq. Who has it closes it. */
+  /** Reads the entries after the engine's seq. The caller closes it. */
   readonly cursor: EntryCursor;
 }
 
@@ -153,7 +153,7 @@ export class Past {
     return haveKeys((await readSnapshot(this.#store.snapshots, newest)).engine.world);
   }
 
-  /** Whoever looks at the two ends meanwhile still gets them. */
+  /** Waits for a look at the two ends that has begun. */
   async close(): Promise<void> {
     await this.#reading?.catch(() => {});
     await this.#log.close();

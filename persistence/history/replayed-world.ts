@@ -16,7 +16,7 @@ import type { Timeline, TimelineSource } from './timeline.js';
 /** What a step leads to: an entry that caused a public event, one that caused a battle, or a day of world time. */
 export type Step = 'event' | 'battle' | 'day';
 
-/** The past of a world, and what belongs to it. Whoever shows it closes it. */
+/** The past of a world, and what belongs to it. The caller closes it. */
 export interface ReplaySource {
   readonly past: Past;
   readonly timeline: TimelineSource;

@@ -42,7 +42,7 @@ t.test('every player has a colour with a contrast of 3:1 to the ground, in both 
   }
 });
 
-t.test('an entrant has one colour in all games, whoever leads', async (t) => {
+t.test('an entrant has the same colour in all games, in any order of places', async (t) => {
   const third = colourOfEntrant(2);
   setLeaders([4, 5, 6]);
   setEntrants(

@@ -1,7 +1,9 @@
-// The schedule: what it is derived from, and that starts are balanced.
+// The schedule: what it is derived from, and that starts are balanced. And that the server reads whatever a tournament writes.
 import t from 'tap';
+import * as arena from '../../../arena/limits.js';
 import type { Settings, TournamentEntrant } from '../../../arena/tournament/result.js';
 import { scheduleOf, tournamentDigest } from '../../../arena/tournament/schedule.js';
+import * as http from '../../../http/limits.js';
 
 const settings: Settings = {
   rules: { name: 'standard-1', version: 1, digest: '0123456789abcdef' },
@@ -73,4 +75,22 @@ t.test('every setting changes the order seeds and the keys of every game', async
 t.test('the digest is that of settings and entrants alone', async (t) => {
   t.match(tournamentDigest(settings, entrants), /^[0-9a-f]{64}$/);
   t.equal(tournamentDigest(settings, entrants), tournamentDigest({ ...settings }, [...entrants]));
+});
+
+// The arena imports nothing of the server, so each has these limits for itself.
+t.test('a tournament has the same limits as the schema of its result', async (t) => {
+  t.same(
+    [arena.ENTRANTS_MAX, arena.GAMES_MAX, arena.SOURCE_LENGTH_MAX],
+    [http.TOURNAMENT_ENTRANTS_MAX, http.TOURNAMENT_GAMES_MAX, http.TOURNAMENT_SOURCE_LENGTH_MAX],
+  );
+  t.same(
+    [arena.KEY_SECRET_LENGTH_MIN, arena.KEY_SECRET_LENGTH_MAX],
+    [http.KEY_SECRET_LENGTH_MIN, http.KEY_SECRET_LENGTH_MAX],
+  );
+  t.equal(arena.VERIFIED_TEXT_BYTES_MAX, http.TOURNAMENT_RESULT_BYTES_MAX);
+  const drawn = Math.ceil((arena.DRAWN_SECRET_BYTES * 4) / 3);
+  t.ok(
+    drawn >= http.KEY_SECRET_LENGTH_MIN && drawn <= http.KEY_SECRET_LENGTH_MAX,
+    'and draws secrets of a fitting length',
+  );
 });

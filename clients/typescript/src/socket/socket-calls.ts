@@ -135,7 +135,7 @@ export class SocketCalls {
     call.refusals += 1;
     if (!isTemporary(refusal) || call.refusals >= this.#limits.attempts) return false;
     const pauseMs = pauseMsBefore(call.refusals, refusal.retryAfterMs);
-    // The caller had rather know now than at the deadline.
+    // The next attempt would come after the deadline, so the call fails now.
     if (performance.now() + pauseMs > call.deadlineAtMs) return false;
     this.#inFlight.delete(id);
     call.pause = setTimeout(() => {
