@@ -2,7 +2,9 @@
 import { AMPLE_SPACE } from '../files/disk-space.js';
 import { FOLLOW_POLL_MS } from '../limits.js';
 import type { ReadableLog } from '../log/log.js';
-import { MemoryLog, noRecords } from '../log/memory-log.js';
+import { MemoryLog, type MemoryRecords, noRecords } from '../log/memory-log.js';
+import type { Leadership } from '../replication/leadership.js';
+import { MemoryLeadership, type MemoryLease } from '../replication/memory-leadership.js';
 import { MemorySnapshots } from '../snapshots/memory-snapshots.js';
 import type { Origin } from './origin.js';
 import {
@@ -16,50 +18,66 @@ import {
   type WorldStore,
 } from './world-store.js';
 
+/** The content of a store in memory. Several stores with the same content act as those of several processes. */
+export interface MemoryContent {
+  readonly records: MemoryRecords;
+  /** Tests insert damaged ones. */
+  readonly snapshots: MemorySnapshots;
+  /** Null if only one process can open it. */
+  readonly lease: MemoryLease | null;
+  origin: Origin | null;
+  isOpen: boolean;
+  isTakingSnapshot: boolean;
+}
+
+/** @param lease lets several processes open it; null by default */
+export function noContent(lease: MemoryLease | null = null): MemoryContent {
+  const snapshots = new MemorySnapshots();
+  return { records: noRecords(), snapshots, lease, origin: null, isOpen: false, isTakingSnapshot: false };
+}
+
 export class MemoryStore implements WorldStore {
   readonly url = null;
   readonly label = 'memory';
   readonly name = 'memory';
-  readonly leadership = null;
-  /** Tests insert damaged ones. */
-  readonly snapshots: MemorySnapshots = new MemorySnapshots();
-  readonly #records = noRecords();
-  #origin: Origin | null = null;
-  #isOpen = false;
-  #isTakingSnapshot = false;
+  readonly leadership: Leadership | null;
+  readonly snapshots: MemorySnapshots;
+  readonly #content: MemoryContent;
+
+  constructor(content: MemoryContent = noContent()) {
+    const { records, lease, snapshots } = content;
+    this.#content = content;
+    this.snapshots = snapshots;
+    this.leadership = lease && new MemoryLeadership(records, lease, async () => this.#held(FOLLOW_POLL_MS));
+  }
 
   async requireWorld(): Promise<void> {
     if (!(await this.#holdsWorld())) throw new NoWorld('there is no world in memory');
   }
 
   async origin(): Promise<Origin | null> {
-    return this.#origin;
+    return this.#content.origin;
   }
 
   async openLog(): Promise<ReadableLog> {
-    return new MemoryLog(this.#records, FOLLOW_POLL_MS);
+    return new MemoryLog(this.#content.records, FOLLOW_POLL_MS);
   }
 
   async open(): Promise<HeldWorld> {
-    if (this.#isOpen) throw new WorldLocked('the world in memory is open already');
-    this.#isOpen = true;
-    return {
-      log: new MemoryLog(this.#records),
-      freeSpace: AMPLE_SPACE,
-      warnings: [],
-      requireRoom: async () => {},
-      release: async () => {
-        this.#isOpen = false;
-      },
+    if (this.#content.isOpen) throw new WorldLocked('the world in memory is open already');
+    this.#content.isOpen = true;
+    const release = async (): Promise<void> => {
+      this.#content.isOpen = false;
     };
+    return { ...this.#held(), release };
   }
 
   async lockSnapshots(): Promise<StoreLock> {
-    if (this.#isTakingSnapshot) throw new SnapshotInProgress(this.label);
-    this.#isTakingSnapshot = true;
+    if (this.#content.isTakingSnapshot) throw new SnapshotInProgress(this.label);
+    this.#content.isTakingSnapshot = true;
     return {
       release: async () => {
-        this.#isTakingSnapshot = false;
+        this.#content.isTakingSnapshot = false;
       },
     };
   }
@@ -81,14 +99,25 @@ export class MemoryStore implements WorldStore {
       await write({ snapshots, log, requireRoom: async () => {} });
       await log.close();
       for (const [seq, snapshot] of snapshots.stored) this.snapshots.stored.set(seq, snapshot);
-      Object.assign(this.#records, records);
-      this.#origin = origin;
+      Object.assign(this.#content.records, records);
+      this.#content.origin = origin;
     } finally {
       await release();
     }
   }
 
+  /** @param pollMs how often followers poll for what another process has written; never by default */
+  #held(pollMs?: number): HeldWorld {
+    return {
+      log: new MemoryLog(this.#content.records, pollMs),
+      freeSpace: AMPLE_SPACE,
+      warnings: [],
+      requireRoom: async () => {},
+      release: async () => {},
+    };
+  }
+
   async #holdsWorld(): Promise<boolean> {
-    return this.#records.records.length > 0 || (await this.snapshots.list()).length > 0;
+    return this.#content.records.records.length > 0 || (await this.snapshots.list()).length > 0;
   }
 }
