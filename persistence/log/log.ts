@@ -138,6 +138,18 @@ export interface CommandLog extends ReadableLog {
   prune(epoch: number, keepFromSeq: number): Promise<void>;
 }
 
+/** The log of a world that is being created. */
+export interface NewLog extends CommandLog {
+  /**
+   * Appends records in their order, as append() does each, with fewer flushes. Settles once all of them are durable. If
+   * it fails, the first ones may be stored.
+   *
+   * @param appends each expects the end of the one before it
+   * @throws as append() does
+   */
+  appendAll(appends: readonly Append[]): Promise<void>;
+}
+
 /**
  * The log does not end where its writer expects: another process has written to it, and the writer's state is out of
  * date.

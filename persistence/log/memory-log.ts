@@ -1,5 +1,5 @@
 // A log that lives as long as its process: for tests, and for worlds that need not survive.
-import { type Append, type CommandLog, Fenced, LogConflict, type StoredRecord } from './log.js';
+import { type Append, Fenced, LogConflict, type NewLog, type StoredRecord } from './log.js';
 import { LogFollowers } from './log-followers.js';
 
 /** The contents of a log in memory. */
@@ -17,7 +17,7 @@ export function noRecords(isForgetful: boolean = false): MemoryRecords {
   return { records: [], cuts: [], epoch: 0, lastSeq: 0, isForgetful };
 }
 
-export class MemoryLog implements CommandLog {
+export class MemoryLog implements NewLog {
   readonly #stored: MemoryRecords;
   readonly #followers: LogFollowers;
 
@@ -57,6 +57,10 @@ export class MemoryLog implements CommandLog {
     this.#stored.lastSeq = lastSeq;
     this.#followers.wake();
     return Promise.resolve();
+  }
+
+  async appendAll(appends: readonly Append[]): Promise<void> {
+    for (const append of appends) await this.append(append);
   }
 
   async *read(fromSeq: number): AsyncGenerator<StoredRecord> {

@@ -72,6 +72,10 @@ export class MemoryStore implements WorldStore {
     return { ...this.#held(), release };
   }
 
+  async isInUse(): Promise<boolean> {
+    return this.#isOpen;
+  }
+
   async lockSnapshots(): Promise<StoreLock> {
     if (this.#content.isTakingSnapshot) throw new SnapshotInProgress(this.label);
     this.#content.isTakingSnapshot = true;

@@ -1,7 +1,7 @@
 // Where a world is kept, as the rest of persistence sees it: its log, its snapshots, its origin, and the lock of the
 // process that writes. A store is made from a URL (store-url.ts). Nothing here may depend on one kind of store.
 import type { FreeSpace } from '../files/disk-space.js';
-import type { CommandLog, ReadableLog } from '../log/log.js';
+import type { CommandLog, NewLog, ReadableLog } from '../log/log.js';
 import type { Leadership } from '../replication/leadership.js';
 import type { SnapshotStore } from '../snapshots/snapshot-store.js';
 import type { Origin } from './origin.js';
@@ -43,6 +43,9 @@ export interface WorldStore {
    * @throws WorldLocked, NoDiskSpace, LogUnreadable
    */
   open(): Promise<HeldWorld>;
+
+  /** Whether a process has the world open for writing now. Takes and changes nothing. */
+  isInUse(): Promise<boolean>;
 
   /** Only one process at a time takes snapshots, whether it serves the world or not. @throws SnapshotInProgress */
   lockSnapshots(): Promise<StoreLock>;
@@ -86,7 +89,7 @@ export interface WorldBeginning {
 /** The empty parts of a world that is being created. */
 export interface WorldParts {
   readonly snapshots: SnapshotStore;
-  readonly log: CommandLog;
+  readonly log: NewLog;
 
   /** Must be called before the first write to the log. @throws NoDiskSpace if there is too little room to begin it */
   requireRoom(): Promise<void>;

@@ -5,7 +5,7 @@ import { mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
-import { lockFolder } from '../../persistence/log/lmdb/folder-lock.js';
+import { isLocked, lockFolder } from '../../persistence/log/lmdb/folder-lock.js';
 import { WorldLocked } from '../../persistence/stores/world-store.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -29,7 +29,10 @@ for (const platform of platforms) {
       const folder = await temporaryFolder(t);
       const lock = await lockFolder(folder, platform);
       await t.rejects(lockFolder(folder, platform), WorldLocked);
+      t.equal(await isLocked(folder, platform), true);
       await lock.release();
+      t.equal(await isLocked(folder, platform), false);
+      t.equal(await isLocked(join(folder, 'missing'), platform), false);
       const again = await lockFolder(folder, platform);
       await again.release();
     });

@@ -1,7 +1,7 @@
 // What every store of worlds must do: tests that the one on disk and the one in memory both pass. Its log and its
 // snapshots have contracts of their own.
 import type { Test } from 'tap';
-import type { StoredRecord } from '../../persistence/log/log.js';
+import type { ReadableLog, StoredRecord } from '../../persistence/log/log.js';
 import { type OpenWorld, openWorld } from '../../persistence/open-world.js';
 import type { Origin } from '../../persistence/stores/origin.js';
 import type { WorldParts, WorldStore } from '../../persistence/stores/world-store.js';
@@ -9,6 +9,7 @@ import { restoreWorld } from '../../persistence/upkeep/restore.js';
 import { takeSnapshot } from '../../persistence/upkeep/snapshot-taking.js';
 import { verifyWorld } from '../../persistence/upkeep/verify.js';
 import { appendRecords } from '../support/log-writing.js';
+import { soundRecord } from './sound-record.js';
 
 /** Returns a store that is still empty. */
 export type NewStore = (t: Test) => Promise<WorldStore>;
@@ -23,15 +24,18 @@ export async function testWorldStoreContract(t: Test, newStore: NewStore): Promi
     t.equal(await store.origin(), null);
     t.same(await store.snapshots.list(), []);
     await store.requireFree();
+    t.equal(await store.isInUse(), false);
   });
 
   await t.test('one process opens it at a time, and the next one finds what that process left', async (t) => {
     const store = await newStore(t);
     const first = await played(t, store);
     await t.rejects(store.open(), { name: 'WorldLocked' });
+    t.equal(await store.isInUse(), true);
     const { seq } = first.engine;
     const hash = first.engine.stateHash();
     await first.close();
+    t.equal(await store.isInUse(), false);
     await store.requireWorld();
     await t.rejects(store.requireFree(), { name: 'CannotCreate' });
     const second = await open(t, store);
@@ -122,6 +126,27 @@ export async function testWorldStoreContract(t: Test, newStore: NewStore): Promi
     }
   });
 
+  await t.test('the log of a new world takes many records at once', async (t) => {
+    const to = await newStore(t);
+    const records = Array.from({ length: 300 }, (_, index) => soundRecord(2 * index + 1, 2));
+    const write = async ({ log, requireRoom }: WorldParts): Promise<void> => {
+      await requireRoom();
+      const epoch = await log.acquire();
+      const appends = records.map(({ firstSeq, bytes }) => {
+        return { epoch, expectedSeq: firstSeq - 1, lastSeq: firstSeq + 1, bytes };
+      });
+      await log.appendAll(appends.slice(0, 200));
+      await log.cut(epoch, 401);
+      await log.appendAll(appends.slice(200));
+      await log.appendAll([]);
+      await t.rejects(log.appendAll(appends.slice(299)), { name: 'LogConflict' });
+    };
+    await to.create({ origin: null, write });
+    const log = await to.openLog();
+    t.same(await recordsOf(log), records);
+    await log.close();
+  });
+
   await t.test('a world that could not be created leaves nothing', async (t) => {
     const store = await newStore(t);
     await played(t, store);
@@ -152,10 +177,15 @@ const ORIGIN: Origin = {
   madeAt: '2026-11-23T00:00:00.000Z',
 };
 
-async function copyLog(store: WorldStore, { log: to, requireRoom }: WorldParts): Promise<void> {
-  const log = await store.openLog();
+async function recordsOf(log: ReadableLog): Promise<StoredRecord[]> {
   const records: StoredRecord[] = [];
   for await (const stored of log.read(1)) records.push(stored);
+  return records;
+}
+
+async function copyLog(store: WorldStore, { log: to, requireRoom }: WorldParts): Promise<void> {
+  const log = await store.openLog();
+  const records = await recordsOf(log);
   await log.close();
   await requireRoom();
   await appendRecords(to, records);

@@ -26,9 +26,32 @@ export async function lockFolder(folder: string, platform: NodeJS.Platform = pro
   if (platform === 'linux') return lockByAbstractSocket(folder);
   if (platform === 'win32') {
     const identity = identityOf(await stat(folder, { bigint: true }));
-    return hold(await listenOrRefuse(`\\\\.\\pipe\\${identity}`, folder));
+    return hold(await listenOrRefuse(pipeName(identity), folder));
   }
   return lockBySocketFile(folder);
+}
+
+/**
+ * Whether some process holds the lock of a folder. It connects to the holder's socket instead of taking the lock, so it
+ * is never in the way of a process that takes it.
+ */
+export async function isLocked(folder: string, platform: NodeJS.Platform = process.platform): Promise<boolean> {
+  const found = await stat(folder, { bigint: true }).catch(ignoreMissing);
+  if (found === undefined) return false;
+  if (platform === 'linux') return isAnswered(abstractName(identityOf(found)));
+  if (platform === 'win32') return isAnswered(pipeName(identityOf(found)));
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(SOCKET_PREFIX) && (await isAnswered(join(folder, name)))) return true;
+  }
+  return false;
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+function pipeName(identity: string): string {
+  return `\\\\.\\pipe\\${identity}`;
 }
 
 /**

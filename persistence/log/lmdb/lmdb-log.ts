@@ -7,12 +7,12 @@ import { makeFolder, syncFolder } from '../../files/folder-sync.js';
 import { lastSeqOf } from '../batch-record.js';
 import {
   type Append,
-  type CommandLog,
   CutRefused,
   Fenced,
   LogConflict,
   LogUnreadable,
   LogWriteFailed,
+  type NewLog,
   type StoredRecord,
 } from '../log.js';
 import { LogFollowers } from '../log-followers.js';
@@ -30,7 +30,7 @@ const TAKEN: ReadonlySet<unknown> = new Set(['EEXIST', 'ENOTEMPTY']);
  * An append never has an UnknownOutcome here: LMDB commits and flushes within this process. A commit that fails is a
  * LogWriteFailed, and one that does not settle is a LogStalled. Both end the process, and recovery reads what is on disk.
  */
-export class LmdbLog implements CommandLog {
+export class LmdbLog implements NewLog {
   readonly #folder: string;
   readonly #segments: LmdbSegment[];
   readonly #sync: Sync;
@@ -121,6 +121,30 @@ export class LmdbLog implements CommandLog {
       requireWritten(await newest.append(epoch, firstSeq, bytes), epoch, firstSeq);
       this.#newestSeq = firstSeq;
       this.#lastSeq = lastSeq;
+      this.#followers.wake();
+    });
+  }
+
+  /** LMDB's thread commits what is queued in one turn of the event loop together. */
+  async appendAll(appends: readonly Append[]): Promise<void> {
+    const [first] = appends;
+    const last = appends.at(-1);
+    if (first === undefined || last === undefined) return;
+    const firstSeq = first.expectedSeq + 1;
+    await this.#writeAlone(firstSeq, async () => {
+      let lastSeq = this.#lastSeq;
+      for (const { epoch, expectedSeq, lastSeq: endSeq } of appends) {
+        this.#requireEpoch(epoch);
+        if (expectedSeq !== lastSeq) throw new LogConflict(expectedSeq + 1);
+        lastSeq = endSeq;
+      }
+      const newest = this.#segments.at(-1) ?? (await this.#begin(firstSeq));
+      const written = await Promise.all(
+        appends.map(({ epoch, expectedSeq, bytes }) => newest.append(epoch, expectedSeq + 1, bytes)),
+      );
+      for (const outcome of written) requireWritten(outcome, first.epoch, firstSeq);
+      this.#newestSeq = last.expectedSeq + 1;
+      this.#lastSeq = last.lastSeq;
       this.#followers.wake();
     });
   }

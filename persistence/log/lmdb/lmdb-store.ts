@@ -20,7 +20,7 @@ import {
   type WorldStore,
 } from '../../stores/world-store.js';
 import type { ReadableLog } from '../log.js';
-import { lockFolder } from './folder-lock.js';
+import { isLocked, lockFolder } from './folder-lock.js';
 import { type DataPlaces, holdsWorld, placesOf, requireFolders, requireWorld, requireWritable } from './lmdb-folder.js';
 import { LmdbLog } from './lmdb-log.js';
 import { makeNewFolder, requireFree } from './new-folder.js';
@@ -90,6 +90,10 @@ export class LmdbStore implements WorldStore {
       await release();
       throw error;
     }
+  }
+
+  isInUse(): Promise<boolean> {
+    return isLocked(this.#places.path);
   }
 
   async lockSnapshots(): Promise<StoreLock> {
