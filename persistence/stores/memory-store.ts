@@ -73,7 +73,7 @@ export class MemoryStore implements WorldStore {
   }
 
   async isInUse(): Promise<boolean> {
-    return this.#isOpen;
+    return this.#content.isOpen;
   }
 
   async lockSnapshots(): Promise<StoreLock> {
