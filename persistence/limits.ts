@@ -147,6 +147,8 @@ export const LEASE_MS_MIN = 500;
 export const LEASE_MS_MAX = 60_000;
 /** A leader renews its lease this often within the time of a lease. */
 export const LEASE_RENEWALS = 5;
+/** A leader renews its lease at least this often, so that it learns soon that a handover is wanted. */
+export const LEASE_RENEW_MAX_MS = 1_000;
 /** Part of the time of a lease, since its last renewal began, for which a leader may answer. */
 export const LEASE_SAFE_SHARE = 0.75;
 /** A call of a shared store about its lease that takes longer has failed. */
@@ -157,3 +159,17 @@ export const MEMBER_KEPT_MS = 60_000;
 export const MEMBER_REPORT_MS = 1_000;
 /** A standby whose last report is older is not ready to take over. */
 export const MEMBER_READY_MS = 3_000;
+/** A standby reads the lease this often within the time of a lease. */
+export const LEASE_POLLS = 10;
+/** A standby reads the lease at least this often. */
+export const LEASE_POLL_MAX_MS = 200;
+/** How often a process reads the lease while it hands over, or is to take over. */
+export const HANDOVER_POLL_MS = 20;
+/** Lease times after which a handover that nobody has completed is given up. */
+export const HANDOVER_LEASES_MAX = 2;
+/** A standby that is further behind is not ready for a handover: it would replay for too long. */
+export const HANDOVER_LAG_MAX = 100_000;
+/** How long a standby that cannot reach its store waits before it tries again. */
+export const FOLLOW_RETRY_MS = 100;
+/** Attempts to recover a standby while the leader removes what is being read. */
+export const STANDBY_RECOVERIES_MAX = 5;

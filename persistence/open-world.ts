@@ -6,26 +6,20 @@ import { beginWorld, type ChosenSettings, checkSettings } from './recovery/genes
 import { type Recovery, type RecoveryProgress, recoverToWrite } from './recovery/recovery.js';
 import type { Origin } from './stores/origin.js';
 import type { HeldWorld, WorldStore } from './stores/world-store.js';
-import { coveredFrom } from './upkeep/coverage.js';
-import { type KeptPast, type SnapshotEvent, SnapshotKeeper, type SnapshotSchedule } from './upkeep/snapshot-keeper.js';
+import type { SnapshotKeeper } from './upkeep/snapshot-keeper.js';
 import { SnapshotWorker } from './upkeep/snapshot-worker.js';
+import { coveredFromSeq, keepSnapshots, makeWriter, startWriter, type UpkeepOptions } from './world-writer.js';
 import { beginningMs, ManualClock, RealClock } from './writer/clock.js';
 import type { Follower } from './writer/feed.js';
-import { type Durability, GroupCommit } from './writer/group-commit.js';
-import { Sequencer } from './writer/sequencer.js';
+import type { Durability } from './writer/group-commit.js';
+import type { Sequencer } from './writer/sequencer.js';
 
-export interface OpenWorldOptions {
+export interface OpenWorldOptions extends UpkeepOptions {
   /** Where the world is kept. Snapshots are taken only if another process can open the store. */
   readonly store: WorldStore;
   readonly settings?: ChosenSettings;
   readonly clock?: 'real' | 'manual';
   readonly durability?: Durability;
-  /** When snapshots are taken; by default only on request. */
-  readonly snapshotSchedule?: SnapshotSchedule;
-  /** Whether to keep the whole log, and older snapshots at intervals; false by default. */
-  readonly keepHistory?: boolean;
-  /** Called for each snapshot that was taken, and for each failure. */
-  readonly onSnapshotEvent?: (event: SnapshotEvent) => void;
   /**
    * Receives the entries that recovery replays after the snapshot, then every later entry once it is durable. The
    * genesis of a new world is not included.
@@ -55,8 +49,6 @@ export interface OpenWorld {
   /** Stops the sequencer, closes the log and releases the world; after a fatal error it leaves log and lock alone. */
   close(): Promise<void>;
 }
-
-const NEVER: SnapshotSchedule = { everyMs: Number.POSITIVE_INFINITY, everyBytes: Number.POSITIVE_INFINITY };
 
 /**
  * Opens the world in a store, or creates a new one there. When it settles, everything that fell due in the meantime has
@@ -105,17 +97,27 @@ async function openWorldIn(
   const isNew = engine.seq === 0;
   const tail = isNew ? await beginWorld(engine, log, epoch, settings, beginningMs(clockKind)) : recovery.tail;
   checkSettings(engine.world, settings);
-  const { snapshot: newest } = recovery;
-  const coveredFromSeq = (await coveredFrom(log, store.snapshots, await store.snapshots.list())) ?? newest?.seq ?? 1;
-  const { rulesVersion } = engine.world.settings;
-  const bytesSinceCut = recovery.byteCount;
-  const commit = new GroupCommit({ log, epoch, tail, rulesVersion, durability, onFatal, bytesSinceCut });
+  const { snapshot: newest, byteCount: bytesSinceCut } = recovery;
+  const covered = await coveredFromSeq(log, store.snapshots, newest);
   const clock = clockKind === 'manual' ? new ManualClock(engine.nowMs) : new RealClock(engine.nowMs);
-  const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace });
-  if (follower !== undefined) sequencer.follow(follower);
-  await sequencer.start();
-  if (!engine.world.eventLog.hasBegun) sequencer.submit({ type: 'begin_events' });
-  const snapshots = keepSnapshots(held, { engine, sequencer, epoch }, { newest, coveredFromSeq }, options, onFatal);
+  const sequencer = makeWriter({
+    engine,
+    applied: engine,
+    log,
+    epoch,
+    tail,
+    durability,
+    clock,
+    freeSpace,
+    bytesSinceCut,
+    follower,
+    onFatal,
+  });
+  await startWriter(sequencer, engine);
+  const { url, snapshots: stored } = store;
+  const upkeep = { ...upkeepOf(options), held, engine, sequencer, epoch, newest, coveredFromSeq: covered, onFatal };
+  const snapshots =
+    url === null ? null : keepSnapshots({ ...upkeep, snapshots: stored, taker: new SnapshotWorker(url) });
   return {
     engine,
     sequencer,
@@ -129,32 +131,10 @@ async function openWorldIn(
   };
 }
 
-function keepSnapshots(
-  { log, requireRoom }: HeldWorld,
-  { engine, sequencer, epoch }: Pick<OpenWorld, 'engine' | 'sequencer'> & { readonly epoch: number },
-  past: KeptPast,
-  { store, snapshotSchedule = NEVER, keepHistory = false, onSnapshotEvent: onEvent = () => {} }: OpenWorldOptions,
-  onFatal: FatalHandler,
-): SnapshotKeeper | null {
-  const { url, snapshots } = store;
-  if (url === null) return null;
-  const taker = new SnapshotWorker(url);
-  const keeper = new SnapshotKeeper(
-    {
-      ...snapshotSchedule,
-      keepHistory,
-      engine,
-      sequencer,
-      log,
-      epoch,
-      snapshots,
-      taker,
-      requireRoom,
-      onEvent,
-      onFatal,
-    },
-    past,
-  );
-  keeper.start();
-  return keeper;
+function upkeepOf({ snapshotSchedule, keepHistory, onSnapshotEvent }: UpkeepOptions): UpkeepOptions {
+  return {
+    ...(snapshotSchedule === undefined ? {} : { snapshotSchedule }),
+    ...(keepHistory === undefined ? {} : { keepHistory }),
+    ...(onSnapshotEvent === undefined ? {} : { onSnapshotEvent }),
+  };
 }

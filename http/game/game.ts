@@ -215,7 +215,8 @@ export class Game {
   admits(exchange: Exchange): boolean {
     const admission = this.#traffic.isDraining ? 'shutting_down' : this.sequencer.admission();
     if (admission === 'open') return true;
-    sendProblem(exchange, admission);
+    // Only a world that several processes serve has the other two.
+    sendProblem(exchange, admission === 'not_leader' || admission === 'handing_over' ? 'shutting_down' : admission);
     return false;
   }
 

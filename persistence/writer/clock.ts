@@ -24,7 +24,8 @@ export interface TimeSource {
   elapsedMs(): number;
 }
 
-const MACHINE: TimeSource = { wallMs: () => Date.now(), elapsedMs: () => performance.now() };
+/** The clocks of this machine. */
+export const MACHINE: TimeSource = { wallMs: () => Date.now(), elapsedMs: () => performance.now() };
 
 /**
  * Starts at the later of the machine's clock and the world's last instant, and from then on counts the milliseconds

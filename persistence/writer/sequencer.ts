@@ -21,8 +21,18 @@ export type { DurabilityWaiter } from '../log/batch.js';
 
 const ADVANCE_TIME = { type: 'advance_time' } as const;
 
-/** Whether a new command may be submitted now; anything but `open` is the code of a refusal. Only a replay is read_only. */
-export type Admission = 'open' | 'storage_unavailable' | 'overloaded' | 'shutting_down' | 'read_only';
+/**
+ * Whether a new command may be submitted now; anything but `open` is the code of a refusal, except `handing_over`: then it is soon
+ * decided who takes the command. Only a replay is read_only, and only a process of a shared store leads or does not.
+ */
+export type Admission =
+  | 'open'
+  | 'storage_unavailable'
+  | 'overloaded'
+  | 'shutting_down'
+  | 'read_only'
+  | 'not_leader'
+  | 'handing_over';
 
 /** The world can no longer be changed: the sequencer was stopped, or had a fatal error. */
 export class SequencerStopped extends Error {

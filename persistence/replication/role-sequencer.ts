@@ -1,0 +1,149 @@
+// The sequencer of a process whose role changes: passes every call to the one of the present role, so that what serves the world
+// keeps one object, and its watchers, through all roles. What waits for durability leaves only while the term is valid.
+import type { CommandResult, WorldCommand } from '../../engine/commands/table.js';
+import type { Refusal } from '../../engine/rejections.js';
+import { ReadOnlySequencer } from '../history/read-only-sequencer.js';
+import type { DurabilityWaiter } from '../log/batch.js';
+import type { CommandCounts } from '../writer/command-counts.js';
+import type { CommitFigures } from '../writer/commit-figures.js';
+import type { EventWatcher } from '../writer/feed.js';
+import { type Admission, type Sequencer, SequencerStopped, type ServedSequencer } from '../writer/sequencer.js';
+import type { LeaderTerm } from './leader-term.js';
+import type { StandbyTime } from './standby-time.js';
+
+/** Why a process takes no commands because of its role: it does not lead, or a handover is under way. */
+export type RoleRefusal = 'not_leader' | 'handing_over';
+
+export class RoleSequencer implements ServedSequencer {
+  readonly #watchers = new Set<EventWatcher>();
+  #present: ServedSequencer;
+  #term: LeaderTerm | null = null;
+  #refusal: RoleRefusal | null = 'not_leader';
+
+  constructor(engine: { readonly seq: number }, time: StandbyTime) {
+    this.#present = readOnly(engine, time);
+  }
+
+  /** From now on the process applies what another one has decided. */
+  stand(engine: { readonly seq: number }, time: StandbyTime): void {
+    this.#term = null;
+    this.#present = readOnly(engine, time);
+  }
+
+  /** From now on the process decides. Commands are admitted once refuse(null) is called. */
+  lead(sequencer: Sequencer, term: LeaderTerm): void {
+    this.#term = term;
+    this.#present = sequencer;
+    sequencer.watchEvents({ released: this.released });
+  }
+
+  /** @param refusal why no commands are taken; null if they are */
+  refuse(refusal: RoleRefusal | null): void {
+    this.#refusal = refusal;
+  }
+
+  /** Why no commands are taken; null if they are. */
+  get refusal(): RoleRefusal | null {
+    return this.#refusal;
+  }
+
+  get commandCounts(): CommandCounts {
+    return this.#present.commandCounts;
+  }
+
+  get lastSeq(): number {
+    return this.#present.lastSeq;
+  }
+
+  get durableSeq(): number {
+    return this.#present.durableSeq;
+  }
+
+  get heldReplies(): number {
+    return this.#present.heldReplies;
+  }
+
+  get commitFigures(): CommitFigures {
+    return this.#present.commitFigures;
+  }
+
+  get freeDiskBytes(): number | undefined {
+    return this.#present.freeDiskBytes;
+  }
+
+  get bytesSinceCut(): number {
+    return this.#present.bytesSinceCut;
+  }
+
+  takeTimerLagMs(): number {
+    return this.#present.takeTimerLagMs();
+  }
+
+  get nowMs(): number {
+    return this.#present.nowMs;
+  }
+
+  admission(): Admission {
+    if (this.#refusal !== null) return this.#refusal;
+    return this.#term?.isValid === true ? this.#present.admission() : 'not_leader';
+  }
+
+  /** @throws SequencerStopped also if this process does not lead: admission() says so before */
+  submit<C extends WorldCommand>(command: C): CommandResult<C> | Refusal {
+    this.#requireLeading();
+    return this.#present.submit(command);
+  }
+
+  /** @throws SequencerStopped also if this process does not lead */
+  advanceTo(toMs: number): number {
+    this.#requireLeading();
+    return this.#present.advanceTo(toMs);
+  }
+
+  atOneInstant<T>(work: () => T): T {
+    return this.#present.atOneInstant(work);
+  }
+
+  together<T>(work: () => T): T {
+    return this.#present.together(work);
+  }
+
+  readNow(): number {
+    return this.#present.readNow();
+  }
+
+  /** Also waits until the term is valid; never calls the waiter if it ends before. */
+  holdUntilDurable(seq: number, waiter: DurabilityWaiter): boolean {
+    const term = this.#term;
+    if (term === null) return this.#present.holdUntilDurable(seq, waiter);
+    const send = (): void => waiter.durable();
+    return this.#present.holdUntilDurable(seq, { durable: () => term.whenValid(send) });
+  }
+
+  watchEvents(watcher: EventWatcher): () => void {
+    this.#watchers.add(watcher);
+    return () => {
+      this.#watchers.delete(watcher);
+    };
+  }
+
+  /** Events of these receivers have become durable. */
+  readonly released = (receivers: readonly number[]): void => {
+    for (const watcher of this.#watchers) watcher.released(receivers);
+  };
+
+  #requireLeading(): void {
+    if (this.#refusal !== null) throw new SequencerStopped('this process does not lead the world');
+  }
+}
+
+function readOnly(engine: { readonly seq: number }, time: StandbyTime): ReadOnlySequencer {
+  return new ReadOnlySequencer({
+    get seq() {
+      return engine.seq;
+    },
+    get nowMs() {
+      return time.nowMs();
+    },
+  });
+}

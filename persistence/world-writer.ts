@@ -1,0 +1,110 @@
+// What a process that writes a world consists of, once the world is recovered: group commit, sequencer, snapshots. openWorld makes
+// it for the whole life of the process, replication/ for each term.
+import type { Engine } from '../engine/engine.js';
+import type { FatalHandler } from './fatal.js';
+import type { FreeSpace } from './files/disk-space.js';
+import type { CommandLog, LogTail } from './log/log.js';
+import type { ReplayableEngine } from './recovery/replayable-engine.js';
+import type { SnapshotManifest, SnapshotStore } from './snapshots/snapshot-store.js';
+import type { HeldWorld } from './stores/world-store.js';
+import { coveredFrom } from './upkeep/coverage.js';
+import { type SnapshotEvent, SnapshotKeeper, type SnapshotSchedule } from './upkeep/snapshot-keeper.js';
+import type { SnapshotTaker } from './upkeep/snapshot-worker.js';
+import type { Clock } from './writer/clock.js';
+import type { Follower } from './writer/feed.js';
+import { type Durability, GroupCommit, type GroupCommitOptions } from './writer/group-commit.js';
+import type { Scheduler } from './writer/scheduler.js';
+import { Sequencer } from './writer/sequencer.js';
+
+export interface WriterParts {
+  readonly engine: Pick<Engine, 'world'>;
+  /** The engine as the sequencer uses it. */
+  readonly applied: ReplayableEngine;
+  readonly log: CommandLog;
+  /** What acquire() of the log returned. */
+  readonly epoch: number;
+  readonly tail: LogTail;
+  readonly durability: Durability;
+  readonly clock: Clock;
+  readonly freeSpace: FreeSpace;
+  readonly bytesSinceCut: number;
+  /** Receives every entry from now on, once it is durable. */
+  readonly follower?: Follower | undefined;
+  readonly onFatal: FatalHandler;
+  readonly scheduler?: Scheduler;
+  /** Makes the group commit; a simulation replaces it. */
+  readonly commit?: (options: GroupCommitOptions) => GroupCommit;
+}
+
+/** Makes the sequencer of a recovered world. It is not started yet. */
+export function makeWriter(parts: WriterParts): Sequencer {
+  const { engine, applied, log, epoch, tail, durability, clock, freeSpace, bytesSinceCut, follower, onFatal } = parts;
+  const { commit: makeCommit = (options) => new GroupCommit(options) } = parts;
+  const { rulesVersion } = engine.world.settings;
+  const scheduler = parts.scheduler === undefined ? {} : { scheduler: parts.scheduler };
+  const commit = makeCommit({ log, epoch, tail, rulesVersion, durability, onFatal, bytesSinceCut, ...scheduler });
+  const sequencer = new Sequencer({ engine: applied, clock, log, commit, freeSpace, ...scheduler });
+  if (follower !== undefined) sequencer.follow(follower);
+  return sequencer;
+}
+
+/** Fires what fell due while nobody wrote, and begins the events of a world that was made before there were any. */
+export async function startWriter(sequencer: Sequencer, { world }: Pick<Engine, 'world'>): Promise<void> {
+  await sequencer.start();
+  if (!world.eventLog.hasBegun) sequencer.submit({ type: 'begin_events' });
+}
+
+export interface UpkeepOptions {
+  /** When snapshots are taken; by default only on request. */
+  readonly snapshotSchedule?: SnapshotSchedule;
+  /** Whether to keep the whole log, and older snapshots at intervals; false by default. */
+  readonly keepHistory?: boolean;
+  /** Called for each snapshot that was taken, and for each failure. */
+  readonly onSnapshotEvent?: (event: SnapshotEvent) => void;
+}
+
+export interface UpkeepParts extends UpkeepOptions {
+  readonly held: HeldWorld;
+  readonly engine: Engine;
+  readonly sequencer: Sequencer;
+  readonly epoch: number;
+  readonly snapshots: SnapshotStore;
+  readonly taker: SnapshotTaker;
+  /** The snapshot that the world was recovered from, or the newest one; null if there is none. */
+  readonly newest: SnapshotManifest | null;
+  /** The first seq that can be restored. */
+  readonly coveredFromSeq: number;
+  readonly onFatal: FatalHandler;
+  readonly scheduler?: Scheduler;
+  readonly elapsedMs?: () => number;
+}
+
+const NEVER: SnapshotSchedule = { everyMs: Number.POSITIVE_INFINITY, everyBytes: Number.POSITIVE_INFINITY };
+
+/** Starts to keep the snapshots of a world that this process writes. */
+export function keepSnapshots(parts: UpkeepParts): SnapshotKeeper {
+  const {
+    held,
+    newest,
+    coveredFromSeq,
+    snapshotSchedule = NEVER,
+    onSnapshotEvent: onEvent = () => {},
+    ...rest
+  } = parts;
+  const { log, requireRoom } = held;
+  const keeper = new SnapshotKeeper(
+    { ...rest, ...snapshotSchedule, log, requireRoom, onEvent },
+    { newest, coveredFromSeq },
+  );
+  keeper.start();
+  return keeper;
+}
+
+/** The first seq that can be restored. Reads no records. */
+export async function coveredFromSeq(
+  log: CommandLog,
+  snapshots: SnapshotStore,
+  newest: SnapshotManifest | null,
+): Promise<number> {
+  return (await coveredFrom(log, snapshots, await snapshots.list())) ?? newest?.seq ?? 1;
+}
