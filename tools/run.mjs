@@ -22,6 +22,7 @@ const scripts = {
   sim: (args) => runOn('all', 'dist/test/sim/main.js', args),
   kills: (args) => runOn('all', 'dist/test/process/kills.js', args),
   readers: (args) => runOn('all', 'dist/test/process/readers.js', args),
+  failovers: (args) => runOn('all', 'dist/test/process/failovers.js', args),
   league: (args) => runOn('cli', 'dist/cli/league.js', args),
   torture: (args) => runOn('all', 'dist/test/torture/main.js', args),
   screenshots: (args) => runOn('all', 'dist/test/browser/screenshots.js', args),

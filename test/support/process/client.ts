@@ -11,6 +11,14 @@ export interface Reply<T> {
 /** The connection ended before a whole reply: whether the request took effect is unknown. */
 export class NoReply extends Error {
   override readonly name = 'NoReply';
+
+  constructor(
+    message: string,
+    /** False if there was no server to send the request to. */
+    readonly isSent: boolean,
+  ) {
+    super(message);
+  }
 }
 
 /** A reply that takes longer is a hang. */
@@ -21,14 +29,20 @@ export class Client {
   readonly #url: string;
   readonly #headers: Readonly<Record<string, string>>;
 
-  /** @param key sent with every request as bearer token; '' for none */
-  constructor(url: string, key = '') {
+  readonly #replyMs: number;
+
+  /**
+   * @param key sent with every request as bearer token; '' for none
+   * @param replyMs how long to wait for a reply; afterwards the connection is closed
+   */
+  constructor(url: string, key = '', replyMs = REPLY_DEADLINE_MS) {
     this.#url = url;
+    this.#replyMs = replyMs;
     this.#headers = key === '' ? {} : { authorization: `Bearer ${key}` };
   }
 
-  get<T>(path: string): Promise<Reply<T>> {
-    return this.#send('GET', path, undefined);
+  get<T>(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply<T>> {
+    return this.#send('GET', path, undefined, headers);
   }
 
   /**
@@ -36,7 +50,8 @@ export class Client {
    * @param idempotencyKey '' for none
    */
   post<T>(path: string, body?: unknown, idempotencyKey = ''): Promise<Reply<T>> {
-    return this.#send('POST', path, body === undefined ? undefined : JSON.stringify(body), idempotencyKey);
+    const headers: Record<string, string> = idempotencyKey === '' ? {} : { 'idempotency-key': idempotencyKey };
+    return this.#send('POST', path, body === undefined ? undefined : JSON.stringify(body), headers);
   }
 
   /** Closes the connection; a request in flight ends with NoReply. */
@@ -44,14 +59,19 @@ export class Client {
     this.#agent.destroy();
   }
 
-  #send<T>(method: string, path: string, body: string | undefined, idempotencyKey = ''): Promise<Reply<T>> {
-    const headers = {
-      ...this.#headers,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(idempotencyKey === '' ? {} : { 'idempotency-key': idempotencyKey }),
-    };
+  #send<T>(
+    method: string,
+    path: string,
+    body: string | undefined,
+    further: Readonly<Record<string, string>>,
+  ): Promise<Reply<T>> {
+    const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+    const headers = { ...this.#headers, ...type, ...further };
     return new Promise((resolve, reject) => {
-      const fail = (error: unknown): void => reject(new NoReply(`${method} ${path}: ${String(error)}`));
+      const fail = (error: Error): void => {
+        const isSent = !('code' in error && error.code === 'ECONNREFUSED');
+        reject(new NoReply(`${method} ${path}: ${error}`, isSent));
+      };
       const outgoing = request(this.#url + path, { method, headers, agent: this.#agent }, (incoming) => {
         let text = '';
         incoming.setEncoding('utf8').on('data', (piece: string) => {
@@ -63,7 +83,7 @@ export class Client {
           resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: parsed });
         });
       });
-      outgoing.setTimeout(REPLY_DEADLINE_MS, () => outgoing.destroy(new Error('no reply in time')));
+      outgoing.setTimeout(this.#replyMs, () => outgoing.destroy(new Error('no reply in time')));
       outgoing.once('error', fail);
       outgoing.end(body);
     });

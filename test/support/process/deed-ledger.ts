@@ -86,7 +86,7 @@ export class DeedLedger {
    * @returns the reply, of any status; null if none came
    * @throws Error on 500: it leaves unknown whether the deed was done, and no client may get one
    */
-  async send(client: Client, attempt: Attempt, isAgain = false): Promise<Reply<unknown> | null> {
+  async send(client: Pick<Client, 'post'>, attempt: Attempt, isAgain = false): Promise<Reply<unknown> | null> {
     const { deed, idempotencyKey } = attempt;
     if (isAgain) this.#repeatedCount += 1;
     let reply: Reply<unknown>;

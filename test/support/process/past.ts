@@ -5,6 +5,7 @@ import type { Static } from 'typebox';
 import type { StateHash } from '../../../http/schemas/world.js';
 import type { StoredRecord } from '../../../persistence/log/log.js';
 import { SnapshotFolder } from '../../../persistence/snapshots/snapshot-files.js';
+import type { SnapshotStore } from '../../../persistence/snapshots/snapshot-store.js';
 import type { Client } from './client.js';
 import type { Comparison, DeedLedger } from './deed-ledger.js';
 import { type LoggedDeed, loggedDeed } from './deeds.js';
@@ -54,7 +55,7 @@ export class Past {
    * disk at the previous one.
    */
   async gather(dataFolder: string): Promise<void> {
-    this.#add(await runningLog(dataFolder));
+    this.add(await runningLog(dataFolder));
   }
 
   /**
@@ -62,10 +63,14 @@ export class Past {
    * what was acknowledged, what was shown, the reported hashes, and the records that were there before.
    */
   async compare(dataFolder: string): Promise<Comparison> {
-    const kept = await keptLog(dataFolder);
-    this.#add(kept);
+    return await this.compareWith(await keptLog(dataFolder), new SnapshotFolder(join(dataFolder, 'snapshots')));
+  }
+
+  /** The same for a log and snapshots that are kept anywhere. No client may wait for a reply. */
+  async compareWith(kept: KeptLog, snapshots: SnapshotStore): Promise<Comparison> {
+    this.add(kept);
     this.#requireAll(kept);
-    await this.#readSnapshots(dataFolder);
+    await this.#readSnapshots(snapshots);
     this.#replay.go(this.#records.slice(this.#replay.recordHashes.length), {
       hashAt: this.#toldHashes.keys(),
       visit: (entry) => {
@@ -95,7 +100,7 @@ export class Past {
   }
 
   /** Adds new records; known ones must be the same. */
-  #add({ records }: KeptLog): void {
+  add({ records }: KeptLog): void {
     const known = new Map(this.#records.map((record) => [record.firstSeq, record]));
     for (const record of records) {
       const { firstSeq, bytes } = record;
@@ -117,8 +122,7 @@ export class Past {
     }
   }
 
-  async #readSnapshots(dataFolder: string): Promise<void> {
-    const snapshots = new SnapshotFolder(join(dataFolder, 'snapshots'));
+  async #readSnapshots(snapshots: SnapshotStore): Promise<void> {
     for (const seq of await snapshots.list()) {
       this.wasTold(seq, (await snapshots.manifest(seq)).stateHash, 'a snapshot');
     }

@@ -79,7 +79,8 @@ export async function storedRecords(logFolder: string): Promise<StoredRecord[]> 
   return [...(await readLog(await LmdbLog.open(logFolder))).records];
 }
 
-async function readLog(log: ReadableLog): Promise<KeptLog> {
+/** Everything that a log holds; closes it. */
+export async function readLog(log: ReadableLog): Promise<KeptLog> {
   const { firstSeq } = log;
   const records: StoredRecord[] = [];
   for await (const record of log.read(1)) {

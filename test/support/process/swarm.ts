@@ -15,6 +15,9 @@ interface Bot {
   unanswered: Attempt | null;
 }
 
+/** What a bot needs of a client. */
+export type BotClient = Pick<Client, 'get' | 'post' | 'close'>;
+
 /** Maximum rest of a bot between two turns, if it may rest. */
 const REST_MS = 400;
 /** One in this many requests has no Idempotency-Key: its client never learns the outcome. */
@@ -30,6 +33,7 @@ export class Swarm {
   isResting = false;
   #playing: Promise<void>[] = [];
   #isEnding = false;
+  #isLasting = false;
   #goal: { readonly acknowledgedCount: number; readonly reached: () => void } | null = null;
 
   constructor(ledger: DeedLedger, draws: Draws, botCount: number, adminKey: string) {
@@ -46,8 +50,17 @@ export class Swarm {
 
   /** Lets every bot play on a server until it is gone or end() is called. */
   begin(url: string): void {
-    this.#isEnding = false;
-    this.#playing = this.#bots.map((bot) => this.#play(bot, new Client(url, this.#adminKey)));
+    this.#isLasting = false;
+    this.#beginWith(() => new Client(url, this.#adminKey));
+  }
+
+  /**
+   * Lets every bot play until end() is called, over clients that find another server themselves. A request with a key
+   * is repeated until it is answered, also after end().
+   */
+  beginOver(connect: () => BotClient): void {
+    this.#isLasting = true;
+    this.#beginWith(connect);
   }
 
   /** Settles when a number of further deeds were acknowledged, or no bot plays any more. */
@@ -69,9 +82,15 @@ export class Swarm {
     await Promise.all(this.#playing);
   }
 
-  async #play(bot: Bot, client: Client): Promise<void> {
+  #beginWith(connect: () => BotClient): void {
+    this.#isEnding = false;
+    this.#playing = this.#bots.map((bot) => this.#play(bot, connect()));
+  }
+
+  async #play(bot: Bot, client: BotClient): Promise<void> {
+    const isOver = (): boolean => this.#isEnding && !(this.#isLasting && bot.unanswered !== null);
     try {
-      while (!this.#isEnding && (await this.#turn(bot, client))) {
+      while (!isOver() && ((await this.#turn(bot, client)) || this.#isLasting)) {
         if (this.isResting) await delay(this.#draws.below(REST_MS));
       }
     } finally {
@@ -80,7 +99,7 @@ export class Swarm {
   }
 
   /** Reads its own state and that of another bot, and does one deed. @returns false if the server is gone */
-  async #turn(bot: Bot, client: Client): Promise<boolean> {
+  async #turn(bot: Bot, client: BotClient): Promise<boolean> {
     if (bot.unanswered !== null) return await this.#ask(bot, client, bot.unanswered, true);
     const rival = this.#draws.pick(this.#bots);
     try {
@@ -94,7 +113,7 @@ export class Swarm {
     return await this.#ask(bot, client, attempt, false);
   }
 
-  async #ask(bot: Bot, client: Client, attempt: Attempt, isAgain: boolean): Promise<boolean> {
+  async #ask(bot: Bot, client: BotClient, attempt: Attempt, isAgain: boolean): Promise<boolean> {
     const reply = await this.#ledger.send(client, attempt, isAgain);
     bot.unanswered = reply === null && attempt.idempotencyKey !== '' ? attempt : null;
     if (bot.state === null && reply !== null && reply.status < 300) bot.state = reply.body as PlayerState;
@@ -102,7 +121,7 @@ export class Swarm {
     return reply !== null;
   }
 
-  async #look(client: Client, playerId: string): Promise<PlayerState> {
+  async #look(client: BotClient, playerId: string): Promise<PlayerState> {
     const { status, body } = await client.get<PlayerState>(`/api/game/state/${playerId}`);
     if (status !== 200) throw new Error(`${playerId} was acknowledged, and now its state is answered with ${status}`);
     for (const fleet of body.fleets) this.#ledger.saw(fleet.id);

@@ -1,0 +1,383 @@
+// Two processes that serve one world of a PostgreSQL with a synchronous standby, under a swarm, and everything that can
+// happen to the leader, to the network and to the database. After each event the log in the database is compared with
+// everything that clients were told: what a server says about itself decides nothing. A seed decides what happens when.
+import { setTimeout as delay } from 'node:timers/promises';
+import { storeAt } from '../../../persistence/store-url.js';
+import type { HangingWay } from '../postgres/hanging-proxy.js';
+import { Postgres, type ProxiedPostgres } from '../postgres/postgres.js';
+import type { StopMode } from '../postgres/postgres-server.js';
+import type { PostgresPrograms } from '../postgres/programs.js';
+import { Client, NoReply } from '../process/client.js';
+import { DeedLedger, type Tally } from '../process/deed-ledger.js';
+import { createBot } from '../process/deeds.js';
+import { Draws } from '../process/draws.js';
+import { type Owner, runGalaxyd } from '../process/galaxyd-process.js';
+import { Past } from '../process/past.js';
+import { readLog } from '../process/replayed-log.js';
+import { Swarm } from '../process/swarm.js';
+import { askOldLeader, type Witness } from './old-leader.js';
+import { RoutedClient, type RouteFigures, Routes } from './routes.js';
+import { Slot } from './slot.js';
+
+/** What happens, and how. Each settles when clients could notice it, with the moment at which it began. */
+export const EVENTS = [
+  'leader killed',
+  'leader stopped for a while',
+  'leader cut off from the store',
+  'replies of the store lost',
+  'store restarted, fast',
+  'store restarted, immediate',
+  'store lost',
+  'handover by promote',
+  'handover by SIGTERM',
+  'rolling upgrade',
+] as const;
+export type FailoverEvent = (typeof EVENTS)[number];
+
+export interface FailoverRunOptions {
+  readonly owner: Owner;
+  readonly seed: number;
+  readonly programs: PostgresPrograms;
+  /** Path of the program that a rolling upgrade begins with; that of the repository by default. */
+  readonly olderProgram?: string;
+}
+
+export interface EventFigures {
+  times: number;
+  /** From the event to the first acknowledged command that was sent after it. */
+  readonly firstAcknowledgedMs: number[];
+  /** Commands that were sent and not executed at once; each was repeated until it was. */
+  failedCommands: number;
+}
+
+export interface FailoverFigures extends Tally, RouteFigures {
+  readonly events: Readonly<Partial<Record<FailoverEvent, EventFigures>>>;
+  readonly entries: number;
+  /** Processes that ended without being asked to, by exit code or signal. */
+  readonly endings: Readonly<Record<string, number>>;
+  readonly failedStarts: number;
+}
+
+const BOTS = 8;
+const ADMIN_KEY = 'failover-run-key';
+/** At this speed an upgrade takes milliseconds, so that timers fire all the time, even while nobody leads. */
+const SPEED = '20000';
+/** Clients that wait longer would measure their own patience; a busy machine may need some of it. */
+const PATIENCE_MS = 1_000;
+/** During a handover a command may be held, but must not fail. */
+const HANDOVER_PATIENCE_MS = 30_000;
+const ASK_EVERY_MS = 20;
+const READY_DEADLINE_MS = 60_000;
+
+/** The process that leads, and the other one. */
+interface Roles {
+  readonly leader: Slot;
+  readonly standby: Slot;
+}
+
+export class FailoverRun {
+  readonly #options: FailoverRunOptions;
+  readonly #draws: Draws;
+  readonly #postgres: Postgres;
+  readonly #slots: ReadonlyMap<Slot, ProxiedPostgres>;
+  readonly #routes: Routes;
+  readonly #ledger = new DeedLedger();
+  readonly #past = new Past(this.#ledger);
+  readonly #swarm: Swarm;
+  readonly #events: Partial<Record<FailoverEvent, EventFigures>> = {};
+  #witnessCount = 0;
+
+  private constructor(options: FailoverRunOptions, postgres: Postgres, slots: ReadonlyMap<Slot, ProxiedPostgres>) {
+    this.#options = options;
+    this.#postgres = postgres;
+    this.#slots = slots;
+    this.#draws = new Draws(options.seed);
+    const urls = [...slots.keys()].map(({ url }) => url);
+    this.#routes = new Routes(urls, PATIENCE_MS);
+    this.#swarm = new Swarm(this.#ledger, new Draws(options.seed + 1), BOTS, ADMIN_KEY);
+  }
+
+  /** Starts the database and both processes. */
+  static async begin(options: FailoverRunOptions): Promise<FailoverRun> {
+    const { owner, programs } = options;
+    const postgres = await Postgres.start(owner, programs, { standby: true });
+    const slots = new Map<Slot, ProxiedPostgres>();
+    for (let count = 1; count <= 2; count += 1) {
+      const network = await postgres.proxy();
+      const rare = ['--snapshot-minutes', '0', '--snapshot-log-mib', '0'];
+      const args = ['serve', ...rare, '--speed', SPEED, '--admin-key', ADMIN_KEY];
+      slots.set(await Slot.make(owner, { args, env: { GALAXYD_DATA: network.url() } }), network);
+    }
+    const run = new FailoverRun(options, postgres, slots);
+    for (const slot of slots.keys()) await slot.start();
+    return run;
+  }
+
+  get figures(): FailoverFigures {
+    const endings: Record<string, number> = {};
+    const slots = [...this.#slots.keys()];
+    for (const { code, signal } of slots.flatMap((slot) => slot.endings)) {
+      const how = String(code ?? signal);
+      endings[how] = (endings[how] ?? 0) + 1;
+    }
+    const failedStarts = slots.reduce((count, slot) => count + slot.failedStarts.length, 0);
+    const entries = this.#past.lastSeq;
+    return { ...this.#ledger.tally(), ...this.#routes.figures, events: this.#events, entries, endings, failedStarts };
+  }
+
+  /** How the processes ended that were not asked to: what they printed, for a report of a fault. */
+  get lastWords(): string[] {
+    const slots = [...this.#slots.keys()];
+    return slots.flatMap(({ url, endings }) => endings.map(({ stderr }) => `${url}: ${stderr.trim()}`));
+  }
+
+  /**
+   * Lets something happen under load.
+   *
+   * @returns the faults, a sentence each
+   * @throws Error if the check could not be made, for example because no process leads again
+   */
+  async happen(event: FailoverEvent): Promise<readonly string[]> {
+    const figures = this.#events[event] ?? { times: 0, firstAcknowledgedMs: [], failedCommands: 0 };
+    this.#events[event] = figures;
+    figures.times += 1;
+    const roles = await this.#ready();
+    this.#swarm.beginOver(() => new RoutedClient(this.#routes, ADMIN_KEY, this.#draws.pick(this.#routes.urls)));
+    const failedBefore = this.#routes.figures.failedCommands;
+    await this.#swarm.acknowledged(this.#draws.between(20, 100));
+    await delay(this.#draws.below(4));
+    const faults = await this.#act(event, roles, figures);
+    await this.#swarm.acknowledged(20);
+    const incidents = [...this.#routes.incidents];
+    faults.push(...(await this.#judge()));
+    const failed = this.#routes.figures.failedCommands - failedBefore;
+    figures.failedCommands += failed;
+    const mustServe = event.startsWith('handover') || event === 'rolling upgrade';
+    if (mustServe && failed > 0) faults.push(`${failed} commands failed: ${incidents.join('; ')}`);
+    return faults;
+  }
+
+  /** Stops both processes in order and verifies the world. @returns the faults */
+  async finish(): Promise<readonly string[]> {
+    const { leader, standby } = await this.#ready();
+    await this.#askForHashes();
+    await standby.end('SIGTERM');
+    await leader.end('SIGTERM');
+    const faults = await this.#compare();
+    const env = { GALAXYD_DATA: this.#postgres.url() };
+    const { code, stdout, stderr } = await runGalaxyd(this.#options.owner, { args: ['verify'], env });
+    return code === 0 ? faults : [...faults, `verify ended with ${code}: ${stdout}${stderr}`];
+  }
+
+  async #act(event: FailoverEvent, roles: Roles, figures: EventFigures): Promise<string[]> {
+    switch (event) {
+      case 'leader killed':
+        return await this.#kill(roles, figures);
+      case 'leader stopped for a while':
+        return await this.#stopForAWhile(roles, figures);
+      case 'leader cut off from the store':
+        return await this.#cutOff(roles, figures, 'both ways');
+      case 'replies of the store lost':
+        return await this.#cutOff(roles, figures, 'replies');
+      case 'store restarted, fast':
+        return await this.#restartStore(figures, 'fast');
+      case 'store restarted, immediate':
+        return await this.#restartStore(figures, 'immediate');
+      case 'store lost':
+        return await this.#loseStore(figures);
+      case 'handover by promote':
+        return await this.#handOver(roles, figures, 'promote');
+      case 'handover by SIGTERM':
+        return await this.#handOver(roles, figures, 'SIGTERM');
+      case 'rolling upgrade':
+        return await this.#upgrade();
+    }
+  }
+
+  /** Measures from the event to the first command that was sent when it was over and was acknowledged. */
+  async #measured(figures: EventFigures, event: () => Promise<unknown>): Promise<void> {
+    const beganMs = performance.now();
+    await event();
+    const acknowledgedMs = await this.#routes.firstAcknowledged(performance.now());
+    figures.firstAcknowledgedMs.push(acknowledgedMs - beganMs);
+  }
+
+  async #kill({ leader }: Roles, figures: EventFigures): Promise<string[]> {
+    await this.#measured(figures, () => leader.end('SIGKILL'));
+    await this.#swarm.acknowledged(this.#draws.below(20));
+    await leader.start();
+    return [];
+  }
+
+  /** Its lease ends while it cannot know. What it is asked meanwhile waits in its sockets. */
+  async #stopForAWhile({ leader }: Roles, figures: EventFigures): Promise<string[]> {
+    const { galaxyd } = leader;
+    await this.#measured(figures, async () => galaxyd.signal('SIGSTOP'));
+    const questions = askOldLeader(leader.url, ADMIN_KEY, await this.#witness());
+    await delay(this.#draws.between(50, 500));
+    galaxyd.signal('SIGCONT');
+    const { code, signal } = await galaxyd.ending();
+    const faults = await questions.answers();
+    return code === 0 ? [...faults, `the leader that was stopped ended with ${code ?? signal}`] : faults;
+  }
+
+  /** The other process reaches the store. */
+  async #cutOff({ leader }: Roles, figures: EventFigures, way: HangingWay): Promise<string[]> {
+    const { galaxyd } = leader;
+    const network = this.#slots.get(leader);
+    await this.#measured(figures, async () => network?.hang(way));
+    const witness = await this.#witness();
+    const cutOff = askOldLeader(leader.url, ADMIN_KEY, witness);
+    await this.#swarm.acknowledged(this.#draws.between(10, 50));
+    network?.resume();
+    const reached = askOldLeader(leader.url, ADMIN_KEY, witness);
+    await galaxyd.ending();
+    return [...(await cutOff.answers()), ...(await reached.answers())];
+  }
+
+  async #restartStore(figures: EventFigures, mode: StopMode): Promise<string[]> {
+    await this.#measured(figures, async () => {
+      await this.#postgres.stopPrimary(mode);
+      await delay(this.#draws.below(300));
+      await this.#postgres.startPrimary();
+    });
+    await this.#postgres.standbyIsSynchronous();
+    return [];
+  }
+
+  async #loseStore(figures: EventFigures): Promise<string[]> {
+    await this.#measured(figures, async () => {
+      await this.#postgres.losePrimary();
+      await delay(this.#draws.below(300));
+      await this.#postgres.promoteStandby();
+    });
+    await this.#swarm.acknowledged(20);
+    await this.#postgres.addStandby();
+    return [];
+  }
+
+  async #handOver({ leader, standby }: Roles, figures: EventFigures, by: 'promote' | 'SIGTERM'): Promise<string[]> {
+    this.#routes.patienceMs = HANDOVER_PATIENCE_MS;
+    const faults: string[] = [];
+    await this.#measured(figures, async () => {
+      faults.push(...(by === 'promote' ? await this.#promote(standby) : await this.#terminate(leader)));
+    });
+    await this.#swarm.acknowledged(20);
+    if ((await this.#leader()) === leader) faults.push(`after a handover ${leader.url} still leads`);
+    await leader.start();
+    this.#routes.patienceMs = PATIENCE_MS;
+    return faults;
+  }
+
+  async #promote(standby: Slot): Promise<string[]> {
+    const args = ['promote', '--url', standby.url, '--admin-key', ADMIN_KEY];
+    const { code, stdout, stderr } = await runGalaxyd(this.#options.owner, { args });
+    return code === 0 ? [] : [`promote ended with ${code}: ${stdout}${stderr}`];
+  }
+
+  async #terminate(slot: Slot): Promise<string[]> {
+    const { ended } = slot.galaxyd;
+    await slot.end('SIGTERM');
+    const { code, signal, stderr } = await ended;
+    return code === 0 ? [] : [`after SIGTERM it ended with ${code ?? signal}: ${stderr}`];
+  }
+
+  /** Both processes are replaced, one after the other, by those of another program if there is one. */
+  async #upgrade(): Promise<string[]> {
+    const { olderProgram = null } = this.#options;
+    const faults: string[] = [];
+    this.#routes.patienceMs = HANDOVER_PATIENCE_MS;
+    // Back to the older program first, and then forward again: that is two rolling replacements.
+    for (const program of olderProgram === null ? [null] : [olderProgram, null]) {
+      const { leader, standby } = await this.#ready();
+      for (const slot of [standby, leader]) {
+        faults.push(...(await this.#terminate(slot)));
+        slot.program = program;
+        await slot.start();
+        await this.#ready();
+        await this.#swarm.acknowledged(20);
+      }
+    }
+    this.#routes.patienceMs = PATIENCE_MS;
+    return faults;
+  }
+
+  /** Creates a player through the present leader. */
+  async #witness(): Promise<Witness> {
+    this.#witnessCount += 1;
+    const client = new RoutedClient(this.#routes, ADMIN_KEY, this.#routes.leaderUrl);
+    const attempt = this.#ledger.begin(createBot(`witness-${this.#witnessCount}`), true);
+    let reply = await this.#ledger.send(client, attempt);
+    while (reply === null) reply = await this.#ledger.send(client, attempt, true);
+    client.close();
+    const { id, planets } = reply.body as { id: string; planets: { id: string }[] };
+    const seq = Number(reply.headers['x-world-seq']);
+    return { path: `/api/game/state/${id}`, planetId: planets[0]?.id ?? '', seq };
+  }
+
+  /** Waits until one process leads and the other follows without a lag. */
+  async #ready(): Promise<Roles> {
+    const untilMs = performance.now() + READY_DEADLINE_MS;
+    for (;;) {
+      const leader = await this.#leader();
+      const standby = [...this.#slots.keys()].find((slot) => slot !== leader && slot.isRunning);
+      if (leader !== null && standby !== undefined && (await isFollowing(standby))) return { leader, standby };
+      if (performance.now() > untilMs) throw new Error(`nobody leads, or nobody follows: ${this.lastWords.join('; ')}`);
+      await delay(ASK_EVERY_MS);
+    }
+  }
+
+  /** @returns null if none answers that it leads */
+  async #leader(): Promise<Slot | null> {
+    for (const slot of this.#slots.keys()) {
+      const reply = slot.isRunning ? await asked(slot.url, '/readyz?role=leader') : null;
+      if (reply?.status === 200) return slot;
+    }
+    return null;
+  }
+
+  /** Lets the bots finish what they are doing, and compares the log with what they were told. */
+  async #judge(): Promise<string[]> {
+    this.#swarm.end();
+    await this.#swarm.settled();
+    await this.#ready();
+    await this.#askForHashes();
+    return await this.#compare();
+  }
+
+  async #askForHashes(): Promise<void> {
+    for (const { url } of this.#slots.keys()) {
+      const client = new Client(url, ADMIN_KEY);
+      await this.#past.askForHash(client);
+      client.close();
+    }
+  }
+
+  /** Reads the log from the database itself. */
+  async #compare(): Promise<string[]> {
+    const store = storeAt(this.#postgres.url());
+    const kept = await readLog(await store.openLog());
+    const { faults } = await this.#past.compareWith(kept, store.snapshots);
+    return [...faults, ...this.#routes.takeFaults()];
+  }
+}
+
+type Replica = Pick<import('../../../persistence/replication/replica.js').Replica, 'role' | 'lag' | 'leaderUrl'>;
+
+async function isFollowing({ url }: Slot): Promise<boolean> {
+  const reply = await asked(url, '/api/status');
+  const replica = (reply?.body as { replica?: Replica | null } | undefined)?.replica;
+  return replica?.role === 'standby' && replica.lag.entries === 0 && replica.leaderUrl !== null;
+}
+
+async function asked(url: string, path: string): Promise<Awaited<ReturnType<Client['get']>> | null> {
+  const client = new Client(url, ADMIN_KEY, PATIENCE_MS);
+  try {
+    return await client.get(path);
+  } catch (error) {
+    if (error instanceof NoReply) return null;
+    throw error;
+  } finally {
+    client.close();
+  }
+}
