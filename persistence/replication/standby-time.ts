@@ -28,6 +28,11 @@ export class StandbyTime {
     this.#aheadMs = Math.min(this.#aheadMs ?? aheadMs, aheadMs);
   }
 
+  /** World time of the last read. */
+  get lastMs(): number {
+    return this.#lastMs;
+  }
+
   /** World time in milliseconds; decreases only to stay before a timer that was set since. */
   nowMs(): number {
     const clockMs = this.#clock === null ? 0 : this.#clock.nowMs() - (this.#aheadMs ?? 0);

@@ -1,0 +1,102 @@
+// What the layers that serve the world see of the role of their process, and who is told when it changes.
+import type { TimeSource } from '../writer/clock.js';
+import type { Member } from './leadership.js';
+import type { Replica } from './replica.js';
+
+/** The present role, as the process itself knows it; see Replica. */
+export interface RoleState
+  extends Pick<Replica, 'role' | 'epoch' | 'leaderUrl' | 'mayAnswer' | 'leaseAgeMs' | 'members'> {
+  /** Seq of the last entry that was applied. */
+  readonly seq: number;
+  /** What else a listener of changes must learn of. */
+  readonly refusal: string | null;
+}
+
+export class ReplicaView implements Replica {
+  readonly id: string;
+  readonly #source: Pick<TimeSource, 'elapsedMs'>;
+  readonly #state: () => RoleState;
+  readonly #changeListeners = new Set<() => void>();
+  readonly #appliedListeners = new Set<() => void>();
+  /** What the listeners of changes were last told. */
+  #told = '';
+  /** The last seq that the leader has reported. */
+  #newestKnownSeq = 0;
+  #behindSinceMs: number | null = null;
+
+  constructor(id: string, source: Pick<TimeSource, 'elapsedMs'>, state: () => RoleState) {
+    this.id = id;
+    this.#source = source;
+    this.#state = state;
+  }
+
+  get role(): Replica['role'] {
+    return this.#state().role;
+  }
+
+  get epoch(): number {
+    return this.#state().epoch;
+  }
+
+  get leaderUrl(): string | null {
+    return this.#state().leaderUrl;
+  }
+
+  get mayAnswer(): boolean {
+    return this.#state().mayAnswer;
+  }
+
+  get leaseAgeMs(): number | null {
+    return this.#state().leaseAgeMs;
+  }
+
+  get members(): readonly Member[] {
+    return this.#state().members;
+  }
+
+  get lag(): Replica['lag'] {
+    const { role, seq } = this.#state();
+    const entries = role === 'leader' ? 0 : Math.max(this.#newestKnownSeq - seq, 0);
+    const sinceMs = entries === 0 ? null : this.#behindSinceMs;
+    return { entries, ms: sinceMs === null ? 0 : this.#source.elapsedMs() - sinceMs };
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#changeListeners.add(listener);
+    return () => {
+      this.#changeListeners.delete(listener);
+    };
+  }
+
+  onApplied(listener: () => void): () => void {
+    this.#appliedListeners.add(listener);
+    return () => {
+      this.#appliedListeners.delete(listener);
+    };
+  }
+
+  /** Something may have changed. */
+  changed(): void {
+    const { role, epoch, leaderUrl, mayAnswer, refusal } = this.#state();
+    const told = [role, epoch, leaderUrl, mayAnswer, refusal].join(' ');
+    if (told === this.#told) return;
+    this.#told = told;
+    for (const listener of this.#changeListeners) listener();
+  }
+
+  /** A record was applied that another process has written. */
+  applied(): void {
+    this.#noteLag();
+    for (const listener of this.#appliedListeners) listener();
+  }
+
+  reported(members: readonly Member[]): void {
+    this.#newestKnownSeq = Math.max(0, ...members.filter(({ role }) => role === 'leader').map(({ seq }) => seq));
+    this.#noteLag();
+  }
+
+  #noteLag(): void {
+    if (this.#newestKnownSeq <= this.#state().seq) this.#behindSinceMs = null;
+    else this.#behindSinceMs ??= this.#source.elapsedMs();
+  }
+}
