@@ -173,3 +173,22 @@ export const HANDOVER_LAG_MAX = 100_000;
 export const FOLLOW_RETRY_MS = 100;
 /** Attempts to recover a standby while the leader removes what is being read. */
 export const STANDBY_RECOVERIES_MAX = 5;
+
+/** Creating and removing the tables of a world that takes longer has failed: each segment of its log is a file. */
+export const POSTGRES_STAGE_MAX_MS = 10 * 60_000;
+/** A call of PostgreSQL that takes longer has failed, with the time to connect. */
+export const POSTGRES_CALL_MAX_MS = 30_000;
+/** Connecting to PostgreSQL that takes longer has failed. */
+export const POSTGRES_CONNECT_MAX_MS = 3_000;
+/** An append to PostgreSQL that takes longer has an unknown outcome. */
+export const POSTGRES_APPEND_MAX_MS = 2_000;
+/** A connection to PostgreSQL that is unused for longer is closed. */
+export const POSTGRES_IDLE_MS = 30_000;
+/** Attempts to cut a log in PostgreSQL while it does not answer. */
+export const POSTGRES_CUT_ATTEMPTS_MAX = 5;
+/** The writer of a log in PostgreSQL wakes followers in other processes at most this often. */
+export const POSTGRES_NOTIFY_EVERY_MS = 5;
+/** How long a follower of a log in PostgreSQL polls after its notifications were lost, until it listens again. */
+export const POSTGRES_LISTEN_RETRY_MS = 500;
+/** Maximum bytes of PostgreSQL's password file. */
+export const PASSWORD_FILE_BYTES_MAX = 1024 * 1024;

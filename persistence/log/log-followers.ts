@@ -36,9 +36,10 @@ export class LogFollowers {
     let nextSeq = afterSeq + 1;
     while (!isOver()) {
       const version = this.#version;
-      await log.refresh();
-      const { firstSeq } = log;
+      let firstSeq: number | undefined;
       try {
+        await log.refresh();
+        firstSeq = log.firstSeq;
         for await (const stored of log.read(nextSeq)) {
           if (stored.firstSeq < nextSeq) continue;
           if (isOver()) return;
@@ -48,8 +49,8 @@ export class LogFollowers {
         }
       } catch (error) {
         if (isOver()) return;
-        // A prune removed files during the read. Read again what is left.
-        if (log.firstSeq === firstSeq) throw error;
+        // Unless a prune removed a part during the read: then read again what is left.
+        if (log.firstSeq === firstSeq || firstSeq === undefined) throw error;
         requireReach(log, nextSeq);
         continue;
       }

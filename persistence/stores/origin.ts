@@ -31,11 +31,16 @@ export type Origin = Static<typeof OriginSchema>;
 
 const checkedOrigin = Compile(OriginSchema);
 
+/** The text that is stored. */
+export function encodeOrigin(origin: Origin): string {
+  return `${JSON.stringify({ formatVersion: FORMAT_VERSION, origin }, null, 2)}\n`;
+}
+
 /** Writes the file, which must not exist yet. Durable when it settles. */
 export async function writeOrigin(path: string, origin: Origin): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
-    await file.writeFile(`${JSON.stringify({ formatVersion: FORMAT_VERSION, origin }, null, 2)}\n`);
+    await file.writeFile(encodeOrigin(origin));
     await file.sync();
   } finally {
     await file.close();
@@ -57,15 +62,23 @@ export async function readOrigin(path: string): Promise<Origin | null> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
+  return decodeOrigin(text, path);
+}
+
+/**
+ * @param place where the text is stored, for errors
+ * @throws OriginUnreadable
+ */
+export function decodeOrigin(text: string, place: string): Origin {
   const stored = parsed(text);
   if (typeof stored === 'object' && stored !== null && 'formatVersion' in stored) {
     const { formatVersion } = stored;
     if (formatVersion !== FORMAT_VERSION) {
-      throw new OriginUnreadable(`${path} has format version ${formatVersion}, which is not known to this program`);
+      throw new OriginUnreadable(`${place} has format version ${formatVersion}, which is not known to this program`);
     }
     if ('origin' in stored && checkedOrigin.Check(stored.origin)) return stored.origin;
   }
-  throw new OriginUnreadable(`${path} is damaged: it does not say where the world came from`);
+  throw new OriginUnreadable(`${place} is damaged: it does not say where the world came from`);
 }
 
 function parsed(text: string): unknown {

@@ -129,6 +129,11 @@ export class SnapshotInProgress extends Error {
   }
 }
 
+/** The store refuses what is asked of it: wrong credentials, no permission, a format that is not known. */
+export class StoreRefused extends Error {
+  override readonly name = 'StoreRefused';
+}
+
 /** The origin of a world cannot be read. */
 export class OriginUnreadable extends Error {
   override readonly name = 'OriginUnreadable';

@@ -1,0 +1,346 @@
+// One connection to PostgreSQL: opened when it is first used, to the host that accepts writes, and again after it was lost.
+// Every call has a deadline. It runs one statement or transaction at a time, and never repeats one: whoever calls decides
+// whether it may have taken effect. Only the files of this folder know pg.
+import { Socket } from 'node:net';
+import pg from 'pg';
+import { asError } from '../../fatal.js';
+import { POSTGRES_CALL_MAX_MS, POSTGRES_CONNECT_MAX_MS, POSTGRES_IDLE_MS } from '../../limits.js';
+import { StoreUnreachable } from '../../replication/leadership.js';
+import { StoreRefused } from '../../stores/world-store.js';
+import { passwordInFile } from './password-file.js';
+import type { PostgresHost, PostgresPlace } from './postgres-url.js';
+
+/** A row as text of PostgreSQL: numbers of 64 bits are strings of digits. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface Statement {
+  /** The server keeps a statement with a name prepared. */
+  readonly name?: string;
+  readonly text: string;
+}
+
+export interface Result {
+  readonly rows: readonly Row[];
+  readonly rowCount: number;
+}
+
+/** Runs statements of one transaction, one after the other. */
+export type Run = (statement: Statement | string, values?: readonly unknown[]) => Promise<Result>;
+
+export interface ConnectionOptions {
+  readonly place: PostgresPlace;
+  /** Names without a schema are looked up there. */
+  readonly schema: string;
+  /** What it is for, as the server lists it: `galaxyd log`. */
+  readonly purpose: string;
+  /** Longest time of a call, with the time to connect; POSTGRES_CALL_MAX_MS by default. */
+  readonly callMaxMs?: number;
+  /** Whether a lost connection is opened again; true by default. A lock is lost with its connection. */
+  readonly reopens?: boolean;
+  /** Whether commits need not be durable when they settle; false by default. */
+  readonly isCareless?: boolean;
+  /** Called for each notification of a channel that was listened to. */
+  readonly onNotification?: () => void;
+  /** Called after the connection was lost. */
+  readonly onLost?: () => void;
+}
+
+/**
+ * A commit took effect on the primary, but the wait for its standby was cancelled: it may be visible now and be lost with
+ * the primary.
+ */
+export class CommitDoubtful extends StoreUnreachable {}
+
+/** SQLSTATEs of a server that ends, starts, is full, or does not accept writes now. */
+const PASSING = /^(08...|57P0[123]|53300|25006)$/;
+/** A session that waits for nobody notices within this time that its client is gone. */
+const SESSION_SETTINGS = [
+  'client_min_messages=warning',
+  'idle_session_timeout=0',
+  'client_connection_check_interval=500',
+  'tcp_keepalives_idle=5',
+  'tcp_keepalives_interval=2',
+  'tcp_keepalives_count=3',
+  'bytea_output=hex',
+];
+
+interface Link {
+  readonly client: pg.Client;
+  readonly socket: Socket;
+  /** The message of a warning since the statement began. */
+  warning: string | undefined;
+  isLost: boolean;
+  lossReason: Error | undefined;
+}
+
+export class PostgresConnection {
+  readonly #options: ConnectionOptions;
+  readonly #callMaxMs: number;
+  #link: Link | undefined;
+  /** The call in progress, after which the next one begins. */
+  #last: Promise<unknown> = Promise.resolve();
+  #wasOpen = false;
+  #isClosed = false;
+  #isBusy = false;
+  #idleAlarm: NodeJS.Timeout | undefined;
+  /** Of the newest primary that this connection has seen. */
+  #timeline = 0;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#callMaxMs = options.callMaxMs ?? POSTGRES_CALL_MAX_MS;
+  }
+
+  /**
+   * Runs one statement, which is a transaction of its own.
+   *
+   * @throws StoreUnreachable whether it took effect is unknown
+   * @throws CommitDoubtful
+   * @throws StoreRefused it did not take effect
+   */
+  query(statement: Statement | string, values?: readonly unknown[]): Promise<Result> {
+    return this.#alone((link) => runOn(link, statement, values));
+  }
+
+  /**
+   * Runs several statements in one transaction.
+   *
+   * @throws as query() does, and what `work` throws; then nothing took effect
+   */
+  transaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
+    return this.#alone(async (link) => {
+      const run: Run = (statement, values) => runOn(link, statement, values);
+      await run('BEGIN');
+      let result: T;
+      try {
+        result = await work(run);
+      } catch (error) {
+        // If that fails, the connection is lost, and the server rolls back.
+        if (!link.isLost) await run('ROLLBACK').catch(() => {});
+        throw error;
+      }
+      await run('COMMIT');
+      return result;
+    });
+  }
+
+  /** Closes it after the call in progress; later calls are rejected. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#last.catch(() => {});
+    this.#drop();
+  }
+
+  /** Closes it at once; the call in progress is rejected. */
+  abort(): void {
+    this.#isClosed = true;
+    this.#drop();
+  }
+
+  #alone<T>(work: (link: Link) => Promise<T>): Promise<T> {
+    const deadlineMs = performance.now() + this.#callMaxMs;
+    const call = this.#last.then(
+      () => this.#run(work, deadlineMs),
+      () => this.#run(work, deadlineMs),
+    );
+    this.#last = call;
+    return call;
+  }
+
+  async #run<T>(work: (link: Link) => Promise<T>, deadlineMs: number): Promise<T> {
+    this.#isBusy = true;
+    try {
+      return await this.#runOn(this.#link ?? (await this.#open(deadlineMs)), work, deadlineMs);
+    } finally {
+      this.#isBusy = false;
+      this.#idleAlarm?.refresh();
+    }
+  }
+
+  async #runOn<T>(link: Link, work: (link: Link) => Promise<T>, deadlineMs: number): Promise<T> {
+    link.warning = undefined;
+    link.socket.ref();
+    const alarm = setTimeout(
+      () => lose(link, new Error(`it did not answer within ${this.#callMaxMs} ms`)),
+      Math.max(deadlineMs - performance.now(), 1),
+    );
+    try {
+      const result = await work(link);
+      if (link.warning !== undefined) throw new CommitDoubtful(`${this.#words()}: ${link.warning}`);
+      return result;
+    } catch (error) {
+      throw this.#errorOf(error, link);
+    } finally {
+      clearTimeout(alarm);
+      // A connection that waits for nothing must not keep the process from ending.
+      link.socket.unref();
+    }
+  }
+
+  async #open(deadlineMs: number): Promise<Link> {
+    if (this.#isClosed) throw new Error('the connection is closed');
+    const { reopens = true, place } = this.#options;
+    if (this.#wasOpen && !reopens) throw new StoreUnreachable(`the connection to ${place.label} was lost`);
+    const link = await this.#findPrimary(Math.min(POSTGRES_CONNECT_MAX_MS, deadlineMs - performance.now()));
+    this.#wasOpen = true;
+    this.#link = link;
+    link.client.on('notification', () => this.#options.onNotification?.());
+    this.#idleAlarm ??= setTimeout(() => this.#closeIdle(), POSTGRES_IDLE_MS).unref();
+    return link;
+  }
+
+  /** Asks all hosts at once, and takes the first one that accepts writes. */
+  async #findPrimary(maxMs: number): Promise<Link> {
+    const { hosts } = this.#options.place;
+    let isFound = false;
+    const attempts = hosts.map(async (host) => {
+      const link = await this.#connect(host, maxMs);
+      try {
+        if (isFound) throw new StoreUnreachable('another host was faster');
+        await this.#requirePrimary(link, host);
+      } catch (error) {
+        lose(link, asError(error));
+        throw error;
+      }
+      if (isFound) lose(link, new Error('another host was faster'));
+      isFound = true;
+      return link;
+    });
+    try {
+      return await Promise.any(attempts);
+    } catch (error) {
+      throw this.#unopened(error instanceof AggregateError ? error.errors.map(asError) : [asError(error)]);
+    }
+  }
+
+  async #connect({ host, port }: PostgresHost, maxMs: number): Promise<Link> {
+    const { place, schema, purpose, isCareless = false } = this.#options;
+    const { user, database, tls } = place;
+    const socket = new Socket();
+    const callMs = Math.ceil(this.#callMaxMs);
+    const settings = [...SESSION_SETTINGS, `search_path="${schema}"`, `statement_timeout=${callMs}`];
+    if (isCareless) settings.push('synchronous_commit=off');
+    const client = new pg.Client({
+      host,
+      port,
+      user,
+      database,
+      password: place.password ?? process.env['PGPASSWORD'] ?? (() => passwordInFile(place, { host, port })),
+      ssl: tls === 'disable' ? false : { rejectUnauthorized: tls === 'verify-full', servername: host },
+      application_name: `galaxyd ${purpose}`,
+      options: settings.map((setting) => `-c ${setting}`).join(' '),
+      connectionTimeoutMillis: Math.max(Math.ceil(maxMs), 1),
+      keepAlive: true,
+      stream: () => socket,
+    });
+    const link: Link = { client, socket, warning: undefined, isLost: false, lossReason: undefined };
+    client.on('error', (error) => this.#onLoss(link, error));
+    client.on('end', () => this.#onLoss(link, undefined));
+    // Nothing below a warning is sent. Which one it is cannot be told: its text is in the server's language.
+    client.on('notice', ({ message }) => {
+      link.warning = message ?? 'it warned';
+    });
+    try {
+      await client.connect();
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    }
+    return link;
+  }
+
+  async #requirePrimary(link: Link, { host, port }: PostgresHost): Promise<void> {
+    const { rows } = await runOn(link, IS_PRIMARY);
+    if (rows[0]?.['timeline'] === null) throw new StoreUnreachable(`${host}:${port} is a standby`);
+    const timeline = Number.parseInt(String(rows[0]?.['timeline']), 16);
+    // A primary that was replaced and came back.
+    if (timeline < this.#timeline) throw new StoreUnreachable(`${host}:${port} is no longer the primary`);
+    this.#timeline = timeline;
+  }
+
+  #onLoss(link: Link, reason: Error | undefined): void {
+    lose(link, reason ?? new Error('the server closed the connection'));
+    if (this.#link !== link) return;
+    this.#link = undefined;
+    this.#options.onLost?.();
+  }
+
+  #closeIdle(): void {
+    const { onNotification, reopens = true } = this.#options;
+    if (!this.#isBusy && onNotification === undefined && reopens) this.#drop();
+  }
+
+  #drop(): void {
+    clearTimeout(this.#idleAlarm);
+    this.#idleAlarm = undefined;
+    const link = this.#link;
+    this.#link = undefined;
+    if (link === undefined) return;
+    link.isLost = true;
+    link.client.end().catch(() => {});
+  }
+
+  #words(): string {
+    return `the database ${this.#options.place.label}`;
+  }
+
+  /** What a failed statement means. */
+  #errorOf(error: unknown, link: Link): unknown {
+    if (error instanceof pg.DatabaseError && !PASSING.test(error.code ?? '') && error.severity !== 'FATAL') {
+      return new StoreRefused(`${this.#words()} refuses it: ${error.message}`, { cause: error });
+    }
+    if (link.isLost) {
+      const reason = link.lossReason ?? asError(error);
+      if (this.#link === link) this.#link = undefined;
+      return new StoreUnreachable(`${this.#words()} is lost: ${reason.message}`, { cause: error });
+    }
+    if (error instanceof pg.DatabaseError) {
+      // It ends, or it is not the primary any more: the next call looks for the primary again.
+      this.#drop();
+      return new StoreUnreachable(`${this.#words()} does not accept it now: ${error.message}`, { cause: error });
+    }
+    return error;
+  }
+
+  /** Why no host could be used. A refusal says more than a host that does not answer. */
+  #unopened(errors: readonly Error[]): Error {
+    const { user, database } = this.#options.place;
+    const refusal = errors.find((error) => error instanceof pg.DatabaseError && !PASSING.test(error.code ?? ''));
+    const reasons = [...new Set(errors.map(({ message }) => message))].join('; ');
+    if (refusal === undefined) {
+      const message = `no server of ${this.#options.place.label} accepts writes: ${reasons}`;
+      return new StoreUnreachable(message, { cause: errors[0] });
+    }
+    const code = sqlStateOf(refusal) ?? '';
+    if (code.startsWith('28')) {
+      const hint = 'the password can be in PGPASSWORD or ~/.pgpass';
+      const message = `${this.#words()} does not let the user ${user} in: ${refusal.message}; ${hint}`;
+      return new StoreRefused(message, { cause: refusal });
+    }
+    const what = code === '3D000' ? `has no database ${database}` : `refuses the connection: ${refusal.message}`;
+    return new StoreRefused(`${this.#words()} ${what}`, { cause: refusal });
+  }
+}
+
+/** The timeline of the primary; null on a standby. */
+const IS_PRIMARY = `SELECT CASE WHEN pg_is_in_recovery() THEN NULL
+  ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END AS timeline`;
+
+/** The SQLSTATE of the error of the server that caused this one; undefined if none did. */
+export function sqlStateOf(error: unknown): string | undefined {
+  if (error instanceof pg.DatabaseError) return error.code;
+  return error instanceof Error && error.cause !== undefined ? sqlStateOf(error.cause) : undefined;
+}
+
+async function runOn(link: Link, statement: Statement | string, values: readonly unknown[] = []): Promise<Result> {
+  const { name, text } = typeof statement === 'string' ? { text: statement } : statement;
+  const config = name === undefined ? { text, values: [...values] } : { name, text, values: [...values] };
+  const { rows, rowCount } = await link.client.query<Record<string, unknown>>(config);
+  return { rows, rowCount: rowCount ?? 0 };
+}
+
+function lose(link: Link, reason: Error): void {
+  link.lossReason ??= reason;
+  link.isLost = true;
+  link.socket.destroy();
+}

@@ -1,0 +1,212 @@
+// A world in PostgreSQL: the log, the snapshots and the origin in one schema, the lease of the process that leads, and
+// advisory locks. A world that is being created has a schema of its own until all of it is there.
+import { POSTGRES_STAGE_MAX_MS } from '../../limits.js';
+import { AMPLE_SPACE } from '../../files/disk-space.js';
+import type { Leadership } from '../../replication/leadership.js';
+import type { SnapshotStore } from '../../snapshots/snapshot-store.js';
+import { decodeOrigin, encodeOrigin, type Origin } from '../../stores/origin.js';
+import {
+  CannotCreate,
+  type HeldWorld,
+  NoWorld,
+  SnapshotInProgress,
+  type StoreLock,
+  type WorldBeginning,
+  WorldLocked,
+  type WorldStore,
+} from '../../stores/world-store.js';
+import type { ReadableLog } from '../log.js';
+import { PostgresConnection, type Result, type Run, sqlStateOf } from './connection.js';
+import { durabilityWarnings } from './durability.js';
+import { ExclusiveLease } from './exclusive-lease.js';
+import { PostgresLeadership } from './postgres-leadership.js';
+import { PostgresLog } from './postgres-log.js';
+import { PostgresSnapshots } from './postgres-snapshots.js';
+import { type PostgresPlace, parsePostgresUrl } from './postgres-url.js';
+import { createTables, createTablesIn, lockNumber, requireTables, UNDEFINED_TABLE } from './schema.js';
+
+const HOLDS_WORLD = `SELECT last_seq > 0 OR EXISTS (SELECT 1 FROM snapshots) OR EXISTS (SELECT 1 FROM origin) AS holds,
+  leader_id IS NOT NULL AND renewed_at > clock_timestamp() - lease_ms * interval '1 millisecond' AS is_led
+  FROM fence, lease`;
+
+export class PostgresStore implements WorldStore {
+  readonly url: string;
+  readonly label: string;
+  readonly name: string;
+  readonly snapshots: SnapshotStore;
+  readonly leadership: Leadership;
+  readonly #place: PostgresPlace;
+  /** For everything that is neither the log nor the lease. It opens when it is used, and closes by itself. */
+  readonly #connection: PostgresConnection;
+
+  /** @param url see parsePostgresUrl() @throws BadPostgresUrl */
+  constructor(url: string) {
+    const place = parsePostgresUrl(url);
+    this.#place = place;
+    this.url = place.url;
+    this.label = place.label;
+    this.name = place.world;
+    this.#connection = new PostgresConnection({ place, schema: place.world, purpose: 'store' });
+    this.snapshots = new PostgresSnapshots(this.#connection);
+    this.leadership = new PostgresLeadership(place, () => this.#openShared());
+  }
+
+  async requireWorld(): Promise<void> {
+    await requireTables(this.#connection, this.label);
+    if (!(await this.#contents()).holds) throw new NoWorld(`there is no world in ${this.label}`);
+  }
+
+  async origin(): Promise<Origin | null> {
+    const { rows } = await this.#connection.query('SELECT origin FROM origin').catch(noTable);
+    const text = rows[0]?.['origin'];
+    return text === undefined ? null : decodeOrigin(String(text), `the origin in ${this.label}`);
+  }
+
+  openLog(): Promise<ReadableLog> {
+    return PostgresLog.open(this.#place);
+  }
+
+  async open(): Promise<HeldWorld> {
+    const held = await this.#openShared();
+    const { log } = held;
+    const leadership = new PostgresLeadership(this.#place, () => this.#openShared());
+    try {
+      const lease = await ExclusiveLease.take(leadership, this.label, () => log.acquiredEpoch);
+      await this.#sweepSnapshots();
+      // What the process that led before has written.
+      await log.refresh();
+      return { ...held, release: () => lease.release() };
+    } catch (error) {
+      await leadership.close();
+      await log.close();
+      throw error;
+    }
+  }
+
+  async isInUse(): Promise<boolean> {
+    return (await this.#contents()).isLed;
+  }
+
+  async lockSnapshots(): Promise<StoreLock> {
+    const lock = await this.#tryLock('snapshots');
+    if (lock === null) throw new SnapshotInProgress(this.label);
+    return { release: () => lock.close() };
+  }
+
+  /** Whatever a user adds to a table, the user that owns the table can remove. */
+  async requireOwner(): Promise<void> {}
+
+  async requireFree(): Promise<void> {
+    if (await this.#isTaken()) throw this.#takenError();
+  }
+
+  async create({ origin, write }: WorldBeginning): Promise<void> {
+    await this.requireFree();
+    const { world } = this.#place;
+    // No world can have this name.
+    const stage = `${world}-partial`;
+    const lock = await this.#tryLock('create', stage);
+    if (lock === null) throw new WorldLocked(`another process is creating a world in ${this.label}`);
+    try {
+      await lock.transaction(async (run) => {
+        await run(`DROP SCHEMA IF EXISTS "${stage}" CASCADE`);
+        await createTablesIn(run, stage);
+      });
+      await this.#fill(stage, write);
+      await lock.transaction((run) => this.#appear(run, stage, origin));
+    } catch (error) {
+      // If the server does not answer now, the next one that creates a world here removes it.
+      await lock.query(`DROP SCHEMA IF EXISTS "${stage}" CASCADE`).catch(() => {});
+      throw error;
+    } finally {
+      await lock.close();
+    }
+  }
+
+  async #fill(stage: string, write: WorldBeginning['write']): Promise<void> {
+    const connection = new PostgresConnection({ place: this.#place, schema: stage, purpose: 'new snapshots' });
+    const log = await PostgresLog.open(this.#place, stage);
+    try {
+      await write({ snapshots: new PostgresSnapshots(connection), log, requireRoom: async () => {} });
+    } finally {
+      await log.close();
+      await connection.close();
+    }
+  }
+
+  /** Gives the new world its name. An empty one that a process has left is in the way. */
+  async #appear(run: Run, stage: string, origin: Origin | null): Promise<void> {
+    const { world } = this.#place;
+    if (origin !== null) await run('INSERT INTO origin (origin) VALUES ($1)', [encodeOrigin(origin)]);
+    if (await this.#isTaken()) throw this.#takenError();
+    await run(`DROP SCHEMA IF EXISTS "${world}" CASCADE`);
+    await run(`ALTER SCHEMA "${stage}" RENAME TO "${world}"`);
+  }
+
+  async #openShared(): Promise<HeldWorld & { readonly log: PostgresLog }> {
+    // Before the first write, which waits for a standby that may be missing.
+    const warnings = await durabilityWarnings(this.#connection, this.label);
+    await createTables(this.#connection, this.#place.world, this.label);
+    const log = await PostgresLog.open(this.#place);
+    return { log, freeSpace: AMPLE_SPACE, warnings, requireRoom: async () => {}, release: async () => {} };
+  }
+
+  /** Whether something is in the way of a new world: tables of another program, or a world that is led or not empty. */
+  async #isTaken(): Promise<boolean> {
+    const { rows } = await this.#connection.query(
+      'SELECT relname FROM pg_class WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)',
+      [this.#place.world],
+    );
+    if (rows.length === 0) return false;
+    if (!rows.some(({ relname }) => relname === 'format')) return true;
+    const { holds, isLed } = await this.#contents();
+    return holds || isLed;
+  }
+
+  #takenError(): CannotCreate {
+    return new CannotCreate(`${this.label} is not empty, and galaxyd never overwrites anything`);
+  }
+
+  async #contents(): Promise<{ readonly holds: boolean; readonly isLed: boolean }> {
+    const { rows } = await this.#connection.query(HOLDS_WORLD).catch(noTable);
+    return { holds: rows[0]?.['holds'] === true, isLed: rows[0]?.['is_led'] === true };
+  }
+
+  /** A lock that its connection holds; null if another one does. */
+  async #tryLock(purpose: 'snapshots' | 'create', schema: string = this.#place.world): Promise<PostgresConnection | null> {
+    const connection = new PostgresConnection({
+      place: this.#place,
+      schema,
+      purpose: `${purpose} lock`,
+      callMaxMs: POSTGRES_STAGE_MAX_MS,
+      reopens: false,
+    });
+    try {
+      const number = lockNumber(this.#place.world, purpose);
+      const { rows } = await connection.query('SELECT pg_try_advisory_lock($1) AS is_locked', [number]);
+      if (rows[0]?.['is_locked'] === true) return connection;
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+    await connection.close();
+    return null;
+  }
+
+  /** Removes leftovers of unfinished snapshots, unless another process is writing one. */
+  async #sweepSnapshots(): Promise<void> {
+    const lock = await this.#tryLock('snapshots');
+    if (lock === null) return;
+    try {
+      await this.snapshots.sweep();
+    } finally {
+      await lock.close();
+    }
+  }
+}
+
+/** In place of the rows of a table that does not exist. */
+function noTable(error: unknown): Pick<Result, 'rows'> {
+  if (sqlStateOf(error) === UNDEFINED_TABLE) return { rows: [] };
+  throw error;
+}
