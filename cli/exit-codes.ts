@@ -9,6 +9,7 @@ import { UnfitFile } from '../persistence/files/plain-file.js';
 import { LogConflict, LogUnreadable, LogWriteFailed } from '../persistence/log/log.js';
 import { SettingsMismatch } from '../persistence/recovery/genesis.js';
 import { RecoveryRefused } from '../persistence/recovery/replay.js';
+import { StoreUnreachable } from '../persistence/replication/leadership.js';
 import { SnapshotDamaged, SnapshotWriteFailed } from '../persistence/snapshots/snapshot-store.js';
 import {
   CannotCreate,
@@ -16,6 +17,7 @@ import {
   NoWorld,
   OriginUnreadable,
   SnapshotInProgress,
+  StoreRefused,
   WorldLocked,
 } from '../persistence/stores/world-store.js';
 import { RestoreRefused } from '../persistence/upkeep/restore-source.js';
@@ -26,8 +28,8 @@ export const EXIT_CODES = {
   failed: { code: 1, meaning: 'it cannot be done, for the reason printed; for verify: something is wrong' },
   usage: { code: 2, meaning: 'the command line is wrong' },
   damaged: { code: 3, meaning: 'data on disk is damaged, or a part of it is missing' },
-  inUse: { code: 4, meaning: 'another process holds the folder or writes a snapshot' },
-  tryAgain: { code: 75, meaning: 'the disk is full or failed; it may work later' },
+  inUse: { code: 4, meaning: 'another process holds the world or writes a snapshot' },
+  tryAgain: { code: 75, meaning: 'the disk is full or failed, or the database does not answer; it may work later' },
 } as const;
 
 type Ending = keyof typeof EXIT_CODES;
@@ -74,6 +76,7 @@ const ENDINGS: readonly (readonly [new (...args: never[]) => Error, Ending])[] =
   [NoWorld, 'failed'],
   [CannotCreate, 'failed'],
   [NotOwner, 'failed'],
+  [StoreRefused, 'failed'],
   [SettingsMismatch, 'failed'],
   [RestoreRefused, 'failed'],
   [SnapshotRefused, 'failed'],
@@ -87,6 +90,7 @@ const ENDINGS: readonly (readonly [new (...args: never[]) => Error, Ending])[] =
   [LogConflict, 'inUse'],
   [SnapshotInProgress, 'inUse'],
   [NoDiskSpace, 'tryAgain'],
+  [StoreUnreachable, 'tryAgain'],
   [LogWriteFailed, 'tryAgain'],
   [SnapshotWriteFailed, 'tryAgain'],
 ];

@@ -1,6 +1,8 @@
 // Maps a URL or path that an operator gives to its store.
 import { fileURLToPath } from 'node:url';
 import { LmdbStore, type LmdbStoreOptions } from './log/lmdb/lmdb-store.js';
+import { PostgresStore } from './log/postgres/postgres-store.js';
+import { BadPostgresUrl, isPostgresUrl, withoutPassword } from './log/postgres/postgres-url.js';
 import type { WorldStore } from './stores/world-store.js';
 
 /** No store supports this URL. */
@@ -11,14 +13,30 @@ export class UnknownStore extends Error {
 /**
  * Returns the store of a URL, without opening anything.
  *
- * @param url path of a data folder, absolute or relative to the working directory, or its URL (`file:///…`)
+ * @param url path of a data folder, absolute or relative to the working directory, or its URL (`file:///…`), or
+ *   `postgres://user@host/database?world=name`
  * @throws UnknownStore
  */
 export function storeAt(url: string, options: LmdbStoreOptions = {}): WorldStore {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
   if (scheme === undefined) return new LmdbStore(url, options);
+  if (isPostgresUrl(url)) return postgresStore(url);
   if (scheme !== 'file') throw new UnknownStore(`a world cannot be kept at ${scheme}://`);
   return new LmdbStore(pathOf(url), options);
+}
+
+/** What an operator has given, without the password of a database: for everything that is shown. */
+export function shownStoreUrl(url: string): string {
+  return withoutPassword(url);
+}
+
+function postgresStore(url: string): WorldStore {
+  try {
+    return new PostgresStore(url);
+  } catch (error) {
+    if (error instanceof BadPostgresUrl) throw new UnknownStore(`it is not the URL of a database: ${error.message}`);
+    throw error;
+  }
 }
 
 function pathOf(url: string): string {

@@ -27,7 +27,12 @@ t.test('a path and a file URL name a folder, even one with characters that are s
 });
 
 t.test('other URLs are refused, and nothing is created', (t) => {
-  for (const url of ['postgres://localhost/world', 'HTTP://localhost/', 'file://another-machine/world']) {
+  for (const url of [
+    'redis://localhost/world',
+    'HTTP://localhost/',
+    'file://another-machine/world',
+    'postgres://host',
+  ]) {
     t.throws(() => storeAt(url), { name: 'UnknownStore' }, url);
   }
   for (const path of ['C:\\worlds\\one', 'postgres:/world', './a://b'])

@@ -7,8 +7,7 @@ import { Fenced, LogUnreadable } from '../log.js';
 import { PostgresConnection, type Result, type Row } from './connection.js';
 import type { PostgresPlace } from './postgres-url.js';
 
-const LEASE_COLUMNS =
-  'lease.epoch, lease.leader_id, lease.leader_url, lease.beat, lease.lease_ms, lease.wanted_id';
+const LEASE_COLUMNS = 'lease.epoch, lease.leader_id, lease.leader_url, lease.beat, lease.lease_ms, lease.wanted_id';
 const READ = { name: 'lease', text: `SELECT ${LEASE_COLUMNS} FROM lease` };
 /**
  * The condition on the row itself holds also if a claim has changed it while this waited for its lock: PostgreSQL then

@@ -28,13 +28,7 @@ import { LogFollowers } from '../log-followers.js';
 import { PostgresConnection, type Result, type Row, type Run, sqlStateOf } from './connection.js';
 import { LogCalls } from './log-calls.js';
 import type { PostgresPlace } from './postgres-url.js';
-import {
-  createSegment,
-  requireLogTables,
-  SEGMENT_TABLE_PATTERN,
-  segmentTable,
-  UNDEFINED_TABLE,
-} from './schema.js';
+import { createSegment, requireLogTables, SEGMENT_TABLE_PATTERN, segmentTable, UNDEFINED_TABLE } from './schema.js';
 
 /** SQLSTATEs after which nothing is stored and a further attempt can succeed: cancelled, deadlock, serialization, lock. */
 const PASSING: ReadonlySet<string | undefined> = new Set(['57014', '40P01', '40001', '55P03']);
@@ -268,10 +262,12 @@ export class PostgresLog implements NewLog {
       await lockedFence(run, epoch);
       const segment = await newestSegment(run);
       const table = segment === undefined ? undefined : segmentTable(segment);
-      const newest = table === undefined ? null : (await run(`SELECT max(first_seq) AS seq FROM ${table}`)).rows[0]?.['seq'];
+      const newest =
+        table === undefined ? null : (await run(`SELECT max(first_seq) AS seq FROM ${table}`)).rows[0]?.['seq'];
       const isOnlyBeforeCut = newest === null && this.#segments.length > 1;
       if (isOnlyBeforeCut) throw new RangeError(`the record at seq ${firstSeq} comes before a cut`);
-      if (newest === null || numberOf(newest) !== firstSeq) throw new RangeError(`seq ${firstSeq} is not the newest record`);
+      if (newest === null || numberOf(newest) !== firstSeq)
+        throw new RangeError(`seq ${firstSeq} is not the newest record`);
       await run(`DELETE FROM ${table} WHERE first_seq = $1`, [firstSeq]);
       await run('UPDATE fence SET last_seq = $1', [firstSeq - 1]);
     });
@@ -312,10 +308,9 @@ export class PostgresLog implements NewLog {
     await this.#reading.transaction(async (run) => {
       const { rows } = await run('SELECT epoch FROM fence FOR SHARE');
       if (numberOf(rows[0]?.['epoch']) !== epoch) throw new Fenced(epoch);
-      await run(
-        'DELETE FROM segments WHERE first_seq < (SELECT max(first_seq) FROM segments WHERE first_seq <= $1)',
-        [keepFromSeq],
-      );
+      await run('DELETE FROM segments WHERE first_seq < (SELECT max(first_seq) FROM segments WHERE first_seq <= $1)', [
+        keepFromSeq,
+      ]);
     });
     await this.refresh();
     await this.#dropUnlisted();

@@ -1,7 +1,8 @@
 // A world in PostgreSQL: the log, the snapshots and the origin in one schema, the lease of the process that leads, and
 // advisory locks. A world that is being created has a schema of its own until all of it is there.
-import { POSTGRES_STAGE_MAX_MS } from '../../limits.js';
+
 import { AMPLE_SPACE } from '../../files/disk-space.js';
+import { POSTGRES_STAGE_MAX_MS } from '../../limits.js';
 import type { Leadership } from '../../replication/leadership.js';
 import type { SnapshotStore } from '../../snapshots/snapshot-store.js';
 import { decodeOrigin, encodeOrigin, type Origin } from '../../stores/origin.js';
@@ -173,7 +174,10 @@ export class PostgresStore implements WorldStore {
   }
 
   /** A lock that its connection holds; null if another one does. */
-  async #tryLock(purpose: 'snapshots' | 'create', schema: string = this.#place.world): Promise<PostgresConnection | null> {
+  async #tryLock(
+    purpose: 'snapshots' | 'create',
+    schema: string = this.#place.world,
+  ): Promise<PostgresConnection | null> {
     const connection = new PostgresConnection({
       place: this.#place,
       schema,

@@ -60,7 +60,8 @@ export function parsePostgresUrl(url: string): PostgresPlace {
   const user = decoded(userText ?? '', 'user') || process.env['PGUSER'] || userInfo().username;
   const password = passwordParts.length === 0 ? undefined : decoded(passwordParts.join(':'), 'password');
   const hosts = hostList.split(',').map(hostOf);
-  if (hosts.length > HOSTS_MAX) throw new BadPostgresUrl(`it names ${hosts.length} hosts, and ${HOSTS_MAX} are allowed`);
+  if (hosts.length > HOSTS_MAX)
+    throw new BadPostgresUrl(`it names ${hosts.length} hosts, and ${HOSTS_MAX} are allowed`);
   const database = decoded(databaseText, 'database');
   const { world, tls } = parameters;
   const shownQuery = query === undefined || query === '' ? '' : `?${query}`;

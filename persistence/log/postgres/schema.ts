@@ -1,8 +1,8 @@
 // The tables of a world in PostgreSQL: one schema for each world, with the version of its format. docs/formats.md describes
 // them.
 import { createHash } from 'node:crypto';
-import { LogUnreadable } from '../log.js';
 import { NoWorld, StoreRefused } from '../../stores/world-store.js';
+import { LogUnreadable } from '../log.js';
 import { type PostgresConnection, type Run, sqlStateOf } from './connection.js';
 
 export const POSTGRES_FORMAT_VERSION = 1;
@@ -102,9 +102,10 @@ export async function createTablesIn(run: Run, schema: string): Promise<void> {
   // Asking for the permission to create a schema would be in the way of a user who may only use this one.
   const { rows } = await run('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
   if (rows.length === 0) await run(`CREATE SCHEMA "${schema}"`);
-  const found = await run('SELECT relname FROM pg_class WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)', [
-    schema,
-  ]);
+  const found = await run(
+    'SELECT relname FROM pg_class WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)',
+    [schema],
+  );
   const names = found.rows.map(({ relname }) => relname);
   if (names.includes('format')) return;
   if (names.length > 0) throw new StoreRefused(`the schema ${schema} holds something that galaxyd did not make`);
