@@ -8,6 +8,7 @@ const seams = [
   { dependency: 'uWebSockets.js', only: '^http/transport/native-transport\\.ts$' },
   { dependency: 'ws', only: '^http/transport/node-socket\\.ts$' },
   { dependency: 'lmdb', only: '^persistence/log/lmdb/lmdb-environment\\.ts$' },
+  { dependency: 'pg', only: '^persistence/log/postgres/connection\\.ts$' },
   { dependency: 'prom-client', only: '^http/metrics/(metrics-page|process-metrics)\\.ts$' },
   { dependency: 'pino', only: '^cli/log-lines\\.ts$' },
   { dependency: '@modelcontextprotocol/server', only: '^mcp/server\\.ts$' },
@@ -148,6 +149,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^(persistence|http|cli|bench)/', pathNot: '^persistence/(log/lmdb/[^/]*|store-url)\\.ts$' },
       to: { path: '^persistence/log/lmdb/' },
+    },
+    {
+      name: 'one-store-knows-postgres',
+      comment: 'The files for PostgreSQL are reached through their store: only store-url.ts may import them.',
+      severity: 'error',
+      from: { path: '^(persistence|http|cli|bench)/', pathNot: '^persistence/(log/postgres/[^/]*|store-url)\\.ts$' },
+      to: { path: '^persistence/log/postgres/' },
     },
     {
       name: 'one-module-loads-typebox',
