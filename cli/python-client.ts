@@ -261,7 +261,7 @@ function bodyOf(document: OpenApi, { requestBody }: Operation, inPath: ReadonlyS
 
 function parameterOf({ components }: OpenApi, parameter: Parameter | Schema): Parameter {
   if (!('$ref' in parameter) || parameter.$ref === undefined) return parameter as Parameter;
-  const found = components.parameters?.[referenced(parameter.$ref)];
+  const found = components.parameters?.[parameter.$ref.split('/').at(-1) ?? ''];
   if (found === undefined) throw new Error(`there is no ${parameter.$ref}`);
   return found;
 }

@@ -271,6 +271,25 @@ export const METRICS_MAX_AGE_MS = 1_000;
 
 /** How long a draining server waits for replies in flight. */
 export const DRAIN_DEADLINE_MS = 10_000;
+/** How long a request with x-min-seq waits for the process to apply that entry. */
+export const MIN_SEQ_WAIT_MS = 1_000;
+/** Highest seq in x-min-seq, and its digits. */
+export const WORLD_SEQ_MAX = 999_999_999_999_999;
+export const MIN_SEQ_DIGITS_MAX = 15;
+/** How long a command waits during a handover for the next leader to be known. */
+export const HANDOVER_HOLD_MS = 5_000;
+/** Requests that wait for an entry, an event or the end of a handover, and those of one client. */
+export const REPLICA_WAITING_MAX = 16_384;
+export const REPLICA_WAITING_PER_OWNER_MAX = 1_024;
+/** Bytes of the bodies of these requests. */
+export const REPLICA_WAITING_BYTES_MAX = 32 * 1024 * 1024;
+/** How often the requests that wait are looked at, besides each time that an entry was applied or the leader changed. */
+export const REPLICA_POLL_MS = 25;
+/** A standby that is further behind is not ready. */
+export const STANDBY_READY_LAG_MS_MAX = 10_000;
+/** Time after which a client may retry if nobody leads, or if a standby is behind. */
+export const REPLICA_RETRY_AFTER_MS = 250;
+
 /** Time after which a client may retry after 503. */
 export const RETRY_AFTER_MS = 1_000;
 

@@ -50,7 +50,10 @@ export class ServedGame {
     const { world, admission, connections, onBug } = options;
     let metrics: MetricsPage | null = null;
     const services: GameServices = {
-      batches: { begin: (...batch) => batches.begin(...batch) },
+      batches: {
+        hasCommands: (operations) => batches.hasCommands(operations),
+        begin: (...batch) => batches.begin(...batch),
+      },
       metrics: {
         text: () => {
           metrics ??= new MetricsPage(this.#metricSources(options, game, work, server()), maxAgeMs);
@@ -89,6 +92,7 @@ export class ServedGame {
       work,
       server,
       readers: game.readers,
+      gate: game.gate,
       log,
     };
   }

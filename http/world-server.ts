@@ -93,6 +93,7 @@ export class WorldServer {
     const { registrationsPerMinute, rateLimits, corsOrigins } = { ...DEFAULTS[auth], ...options };
     const { connectionsMax = CONNECTIONS_MAX, connectionsPerAddressMax = CONNECTIONS_PER_ADDRESS_MAX } = options;
     const { turns = null } = options;
+    const isReplicated = (world.replica ?? null) !== null;
     const { replay = null } = world;
     // The time of a replay is that of the world that is shown now.
     const traffic = new Traffic(() => (replay ?? world).sequencer.readNow());
@@ -111,7 +112,7 @@ export class WorldServer {
       gatekeeper: front.gatekeeper,
       transport,
       connections,
-      crossOrigin: corsOrigins.length === 0 ? null : new CrossOrigin(corsOrigins),
+      crossOrigin: corsOrigins.length === 0 ? null : new CrossOrigin(corsOrigins, isReplicated),
       sockets: front.sockets,
       onBug,
     });

@@ -3,6 +3,8 @@
 import type { Exchange } from '../exchange/exchange.js';
 
 export interface BatchRuns {
+  /** Whether an operation may change the world, whatever its shape. */
+  hasCommands(operations: readonly BatchOperation[]): boolean;
   begin(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): BatchRun;
 }
 

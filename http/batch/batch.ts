@@ -15,6 +15,10 @@ export class BatchRunner implements BatchRuns {
   /** @param operations those allowed in a batch */
   constructor(private readonly operations: OperationIndex) {}
 
+  hasCommands(operations: readonly BatchOperation[]): boolean {
+    return operations.some(({ method, path }) => this.operations.find(method, path).match?.endpoint.route.isCommand);
+  }
+
   /** @param wantsBodies false for statuses and codes of problems only (Prefer: return=minimal, RFC 7240) */
   begin(batch: Exchange, operations: readonly BatchOperation[], wantsBodies: boolean): BatchRun {
     return new Run(batch, operations, wantsBodies, this.operations);

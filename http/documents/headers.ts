@@ -1,7 +1,7 @@
 // The header fields of requests and replies, one row each: the OpenAPI document, docs/api.md and the contract test
 // derive from the rows.
 import { PROBLEMS } from '../exchange/problems.js';
-import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../limits.js';
+import { IDEMPOTENCY_KEY_LENGTH_MAX, MIN_SEQ_DIGITS_MAX, MIN_SEQ_WAIT_MS } from '../limits.js';
 import { errorsOf, isStream, type Route } from '../pipeline/route.js';
 import type { JsonObject } from './openapi-schemas.js';
 
@@ -26,6 +26,11 @@ export interface ResponseHeader extends Header {
 /** Replies with a page for browsers or one of its files. */
 function isOfPage({ path }: Route, status: number): boolean {
   return /^\/(docs|dashboard)(\/|$)/.test(path) && status < 400;
+}
+
+/** What reads or changes the world. */
+function usesWorld({ worldUse, isCommand }: Route): boolean {
+  return isCommand || worldUse !== 'none';
 }
 
 function isOpenStream(route: Route, status: number): boolean {
@@ -59,6 +64,15 @@ export const REQUEST_HEADERS: readonly RequestHeader[] = [
     isTakenBy: isStream,
   },
   {
+    name: 'x-min-seq',
+    description:
+      'Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not ' +
+      `applied the entry yet waits for it, up to ${MIN_SEQ_WAIT_MS} ms. Ignored if one process serves the world.`,
+    schema: { type: 'string', pattern: `^[0-9]{1,${MIN_SEQ_DIGITS_MAX}}$` },
+    example: '1042',
+    isTakenBy: usesWorld,
+  },
+  {
     name: 'Prefer',
     description: '`return=minimal` leaves the bodies out of the reply (RFC 7240).',
     schema: { type: 'string' },
@@ -81,6 +95,22 @@ export const RESPONSE_HEADERS: readonly ResponseHeader[] = [
     schema: { type: 'string', format: 'date-time' },
     isAlwaysSent: true,
     isOn: () => true,
+  },
+  {
+    name: 'x-world-seq',
+    description:
+      'Only if several processes serve the world. Seq of an entry of the log: the reply shows the world after it, and it is durable, ' +
+      'so that no failover undoes it. As x-min-seq of a later request, it makes any process show at least this.',
+    schema: { type: 'integer', minimum: 0 },
+    isAlwaysSent: false,
+    isOn: usesWorld,
+  },
+  {
+    name: 'Location',
+    description: 'Where the leader takes this request, if another process leads the world.',
+    schema: { type: 'string', format: 'uri' },
+    isAlwaysSent: true,
+    isOn: (_route, status) => status === 421,
   },
   {
     name: 'ETag',

@@ -1852,6 +1852,7 @@ export const RECORDED: RecordedExamples = {
           "snapshot": null,
           "history": null,
           "origin": null,
+          "replica": null,
           "auth": "none",
           "registration": "open",
           "development": "on",
@@ -3556,6 +3557,32 @@ export const RECORDED: RecordedExamples = {
       "code": "snapshot_failed",
       "requestId": "Zm9vYmE-001",
       "retryAfterMs": 1000
+    },
+    "not_leader": {
+      "type": "/api/errors#not_leader",
+      "title": "This process does not lead the world; location names where the leader takes the same request.",
+      "status": 421,
+      "detail": "This process does not lead the world; location names where the leader takes the same request.",
+      "code": "not_leader",
+      "requestId": "Zm9vYmE-001"
+    },
+    "no_leader": {
+      "type": "/api/errors#no_leader",
+      "title": "No process leads the world at present, as far as this one knows.",
+      "status": 503,
+      "detail": "No process leads the world at present, as far as this one knows.",
+      "code": "no_leader",
+      "requestId": "Zm9vYmE-001",
+      "retryAfterMs": 250
+    },
+    "replica_behind": {
+      "type": "/api/errors#replica_behind",
+      "title": "This process has not applied the entry or event yet that the request asks for.",
+      "status": 503,
+      "detail": "This process has not applied the entry or event yet that the request asks for.",
+      "code": "replica_behind",
+      "requestId": "Zm9vYmE-001",
+      "retryAfterMs": 250
     },
     "shutting_down": {
       "type": "/api/errors#shutting_down",

@@ -9,6 +9,7 @@ import { ReaderPlaces } from '../exchange/reader-places.js';
 import type { Access } from '../game/access.js';
 import type { Replies } from '../game/replies.js';
 import { EVENT_READERS_PER_PLAYER_MAX } from '../limits.js';
+import type { ReplicaGate } from '../replica/replica-gate.js';
 import type { BugReport } from '../transport/receiver.js';
 import type { Traffic } from '../transport/traffic.js';
 import { type EventHub, isExpired } from './event-hub.js';
@@ -23,6 +24,8 @@ export interface EventReadersParts {
   readonly hub: EventHub;
   readonly access: Access;
   readonly replies: Replies;
+  /** Null if only this process serves the world. */
+  readonly gate: Pick<ReplicaGate, 'passAfterEvent'> | null;
   readonly traffic: Traffic;
   readonly counts: ReaderCounts;
   /** Called with an exception of a reader that was woken. */
@@ -46,6 +49,10 @@ export class EventReaders {
    * @param receiver exists, and the caller may read its events
    */
   poll(exchange: Exchange, receiver: number, query: LongPollQuery): void {
+    this.#afterEvent(exchange, receiver, query.sinceSeq, () => this.#poll(exchange, receiver, query));
+  }
+
+  #poll(exchange: Exchange, receiver: number, query: LongPollQuery): void {
     const poll = new LongPoll(this.parts, exchange, receiver, query);
     if (!poll.waits) {
       poll.answer();
@@ -65,12 +72,17 @@ export class EventReaders {
    * @param sinceSeq seq after which it begins; null: after the last event
    */
   stream(exchange: Exchange, receiver: number, sinceSeq: number | null): void {
+    this.#afterEvent(exchange, receiver, sinceSeq, () => this.#stream(exchange, receiver, sinceSeq));
+  }
+
+  #stream(exchange: Exchange, receiver: number, sinceSeq: number | null): void {
     const { hub, replies, sequencer, traffic, world } = this.parts;
     const span = hub.span(receiver);
     const position = sinceSeq ?? span.lastSeq;
     if (traffic.isDraining) sendProblem(exchange, 'shutting_down');
     else if (isExpired(span, position)) replies.refuse(exchange, 'events_expired', { oldestSeq: span.oldestSeq });
     else if (this.#takePlace(exchange, receiver)) {
+      replies.prepareStream(exchange);
       const begin = (): void => {
         if (exchange.isDone) this.#givePlace(receiver);
         else
@@ -82,6 +94,19 @@ export class EventReaders {
       this.#givePlace(receiver);
       sendProblem(exchange, 'overloaded');
     }
+  }
+
+  /** Another process may have sent an event that this one has not applied yet. */
+  #afterEvent(exchange: Exchange, receiver: number, sinceSeq: number | null, read: () => void): void {
+    const { gate, hub, replies } = this.parts;
+    if (gate === null || sinceSeq === null || exchange.isPart) read();
+    else
+      gate.passAfterEvent(
+        exchange,
+        sinceSeq,
+        () => hub.span(receiver).lastSeq,
+        () => replies.atOneInstant(exchange, read),
+      );
   }
 
   /** Readers of a topic are not limited. @returns false if the player has too many; the exchange is answered then */

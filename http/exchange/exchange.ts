@@ -1,6 +1,7 @@
 // A request and its reply, as handlers see them. The subclasses send the reply: wire-exchange.ts that of a request on a
 // connection, batch-part.ts that of an operation of a batch.
 import type { DurabilityWaiter, ServedSequencer } from '../../persistence/writer/sequencer.js';
+import type { WorldUse } from '../replica/standing.js';
 import type { ReplyStream, StreamListener } from '../transport/wire.js';
 import type { ShapeErrorBudget } from './shape-error-budget.js';
 
@@ -43,6 +44,8 @@ export abstract class Exchange implements DurabilityWaiter {
   lastEventId = '';
   /** The Prefer header (RFC 7240). */
   prefer = '';
+  /** The field x-min-seq as received; '' for none. */
+  minSeq = '';
   /** Null if there is none. Operations of a batch have none. */
   idempotencyKey: string | null = null;
   /** True if a page of a host that is not allowed sends it; see transport/cors.ts. */
@@ -55,6 +58,10 @@ export abstract class Exchange implements DurabilityWaiter {
   paid = 0;
   /** Number of the player whose key the request carries; 0 for none. Set by the layer above. */
   callerNumber = 0;
+  /** What it needs of the world; set only if several processes serve the world, by replica/replica-gate.ts. */
+  worldUse: WorldUse = 'none';
+  /** Path of its route, with names of parameters; set with worldUse. */
+  routePath = '';
 
   // The reply, as send() writes it.
   status = 200;
@@ -70,6 +77,8 @@ export abstract class Exchange implements DurabilityWaiter {
   minimalReply: (() => string) | null = null;
   /** World time of the reply; '' means the time at which it is sent. */
   worldTime = '';
+  /** Value of the x-world-seq field; negative for none. */
+  worldSeq = -1;
   entityTag = '';
   /** Code of the problem if the reply is one, else ''. */
   problemCode = '';
@@ -131,6 +140,23 @@ export abstract class Exchange implements DurabilityWaiter {
    */
   keepWaiting(_waiting: Waiting): boolean {
     return false;
+  }
+
+  /**
+   * Lets the request wait before it is handled, whatever it is: for the process to catch up, or for a leader.
+   *
+   * @returns false if it is answered already or may not wait, since the server stops or it belongs to a batch
+   */
+  hold(_waiting: Waiting): boolean {
+    return false;
+  }
+
+  /** Ends what hold() began; Waiting.over() is called. */
+  resume(): void {}
+
+  /** Bytes that it keeps while it waits, about. */
+  get heldBytes(): number {
+    return this.body?.length ?? 0;
   }
 
   /** Called by persistence once the state that a held reply depends on is durable. */

@@ -7,7 +7,7 @@ import {
   type RefusalClass,
   type RefusalCode,
 } from '../../engine/rejections.js';
-import { IN_FLIGHT_RETRY_AFTER_MS, RETRY_AFTER_MS } from '../limits.js';
+import { IN_FLIGHT_RETRY_AFTER_MS, REPLICA_RETRY_AFTER_MS, RETRY_AFTER_MS } from '../limits.js';
 import { isoText, shownInstantOrNull } from '../views/iso-time.js';
 import { type Exchange, PROBLEM_TYPE } from './exchange.js';
 
@@ -39,6 +39,10 @@ const IMMEDIATE_PROBLEMS = {
   },
   body_too_large: { status: 413, title: 'The body is too large.' },
   unsupported_media_type: { status: 415, title: 'The body must be application/json.' },
+  not_leader: {
+    status: 421,
+    title: 'This process does not lead the world; location names where the leader takes the same request.',
+  },
   rate_limited: {
     status: 429,
     title: 'A rate limit is reached; limit names it, and retryAfterMs says when to ask again.',
@@ -58,6 +62,16 @@ const IMMEDIATE_PROBLEMS = {
     status: 503,
     title: 'The snapshot failed. The world keeps running, and nothing is lost.',
     retryAfterMs: RETRY_AFTER_MS,
+  },
+  no_leader: {
+    status: 503,
+    title: 'No process leads the world at present, as far as this one knows.',
+    retryAfterMs: REPLICA_RETRY_AFTER_MS,
+  },
+  replica_behind: {
+    status: 503,
+    title: 'This process has not applied the entry or event yet that the request asks for.',
+    retryAfterMs: REPLICA_RETRY_AFTER_MS,
   },
   shutting_down: { status: 503, title: 'The server is stopping.', retryAfterMs: RETRY_AFTER_MS },
 } as const satisfies Record<string, ProblemRule>;
@@ -121,6 +135,8 @@ export interface ProblemFacts {
   readonly retryAfterMs?: number;
   /** Methods for the Allow header of method_not_allowed. */
   readonly allow?: string;
+  /** For the Location header of not_leader. */
+  readonly location?: string;
 }
 
 export interface InProgressBody extends Omit<InProgress, 'startedAtMs' | 'finishAtMs'> {
@@ -205,6 +221,7 @@ function ruleOf(code: ProblemCode): ProblemRule {
 
 function headersOf(code: ProblemCode, facts: ProblemFacts, retryAfterMs: number | undefined): readonly string[] {
   if (facts.allow !== undefined) return ['allow', facts.allow];
+  if (facts.location !== undefined) return ['location', facts.location];
   if (code === 'unauthenticated') return ['www-authenticate', 'Bearer'];
   if (retryAfterMs !== undefined) return ['retry-after', String(Math.ceil(retryAfterMs / 1000))];
   return [];

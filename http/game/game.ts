@@ -5,6 +5,7 @@ import type { Engine } from '../../engine/engine.js';
 import { isRefusal } from '../../engine/rejections.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import type { ReplayedWorld } from '../../persistence/history/replayed-world.js';
+import type { Replica } from '../../persistence/replication/replica.js';
 import type { Origin } from '../../persistence/stores/origin.js';
 import type { SnapshotKeeper } from '../../persistence/upkeep/snapshot-keeper.js';
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
@@ -23,6 +24,7 @@ import type { ReplyStore } from '../idempotency/keyed-execution.js';
 import { WorldReplies } from '../idempotency/world-replies.js';
 import type { MetricsPage } from '../metrics/metrics-page.js';
 import type { ReplayedTournament } from '../replay/replayed-tournament.js';
+import { ReplicaGate, type ReplicaGateParts } from '../replica/replica-gate.js';
 import { MadeOfRules } from '../rules/made-of-rules.js';
 import { type LeaderboardHistory, NO_HISTORY } from '../spectators/leaderboard-history.js';
 import { Spectators } from '../spectators/spectators.js';
@@ -64,6 +66,8 @@ export interface ServedWorld {
   readonly sequencer: ServedSequencer;
   /** Null if the world is kept in memory alone. */
   readonly snapshots: Pick<SnapshotKeeper, 'take' | 'report'> | null;
+  /** The role of this process; null if no other one can serve the world. */
+  readonly replica?: Replica | null;
   /** Null for a world that was neither restored nor forked. */
   readonly origin: Origin | null;
   /** The replay that shows it; none by default. */
@@ -102,6 +106,8 @@ export class Game {
   /** Null if no tournament is shown. */
   readonly tournament: ReplayedTournament | null;
   readonly admission: Admission;
+  /** Null if only this process serves the world. */
+  readonly gate: ReplicaGate | null;
   readonly replies: Replies;
   readonly access: Access;
   readonly views: Views;
@@ -134,7 +140,11 @@ export class Game {
     const keys = new PlayerKeys(this.world, () => sequencer.nowMs);
     const operator = adminKey === null ? null : new SharedKey(adminKey);
     this.admission = new Admission({ players: auth === 'key' ? keys : null, operator }, settings.admission);
-    this.replies = new Replies({ sequencer, traffic, work, admission: this.admission, onBug: services.onBug });
+    const isRelaxed = settings.durability === 'relaxed';
+    const { admission } = this;
+    const { onBug } = services;
+    this.gate = gateOf(world.replica ?? null, { sequencer, isRelaxed, admission, onBug });
+    this.replies = new Replies({ sequencer, traffic, work, admission, gate: this.gate, onBug });
     this.access = new Access({
       world: this.world,
       auth,
@@ -152,6 +162,7 @@ export class Game {
       hub: this.events,
       access: this.access,
       replies: this.replies,
+      gate: this.gate,
       traffic,
       counts: this.readers,
       onBug: services.onBug,
@@ -163,7 +174,6 @@ export class Game {
     this.keptReplies = this.turns?.replies ?? new WorldReplies(this.world, sequencer);
     // Readers see durable events only. With relaxed durability a state does not wait for the disk, so it shows the last durable event.
     const { eventLog } = this.world;
-    const isRelaxed = settings.durability === 'relaxed';
     this.views = new Views(this.world, this.replies.tagOf, (playerNumber) =>
       isRelaxed ? this.events.span(playerNumber).lastSeq : eventLog.lastSeq(playerNumber),
     );
@@ -215,9 +225,16 @@ export class Game {
   admits(exchange: Exchange): boolean {
     const admission = this.#traffic.isDraining ? 'shutting_down' : this.sequencer.admission();
     if (admission === 'open') return true;
-    // Only a world that several processes serve has the other two.
-    sendProblem(exchange, admission === 'not_leader' || admission === 'handing_over' ? 'shutting_down' : admission);
+    if (admission !== 'not_leader' && admission !== 'handing_over') sendProblem(exchange, admission);
+    else if (this.gate === null) sendProblem(exchange, 'no_leader');
+    else this.gate.refuseCommand(exchange);
     return false;
+  }
+
+  /** Whether a standby is ready to answer reads; the exchange is answered if not. */
+  admitsReads(exchange: Exchange): boolean {
+    if (this.gate !== null && !this.#traffic.isDraining) return this.gate.isReadyToRead(exchange);
+    return this.admits(exchange);
   }
 
   /** Submits a command. @returns null if it was refused; the exchange is answered then */
@@ -228,4 +245,8 @@ export class Game {
     this.replies.refuseAs(exchange, outcome);
     return null;
   }
+}
+
+function gateOf(replica: Replica | null, parts: Omit<ReplicaGateParts, 'replica'>): ReplicaGate | null {
+  return replica === null ? null : new ReplicaGate({ ...parts, replica });
 }

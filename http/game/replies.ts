@@ -12,6 +12,7 @@ import {
   prepareProblem,
   sendProblem,
 } from '../exchange/problems.js';
+import type { ReplicaGate } from '../replica/replica-gate.js';
 import type { BugReport } from '../transport/receiver.js';
 import type { Traffic } from '../transport/traffic.js';
 
@@ -20,6 +21,8 @@ export interface RepliesParts {
   readonly traffic: Traffic;
   readonly work: WorkQueue;
   readonly admission: Admission;
+  /** Null if only this process serves the world. */
+  readonly gate: Pick<ReplicaGate, 'stamp'> | null;
   /** Called with what a handler threw, or the promise of one was rejected with. */
   readonly onBug: BugReport;
 }
@@ -29,13 +32,15 @@ export class Replies {
   readonly #traffic: Traffic;
   readonly #work: WorkQueue;
   readonly #admission: Admission;
+  readonly #gate: RepliesParts['gate'];
   readonly #onBug: BugReport;
 
-  constructor({ sequencer, traffic, work, admission, onBug }: RepliesParts) {
+  constructor({ sequencer, traffic, work, admission, gate, onBug }: RepliesParts) {
     this.#sequencer = sequencer;
     this.#traffic = traffic;
     this.#work = work;
     this.#admission = admission;
+    this.#gate = gate;
     this.#onBug = onBug;
   }
 
@@ -56,7 +61,7 @@ export class Replies {
   answer(exchange: Exchange, seq: number, reply: string | Uint8Array, status = 200): void {
     exchange.status = status;
     exchange.reply = reply;
-    exchange.sendWhenDurable(this.#sequencer, seq);
+    this.send(exchange, seq);
   }
 
   /** Answers what depends on the whole state, such as the outcome of a command. */
@@ -68,7 +73,18 @@ export class Replies {
   /** Answers with a problem that depends on state, once that state is durable. */
   refuse(exchange: Exchange, code: ProblemCode, facts?: ProblemFacts): void {
     prepareProblem(exchange, code, facts);
-    exchange.sendWhenDurable(this.#sequencer, this.#sequencer.lastSeq);
+    this.send(exchange, this.#sequencer.lastSeq);
+  }
+
+  /** Sends the prepared reply. @param seq of the last change to anything in it, which must be durable first */
+  send(exchange: Exchange, seq: number): void {
+    this.#gate?.stamp(exchange, seq);
+    exchange.sendWhenDurable(this.#sequencer, seq);
+  }
+
+  /** Prepares the head of a stream, which shows durable events only. */
+  prepareStream(exchange: Exchange): void {
+    this.#gate?.stamp(exchange, this.#sequencer.durableSeq);
   }
 
   /** Answers with a refusal of the engine. */
@@ -120,7 +136,7 @@ export class Replies {
       return false;
     }
     exchange.status = 304;
-    exchange.sendWhenDurable(this.#sequencer, seq);
+    this.send(exchange, seq);
     return true;
   }
 

@@ -101,7 +101,7 @@ export class KeyedExchange implements KeyedRequest {
     if (status === MISTAKE.status) {
       prepareProblem(exchange, 'internal_error');
       exchange.extraHeaders = REPLAYED_HEADERS;
-      exchange.sendWhenDurable(game.sequencer, seq);
+      game.replies.send(exchange, seq);
       return;
     }
     exchange.extraHeaders = form === REPLY_FORMS.minimal ? [...REPLAYED_HEADERS, ...MINIMAL_HEADERS] : REPLAYED_HEADERS;

@@ -7,6 +7,7 @@ import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
 import type { WorkQueue } from '../admission/work-queue.js';
 import type { ReaderCounts } from '../events/reader-counts.js';
 import type { RouteCounts } from '../pipeline/request-counts.js';
+import type { ReplicaGate } from '../replica/replica-gate.js';
 import type { HttpServer } from '../server.js';
 import type { Traffic } from '../transport/traffic.js';
 
@@ -35,6 +36,8 @@ export interface MetricSources {
   readonly work: Pick<WorkQueue, 'size'>;
   readonly server: Pick<HttpServer, 'connectionCount'>;
   readonly readers: Readonly<ReaderCounts>;
+  /** Null if only this process serves the world. */
+  readonly gate: Pick<ReplicaGate, 'replica' | 'refusals' | 'waitingCount'> | null;
 }
 
 interface MetricRow<V> {
@@ -130,6 +133,16 @@ export const COUNTERS: readonly MetricRow<number>[] = [
     name: 'map_frame_characters_total',
     help: 'Characters of these frames.',
     read: ({ readers }, emit) => emit(readers.mapCharactersDelivered),
+  },
+  {
+    name: 'replica_refusals_total',
+    help:
+      'Requests and calls that this process did not take because of its role, by code: not_leader (421), no_leader or ' +
+      'replica_behind (503).',
+    labels: ['code'],
+    read({ gate }, emit) {
+      for (const [code, count] of Object.entries(gate?.refusals ?? {})) emit(count, code);
+    },
   },
 ];
 
@@ -235,6 +248,48 @@ export const GAUGES: readonly Omit<MetricRow<number>, 'labels'>[] = [
     name: 'disk_free_bytes',
     help: 'Free bytes on the disk of the data folder, at the last check.',
     read: ({ sequencer }, emit) => emitKnown(emit, sequencer.freeDiskBytes),
+  },
+  {
+    name: 'replica_is_leader',
+    help: '1 if this process leads the world and is sure of it, else 0. Unknown if it alone serves the world, like the next ones.',
+    read({ gate }, emit) {
+      if (gate !== null) emit(gate.replica.role === 'leader' && gate.replica.mayAnswer ? 1 : 0);
+    },
+  },
+  {
+    name: 'replica_epoch',
+    help: 'Epoch of the present leader, as far as this process knows; it grows each time that a process begins to lead.',
+    read: ({ gate }, emit) => emitKnown(emit, gate?.replica.epoch),
+  },
+  {
+    name: 'replica_lag_entries',
+    help: 'Entries of the log that this standby has not applied yet; 0 on the leader.',
+    read: ({ gate }, emit) => emitKnown(emit, gate?.replica.lag.entries),
+  },
+  {
+    name: 'replica_lag_seconds',
+    help: 'How long this standby has been behind the log; 0 on the leader.',
+    read({ gate }, emit) {
+      if (gate !== null) emit(gate.replica.lag.ms / 1_000);
+    },
+  },
+  {
+    name: 'replica_lease_age_seconds',
+    help: 'Time since the leader renewed its lease; on a standby, since it saw that.',
+    read({ gate }, emit) {
+      const ageMs = gate?.replica.leaseAgeMs ?? null;
+      if (ageMs !== null) emit(ageMs / 1_000);
+    },
+  },
+  {
+    name: 'replica_members',
+    help: 'Processes that serve the world and reported lately.',
+    read: ({ gate }, emit) => emitKnown(emit, gate?.replica.members.length),
+  },
+  {
+    name: 'replica_requests_waiting',
+    help: 'Requests that wait for an entry, an event or the end of a handover.',
+    read: ({ gate }, emit) => emitKnown(emit, gate?.waitingCount),
   },
 ];
 

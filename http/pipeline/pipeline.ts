@@ -105,6 +105,17 @@ export class Operation implements Endpoint {
     if (body === REFUSED) return;
     const { idempotencyKey } = exchange;
     if (idempotencyKey !== null && !acceptsKey(exchange, idempotencyKey)) return;
+    const { gate } = this.game;
+    if (gate === null) this.#answer(exchange, body);
+    else {
+      const { route, game } = this;
+      const isCommand = route.isCommand || route.hasCommands(game, body);
+      gate.pass(exchange, route, isCommand, () => this.#answer(exchange, body));
+    }
+  }
+
+  #answer(exchange: Exchange, body: unknown): void {
+    const { idempotencyKey } = exchange;
     this.game.replies.atOneInstant(exchange, () => {
       // Keys expire, so who asks depends on the instant.
       if (!this.game.access.identifies(exchange, this.route.access)) return;

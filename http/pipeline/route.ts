@@ -4,6 +4,7 @@ import { WORLD_SCOPE } from '../../engine/kept-replies.js';
 import { EVENT_STREAM_TYPE, type Exchange } from '../exchange/exchange.js';
 import { PROBLEMS, type ProblemCode } from '../exchange/problems.js';
 import type { Game } from '../game/game.js';
+import type { WorldUse } from '../replica/standing.js';
 import { isTakenInTurn } from '../turns/in-turn.js';
 
 /**
@@ -78,6 +79,13 @@ export interface Route {
   readonly isHeavy: boolean;
   /** True if it may change the world: it is refused while the disk is nearly full. */
   readonly isCommand: boolean;
+  /** Whether a body makes it a command although isCommand is false. */
+  hasCommands(game: Game, body: unknown): boolean;
+  /**
+   * What it needs of the world if it is no command; `state` by default. A process that does not know whether it leads answers no
+   * `state`.
+   */
+  readonly worldUse: Exclude<WorldUse, 'command'>;
   /** True if, with --auth key, the reply can hold an API key, which must not be stored as it is. */
   readonly isReplySecret: boolean;
   /** True if `Prefer: return=minimal` shortens the reply. */
@@ -91,7 +99,16 @@ export interface Route {
   handle(game: Game, exchange: Exchange, body: unknown): void;
 }
 
-type Defaults = 'parameters' | 'query' | 'takesPreference' | 'errors' | 'isReplySecret' | 'isHeavy' | 'cost';
+type Defaults =
+  | 'hasCommands'
+  | 'worldUse'
+  | 'parameters'
+  | 'query'
+  | 'takesPreference'
+  | 'errors'
+  | 'isReplySecret'
+  | 'isHeavy'
+  | 'cost';
 type Fixed = 'method' | 'body' | 'isCommand' | 'actor';
 
 type ReadDefinition = Omit<Route, Defaults | Fixed> & Partial<Pick<Route, Exclude<Defaults, 'isReplySecret'>>>;
@@ -102,7 +119,8 @@ export function readRoute(definition: ReadDefinition): Route {
 }
 
 type WriteDefinition<S extends TSchema> = Omit<Route, Defaults | Fixed | 'handle'> &
-  Partial<Pick<Route, Defaults | 'isCommand'>> & {
+  Partial<Pick<Route, Exclude<Defaults, 'hasCommands'> | 'isCommand'>> & {
+    hasCommands?(game: Game, body: Static<S>): boolean;
     readonly body: BodyRule<S>;
     actor(game: Game, exchange: Exchange, body: Static<S>): number;
     handle(game: Game, exchange: Exchange, body: Static<S>): void;
@@ -114,6 +132,8 @@ export function writeRoute<S extends TSchema>(definition: WriteDefinition<S>): R
 }
 
 const DEFAULTS: Pick<Route, Defaults> = {
+  hasCommands: () => false,
+  worldUse: 'state',
   parameters: [],
   query: [],
   errors: [],
@@ -150,6 +170,9 @@ export function errorsOf(route: Route): ProblemCode[] {
   if (route.method === 'POST') for (const code of POST_ERRORS) codes.add(code);
   if (route.isCommand) for (const code of COMMAND_ERRORS) codes.add(code);
   if (isRefusedInReplay(route)) codes.add('read_only');
+  if (route.isCommand) for (const code of LEADER_ERRORS) codes.add(code);
+  if (route.worldUse === 'state') codes.add('no_leader');
+  if (route.worldUse !== 'none') codes.add('replica_behind');
   if (isTakenInTurn(route)) for (const code of TURN_ERRORS) codes.add(code);
   for (const code of ACCESS_ERRORS[route.access]) codes.add(code);
   return [...PROBLEMS.keys()].filter((code) => codes.has(code));
@@ -164,6 +187,8 @@ const POST_ERRORS: readonly ProblemCode[] = [
   'idempotency_key_reused',
 ];
 const COMMAND_ERRORS: readonly ProblemCode[] = ['storage_unavailable', 'shutting_down'];
+/** If several processes serve the world. */
+const LEADER_ERRORS: readonly ProblemCode[] = ['not_leader', 'no_leader', 'replica_behind'];
 const TURN_ERRORS: readonly ProblemCode[] = ['not_your_turn', 'command_budget_spent'];
 const ACCESS_ERRORS: Readonly<Record<Audience, readonly ProblemCode[]>> = {
   public: [],

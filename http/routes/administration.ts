@@ -204,7 +204,7 @@ const takeSnapshot = writeRoute({
   isCommand: false,
   body: { schema: EmptyRequest, isOptional: true },
   replies: [{ status: 201, description: 'The snapshot.', schema: Snapshot }],
-  errors: ['forbidden', 'read_only', 'snapshot_failed', 'storage_unavailable', 'shutting_down'],
+  errors: ['forbidden', 'read_only', 'snapshot_failed', 'not_leader', 'storage_unavailable', 'shutting_down'],
   handle(game, exchange) {
     if (!game.admits(exchange)) return;
     if (game.snapshots === null) {

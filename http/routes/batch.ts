@@ -23,6 +23,7 @@ const runBatch = writeRoute({
     '`Prefer: return=minimal` (RFC 7240) the reply holds only statuses and the codes of problems.',
   access: 'public',
   isCommand: false,
+  hasCommands: (game, { operations }) => game.services.batches.hasCommands(operations),
   isReplySecret: true,
   takesPreference: true,
   actor: batchActor,
@@ -31,6 +32,7 @@ const runBatch = writeRoute({
     bytesMax: BATCH_BODY_BYTES_MAX,
   },
   replies: [{ status: 200, description: 'The result of each operation.', schema: BatchResults }],
+  errors: ['not_leader'],
   isHeavy: true,
   handle(game, exchange, { operations }) {
     const isMinimal = exchange.prefer !== '' && PREFERS_MINIMAL.test(exchange.prefer);
@@ -65,6 +67,8 @@ const runBatch = writeRoute({
       }
       if (!run.isChecked) inSlice(run, 'isChecked', 'checkNext', endMs);
       else if (!run.isDone && run.isReadOnly) inSlice(run, 'isDone', 'runNext', endMs);
+      // The world may have another leader than at the first slice.
+      else if (!run.isDone && game.gate?.takesCommand(exchange) === false) return true;
       else if (!run.isDone) runUnit();
       else {
         answer();

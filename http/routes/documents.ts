@@ -41,6 +41,7 @@ const getStart = readRoute({
   operationId: 'getStart',
   path: '/',
   tag: 'service',
+  worldUse: 'none',
   summary: 'Returns links to documents and to the first things to read.',
   description: 'It is JSON for browsers, too.',
   access: 'public',
@@ -79,6 +80,7 @@ const getLanguageModelText = readRoute({
   operationId: 'getLanguageModelText',
   path: '/llms.txt',
   tag: 'service',
+  worldUse: 'none',
   summary: 'Returns the game and this interface as one Markdown text, for language models.',
   description: 'It is enough to play from. It names the types, costs and times of the world that is served.',
   access: 'public',
@@ -130,6 +132,7 @@ function pageRoute({ page, policy, ...operation }: PageRoute): Route {
   return readRoute({
     ...operation,
     tag: 'service',
+    worldUse: 'none',
     access: 'public',
     replies: [{ status: 200, description: 'The page.', schema: Type.String(), contentType: HTML_TYPE }],
     handle(game, exchange) {
@@ -147,6 +150,7 @@ function fileRoute(operationId: string, page: string, name: PageFileName): Route
     operationId,
     path: `${page}/${name}`,
     tag: 'service',
+    worldUse: 'none',
     summary: `Returns the ${noun} of the page ${page}.`,
     description: 'It is always compressed with gzip.',
     access: 'public',

@@ -6,6 +6,7 @@ const getLimits = readRoute({
   operationId: 'getLimits',
   path: '/api/limits',
   tag: 'world',
+  worldUse: 'none',
   summary: 'Returns the limits of this server, the cost of each operation and what the caller has left.',
   description: 'It takes nothing from the rate limit, so it is answered even if nothing is left.',
   access: 'public',

@@ -10,6 +10,7 @@ const getHealth = readRoute({
   operationId: 'getHealth',
   path: '/healthz',
   tag: 'service',
+  worldUse: 'none',
   summary: 'Reports that the process is alive.',
   description: 'It looks at nothing else; whether commands are accepted is at `/readyz`.',
   access: 'public',
@@ -25,14 +26,37 @@ const getReadiness = readRoute({
   operationId: 'getReadiness',
   path: '/readyz',
   tag: 'service',
-  summary: 'Reports whether commands are accepted now.',
-  description: 'If commands would be refused now, the reply is the refusal that they would get.',
+  worldUse: 'none',
+  summary: 'Reports whether the process can do what its role is for.',
+  description:
+    'A process that leads, or that alone serves its world, is ready if it accepts commands; if it would refuse them now, the reply is ' +
+    'the refusal that they would get. A standby is ready if it answers reads and is not far behind. With `role=leader` a standby ' +
+    'is not ready: for load balancers that send commands to the leader only.',
   access: 'public',
   cost: 0,
-  replies: [{ status: 200, description: 'Commands are accepted.', schema: Readiness }],
-  errors: ['read_only', 'overloaded', 'storage_unavailable', 'shutting_down'],
+  query: [
+    {
+      name: 'role',
+      description: 'Ready only in this role: `leader`.',
+      example: 'leader',
+      pattern: /^leader$/,
+    },
+  ],
+  replies: [{ status: 200, description: 'The process is ready.', schema: Readiness }],
+  errors: [
+    'read_only',
+    'overloaded',
+    'storage_unavailable',
+    'shutting_down',
+    'not_leader',
+    'no_leader',
+    'replica_behind',
+  ],
   handle(game, exchange) {
-    if (!game.admits(exchange) || game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf('ready'))) return;
+    const [role = null] = exchange.queryValues;
+    const isReady =
+      role === null && game.gate?.replica.role === 'standby' ? game.admitsReads(exchange) : game.admits(exchange);
+    if (!isReady || game.replies.answersWithoutBody(exchange, 0, game.replies.tagOf('ready'))) return;
     game.replies.answer(exchange, 0, '{"status":"ready"}');
   },
 });
@@ -41,6 +65,7 @@ const getOpenApi = readRoute({
   operationId: 'getOpenApi',
   path: '/openapi.json',
   tag: 'service',
+  worldUse: 'none',
   summary: 'Returns this interface as an OpenAPI 3.1 document.',
   description:
     'Its enumerations are the types of the rules that the world plays by; its examples are from a world that plays by `standard-1`.',
@@ -66,6 +91,7 @@ const getAsyncApi = readRoute({
   operationId: 'getAsyncApi',
   path: '/asyncapi.json',
   tag: 'service',
+  worldUse: 'none',
   summary: 'Returns the events, their streams and the frames of the WebSocket as an AsyncAPI 3.0 document.',
   description: 'Its enumerations are the types of the rules that the world plays by.',
   access: 'public',
@@ -90,6 +116,7 @@ const getMetrics = readRoute({
   operationId: 'getMetrics',
   path: '/metrics',
   tag: 'service',
+  worldUse: 'none',
   isHeavy: true,
   summary: 'Returns metrics for Prometheus.',
   description:

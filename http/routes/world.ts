@@ -11,8 +11,10 @@ import { type Route, readRoute } from '../pipeline/route.js';
 import { Report } from '../schemas/player.js';
 import { Catalog, ErrorTable, Leaderboard, Status, type StatusBody } from '../schemas/world.js';
 import { VERSION } from '../version.js';
+import { contentVersion } from '../views/content-version.js';
 import { isoText, isoTextOrNull } from '../views/iso-time.js';
 import { leaderboardBody } from '../views/player-view.js';
+import { replicaBody, replicaVersion } from '../views/replica-view.js';
 import { reportBodies } from '../views/report-view.js';
 import { snapshotBody } from '../views/snapshot-view.js';
 import { PLAYER_PARAMETER } from './parameters.js';
@@ -44,6 +46,7 @@ const getErrors = readRoute({
   operationId: 'getErrors',
   path: '/api/errors',
   tag: 'world',
+  worldUse: 'none',
   summary: 'Returns every error code with its status and meaning.',
   description: 'Codes never change their meaning. Programs should decide by `code`, not by `title` or `detail`.',
   access: 'public',
@@ -65,10 +68,11 @@ const getStatus = readRoute({
   operationId: 'getStatus',
   path: '/api/status',
   tag: 'world',
+  worldUse: 'report',
   summary: 'Returns version, settings, time and size of the world.',
   description:
     'This is the only read that does not wait for the disk. It may include changes that are not durable yet: ' +
-    'see seq and durableSeq.',
+    'see seq and durableSeq. A process that is not sure whether it still leads the world answers it, too: see replica.',
   access: 'public',
   replies: [{ status: 200, description: 'The status.', schema: Status }],
   handle(game, exchange) {
@@ -138,9 +142,10 @@ const getReports = readRoute({
 export const WORLD_ROUTES: readonly Route[] = [getCatalog, getErrors, getStatus, getLeaderboard, getReports];
 
 /** Differs whenever the status differs by more than its two clocks. */
-function statusVersion({ sequencer, snapshots }: Game): string {
+function statusVersion({ gate, sequencer, snapshots }: Game): string {
   const { newest, history } = snapshots?.report ?? NO_SNAPSHOTS;
-  return `${sequencer.lastSeq}-${sequencer.durableSeq}-${newest?.seq ?? 0}-${history?.coveredFromSeq ?? 0}`;
+  const version = `${sequencer.lastSeq}-${sequencer.durableSeq}-${newest?.seq ?? 0}-${history?.coveredFromSeq ?? 0}`;
+  return gate === null ? version : `${version}-${contentVersion(Buffer.from(replicaVersion(gate.replica)))}`;
 }
 
 function statusBody(game: Game): StatusBody {
@@ -167,6 +172,7 @@ function statusBody(game: Game): StatusBody {
     snapshot: snapshotBody(game.snapshots?.report.newest ?? null),
     history: game.snapshots?.report.history ?? null,
     origin: game.origin,
+    replica: replicaBody(game.gate?.replica ?? null),
     auth: game.access.hasKeys ? 'key' : 'none',
     registration: settings.registration,
     development: settings.development,

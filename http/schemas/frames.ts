@@ -2,7 +2,13 @@
 // of clients against these schemas, and the AsyncAPI document is derived from them.
 import type { TSchema } from 'typebox';
 import { Type } from '../../persistence/typebox.js';
-import { FRAME_ID_LENGTH_MAX, IDEMPOTENCY_KEY_LENGTH_MAX, KEY_LENGTH_MAX, PATH_LENGTH_MAX } from '../limits.js';
+import {
+  FRAME_ID_LENGTH_MAX,
+  IDEMPOTENCY_KEY_LENGTH_MAX,
+  KEY_LENGTH_MAX,
+  PATH_LENGTH_MAX,
+  WORLD_SEQ_MAX,
+} from '../limits.js';
 import { mapFrameFields } from './map.js';
 import { boundedInteger, count, id, shownId, timestamp } from './primitives.js';
 import { Problem } from './world.js';
@@ -28,6 +34,13 @@ const since = Type.Optional(
     0,
     Number.MAX_SAFE_INTEGER,
     'Seq of the last event that the client has; 0 for all that are kept. Without it, only later events are sent.',
+  ),
+);
+const minSeq = Type.Optional(
+  boundedInteger(
+    0,
+    WORLD_SEQ_MAX,
+    'As the header x-min-seq: the process must have applied this entry first. Ignored if one process serves the world.',
   ),
 );
 const topic = Type.Literal('world', { description: 'The public events of all players.' });
@@ -61,6 +74,7 @@ export const CLIENT_FRAMES = {
         key: Type.Optional(
           Type.String({ maxLength: KEY_LENGTH_MAX, description: 'API key of a player, spectator key or admin key.' }),
         ),
+        minSeq,
       },
       CLOSED,
     ),
@@ -101,6 +115,7 @@ export const CLIENT_FRAMES = {
           Type.Literal('return=minimal', { description: 'The reply has no body; a problem has only its code.' }),
         ),
         playerId: Type.Optional(id('Whose key the call uses, if the connection has several; by default the last one.')),
+        minSeq,
       },
       CLOSED,
     ),
@@ -165,6 +180,10 @@ export const SERVER_FRAMES = {
       status: Type.Integer({ minimum: 200, maximum: 599, description: 'As over HTTP.' }),
       body: Type.Optional(Type.Unknown({ description: 'As over HTTP; a problem if status is 400 or more.' })),
       code: Type.Optional(Type.String({ description: 'Code of a problem, if the body is left out.' })),
+      worldSeq: Type.Optional(count('As the header x-world-seq; only if several processes serve the world.')),
+      location: Type.Optional(
+        Type.String({ description: 'As over HTTP: where the leader takes the call, if status is 421.' }),
+      ),
       replayed: Type.Optional(
         Type.Literal(true, { description: 'It is the reply to an earlier call with the same idempotencyKey.' }),
       ),

@@ -181,6 +181,42 @@ export const History = Type.Object({
   }),
 });
 
+const replicaRole = Type.Enum(['leader', 'standby'], {
+  type: 'string',
+  description: 'Whether it takes commands, or follows the log of the leader.',
+});
+
+export const Member = Type.Object({
+  id: shownId('Random, of this process.'),
+  url: Type.String({ description: 'Where clients reach it.' }),
+  role: replicaRole,
+  seq: count('Seq of the last entry that it has applied.'),
+  version: Type.String({ description: 'Of the program.' }),
+  reportedAgoMs: count('Milliseconds since it reported this.'),
+});
+
+export const ReplicaState = Type.Object({
+  id: shownId('Random, of this process.'),
+  role: replicaRole,
+  epoch: count('Grows each time that a process begins to lead; 0 before the first.'),
+  leaderUrl: Type.Union([Type.String(), Type.Null()], {
+    description: 'Where the leader is reached; null if nobody leads, as far as this process knows.',
+  }),
+  mayAnswer: Type.Boolean({
+    description:
+      'False while the process is not sure whether it leads: then it answers nothing that depends on the world.',
+  }),
+  leaseAgeMs: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description:
+      'Milliseconds since the leader renewed its lease: on a standby, since it saw that. Null before the first time.',
+  }),
+  lag: Type.Object(
+    { entries: count('Entries of the log.'), ms: count('Milliseconds.') },
+    { description: 'How far a standby is behind the log; zeros on the leader.' },
+  ),
+  members: Type.Array(Member, { description: 'The processes that reported lately.' }),
+});
+
 export const Status = Type.Object({
   name: Type.String(),
   version: Type.String(),
@@ -209,6 +245,9 @@ export const Status = Type.Object({
   }),
   origin: Type.Union([Origin, Type.Null()], {
     description: 'Source of a restored or forked world; null for any other.',
+  }),
+  replica: Type.Union([ReplicaState, Type.Null()], {
+    description: 'The role of this process; null if it alone serves the world.',
   }),
   auth: Type.Enum(['none', 'key'], { type: 'string' }),
   registration: Type.Enum(['open', 'closed'], {
@@ -330,6 +369,7 @@ export type SnapshotBody = Static<typeof Snapshot>;
 export type RulesIdentityBody = Static<typeof RulesIdentity>;
 export type CatalogBody = Static<typeof Catalog>;
 export type StartBody = Static<typeof Start>;
+export type ReplicaBody = Static<typeof ReplicaState>;
 export type StatusBody = Static<typeof Status>;
 export type HomeBody = Static<typeof HomeOrNull>;
 export type LeaderboardBody = Static<typeof Leaderboard>;

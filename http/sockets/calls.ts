@@ -24,7 +24,7 @@ export function runCall(
   isTooMany: boolean,
 ): void {
   const { found } = frame;
-  const call = begin(connection, sockets, frame);
+  const call = begin(connection, sockets, frame, length);
   try {
     if (isTooMany) refuseTooMany(call);
     else if (takesKey(call, connection, frame) && pays(sockets, call, found, length)) {
@@ -36,7 +36,7 @@ export function runCall(
   }
 }
 
-function begin(connection: Connection, sockets: Sockets, frame: CallFrame): CallExchange {
+function begin(connection: Connection, sockets: Sockets, frame: CallFrame, length: number): CallExchange {
   const counts = (frame.found.match?.endpoint.callCounts ?? sockets.unroutedCalls).of(frame.method);
   const call = new CallExchange(
     connection,
@@ -45,6 +45,7 @@ function begin(connection: Connection, sockets: Sockets, frame: CallFrame): Call
     sockets.arrivedAtMs,
     counts,
     frame.isMinimal,
+    length,
   );
   connection.callsInFlight += 1;
   sockets.traffic.inFlight += 1;
@@ -89,6 +90,7 @@ function run(connection: Connection, sockets: Sockets, call: CallExchange, frame
   const operation = match.endpoint;
   call.query = query;
   call.parameters = match.parameters;
+  if (frame.minSeq !== undefined) call.minSeq = String(frame.minSeq);
   const body = frame.isBodyRead ? operation.checkRead(call, frame.body) : operation.check(call, frame.body);
   if (call.isDone) return;
   if (frame.idempotencyKey !== undefined && operation.method === 'POST') {

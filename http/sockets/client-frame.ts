@@ -23,6 +23,8 @@ export interface CallFrame {
   readonly playerId: string | undefined;
   readonly idempotencyKey: string | undefined;
   readonly isMinimal: boolean;
+  /** The entry that must be applied first. */
+  readonly minSeq: number | undefined;
   readonly body: unknown;
   /** What its method and path ask for. */
   readonly found: Found;
@@ -68,7 +70,7 @@ function readAnyFrame(text: string, operations: OperationIndex): ClientFrame | F
 }
 
 function callOf(call: CheckedCall, operations: OperationIndex): CallFrame {
-  const { id, method, path, playerId, idempotencyKey, prefer, body } = call;
+  const { id, method, path, playerId, idempotencyKey, prefer, minSeq, body } = call;
   return {
     op: 'call',
     id: idText(id),
@@ -77,6 +79,7 @@ function callOf(call: CheckedCall, operations: OperationIndex): CallFrame {
     playerId,
     idempotencyKey,
     isMinimal: prefer !== undefined,
+    minSeq,
     body,
     found: operations.find(method, path),
     isBodyRead: false,
@@ -133,6 +136,7 @@ function readPlainCall(text: string, operations: OperationIndex): CallFrame | nu
     playerId: undefined,
     idempotencyKey: undefined,
     isMinimal,
+    minSeq: undefined,
     body,
     found,
     isBodyRead: read !== undefined,

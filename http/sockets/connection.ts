@@ -36,6 +36,8 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
   readonly #subscriptions: Subscriptions;
   readonly address: string;
   readonly forwardedFor: string;
+  /** Frames that wait before they are handled. */
+  readonly #held = new Set<FrameExchange>();
   /** Calls that are not answered yet. */
   callsInFlight = 0;
   readonly #waiting: WaitingFrames;
@@ -123,11 +125,13 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     this.#lag.end();
     this.#waiting.clear();
     this.#frames = [];
+    for (const exchange of this.#held) exchange.abandon();
   }
 
   /** The server stops: replies to the frames that have come are sent, then the connection is closed. */
   drain(): void {
     this.#isDraining = true;
+    for (const exchange of this.#held) exchange.hurry();
     if (this.#isIdle) this.flush();
   }
 
@@ -218,7 +222,7 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     try {
       if (isTooMuch) {
         if (this.#countRefusal()) sendProblem(exchange, 'overloaded', QUEUE_IS_FULL);
-      } else if (frame.op === 'hello') this.#hello(exchange, frame.key);
+      } else if (frame.op === 'hello') this.#hello(exchange, frame);
       else if (this.sockets.game.admission.admits(exchange, 1)) {
         this.#refusals = 0;
         if (frame.op === 'ping')
@@ -247,6 +251,16 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     return this.sockets.traffic.nextRequestId();
   }
 
+  hold(exchange: FrameExchange): boolean {
+    if (this.#ending !== null || this.#isDraining) return false;
+    this.#held.add(exchange);
+    return true;
+  }
+
+  release(exchange: FrameExchange): void {
+    this.#held.delete(exchange);
+  }
+
   // Keys.
 
   get hasKeys(): boolean {
@@ -263,14 +277,17 @@ export class Connection implements FrameListener, FrameConnection, Writer, Work 
     return !this.hasKeys || this.keys.latest !== '';
   }
 
-  #hello(exchange: FrameExchange, key: string | undefined): void {
+  #hello(exchange: FrameExchange, { key, minSeq }: Extract<ClientFrame, { op: 'hello' }>): void {
     const { game } = this.sockets;
     if (!game.access.hasKeys) {
       if (game.admission.admits(exchange, 1)) this.#welcome(exchange.id, 0);
     } else {
       // A guess at a key costs the address what any other request costs.
       exchange.keyHash = key === undefined ? '' : keyHash(key);
-      if (game.admission.admits(exchange, 1)) this.#greet(exchange);
+      if (!game.admission.admits(exchange, 1)) return;
+      // Another process may have created the player a moment ago.
+      if (game.gate === null || minSeq === undefined) this.#greet(exchange);
+      else game.gate.passAfter(exchange, minSeq, () => this.#greet(exchange));
     }
   }
 

@@ -1,7 +1,7 @@
 // The exchanges of frames: a call, which is answered with a reply, and any other frame, which is answered by its own kind
 // or with an error. Handlers and refusals see them as any other exchange.
 import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
-import { Exchange } from '../exchange/exchange.js';
+import { Exchange, type Waiting } from '../exchange/exchange.js';
 import { sendProblem } from '../exchange/problems.js';
 import type { RequestCounts } from '../pipeline/request-counts.js';
 import type { ReplyStream } from '../transport/wire.js';
@@ -13,6 +13,10 @@ export interface FrameConnection {
   /** X-Forwarded-For of the request that opened the connection. */
   readonly forwardedFor: string;
   nextRequestId(): string;
+  /** Keeps an exchange that waits before it is handled. @returns false if the connection ends */
+  hold(exchange: FrameExchange): boolean;
+  /** It no longer waits. */
+  release(exchange: FrameExchange): void;
   /** Sends the answer of a frame. */
   answered(exchange: FrameExchange): void;
   /** Sends the reply of a call, which is no longer in flight. */
@@ -26,6 +30,8 @@ export class FrameExchange extends Exchange {
   /** Frames have no header fields. */
   override readonly showsRateLimit = false;
   #requestId = '';
+  /** What it waits for before it is handled. */
+  #waiting: Waiting | null = null;
 
   /**
    * @param id JSON text of the id of the frame; '' if it has none
@@ -55,6 +61,31 @@ export class FrameExchange extends Exchange {
   /** Further frames may depend on it. */
   override get mayWait(): boolean {
     return false;
+  }
+
+  override hold(waiting: Waiting): boolean {
+    if (this.isDone || !this.connection.hold(this)) return false;
+    this.#waiting = waiting;
+    return true;
+  }
+
+  override resume(): void {
+    const waiting = this.#waiting;
+    if (waiting === null) return;
+    this.#waiting = null;
+    this.connection.release(this);
+    waiting.over();
+  }
+
+  /** The server stops: it must be handled now. */
+  hurry(): void {
+    this.#waiting?.hurry();
+  }
+
+  /** Its connection is closed while it waits. */
+  abandon(): void {
+    this.resume();
+    this.isDone = true;
   }
 
   override sendWhenDurable(sequencer: ServedSequencer, seq: number): void {
@@ -90,6 +121,8 @@ export class CallExchange extends FrameExchange {
     arrivedAtMs: number,
     readonly counts: RequestCounts,
     private readonly isMinimal: boolean,
+    /** Of the frame, in characters. */
+    private readonly length: number,
   ) {
     super(connection, id, ownKeyHash, arrivedAtMs);
     this.wantsBody = !isMinimal;
@@ -99,7 +132,9 @@ export class CallExchange extends FrameExchange {
   override get answer(): string {
     const { status, problemCode } = this;
     let text = `{"op":"reply"${idField(this.id)},"status":${status}`;
+    if (this.worldSeq >= 0) text += `,"worldSeq":${this.worldSeq}`;
     if (this.isReplayed) text += ',"replayed":true';
+    if (this.extraHeaders[0] === 'location') text += `,"location":${JSON.stringify(this.extraHeaders[1])}`;
     if (!this.isMinimal) return this.reply.length === 0 ? `${text}}` : `${text},"body":${textOf(this.reply)}}`;
     return problemCode === '' ? `${text}}` : `${text},"code":"${problemCode}"}`;
   }
@@ -107,6 +142,15 @@ export class CallExchange extends FrameExchange {
   protected override send(): void {
     if (this.isDone) return;
     this.isDone = true;
+    this.connection.replied(this);
+  }
+
+  override get heldBytes(): number {
+    return this.length;
+  }
+
+  override abandon(): void {
+    super.abandon();
     this.connection.replied(this);
   }
 

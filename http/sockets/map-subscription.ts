@@ -25,6 +25,18 @@ export class MapSubscription implements MapViewer {
 
   /** @param since position of the client; undefined for the present */
   subscribe(exchange: FrameExchange, since: number | undefined): void {
+    const { gate, spectators } = this.sockets.game;
+    if (gate === null || since === undefined) this.#subscribe(exchange, since);
+    else
+      gate.passAfterEvent(
+        exchange,
+        since,
+        () => spectators.feed.span().lastSeq,
+        () => this.#subscribe(exchange, since),
+      );
+  }
+
+  #subscribe(exchange: FrameExchange, since: number | undefined): void {
     const { access, replies, readers, spectators } = this.sockets.game;
     replies.atOneInstant(exchange, () => {
       exchange.keyHash = this.#keyHash;

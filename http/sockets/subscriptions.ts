@@ -24,6 +24,8 @@ type UnsubscribeFrame = Extract<ClientFrame, { op: 'unsubscribe' }>;
 export class Subscriptions {
   readonly #byReceiver = new Map<number, Subscription>();
   readonly #map: MapSubscription;
+  /** Receivers whose subscription waits for the event after which it begins. */
+  readonly #waiting = new Set<number>();
   /** Those that may have more events. */
   #ready: Subscription[] = [];
   /** Checks whether a key is still valid. */
@@ -46,13 +48,28 @@ export class Subscriptions {
       this.#map.subscribe(exchange, frame.since);
       return;
     }
-    const { access, replies, sequencer, world } = this.sockets.game;
+    const { access, events, gate, replies, sequencer, world } = this.sockets.game;
+    const { since } = frame;
     const receiver = this.#receiverOf(frame);
     replies.atOneInstant(exchange, () => {
       exchange.keyHash = this.#keyHashFor(receiver);
       if (!access.identifies(exchange, 'playerId' in frame ? 'player' : 'spectator')) return;
       if ('playerId' in frame && access.ownPlayer(exchange, receiver) === null) return;
-      const begin = (): void => this.#begin(exchange, frame, receiver);
+      const begin = (): void => {
+        if (gate === null || since === undefined) {
+          this.#begin(exchange, frame, receiver);
+          return;
+        }
+        this.#waiting.add(receiver);
+        gate.passAfterEvent(
+          exchange,
+          since,
+          () => events.span(receiver).lastSeq,
+          () => {
+            if (this.#waiting.delete(receiver)) this.#begin(exchange, frame, receiver);
+          },
+        );
+      };
       // The player itself may not be durable yet.
       const seq = world.players[receiver]?.changedSeq ?? 0;
       if (!sequencer.holdUntilDurable(seq, { durable: begin })) sendProblem(exchange, 'overloaded');
@@ -66,6 +83,7 @@ export class Subscriptions {
     }
     const receiver = this.#receiverOf(frame);
     const subscription = this.#byReceiver.get(receiver);
+    this.#waiting.delete(receiver);
     if (subscription !== undefined) this.#end(subscription);
     this.connection.write(`{"op":"unsubscribed"${idField(exchange.id)},${receiverField(receiver)}}`);
   }

@@ -5,6 +5,7 @@ import { PREFLIGHT_MAX_AGE_SECONDS } from '../limits.js';
 /** Stands for every origin. No cookie identifies a client, so a page gets no more than any other program. */
 export const ANY_ORIGIN = '*';
 
+/** Of replies that a page may read. */
 const EXPOSED_HEADERS = [
   'etag',
   'x-request-id',
@@ -14,7 +15,9 @@ const EXPOSED_HEADERS = [
   'ratelimit-policy',
   'idempotency-replayed',
   'preference-applied',
-].join(', ');
+];
+/** The same if several processes serve the world. */
+const EXPOSED_BY_REPLICAS = [...EXPOSED_HEADERS, 'x-world-seq', 'location'];
 const REQUEST_HEADERS = [
   'authorization',
   'content-type',
@@ -22,18 +25,36 @@ const REQUEST_HEADERS = [
   'if-none-match',
   'last-event-id',
   'prefer',
-].join(', ');
+];
+const TAKEN_BY_REPLICAS = [...REQUEST_HEADERS, 'x-min-seq'];
 
 const VARY = ['vary', 'origin'];
 
 export class CrossOrigin {
   readonly #allowsAny: boolean;
   readonly #origins: ReadonlySet<string>;
+  readonly #exposed: string;
+  readonly #anyHeaders: readonly string[];
+  /** Headers of the reply to a preflight, besides those of replyHeaders(). */
+  readonly preflightHeaders: readonly string[];
 
-  /** @param origins as browsers send them, or ANY_ORIGIN alone */
-  constructor(origins: readonly string[]) {
+  /**
+   * @param origins as browsers send them, or ANY_ORIGIN alone
+   * @param isReplicated whether several processes serve the world
+   */
+  constructor(origins: readonly string[], isReplicated = false) {
     this.#allowsAny = origins.includes(ANY_ORIGIN);
     this.#origins = new Set(origins);
+    this.#exposed = (isReplicated ? EXPOSED_BY_REPLICAS : EXPOSED_HEADERS).join(', ');
+    this.#anyHeaders = ['access-control-allow-origin', ANY_ORIGIN, 'access-control-expose-headers', this.#exposed];
+    this.preflightHeaders = [
+      'access-control-allow-methods',
+      'GET, HEAD, POST',
+      'access-control-allow-headers',
+      (isReplicated ? TAKEN_BY_REPLICAS : REQUEST_HEADERS).join(', '),
+      'access-control-max-age',
+      String(PREFLIGHT_MAX_AGE_SECONDS),
+    ];
   }
 
   allows(origin: string): boolean {
@@ -42,9 +63,9 @@ export class CrossOrigin {
 
   /** Alternating names and values for the reply to a request from an origin; it is refused if it is not allowed. */
   replyHeaders(origin: string): readonly string[] {
-    if (this.#allowsAny) return ANY_REPLY_HEADERS;
+    if (this.#allowsAny) return this.#anyHeaders;
     if (!this.#origins.has(origin)) return VARY;
-    return ['access-control-allow-origin', origin, 'access-control-expose-headers', EXPOSED_HEADERS, ...VARY];
+    return ['access-control-allow-origin', origin, 'access-control-expose-headers', this.#exposed, ...VARY];
   }
 }
 
@@ -59,22 +80,6 @@ export function isForeignPage(origin: string, host: string, crossOrigin: CrossOr
   if (origin === '' || crossOrigin?.allows(origin) === true) return false;
   return origin !== `http://${host}` && origin !== `https://${host}`;
 }
-
-const ANY_REPLY_HEADERS: readonly string[] = [
-  'access-control-allow-origin',
-  ANY_ORIGIN,
-  'access-control-expose-headers',
-  EXPOSED_HEADERS,
-];
-/** Headers of the reply to a preflight, besides those of CrossOrigin. */
-export const PREFLIGHT_HEADERS: readonly string[] = [
-  'access-control-allow-methods',
-  'GET, HEAD, POST',
-  'access-control-allow-headers',
-  REQUEST_HEADERS,
-  'access-control-max-age',
-  String(PREFLIGHT_MAX_AGE_SECONDS),
-];
 
 /** `scheme://host` or `scheme://host:port`, in lower case, as browsers send it. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.:[\]_-]+$/;

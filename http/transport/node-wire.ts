@@ -128,6 +128,7 @@ function fieldsOf(head: ReplyHead, length: number | null, closesConnection: bool
   const fields: OutgoingHttpHeader[] = [];
   if (head.replyType !== '') fields.push('content-type', head.replyType);
   fields.push('x-request-id', head.requestId, 'x-world-time', head.worldTime);
+  if (head.worldSeq >= 0) fields.push('x-world-seq', String(head.worldSeq));
   if (head.entityTag !== '') fields.push('etag', head.entityTag);
   if (head.rateLimit !== '') fields.push('ratelimit-policy', head.rateLimitPolicy, 'ratelimit', head.rateLimit);
   fields.push(...head.extraHeaders, ...head.originHeaders);

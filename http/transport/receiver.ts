@@ -15,7 +15,7 @@ import {
 import { type RequestCounts, RouteCounts } from '../pipeline/request-counts.js';
 import { allowedMethods, RouteIndex } from '../pipeline/route-index.js';
 import type { Owner } from './body-budget.js';
-import { type CrossOrigin, isForeignPage, PREFLIGHT_HEADERS } from './cors.js';
+import { type CrossOrigin, isForeignPage } from './cors.js';
 import { RequestHead } from './request-head.js';
 import type { Traffic } from './traffic.js';
 import { offersSubprotocol, SOCKET_PATH, type SocketHost, type SocketOpening, SUBPROTOCOL } from './web-socket.js';
@@ -119,6 +119,7 @@ export class Receiver {
     exchange.ifNoneMatch = head.ifNoneMatch;
     exchange.prefer = head.prefer;
     exchange.lastEventId = head.lastEventId;
+    exchange.minSeq = head.minSeq;
     if (endpoint.method === 'GET') {
       if (head.announcesBody) refuseAndClose(exchange, 'invalid_request', 'This method takes no body.');
       else this.#handle(exchange, endpoint, endpoint.isHeavy || this.traffic.isTurnSpent);
@@ -252,7 +253,7 @@ export class Receiver {
     if (!this.gatekeeper.admits(exchange, 0)) return;
     exchange.status = 204;
     exchange.replyType = '';
-    exchange.extraHeaders = PREFLIGHT_HEADERS;
+    exchange.extraHeaders = this.crossOrigin?.preflightHeaders ?? [];
     exchange.durable();
   }
 }

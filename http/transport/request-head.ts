@@ -21,6 +21,8 @@ export class RequestHead {
   idempotencyKey: string | null = null;
   ifNoneMatch = '';
   lastEventId = '';
+  /** X-Min-Seq, several fields joined by commas. */
+  minSeq = '';
   host = '';
   /** The origin of the page that asks, from a browser. */
   origin = '';
@@ -49,6 +51,7 @@ export class RequestHead {
     this.idempotencyKey = null;
     this.ifNoneMatch = '';
     this.lastEventId = '';
+    this.minSeq = '';
     this.host = '';
     this.origin = '';
     this.prefer = '';
@@ -102,6 +105,9 @@ export class RequestHead {
         break;
       case 'x-forwarded-for':
         this.forwardedFor = this.forwardedFor === '' ? value : `${this.forwardedFor},${value}`;
+        break;
+      case 'x-min-seq':
+        this.minSeq = this.minSeq === '' ? value : `${this.minSeq},${value}`;
         break;
       case 'prefer':
         this.prefer = value;

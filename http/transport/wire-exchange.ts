@@ -159,11 +159,20 @@ export class WireExchange extends Exchange implements ReplyHead {
   }
 
   override keepWaiting(waiting: Waiting): boolean {
-    if (this.isDone || this.isHead || this.#traffic.isDraining) return false;
+    return !this.isHead && this.hold(waiting);
+  }
+
+  override hold(waiting: Waiting): boolean {
+    if (this.isDone || this.#traffic.isDraining) return false;
     this.#waiting = waiting;
     this.awaitsEvents = true;
     this.#traffic.waiting.add(waiting);
     return true;
+  }
+
+  /** It no longer waits, and is handled now. */
+  override resume(): void {
+    this.#endWaiting();
   }
 
   #endWaiting(): void {

@@ -8,6 +8,8 @@ export interface ReplyHead {
   readonly requestId: string;
   /** ISO 8601. */
   readonly worldTime: string;
+  /** Negative for none. */
+  readonly worldSeq: number;
   /** '' for none. */
   readonly entityTag: string;
   /** Alternating names and values, without line breaks. */

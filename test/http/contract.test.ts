@@ -12,6 +12,7 @@ import {
   inKeyWorld,
   inOpenWorld,
   inReplay,
+  inRoles,
   inTrouble,
   outOfTurn,
   withoutOperator,
@@ -70,6 +71,7 @@ t.test('a server in trouble refuses as documented', async (t) => {
   await inReplay(t, answered);
   await outOfTurn(t, answered);
   await beyondTheLimit(t, answered);
+  await inRoles(t, answered);
   // The world of most has a player with a planet and a fleet.
   const models = new Map(answered.map(({ route: { operationId } }) => [operationId, 'recallFleet']));
   for (const operationId of NEED_KEYS) models.set(operationId, 'rotateKey');

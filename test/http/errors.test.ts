@@ -2,6 +2,7 @@
 import t from 'tap';
 import { PROBLEMS, type ProblemCode } from '../../http/exchange/problems.js';
 import { PROVOCATIONS } from './support/provocations.js';
+import { LEADER_URL } from './support/replicas.js';
 import { begin } from './support/serving.js';
 
 const serving = await begin(t);
@@ -51,6 +52,8 @@ type ReplyFacts = Pick<Awaited<ReturnType<(typeof PROVOCATIONS)[ProblemCode]>>, 
 
 const RETRY = { body: { retryAfterMs: 1_000 }, headers: { 'retry-after': '1' } };
 
+const RETRY_SOON = { body: { retryAfterMs: 250 }, headers: { 'retry-after': '1' } };
+
 const EXTRAS: Partial<Record<ProblemCode, { body?: object; headers?: Readonly<Record<string, string>> }>> = {
   invalid_request: { body: { errors: [{ path: '/name', message: /string/ }] } },
   unauthenticated: { headers: { 'www-authenticate': 'Bearer' } },
@@ -66,6 +69,9 @@ const EXTRAS: Partial<Record<ProblemCode, { body?: object; headers?: Readonly<Re
   overloaded: RETRY,
   storage_unavailable: RETRY,
   shutting_down: RETRY,
+  not_leader: { headers: { location: `${LEADER_URL}/api/game/player` } },
+  no_leader: RETRY_SOON,
+  replica_behind: RETRY_SOON,
 };
 
 t.test('the refusal says when production alone will cover what is missing', async (t) => {

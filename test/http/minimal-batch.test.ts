@@ -76,7 +76,7 @@ t.test('bodies that are dropped are not rendered', async (t) => {
     throw new Error('no route of a batch needs it');
   };
   const services = {
-    batches: { begin: notHere },
+    batches: { hasCommands: notHere, begin: notHere },
     metrics: { text: notHere },
     limits: { of: () => ({ version: '', text: '{}' }) },
     onBug: notHere,

@@ -570,7 +570,7 @@ export interface paths {
         };
         /**
          * Returns version, settings, time and size of the world.
-         * @description This is the only read that does not wait for the disk. It may include changes that are not durable yet: see seq and durableSeq.
+         * @description This is the only read that does not wait for the disk. It may include changes that are not durable yet: see seq and durableSeq. A process that is not sure whether it still leads the world answers it, too: see replica.
          */
         get: operations["getStatus"];
         put?: never;
@@ -889,8 +889,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Reports whether commands are accepted now.
-         * @description If commands would be refused now, the reply is the refusal that they would get.
+         * Reports whether the process can do what its role is for.
+         * @description A process that leads, or that alone serves its world, is ready if it accepts commands; if it would refuse them now, the reply is the refusal that they would get. A standby is ready if it answers reads and is not far behind. With `role=leader` a standby is not ready: for load balancers that send commands to the leader only.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -1392,7 +1392,7 @@ export interface components {
          * @description Stable identifier of an error, for programs; see GET /api/errors.
          * @enum {string}
          */
-        ErrorCode: "malformed_json" | "invalid_request" | "unauthenticated" | "read_only" | "forbidden" | "registration_closed" | "not_owner" | "route_not_found" | "system_not_found" | "player_not_found" | "planet_not_found" | "fleet_not_found" | "building_not_found" | "queue_entry_not_found" | "method_not_allowed" | "not_your_turn" | "command_budget_spent" | "turns_running" | "idempotency_key_in_flight" | "building_exists" | "upgrade_in_progress" | "other_ship_in_production" | "research_in_progress" | "planet_occupied" | "starter_limit_reached" | "fleet_not_in_transit" | "universe_full" | "limit_reached" | "rules_not_compatible" | "events_expired" | "body_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "insufficient_ships" | "no_drive_available" | "hangar_capacity_exceeded" | "insufficient_h2" | "cargo_capacity_exceeded" | "shipyard_required" | "nothing_in_production" | "insufficient_resources" | "mission_not_possible" | "rate_limited" | "internal_error" | "overloaded" | "storage_unavailable" | "snapshot_failed" | "shutting_down" | (string & {});
+        ErrorCode: "malformed_json" | "invalid_request" | "unauthenticated" | "read_only" | "forbidden" | "registration_closed" | "not_owner" | "route_not_found" | "system_not_found" | "player_not_found" | "planet_not_found" | "fleet_not_found" | "building_not_found" | "queue_entry_not_found" | "method_not_allowed" | "not_your_turn" | "command_budget_spent" | "turns_running" | "idempotency_key_in_flight" | "building_exists" | "upgrade_in_progress" | "other_ship_in_production" | "research_in_progress" | "planet_occupied" | "starter_limit_reached" | "fleet_not_in_transit" | "universe_full" | "limit_reached" | "rules_not_compatible" | "events_expired" | "body_too_large" | "unsupported_media_type" | "not_leader" | "idempotency_key_reused" | "insufficient_ships" | "no_drive_available" | "hangar_capacity_exceeded" | "insufficient_h2" | "cargo_capacity_exceeded" | "shipyard_required" | "nothing_in_production" | "insufficient_resources" | "mission_not_possible" | "rate_limited" | "internal_error" | "overloaded" | "storage_unavailable" | "snapshot_failed" | "no_leader" | "replica_behind" | "shutting_down" | (string & {});
         CargoAmounts: {
             /** @description Iron. */
             iron: number;
@@ -2131,6 +2131,23 @@ export interface components {
                 home: components["schemas"]["HomeOrNull"];
             }[];
         };
+        Member: {
+            /** @description Random, of this process. */
+            id: string;
+            /** @description Where clients reach it. */
+            url: string;
+            /**
+             * @description Whether it takes commands, or follows the log of the leader.
+             * @enum {string}
+             */
+            role: "leader" | "standby";
+            /** @description Seq of the last entry that it has applied. */
+            seq: number;
+            /** @description Of the program. */
+            version: string;
+            /** @description Milliseconds since it reported this. */
+            reportedAgoMs: number;
+        };
         Origin: {
             /**
              * @description restore: the world as it was at an earlier seq; fork: a new world that begins in the state of another.
@@ -2215,6 +2232,32 @@ export interface components {
         Readiness: {
             /** @constant */
             status: "ready";
+        };
+        ReplicaState: {
+            /** @description Random, of this process. */
+            id: string;
+            /**
+             * @description Whether it takes commands, or follows the log of the leader.
+             * @enum {string}
+             */
+            role: "leader" | "standby";
+            /** @description Grows each time that a process begins to lead; 0 before the first. */
+            epoch: number;
+            /** @description Where the leader is reached; null if nobody leads, as far as this process knows. */
+            leaderUrl: string | null;
+            /** @description False while the process is not sure whether it leads: then it answers nothing that depends on the world. */
+            mayAnswer: boolean;
+            /** @description Milliseconds since the leader renewed its lease: on a standby, since it saw that. Null before the first time. */
+            leaseAgeMs: number | null;
+            /** @description How far a standby is behind the log; zeros on the leader. */
+            lag: {
+                /** @description Entries of the log. */
+                entries: number;
+                /** @description Milliseconds. */
+                ms: number;
+            };
+            /** @description The processes that reported lately. */
+            members: components["schemas"]["Member"][];
         };
         RetiredPlayer: {
             /** @description Player id; it is never used again. */
@@ -2355,6 +2398,8 @@ export interface components {
             history: components["schemas"]["History"] | null;
             /** @description Source of a restored or forked world; null for any other. */
             origin: components["schemas"]["Origin"] | null;
+            /** @description The role of this process; null if it alone serves the world. */
+            replica: components["schemas"]["ReplicaState"] | null;
             /** @enum {string} */
             auth: "none" | "key";
             /**
@@ -3982,6 +4027,11 @@ export interface components {
          */
         "Last-Event-ID": string;
         /**
+         * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+         * @example 1042
+         */
+        "x-min-seq": string;
+        /**
          * @description `return=minimal` leaves the bodies out of the reply (RFC 7240).
          * @example return=minimal
          */
@@ -4002,6 +4052,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -4050,6 +4105,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -4098,6 +4158,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -4146,6 +4211,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -4194,6 +4264,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -4247,6 +4322,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -4295,6 +4375,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -4340,6 +4425,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -4385,6 +4475,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -4424,6 +4519,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -4472,6 +4572,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -4517,6 +4622,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -4556,6 +4666,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -4604,6 +4719,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -4643,6 +4763,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -4682,6 +4807,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -4721,6 +4851,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -4769,6 +4904,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -4808,6 +4948,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -4847,6 +4992,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -4895,6 +5045,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -4934,6 +5089,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -4982,6 +5142,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -5046,6 +5211,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -5110,6 +5280,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -5152,6 +5327,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
                 /**
                  * @description `return=minimal` leaves the bodies out of the reply (RFC 7240).
                  * @example return=minimal
@@ -5196,6 +5376,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -5280,6 +5465,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -5322,6 +5512,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -5375,6 +5570,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -5423,6 +5623,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -5465,6 +5670,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -5507,6 +5717,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -5962,7 +6177,13 @@ export interface operations {
     };
     getReadiness: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Ready only in this role: `leader`.
+                 * @example leader
+                 */
+                role?: string;
+            };
             header?: {
                 /**
                  * @description Entity tags of earlier replies. If one of them is still current, the reply is 304 without a body. `*` matches any.
@@ -5975,7 +6196,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Commands are accepted. */
+            /** @description The process is ready. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6145,6 +6366,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -6187,6 +6413,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -6226,6 +6457,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -6268,6 +6504,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -6316,6 +6557,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -6358,6 +6604,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -6403,6 +6654,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -6445,6 +6701,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -6484,6 +6745,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -6523,6 +6789,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -6562,6 +6833,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -6601,6 +6877,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -6646,6 +6927,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -6685,6 +6971,11 @@ export interface operations {
                  * @example W/"3kq0ix-7"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -6727,6 +7018,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;
@@ -6766,6 +7062,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -6811,6 +7112,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -6856,6 +7162,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -6901,6 +7212,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -6946,6 +7262,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path: {
                 /**
@@ -6991,6 +7312,11 @@ export interface operations {
                  * @example 8e03978e-40d5-43dd-bc93-6894a57f9324
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Seq that an earlier reply had as x-world-seq: the reply to this request shows at least the same. A process that has not applied the entry yet waits for it, up to 1000 ms. Ignored if one process serves the world.
+                 * @example 1042
+                 */
+                "x-min-seq"?: components["parameters"]["x-min-seq"];
             };
             path?: never;
             cookie?: never;

@@ -12,6 +12,7 @@ import { temporaryFolder } from '../../persistence/temporary-folder.js';
 import { checked, type GameClient, type Reply, withKey } from './game-client.js';
 import { firstPlanet } from './play.js';
 import { RawConnection, requestBytes } from './raw-connection.js';
+import { beginReplicated, LEADER_URL } from './replicas.js';
 import { begin, beginHeld, beginReplay, type Serving } from './serving.js';
 import { beginGame, beginTurnWorld, GAME, gameOf, inTurn, type Seat, seats, upgrade } from './turn-play.js';
 import { until } from './waiting.js';
@@ -251,6 +252,23 @@ export const PROVOCATIONS: Readonly<Record<ProblemCode, Provocation>> = {
     t.teardown(() => lock.release());
     const { admin } = await begin(t, { store });
     return admin.request('POST', '/api/admin/snapshot');
+  },
+
+  not_leader: async (_, t) => {
+    const { client, replica } = await beginReplicated(t);
+    replica.becomes({ role: 'standby', leaderUrl: LEADER_URL });
+    return post(client, '/api/game/player', { name: 'a' });
+  },
+
+  no_leader: async (_, t) => {
+    const { client, replica } = await beginReplicated(t);
+    replica.becomes({ role: 'standby', leaderUrl: null });
+    return post(client, '/api/game/player', { name: 'a' });
+  },
+
+  replica_behind: async (_, t) => {
+    const { client } = await beginReplicated(t);
+    return client.request('GET', '/api/leaderboard', { headers: { 'x-min-seq': '1000' } });
   },
 
   shutting_down: async (_, t) => {

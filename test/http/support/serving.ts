@@ -25,6 +25,7 @@ import { GroupCommit } from '../../../persistence/writer/group-commit.js';
 import { Sequencer } from '../../../persistence/writer/sequencer.js';
 import { indexed } from '../../persistence/indexed-history.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
+import { FakeReplica } from './fake-replica.js';
 import { GameClient } from './game-client.js';
 import { HeldLog } from './held-log.js';
 import { Play } from './play.js';
@@ -137,6 +138,8 @@ export interface HeldOptions {
   readonly clock?: ManualClock;
   /** Ample by default. */
   readonly freeSpace?: FreeSpace;
+  /** Whether the world is served as one of several processes, of which this one leads. */
+  readonly isReplicated?: boolean;
 }
 
 export interface HeldServing extends Serving {
@@ -158,7 +161,8 @@ export async function beginHeld(
   const { clock = new ManualClock(engine.nowMs), freeSpace = AMPLE_SPACE } = options;
   const sequencer = new Sequencer({ engine, clock, log, commit, freeSpace });
   await sequencer.start();
-  const world = { engine, sequencer, clockKind: 'manual', durability, snapshots: null, origin: null } as const;
+  const replica = options.isReplicated === true ? new FakeReplica() : null;
+  const world = { engine, sequencer, clockKind: 'manual', durability, snapshots: null, origin: null, replica } as const;
   const serving = await serve(t, { world, ...keysOf(options), ...options.server }, () => {
     log.release();
     return sequencer.stop();
@@ -166,7 +170,8 @@ export async function beginHeld(
   return { ...serving, log };
 }
 
-async function serve(
+/** Serves a world that is open. */
+export async function serve(
   t: Test,
   options: Omit<WorldServerOptions, 'host' | 'port' | 'onBug'>,
   closeWorld: () => Promise<void>,

@@ -30,6 +30,7 @@ const HEAD: ReplyHead = {
   replyType: 'application/json',
   requestId: 'request',
   worldTime: '2000-01-01T00:00:00.000Z',
+  worldSeq: -1,
   entityTag: '',
   extraHeaders: [],
   rateLimitPolicy: '',

@@ -12,6 +12,7 @@ const HEAD: ReplyHead = {
   replyType: 'text/plain',
   requestId: 'a',
   worldTime: '',
+  worldSeq: -1,
   entityTag: '',
   extraHeaders: [],
   rateLimitPolicy: '',

@@ -319,9 +319,9 @@ def get_health() -> Call[shapes.Health]:
     return Call("GET", "/healthz")
 
 
-def get_readiness() -> Call[shapes.Readiness]:
-    """Reports whether commands are accepted now."""
-    return Call("GET", "/readyz")
+def get_readiness(*, role: str | None = None) -> Call[shapes.Readiness]:
+    """Reports whether the process can do what its role is for."""
+    return Call("GET", with_query("/readyz", role=role))
 
 
 def get_open_api() -> Call[dict[str, Any]]:

@@ -87,6 +87,7 @@ ErrorCode: TypeAlias = (
         "events_expired",
         "body_too_large",
         "unsupported_media_type",
+        "not_leader",
         "idempotency_key_reused",
         "insufficient_ships",
         "no_drive_available",
@@ -102,6 +103,8 @@ ErrorCode: TypeAlias = (
         "overloaded",
         "storage_unavailable",
         "snapshot_failed",
+        "no_leader",
+        "replica_behind",
         "shutting_down",
     ]
     | str
@@ -941,6 +944,22 @@ class Leaderboard(TypedDict):
     players: "list[LeaderboardPlayersItem]"
 
 
+@final
+class Member(TypedDict):
+    id: str
+    """Random, of this process."""
+    url: str
+    """Where clients reach it."""
+    role: Literal["leader", "standby"]
+    """Whether it takes commands, or follows the log of the leader."""
+    seq: int
+    """Seq of the last entry that it has applied."""
+    version: str
+    """Of the program."""
+    reportedAgoMs: int
+    """Milliseconds since it reported this."""
+
+
 Origin = TypedDict(
     "Origin",
     {
@@ -1018,6 +1037,36 @@ class Problem(TypedDict):
 @final
 class Readiness(TypedDict):
     status: Literal["ready"]
+
+
+@final
+class ReplicaStateLag(TypedDict):
+    """How far a standby is behind the log; zeros on the leader."""
+
+    entries: int
+    """Entries of the log."""
+    ms: int
+    """Milliseconds."""
+
+
+@final
+class ReplicaState(TypedDict):
+    id: str
+    """Random, of this process."""
+    role: Literal["leader", "standby"]
+    """Whether it takes commands, or follows the log of the leader."""
+    epoch: int
+    """Grows each time that a process begins to lead; 0 before the first."""
+    leaderUrl: str | None
+    """Where the leader is reached; null if nobody leads, as far as this process knows."""
+    mayAnswer: bool
+    """False while the process is not sure whether it leads: then it answers nothing that depends on the world."""
+    leaseAgeMs: int | None
+    """Milliseconds since the leader renewed its lease: on a standby, since it saw that. Null before the first time."""
+    lag: "ReplicaStateLag"
+    """How far a standby is behind the log; zeros on the leader."""
+    members: "list[Member]"
+    """The processes that reported lately."""
 
 
 @final
@@ -1163,6 +1212,8 @@ class Status(TypedDict):
     """How much history is on disk; null for a world in memory."""
     origin: "Origin | None"
     """Source of a restored or forked world; null for any other."""
+    replica: "ReplicaState | None"
+    """The role of this process; null if it alone serves the world."""
     auth: Literal["none", "key"]
     registration: Literal["open", "closed"]
     """Whether anybody may create a player, or only the operator."""

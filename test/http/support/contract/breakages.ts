@@ -15,6 +15,7 @@ import { GET_REQUESTS } from '../get-requests.js';
 import { Play } from '../play.js';
 import { NEED_KEYS, POST_REQUESTS, type PostRequest } from '../post-requests.js';
 import { RawConnection, requestBytes } from '../raw-connection.js';
+import { beginReplicated } from '../replicas.js';
 import { ADMIN_KEY, begin, beginHeld, beginReplay, type Serving, type ServingOptions } from '../serving.js';
 import { beginGame, beginTurnWorld, type Seat, seats, turnOf } from '../turn-play.js';
 import { until } from '../waiting.js';
@@ -172,6 +173,25 @@ export async function inTrouble(
 function meets({ route }: Template, code: ProblemCode): boolean {
   if (code === 'overloaded' && route.method === 'POST' && !route.isCommand) return false;
   return route.operationId !== 'createPlayer' && errorsOf(route).includes(code);
+}
+
+/** Requests to a standby, with a leader and without one, to a leader that is not sure, and for an entry that does not come. */
+export async function inRoles(t: Test, templates: readonly Template[]): Promise<void> {
+  const serving = await beginReplicated(t);
+  const { replica } = serving;
+  const sendAll = (headers = {}): Promise<unknown> =>
+    Promise.all(templates.map((template) => send(senderOf(serving, template), template, headers)));
+  // Each begins to wait before the first is answered.
+  await sendAll({ 'x-min-seq': '1000000' });
+  replica.becomes({ mayAnswer: false });
+  await sendAll();
+  replica.becomes({ role: 'standby', mayAnswer: true });
+  await sendAll();
+  await serving.client.request('GET', '/readyz?role=leader');
+  replica.becomes({ lag: { entries: 100, ms: 60_000 } });
+  await serving.client.request('GET', '/readyz');
+  replica.becomes({ leaderUrl: null });
+  await serving.client.request('GET', '/readyz?role=leader');
 }
 
 type Request = Omit<Template, 'route'> & { readonly method: Route['method'] };

@@ -1,0 +1,227 @@
+// The gate of requests where several processes serve one world: each request is handled now, waits a moment, or is sent to the
+// leader (ADR 58). A world of one process has no gate.
+import type { Replica } from '../../persistence/replication/replica.js';
+import { NODE_SCHEDULER } from '../../persistence/writer/scheduler.js';
+import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
+import type { Admission } from '../admission/admission.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { sendProblem } from '../exchange/problems.js';
+import {
+  HANDOVER_HOLD_MS,
+  MIN_SEQ_DIGITS_MAX,
+  MIN_SEQ_WAIT_MS,
+  REPLICA_POLL_MS,
+  REPLICA_WAITING_BYTES_MAX,
+  REPLICA_WAITING_MAX,
+  REPLICA_WAITING_PER_OWNER_MAX,
+  STANDBY_READY_LAG_MS_MAX,
+  WORK_SLICE_MS,
+} from '../limits.js';
+import type { Route } from '../pipeline/route.js';
+import type { BugReport } from '../transport/receiver.js';
+import { leaderLocation } from './leader-location.js';
+import { Standing } from './standing.js';
+import { type Guest, WaitingRoom } from './waiting-room.js';
+
+export interface ReplicaGateParts {
+  readonly replica: Replica;
+  readonly sequencer: ServedSequencer;
+  readonly isRelaxed: boolean;
+  readonly admission: Pick<Admission, 'ownerOf'>;
+  /** Called with what a request threw that had waited. */
+  readonly onBug: BugReport;
+}
+
+/** Why a request was not handled here. */
+export type ReplicaRefusal = 'not_leader' | 'no_leader' | 'replica_behind';
+
+/** What a request waits for before it is handled. */
+interface Wish {
+  readonly exchange: Exchange;
+  readonly waitMs: number;
+  isReady(): boolean;
+  /** @param isLate true if its time is over, and it was not ready */
+  proceed(isLate: boolean): void;
+}
+
+const MIN_SEQ = new RegExp(`^\\d{1,${MIN_SEQ_DIGITS_MAX}}$`);
+
+export class ReplicaGate {
+  readonly replica: Replica;
+  readonly refusals: Record<ReplicaRefusal, number> = { not_leader: 0, no_leader: 0, replica_behind: 0 };
+  readonly #sequencer: ServedSequencer;
+  readonly #admission: Pick<Admission, 'ownerOf'>;
+  readonly #onBug: BugReport;
+  readonly #standing: Standing;
+  readonly #room = new WaitingRoom({
+    scheduler: NODE_SCHEDULER,
+    elapsedMs: () => performance.now(),
+    limits: {
+      guestsMax: REPLICA_WAITING_MAX,
+      guestsPerOwnerMax: REPLICA_WAITING_PER_OWNER_MAX,
+      bytesMax: REPLICA_WAITING_BYTES_MAX,
+      pollMs: REPLICA_POLL_MS,
+      sliceMs: WORK_SLICE_MS,
+    },
+  });
+
+  constructor({ replica, sequencer, isRelaxed, admission, onBug }: ReplicaGateParts) {
+    this.replica = replica;
+    this.#sequencer = sequencer;
+    this.#admission = admission;
+    this.#onBug = onBug;
+    this.#standing = new Standing(replica, sequencer, isRelaxed);
+    replica.onChange(this.#room.look);
+    replica.onApplied(this.#room.look);
+  }
+
+  /** Requests that wait. */
+  get waitingCount(): number {
+    return this.#room.size;
+  }
+
+  /**
+   * Handles a request now or later, or answers it.
+   *
+   * @param isCommand whether it may change the world
+   * @param handle answers the exchange
+   */
+  pass(exchange: Exchange, route: Route, isCommand: boolean, handle: () => void): void {
+    if (exchange.isPart) {
+      handle();
+      return;
+    }
+    exchange.routePath = route.path;
+    exchange.worldUse = isCommand ? 'command' : route.worldUse;
+    const minSeq = this.#minSeqOf(exchange);
+    if (minSeq !== null) this.#passFrom(exchange, minSeq, handle);
+  }
+
+  /** Whether a command that has passed may still be carried out after others had their turn; the exchange is answered if not. */
+  takesCommand(exchange: Exchange): boolean {
+    const verdict = this.#standing.verdict('command', 0);
+    if (verdict === 'go') return true;
+    this.#refuse(exchange, verdict === 'not_leader' ? verdict : 'no_leader');
+    return false;
+  }
+
+  /** Handles a frame of a WebSocket once an entry is applied. */
+  passAfter(exchange: Exchange, minSeq: number, handle: () => void): void {
+    exchange.worldUse = 'state';
+    this.#passFrom(exchange, minSeq, handle);
+  }
+
+  /**
+   * Handles a reader that continues after an event. On a standby the event may not have come yet: the client has it from another
+   * process then. A standby cannot know that an event does not exist, since it may be cut off from the store; only a leader
+   * says so.
+   *
+   * @param lastSeq of the last event here
+   */
+  passAfterEvent(exchange: Exchange, afterSeq: number, lastSeq: () => number, handle: () => void): void {
+    const { replica } = this;
+    const isReady = (): boolean => replica.role === 'leader' || afterSeq <= lastSeq();
+    if (isReady()) {
+      handle();
+      return;
+    }
+    const proceed = (isLate: boolean): void => {
+      if (isLate) this.#refuse(exchange, 'replica_behind');
+      else handle();
+    };
+    this.#wait({ exchange, waitMs: MIN_SEQ_WAIT_MS, isReady, proceed }, 'replica_behind');
+  }
+
+  /** Answers a command that this process cannot take. */
+  refuseCommand(exchange: Exchange): void {
+    const { leaderUrl, role } = this.replica;
+    this.#refuse(exchange, leaderUrl === null || role === 'leader' ? 'no_leader' : 'not_leader');
+  }
+
+  /**
+   * Whether a standby that takes no commands is ready to answer reads.
+   *
+   * @returns false if not; the exchange is answered then
+   */
+  isReadyToRead(exchange: Exchange): boolean {
+    const { mayAnswer, lag } = this.replica;
+    if (mayAnswer && lag.ms <= STANDBY_READY_LAG_MS_MAX) return true;
+    this.#refuse(exchange, mayAnswer ? 'replica_behind' : 'no_leader');
+    return false;
+  }
+
+  /** Shows the seq in the reply; see Standing.worldSeqOf(). */
+  stamp(exchange: Exchange, seq: number): void {
+    if (exchange.worldUse !== 'none') exchange.worldSeq = this.#standing.worldSeqOf(seq);
+  }
+
+  #passFrom(exchange: Exchange, minSeq: number, handle: () => void): void {
+    const use = exchange.worldUse;
+    const verdict = this.#standing.verdict(use, minSeq);
+    if (verdict === 'go') handle();
+    else if (verdict !== 'wait') this.#refuse(exchange, verdict);
+    else {
+      const isHandover = use === 'command' && minSeq <= this.#sequencer.lastSeq;
+      const lateCode = isHandover ? 'no_leader' : 'replica_behind';
+      const proceed = (isLate: boolean): void => {
+        if (isLate) this.#refuse(exchange, lateCode);
+        else this.#passFrom(exchange, minSeq, handle);
+      };
+      const isReady = (): boolean => this.#standing.verdict(use, minSeq) !== 'wait';
+      const waitMs = isHandover ? HANDOVER_HOLD_MS : MIN_SEQ_WAIT_MS;
+      this.#wait({ exchange, waitMs, isReady, proceed }, lateCode);
+    }
+  }
+
+  /** @param lateCode answers at once a request that cannot wait */
+  #wait({ exchange, waitMs, isReady, proceed }: Wish, lateCode: ReplicaRefusal): void {
+    let end: (() => void) | null = null;
+    let isOver = false;
+    const settle = (isLate: boolean): void => {
+      exchange.resume();
+      try {
+        if (!exchange.isDone) proceed(isLate);
+      } catch (error) {
+        this.#onBug(error, exchange.requestId);
+        sendProblem(exchange, 'internal_error');
+      }
+    };
+    const waiting = {
+      hurry: () => settle(!isReady()),
+      over: () => {
+        isOver = true;
+        end?.();
+      },
+    };
+    if (!exchange.hold(waiting)) {
+      this.#refuse(exchange, lateCode);
+      return;
+    }
+    const guest: Guest = { isReady, leave: settle };
+    end = this.#room.enter(guest, this.#admission.ownerOf(exchange), exchange.heldBytes, waitMs);
+    if (end === null) {
+      exchange.resume();
+      this.#refuse(exchange, lateCode);
+    } else if (isOver) end();
+    // The server owns the bytes only while the handler runs; the digest of an Idempotency-Key needs them.
+    else if (exchange.body !== null) exchange.body = Buffer.from(exchange.body);
+  }
+
+  /** @returns null if it is malformed; the exchange is answered then */
+  #minSeqOf(exchange: Exchange): number | null {
+    const { minSeq, worldUse } = exchange;
+    if (minSeq === '' || worldUse === 'none') return 0;
+    if (MIN_SEQ.test(minSeq)) return Number(minSeq);
+    const message = `must be the seq of an entry, of at most ${MIN_SEQ_DIGITS_MAX} digits`;
+    sendProblem(exchange, 'invalid_request', { errors: [{ path: 'x-min-seq', message }] });
+    return null;
+  }
+
+  #refuse(exchange: Exchange, code: ReplicaRefusal): void {
+    const { leaderUrl } = this.replica;
+    this.refusals[code] += 1;
+    if (code !== 'not_leader') sendProblem(exchange, code);
+    else if (leaderUrl === null) sendProblem(exchange, 'no_leader');
+    else sendProblem(exchange, code, { location: leaderLocation(leaderUrl, exchange) });
+  }
+}

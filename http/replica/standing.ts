@@ -1,0 +1,65 @@
+// Whether this process may answer a request now, and which seq its replies show. It knows no HTTP: the simulation runs it, too.
+import type { Replica } from '../../persistence/replication/replica.js';
+import type { ServedSequencer } from '../../persistence/writer/sequencer.js';
+
+/**
+ * What a request needs of the world. `none`: nothing, or only documents. `report`: it reports on this process, which it may always
+ * do. `state`: what the world is now. `command`: to change it.
+ */
+export type WorldUse = 'none' | 'report' | 'state' | 'command';
+
+/** `not_leader`: another process leads. `no_leader`: nobody leads, as far as known. `wait`: that may change in a moment. */
+export type Verdict = 'go' | 'wait' | 'not_leader' | 'no_leader';
+
+export type StandingReplica = Pick<Replica, 'role' | 'leaderUrl' | 'mayAnswer'>;
+export type StandingSequencer = Pick<ServedSequencer, 'admission' | 'lastSeq' | 'durableSeq'>;
+
+export class Standing {
+  /** True from the moment at which a leader begins to hand over, until it knows who leads next. */
+  #isHandingOver = false;
+
+  /** @param isRelaxed true if replies do not wait for durability */
+  constructor(
+    private readonly replica: StandingReplica,
+    private readonly sequencer: StandingSequencer,
+    private readonly isRelaxed: boolean,
+  ) {}
+
+  /**
+   * Whether a request may be handled now. A leader that cannot be sure that it still leads answers nothing about the world.
+   * A standby takes no command. A leader that hands over lets commands wait for the next one.
+   *
+   * @param minSeq the entry that must be applied first; 0 for none
+   */
+  verdict(use: WorldUse, minSeq: number): Verdict {
+    const { replica, sequencer } = this;
+    if (use === 'command') return this.#commandVerdict(minSeq);
+    if (use === 'state' && !replica.mayAnswer) return 'no_leader';
+    return minSeq > sequencer.lastSeq ? 'wait' : 'go';
+  }
+
+  /**
+   * Seq of a reply, for `x-world-seq`. It has three properties. No failover can undo it: each entry up to it is durable before the
+   * reply is sent. The reply shows nothing that a later entry has changed. And the reply was rendered after all entries up to
+   * it. So a client that sends it as `x-min-seq` to any process sees at least what it has seen here, its own command included.
+   * Hence it is not simply the last seq: a reply waits only for what it shows, and later entries may still be lost. With relaxed
+   * durability replies wait for nothing, so the seq may be lower than that of the command.
+   *
+   * @param seq of the last change to anything in the reply, which is sent only once that is durable
+   */
+  worldSeqOf(seq: number): number {
+    const { durableSeq } = this.sequencer;
+    return this.isRelaxed ? durableSeq : Math.max(seq, durableSeq);
+  }
+
+  #commandVerdict(minSeq: number): Verdict {
+    const { replica, sequencer } = this;
+    const isLeader = replica.role === 'leader';
+    if (isLeader && sequencer.admission() === 'handing_over') this.#isHandingOver = true;
+    else if (isLeader || replica.leaderUrl !== null) this.#isHandingOver = false;
+    if (this.#isHandingOver) return 'wait';
+    if (!isLeader) return replica.leaderUrl === null ? 'no_leader' : 'not_leader';
+    if (!replica.mayAnswer) return 'no_leader';
+    return minSeq > sequencer.lastSeq ? 'wait' : 'go';
+  }
+}
