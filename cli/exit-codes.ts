@@ -10,6 +10,7 @@ import { LogConflict, LogUnreadable, LogWriteFailed } from '../persistence/log/l
 import { SettingsMismatch } from '../persistence/recovery/genesis.js';
 import { RecoveryRefused } from '../persistence/recovery/replay.js';
 import { StoreUnreachable } from '../persistence/replication/leadership.js';
+import { PromotionRefused } from '../persistence/replication/promotion.js';
 import { SnapshotDamaged, SnapshotWriteFailed } from '../persistence/snapshots/snapshot-store.js';
 import {
   CannotCreate,
@@ -20,6 +21,8 @@ import {
   StoreRefused,
   WorldLocked,
 } from '../persistence/stores/world-store.js';
+import { CopyRefused } from '../persistence/upkeep/copied-parts.js';
+import { CopyDiffers } from '../persistence/upkeep/copy.js';
 import { RestoreRefused } from '../persistence/upkeep/restore-source.js';
 import { SnapshotRefused } from '../persistence/upkeep/snapshot-taking.js';
 
@@ -49,6 +52,11 @@ export class DamageFound extends Error {
   override readonly name = 'DamageFound';
 }
 
+/** A command that the operator gave to a subcommand failed. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed';
+}
+
 /** A file does not hold a rule set that a world can be played by. */
 export class RuleSetUnsound extends Error {
   override readonly name = 'RuleSetUnsound';
@@ -70,6 +78,10 @@ const ENDINGS: readonly (readonly [new (...args: never[]) => Error, Ending])[] =
   [NoTournament, 'failed'],
   [DamageFound, 'damaged'],
   [NotThere, 'failed'],
+  [CommandFailed, 'failed'],
+  [CopyRefused, 'failed'],
+  [PromotionRefused, 'failed'],
+  [CopyDiffers, 'damaged'],
   [CannotPlay, 'failed'],
   [BadKeyFile, 'failed'],
   [ChildServerFailed, 'failed'],

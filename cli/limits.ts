@@ -5,6 +5,13 @@ export const OUTPUT_RETRIES_MAX = 50;
 /** How long to wait before each retry. The server is blocked meanwhile. */
 export const OUTPUT_RETRY_MS = 2;
 
+/** How often a copy that follows a server says where it is, if standard error is no terminal. */
+export const COPY_LINE_EVERY_MS = 10_000;
+/** How long a copy waits for the source to be released, after the command that stops the server, before it says so. */
+export const COPY_PATIENCE_MS = 5_000;
+/** How long `galaxyd status` waits for a server's answer. */
+export const STATUS_DEADLINE_MS = 5_000;
+
 /** Worlds that one `galaxyd worlds` holds at the same time, if it may open enough files. */
 export const WORLDS_MAX = 2048;
 /**

@@ -3,13 +3,16 @@
 // game.
 import { Command } from 'commander';
 import { VERSION } from '../http/version.js';
+import { copyCommand } from './commands/copy.js';
 import { logCommand } from './commands/log.js';
 import { mcpCommand } from './commands/mcp.js';
+import { promoteCommand } from './commands/promote.js';
 import { type ReplayOptions, replayCommand } from './commands/replay.js';
 import { forkCommand, restoreCommand } from './commands/restore.js';
 import { rulesCommand } from './commands/rules.js';
 import { snapshotCommand } from './commands/snapshot.js';
 import { snapshotsCommand } from './commands/snapshots.js';
+import { statusCommand } from './commands/status.js';
 import { type SwarmFlags, swarmCommand } from './commands/swarm.js';
 import { type TournamentFlags, tournamentCommand, type VerifyFlags } from './commands/tournament.js';
 import { verifyCommand } from './commands/verify.js';
@@ -41,7 +44,10 @@ const COMMANDS = [
   snapshotsCommand(),
   restoreCommand(),
   forkCommand(),
+  copyCommand(),
   verifyCommand(),
+  statusCommand(),
+  promoteCommand(),
   logCommand(),
   rulesCommand(),
   tournamentCommand(TOURNAMENT),

@@ -4,21 +4,30 @@ import { KEY_SECRET_LENGTH_MAX, KEY_SECRET_LENGTH_MIN } from '../arena/limits.js
 import { SPEED_THOUSANDTHS_MAX, SPEED_THOUSANDTHS_MIN } from '../engine/rules/limits.js';
 import { storeAt, UnknownStore } from '../persistence/store-url.js';
 
+/** What names a world, in help texts. */
+export const WORLD_PLACE = 'world: its folder, or its postgres:// URL';
+
 /** Uses the same variable as the server, so that one setting holds for all subcommands. */
 export function dataOption(): Option {
-  return new Option('--data <folder>', 'folder of the world').default('./data').argParser(storeUrl).env('GALAXYD_DATA');
+  return new Option('--data <place>', WORLD_PLACE).default('./data').argParser(storeUrl).env('GALAXYD_DATA');
 }
 
 /** Checks where a world is kept. @throws InvalidArgumentError */
 export function storeUrl(text: string): string {
-  if (text === '') throw new InvalidArgumentError('It must name a folder.');
+  if (text === '') throw new InvalidArgumentError('It must name a folder or a postgres:// URL.');
   try {
     storeAt(text);
   } catch (error) {
-    if (error instanceof UnknownStore) throw new InvalidArgumentError(`It must name a folder: ${error.message}.`);
+    if (error instanceof UnknownStore)
+      throw new InvalidArgumentError(`It must name a folder or a postgres:// URL: ${error.message}.`);
     throw error;
   }
   return text;
+}
+
+/** A place as it may be printed: a folder as the operator has named it, a URL without its password. */
+export function shownPlace(text: string): string {
+  return text.includes('://') ? storeAt(text).label : text;
 }
 
 /** @returns a parser of whole numbers between bounds */

@@ -84,6 +84,15 @@ export const LOOKS_MAX = 10_000;
  */
 export const RELISTS_MAX = 100;
 
+/** Records of a log that are copied to another store in one write, at most. */
+export const COPY_BATCH_RECORDS = 256;
+/** Bytes after which such a write ends earlier; its last record may exceed it. */
+export const COPY_BATCH_BYTES = 4 * 1024 * 1024;
+/** How often a copy that follows a server looks for new records, and whether the server has stopped. */
+export const COPY_FOLLOW_MS = 50;
+/** How often a copy starts over because a running server has removed the snapshots that it had copied. */
+export const COPY_ATTEMPTS_MAX = 10;
+
 /** How often a follower of another process's log polls for new records. */
 export const FOLLOW_POLL_MS = 50;
 
@@ -155,6 +164,10 @@ export const LEASE_SAFE_SHARE = 0.75;
 export const LEASE_CALL_MAX_MS = 1_000;
 /** A process of a shared store that has not reported for longer is forgotten. */
 export const MEMBER_KEPT_MS = 60_000;
+/** How often `galaxyd promote` looks whether the standby leads. */
+export const PROMOTION_POLL_MS = 50;
+/** How long it waits for that. */
+export const PROMOTION_WAIT_MS = 30_000;
 /** How often a process of a shared store reports itself. */
 export const MEMBER_REPORT_MS = 1_000;
 /** A standby whose last report is older is not ready to take over. */

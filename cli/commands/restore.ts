@@ -1,4 +1,4 @@
-// galaxyd restore and galaxyd fork: make a new data folder from another one, or from a copied snapshot.
+// galaxyd restore and galaxyd fork: make a new world from another one, or from a copied snapshot.
 import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { ReplayEnd } from '../../persistence/recovery/replay.js';
@@ -9,7 +9,7 @@ import { restoreWorld } from '../../persistence/upkeep/restore.js';
 import type { RestoreSource } from '../../persistence/upkeep/restore-source.js';
 import { WrongUsage } from '../exit-codes.js';
 import { operatorCommand, printResult, runToExitCode, withProgress } from '../operator-command.js';
-import { dataOption, seq, storeUrl, worldTime } from '../shared-options.js';
+import { dataOption, seq, shownPlace, storeUrl, WORLD_PLACE, worldTime } from '../shared-options.js';
 
 interface RestoreFlags {
   readonly data?: string;
@@ -23,7 +23,7 @@ interface RestoreFlags {
 export function restoreCommand(): Command {
   return operatorCommand({
     name: 'restore',
-    summary: 'Makes a new data folder that holds the world as it was.',
+    summary: 'Makes a new world out of another one as it was.',
     examples: [
       'galaxyd restore --data ./data --to ./earlier --until-seq 120000',
       'galaxyd restore --data ./data --to ./earlier --until-time 2026-11-21T08:30:00Z',
@@ -36,7 +36,7 @@ export function restoreCommand(): Command {
       'the last durable entry. An instant after the last entry gives the world as of that entry.\n' +
       'Nothing is ever overwritten, and the source may be in use. /api/status of the new world says where it came from.',
   })
-    .option('--data <folder>', 'folder of the world that is restored', storeUrl)
+    .option('--data <place>', `${WORLD_PLACE} that is restored`, storeUrl)
     .option('--from <snapshot>', 'seq of a snapshot, or the path of its folder')
     .addOption(toOption())
     .option('--until-seq <seq>', 'last entry of the log that is replayed', seq)
@@ -63,7 +63,10 @@ export function forkCommand(): Command {
 }
 
 function toOption(): Option {
-  return new Option('--to <folder>', 'the new data folder, which must be missing or empty')
+  return new Option(
+    '--to <place>',
+    'where the new world shall be: a missing or empty folder, or an unused postgres:// URL',
+  )
     .argParser(storeUrl)
     .makeOptionMandatory();
 }
@@ -80,12 +83,13 @@ async function make(kind: Origin['kind'], flags: RestoreFlags): Promise<void> {
       onProgress,
     }),
   );
+  const to = shownPlace(flags.to);
   printResult(
     flags,
-    { ...origin, to: flags.to },
+    { ...origin, to },
     () =>
-      `galaxyd made ${flags.to}: seq ${origin.seq} of ${origin.from}, world time ${origin.worldTime}, ` +
-      `state hash ${origin.stateHash}\nserve it with: npm start -- --data ${flags.to}`,
+      `galaxyd made ${to}: seq ${origin.seq} of ${origin.from}, world time ${origin.worldTime}, ` +
+      `state hash ${origin.stateHash}\nserve it with: npm start -- --data ${to}`,
   );
 }
 

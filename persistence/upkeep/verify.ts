@@ -2,7 +2,7 @@
 // thing that is wrong.
 import { Engine } from '../../engine/engine.js';
 import { NO_PREVIOUS_HASH } from '../log/batch-record.js';
-import type { ReadableLog } from '../log/log.js';
+import type { LogTail, ReadableLog } from '../log/log.js';
 import type { RecoveryProgress, RecoveryStep } from '../recovery/recovery.js';
 import { RecoveryRefused, type Replay, replay } from '../recovery/replay.js';
 import { readSnapshot, type SnapshotReading, verifySnapshot } from '../snapshots/snapshot-reader.js';
@@ -28,18 +28,26 @@ export async function verifyWorld(store: WorldStore, onProgress?: RecoveryProgre
   await store.origin();
   const log = await store.openLog();
   try {
-    return await verifyParts(log, store.snapshots, onProgress);
+    const { engine: _, tail: __, ...verified } = await verifyParts(log, store.snapshots, onProgress);
+    return verified;
   } finally {
     await log.close();
   }
 }
 
-/** @throws SnapshotDamaged, RecoveryRefused, LogUnreadable */
-async function verifyParts(
+/** A verified world with what is needed to replay on. */
+export interface VerifiedParts extends VerifiedWorld {
+  readonly engine: Engine;
+  /** Where the replay ended. */
+  readonly tail: LogTail;
+}
+
+/** The same for an open log and its snapshots. @throws SnapshotDamaged, RecoveryRefused, LogUnreadable */
+export async function verifyParts(
   log: ReadableLog,
   store: SnapshotStore,
-  onProgress: RecoveryProgress | undefined,
-): Promise<VerifiedWorld> {
+  onProgress?: RecoveryProgress,
+): Promise<VerifiedParts> {
   const verified = await verifiedSnapshots(store, onProgress);
   // Snapshots may be newer than the log was when it was opened. A running server removes a snapshot before it prunes
   // the log after it, so the log must reach back to every snapshot that exists now.
@@ -70,7 +78,9 @@ async function verifyParts(
   await replayUntil();
   if (engine.seq === 0) throw new RecoveryRefused(1, 'there is no log');
   const { seq, nowMs } = engine;
-  return { snapshots, entryCount: seq - startSeq, lastSeq: seq, lastMs: nowMs, stateHash: engine.stateHash() };
+  const stateHash = engine.stateHash();
+  const counted = { snapshots, entryCount: seq - startSeq, lastSeq: seq, lastMs: nowMs, stateHash };
+  return { ...counted, engine, tail: { lastSeq: seq, hash } };
 }
 
 /** Every snapshot that exists at the end. A running server may add and remove snapshots meanwhile. */

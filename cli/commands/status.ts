@@ -1,0 +1,133 @@
+// galaxyd status: says where a world stands and who serves it, from its store or from a server.
+import { type Command, Option } from 'commander';
+import { asError } from '../../persistence/fatal.js';
+import type { Lease, Member } from '../../persistence/replication/leadership.js';
+import { storeAt } from '../../persistence/store-url.js';
+import { type StoreStatus, storeStatus } from '../../persistence/upkeep/store-status.js';
+import { DamageFound, NotThere } from '../exit-codes.js';
+import { STATUS_DEADLINE_MS } from '../limits.js';
+import { operatorCommand, printResult, runToExitCode, size } from '../operator-command.js';
+import { dataOption, serverUrl } from '../shared-options.js';
+import { type SnapshotRow, snapshotRow } from '../snapshot-row.js';
+
+const NAME = 'status';
+
+interface StatusFlags {
+  readonly data: string;
+  readonly server?: string;
+  readonly json?: true;
+}
+
+export function statusCommand(): Command {
+  return operatorCommand({
+    name: NAME,
+    summary: 'Says where a world stands and who serves it.',
+    examples: [
+      'galaxyd status --data ./data',
+      'galaxyd status --data postgres://galaxyd@db.example/world --json',
+      'galaxyd status --server http://127.0.0.1:3000',
+    ],
+    remarks:
+      '--data asks the store, which needs no server: the newest seq and snapshot, who leads by which lease, and how far each\n' +
+      'standby is. --server asks one server instead, and prints what its GET /api/status says.',
+  })
+    .addOption(dataOption())
+    .addOption(new Option('--server <url>', 'server to ask instead').argParser(serverUrl))
+    .action((flags: StatusFlags) => runToExitCode(NAME, () => status(flags)));
+}
+
+async function status(flags: StatusFlags): Promise<void> {
+  if (flags.server === undefined) return await statusOfStore(flags);
+  const said = await saidBy(flags.server);
+  printResult(flags, said, () => listed(said));
+}
+
+async function statusOfStore(flags: StatusFlags): Promise<void> {
+  const store = storeAt(flags.data);
+  const found = await storeStatus(store);
+  const report = reportOf(store.label, found);
+  printResult(flags, report, () => sentences(report));
+  if (found.problems.length > 0) throw new DamageFound(found.problems.join('; '));
+}
+
+interface Report {
+  readonly data: string;
+  readonly seq: number | null;
+  readonly worldTime: string | null;
+  /** First seq that can be restored. */
+  readonly coveredFromSeq: number | null;
+  readonly snapshot: SnapshotRow | null;
+  readonly origin: StoreStatus['origin'];
+  readonly isInUse: boolean;
+  readonly lease: Lease | null;
+  readonly members: readonly (Member & { readonly behindEntries: number })[];
+}
+
+function reportOf(data: string, { coverage, snapshot, origin, isInUse, leadership }: StoreStatus): Report {
+  const seq = coverage?.lastSeq ?? null;
+  return {
+    data,
+    seq,
+    worldTime: coverage?.lastMs === undefined ? null : new Date(coverage.lastMs).toISOString(),
+    coveredFromSeq: coverage?.firstSeq ?? null,
+    snapshot: snapshot && snapshotRow(snapshot),
+    origin,
+    isInUse,
+    lease: leadership?.lease ?? null,
+    // A process may have reported after the log was read.
+    members: (leadership?.members ?? []).map((member) => {
+      return { ...member, behindEntries: Math.max((seq ?? 0) - member.seq, 0) };
+    }),
+  };
+}
+
+function sentences({ data, seq, worldTime, coveredFromSeq, snapshot, origin, ...serving }: Report): string {
+  const covered = coveredFromSeq === null ? 'nothing can be restored' : `restorable from seq ${coveredFromSeq}`;
+  const rows = [
+    ['world', data],
+    ['newest', seq === null ? 'unknown' : `seq ${seq}${worldTime === null ? '' : ` (${worldTime})`}, ${covered}`],
+    [
+      'snapshot',
+      snapshot === null ? 'none' : `seq ${snapshot.seq}, ${size(snapshot.byteCount)}, taken ${snapshot.takenAt}`,
+    ],
+    ...(origin === null ? [] : [['origin', `${origin.kind} of ${origin.from} at seq ${origin.seq}`]]),
+    ...servedRows(serving),
+  ];
+  return rows.map(([name = '', value = '']) => `${name.padEnd(NAME_WIDTH)}${value}`).join('\n');
+}
+
+function servedRows({ isInUse, lease, members }: Pick<Report, 'isInUse' | 'lease' | 'members'>): string[][] {
+  if (lease === null) return [['served', isInUse ? 'yes' : 'no']];
+  const leader = isInUse ? (lease.leaderUrl ?? 'unknown') : 'none';
+  const wanted = lease.wantedId === null ? '' : `, to be handed over to ${lease.wantedId}`;
+  return [
+    ['leader', `${leader} (epoch ${lease.epoch}, lease of ${lease.leaseMs} ms${wanted})`],
+    ...members.map(({ id, url, role, seq, behindEntries, version, reportedAgoMs }) => {
+      const reported = `reported ${(reportedAgoMs / 1000).toFixed(1)} s ago`;
+      return [role, `${url} at seq ${seq}, ${behindEntries} entries behind, version ${version}, ${reported}, id ${id}`];
+    }),
+  ];
+}
+
+/** Width of the column of names. */
+const NAME_WIDTH = 10;
+
+/** @throws NotThere if the server does not answer with a status */
+async function saidBy(server: string): Promise<Readonly<Record<string, unknown>>> {
+  const url = `${server}/api/status`;
+  try {
+    const reply = await fetch(url, { signal: AbortSignal.timeout(STATUS_DEADLINE_MS) });
+    const said: unknown = await reply.json();
+    if (reply.ok && typeof said === 'object' && said !== null) return { ...said };
+    throw new Error(`it answered ${reply.status}`);
+  } catch (error) {
+    const { message, cause } = asError(error);
+    throw new NotThere(`${url} does not say a status: ${cause === undefined ? message : asError(cause).message}`);
+  }
+}
+
+function listed(said: Readonly<Record<string, unknown>>): string {
+  return Object.entries(said)
+    .map(([name, value]) => `${name.padEnd(20)}${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .join('\n');
+}

@@ -1,0 +1,120 @@
+// Asks the leader of a shared store to hand over to a standby, and waits until the standby leads. The leader and the
+// standby do the work; this only asks and watches, so it may be interrupted at any time.
+import { setTimeout as delay } from 'node:timers/promises';
+import { MEMBER_READY_MS, PROMOTION_POLL_MS, PROMOTION_WAIT_MS } from '../limits.js';
+import type { Leadership, Lease, Member } from './leadership.js';
+
+/** There is nobody to ask, or nobody to hand over to, or it did not happen. */
+export class PromotionRefused extends Error {
+  override readonly name = 'PromotionRefused';
+}
+
+export interface PromotionOptions {
+  /** Id or URL of the standby; by default the one that has applied most. */
+  readonly to?: string;
+  /** Withdraws the request. */
+  readonly signal: AbortSignal;
+  /** Of the store, for sentences. */
+  readonly label: string;
+  /** Defaults to PROMOTION_WAIT_MS. */
+  readonly waitMs?: number;
+}
+
+export interface Promotion {
+  /** The process that leads now. */
+  readonly leader: Member;
+  /** The process that led before; null if the wanted one led already. */
+  readonly before: Member | null;
+  readonly epoch: number;
+  /** From the request until the standby had the lease. */
+  readonly durationMs: number;
+}
+
+/**
+ * Hands leadership over.
+ *
+ * @throws PromotionRefused; then nothing is asked of anybody any more
+ * @throws StoreUnreachable
+ */
+export async function promote(leadership: Leadership, options: PromotionOptions): Promise<Promotion> {
+  const { to, signal, label, waitMs = PROMOTION_WAIT_MS } = options;
+  const lease = await leadership.read();
+  const members = await leadership.members();
+  const before = leaderOf(lease, members, label);
+  const wanted = to === undefined ? mostAdvanced(members, label) : named(members, to, label);
+  if (wanted.id === before.id) return { leader: wanted, before: null, epoch: lease.epoch, durationMs: 0 };
+  requireReady(wanted);
+  const startedMs = performance.now();
+  await leadership.want(wanted.id);
+  try {
+    const { epoch } = await leadingLease(leadership, { lease, wanted, signal, waitMs });
+    return { leader: wanted, before, epoch, durationMs: performance.now() - startedMs };
+  } catch (error) {
+    await leadership.want(null).catch(() => {});
+    throw error;
+  }
+}
+
+function leaderOf({ leaderId }: Lease, members: readonly Member[], label: string): Member {
+  const leader = members.find(({ id }) => id === leaderId);
+  if (leader !== undefined && isReady(leader)) return leader;
+  throw new PromotionRefused(
+    `no process leads the world in ${label} now; a standby takes over by itself, and needs no promotion`,
+  );
+}
+
+function mostAdvanced(members: readonly Member[], label: string): Member {
+  const standbys = members.filter((member) => member.role === 'standby' && isReady(member));
+  const [best] = standbys.sort((one, other) => other.seq - one.seq);
+  if (best !== undefined) return best;
+  throw new PromotionRefused(
+    `there is no standby of the world in ${label}; start another galaxyd serve on the same store first`,
+  );
+}
+
+function named(members: readonly Member[], to: string, label: string): Member {
+  const url = to.replace(/\/+$/, '');
+  const found = members.filter((member) => member.id === to || member.url.replace(/\/+$/, '') === url);
+  // A process that was started anew has the URL of its predecessor, which is still listed for a while.
+  const [newest] = found.sort((one, other) => one.reportedAgoMs - other.reportedAgoMs);
+  if (newest !== undefined) return newest;
+  const known = members.map(({ id, url: memberUrl, role }) => `${id} (${role}, ${memberUrl})`).join(', ');
+  throw new PromotionRefused(`${to} does not serve the world in ${label}; these do: ${known || 'none'}`);
+}
+
+function requireReady(member: Member): void {
+  if (isReady(member)) return;
+  const seconds = (member.reportedAgoMs / 1000).toFixed(1);
+  throw new PromotionRefused(`${member.id} (${member.url}) has not reported for ${seconds} s, and may have ended`);
+}
+
+function isReady({ reportedAgoMs }: Member): boolean {
+  return reportedAgoMs <= MEMBER_READY_MS;
+}
+
+interface Wanted {
+  /** As it was before the request. */
+  readonly lease: Lease;
+  readonly wanted: Member;
+  readonly signal: AbortSignal;
+  readonly waitMs: number;
+}
+
+async function leadingLease(leadership: Leadership, { lease, wanted, signal, waitMs }: Wanted): Promise<Lease> {
+  const deadlineMs = performance.now() + waitMs;
+  for (;;) {
+    const now = await leadership.read();
+    if (now.leaderId === wanted.id) return now;
+    if (now.epoch > lease.epoch && now.leaderId !== null) {
+      throw new PromotionRefused(`${now.leaderUrl ?? now.leaderId} has taken over instead of ${wanted.url}`);
+    }
+    if (performance.now() >= deadlineMs) {
+      throw new PromotionRefused(
+        `${wanted.url} has not taken over within ${waitMs / 1000} s; the request is withdrawn, and ` +
+          `${now.leaderUrl ?? 'nobody'} leads`,
+      );
+    }
+    await delay(PROMOTION_POLL_MS, undefined, { signal }).catch(() => {});
+    signal.throwIfAborted();
+  }
+}
