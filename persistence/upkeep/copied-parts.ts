@@ -40,7 +40,8 @@ export class CopiedParts {
   #snapshotSeqs: number[] = [];
   #epoch = 0;
   #lastSeq = 0;
-  #newest: StoredRecord | undefined;
+  /** The newest record that was copied. */
+  #newestBytes: Uint8Array | undefined;
   #recordCount = 0;
   #byteCount = 0;
 
@@ -66,7 +67,8 @@ export class CopiedParts {
 
   /** The end of what was copied, as the source has it; without a record its hash is that of the snapshot before. */
   async tail(): Promise<LogTail> {
-    if (this.#newest !== undefined) return { lastSeq: this.#lastSeq, hash: recordHash(this.#newest.bytes) };
+    const bytes = this.#newestBytes;
+    if (bytes !== undefined) return { lastSeq: this.#lastSeq, hash: recordHash(bytes) };
     if (this.#lastSeq === 0) return { lastSeq: 0, hash: NO_PREVIOUS_HASH };
     const { logHash } = await this.#parts.snapshots.manifest(this.#lastSeq);
     return { lastSeq: this.#lastSeq, hash: Buffer.from(logHash, 'hex') };
@@ -123,7 +125,6 @@ export class CopiedParts {
       if (lastSeq === undefined) break;
       batch.push({ epoch: this.#epoch, expectedSeq: firstSeq - 1, lastSeq, bytes });
       batchBytes += bytes.length;
-      this.#newest = stored;
       nextSeq = lastSeq + 1;
       const isCut = this.#snapshotSeqs.includes(lastSeq);
       if (isCut || batch.length >= COPY_BATCH_RECORDS || batchBytes >= COPY_BATCH_BYTES) await store();
@@ -138,7 +139,9 @@ export class CopiedParts {
     this.#copying.signal.throwIfAborted();
     await this.#parts.requireRoom();
     await this.#parts.log.appendAll(batch);
-    this.#lastSeq = batch.at(-1)?.lastSeq ?? this.#lastSeq;
+    const newest = batch.at(-1);
+    this.#lastSeq = newest?.lastSeq ?? this.#lastSeq;
+    this.#newestBytes = newest?.bytes ?? this.#newestBytes;
     this.#recordCount += batch.length;
     for (const { bytes } of batch) this.#byteCount += bytes.length;
   }

@@ -6,6 +6,7 @@ import { COPY_FOLLOW_MS } from '../limits.js';
 import type { LogTail, ReadableLog } from '../log/log.js';
 import { recover } from '../recovery/recovery.js';
 import { replay } from '../recovery/replay.js';
+import { StoreUnreachable } from '../replication/leadership.js';
 import { type HeldWorld, WorldLocked, type WorldParts, type WorldStore } from '../stores/world-store.js';
 import { CopiedParts, type Copying, type CopyProgress } from './copied-parts.js';
 import { type VerifiedParts, verifyParts } from './verify.js';
@@ -15,14 +16,19 @@ export class CopyDiffers extends Error {
   override readonly name = 'CopyDiffers';
 }
 
+/**
+ * `stopping`: the server was asked to stop. `in_use`: that is done, and yet a process has the source open.
+ * `unreachable`: the source does not answer now; it is asked again.
+ */
+export type FollowState = 'following' | 'stopping' | 'in_use' | 'unreachable';
+
 /** Where a copy is that follows a server. */
 export interface FollowReport {
   /** Last seq that is copied and replayed. */
   readonly seq: number;
   /** Entries that the source has and the copy does not. */
   readonly behindEntries: number;
-  /** `stopping`: the server was asked to stop. `in_use`: that is done, and yet a process has the source open. */
-  readonly state: 'following' | 'stopping' | 'in_use';
+  readonly state: FollowState;
 }
 
 export interface Following {
@@ -148,35 +154,38 @@ class WorldCopy {
 
   /** Copies and replays what the server writes, until this process holds the source and has copied all of it. */
   async #follow(parts: WorldParts, log: ReadableLog, follow: Following): Promise<void> {
-    const { from, signal } = this.#options;
+    const { signal } = this.#options;
+    const { copied } = this.#parts();
     let stop: ServerStop | undefined;
     while (this.#held === undefined) {
-      await this.#catchUp(parts, log, follow, stop?.state ?? 'following');
-      if (stop === undefined && follow.stopServer !== undefined) {
+      const isAnswered = await answers(() => copied.copyLog(log));
+      await this.#replayRest(parts, follow, isAnswered ? (stop?.state ?? 'following') : 'unreachable');
+      if (isAnswered && stop === undefined && follow.stopServer !== undefined) {
         this.#switchBeganAtMs = performance.now();
         stop = new ServerStop(follow.stopServer);
       }
       stop?.requireNoFailure();
-      if (!(await from.isInUse())) {
-        this.#switchBeganAtMs ??= performance.now();
-        this.#held = await openIfFree(from);
-        if (this.#held === undefined && stop === undefined) this.#switchBeganAtMs = undefined;
-      }
+      await answers(() => this.#holdIfFree(stop !== undefined));
       if (this.#held === undefined) await delay(COPY_FOLLOW_MS, undefined, { signal }).catch(() => {});
       signal.throwIfAborted();
     }
     // No other process can write to the source now, so this is its end.
-    await this.#catchUp(parts, this.#held.log, follow, 'stopping');
+    await copied.copyLog(this.#held.log);
+    await this.#replayRest(parts, follow, 'stopping');
   }
 
-  async #catchUp(
-    parts: WorldParts,
-    log: ReadableLog,
-    { onReport }: Following,
-    state: FollowReport['state'],
-  ): Promise<void> {
+  /** @param isAsked whether the switch has begun already, with the request to stop */
+  async #holdIfFree(isAsked: boolean): Promise<void> {
+    const { from } = this.#options;
+    if (await from.isInUse()) return;
+    const freeAtMs = performance.now();
+    this.#held = await openIfFree(from);
+    if (!isAsked && this.#held !== undefined) this.#switchBeganAtMs = freeAtMs;
+  }
+
+  /** Replays what was copied since the last time, as it is read from the copy. */
+  async #replayRest(parts: WorldParts, { onReport }: Following, state: FollowState): Promise<void> {
     const { copied, verified } = this.#parts();
-    await copied.copyLog(log);
     const source = await copied.tail();
     const { engine, tail } = verified;
     onReport({ seq: engine.seq, behindEntries: source.lastSeq - engine.seq, state });
@@ -215,6 +224,17 @@ class ServerStop {
 
   requireNoFailure(): void {
     if (this.#failure !== undefined) throw this.#failure;
+  }
+}
+
+/** @returns false if the store did not answer */
+async function answers(ask: () => Promise<void>): Promise<boolean> {
+  try {
+    await ask();
+    return true;
+  } catch (error) {
+    if (error instanceof StoreUnreachable) return false;
+    throw error;
   }
 }
 
