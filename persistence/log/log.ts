@@ -240,3 +240,8 @@ export class LogStalled extends Error {
 export class LogUnreadable extends Error {
   override readonly name = 'LogUnreadable';
 }
+
+/** The store did not answer. What was asked for may or may not have happened. */
+export class StoreUnreachable extends Error {
+  override readonly name = 'StoreUnreachable';
+}

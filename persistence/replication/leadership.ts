@@ -96,7 +96,5 @@ export interface Leadership {
   close(): Promise<void>;
 }
 
-/** The shared store did not answer. What was asked for may or may not have happened. */
-export class StoreUnreachable extends Error {
-  override readonly name = 'StoreUnreachable';
-}
+// Reads of the log throw it too.
+export { StoreUnreachable } from '../log/log.js';

@@ -3,10 +3,9 @@
 // nothing in the source.
 import { setTimeout as delay } from 'node:timers/promises';
 import { COPY_FOLLOW_MS } from '../limits.js';
-import type { LogTail, ReadableLog } from '../log/log.js';
+import { type LogTail, type ReadableLog, StoreUnreachable } from '../log/log.js';
 import { recover } from '../recovery/recovery.js';
 import { replay } from '../recovery/replay.js';
-import { StoreUnreachable } from '../replication/leadership.js';
 import { type HeldWorld, WorldLocked, type WorldParts, type WorldStore } from '../stores/world-store.js';
 import { CopiedParts, type Copying, type CopyProgress } from './copied-parts.js';
 import { type VerifiedParts, verifyParts } from './verify.js';

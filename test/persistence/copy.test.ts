@@ -3,8 +3,7 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { recordHash } from '../../persistence/log/batch-record.js';
-import type { Append, NewLog, StoredRecord } from '../../persistence/log/log.js';
-import { StoreUnreachable } from '../../persistence/replication/leadership.js';
+import { type Append, type NewLog, type StoredRecord, StoreUnreachable } from '../../persistence/log/log.js';
 import { encodeManifest } from '../../persistence/snapshots/snapshot-codec.js';
 import { storeAt } from '../../persistence/store-url.js';
 import { MemoryStore } from '../../persistence/stores/memory-store.js';

@@ -13,7 +13,8 @@ const COMMAND_LINES = fileURLToPath(new URL('./command-lines.js', import.meta.ur
 /** A hang becomes a failure after this; no test depends on being faster. */
 const DEADLINE_MS = 120_000;
 /** A slow machine prints more of these lines; they do not report a problem. */
-const PROGRESS = /^galaxyd (reads the snapshot|replays the log|writes the snapshot|verifies the snapshot): .*\n/gm;
+const PROGRESS =
+  /^galaxyd (reads the snapshot|replays the log|writes the snapshot|verifies the snapshot|copies a snapshot|copies the log|follows): .*\n/gm;
 const ASK_EVERY_MS = 20;
 /** With this variable the test runner loads its own loader into every Node that a test spawns. */
 const BARE = ['env', '-u', 'NODE_OPTIONS'];
