@@ -25,11 +25,6 @@ export function storeUrl(text: string): string {
   return text;
 }
 
-/** A place as it may be printed: a folder as the operator has named it, a URL without its password. */
-export function shownPlace(text: string): string {
-  return text.includes('://') ? storeAt(text).label : text;
-}
-
 /** @returns a parser of whole numbers between bounds */
 export function integer(lowest: number, highest: number): (text: string) => number {
   return (text) => {

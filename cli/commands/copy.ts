@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type Command, Option } from 'commander';
-import { storeAt } from '../../persistence/store-url.js';
+import { shownStoreUrl, storeAt } from '../../persistence/store-url.js';
 import { type CopiedWorld, copyWorld, type Following } from '../../persistence/upkeep/copy.js';
 import { CopyLines } from '../copy-progress.js';
 import { CommandFailed } from '../exit-codes.js';
 import { operatorCommand, printResult, runToExitCode, size, withSignals } from '../operator-command.js';
-import { shownPlace, storeUrl, WORLD_PLACE } from '../shared-options.js';
+import { storeUrl, WORLD_PLACE } from '../shared-options.js';
 
 const NAME = 'copy';
 
@@ -58,8 +58,8 @@ async function copy(flags: CopyFlags): Promise<void> {
   ).finally(() => lines.end());
   const { lastMs, lastSeq: seq, switchMs, ...rest } = copied;
   const result = {
-    from: shownPlace(flags.from),
-    to: shownPlace(flags.to),
+    from: shownStoreUrl(flags.from),
+    to: shownStoreUrl(flags.to),
     seq,
     worldTime: new Date(lastMs).toISOString(),
     ...rest,

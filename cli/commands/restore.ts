@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { ReplayEnd } from '../../persistence/recovery/replay.js';
 import { SnapshotFolder } from '../../persistence/snapshots/snapshot-files.js';
-import { storeAt } from '../../persistence/store-url.js';
+import { shownStoreUrl, storeAt } from '../../persistence/store-url.js';
 import type { Origin } from '../../persistence/stores/origin.js';
 import { restoreWorld } from '../../persistence/upkeep/restore.js';
 import type { RestoreSource } from '../../persistence/upkeep/restore-source.js';
 import { WrongUsage } from '../exit-codes.js';
 import { operatorCommand, printResult, runToExitCode, withProgress } from '../operator-command.js';
-import { dataOption, seq, shownPlace, storeUrl, WORLD_PLACE, worldTime } from '../shared-options.js';
+import { dataOption, seq, storeUrl, WORLD_PLACE, worldTime } from '../shared-options.js';
 
 interface RestoreFlags {
   readonly data?: string;
@@ -83,7 +83,7 @@ async function make(kind: Origin['kind'], flags: RestoreFlags): Promise<void> {
       onProgress,
     }),
   );
-  const to = shownPlace(flags.to);
+  const to = shownStoreUrl(flags.to);
   printResult(
     flags,
     { ...origin, to },
