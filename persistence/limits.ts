@@ -196,7 +196,7 @@ export const POSTGRES_CONNECT_MAX_MS = 3_000;
 /** An append to PostgreSQL that takes longer has an unknown outcome. */
 export const POSTGRES_APPEND_MAX_MS = 2_000;
 /** A connection to PostgreSQL that is unused for longer is closed. */
-export const POSTGRES_IDLE_MS = 30_000;
+export const POSTGRES_IDLE_MS = 10_000;
 /** Attempts to cut a log in PostgreSQL while it does not answer. */
 export const POSTGRES_CUT_ATTEMPTS_MAX = 5;
 /** The writer of a log in PostgreSQL wakes followers in other processes at most this often. */

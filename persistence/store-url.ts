@@ -30,6 +30,19 @@ export function shownStoreUrl(url: string): string {
   return withoutPassword(url);
 }
 
+/** How a process gets the URL from its parent: it may hold a password, and every user can list arguments. */
+const URL_VARIABLE = 'GALAXYD_STORE_URL';
+
+/** The environment of a process that opens the store of a URL. */
+export function environmentFor(url: string): NodeJS.ProcessEnv {
+  return { ...process.env, [URL_VARIABLE]: url };
+}
+
+/** The store that the parent of this process has named. */
+export function storeOfParent(): WorldStore {
+  return storeAt(process.env[URL_VARIABLE] ?? '');
+}
+
 function postgresStore(url: string): WorldStore {
   try {
     return new PostgresStore(url);

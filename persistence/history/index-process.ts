@@ -1,13 +1,14 @@
-// The program of the process that indexes a history beside a replay: it receives the URL of the store and the folder for its
-// snapshots as arguments, and reports the timeline in messages. It is a separate process so that it does not delay replies.
+// The program of the process that indexes a history beside a replay: it receives the URL of the store in its
+// environment and the folder for its snapshots as an argument, and reports the timeline in messages. It is a separate process so
+// that it does not delay replies.
 import { rmSync } from 'node:fs';
 import { asError } from '../fatal.js';
-import { storeAt } from '../store-url.js';
+import { storeOfParent } from '../store-url.js';
 import { indexHistory } from './history-index.js';
 import type { IndexMessage } from './index-worker.js';
 import { MadeSnapshots } from './made-snapshots.js';
 
-const [storeUrl = '', folder = ''] = process.argv.slice(2);
+const [folder = ''] = process.argv.slice(2);
 
 // A terminal sends its signals to the replay and to this process. The replay decides when this one ends; if it dies instead, the
 // snapshots have to be removed.
@@ -21,7 +22,7 @@ process.on('disconnect', () => {
 
 try {
   await indexHistory({
-    store: storeAt(storeUrl),
+    store: storeOfParent(),
     made: new MadeSnapshots(folder),
     onTimeline: (timeline) => report({ type: 'timeline', timeline }),
     signal: new AbortController().signal,

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { environmentFor } from '../store-url.js';
 import { MadeSnapshots } from './made-snapshots.js';
 import type { Timeline, TimelineSource } from './timeline.js';
 
@@ -35,7 +36,7 @@ export class IndexWorker implements TimelineSource {
   /** @param storeUrl of the world (store-url.ts) */
   start(storeUrl: string): void {
     const execArgv = process.execArgv.filter((flag) => flag.startsWith('--max-'));
-    const worker = fork(PROGRAM, [storeUrl, this.folder], { execArgv });
+    const worker = fork(PROGRAM, [this.folder], { execArgv, env: environmentFor(storeUrl) });
     this.#process = worker;
     if (worker.pid !== undefined) yieldToServer(worker.pid);
     let reason = '';

@@ -1,6 +1,7 @@
 // Runs the process that takes snapshots, one at a time.
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
+import { environmentFor } from '../store-url.js';
 import type { SnapshotRequest, TakenSnapshot } from './snapshot-taking.js';
 
 /** Takes snapshots of a world beside its engine. */
@@ -31,7 +32,7 @@ export class SnapshotWorker implements SnapshotTaker {
     if (this.#process !== undefined) throw new Error('a snapshot is being taken already');
     // It needs the same memory limits as the server. Other flags, such as a debugger's port, must not be shared.
     const execArgv = process.execArgv.filter((flag) => flag.startsWith('--max-'));
-    const worker = fork(PROGRAM, [this.#storeUrl, String(seq), String(auditSeq)], { execArgv });
+    const worker = fork(PROGRAM, [String(seq), String(auditSeq)], { execArgv, env: environmentFor(this.#storeUrl) });
     this.#process = worker;
     yieldToServer(worker);
     try {

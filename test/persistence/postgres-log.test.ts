@@ -7,7 +7,7 @@ import { createTables } from '../../persistence/log/postgres/schema.js';
 import { startPostgres } from '../support/postgres/postgres.js';
 import { testLogContract } from './log-contract.js';
 
-const postgres = await startPostgres(t);
+const postgres = await startPostgres(t, { settings: ['fsync = off'] });
 if (postgres === null) process.exit(0);
 
 let worldCount = 0;

@@ -39,6 +39,8 @@ export interface ConnectionOptions {
   readonly reopens?: boolean;
   /** Whether commits need not be durable when they settle; false by default. */
   readonly isCareless?: boolean;
+  /** Whether it stays open if it is not used for POSTGRES_IDLE_MS; false by default. */
+  readonly staysOpen?: boolean;
   /** Called for each notification of a channel that was listened to. */
   readonly onNotification?: () => void;
   /** Called after the connection was lost. */
@@ -266,8 +268,8 @@ export class PostgresConnection {
   }
 
   #closeIdle(): void {
-    const { onNotification, reopens = true } = this.#options;
-    if (!this.#isBusy && onNotification === undefined && reopens) this.#drop();
+    const { staysOpen = false, reopens = true } = this.#options;
+    if (!this.#isBusy && !staysOpen && reopens) this.#drop();
   }
 
   #drop(): void {

@@ -38,6 +38,7 @@ export class LogCalls {
       place: this.#place,
       schema: this.#schema,
       purpose: 'log follower',
+      staysOpen: true,
       onNotification: this.#onCall,
       onLost: () => this.#listenLater(),
     });

@@ -69,7 +69,7 @@ export class PostgresLog implements NewLog {
 
   private constructor(place: PostgresPlace, schema: string) {
     this.#label = place.label;
-    const writing = { place, schema, purpose: 'log writer', callMaxMs: POSTGRES_APPEND_MAX_MS };
+    const writing = { place, schema, purpose: 'log writer', callMaxMs: POSTGRES_APPEND_MAX_MS, staysOpen: true };
     this.#writing = new PostgresConnection(writing);
     this.#reading = new PostgresConnection({ place, schema, purpose: 'log reader' });
     this.#calls = new LogCalls(place, schema, () => this.#followers.wake());
