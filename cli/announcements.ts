@@ -3,11 +3,15 @@
 import { VERSION } from '../http/version.js';
 import { JAVASCRIPT_SERVER_HINT, type WorldServer } from '../http/world-server.js';
 import type { OpenWorld } from '../persistence/open-world.js';
+import type { RoleEvent } from '../persistence/replication/role-event.js';
 import type { SnapshotEvent } from '../persistence/upkeep/snapshot-keeper.js';
 import type { Log } from './log-lines.js';
 import { recoverySentence } from './recovery-sentence.js';
 import type { ServeOptions } from './serve-options.js';
 import { snapshotRow } from './snapshot-row.js';
+
+/** What is announced of a world, whether one process serves it or several. */
+type ServedWorld = Pick<OpenWorld, 'recovery' | 'isNew' | 'engine' | 'warnings' | 'durability'>;
 
 export function logStarting(log: Log, { data }: ServeOptions): void {
   const facts = { version: VERSION, node: process.version, processId: process.pid, dataFolder: data };
@@ -15,7 +19,7 @@ export function logStarting(log: Log, { data }: ServeOptions): void {
 }
 
 /** How the world was recovered, or that it is new, and what its operator should know about its durability. */
-export function logOpened(log: Log, world: OpenWorld, { data }: ServeOptions): void {
+export function logOpened(log: Log, world: ServedWorld, { data }: ServeOptions): void {
   const { recovery, isNew, engine, warnings } = world;
   const { snapshot, snapshotDurationMs, entryCount, durationMs, tornTail, damagedSnapshots } = recovery;
   for (const { seq, message } of damagedSnapshots) logSnapshot(log, { type: 'snapshot_damaged', seq, message });
@@ -42,7 +46,7 @@ export function logOpened(log: Log, world: OpenWorld, { data }: ServeOptions): v
 }
 
 /** The last line before the first reply: programs that wait for the server wait for this line. */
-export function logServing(log: Log, world: OpenWorld, server: WorldServer, options: ServeOptions): void {
+export function logServing(log: Log, world: ServedWorld, server: WorldServer, options: ServeOptions): void {
   if (options.transport === 'javascript') {
     const sentence = `galaxyd runs over Node's own HTTP server. ${JAVASCRIPT_SERVER_HINT}`;
     log.tell('native_server_missing', sentence);
@@ -105,5 +109,34 @@ function snapshotSentence(event: SnapshotEvent): string {
       return `galaxyd could not take a snapshot and continues without it: ${event.message}`;
     case 'snapshots_late':
       return `galaxyd warns: snapshots cannot keep up; the log after the newest one has ${event.logBytes} bytes`;
+  }
+}
+
+/** Logs a change of the role of this process, in a store that several processes share. */
+export function logRole(log: Log, event: RoleEvent): void {
+  const { type, ...facts } = event;
+  log.tell(type, `galaxyd ${roleSentence(event)}`, facts);
+}
+
+function roleSentence(event: RoleEvent): string {
+  switch (event.type) {
+    case 'role_leading':
+      return `leads the world from seq ${event.seq} on (epoch ${event.epoch}), ${Math.round(event.tookMs)} ms after it claimed the lease`;
+    case 'role_following':
+      return `follows the leader at ${event.leaderUrl} (epoch ${event.epoch})`;
+    case 'role_leaderless':
+      return `warns: nobody leads the world after epoch ${event.epoch}`;
+    case 'role_paused':
+      return `warns: it has not renewed its lease for ${Math.round(event.leaseAgeMs)} ms, so it answers nothing`;
+    case 'role_resumed':
+      return `has renewed its lease and answers again, after ${Math.round(event.pausedMs)} ms`;
+    case 'role_handing_over':
+      return `hands the world over to process ${event.successorId}`;
+    case 'role_handed_over':
+      return `has handed the world over at seq ${event.seq} (epoch ${event.epoch})`;
+    case 'store_unreachable':
+      return `warns: it cannot reach the store of the world: ${event.message}`;
+    case 'store_reached':
+      return `reaches the store of the world again, after ${Math.round(event.afterMs)} ms`;
   }
 }

@@ -1,8 +1,10 @@
 // What a start recovered the world from, and how long each part took, in one line.
 import type { OpenWorld } from '../persistence/open-world.js';
 
+type RecoveredWorld = Pick<OpenWorld, 'recovery' | 'isNew' | 'engine'>;
+
 /** @param data the folder as the operator named it */
-export function recoverySentence({ recovery, isNew, engine }: OpenWorld, data: string): string {
+export function recoverySentence({ recovery, isNew, engine }: RecoveredWorld, data: string): string {
   if (isNew) return `made a new world in ${data}`;
   const { snapshot, snapshotDurationMs, entryCount, durationMs } = recovery;
   const replayMs = Math.round(durationMs - snapshotDurationMs);

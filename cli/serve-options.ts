@@ -6,7 +6,14 @@ import { CONNECTIONS_PER_ADDRESS_MAX, RATE_BURST, RATE_PER_SECOND, REGISTRATIONS
 import { originList } from '../http/transport/cors.js';
 import { hasNativeBuild } from '../http/transport/native-build.js';
 import type { TransportKind } from '../http/transport/transport.js';
-import { DISK_FLOOR_BYTES, SNAPSHOT_EVERY_MS, SNAPSHOT_LOG_BYTES } from '../persistence/limits.js';
+import {
+  DISK_FLOOR_BYTES,
+  LEASE_MS,
+  LEASE_MS_MAX,
+  LEASE_MS_MIN,
+  SNAPSHOT_EVERY_MS,
+  SNAPSHOT_LOG_BYTES,
+} from '../persistence/limits.js';
 import { IGNORED_VARIABLES } from './ignored-variables.js';
 import { integer, port, sharedKey, speedFactor, storeUrl } from './shared-options.js';
 
@@ -22,6 +29,10 @@ export interface ServeOptions {
   /** 0 takes a free port. */
   readonly port: number;
   readonly data: string;
+  /** Where clients and other processes reach this one; made of host and port by default. */
+  readonly advertise?: string;
+  /** Of a store that several processes share. */
+  readonly leaseMs: number;
   readonly seed?: number;
   readonly speed?: number;
   readonly systemsPerGalaxy?: number;
@@ -62,6 +73,16 @@ const OPTIONS: readonly Option[] = [
   flag('--host <address>', 'address to listen on').default('127.0.0.1'),
   flag('--port <number>', 'port to listen on; 0 takes a free one').default(3000).argParser(port),
   flag('--data <folder>', 'folder of the world; created if it is missing').default('./data').argParser(storeUrl),
+  flag(
+    '--advertise <url>',
+    'with a shared store, where clients reach this process, such as http://10.0.0.5:3000 (default: from --host and --port)',
+  ).argParser(advertisedUrl),
+  flag(
+    '--lease-ms <number>',
+    'with a shared store, milliseconds without a sign of life after which a leader is replaced',
+  )
+    .default(LEASE_MS)
+    .argParser(integer(LEASE_MS_MIN, LEASE_MS_MAX)),
   flag('--seed <number>', 'seed of a new world (default: 1)').argParser(integer(0, Number.MAX_SAFE_INTEGER)),
   flag('--speed <factor>', 'speed of a new world: multiplies production, divides durations (default: 1)').argParser(
     speedFactor,
@@ -202,6 +223,16 @@ function refuseImpossibleTurns(command: Command, { clock, auth, adminKey, durabi
 function flag(flags: string, description: string): Option {
   const option = new Option(flags, description);
   return option.env(`GALAXYD_${option.name().toUpperCase().replaceAll('-', '_')}`);
+}
+
+/** The origin of a URL: requests keep their own path. */
+function advertisedUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isOrigin = url !== null && url.search === '' && url.hash === '' && url.pathname === '/' && url.username === '';
+  if (!isOrigin || !['http:', 'https:'].includes(url.protocol)) {
+    throw new InvalidArgumentError('It must be like http://HOST:PORT or https://HOST, without a path.');
+  }
+  return url.origin;
 }
 
 function networks(text: string): readonly string[] {

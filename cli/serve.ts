@@ -1,6 +1,7 @@
 // `galaxyd serve`: opens a world, serves it, and shuts it down in order on a signal.
 
 import { CONNECTIONS_MAX, RESERVED_FILES } from '../http/limits.js';
+import { VERSION } from '../http/version.js';
 import {
   type BugReport,
   CannotListen,
@@ -10,11 +11,13 @@ import {
   type WorldServerOptions,
 } from '../http/world-server.js';
 import { killOnUncaughtException } from '../persistence/fatal.js';
-import { type OpenWorld, openWorld } from '../persistence/open-world.js';
+import { openReplicatedWorld } from '../persistence/open-replicated-world.js';
+import { type OpenWorld, type OpenWorldOptions, openWorld } from '../persistence/open-world.js';
+import type { ReplicatedWorld } from '../persistence/replication/replicated-world.js';
 import { storeAt } from '../persistence/store-url.js';
 import type { SnapshotSchedule } from '../persistence/upkeep/snapshot-keeper.js';
-import { logFailedRequest, logOpened, logServing, logSnapshot, logStarting } from './announcements.js';
-import { EXIT_CODES, failureOf } from './exit-codes.js';
+import { logFailedRequest, logOpened, logRole, logServing, logSnapshot, logStarting } from './announcements.js';
+import { EXIT_CODES, failureOf, WrongUsage } from './exit-codes.js';
 import { FileOutput, STANDARD_ERROR } from './line-output.js';
 import { type CountingLog, type Log, openLog } from './log-lines.js';
 import { openFilesMax } from './open-files-max.js';
@@ -45,6 +48,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     const server = await listen(world, log, options);
     // Before the `serving` line, since a program that waits for that line may send a signal at once.
     stopOnSignal(world, server, log);
+    // A signal may have closed it before it has found its role.
+    if ('enter' in world && !(await world.enter(options.advertise ?? server.url))) return;
     logServing(log, world, server, options);
   } catch (error) {
     const failure =
@@ -56,12 +61,15 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-async function open(log: Log, options: ServeOptions): Promise<OpenWorld> {
+/** A store that several processes share is opened beside the others. */
+async function open(log: Log, options: ServeOptions): Promise<OpenWorld | ReplicatedWorld> {
   const progress = new RecoveryProgressBar();
-  const { seed, speed, systemsPerGalaxy } = options;
+  const store = storeAt(options.data, { diskFloorBytes: options.minFreeMib * BYTES_PER_MEBIBYTE });
+  if (store.leadership !== null) requireShareable(options);
+  const { seed, speed, systemsPerGalaxy, leaseMs, advertise } = options;
   const rules = options.rules === undefined ? undefined : await rulesOf(options.rules);
-  const world = await openWorld({
-    store: storeAt(options.data, { diskFloorBytes: options.minFreeMib * BYTES_PER_MEBIBYTE }),
+  const opening: OpenWorldOptions = {
+    store,
     settings: {
       ...(seed === undefined ? {} : { seed }),
       ...(speed === undefined ? {} : { speed }),
@@ -74,9 +82,34 @@ async function open(log: Log, options: ServeOptions): Promise<OpenWorld> {
     keepHistory: options.keepHistory,
     onSnapshotEvent: (event) => logSnapshot(log, event),
     onProgress: progress.show,
-  });
+  };
+  const world =
+    store.leadership === null
+      ? await openWorld(opening)
+      : await openReplicatedWorld({
+          ...opening,
+          version: VERSION,
+          leaseMs,
+          ...(advertise === undefined ? {} : { url: advertise }),
+          onRoleEvent: (event) => logRole(log, event),
+        });
   progress.end();
   return world;
+}
+
+/** Addresses that mean all addresses of this machine, so that no other machine can use them. */
+const WILDCARDS = ['', '0.0.0.0', '::', '[::]', '0:0:0:0:0:0:0:0'];
+
+/** @throws WrongUsage */
+function requireShareable({ clock, host, advertise }: ServeOptions): void {
+  if (clock === 'turns') {
+    throw new WrongUsage('games of turns are part of one process: --clock turns needs a world in a folder');
+  }
+  if (advertise === undefined && WILDCARDS.includes(host)) {
+    throw new WrongUsage(
+      `--host ${host} does not say where other processes send clients to; name a URL, such as --advertise http://10.0.0.5:3000`,
+    );
+  }
 }
 
 function scheduleOf({ snapshotMinutes, snapshotLogMib }: ServeOptions): SnapshotSchedule {
@@ -87,7 +120,11 @@ function scheduleOf({ snapshotMinutes, snapshotLogMib }: ServeOptions): Snapshot
   };
 }
 
-async function listen(world: OpenWorld, log: CountingLog, options: ServeOptions): Promise<WorldServer> {
+async function listen(
+  world: OpenWorld | ReplicatedWorld,
+  log: CountingLog,
+  options: ServeOptions,
+): Promise<WorldServer> {
   try {
     const { host, port, auth, registration, development, adminKey = null, spectatorKey = null } = options;
     const { transport, trustedProxies, registrationsPerMinute, corsOrigins } = options;

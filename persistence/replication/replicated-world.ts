@@ -137,7 +137,7 @@ export class ReplicatedWorld {
   #isLeaving = false;
   #closed: Promise<void> | undefined;
   #shownLeaderId: string | null = null;
-  #roleFound: () => void = () => {};
+  #roleFound: (isFound: boolean) => void = () => {};
   /** Bytes of the records that were replayed or followed, and the seq after which they were counted. */
   #byteCount: number;
   readonly #countedFromSeq: number;
@@ -219,15 +219,17 @@ export class ReplicatedWorld {
   /**
    * Reports this process under its URL, and leads if nobody else does. Call it once clients can reach it. Settles once its role is
    * found: it leads, or it has seen that another process does.
+   *
+   * @returns false if it was closed before
    */
-  async enter(url: string): Promise<void> {
+  async enter(url: string): Promise<boolean> {
     this.#url = url;
-    const found = new Promise<void>((resolve) => {
+    const found = new Promise<boolean>((resolve) => {
       this.#roleFound = resolve;
     });
     this.#watching.start(0);
     this.#reports.start();
-    await found;
+    return await found;
   }
 
   /**
@@ -275,7 +277,7 @@ export class ReplicatedWorld {
     this.#phase = 'over';
     this.sequencer.refuse('not_leader');
     await leading?.term.end();
-    this.#roleFound();
+    this.#roleFound(false);
     await this.#following.stop();
     await this.#reports.stop();
     if (leading !== null) await this.#release(leading.term.epoch, null);
@@ -360,7 +362,7 @@ export class ReplicatedWorld {
     if (this.#isOver) return true;
     this.#phase = 'leading';
     this.sequencer.refuse(null);
-    this.#roleFound();
+    this.#roleFound(true);
     const tookMs = this.#source.elapsedMs() - claimedAtMs;
     this.#tell({ type: 'role_leading', epoch: term.epoch, seq: this.engine.seq, tookMs });
     this.replica.changed();
@@ -595,7 +597,7 @@ export class ReplicatedWorld {
     const { leader } = this.#watch;
     const isLate = this.#source.elapsedMs() - this.#handoverSinceMs > HANDOVER_LEASES_MAX * this.#leaseMs;
     if (leader !== null || isLate) this.sequencer.refuse('not_leader');
-    if (this.#watch.isRenewed) this.#roleFound();
+    if (this.#watch.isRenewed) this.#roleFound(true);
     if ((leader?.leaderId ?? null) !== this.#shownLeaderId) {
       const epoch = this.#watch.seen?.epoch ?? 0;
       this.#shownLeaderId = leader?.leaderId ?? null;
