@@ -14,7 +14,7 @@ import { killOnUncaughtException } from '../persistence/fatal.js';
 import { openReplicatedWorld } from '../persistence/open-replicated-world.js';
 import { type OpenWorld, type OpenWorldOptions, openWorld } from '../persistence/open-world.js';
 import type { ReplicatedWorld } from '../persistence/replication/replicated-world.js';
-import { storeAt } from '../persistence/store-url.js';
+import { shownStoreUrl, storeAt } from '../persistence/store-url.js';
 import type { SnapshotSchedule } from '../persistence/upkeep/snapshot-keeper.js';
 import { logFailedRequest, logOpened, logRole, logServing, logSnapshot, logStarting } from './announcements.js';
 import { EXIT_CODES, failureOf, WrongUsage } from './exit-codes.js';
@@ -41,16 +41,18 @@ export async function serve(options: ServeOptions): Promise<void> {
     return;
   }
   const log = openLog(options.logFormat);
-  logStarting(log, options);
+  // The URL of a store may have a password in it.
+  const shown = { ...options, data: shownStoreUrl(options.data) };
+  logStarting(log, shown);
   try {
     const world = await open(log, options);
-    logOpened(log, world, options);
+    logOpened(log, world, shown);
     const server = await listen(world, log, options);
     // Before the `serving` line, since a program that waits for that line may send a signal at once.
     stopOnSignal(world, server, log);
     // A signal may have closed it before it has found its role.
     if ('enter' in world && !(await world.enter(options.advertise ?? server.url))) return;
-    logServing(log, world, server, options);
+    logServing(log, world, server, shown);
   } catch (error) {
     const failure =
       error instanceof CannotListen || error instanceof TooFewFiles
