@@ -1,7 +1,7 @@
 // Tests the simulation itself: the server is broken on purpose in many ways, and each of them is caught.
 import t from 'tap';
 import { BREAKAGES, brokenParts } from './breakages.js';
-import { run } from './run.js';
+import { run, single } from './run.js';
 import { shrink } from './shrinking.js';
 
 /** Seeds within which a breakage must be caught; most are caught in the first. */
@@ -11,7 +11,7 @@ const STEPS = 400;
 for (const name of Object.keys(BREAKAGES)) {
   t.test(`it is caught when ${name}`, async (t) => {
     for (let seed = 1; seed <= SEEDS_MAX; seed += 1) {
-      const { violation } = await run({ seed, steps: STEPS, parts: brokenParts(name) });
+      const { violation } = await run({ seed, steps: STEPS, begin: single(brokenParts(name)) });
       if (violation === undefined) continue;
       t.pass(`seed ${seed}: ${violation.split('\n')[0]}`);
       return;
@@ -21,14 +21,14 @@ for (const name of Object.keys(BREAKAGES)) {
 }
 
 t.test('a failing run is shrunk to a story that still fails and can be repeated', async (t) => {
-  const parts = brokenParts('the newest record is forgotten');
-  const failed = await run({ seed: 1, steps: STEPS, parts });
+  const begin = single(brokenParts('the newest record is forgotten'));
+  const failed = await run({ seed: 1, steps: STEPS, begin });
   t.type(failed.violation, 'string');
-  const shrunk = await shrink(failed, { parts });
+  const shrunk = await shrink(failed, { begin });
   t.type(shrunk.violation, 'string');
   t.ok(shrunk.steps.length < failed.steps.length / 2, `${failed.steps.length} steps become ${shrunk.steps.length}`);
   t.ok(shrunk.story.length > 0);
-  const again = await run({ seed: 1, steps: shrunk.steps, parts });
+  const again = await run({ seed: 1, steps: shrunk.steps, begin });
   t.equal(again.violation, shrunk.violation);
   t.equal(again.storyHash, shrunk.storyHash);
   const honest = await run({ seed: 1, steps: shrunk.steps });

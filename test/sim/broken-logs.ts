@@ -18,7 +18,7 @@ import {
 } from '../../persistence/log/log.js';
 
 /** Passes every call on. */
-class LogBefore implements CommandLog {
+export class LogBefore implements CommandLog {
   constructor(protected readonly log: CommandLog) {}
 
   acquire(): Promise<number> {

@@ -4,6 +4,7 @@ import { decodeCommand, type WorldCommand } from '../../engine/commands/table.js
 import type { Engine } from '../../engine/engine.js';
 import type { ReadonlyFleet } from '../../engine/state.js';
 import type { Answer, Send } from './front-desk.js';
+import type { History } from './history.js';
 import type { Serving } from './life.js';
 import { chooseMove, PlayerBot, type PlayerRequest } from './player-bot.js';
 import type { Simulation } from './simulation.js';
@@ -102,30 +103,7 @@ export class Clients {
   /** Compares the replies with what has happened. */
   check(engine: Engine): void {
     const { history, clockKind } = this.#simulation;
-    const effects = new Map<number | undefined, number[]>();
-    let lastRetirementSeq = 0;
-    for (const [index, { request, row }] of history.entries.entries()) {
-      const { type } = decodeCommand(row);
-      if (type === 'retire_players') lastRetirementSeq = index + 1;
-      if (type === 'keep_reply') continue;
-      effects.set(request, [...(effects.get(request) ?? []), index + 1]);
-    }
-    for (const { number, answer } of this.#requests) {
-      const seqs = effects.get(number) ?? [];
-      const [told, found] = [answer?.seqs.join(), seqs.join()];
-      // The kept replies of a player are dropped with it: a repetition after that is a new request.
-      const isAnew = told === seqs.filter((seq) => seq > lastRetirementSeq).join();
-      require(told === found || isAnew, () =>
-        `request ${number}: ${answer?.kind} with effects "${told}", it had "${found}"`);
-    }
-    if (clockKind === 'manual') this.#checkClock(engine);
-  }
-
-  /** Checks that a manual clock has moved as far as the operator was told, and no further. */
-  #checkClock({ world, nowMs }: Engine): void {
-    const moved = this.#requests.filter(({ answer }) => answer?.kind === 'accepted' || answer?.kind === 'replayed');
-    const toldMs = moved.reduce((sum, { advanceMs }) => sum + advanceMs, world.settings.startMs);
-    require(nowMs === toldMs, () => `the clock stands at ${nowMs}, and was moved to ${toldMs}`);
+    checkAnswers(history, this.#requests, clockKind === 'manual' ? engine : undefined);
   }
 
   #send(bot: PlayerBot, serving: Serving, next = () => this.#nextRequest(serving)): void {
@@ -235,4 +213,36 @@ export class Clients {
       heard(undefined);
     } else heard(answer);
   }
+}
+
+/**
+ * Compares what clients were told with what has happened: each request took effect as often as its client was told.
+ *
+ * @param clocked the world, if its clock is manual: it stands where clients have moved it
+ */
+export function checkAnswers(history: History, requests: readonly PlayerRequest[], clocked: Engine | undefined): void {
+  const effects = new Map<number | undefined, number[]>();
+  let lastRetirementSeq = 0;
+  for (const [index, { request, row }] of history.entries.entries()) {
+    const { type } = decodeCommand(row);
+    if (type === 'retire_players') lastRetirementSeq = index + 1;
+    if (type === 'keep_reply') continue;
+    effects.set(request, [...(effects.get(request) ?? []), index + 1]);
+  }
+  for (const { number, answer } of requests) {
+    const seqs = effects.get(number) ?? [];
+    const [told, found] = [answer?.seqs.join(), seqs.join()];
+    // The kept replies of a player are dropped with it: a repetition after that is a new request.
+    const isAnew = told === seqs.filter((seq) => seq > lastRetirementSeq).join();
+    require(told === found || isAnew, () =>
+      `request ${number}: ${answer?.kind} with effects "${told}", it had "${found}"`);
+  }
+  if (clocked !== undefined) checkClock(requests, clocked);
+}
+
+/** Checks that a manual clock has moved as far as the operator was told, and no further. */
+function checkClock(requests: readonly PlayerRequest[], { world, nowMs }: Engine): void {
+  const moved = requests.filter(({ answer }) => answer?.kind === 'accepted' || answer?.kind === 'replayed');
+  const toldMs = moved.reduce((sum, { advanceMs }) => sum + advanceMs, world.settings.startMs);
+  require(nowMs === toldMs, () => `the clock stands at ${nowMs}, and was moved to ${toldMs}`);
 }

@@ -4,7 +4,7 @@ import type { Engine } from '../../engine/engine.js';
 import type { ReadonlyWorld } from '../../engine/state.js';
 import { KeyedExecution, type KeyedWorld } from '../../http/idempotency/keyed-execution.js';
 import { WorldReplies } from '../../http/idempotency/world-replies.js';
-import type { DurabilityWaiter, Sequencer } from '../../persistence/writer/sequencer.js';
+import type { DurabilityWaiter, ServedSequencer } from '../../persistence/writer/sequencer.js';
 import { KeyedCommand } from './keyed-command.js';
 import type { PlayerRequest } from './player-bot.js';
 
@@ -12,8 +12,10 @@ import type { PlayerRequest } from './player-bot.js';
 export interface Answer {
   /** `found`: there was nothing to change; `shown`: the reply to a read. */
   readonly kind: 'accepted' | 'replayed' | 'refused' | 'key reused' | 'found' | 'shown' | 'turned away';
-  /** Seqs of the commands that were accepted. */
+  /** Seqs of the commands that were accepted; of a planet that is shown, that of its last change. */
   readonly seqs: readonly number[];
+  /** As in `x-world-seq`; undefined in a world of one process, and if it does not depend on the world. */
+  readonly worldSeq?: number;
 }
 
 /** Sends an answer that depends on everything up to a seq. */
@@ -21,12 +23,12 @@ export type Send = (answer: Answer, seq: number) => void;
 
 export interface FrontDeskOptions {
   readonly engine: Engine;
-  readonly sequencer: Sequencer;
+  readonly sequencer: ServedSequencer;
 }
 
 export class FrontDesk implements KeyedWorld {
   readonly world: ReadonlyWorld;
-  readonly sequencer: Sequencer;
+  readonly sequencer: ServedSequencer;
   readonly keptReplies: WorldReplies;
 
   constructor({ engine, sequencer }: FrontDeskOptions) {
@@ -44,7 +46,8 @@ export class FrontDesk implements KeyedWorld {
   read(planetKey: number, send: Send): void {
     this.sequencer.atOneInstant(() => {
       const planet = this.world.planets.get(planetKey);
-      this.answer({ kind: 'shown', seqs: [] }, planet?.changedSeq ?? this.sequencer.lastSeq, send);
+      const seqs = planet === undefined ? [] : [planet.changedSeq];
+      this.answer({ kind: 'shown', seqs }, planet?.changedSeq ?? this.sequencer.lastSeq, send);
     });
   }
 

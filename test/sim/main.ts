@@ -2,9 +2,9 @@
 // no decisions.
 import { parseArguments, type SimulationPlan } from './arguments.js';
 import { BREAKAGES, brokenParts } from './breakages.js';
-import { HONEST_PARTS } from './parts.js';
 import { commandFor, failureLines } from './report.js';
-import { type RunResult, run } from './run.js';
+import { type Begin, type RunKind, type RunResult, run, shared, single } from './run.js';
+import { brokenSharedParts, SHARED_BREAKAGES } from './shared/shared-breakages.js';
 import { shrink } from './shrinking.js';
 import { addCounts, type Counts, countLines } from './tally.js';
 
@@ -12,7 +12,7 @@ const PROGRESS_EVERY_MS = 2_000;
 /** Failed seeds after which it stops. */
 const FAILURES_MAX = 5;
 
-const plan = parseArguments(process.argv.slice(2), Object.keys(BREAKAGES));
+const plan = parseArguments(process.argv.slice(2), [...Object.keys(BREAKAGES), ...Object.keys(SHARED_BREAKAGES)]);
 process.exitCode = (await runAll(plan)) ? 0 : 1;
 
 /** @returns whether every promise was kept */
@@ -20,18 +20,19 @@ async function runAll({
   firstSeed,
   seedCount,
   steps,
+  kind,
   breakage,
   isJson,
   isStoryShown,
 }: SimulationPlan): Promise<boolean> {
-  const parts = breakage === undefined ? HONEST_PARTS : brokenParts(breakage);
+  const begin = beginOf(kind, breakage);
   const startedMs = performance.now();
   let toldMs = startedMs;
   let done = 0;
   const counts: Counts = {};
   const failures: RunResult[] = [];
   for (; done < seedCount && failures.length < FAILURES_MAX; done += 1) {
-    const result = await run({ seed: firstSeed + done, steps, parts, isStoryKept: isStoryShown });
+    const result = await run({ seed: firstSeed + done, steps, begin, isStoryKept: isStoryShown });
     addCounts(counts, result.counts);
     if (isStoryShown) console.log(result.story.join('\n'));
     if (result.violation !== undefined) {
@@ -44,17 +45,22 @@ async function runAll({
   }
   const seconds = secondsSince(startedMs);
   const [first] = failures;
-  const shrunk = first && (await shrink(first, { parts }));
+  const shrunk = first && (await shrink(first, { begin }));
   if (isJson) {
     const { violation, story } = shrunk ?? {};
-    const shortest = shrunk && { violation, command: commandFor(shrunk, breakage), story };
+    const shortest = shrunk && { violation, command: commandFor(shrunk, { kind, breakage }), story };
     console.log(JSON.stringify({ seeds: done, failed: failures.map(({ seed }) => seed), seconds, counts, shortest }));
   } else {
-    if (shrunk !== undefined) console.log(`\n${failureLines(shrunk, breakage).join('\n')}\n`);
+    if (shrunk !== undefined) console.log(`\n${failureLines(shrunk, { kind, breakage }).join('\n')}\n`);
     console.log(`${done} seeds in ${seconds} s: ${failures.length} failed`);
     for (const line of countLines(counts)) console.log(`  ${line}`);
   }
   return failures.length === 0;
+}
+
+function beginOf(kind: RunKind, breakage: string | undefined): Begin {
+  if (kind === 'single') return single(breakage === undefined ? undefined : brokenParts(breakage));
+  return shared(breakage === undefined ? undefined : brokenSharedParts(breakage));
 }
 
 function secondsSince(startedMs: number): number {

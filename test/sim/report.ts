@@ -1,18 +1,33 @@
 // The report of a run for people: the command that repeats it, and the story of a failed one.
-import type { RunResult } from './run.js';
+import type { RunKind, RunResult } from './run.js';
 
-/** @param breakage name of what was broken on purpose */
-export function commandFor({ seed, steps }: Pick<RunResult, 'seed' | 'steps'>, breakage?: string): string {
+/** How a run was chosen, besides its seed and its steps. */
+export interface Chosen {
+  readonly kind?: RunKind;
+  /** Name of what was broken on purpose. */
+  readonly breakage?: string | undefined;
+}
+
+export function commandFor(
+  { seed, steps }: Pick<RunResult, 'seed' | 'steps'>,
+  { kind = 'single', breakage }: Chosen = {},
+): string {
   const chosen = steps.length === 0 ? '--steps 0' : `--only ${steps.join(',')}`;
-  return `npm run sim -- --seed ${seed} ${chosen}${breakage === undefined ? '' : ` --breakage '${breakage}'`} --story`;
+  const flags = [
+    ...(kind === 'single' ? [] : [`--kind ${kind}`]),
+    `--seed ${seed} ${chosen}`,
+    ...(breakage === undefined ? [] : [`--breakage '${breakage}'`]),
+    '--story',
+  ];
+  return `npm run sim -- ${flags.join(' ')}`;
 }
 
 /** The lines of a shrunk run that failed. */
-export function failureLines(shrunk: RunResult, breakage?: string): string[] {
+export function failureLines(shrunk: RunResult, chosen?: Chosen): string[] {
   return [
     `The shortest story of seed ${shrunk.seed} that fails, ${shrunk.steps.length} steps:`,
     ...shrunk.story,
     `it fails: ${shrunk.violation}`,
-    `to see it again: ${commandFor(shrunk, breakage)}`,
+    `to see it again: ${commandFor(shrunk, chosen)}`,
   ];
 }

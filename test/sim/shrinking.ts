@@ -9,7 +9,7 @@ const RUNS_MAX = 2_000;
  * @param failed a run that failed
  * @returns the shortest run found that still fails, with its story
  */
-export async function shrink(failed: RunResult, options: Pick<RunOptions, 'parts'> = {}): Promise<RunResult> {
+export async function shrink(failed: RunResult, options: Pick<RunOptions, 'begin'> = {}): Promise<RunResult> {
   const { seed } = failed;
   let steps = failed.steps;
   let runCount = 0;

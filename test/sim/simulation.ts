@@ -17,7 +17,8 @@ import type { Parts } from './parts.js';
 import { Readers } from './readers.js';
 import { SimulatedDisk } from './simulated-disk.js';
 import { Stage } from './stage.js';
-import { StepTable } from './steps.js';
+import { StepTable } from './step-table.js';
+import { STEPS, turn } from './steps.js';
 import { require, Violation } from './violation.js';
 import { quiet } from './virtual-scheduler.js';
 
@@ -49,7 +50,7 @@ export class Simulation {
   readonly #seed: number;
   readonly #parts: Parts;
   readonly #settings: WorldSettings;
-  readonly #steps: StepTable;
+  readonly #steps: StepTable<Simulation>;
   readonly #inspection: Inspection;
   #life: Life | undefined;
   /** How often the disk had been damaged when the snapshot in progress was begun; -1 if it was damaged then. */
@@ -71,7 +72,7 @@ export class Simulation {
     if (draws.oneIn(5))
       putOldWorld(this.disk, this.history, this.#settings, beginningMs(this.clockKind, this.stage.time));
     this.#inspection = new Inspection(this, parts);
-    this.#steps = new StepTable(draws);
+    this.#steps = new StepTable(STEPS, draws);
     this.stage.tell(`seed ${seed}: speed ${this.#settings.speed}, ${this.clockKind} clock, ${this.durability}`);
   }
 
@@ -88,7 +89,10 @@ export class Simulation {
     this.stage.draws = this.#drawsOf(index);
     this.stage.count('steps');
     if (this.#life === undefined) this.#begin();
-    else await this.#steps.run(this, this.stage.draws, index);
+    else {
+      const isDone = await this.#steps.run(this, this.stage.draws, index);
+      if (!isDone) await turn(this);
+    }
     await this.#settle();
   }
 

@@ -4,7 +4,6 @@ import { Draws } from '../support/process/draws.js';
 import { Story } from './story.js';
 import { VirtualTime } from './virtual-time.js';
 
-/** One in this many reads of the clock takes a millisecond. */
 const LOOKS_PER_MS = 2;
 
 export class Stage {
@@ -16,12 +15,16 @@ export class Stage {
   draws: Draws = new Draws(0);
   readonly #counts = new Map<string, number>();
 
-  constructor(isStoryKept: boolean) {
+  readonly #looksPerMs: number;
+
+  /** @param looksPerMs one in this many reads of the clock takes a millisecond */
+  constructor(isStoryKept: boolean, looksPerMs: number = LOOKS_PER_MS) {
     this.story = new Story(isStoryKept);
+    this.#looksPerMs = looksPerMs;
   }
 
   #lookMs(): number {
-    if (this.draws.oneIn(LOOKS_PER_MS)) this.time.moveTo(this.time.elapsedMs() + 1);
+    if (this.draws.oneIn(this.#looksPerMs)) this.time.moveTo(this.time.elapsedMs() + 1);
     return this.time.elapsedMs();
   }
 

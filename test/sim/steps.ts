@@ -1,28 +1,22 @@
-// What can happen in a step, and how often. The draws of a step depend only on its own number, so that other steps can
-// be left out without changing it.
+// What can happen in a step of a run with one process, and how often.
 import { grant } from '../support/command-words.js';
 import type { Draws } from '../support/process/draws.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../support/world-story.js';
 import { chooseSettling, firstOrder, harbour, harbourBusyUntilMs, nextSettler } from './settlers.js';
 import { SNAPSHOT_DAMAGES, type SnapshotDamage, WRITE_FAULTS, type WriteFault } from './simulated-disk.js';
 import type { Simulation } from './simulation.js';
+import type { StepKind } from './step-table.js';
 
 /** Two times as many are more than is kept of a player. */
 const GRANTS = 1_100;
 
-interface StepKind {
-  readonly name: string;
-  readonly weight: number;
-  /** Whether some runs have none of it, and others have more. */
-  readonly varies: boolean;
-  /** @returns whether there was anything to do */
-  readonly run: (simulation: Simulation, draws: Draws) => Promise<boolean> | boolean;
-}
+type Kind = StepKind<Simulation>;
+type Run = Kind['run'];
 
-const kind = (name: string, weight: number, run: StepKind['run']): StepKind => ({ name, weight, run, varies: false });
-const fault = (name: string, weight: number, run: StepKind['run']): StepKind => ({ name, weight, run, varies: true });
+const kind = (name: string, weight: number, run: Run): Kind => ({ name, weight, run, varies: false });
+const fault = (name: string, weight: number, run: Run): Kind => ({ name, weight, run, varies: true });
 
-const STEPS: readonly StepKind[] = [
+export const STEPS: readonly Kind[] = [
   kind('turn', 300, turn),
   kind('act', 350, ({ clients }) => clients.act()),
   kind('look', 40, ({ clients }) => clients.look()),
@@ -52,38 +46,7 @@ const STEPS: readonly StepKind[] = [
   fault('the process that takes snapshots dies', 3, killTaker),
 ];
 
-/** Factors of the weights of faults, drawn for each fault and run: a fault that never happens cannot hide another. */
-const FACTORS = [0, 1, 1, 3] as const;
-
-/** The kinds of steps of one run, each with the weight that the seed gives to it. */
-export class StepTable {
-  readonly #weights: readonly number[];
-  readonly #sum: number;
-
-  constructor(draws: Draws) {
-    this.#weights = STEPS.map(({ weight, varies }) => weight * (varies ? draws.pick(FACTORS) : 1));
-    this.#sum = this.#weights.reduce((sum, weight) => sum + weight, 0);
-  }
-
-  /** Runs the step that is drawn for this number, or a turn of the event loop if there is nothing to do for it. */
-  async run(simulation: Simulation, draws: Draws, index: number): Promise<void> {
-    const { name, run } = this.#kindFor(draws.below(this.#sum));
-    simulation.stage.story.tell(`step ${index}: ${name}`);
-    const isDone = await run(simulation, draws);
-    if (!isDone) await turn(simulation);
-  }
-
-  #kindFor(drawn: number): StepKind {
-    let left = drawn;
-    const at = this.#weights.findIndex((weight) => {
-      left -= weight;
-      return left < 0;
-    });
-    return STEPS[at] as StepKind;
-  }
-}
-
-async function turn(simulation: Simulation): Promise<boolean> {
+export async function turn(simulation: Simulation): Promise<boolean> {
   const { life, stage } = simulation;
   if (life === undefined) return false;
   // With nothing to do now, the loop sleeps until a device has a result; beyond that, time passes only in steps of its

@@ -1,0 +1,60 @@
+// Takes the place of HTTP in a process that shares its world with others: whether it may answer, waits, or sends the client to
+// the leader is decided as in the server (http/replica/).
+import { HANDOVER_HOLD_MS, MIN_SEQ_WAIT_MS } from '../../../http/limits.js';
+import { Standing, type Verdict, type WorldUse } from '../../../http/replica/standing.js';
+import { WaitingRoom } from '../../../http/replica/waiting-room.js';
+import type { Replica } from '../../../persistence/replication/replica.js';
+import { type Answer, FrontDesk, type FrontDeskOptions, type Send } from '../front-desk.js';
+import type { ProcessLoop } from './process-loop.js';
+
+const NO_LIMITS = { guestsMax: 1_000, guestsPerOwnerMax: 1_000, bytesMax: 1_000, pollMs: 100, sliceMs: 10 };
+
+export interface SharedDeskOptions extends FrontDeskOptions {
+  readonly replica: Replica;
+  readonly loop: ProcessLoop;
+}
+
+/** Of a request as it arrives. */
+export interface Visit {
+  readonly use: WorldUse;
+  /** As in `x-min-seq`. */
+  readonly minSeq: number;
+  /** Answers it. */
+  readonly handle: () => void;
+  /** Sends it away; `wait`: it has waited for too long. */
+  readonly refuse: (why: Exclude<Verdict, 'go'>) => void;
+}
+
+export class SharedDesk extends FrontDesk {
+  readonly #standing: Standing;
+  readonly #room: WaitingRoom;
+
+  constructor({ replica, loop, ...options }: SharedDeskOptions) {
+    super(options);
+    this.#standing = this.standingOf(replica, options);
+    this.#room = new WaitingRoom({ scheduler: loop, elapsedMs: loop.elapsedNowMs, limits: NO_LIMITS });
+    replica.onChange(this.#room.look);
+    replica.onApplied(this.#room.look);
+  }
+
+  /** Handles a request now, later, or not at all. */
+  receive(visit: Visit): void {
+    const { use, minSeq, handle, refuse } = visit;
+    const verdict = this.#standing.verdict(use, minSeq);
+    if (verdict === 'go') handle();
+    else if (verdict !== 'wait') refuse(verdict);
+    else {
+      const isReady = (): boolean => this.#standing.verdict(use, minSeq) !== 'wait';
+      const leave = (isLate: boolean): void => (isLate ? refuse('wait') : this.receive(visit));
+      this.#room.enter({ isReady, leave }, 0, 0, use === 'command' ? HANDOVER_HOLD_MS : MIN_SEQ_WAIT_MS);
+    }
+  }
+
+  override answer(answer: Answer, seq: number, send: Send): void {
+    super.answer({ ...answer, worldSeq: this.#standing.worldSeqOf(seq) }, seq, send);
+  }
+
+  protected standingOf(replica: Replica, { sequencer }: FrontDeskOptions): Standing {
+    return new Standing(replica, sequencer, false);
+  }
+}
