@@ -193,6 +193,10 @@ export const POSTGRES_STAGE_MAX_MS = 10 * 60_000;
 export const POSTGRES_CALL_MAX_MS = 30_000;
 /** Connecting to PostgreSQL that takes longer has failed. */
 export const POSTGRES_CONNECT_MAX_MS = 3_000;
+/** A read of the log by a process that shares a world in PostgreSQL that takes longer has failed. */
+export const POSTGRES_READ_MAX_MS = 2_000;
+/** Attempts to read a part of a log in PostgreSQL. */
+export const POSTGRES_READ_ATTEMPTS_MAX = 3;
 /** An append to PostgreSQL that takes longer has an unknown outcome. */
 export const POSTGRES_APPEND_MAX_MS = 2_000;
 /** A connection to PostgreSQL that is unused for longer is closed. */

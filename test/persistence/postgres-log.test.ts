@@ -17,7 +17,7 @@ async function openLog(t: Test, url = postgres?.url(`world_${++worldCount}`) ?? 
   const connection = new PostgresConnection({ place, schema: place.world, purpose: 'test' });
   await createTables(connection, place.world, place.label);
   await connection.close();
-  const log = await PostgresLog.open(place);
+  const log = await PostgresLog.open({ place, isShared: true });
   t.teardown(() => log.close());
   return log;
 }

@@ -1,6 +1,11 @@
 // A world in PostgreSQL: the contracts of every store of worlds and of snapshots over a real server.
+import { setTimeout as delay } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import t from 'tap';
+import { PostgresConnection } from '../../persistence/log/postgres/connection.js';
+import { durabilityWarnings } from '../../persistence/log/postgres/durability.js';
 import { PostgresStore } from '../../persistence/log/postgres/postgres-store.js';
+import { parsePostgresUrl } from '../../persistence/log/postgres/postgres-url.js';
 import { startPostgres } from '../support/postgres/postgres.js';
 import { testLeadershipContract } from './leadership-contract.js';
 import { testSnapshotStoreContract } from './snapshot-store-contract.js';
@@ -32,3 +37,97 @@ await t.test('the contract of stores of snapshots', (t) =>
     return store.snapshots;
   }),
 );
+
+const PLACE = postgres;
+
+/** A URL of a world that nobody has used, with another user, password, host or database. */
+function changedUrl(change: (url: URL) => void): string {
+  worldCount += 1;
+  const url = new URL(PLACE.url(`world_${worldCount}`));
+  change(url);
+  return url.href;
+}
+
+await t.test('what is wrong with the server or its tables is said in a sentence, without the password', async (t) => {
+  await PLACE.psql("CREATE ROLE guest LOGIN PASSWORD 'of-a-guest'");
+  const asGuest = changedUrl((url) => {
+    url.username = 'guest';
+    url.password = 'of-a-guest';
+  });
+  const foreign = newStore();
+  await PLACE.psql(`CREATE SCHEMA ${foreign.name} AUTHORIZATION galaxyd`);
+  await PLACE.psql(`CREATE TABLE ${foreign.name}.things (thing integer)`);
+  const newer = newStore();
+  await (await newer.leadership.openShared()).log.close();
+  await PLACE.psql(`UPDATE ${newer.name}.format SET version = 2`);
+  const rows: [store: PostgresStore, name: string, reason: RegExp][] = [
+    [new PostgresStore(changedUrl((url) => (url.port = '1'))), 'StoreUnreachable', /accepts writes: .*ECONNREFUSED/],
+    [new PostgresStore(changedUrl((url) => (url.password = 'wrong'))), 'StoreRefused', /not let the user galaxyd in/],
+    [new PostgresStore(changedUrl((url) => (url.pathname = '/none'))), 'StoreRefused', /has no database none/],
+    [new PostgresStore(asGuest), 'StoreRefused', /permission denied/],
+    [foreign, 'StoreRefused', /something that galaxyd did not make/],
+    [newer, 'StoreRefused', /format version 2, and this program knows version 1; use a newer galaxyd/],
+  ];
+  for (const [store, name, message] of rows) {
+    const error: unknown = await store.open().catch((thrown: unknown) => thrown);
+    t.match(error, { name, message }, String(message));
+    t.notMatch(inspect(error, { depth: 10 }), /secret-of-a-test|wrong|of-a-guest/, 'not even among its properties');
+  }
+  await t.rejects(newer.openLog(), { name: 'StoreRefused' });
+  await t.rejects(newer.requireWorld(), { name: 'StoreRefused' });
+  await t.rejects(foreign.requireFree(), { name: 'CannotCreate' });
+});
+
+await t.test('reading creates nothing', async (t) => {
+  const store = newStore();
+  await t.rejects(store.openLog(), { name: 'LogUnreadable', message: /is missing/ });
+  await t.rejects(store.snapshots.manifest(1), { name: 'SnapshotDamaged' });
+  t.equal(await store.isInUse(), false);
+  t.equal(await PLACE.psql(`SELECT count(*) FROM pg_namespace WHERE nspname = '${store.name}'`), '0');
+});
+
+await t.test('a world that another process leads is locked, until its lease has run out', async (t) => {
+  const store = newStore();
+  const held = await store.open();
+  t.equal(await store.isInUse(), true);
+  await t.rejects(newStoreAt(store.url).open(), { name: 'WorldLocked', message: /is led by another process/ });
+  // As if its process had died.
+  await held.log.close();
+  await PLACE.psql(`UPDATE ${store.name}.lease SET leader_id = 'dead', epoch = epoch + 1, lease_ms = 300`);
+  await PLACE.psql(`UPDATE ${store.name}.fence SET epoch = epoch + 1`);
+  const next = await newStoreAt(store.url).open();
+  await held.release();
+  t.equal(await store.isInUse(), true, 'the one that was replaced releases nothing');
+  await next.log.close();
+  await next.release();
+  t.equal(await store.isInUse(), false);
+});
+
+await t.test('the operator is warned of what the server does not promise', async (t) => {
+  const { url, label } = newStore();
+  const rows: [settings: string, standbys: string, warning: RegExp | null][] = [
+    ['off', '', /synchronous_commit = off: .* loses the last acknowledged commands/],
+    ['on', '', /no synchronous standby \(synchronous_standby_names is empty\): .* not the loss of its machine/],
+    ['local', 'standby', /no synchronous standby \(synchronous_commit = local\)/],
+    ['remote_write', 'standby', /remote_write: a crash of both machines/],
+    ['on', 'standby', null],
+    ['remote_apply', 'standby', null],
+  ];
+  for (const [commit, standbys, warning] of rows) {
+    await PLACE.psql(`ALTER ROLE galaxyd SET synchronous_commit = ${commit}`);
+    await PLACE.psql(`ALTER ROLE postgres SET synchronous_commit = local`);
+    await PLACE.psql(`ALTER SYSTEM SET synchronous_standby_names = '${standbys}'`);
+    await PLACE.psql('SELECT pg_reload_conf()');
+    while ((await PLACE.psql('SHOW synchronous_standby_names')) !== standbys) await delay(10);
+    const place = parsePostgresUrl(url);
+    const connection = new PostgresConnection({ place, schema: place.world, purpose: 'test' });
+    const [fsync, ...others] = await durabilityWarnings(connection, label);
+    await connection.close();
+    t.match(fsync, /fsync = off: a crash of its machine can destroy the whole world/);
+    t.match(others, warning === null ? [] : [warning], `${commit} with standbys "${standbys}"`);
+  }
+});
+
+function newStoreAt(url: string): PostgresStore {
+  return new PostgresStore(url);
+}

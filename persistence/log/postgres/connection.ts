@@ -39,6 +39,11 @@ export interface ConnectionOptions {
   readonly reopens?: boolean;
   /** Whether commits need not be durable when they settle; false by default. */
   readonly isCareless?: boolean;
+  /**
+   * Whether it makes a synchronous write as soon as it is open, so that everything that it reads is on the standby too.
+   * After a crash the primary shows commits that never reached it. False by default.
+   */
+  readonly provesReads?: boolean;
   /** Whether it stays open if it is not used for POSTGRES_IDLE_MS; false by default. */
   readonly staysOpen?: boolean;
   /** Called for each notification of a channel that was listened to. */
@@ -162,10 +167,7 @@ export class PostgresConnection {
   async #runOn<T>(link: Link, work: (link: Link) => Promise<T>, deadlineMs: number): Promise<T> {
     link.warning = undefined;
     link.socket.ref();
-    const alarm = setTimeout(
-      () => lose(link, new Error(`it did not answer within ${this.#callMaxMs} ms`)),
-      Math.max(deadlineMs - performance.now(), 1),
-    );
+    const alarm = setTimeout(() => lose(link, noAnswer(this.#callMaxMs)), Math.max(deadlineMs - performance.now(), 1));
     try {
       const result = await work(link);
       if (link.warning !== undefined) throw new CommitDoubtful(`${this.#words()}: ${link.warning}`);
@@ -183,7 +185,8 @@ export class PostgresConnection {
     if (this.#isClosed) throw new Error('the connection is closed');
     const { reopens = true, place } = this.#options;
     if (this.#wasOpen && !reopens) throw new StoreUnreachable(`the connection to ${place.label} was lost`);
-    const link = await this.#findPrimary(Math.min(POSTGRES_CONNECT_MAX_MS, deadlineMs - performance.now()));
+    const maxMs = Math.ceil(Math.max(Math.min(POSTGRES_CONNECT_MAX_MS, deadlineMs - performance.now()), 1));
+    const link = await this.#findPrimary(maxMs);
     this.#wasOpen = true;
     this.#link = link;
     link.client.on('notification', () => this.#options.onNotification?.());
@@ -197,12 +200,15 @@ export class PostgresConnection {
     let isFound = false;
     const attempts = hosts.map(async (host) => {
       const link = await this.#connect(host, maxMs);
+      const alarm = setTimeout(() => lose(link, noAnswer(maxMs)), maxMs);
       try {
         if (isFound) throw new StoreUnreachable('another host was faster');
         await this.#requirePrimary(link, host);
       } catch (error) {
         lose(link, asError(error));
-        throw error;
+        throw link.lossReason ?? error;
+      } finally {
+        clearTimeout(alarm);
       }
       if (isFound) lose(link, new Error('another host was faster'));
       isFound = true;
@@ -231,7 +237,7 @@ export class PostgresConnection {
       ssl: tls === 'disable' ? false : { rejectUnauthorized: tls === 'verify-full', servername: host },
       application_name: `galaxyd ${purpose}`,
       options: settings.map((setting) => `-c ${setting}`).join(' '),
-      connectionTimeoutMillis: Math.max(Math.ceil(maxMs), 1),
+      connectionTimeoutMillis: maxMs,
       keepAlive: true,
       stream: () => socket,
     });
@@ -258,6 +264,10 @@ export class PostgresConnection {
     // A primary that was replaced and came back.
     if (timeline < this.#timeline) throw new StoreUnreachable(`${host}:${port} is no longer the primary`);
     this.#timeline = timeline;
+    if (this.#options.provesReads !== true) return;
+    link.warning = undefined;
+    await runOn(link, WRITE_NOTHING);
+    if (link.warning !== undefined) throw new CommitDoubtful(link.warning);
   }
 
   #onLoss(link: Link, reason: Error | undefined): void {
@@ -324,6 +334,9 @@ export class PostgresConnection {
   }
 }
 
+/** A commit that changes no table, and waits for the standby as every other. */
+const WRITE_NOTHING = "SELECT pg_logical_emit_message(true, 'galaxyd', '')";
+
 /** The timeline of the primary; null on a standby. */
 const IS_PRIMARY = `SELECT CASE WHEN pg_is_in_recovery() THEN NULL
   ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END AS timeline`;
@@ -339,6 +352,10 @@ async function runOn(link: Link, statement: Statement | string, values: readonly
   const config = name === undefined ? { text, values: [...values] } : { name, text, values: [...values] };
   const { rows, rowCount } = await link.client.query<Record<string, unknown>>(config);
   return { rows, rowCount: rowCount ?? 0 };
+}
+
+function noAnswer(maxMs: number): Error {
+  return new Error(`it did not answer within ${maxMs} ms; a commit also waits for the synchronous standby`);
 }
 
 function lose(link: Link, reason: Error): void {

@@ -8,6 +8,8 @@ import {
   OUTCOME_WAIT_MS,
   POSTGRES_APPEND_MAX_MS,
   POSTGRES_CUT_ATTEMPTS_MAX,
+  POSTGRES_READ_ATTEMPTS_MAX,
+  POSTGRES_READ_MAX_MS,
   RECORDS_PER_READ,
   RELISTS_MAX,
 } from '../../limits.js';
@@ -42,6 +44,14 @@ const LOOK = {
 const LOCK_FENCE = 'SELECT epoch, last_seq FROM fence FOR UPDATE';
 const DROP_WAIT = "SET LOCAL lock_timeout = '1s'";
 
+export interface PostgresLogOptions {
+  readonly place: PostgresPlace;
+  /** Holds its tables; the schema of the world by default. */
+  readonly schema?: string;
+  /** Whether its process serves the world beside others; false by default. */
+  readonly isShared?: boolean;
+}
+
 interface Page {
   readonly records: readonly StoredRecord[];
   /** Last seq of the last of them; undefined if there is none. */
@@ -67,11 +77,13 @@ export class PostgresLog implements NewLog {
   #isInDoubt = false;
   #failure: Error | undefined;
 
-  private constructor(place: PostgresPlace, schema: string) {
+  private constructor({ place, schema = place.world, isShared = false }: PostgresLogOptions) {
     this.#label = place.label;
     const writing = { place, schema, purpose: 'log writer', callMaxMs: POSTGRES_APPEND_MAX_MS, staysOpen: true };
     this.#writing = new PostgresConnection(writing);
-    this.#reading = new PostgresConnection({ place, schema, purpose: 'log reader' });
+    // A process that shares the world must learn soon that a connection is dead.
+    const shared = isShared ? { provesReads: true, callMaxMs: POSTGRES_READ_MAX_MS } : {};
+    this.#reading = new PostgresConnection({ place, schema, purpose: 'log reader', ...shared });
     this.#calls = new LogCalls(place, schema, () => this.#followers.wake());
   }
 
@@ -81,10 +93,10 @@ export class PostgresLog implements NewLog {
    * @throws LogUnreadable if there are no tables
    * @throws StoreRefused, StoreUnreachable
    */
-  static async open(place: PostgresPlace, schema: string = place.world): Promise<PostgresLog> {
-    const log = new PostgresLog(place, schema);
+  static async open(options: PostgresLogOptions): Promise<PostgresLog> {
+    const log = new PostgresLog(options);
     try {
-      await requireLogTables(log.#reading, place.label);
+      await requireLogTables(log.#reading, options.place.label);
       await log.refresh();
       return log;
     } catch (error) {
@@ -235,16 +247,23 @@ export class PostgresLog implements NewLog {
   }
 
   async #page(segment: number, fromSeq: number, endSeq: number): Promise<Page> {
-    let result: Result;
-    try {
-      result = await this.#reading.query(readFrom(segment), [fromSeq, endSeq]);
-    } catch (error) {
-      if (sqlStateOf(error) !== UNDEFINED_TABLE) throw error;
-      await this.refresh();
-      throw new LogUnreadable(`the log in ${this.#label} was pruned while it was read`, { cause: error });
-    }
+    const result = await this.#readPage(segment, fromSeq, endSeq);
     const last = result.rows.at(-1)?.['last_seq'];
     return { records: result.rows.map(recordOf), lastSeq: last === undefined ? undefined : numberOf(last) };
+  }
+
+  /** Reading a second time does no harm, and a long replay need not begin anew because a connection was lost. */
+  async #readPage(segment: number, fromSeq: number, endSeq: number): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#reading.query(readFrom(segment), [fromSeq, endSeq]);
+      } catch (error) {
+        if (error instanceof StoreUnreachable && attempt < POSTGRES_READ_ATTEMPTS_MAX) continue;
+        if (sqlStateOf(error) !== UNDEFINED_TABLE) throw error;
+        await this.refresh();
+        throw new LogUnreadable(`the log in ${this.#label} was pruned while it was read`, { cause: error });
+      }
+    }
   }
 
   async last(): Promise<StoredRecord | undefined> {

@@ -64,7 +64,7 @@ export class PostgresStore implements WorldStore {
   }
 
   openLog(): Promise<ReadableLog> {
-    return PostgresLog.open(this.#place);
+    return PostgresLog.open({ place: this.#place });
   }
 
   async open(): Promise<HeldWorld> {
@@ -126,7 +126,7 @@ export class PostgresStore implements WorldStore {
 
   async #fill(stage: string, write: WorldBeginning['write']): Promise<void> {
     const connection = new PostgresConnection({ place: this.#place, schema: stage, purpose: 'new snapshots' });
-    const log = await PostgresLog.open(this.#place, stage);
+    const log = await PostgresLog.open({ place: this.#place, schema: stage });
     try {
       await write({ snapshots: new PostgresSnapshots(connection), log, requireRoom: async () => {} });
     } finally {
@@ -148,7 +148,7 @@ export class PostgresStore implements WorldStore {
     // Before the first write, which waits for a standby that may be missing.
     const warnings = await durabilityWarnings(this.#connection, this.label);
     await createTables(this.#connection, this.#place.world, this.label);
-    const log = await PostgresLog.open(this.#place);
+    const log = await PostgresLog.open({ place: this.#place, isShared: true });
     return { log, freeSpace: AMPLE_SPACE, warnings, requireRoom: async () => {}, release: async () => {} };
   }
 
