@@ -11,23 +11,22 @@ export interface MemoryRecords {
   lastSeq: number;
   /** Whether only the newest record is kept. */
   readonly isForgetful: boolean;
+  /** Those of all logs that are open on these contents. */
+  readonly followers: Set<LogFollowers>;
 }
 
 export function noRecords(isForgetful: boolean = false): MemoryRecords {
-  return { records: [], cuts: [], epoch: 0, lastSeq: 0, isForgetful };
+  return { records: [], cuts: [], epoch: 0, lastSeq: 0, isForgetful, followers: new Set() };
 }
 
 export class MemoryLog implements NewLog {
   readonly #stored: MemoryRecords;
-  readonly #followers: LogFollowers;
+  readonly #followers = new LogFollowers();
 
-  /**
-   * @param stored may be shared by several logs: one writes, the others read
-   * @param pollMs how often followers poll for what another log has written; never by default
-   */
-  constructor(stored: MemoryRecords = noRecords(), pollMs?: number) {
+  /** @param stored may be shared by several logs: one writes, the others read */
+  constructor(stored: MemoryRecords = noRecords()) {
     this.#stored = stored;
-    this.#followers = new LogFollowers(pollMs);
+    stored.followers.add(this.#followers);
   }
 
   get firstSeq(): number | undefined {
@@ -55,7 +54,7 @@ export class MemoryLog implements NewLog {
     if (this.#stored.cuts.length === 0) this.#stored.cuts.push(firstSeq);
     this.#stored.records.push({ firstSeq, bytes });
     this.#stored.lastSeq = lastSeq;
-    this.#followers.wake();
+    for (const followers of this.#stored.followers) followers.wake();
     return Promise.resolve();
   }
 
@@ -111,6 +110,7 @@ export class MemoryLog implements NewLog {
   async refresh(): Promise<void> {}
 
   async close(): Promise<void> {
+    this.#stored.followers.delete(this.#followers);
     this.#followers.close();
   }
 

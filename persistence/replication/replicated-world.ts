@@ -598,7 +598,9 @@ export class ReplicatedWorld {
     const isLate = this.#source.elapsedMs() - this.#handoverSinceMs > HANDOVER_LEASES_MAX * this.#leaseMs;
     if (leader !== null || isLate) this.sequencer.refuse('not_leader');
     if (this.#watch.isRenewed) this.#roleFound(true);
-    if ((leader?.leaderId ?? null) !== this.#shownLeaderId) {
+    // A lease that was given back is claimed at once, or after the head start of its successor.
+    const isGivenBack = leader === null && this.#watch.seen?.leaderId === null && this.#watch.claimInMs > 0;
+    if ((leader?.leaderId ?? null) !== this.#shownLeaderId && !isGivenBack) {
       const epoch = this.#watch.seen?.epoch ?? 0;
       this.#shownLeaderId = leader?.leaderId ?? null;
       this.#tell(

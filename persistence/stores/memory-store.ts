@@ -1,6 +1,5 @@
 // A world that lives as long as its process: for tests, and for worlds that need not survive.
 import { AMPLE_SPACE } from '../files/disk-space.js';
-import { FOLLOW_POLL_MS } from '../limits.js';
 import type { ReadableLog } from '../log/log.js';
 import { MemoryLog, type MemoryRecords, noRecords } from '../log/memory-log.js';
 import type { Leadership } from '../replication/leadership.js';
@@ -48,7 +47,7 @@ export class MemoryStore implements WorldStore {
     const { records, lease, snapshots } = content;
     this.#content = content;
     this.snapshots = snapshots;
-    this.leadership = lease && new MemoryLeadership(records, lease, async () => this.#held(FOLLOW_POLL_MS));
+    this.leadership = lease && new MemoryLeadership(records, lease, async () => this.#held());
   }
 
   async requireWorld(): Promise<void> {
@@ -60,7 +59,7 @@ export class MemoryStore implements WorldStore {
   }
 
   async openLog(): Promise<ReadableLog> {
-    return new MemoryLog(this.#content.records, FOLLOW_POLL_MS);
+    return new MemoryLog(this.#content.records);
   }
 
   async open(): Promise<HeldWorld> {
@@ -103,17 +102,17 @@ export class MemoryStore implements WorldStore {
       await write({ snapshots, log, requireRoom: async () => {} });
       await log.close();
       for (const [seq, snapshot] of snapshots.stored) this.snapshots.stored.set(seq, snapshot);
-      Object.assign(this.#content.records, records);
+      const { followers } = this.#content.records;
+      Object.assign(this.#content.records, records, { followers });
       this.#content.origin = origin;
     } finally {
       await release();
     }
   }
 
-  /** @param pollMs how often followers poll for what another process has written; never by default */
-  #held(pollMs?: number): HeldWorld {
+  #held(): HeldWorld {
     return {
-      log: new MemoryLog(this.#content.records, pollMs),
+      log: new MemoryLog(this.#content.records),
       freeSpace: AMPLE_SPACE,
       warnings: [],
       requireRoom: async () => {},
