@@ -1,0 +1,326 @@
+// Several processes of one world in a shared store in memory, each with its own event loop on virtual time, and its own way to the
+// store, which tests cut or make to lose answers. Nothing waits for a real clock.
+
+import {
+  type Append,
+  type CommandLog,
+  type StoredRecord,
+  StoreUnreachable,
+  UnknownOutcome,
+} from '../../../persistence/log/log.js';
+import type { Claim, Leadership, Lease, Member, MemberReport } from '../../../persistence/replication/leadership.js';
+import { noLease } from '../../../persistence/replication/memory-leadership.js';
+import { ReplicatedWorld, type ReplicatedWorldParts } from '../../../persistence/replication/replicated-world.js';
+import type { RoleEvent } from '../../../persistence/replication/role-event.js';
+import { type MemoryContent, MemoryStore, noContent } from '../../../persistence/stores/memory-store.js';
+import type { HeldWorld } from '../../../persistence/stores/world-store.js';
+import { quiet, VirtualScheduler } from '../../sim/virtual-scheduler.js';
+import { VirtualTime } from '../../sim/virtual-time.js';
+import { Draws } from '../../support/process/draws.js';
+
+export const LEASE_MS = 1_000;
+/** How long a call takes to the store, and as long its answer back. */
+const WAY_MS = 1;
+/** Until a call that gets no answer is given up. */
+const CALL_MAX_MS = 100;
+/** A condition that is not met by then never will be. */
+const PATIENCE_MS = 60_000;
+
+export type CallName = keyof Leadership | 'append' | 'log read';
+
+export class Cluster {
+  readonly time = new VirtualTime();
+  readonly content: MemoryContent = noContent(noLease(() => this.time.elapsedMs()));
+  readonly #processes: Process[] = [];
+  readonly #draws: Draws;
+
+  /** @param seed of the order in which what is due at once happens */
+  constructor(seed = 1) {
+    this.#draws = new Draws(seed);
+  }
+
+  /** Starts a process, which joins the world and looks for its role. */
+  start(name: string, options: Partial<ReplicatedWorldParts> & { readonly wallAheadMs?: number } = {}): Process {
+    const process = new Process(name, this, options);
+    this.#processes.push(process);
+    return process;
+  }
+
+  /** Lets time pass. */
+  async run(forMs: number): Promise<void> {
+    const endMs = this.time.elapsedMs() + forMs;
+    await this.until(() => false, endMs);
+  }
+
+  /** Lets time pass until a condition is met. @returns whether it is */
+  async until(isMet: () => boolean, endMs = this.time.elapsedMs() + PATIENCE_MS): Promise<boolean> {
+    for (;;) {
+      await quiet();
+      if (isMet()) return true;
+      const running = this.#processes.filter(({ isRunning }) => isRunning).map(({ scheduler }) => scheduler);
+      const ready = running.filter(({ isIdle }) => !isIdle);
+      if (ready.length > 0) {
+        this.#draws.pick(ready).run(this.#draws);
+        continue;
+      }
+      const nextMs = Math.min(...running.map(({ nextDueMs }) => nextDueMs));
+      if (nextMs > endMs) {
+        this.time.moveTo(endMs);
+        return false;
+      }
+      this.time.moveTo(nextMs);
+    }
+  }
+}
+
+export class Process {
+  readonly scheduler: VirtualScheduler;
+  readonly events: RoleEvent[] = [];
+  /** Calls whose answers are lost, though the store does what they ask for. */
+  readonly mute = new Set<CallName>();
+  /** Calls that the store never sees. */
+  readonly cut = new Set<CallName>();
+  /** Whether no call reaches the store. */
+  isCut = false;
+  /** What ended it. */
+  fatal: Error | null = null;
+  #world: ReplicatedWorld | undefined;
+  #isStopped = false;
+  #isKilled = false;
+  hasRole = false;
+
+  constructor(
+    readonly name: string,
+    cluster: Cluster,
+    { wallAheadMs = 0, ...options }: Partial<ReplicatedWorldParts> & { readonly wallAheadMs?: number },
+  ) {
+    const { time, content } = cluster;
+    this.scheduler = new VirtualScheduler(time);
+    const store = new MemoryStore(content);
+    const source = { elapsedMs: () => time.elapsedMs(), wallMs: () => time.wallMs() + wallAheadMs };
+    const opened = ReplicatedWorld.open({
+      leadership: new DistantLeadership(store.leadership as Leadership, this),
+      snapshots: store.snapshots,
+      taker: null,
+      origin: null,
+      id: name,
+      version: '1.2.3',
+      leaseMs: LEASE_MS,
+      scheduler: this.scheduler,
+      source,
+      onRoleEvent: (event) => this.events.push(event),
+      onFatal: (error) => {
+        this.fatal = error;
+        this.kill();
+      },
+      ...options,
+    });
+    opened.then(
+      async (world) => {
+        this.#world = world;
+        this.hasRole = await world.enter(`http://${name}`);
+      },
+      (error: Error) => {
+        this.fatal = error;
+        this.kill();
+      },
+    );
+  }
+
+  get world(): ReplicatedWorld {
+    if (this.#world === undefined) throw new Error(`${this.name} has not recovered yet`);
+    return this.#world;
+  }
+
+  get isOpen(): boolean {
+    return this.#world !== undefined;
+  }
+
+  get leads(): boolean {
+    return this.#world?.replica.role === 'leader' && this.#world.sequencer.admission() === 'open';
+  }
+
+  get isRunning(): boolean {
+    return !this.#isStopped && !this.#isKilled;
+  }
+
+  /** As by SIGSTOP: it runs nothing until continue(), and then finds that time has passed. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  continue(): void {
+    this.#isStopped = false;
+  }
+
+  /** As by SIGKILL. */
+  kill(): void {
+    this.#isKilled = true;
+    this.scheduler.end();
+  }
+
+  /** Submits a command. @returns where its reply is noted */
+  create(name: string): { isSent: boolean } {
+    const reply = { isSent: false };
+    const { sequencer } = this.world;
+    sequencer.submit({ type: 'create_player', name, isBot: true, keyHash: null });
+    sequencer.holdUntilDurable(sequencer.lastSeq, {
+      durable: () => {
+        reply.isSent = true;
+      },
+    });
+    return reply;
+  }
+
+  get playerNames(): string[] {
+    return this.world.engine.world.players.flatMap((player) => player?.name ?? []);
+  }
+
+  /** Carries a call to the store and its answer back. */
+  async carry<T>(name: CallName, call: () => Promise<T>, lost: () => Error): Promise<T> {
+    await this.scheduler.device(WAY_MS);
+    const isLost = this.isCut || this.cut.has(name);
+    const answer = isLost
+      ? null
+      : call().then(
+          (value) => ({ value }),
+          (error: unknown) => ({ error }),
+        );
+    const answered = await answer;
+    await this.scheduler.device(WAY_MS);
+    if (answered === null || this.isCut || this.mute.has(name)) {
+      await this.scheduler.device(CALL_MAX_MS);
+      throw lost();
+    }
+    if ('error' in answered) throw answered.error;
+    return answered.value;
+  }
+}
+
+const unreachable = (): Error => new StoreUnreachable('the store does not answer');
+
+class DistantLeadership implements Leadership {
+  readonly #inner: Leadership;
+  readonly #process: Process;
+
+  constructor(inner: Leadership, process: Process) {
+    this.#inner = inner;
+    this.#process = process;
+  }
+
+  async openShared(): Promise<HeldWorld> {
+    const held = await this.#inner.openShared();
+    return { ...held, log: new DistantLog(held.log, this.#process) };
+  }
+
+  read(): Promise<Lease> {
+    return this.#call('read', () => this.#inner.read());
+  }
+
+  claim(claim: Claim, seen: Lease): Promise<Lease | null> {
+    return this.#call('claim', () => this.#inner.claim(claim, seen));
+  }
+
+  renew(epoch: number): Promise<Lease> {
+    return this.#call('renew', () => this.#inner.renew(epoch));
+  }
+
+  release(epoch: number, successorId: string | null): Promise<void> {
+    return this.#call('release', () => this.#inner.release(epoch, successorId));
+  }
+
+  want(memberId: string | null): Promise<void> {
+    return this.#call('want', () => this.#inner.want(memberId));
+  }
+
+  report(report: MemberReport): Promise<void> {
+    return this.#call('report', () => this.#inner.report(report));
+  }
+
+  members(): Promise<readonly Member[]> {
+    return this.#call('members', () => this.#inner.members());
+  }
+
+  leave(memberId: string): Promise<void> {
+    return this.#call('leave', () => this.#inner.leave(memberId));
+  }
+
+  async close(): Promise<void> {}
+
+  #call<T>(name: CallName, call: () => Promise<T>): Promise<T> {
+    return this.#process.carry(name, call, unreachable);
+  }
+}
+
+class DistantLog implements CommandLog {
+  readonly #inner: CommandLog;
+  readonly #process: Process;
+
+  constructor(inner: CommandLog, process: Process) {
+    this.#inner = inner;
+    this.#process = process;
+  }
+
+  get firstSeq(): number | undefined {
+    return this.#inner.firstSeq;
+  }
+
+  append(append: Append): Promise<void> {
+    const firstSeq = append.expectedSeq + 1;
+    return this.#process.carry(
+      'append',
+      () => this.#inner.append(append),
+      () => new UnknownOutcome(firstSeq, 'the connection broke'),
+    );
+  }
+
+  currentEpoch(): Promise<number> {
+    return this.#read(() => this.#inner.currentEpoch());
+  }
+
+  last(): Promise<StoredRecord | undefined> {
+    return this.#read(() => this.#inner.last());
+  }
+
+  refresh(): Promise<void> {
+    return this.#read(() => this.#inner.refresh());
+  }
+
+  async *read(fromSeq: number): AsyncGenerator<StoredRecord> {
+    await this.#read(async () => {});
+    yield* this.#inner.read(fromSeq);
+  }
+
+  async *follow(afterSeq: number, signal: AbortSignal): AsyncGenerator<StoredRecord> {
+    await this.#read(async () => {});
+    for await (const stored of this.#inner.follow(afterSeq, signal)) {
+      await this.#read(async () => {});
+      if (signal.aborted) return;
+      yield stored;
+    }
+  }
+
+  acquire(): Promise<number> {
+    return this.#inner.acquire();
+  }
+
+  dropLast(epoch: number, firstSeq: number): Promise<void> {
+    return this.#inner.dropLast(epoch, firstSeq);
+  }
+
+  cut(epoch: number, nextSeq: number): Promise<void> {
+    return this.#inner.cut(epoch, nextSeq);
+  }
+
+  prune(epoch: number, keepFromSeq: number): Promise<void> {
+    return this.#inner.prune(epoch, keepFromSeq);
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
+
+  #read<T>(call: () => Promise<T>): Promise<T> {
+    return this.#process.carry('log read', call, unreachable);
+  }
+}
