@@ -86,7 +86,7 @@ export const SHARED_READ_MS = 60_000;
 export const CLOCK_LOOK_MS = 1_000;
 /** Looks at the world's clock that count: the one that took least time is the best. */
 export const CLOCK_LOOKS_KEPT = 8;
-/** How long the server may take to accept the first WebSocket; after that the swarm plays over HTTP. */
+/** How long the server may take to answer a look; and to accept the first WebSocket, before the swarm plays over HTTP. */
 export const SOCKET_TRIAL_MS = 5_000;
 /** Time that a call may take with all attempts. A restarted server may have to replay. */
 export const SWARM_CALL_MS = 60_000;

@@ -9,7 +9,7 @@ import {
   type Result,
 } from '../galaxyd-client.js';
 import type { CallerOptions } from '../hand.js';
-import { BOTS_PER_SOCKET, SOCKET_TRIAL_MS, SWARM_CALL_MS, SWARM_OUTAGE_MS } from '../limits.js';
+import { BOTS_PER_SOCKET, SWARM_CALL_MS, SWARM_OUTAGE_MS } from '../limits.js';
 import type { Line, LineListener, Lines } from './lines.js';
 import type { Measures } from './measures.js';
 import type { Registered } from './registration.js';
@@ -40,7 +40,7 @@ export class SocketLines implements Lines {
    * @throws GalaxydProblem if it refuses the key
    */
   static async fault(options: ClientOptions, player: Registered): Promise<string | null> {
-    const trial = new GalaxydClient({ ...options, deadlineMs: SOCKET_TRIAL_MS }).forPlayer(player);
+    const trial = new GalaxydClient(options).forPlayer(player);
     try {
       await trial.socket.call(operation.get('/api/status'));
       return null;

@@ -28,6 +28,8 @@ export interface SwarmOptions {
   readonly keys: PlayerKeys | null;
   /** How long it plays once all bots are registered; null until it is stopped. */
   readonly seconds: number | null;
+  /** SOCKET_TRIAL_MS by default. */
+  readonly trialMs?: number;
   /** What the user should know, in a sentence. */
   readonly onNotice: (sentence: string) => void;
 }
@@ -65,7 +67,7 @@ export class Swarm {
   /** @throws CannotPlay if the world cannot be played */
   static async open(options: SwarmOptions): Promise<Swarm> {
     // Nothing that it asks is worth waiting for: the next look follows soon.
-    const client = new GalaxydClient({ baseUrl: options.serverUrl, deadlineMs: SOCKET_TRIAL_MS });
+    const client = new GalaxydClient({ baseUrl: options.serverUrl, deadlineMs: options.trialMs ?? SOCKET_TRIAL_MS });
     const { body: status } = await firstLook(client, options.serverUrl);
     if (status.isReplay) throw new CannotPlay(`${options.serverUrl} shows the past of a world, and takes no commands`);
     if (status.clock === 'turns') throw new CannotPlay('this world is played in turns, by those who were invited');
@@ -171,7 +173,8 @@ export class Swarm {
   /** Chooses WebSockets, if the server accepts them. */
   async #begin(options: ClientOptions, player: Registered): Promise<Lines> {
     this.measures.begin();
-    const fault = await SocketLines.fault(options, player).catch((error: unknown) => {
+    const { trialMs: deadlineMs = SOCKET_TRIAL_MS } = this.#options;
+    const fault = await SocketLines.fault({ ...options, deadlineMs }, player).catch((error: unknown) => {
       if (!(error instanceof GalaxydProblem)) throw error;
       throw new CannotPlay(`the server does not accept the key of ${player.name}: ${error.message}`);
     });

@@ -191,24 +191,30 @@ export async function runInTurn<const Lines extends readonly (readonly string[])
 /**
  * Runs `galaxyd` until it has printed something, then sends it a signal, by default SIGINT, as Ctrl-C does.
  *
+ * @param until what it prints, or what settles when it is time
  * @returns how it ended, by the signal or by itself before
  */
 export async function interruptGalaxyd(
   t: Test,
   options: ProcessOptions,
-  printed: string,
+  until: string | Promise<unknown>,
   signal: NodeJS.Signals = 'SIGINT',
 ): Promise<Ending> {
   const running = spawnGalaxyd(t, options);
   running.serving.catch(() => {});
   let isSent = false;
   const interrupt = (): void => {
-    if (isSent || !`${running.stdout}${running.stderr}`.includes(printed)) return;
+    if (isSent) return;
     isSent = true;
     running.child.kill(signal);
   };
-  running.child.stdout?.on('data', interrupt);
-  running.child.stderr?.on('data', interrupt);
+  const look = (): void => {
+    if (typeof until === 'string' && `${running.stdout}${running.stderr}`.includes(until)) interrupt();
+  };
+  running.child.stdout?.on('data', look);
+  running.child.stderr?.on('data', look);
+  // If it fails, its own test says so.
+  if (typeof until !== 'string') void until.then(interrupt, interrupt);
   return await withDeadline(running, 'end', running.ended);
 }
 
