@@ -8,6 +8,7 @@ import { getRequest, type LoadRequest, postRequest } from '../../bench/servers/g
 import { bareReplies, type SqlPeer, startBareServer, startSqlPeer } from '../../bench/servers/peers.js';
 import { createDatabase } from '../../bench/servers/sql-peer/peer-database.js';
 import { readFilling } from '../../bench/servers/sql-peer/peer-filling.js';
+import '../support/ended-fetch.js';
 
 const folder = t.testdir();
 let world: GalaxydWorld;

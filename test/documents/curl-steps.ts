@@ -1,6 +1,7 @@
 // The curl commands of a document with the answers that it shows: each is sent to a fresh world, in their order, and
 // every field shown must be what the server answers.
 import type { Test } from 'tap';
+import '../support/ended-fetch.js';
 
 /** A curl command in a shell block, the status of the answer, and a block with the answer: JSON, or the beginning of a text. */
 const STEP = /```sh\n(curl [^`]+)\n```\nAnswer `(\d{3})`:\n```(json|text)\n([^`]+)```/g;

@@ -9,6 +9,7 @@ import { VIEWER_PAGE } from '../../http/viewer/viewer.js';
 import { hasNativeBuild } from '../../http/world-server.js';
 import { CUSTOM } from '../support/custom-rules.js';
 import { begin } from './support/serving.js';
+import '../support/ended-fetch.js';
 
 const VIEWER_FILES = ['/docs/viewer.js', '/docs/viewer.css'];
 const DASHBOARD_FILES = ['/dashboard/dashboard.js', '/dashboard/dashboard.css'];

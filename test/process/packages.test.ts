@@ -12,6 +12,7 @@ import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { GalaxydProcess } from '../support/process/galaxyd-process.js';
 import { shortOrLong } from '../support/process/lengths.js';
 import { committedFiles, root } from '../tidy/repository.js';
+import '../support/ended-fetch.js';
 
 const execute = promisify(execFile);
 

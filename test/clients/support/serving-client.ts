@@ -1,13 +1,8 @@
 // A real server in the test's own process, and a client of the TypeScript package for it.
 import { type ClientOptions, GalaxydClient } from 'galaxyd-client';
-import tap, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { ADMIN_KEY, begin, type Serving, type ServingOptions } from '../../http/support/serving.js';
-
-/** The connections of fetch, which stay open for four seconds after the last request and keep the process alive. */
-tap.teardown(() => {
-  const dispatcher = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1')) as { destroy(): unknown };
-  dispatcher.destroy();
-});
+import '../../support/ended-fetch.js';
 
 export interface ClientServing extends Serving {
   readonly url: string;
