@@ -15,8 +15,6 @@ export const SECOND_RUN_DEADLINE_MS = 600_000;
 export interface SecondRun {
   /** Which files; all of them by default. */
   readonly files?: readonly string[];
-  /** Of these, files that are left out. */
-  readonly without?: readonly string[];
   /** The Node to run them with. */
   readonly node: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -25,9 +23,7 @@ export interface SecondRun {
 /** One assertion for each file. */
 export async function runTransportTestsAgain(t: Test, run: SecondRun): Promise<void> {
   t.setTimeout(SECOND_RUN_DEADLINE_MS);
-  const { without = [] } = run;
-  const all = run.files ?? readdirSync(FOLDER).filter((file) => file.endsWith('.test.js'));
-  const files = all.filter((file) => !without.includes(file));
+  const files = run.files ?? readdirSync(FOLDER).filter((file) => file.endsWith('.test.js'));
   const next = files.values();
   const worker = async (): Promise<void> => {
     for (const file of next) {

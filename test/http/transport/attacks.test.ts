@@ -10,8 +10,9 @@ import { BATCH_OPERATIONS_MAX, GATHERED_BODY_BYTES_MAX } from '../../../http/lim
 import { GATHERED_BODIES } from '../../../http/transport/body-budget.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
 import { GalaxydProcess } from '../../support/process/galaxyd-process.js';
+import { ONLY_LONG } from '../../support/process/lengths.js';
 import { ConnectionEnded, connected, exchange, RawConnection, requestBytes } from '../support/raw-connection.js';
-import { begin, transport } from '../support/serving.js';
+import { begin, isNative, transport } from '../support/serving.js';
 
 const MEBIBYTE = 1024 * 1024;
 const HEALTH = requestBytes('GET', '/healthz');
@@ -106,7 +107,10 @@ t.test('bursts of pipelined reads with hardly read replies do not end the server
   await assertUnharmed(t, victim);
 });
 
-t.test('a head that follows a body whose reply is not read does not end the server', async (t) => {
+/** Only the native server has closed a connection here in the middle of a head, and Node's takes ten times as long to stop reading. */
+const skipped = isNative ? false : ONLY_LONG;
+
+t.test('a head that follows a body whose reply is not read does not end the server', { skip: skipped }, async (t) => {
   const victim = await startVictim(t);
   // Once the socket is full, the callback for a body closes the connection while a part of the next head is still
   // unread.

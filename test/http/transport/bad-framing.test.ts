@@ -1,25 +1,50 @@
 // Requests that are broken below the level of paths and bodies: each has its outcome, the server goes on, and bytes
-// that follow a request whose end is in doubt are never taken for a request.
+// that follow a request whose end is in doubt are never taken for a request. And requests that never end.
 import t from 'tap';
 import { SERVER_DIFFERENCES } from '../../../http/documents/server-differences.js';
 import { BROKEN_REQUESTS, type BrokenRequest, type Outcome, OVERSIZED_REQUESTS } from '../support/broken-requests.js';
 import { GameClient } from '../support/game-client.js';
-import { ConnectionEnded, RawConnection, type RawReply } from '../support/raw-connection.js';
+import { ConnectionEnded, RawConnection, type RawReply, requestBytes } from '../support/raw-connection.js';
 import { ADMIN_KEY, begin, isNative } from '../support/serving.js';
 
-const { play, port } = await begin(t);
+const { client, play, port } = await begin(t);
 await play.newcomer('bystander');
 const before = await play.hash();
 
 const SECOND = Buffer.from('GET /readyz HTTP/1.1\r\nHost: second\r\n\r\n');
 
+/** Both are begun together, since both last until the server gives clients up. */
+const outcomes = BROKEN_REQUESTS.map((row) => outcomeOf(row.bytes, isNative ? row.native : row.javascript));
+const silence = silentClients();
+
 t.test('a broken request has the outcome of its row', async (t) => {
-  const outcomes = BROKEN_REQUESTS.map((row) => outcomeOf(row.bytes, isNative ? row.native : row.javascript));
   for (const [index, outcome] of (await Promise.all(outcomes)).entries()) {
     const { request, native, javascript } = BROKEN_REQUESTS[index] as BrokenRequest;
     t.equal(outcome, isNative ? native : javascript, request);
   }
 });
+
+t.test('clients that fall silent are dropped, and others do not wait for them', async (t) => {
+  const { before, whatTheyGot } = await silence;
+  t.match(before, { players: 1 }, 'others are served');
+  t.same(new Set(whatTheyGot), new Set([0]), 'they got nothing');
+  const afterwards = new GameClient(port);
+  t.match(await afterwards.read('/api/status'), { players: 1, seq: before.seq });
+  afterwards.close();
+});
+
+/** Each sends a part of a creation, from nothing to all but the last byte. */
+async function silentClients() {
+  const body = JSON.stringify({ name: 'silent', isBot: true });
+  const whole = requestBytes('POST', '/api/game/player', [], body);
+  const headEnd = whole.indexOf('\r\n\r\n');
+  const cuts = [0, 3, 20, headEnd, headEnd + 3, headEnd + 4, headEnd + 5, whole.length - 1];
+  const silent = await Promise.all(cuts.map(() => RawConnection.open(port)));
+  for (const [index, connection] of silent.entries()) connection.send(whole.subarray(0, cuts[index]));
+  const before = await client.read<{ players: number; seq: number }>('/api/status');
+  const rests = await Promise.all(silent.map((connection) => connection.rest()));
+  return { before, whatTheyGot: rests.map(({ length }) => length) };
+}
 
 t.test('the two servers differ if and only if a row names the difference', async (t) => {
   for (const { request, native, javascript, difference } of BROKEN_REQUESTS) {
@@ -29,7 +54,7 @@ t.test('the two servers differ if and only if a row names the difference', async
   t.same([...new Set([...met, ...MET_ELSEWHERE])].sort(), Object.keys(SERVER_DIFFERENCES).sort());
 });
 
-/** Differences that the tests leaving, wire, slow-readers, flood, web-socket and hostile-sockets cover, and every ordinary reply. */
+/** Differences that the tests wire, slow-readers, flood, web-socket and hostile-sockets cover, and every ordinary reply. */
 const MET_ELSEWHERE: readonly (keyof typeof SERVER_DIFFERENCES)[] = [
   'lateReplies',
   'unreadReplies',

@@ -1,10 +1,9 @@
-// Clients that leave before their answer or fall silent, and a server that stops: accepted requests are executed, and
-// every client that is still connected gets its answer.
+// Clients that leave before their answer, and a server that stops: accepted requests are executed, and every client that is
+// still connected gets its answer. Clients that fall silent are in bad-framing.test.ts.
 import t from 'tap';
 import { CannotListen, WorldServer } from '../../../http/world-server.js';
 import { temporaryFolder } from '../../persistence/temporary-folder.js';
 import { runGalaxyd } from '../../support/process/galaxyd-process.js';
-import { GameClient } from '../support/game-client.js';
 import { field, RawConnection, requestBytes } from '../support/raw-connection.js';
 import { begin, beginHeld, transport } from '../support/serving.js';
 import { until } from '../support/waiting.js';
@@ -43,21 +42,6 @@ t.test('clients that leave in the middle of a request or of its answer do no har
     connection.leave();
   }
   t.match(await client.read('/api/status'), { players: 1, seq });
-});
-
-t.test('clients that fall silent are dropped, and others do not wait for them', async (t) => {
-  const { client, port, play } = await begin(t);
-  const { seq } = await play.hash();
-  const whole = Buffer.from(creation('silent'));
-  const headEnd = whole.indexOf('\r\n\r\n');
-  const cuts = [0, 3, 20, headEnd, headEnd + 3, headEnd + 4, headEnd + 5, whole.length - 1];
-  const silent = await Promise.all(cuts.map(() => RawConnection.open(port)));
-  for (const [index, connection] of silent.entries()) connection.send(whole.subarray(0, cuts[index]));
-  t.match(await client.read('/api/status'), { players: 0, seq }, 'others are served');
-  for (const connection of silent) t.equal((await connection.rest()).length, 0);
-  const afterwards = new GameClient(port);
-  t.match(await afterwards.read('/api/status'), { players: 0, seq });
-  afterwards.close();
 });
 
 t.test('a server that stops answers requests in flight and accepts no new connection', async (t) => {
