@@ -9,6 +9,7 @@ import { upgradesAndCancels } from '../../bench/hostile/innocent-client.js';
 import { Progress } from '../../bench/reports/progress.js';
 import { postRequest } from '../../bench/servers/game-client.js';
 import { BATCH_BODY_BYTES_MAX, BATCH_OPERATIONS_MAX } from '../../http/limits.js';
+import { ONLY_LONG } from '../support/process/lengths.js';
 
 const NAMES = { playerId: 'player-1', settlerId: 'player-2', planetIds: ['planet-1-0-26', 'planet-1-0-27'] } as const;
 
@@ -80,28 +81,32 @@ t.test('the innocent client cancels what it began, and leaves a planet on which 
   t.equal(planetOf(next(undefined).body).planetId, 'planet-1', 'after a broken connection');
 });
 
-t.test('a short run measures each row against servers of its own, idle first and last', async (t) => {
-  const rows = ['reads', 'slow-uploads'] as const;
-  const plan = { rows, limits: ['on'], seconds: 0.5, transport: undefined, durability: 'durable' } as const;
-  const lines: string[] = [];
-  const stream = { isTTY: false, write: (text: string | Uint8Array) => lines.push(String(text)) > 0 };
-  const report = await runHostile(plan, new Progress(hostileSteps(plan), stream));
+t.test(
+  'a short run measures each row against servers of its own, idle first and last',
+  { skip: ONLY_LONG },
+  async (t) => {
+    const rows = ['reads', 'slow-uploads'] as const;
+    const plan = { rows, limits: ['on'], seconds: 0.5, transport: undefined, durability: 'durable' } as const;
+    const lines: string[] = [];
+    const stream = { isTTY: false, write: (text: string | Uint8Array) => lines.push(String(text)) > 0 };
+    const report = await runHostile(plan, new Progress(hostileSteps(plan), stream));
 
-  t.match(report.transport, /^(native|javascript)$/);
-  t.same(
-    report.readings.map(({ row, limits }) => `${row} ${limits}`),
-    ['idle on', 'reads on', 'slow-uploads on', 'idle on'],
-  );
-  for (const reading of report.readings) requirePlausible(t, reading);
-  const [idle, reads, uploads] = report.readings;
-  t.equal(idle?.hostile, undefined);
-  for (const { read, command, row } of [idle, reads] as HostileReading[]) {
-    t.equal(read.failures + command.failures, 0, `nothing of the innocent fails beside ${row}`);
-  }
-  t.same(Object.keys(reads?.hostile?.statuses ?? {}), ['200', '429'], 'the hostile client is limited');
-  t.ok((uploads?.largeBatch?.samples ?? 0) > 0);
-  t.match(lines.at(-1), /100 %/);
-});
+    t.match(report.transport, /^(native|javascript)$/);
+    t.same(
+      report.readings.map(({ row, limits }) => `${row} ${limits}`),
+      ['idle on', 'reads on', 'slow-uploads on', 'idle on'],
+    );
+    for (const reading of report.readings) requirePlausible(t, reading);
+    const [idle, reads, uploads] = report.readings;
+    t.equal(idle?.hostile, undefined);
+    for (const { read, command, row } of [idle, reads] as HostileReading[]) {
+      t.equal(read.failures + command.failures, 0, `nothing of the innocent fails beside ${row}`);
+    }
+    t.same(Object.keys(reads?.hostile?.statuses ?? {}), ['200', '429'], 'the hostile client is limited');
+    t.ok((uploads?.largeBatch?.samples ?? 0) > 0);
+    t.match(lines.at(-1), /100 %/);
+  },
+);
 
 function requirePlausible(t: Test, { row, read, command, serverEndedBy }: HostileReading): void {
   t.equal(serverEndedBy, undefined, `${row}: the server lives`);

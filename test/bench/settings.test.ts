@@ -4,6 +4,7 @@ import { closedLoop } from '../../bench/end-to-end/closed-loop.js';
 import { Progress } from '../../bench/reports/progress.js';
 import { cancelOf } from '../../bench/servers/game-client.js';
 import { runSettings, SETTING_NAMES, SETTINGS, settingsSteps } from '../../bench/settings/settings-run.js';
+import { ONLY_LONG } from '../support/process/lengths.js';
 
 t.test('each setting but the first is compared with one before it', async (t) => {
   for (const [index, name] of SETTING_NAMES.entries()) {
@@ -17,7 +18,7 @@ t.test('what cancels an upgrade carries the key of the upgrade', async (t) => {
   t.match(cancelOf(planet, { authorization: 'Bearer a' }), { headers: { authorization: 'Bearer a' } });
 });
 
-t.test('a short run', async (t) => {
+t.test('a short run', { skip: ONLY_LONG }, async (t) => {
   const settings = ['keys-limits', 'keys-limits-tags'] as const;
   const plan = { settings, mixes: ['read'], players: 20, connections: 2, seconds: 1 } as const;
   const others = { rounds: 1, durability: 'relaxed', seed: 1 } as const;

@@ -11,6 +11,7 @@ import { FrameReader, textFrame } from '../../bench/websocket/frames.js';
 import { READER_FORM_NAMES, READER_FORMS } from '../../bench/websocket/reader-forms.js';
 import { runSubscribers, subscriberSteps } from '../../bench/websocket/subscribers-run.js';
 import { runViewers, viewerSteps } from '../../bench/websocket/viewers-run.js';
+import { ONLY_LONG } from '../support/process/lengths.js';
 
 /** Stands for wrk, whose own tests are in loads.test.ts. */
 const INSTANT_LOOP = {
@@ -76,7 +77,7 @@ t.test('every player is read once, by however many connections', async (t) => {
   }
 });
 
-t.test('calls are measured beside an echo, single requests and batches', async (t) => {
+t.test('calls are measured beside an echo, single requests and batches', { skip: ONLY_LONG }, async (t) => {
   const plan = {
     mixes: ['upgrade-cancel'],
     players: 40,
@@ -138,7 +139,7 @@ function requireNothingLost(t: Test, name: string, check: object): void {
   t.same(check, { missing: 0, misplaced: 0, behind: 0, cutOff: 0 }, `${name}: nothing is lost`);
 }
 
-t.test('viewers of the map all get the same frames beside commands', async (t) => {
+t.test('viewers of the map all get the same frames beside commands', { skip: ONLY_LONG }, async (t) => {
   const plan = { viewers: 20, players: 40, seconds: 2, rounds: 1, ratePerSecond: 200, launchesPerSecond: 5 };
   const progress = new Progress(viewerSteps({ ...plan, durability: 'durable' }), SILENT);
   const report = await runViewers({ plan: { ...plan, durability: 'durable' }, loop: INSTANT_LOOP, progress });

@@ -3,6 +3,7 @@ import t from 'tap';
 import { measureUnits, UNIT_GROUP_NAMES, UNIT_GROUP_SIZES } from '../../bench/units/groups.js';
 import { unitGroup } from '../../bench/units/program.js';
 import type { UnitCase } from '../../bench/units/unit-case.js';
+import { ONLY_LONG } from '../support/process/lengths.js';
 
 /** Small worlds; groups that are about a heap or a log of their own ignore it. */
 const PLAYERS = 50;
@@ -31,17 +32,21 @@ async function runOnce(measured: UnitCase): Promise<void> {
   }
 }
 
-t.test('units that measure in their own way give readings that lie between their quartiles', async (t) => {
-  for (const [group, only] of [
-    ['journal', 'LMDB, batches of 64'],
-    ['mix', ''],
-    ['memory', 'starter'],
-  ] as const) {
-    const readings = await measureUnits({ group, only, players: 500, isFull: false, seed: 1 }, () => {});
-    t.ok(readings.length > 0, group);
-    for (const { id, lower, median, upper } of readings) t.ok(lower <= median && median <= upper, id);
-  }
-});
+t.test(
+  'units that measure in their own way give readings that lie between their quartiles',
+  { skip: ONLY_LONG },
+  async (t) => {
+    for (const [group, only] of [
+      ['journal', 'LMDB, batches of 64'],
+      ['mix', ''],
+      ['memory', 'starter'],
+    ] as const) {
+      const readings = await measureUnits({ group, only, players: 500, isFull: false, seed: 1 }, () => {});
+      t.ok(readings.length > 0, group);
+      for (const { id, lower, median, upper } of readings) t.ok(lower <= median && median <= upper, id);
+    }
+  },
+);
 
 t.test('the bytes of a player are told by what they are for', async (t) => {
   const task = { group: 'memory', only: 'parts', players: 500, isFull: false, seed: 1 };

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { ADMIN_KEY, begin } from '../http/support/serving.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
+import { ONLY_LONG } from '../support/process/lengths.js';
 import { hasPrograms, run, succeeds } from './programs.js';
 
 const PACKAGE = fileURLToPath(new URL('../../../clients/python', import.meta.url));
@@ -46,7 +47,7 @@ t.test('the Python client passes its own tests', async (t) => {
   t.comment(output.split('\n').find((line) => line.startsWith('Ran ')));
 });
 
-t.test('its wheel installs into an empty environment and plays', async (t) => {
+t.test('its wheel installs into an empty environment and plays', { skip: ONLY_LONG }, async (t) => {
   if (!hasPrograms(t, 'python3')) return;
   // Building needs setuptools and wheel, playing needs neither. The system's own Python may have them.
   const python = ['python3', '/usr/bin/python3'].find((one) =>
