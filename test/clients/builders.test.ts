@@ -7,7 +7,7 @@ import { ADMIN_KEY, begin } from '../http/support/serving.js';
 import { hasPrograms, run } from './programs.js';
 
 const NAME = 'Ada';
-const UNTIL = '2000-01-01T05:00:00.000Z';
+const UNTIL = '2000-01-01T03:00:00.000Z';
 const CLIENTS = fileURLToPath(new URL('../../../clients', import.meta.url));
 const PYTHON_ENVIRONMENT = { PYTHONPATH: `${CLIENTS}/python/src`, PYTHONDONTWRITEBYTECODE: '1' };
 
@@ -74,7 +74,7 @@ t.test('bots with different clients reach the same score', async (t) => {
 t.test('with a clock that runs they wait for events', async (t) => {
   const { server, client } = await begin(t, { clock: 'real', settings: { speed: 3_600 } });
   const { worldTime } = await client.read<{ worldTime: string }>('/api/status');
-  const until = new Date(Date.parse(worldTime) + 4_000).toISOString();
+  const until = new Date(Date.parse(worldTime) + 2_500).toISOString();
   const wait = async (t: Test, name: string, bot: Bot): Promise<void> => {
     if (!hasPrograms(t, ...bot.needs)) return;
     t.match(await bot.wait(server.url, name, until), new RegExp(`^${name} has \\d+ points$`, 'm'));

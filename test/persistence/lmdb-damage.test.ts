@@ -22,7 +22,7 @@ const PAGE_BYTES = 4_096;
 const HEAD_BYTES = 168;
 const RECORD_COUNT = 60;
 /** In the pages after the heads, one byte in STEP is damaged. */
-const STEP = shortOrLong(15, 3);
+const STEP = shortOrLong(29, 3);
 
 /** Offsets of the heads of the file, after the header of a page. */
 const EVEN_HEAD = 24;

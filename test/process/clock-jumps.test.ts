@@ -66,7 +66,7 @@ t.test('the clock jumps, and the world does not', async (t) => {
     return startMs;
   };
 
-  await live(0, shortOrLong([5, -7], [0, 5, -7, 0]));
+  await live(0, shortOrLong([5], [0, 5, -7, 0]));
   const lastEntryMs = lastMs;
   const restartMs = await live(-7, shortOrLong([3], [-7, 3]));
   t.ok(restartMs - lastEntryMs < STEP_MS_MAX, 'with the clock set back, it goes on from its last entry');

@@ -13,8 +13,10 @@ import { hashOf, worldWithSnapshots } from '../support/process/snapshot-worlds.j
 import { unprivileged } from '../support/process/unprivileged.js';
 
 const MIB = 1024 * 1024;
-/** Half of the players whose snapshot does not fit into a few mebibytes. */
-const CROWD = 10_000;
+/** Half of the players whose snapshot does not fit into FREE_BYTES. */
+const CROWD = 6_000;
+/** A little more than is needed to begin. */
+const FREE_BYTES = 1.1 * MIB;
 
 /** Tests that change it use a copy. */
 const kept = await worldWithSnapshots(t, { crowd: 50 });
@@ -74,7 +76,7 @@ const createBot = async (client: Client, name: string): Promise<number> =>
 
 async function fullInSnapshot(t: Test, disk: SmallDisk): Promise<void> {
   const { galaxyd, client, seen, snapshot } = await serveOn(t, disk, 'snapshot', CROWD);
-  await disk.fill(1.5 * MIB);
+  await disk.fill(FREE_BYTES);
   const { status, detail } = await snapshot();
   t.equal(status, 503);
   t.match(detail, /could not be written: .*ENOSPC/);
@@ -134,7 +136,7 @@ async function fullInPrune(t: Test, disk: SmallDisk): Promise<void> {
 async function fullInRestore(t: Test, disk: SmallDisk): Promise<void> {
   const large = await worldWithSnapshots(t, { crowd: 2 * CROWD, snapshots: 1 });
   for (const { freeBytes, folder } of [
-    { freeBytes: 1.5 * MIB, folder: large.folder },
+    { freeBytes: FREE_BYTES, folder: large.folder },
     { freeBytes: 0.2 * MIB, folder: kept.folder },
     { freeBytes: 0, folder: kept.folder },
   ]) {

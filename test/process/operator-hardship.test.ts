@@ -13,7 +13,7 @@ import { SmallDisk } from '../support/process/small-disk.js';
 import { unprivileged } from '../support/process/unprivileged.js';
 import { verifiedHash } from '../support/process/verified-hash.js';
 
-const PLAYERS = 20_000;
+const PLAYERS = 10_000;
 const BULK = 10_000;
 /** SIGNALS=100 sends 100 to each subcommand. */
 const SIGNALS_SENT = Number(process.env['SIGNALS'] ?? 1);

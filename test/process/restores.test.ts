@@ -14,7 +14,7 @@ import { replayLog } from '../support/process/replayed-log.js';
 import { Swarm } from '../support/process/swarm.js';
 import { verifiedHash } from '../support/process/verified-hash.js';
 
-const RESTORES = Number(process.env['RESTORES'] ?? 2);
+const RESTORES = Number(process.env['RESTORES'] ?? 1);
 const LIVES = 3;
 const BOTS = 16;
 const SPEED = '20000';

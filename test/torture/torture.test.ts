@@ -9,8 +9,8 @@ import { torture } from './run.js';
 import { AUTH_KINDS, TRANSPORT_NAMES } from './transports.js';
 
 /** Requests to each of the four servers. */
-const REQUESTS = 1_000;
-const STORMS = { idleConnections: 200, resetRounds: 4, slowReaders: 10, slowWriters: 10 };
+const REQUESTS = 500;
+const STORMS = { idleConnections: 100, resetRounds: 2, slowReaders: 5, slowWriters: 5 };
 
 const seed = drawSeed(t);
 const noNative = 'there is no native build for this release of Node';

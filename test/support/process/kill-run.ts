@@ -26,6 +26,7 @@ export const KILLS_PER_ROUND = {
 } as const;
 export type KillKind = keyof typeof KILLS_PER_ROUND;
 const KILL_KINDS = Object.keys(KILLS_PER_ROUND) as KillKind[];
+const COMMANDS = ['galaxyd snapshot', 'galaxyd restore', 'galaxyd fork'] as const satisfies KillKind[];
 
 export interface KillRunOptions {
   readonly owner: Owner;
@@ -97,10 +98,12 @@ export class KillRun {
     return this.#shuffled(KILL_KINDS.flatMap((kind) => Array.from({ length: KILLS_PER_ROUND[kind] }, () => kind)));
   }
 
-  /** Each kind once, in an order of its own; only one of the two commands that make a copy. */
+  /** Each kind once, in an order of its own; only one of the three commands. */
   kinds(): KillKind[] {
-    const other = this.#draws.pick(['galaxyd restore', 'galaxyd fork']);
-    return this.#shuffled(KILL_KINDS.filter((kind) => kind !== other));
+    const chosen = this.#draws.pick(COMMANDS);
+    return this.#shuffled(
+      KILL_KINDS.filter((kind) => kind === chosen || !COMMANDS.some((command) => command === kind)),
+    );
   }
 
   #shuffled(left: KillKind[]): KillKind[] {
