@@ -15,7 +15,7 @@ export type StandingReplica = Pick<Replica, 'role' | 'leaderUrl' | 'mayAnswer'>;
 export type StandingSequencer = Pick<ServedSequencer, 'admission' | 'lastSeq' | 'durableSeq'>;
 
 export class Standing {
-  /** True from the moment at which a leader begins to hand over, until it knows who leads next. */
+  /** True from the moment at which a leader begins to hand over, or has handed over, until it is known who leads next. */
   #isHandingOver = false;
 
   /** @param isRelaxed true if replies do not wait for durability */
@@ -27,7 +27,7 @@ export class Standing {
 
   /**
    * Whether a request may be handled now. A leader that cannot be sure that it still leads answers nothing about the world.
-   * A standby takes no command. A leader that hands over lets commands wait for the next one.
+   * A standby takes no command. A leader that hands over lets commands wait for the next one, and so does that one.
    *
    * @param minSeq the entry that must be applied first; 0 for none
    */
@@ -55,7 +55,8 @@ export class Standing {
   #commandVerdict(minSeq: number): Verdict {
     const { replica, sequencer } = this;
     const isLeader = replica.role === 'leader';
-    if (isLeader && sequencer.admission() === 'handing_over') this.#isHandingOver = true;
+    // A process that is about to lead waits, too.
+    if (sequencer.admission() === 'handing_over') this.#isHandingOver = true;
     else if (isLeader || replica.leaderUrl !== null) this.#isHandingOver = false;
     if (this.#isHandingOver) return 'wait';
     if (!isLeader) return replica.leaderUrl === null ? 'no_leader' : 'not_leader';

@@ -295,8 +295,10 @@ export class ReplicatedWorld {
 
   readonly #watchLease = async (): Promise<number | null> => {
     try {
+      const wasReleased = this.#watch.seen?.leaderId === null;
       const lease = await this.#watch.look();
       this.#noteReached();
+      if (lease.epoch > 0 && lease.leaderId === null && !wasReleased) this.#awaitSuccessor();
       this.#noteLeader();
       const { claimInMs } = this.#watch;
       if (claimInMs > 0 || this.#isLeaving || this.#isOver)
@@ -589,6 +591,13 @@ export class ReplicatedWorld {
     this.#time.applied(atMs);
     if (receivers.length > 0) this.sequencer.released(receivers);
     this.replica.applied();
+  }
+
+  /** The leader has given the lease back: another process leads in a moment, and commands wait for it. */
+  #awaitSuccessor(): void {
+    if (this.#phase !== 'standby') return;
+    this.#handoverSinceMs = this.#source.elapsedMs();
+    this.sequencer.refuse('handing_over');
   }
 
   /** The lease was looked at as a standby. */

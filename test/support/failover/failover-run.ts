@@ -2,6 +2,7 @@
 // happen to the leader, to the network and to the database. After each event the log in the database is compared with
 // everything that clients were told: what a server says about itself decides nothing. A seed decides what happens when.
 import { setTimeout as delay } from 'node:timers/promises';
+import type { StatusBody } from '../../../http/schemas/world.js';
 import { storeAt } from '../../../persistence/store-url.js';
 import type { HangingWay } from '../postgres/hanging-proxy.js';
 import { Postgres, type ProxiedPostgres } from '../postgres/postgres.js';
@@ -270,8 +271,8 @@ export class FailoverRun {
   }
 
   async #promote(standby: Slot): Promise<string[]> {
-    const args = ['promote', '--url', standby.url, '--admin-key', ADMIN_KEY];
-    const { code, stdout, stderr } = await runGalaxyd(this.#options.owner, { args });
+    const options = { args: ['promote', '--to', standby.url], env: { GALAXYD_DATA: this.#postgres.url() } };
+    const { code, stdout, stderr } = await runGalaxyd(this.#options.owner, options);
     return code === 0 ? [] : [`promote ended with ${code}: ${stdout}${stderr}`];
   }
 
@@ -362,11 +363,9 @@ export class FailoverRun {
   }
 }
 
-type Replica = Pick<import('../../../persistence/replication/replica.js').Replica, 'role' | 'lag' | 'leaderUrl'>;
-
 async function isFollowing({ url }: Slot): Promise<boolean> {
   const reply = await asked(url, '/api/status');
-  const replica = (reply?.body as { replica?: Replica | null } | undefined)?.replica;
+  const replica = (reply?.body as StatusBody | undefined)?.replica;
   return replica?.role === 'standby' && replica.lag.entries === 0 && replica.leaderUrl !== null;
 }
 

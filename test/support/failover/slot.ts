@@ -5,6 +5,8 @@ import { freePort } from '../process/free-port.js';
 import { type Ending, GalaxydProcess, type Owner } from '../process/galaxyd-process.js';
 
 const RESTART_AFTER_MS = 200;
+/** A process that did not serve by then, however often it was started, never will. */
+const START_DEADLINE_MS = 60_000;
 
 export interface SlotOptions {
   /** Everything after `galaxyd`, without the port. */
@@ -52,12 +54,23 @@ export class Slot {
     return this.#galaxyd !== null;
   }
 
-  /** Starts a process and keeps one running from now on. Settles when it serves. */
+  /**
+   * Starts a process and keeps one running from now on. Settles when it serves.
+   *
+   * @throws Error if none does for long
+   */
   async start(): Promise<void> {
     if (this.#isWanted) return;
     this.#isWanted = true;
     await new Promise<void>((resolve, reject) => {
-      this.#keeping = this.#keep(resolve);
+      const late = setTimeout(() => {
+        reject(new Error(`nothing serves at ${this.url}: ${this.failedStarts.at(-1)}`));
+      }, START_DEADLINE_MS);
+      const served = (): void => {
+        clearTimeout(late);
+        resolve();
+      };
+      this.#keeping = this.#keep(served);
       this.#keeping.catch(reject);
     });
   }
