@@ -207,5 +207,3 @@ export const POSTGRES_CUT_ATTEMPTS_MAX = 5;
 export const POSTGRES_NOTIFY_EVERY_MS = 5;
 /** How long a follower of a log in PostgreSQL polls after its notifications were lost, until it listens again. */
 export const POSTGRES_LISTEN_RETRY_MS = 500;
-/** Maximum bytes of PostgreSQL's password file. */
-export const PASSWORD_FILE_BYTES_MAX = 1024 * 1024;

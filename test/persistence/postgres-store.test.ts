@@ -1,4 +1,6 @@
 // A world in PostgreSQL: the contracts of every store of worlds and of snapshots over a real server.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import t from 'tap';
@@ -6,9 +8,10 @@ import { PostgresConnection } from '../../persistence/log/postgres/connection.js
 import { durabilityWarnings } from '../../persistence/log/postgres/durability.js';
 import { PostgresStore } from '../../persistence/log/postgres/postgres-store.js';
 import { parsePostgresUrl } from '../../persistence/log/postgres/postgres-url.js';
-import { startPostgres } from '../support/postgres/postgres.js';
+import { DATABASE, PASSWORD, startPostgres, USER } from '../support/postgres/postgres.js';
 import { testLeadershipContract } from './leadership-contract.js';
 import { testSnapshotStoreContract } from './snapshot-store-contract.js';
+import { temporaryFolder } from './temporary-folder.js';
 import { testWorldStoreContract } from './world-store-contract.js';
 
 const postgres = await startPostgres(t, { settings: ['fsync = off', 'max_connections = 200'] });
@@ -76,6 +79,23 @@ await t.test('what is wrong with the server or its tables is said in a sentence,
   await t.rejects(newer.openLog(), { name: 'StoreRefused' });
   await t.rejects(newer.requireWorld(), { name: 'StoreRefused' });
   await t.rejects(foreign.requireFree(), { name: 'CannotCreate' });
+});
+
+await t.test('the password may be in PGPASSWORD or in the password file', async (t) => {
+  const url = changedUrl((changed) => (changed.password = ''));
+  const path = join(await temporaryFolder(t), 'pgpass');
+  await writeFile(path, `127.0.0.1:*:${DATABASE}:${USER}:${PASSWORD}\n`, { mode: 0o600 });
+  for (const [name, value] of [
+    ['PGPASSWORD', PASSWORD],
+    ['PGPASSFILE', path],
+  ] as const) {
+    process.env[name] = value;
+    t.equal(await newStoreAt(url).isInUse(), false, name);
+    delete process.env[name];
+  }
+  process.env['PGPASSFILE'] = `${path}-missing`;
+  await t.rejects(newStoreAt(url).isInUse(), { name: 'StoreRefused', message: /PGPASSWORD or ~\/.pgpass/ });
+  delete process.env['PGPASSFILE'];
 });
 
 await t.test('reading creates nothing', async (t) => {

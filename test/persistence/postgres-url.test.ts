@@ -1,11 +1,7 @@
-// The URL of a world in PostgreSQL, what is shown of it, and the password file. No server is needed.
-import { chmod, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+// The URL of a world in PostgreSQL and what is shown of it. No server is needed.
 import t from 'tap';
-import { passwordInFile } from '../../persistence/log/postgres/password-file.js';
 import { parsePostgresUrl } from '../../persistence/log/postgres/postgres-url.js';
 import { shownStoreUrl, storeAt } from '../../persistence/store-url.js';
-import { temporaryFolder } from './temporary-folder.js';
 
 t.test('a URL names hosts, user, database and world', (t) => {
   t.match(parsePostgresUrl('postgres://me:p%40ss%2F@db:6000,[::1],db3/space%20war?world=w_1&sslmode=require'), {
@@ -72,27 +68,4 @@ t.test('a store of PostgreSQL shows its URL without the password', (t) => {
   );
   for (const shown of ['./data', 'file:///data', 'C:\\data:x@y']) t.equal(shownStoreUrl(shown), shown);
   t.end();
-});
-
-t.test('the password file is that of psql', async (t) => {
-  const path = join(await temporaryFolder(t), 'pgpass');
-  const lines = ['# h:5432:d:u:comment', 'h:5433:*:*:other port', String.raw`h:*:d:u:a\:b\\c`, '*:*:*:*:any'];
-  await writeFile(path, `${lines.join('\n')}\n`);
-  await chmod(path, 0o600);
-  const before = process.env['PGPASSFILE'];
-  process.env['PGPASSFILE'] = path;
-  t.teardown(() => {
-    if (before === undefined) delete process.env['PGPASSFILE'];
-    else process.env['PGPASSFILE'] = before;
-  });
-  const place = { user: 'u', database: 'd' };
-  t.equal(await passwordInFile(place, { host: 'h', port: 5432 }), String.raw`a:b\c`);
-  t.equal(await passwordInFile(place, { host: 'h', port: 5433 }), 'other port');
-  t.equal(await passwordInFile(place, { host: 'i', port: 1 }), 'any');
-  if (process.platform !== 'win32') {
-    await chmod(path, 0o640);
-    t.equal(await passwordInFile(place, { host: 'h', port: 5432 }), '', 'others can read it');
-  }
-  process.env['PGPASSFILE'] = `${path}-missing`;
-  t.equal(await passwordInFile(place, { host: 'h', port: 5432 }), '');
 });

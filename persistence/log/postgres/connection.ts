@@ -7,7 +7,6 @@ import { asError } from '../../fatal.js';
 import { POSTGRES_CALL_MAX_MS, POSTGRES_CONNECT_MAX_MS, POSTGRES_IDLE_MS } from '../../limits.js';
 import { StoreUnreachable } from '../../replication/leadership.js';
 import { StoreRefused } from '../../stores/world-store.js';
-import { passwordInFile } from './password-file.js';
 import type { PostgresHost, PostgresPlace } from './postgres-url.js';
 
 /** A row as text of PostgreSQL: numbers of 64 bits are strings of digits. */
@@ -233,7 +232,7 @@ export class PostgresConnection {
       port,
       user,
       database,
-      password: place.password ?? process.env['PGPASSWORD'] ?? (() => passwordInFile(place, { host, port })),
+      password: place.password ?? process.env['PGPASSWORD'] ?? (() => passwordInFile({ host, port, database, user })),
       ssl: tls === 'disable' ? false : { rejectUnauthorized: tls === 'verify-full', servername: host },
       application_name: `galaxyd ${purpose}`,
       options: settings.map((setting) => `-c ${setting}`).join(' '),
@@ -317,14 +316,16 @@ export class PostgresConnection {
   /** Why no host could be used. A refusal says more than a host that does not answer. */
   #unopened(errors: readonly Error[]): Error {
     const { user, database } = this.#options.place;
-    const refusal = errors.find((error) => error instanceof pg.DatabaseError && !PASSING.test(error.code ?? ''));
+    const refusal = errors.find(
+      (error) => error instanceof NoPassword || (error instanceof pg.DatabaseError && !PASSING.test(error.code ?? '')),
+    );
     const reasons = [...new Set(errors.map(({ message }) => message))].join('; ');
     if (refusal === undefined) {
       const message = `no server of ${this.#options.place.label} accepts writes: ${reasons}`;
       return new StoreUnreachable(message, { cause: errors[0] });
     }
     const code = sqlStateOf(refusal) ?? '';
-    if (code.startsWith('28')) {
+    if (refusal instanceof NoPassword || code.startsWith('28')) {
       const hint = 'the password can be in PGPASSWORD or ~/.pgpass';
       const message = `${this.#words()} does not let the user ${user} in: ${refusal.message}; ${hint}`;
       return new StoreRefused(message, { cause: refusal });
@@ -346,6 +347,21 @@ export function sqlStateOf(error: unknown): string | undefined {
   if (error instanceof pg.DatabaseError) return error.code;
   return error instanceof Error && error.cause !== undefined ? sqlStateOf(error.cause) : undefined;
 }
+
+/** The password in ~/.pgpass. The client would look there too, with a warning that a later version will not. */
+async function passwordInFile(
+  place: PostgresHost & { readonly database: string; readonly user: string },
+): Promise<string> {
+  const { default: pgPass } = await import('pgpass');
+  return new Promise((resolve, reject) => {
+    pgPass(place, (password) =>
+      password === undefined ? reject(new NoPassword('it asks for a password')) : resolve(password),
+    );
+  });
+}
+
+/** The server asks for a password, and there is none. */
+class NoPassword extends Error {}
 
 async function runOn(link: Link, statement: Statement | string, values: readonly unknown[] = []): Promise<Result> {
   const { name, text } = typeof statement === 'string' ? { text: statement } : statement;
