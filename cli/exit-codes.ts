@@ -12,6 +12,7 @@ import { RecoveryRefused } from '../persistence/recovery/replay.js';
 import { StoreUnreachable } from '../persistence/replication/leadership.js';
 import { PromotionRefused } from '../persistence/replication/promotion.js';
 import { SnapshotDamaged, SnapshotWriteFailed } from '../persistence/snapshots/snapshot-store.js';
+import { UnknownStore } from '../persistence/store-url.js';
 import {
   CannotCreate,
   NotOwner,
@@ -74,6 +75,7 @@ export class RuleSetUnsound extends Error {
 const ENDINGS: readonly (readonly [new (...args: never[]) => Error, Ending])[] = [
   [WrongUsage, 'usage'],
   [UnfitTournament, 'usage'],
+  [UnknownStore, 'usage'],
   [ServerFailed, 'failed'],
   [NoTournament, 'failed'],
   [DamageFound, 'damaged'],

@@ -13,7 +13,7 @@ import {
   ReplayedWorld,
   type ReplaySource,
 } from '../persistence/history/replayed-world.js';
-import { storeAt } from '../persistence/store-url.js';
+import { shownStoreUrl, storeAt } from '../persistence/store-url.js';
 import type { WorldStore } from '../persistence/stores/world-store.js';
 import { logFailedRequest } from './announcements.js';
 import type { ReplayOptions } from './commands/replay.js';
@@ -26,7 +26,7 @@ import { stopOnSignal } from './stop-on-signal.js';
 export async function replay(options: ReplayOptions): Promise<void> {
   killOnUncaughtException();
   const log = openLog(options.logFormat);
-  const { data: dataFolder } = options;
+  const dataFolder = shownStoreUrl(options.data);
   const facts = { version: VERSION, node: process.version, processId: process.pid, dataFolder };
   log.tell('starting', `galaxyd ${VERSION} replays ${dataFolder}`, facts);
   let shown: Shown | null = null;

@@ -25,6 +25,15 @@ export function storeUrl(text: string): string {
   return text;
 }
 
+/**
+ * What commander says of a wrong option repeats its value, and the URL of a database may contain a password.
+ *
+ * @returns the sentence without the URL
+ */
+export function withoutPostgresUrl(sentence: string): string {
+  return sentence.replace(/'(postgres(?:ql)?):\/\/.*'(?= is invalid| from env)/is, "'$1://…'");
+}
+
 /** @returns a parser of whole numbers between bounds */
 export function integer(lowest: number, highest: number): (text: string) => number {
   return (text) => {

@@ -4,7 +4,7 @@ import { TOURNAMENT_GAMES_MAX } from '../../http/limits.js';
 import { hasNativeBuild } from '../../http/transport/native-build.js';
 import type { TransportKind } from '../../http/transport/transport.js';
 import { REPLAY_SPEED_MAX, REPLAY_SPEED_MIN } from '../../persistence/limits.js';
-import { integer, port, seq, sharedKey, storeUrl } from '../shared-options.js';
+import { integer, port, seq, sharedKey, storeUrl, WORLD_PLACE } from '../shared-options.js';
 
 export interface ReplayOptions {
   readonly data: string;
@@ -33,8 +33,8 @@ Examples:
   GALAXYD_ADMIN_KEY=secret-key galaxyd replay ./data
 
 Open /dashboard of it in a browser, or use the API: it answers all reads, and events, as the world was; it takes no commands.
-GET and POST /api/replay read and move its position, which all who look at it share. Nothing is written to the folder, and it
-may run beside the server of the same folder. A replay shows everything of all players: a world whose players have API keys
+GET and POST /api/replay read and move its position, which all who look at it share. Nothing is written to the world, and it
+may run beside the server of the same world. A replay shows everything of all players: a world whose players have API keys
 needs --admin-key, and then every request below /api needs that key.
 
 The folder of a tournament (galaxyd tournament --out) shows its standings and its games: POST /api/replay with {"game": N}, or a
@@ -51,7 +51,7 @@ export function replayCommand(run: (options: ReplayOptions) => Promise<void>): C
     .description('Serves the past of a world or of a tournament, read-only.')
     .allowExcessArguments(false)
     .addArgument(
-      new Argument('[folder]', 'folder of the world, or of a tournament')
+      new Argument('[place]', `${WORLD_PLACE}; or the folder of a tournament`)
         .default(process.env['GALAXYD_DATA'] ?? './data', './data')
         .argParser(storeUrl),
     )

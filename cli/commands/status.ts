@@ -98,6 +98,7 @@ function sentences({ data, seq, worldTime, coveredFromSeq, snapshot, origin, ...
 
 function servedRows({ isInUse, lease, members }: Pick<Report, 'isInUse' | 'lease' | 'members'>): string[][] {
   if (lease === null) return [['served', isInUse ? 'yes' : 'no']];
+  if (lease.epoch === 0) return [['leader', 'none; no server has led it yet']];
   const leader = isInUse ? (lease.leaderUrl ?? 'unknown') : 'none';
   const wanted = lease.wantedId === null ? '' : `, to be handed over to ${lease.wantedId}`;
   return [
