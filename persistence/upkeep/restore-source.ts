@@ -46,7 +46,7 @@ export async function readSource(
     throw new RestoreRefused(
       named === undefined
         ? 'neither a world nor a snapshot is named'
-        : 'to replay past a snapshot, the data folder with the log is needed',
+        : 'to replay past a snapshot, the world with the log is needed',
     );
   }
   return replayed(store, named, until, onProgress);

@@ -74,7 +74,7 @@ t.test('impossible requests are refused in a sentence, and nothing is left behin
     [
       ['restore', '--from', copy, '--to', to, '--until-seq', String(lastSeq)],
       1,
-      'the data folder with the log is needed',
+      'the world with the log is needed',
     ],
     [['restore', '--to', to], 2, 'name a world with --data, or a snapshot with --from'],
     [['restore', '--from', String(older), '--to', to], 2, `there is no folder ${older}; a seq needs --data as well`],
