@@ -74,9 +74,12 @@ function reportOf(data: string, { coverage, snapshot, origin, isInUse, leadershi
     origin,
     isInUse,
     lease: leadership?.lease ?? null,
-    // A process may have reported after the log was read.
     members: (leadership?.members ?? []).map((member) => {
-      return { ...member, behindEntries: Math.max((seq ?? 0) - member.seq, 0) };
+      // A process reports its role once a second, so the lease knows better who leads.
+      const isLeader = isInUse && member.id === leadership?.lease.leaderId;
+      // It may have reported after the log was read.
+      const behindEntries = Math.max((seq ?? 0) - member.seq, 0);
+      return { ...member, role: isLeader ? 'leader' : 'standby', behindEntries };
     }),
   };
 }

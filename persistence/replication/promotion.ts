@@ -30,18 +30,23 @@ export interface Promotion {
   readonly durationMs: number;
 }
 
+/** What it needs of a shared store. */
+type Promoting = Pick<Leadership, 'read' | 'members' | 'want'>;
+
 /**
  * Hands leadership over.
  *
  * @throws PromotionRefused; then nothing is asked of anybody any more
  * @throws StoreUnreachable
  */
-export async function promote(leadership: Leadership, options: PromotionOptions): Promise<Promotion> {
+export async function promote(leadership: Promoting, options: PromotionOptions): Promise<Promotion> {
   const { to, signal, label, waitMs = PROMOTION_WAIT_MS } = options;
   const lease = await leadership.read();
   const members = await leadership.members();
   const before = leaderOf(lease, members, label);
-  const wanted = to === undefined ? mostAdvanced(members, label) : named(members, to, label);
+  // A process reports its role once a second, so the lease knows better who leads.
+  const standbys = members.filter(({ id }) => id !== before.id);
+  const wanted = to === undefined ? mostAdvanced(standbys, label) : named([before, ...standbys], to, label);
   if (wanted.id === before.id) return { leader: wanted, before: null, epoch: lease.epoch, durationMs: 0 };
   requireReady(wanted);
   const startedMs = performance.now();
@@ -64,22 +69,22 @@ function leaderOf({ leaderId }: Lease, members: readonly Member[], label: string
 }
 
 function mostAdvanced(members: readonly Member[], label: string): Member {
-  const standbys = members.filter((member) => member.role === 'standby' && isReady(member));
-  const [best] = standbys.sort((one, other) => other.seq - one.seq);
+  const [best] = members.filter(isReady).sort((one, other) => other.seq - one.seq);
   if (best !== undefined) return best;
   throw new PromotionRefused(
     `there is no standby of the world in ${label}; start another galaxyd serve on the same store first`,
   );
 }
 
+/** @param members the leader first */
 function named(members: readonly Member[], to: string, label: string): Member {
   const url = to.replace(/\/+$/, '');
   const found = members.filter((member) => member.id === to || member.url.replace(/\/+$/, '') === url);
   // A process that was started anew has the URL of its predecessor, which is still listed for a while.
   const [newest] = found.sort((one, other) => one.reportedAgoMs - other.reportedAgoMs);
   if (newest !== undefined) return newest;
-  const known = members.map(({ id, url: memberUrl, role }) => `${id} (${role}, ${memberUrl})`).join(', ');
-  throw new PromotionRefused(`${to} does not serve the world in ${label}; these do: ${known || 'none'}`);
+  const known = members.map(({ id, url: memberUrl }) => `${memberUrl} (${id})`).join(', ');
+  throw new PromotionRefused(`${to} does not serve the world in ${label}; these do, the leader first: ${known}`);
 }
 
 function requireReady(member: Member): void {
@@ -100,7 +105,7 @@ interface Wanted {
   readonly waitMs: number;
 }
 
-async function leadingLease(leadership: Leadership, { lease, wanted, signal, waitMs }: Wanted): Promise<Lease> {
+async function leadingLease(leadership: Promoting, { lease, wanted, signal, waitMs }: Wanted): Promise<Lease> {
   const deadlineMs = performance.now() + waitMs;
   for (;;) {
     const now = await leadership.read();

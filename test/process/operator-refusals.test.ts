@@ -71,11 +71,7 @@ t.test('impossible requests are refused in a sentence, and nothing is left behin
     [['restore', '--from', at('file'), '--to', to], 1, `${at('file')} is a file; the folder of a snapshot is needed`],
     [['restore', '--from', at('renamed'), '--to', to], 1, 'is not named like the folder of a snapshot'],
     [['restore', '--from', folder, '--to', to], 1, 'is the folder of a world and not of a snapshot'],
-    [
-      ['restore', '--from', copy, '--to', to, '--until-seq', String(lastSeq)],
-      1,
-      'the world with the log is needed',
-    ],
+    [['restore', '--from', copy, '--to', to, '--until-seq', String(lastSeq)], 1, 'the world with the log is needed'],
     [['restore', '--to', to], 2, 'name a world with --data, or a snapshot with --from'],
     [['restore', '--from', String(older), '--to', to], 2, `there is no folder ${older}; a seq needs --data as well`],
     [['restore', '--data', folder], 2, "required option '--to <place>' not specified"],
