@@ -9,10 +9,11 @@ import { copyWorld } from '../../persistence/upkeep/copy.js';
 import { verifyWorld } from '../../persistence/upkeep/verify.js';
 import { temporaryFolder } from '../persistence/temporary-folder.js';
 import { DATABASE, PASSWORD, type Postgres, startPostgres } from '../support/postgres/postgres.js';
+import '../support/ended-fetch.js';
 import { eachSubcommand } from '../support/process/each-subcommand.js';
 import { GalaxydProcess, interruptGalaxyd, runGalaxyd, runInTurn } from '../support/process/galaxyd-process.js';
 import { keptWorld, served } from '../support/process/kept-world.js';
-import { shortOrLong } from '../support/process/lengths.js';
+import { ONLY_LONG, shortOrLong } from '../support/process/lengths.js';
 import { ADMIN_KEY, done, galaxyd, refused, serveArgs } from '../support/process/operator.js';
 import { WorldStory } from '../support/world-story.js';
 import { HistoryWriter } from '../support/written-history.js';
@@ -198,7 +199,7 @@ async function withPostgres(postgres: Postgres): Promise<void> {
     noPassword(t, nobody, alone, unknown, already, promoted, said, told, ofServer);
   });
 
-  await t.test('each form of each subcommand', { skip: isLong ? false : 'in the long form' }, async (t) => {
+  await t.test('each form of each subcommand', { skip: isLong ? false : ONLY_LONG }, async (t) => {
     const kept = await keptWorld(t);
     const place = postgres.url('each');
     done(t, await galaxyd(t, 'copy', '--from', kept.folder, '--to', place));
