@@ -204,12 +204,12 @@ export class PostgresConnection {
         if (isFound) throw new StoreUnreachable('another host was faster');
         await this.#requirePrimary(link, host);
       } catch (error) {
-        lose(link, asError(error));
+        if (!link.isLost) end(link);
         throw link.lossReason ?? error;
       } finally {
         clearTimeout(alarm);
       }
-      if (isFound) lose(link, new Error('another host was faster'));
+      if (isFound) end(link);
       isFound = true;
       return link;
     });
@@ -233,7 +233,7 @@ export class PostgresConnection {
       user,
       database,
       password: place.password ?? process.env['PGPASSWORD'] ?? (() => passwordInFile({ host, port, database, user })),
-      ssl: tls === 'disable' ? false : { rejectUnauthorized: tls === 'verify-full', servername: host },
+      ssl: tls === 'disable' ? false : { rejectUnauthorized: tls === 'verify-full' },
       application_name: `galaxyd ${purpose}`,
       options: settings.map((setting) => `-c ${setting}`).join(' '),
       connectionTimeoutMillis: maxMs,
@@ -286,9 +286,7 @@ export class PostgresConnection {
     this.#idleAlarm = undefined;
     const link = this.#link;
     this.#link = undefined;
-    if (link === undefined) return;
-    link.isLost = true;
-    link.client.end().catch(() => {});
+    if (link !== undefined) end(link);
   }
 
   #words(): string {
@@ -368,6 +366,13 @@ async function runOn(link: Link, statement: Statement | string, values: readonly
   const config = name === undefined ? { text, values: [...values] } : { name, text, values: [...values] };
   const { rows, rowCount } = await link.client.query<Record<string, unknown>>(config);
   return { rows, rowCount: rowCount ?? 0 };
+}
+
+/** Says goodbye; a statement in progress is given up. */
+function end(link: Link): void {
+  link.isLost = true;
+  link.socket.unref();
+  link.client.end().catch(() => {});
 }
 
 function noAnswer(maxMs: number): Error {
