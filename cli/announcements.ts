@@ -131,7 +131,7 @@ function roleSentence(event: RoleEvent): string {
     case 'role_resumed':
       return `has renewed its lease and answers again, after ${Math.round(event.pausedMs)} ms`;
     case 'role_handing_over':
-      return `hands the world over to process ${event.successorId}`;
+      return `hands the world over to the process at ${event.successorUrl}`;
     case 'role_handed_over':
       return `has handed the world over at seq ${event.seq} (epoch ${event.epoch})`;
     case 'store_unreachable':

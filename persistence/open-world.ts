@@ -8,7 +8,14 @@ import type { Origin } from './stores/origin.js';
 import type { HeldWorld, WorldStore } from './stores/world-store.js';
 import type { SnapshotKeeper } from './upkeep/snapshot-keeper.js';
 import { SnapshotWorker } from './upkeep/snapshot-worker.js';
-import { coveredFromSeq, keepSnapshots, makeWriter, startWriter, type UpkeepOptions } from './world-writer.js';
+import {
+  coveredFromSeq,
+  keepSnapshots,
+  makeWriter,
+  startWriter,
+  type UpkeepOptions,
+  upkeepOf,
+} from './world-writer.js';
 import { beginningMs, ManualClock, RealClock } from './writer/clock.js';
 import type { Follower } from './writer/feed.js';
 import type { Durability } from './writer/group-commit.js';
@@ -128,13 +135,5 @@ async function openWorldIn(
     durability,
     clockKind,
     warnings,
-  };
-}
-
-function upkeepOf({ snapshotSchedule, keepHistory, onSnapshotEvent }: UpkeepOptions): UpkeepOptions {
-  return {
-    ...(snapshotSchedule === undefined ? {} : { snapshotSchedule }),
-    ...(keepHistory === undefined ? {} : { keepHistory }),
-    ...(onSnapshotEvent === undefined ? {} : { onSnapshotEvent }),
   };
 }

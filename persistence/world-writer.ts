@@ -81,6 +81,15 @@ export interface UpkeepParts extends UpkeepOptions {
 
 const NEVER: SnapshotSchedule = { everyMs: Number.POSITIVE_INFINITY, everyBytes: Number.POSITIVE_INFINITY };
 
+/** Only these of further options. */
+export function upkeepOf({ snapshotSchedule, keepHistory, onSnapshotEvent }: UpkeepOptions): UpkeepOptions {
+  return {
+    ...(snapshotSchedule === undefined ? {} : { snapshotSchedule }),
+    ...(keepHistory === undefined ? {} : { keepHistory }),
+    ...(onSnapshotEvent === undefined ? {} : { onSnapshotEvent }),
+  };
+}
+
 /** Starts to keep the snapshots of a world that this process writes. */
 export function keepSnapshots(parts: UpkeepParts): SnapshotKeeper {
   const {

@@ -1,5 +1,5 @@
 // Reports this process to the others that share the store, and learns of them.
-import { MEMBER_REPORT_MS } from '../limits.js';
+import { HANDOVER_LAG_MAX, MEMBER_READY_MS, MEMBER_REPORT_MS } from '../limits.js';
 import type { Scheduler } from '../writer/scheduler.js';
 import type { Leadership, Member, MemberReport } from './leadership.js';
 import { Repeated } from './repeated.js';
@@ -45,4 +45,17 @@ export class MemberReports {
     }
     return MEMBER_REPORT_MS;
   };
+}
+
+/**
+ * The standbys that could lead at once, the one that has applied most first.
+ *
+ * @param ownId of this process, which is none of them
+ * @param seq of the last entry of the log
+ */
+export function readyStandbys(members: readonly Member[], ownId: string, seq: number): Member[] {
+  return members
+    .filter(({ id, role, reportedAgoMs }) => id !== ownId && role === 'standby' && reportedAgoMs <= MEMBER_READY_MS)
+    .filter((member) => seq - member.seq <= HANDOVER_LAG_MAX)
+    .sort((a, b) => b.seq - a.seq);
 }

@@ -2,16 +2,7 @@
 // The same engine goes through all roles. A process whose memory may be ahead of the log never becomes a standby: it ends.
 import type { Engine } from '../../engine/engine.js';
 import { asError, type FatalHandler } from '../fatal.js';
-import {
-  HANDOVER_LAG_MAX,
-  HANDOVER_LEASES_MAX,
-  HANDOVER_POLL_MS,
-  LEASE_MS,
-  LEASE_POLL_MAX_MS,
-  LEASE_POLLS,
-  MEMBER_READY_MS,
-  SNAPSHOT_POLL_MS,
-} from '../limits.js';
+import { HANDOVER_LEASES_MAX, HANDOVER_POLL_MS, LEASE_MS, LEASE_POLL_MAX_MS, LEASE_POLLS } from '../limits.js';
 import type { LogTail } from '../log/log.js';
 import { type ChosenSettings, checkSettings } from '../recovery/genesis.js';
 import { type Recovery, type RecoveryProgress, recover } from '../recovery/recovery.js';
@@ -19,27 +10,26 @@ import type { ReplayableEngine } from '../recovery/replayable-engine.js';
 import type { SnapshotManifest, SnapshotStore } from '../snapshots/snapshot-store.js';
 import type { Origin } from '../stores/origin.js';
 import type { HeldWorld } from '../stores/world-store.js';
-import type { SnapshotKeeper } from '../upkeep/snapshot-keeper.js';
 import type { SnapshotTaker } from '../upkeep/snapshot-worker.js';
-import { coveredFromSeq, keepSnapshots, makeWriter, startWriter, type UpkeepOptions } from '../world-writer.js';
+import { type UpkeepOptions, upkeepOf } from '../world-writer.js';
 import { type Clock, MACHINE, ManualClock, RealClock, type TimeSource } from '../writer/clock.js';
 import type { Follower } from '../writer/feed.js';
 import type { Durability, GroupCommit, GroupCommitOptions } from '../writer/group-commit.js';
 import { NODE_SCHEDULER, type Scheduler } from '../writer/scheduler.js';
-import type { Sequencer } from '../writer/sequencer.js';
 import { Following } from './following.js';
 import { joinWorld } from './joining.js';
 import { LeaderTerm, momentOf } from './leader-term.js';
 import type { Leadership, Lease, Member, MemberReport } from './leadership.js';
+import { Leading } from './leading.js';
 import { LeaseWatch } from './lease-watch.js';
-import { MemberReports } from './member-reports.js';
+import { MemberReports, readyStandbys } from './member-reports.js';
 import { Repeated } from './repeated.js';
 import { ReplicaView, type RoleState } from './replica-view.js';
+import { RoleAnnouncer } from './role-announcer.js';
 import type { RoleEvent } from './role-event.js';
 import { type RoleRefusal, RoleSequencer } from './role-sequencer.js';
 import { RoleSnapshots } from './role-snapshots.js';
 import { StandbyTime } from './standby-time.js';
-import { TermLog } from './term-log.js';
 
 export interface ReplicatedWorldParts extends UpkeepOptions {
   readonly leadership: Leadership;
@@ -87,13 +77,6 @@ type Phase =
   /** It was closed, or has ended by an error. */
   | 'over';
 
-/** What a process has while it leads. */
-interface Leading {
-  readonly term: LeaderTerm;
-  readonly log: TermLog;
-  readonly sequencer: Sequencer;
-}
-
 interface Joined {
   readonly held: HeldWorld;
   readonly engine: Engine;
@@ -124,6 +107,7 @@ export class ReplicatedWorld {
   readonly #watch: LeaseWatch;
   readonly #watching: Repeated;
   readonly #reports: MemberReports;
+  readonly #announcer: RoleAnnouncer;
   #url: string;
   #phase: Phase = 'standby';
   #following: Following;
@@ -131,18 +115,14 @@ export class ReplicatedWorld {
   /** From the claim on. */
   #term: LeaderTerm | null = null;
   #leading: Leading | null = null;
-  #keeper: SnapshotKeeper | null = null;
   #steppingDown: Promise<void> | null = null;
   /** It shall not lead again: it is about to end. */
   #isLeaving = false;
   #closed: Promise<void> | undefined;
-  #shownLeaderId: string | null = null;
   #roleFound: (isFound: boolean) => void = () => {};
   /** Bytes of the records that were replayed or followed, and the seq after which they were counted. */
   #byteCount: number;
   readonly #countedFromSeq: number;
-  #unreachableSinceMs: number | null = null;
-  #pausedAtMs: number | null = null;
   #handoverSinceMs = 0;
 
   private constructor(parts: ReplicatedWorldParts, { held, engine, recovery, isNew }: Joined) {
@@ -171,6 +151,7 @@ export class ReplicatedWorld {
       report: () => this.#report(),
       onMembers: (members) => this.replica.reported(members),
     });
+    this.#announcer = new RoleAnnouncer(this.#source, (event) => parts.onRoleEvent?.(event));
     this.#time = this.#standbyTime(engine.nowMs);
     this.#following = this.#followFrom(recovery.tail);
     this.sequencer = new RoleSequencer(engine, this.#time);
@@ -245,9 +226,9 @@ export class ReplicatedWorld {
     if (this.#steppingDown === null && this.#leading !== null) {
       const successor = await this.#readiest();
       if (successor === null) return false;
-      this.#beginStepDown(successor.id);
+      this.#beginStepDown(successor);
     }
-    await this.#steppingDown;
+    await this.#untilSteppedDown();
     if (this.#phase !== 'standby') return false;
     this.#watching.start(0);
     return await this.#untilLed();
@@ -266,13 +247,10 @@ export class ReplicatedWorld {
     const { leadership, id } = this.#parts;
     this.#isLeaving = true;
     await this.#watching.stop();
-    await this.#steppingDown;
+    await this.#untilSteppedDown();
     await this.#watching.stop();
     const leading = this.#leading;
-    if (leading !== null) {
-      await this.#stopKeeper();
-      await leading.sequencer.stop();
-    }
+    await leading?.stop();
     if (this.#isOver) return;
     this.#phase = 'over';
     this.sequencer.refuse('not_leader');
@@ -297,7 +275,7 @@ export class ReplicatedWorld {
     try {
       const wasReleased = this.#watch.seen?.leaderId === null;
       const lease = await this.#watch.look();
-      this.#noteReached();
+      this.#announcer.noteReached();
       if (lease.epoch > 0 && lease.leaderId === null && !wasReleased) this.#awaitSuccessor();
       this.#noteLeader();
       const { claimInMs } = this.#watch;
@@ -305,7 +283,7 @@ export class ReplicatedWorld {
         return Math.min(this.#pollMs(lease), Math.max(claimInMs, 1));
       return (await this.#claim(lease)) ? null : HANDOVER_POLL_MS;
     } catch (error) {
-      this.#noteUnreachable(asError(error));
+      if (!this.#isOver) this.#announcer.noteUnreachable(asError(error));
       this.#noteLeader();
       return LEASE_POLL_MAX_MS;
     }
@@ -351,54 +329,59 @@ export class ReplicatedWorld {
     this.sequencer.refuse('handing_over');
     this.replica.changed();
     await this.#following.stop();
-    const isOver = (): boolean => term.isOver || this.#isOver;
+    const isOver = (): boolean => term.isOver || this.#isOver || this.#isLeaving;
     const isCaughtUp = await this.#following.catchUp(isOver);
     const newest = await this.#newestSnapshot();
     if (this.#isOver) return true;
     if (!isCaughtUp || term.isOver) {
+      await term.end();
       this.#followAgain('not_leader');
+      await this.#release(term.epoch, null);
       return false;
     }
-    const sequencer = this.#beginTerm(term, newest);
-    await startWriter(sequencer, this.engine);
+    const leading = this.#beginTerm(term, newest);
+    await leading.start();
     if (this.#isOver) return true;
     this.#phase = 'leading';
     this.sequencer.refuse(null);
     this.#roleFound(true);
     const tookMs = this.#source.elapsedMs() - claimedAtMs;
-    this.#tell({ type: 'role_leading', epoch: term.epoch, seq: this.engine.seq, tookMs });
+    this.#announcer.tell({ type: 'role_leading', epoch: term.epoch, seq: this.engine.seq, tookMs });
     this.replica.changed();
-    void this.#startKeeper(sequencer, term.epoch, newest);
+    void leading.keepSnapshots();
     return true;
   }
 
   /** From here on the engine may be ahead of the log: whatever fails now ends the process. */
-  #beginTerm(term: LeaderTerm, newest: SnapshotManifest | null): Sequencer {
-    const { tail } = this.#following;
-    const log = new TermLog(this.#held.log, term, tail);
+  #beginTerm(term: LeaderTerm, newest: SnapshotManifest | null): Leading {
+    const { snapshots, taker, follower, commit } = this.#parts;
     this.#byteCount += this.#following.byteCount;
-    const { commit, follower } = this.#parts;
-    const sequencer = makeWriter({
+    const leading = new Leading({
+      term,
+      held: this.#held,
       engine: this.engine,
       applied: this.#applied,
-      log,
-      epoch: term.epoch,
-      tail,
-      durability: this.durability,
+      tail: this.#following.tail,
       // World time never runs backwards, also if the clock of this machine is behind that of the leader before.
       clock: this.#makeClock(Math.max(this.engine.nowMs, this.#time.lastMs)),
-      freeSpace: this.#held.freeSpace,
+      durability: this.durability,
       bytesSinceCut: this.#bytesSince(newest),
+      newest,
+      snapshots,
+      taker,
+      shown: this.snapshots,
+      upkeep: upkeepOf(this.#parts),
       follower,
-      onFatal: this.#die,
+      commit,
       scheduler: this.#scheduler,
-      ...(commit === undefined ? {} : { commit }),
+      source: this.#source,
+      onFatal: this.#die,
     });
-    this.#leading = { term, log, sequencer };
+    this.#leading = leading;
     this.#phase = 'starting';
-    this.sequencer.lead(sequencer, term);
+    this.sequencer.lead(leading.sequencer, term);
     this.replica.changed();
-    return sequencer;
+    return leading;
   }
 
   /** About how many bytes of log there are after a snapshot. */
@@ -432,46 +415,6 @@ export class ReplicatedWorld {
 
   // The leader.
 
-  /** The snapshots are no part of the takeover: if the store fails here, it tries again. */
-  async #startKeeper(sequencer: Sequencer, epoch: number, newest: SnapshotManifest | null): Promise<void> {
-    const { taker, snapshots, snapshotSchedule, keepHistory, onSnapshotEvent } = this.#parts;
-    if (taker === null) return;
-    const { log } = this.#held;
-    const isLeading = (): boolean => this.#phase === 'leading' && this.#leading?.sequencer === sequencer;
-    while (isLeading()) {
-      const covered = await coveredFromSeq(log, snapshots, newest).catch(() => null);
-      if (!isLeading()) return;
-      if (covered !== null) {
-        this.#keeper = keepSnapshots({
-          ...(snapshotSchedule === undefined ? {} : { snapshotSchedule }),
-          ...(keepHistory === undefined ? {} : { keepHistory }),
-          ...(onSnapshotEvent === undefined ? {} : { onSnapshotEvent }),
-          held: this.#held,
-          engine: this.engine,
-          sequencer,
-          epoch,
-          snapshots,
-          taker: taker(),
-          newest,
-          coveredFromSeq: covered,
-          onFatal: this.#die,
-          scheduler: this.#scheduler,
-          elapsedMs: () => this.#source.elapsedMs(),
-        });
-        this.snapshots?.keepBy(this.#keeper);
-        return;
-      }
-      await this.#pause(SNAPSHOT_POLL_MS);
-    }
-  }
-
-  async #stopKeeper(): Promise<void> {
-    const keeper = this.#keeper;
-    this.#keeper = null;
-    await keeper?.stop();
-    this.snapshots?.keepBy(null);
-  }
-
   /** Null if there is none that can be read. */
   async #newestSnapshot(): Promise<SnapshotManifest | null> {
     const { snapshots } = this.#parts;
@@ -496,21 +439,15 @@ export class ReplicatedWorld {
       const members = await leadership.members();
       const isKnown = wantedId !== id && members.some((member) => member.id === wantedId);
       if (!isKnown) await leadership.want(null);
-      const isReady = this.#ready(members).some((member) => member.id === wantedId);
-      if (isReady && this.#phase === 'leading' && !this.#isLeaving) this.#beginStepDown(wantedId);
+      const successor = this.#ready(members).find((member) => member.id === wantedId);
+      if (successor !== undefined && this.#phase === 'leading' && !this.#isLeaving) this.#beginStepDown(successor);
     } catch {
       // The next renewal asks again.
     }
   }
 
-  /** The standbys that could lead at once, the one that has applied most first. */
-  #ready(members: readonly Member[]): Member[] {
-    return members
-      .filter(({ id, role, reportedAgoMs }) => {
-        return id !== this.#parts.id && role === 'standby' && reportedAgoMs <= MEMBER_READY_MS;
-      })
-      .filter(({ seq }) => this.engine.seq - seq <= HANDOVER_LAG_MAX)
-      .sort((a, b) => b.seq - a.seq);
+  #ready(members: readonly Member[]): readonly Member[] {
+    return readyStandbys(members, this.#parts.id, this.engine.seq);
   }
 
   async #readiest(): Promise<Member | null> {
@@ -521,10 +458,10 @@ export class ReplicatedWorld {
     }
   }
 
-  #beginStepDown(successorId: string): void {
+  #beginStepDown(successor: Member): void {
     const leading = this.#leading;
     if (leading === null || this.#steppingDown !== null) return;
-    this.#steppingDown = this.#stepDown(leading, successorId)
+    this.#steppingDown = this.#stepDown(leading, successor)
       .catch((error: unknown) => this.#die(asError(error)))
       .finally(() => {
         this.#steppingDown = null;
@@ -532,33 +469,33 @@ export class ReplicatedWorld {
   }
 
   /** Drains to the store, then gives the lease back. Before that, it must answer as a standby: another one may lead at once. */
-  async #stepDown({ term, log, sequencer }: Leading, successorId: string): Promise<void> {
+  async #stepDown(leading: Leading, { id: successorId, url: successorUrl }: Member): Promise<void> {
+    const { epoch } = leading.term;
     this.#phase = 'handing_over';
     this.#handoverSinceMs = this.#source.elapsedMs();
     this.sequencer.refuse('handing_over');
-    this.#tell({ type: 'role_handing_over', epoch: term.epoch, successorId });
+    this.#announcer.tell({ type: 'role_handing_over', epoch, successorId, successorUrl });
     this.replica.changed();
-    await this.#stopKeeper();
-    await sequencer.stop();
-    if (this.#isOver) return;
-    // The replies that waited have left by then.
-    await term.untilValid();
-    await term.end();
-    if (this.#isOver) return;
-    if (log.tail.lastSeq !== this.engine.seq) throw new Error('the world was drained, and is ahead of its log');
+    const tail = await leading.drain();
+    if (this.#isOver || tail === null) return;
     this.#leading = null;
-    this.#time = this.#standbyTime(sequencer.nowMs);
-    this.#following = this.#followFrom(log.tail);
+    this.#time = this.#standbyTime(leading.sequencer.nowMs);
+    this.#following = this.#followFrom(tail);
     this.sequencer.stand(this.engine, this.#time);
     this.#followAgain('handing_over');
-    this.#tell({ type: 'role_handed_over', epoch: term.epoch, seq: this.engine.seq });
-    await this.#release(term.epoch, successorId);
+    this.#announcer.tell({ type: 'role_handed_over', epoch, seq: this.engine.seq });
+    await this.#release(epoch, successorId);
     if (!this.#closed) this.#watching.start(0);
   }
 
   /** If the store cannot be reached, the lease expires. */
   async #release(epoch: number, successorId: string | null): Promise<void> {
     await this.#parts.leadership.release(epoch, successorId).catch(() => {});
+  }
+
+  /** At most for a while: without the store, the replies that wait cannot leave. */
+  async #untilSteppedDown(): Promise<void> {
+    await Promise.race([this.#steppingDown, this.#pause(HANDOVER_LEASES_MAX * this.#leaseMs)]);
   }
 
   async #untilLed(): Promise<boolean> {
@@ -607,48 +544,13 @@ export class ReplicatedWorld {
     const isLate = this.#source.elapsedMs() - this.#handoverSinceMs > HANDOVER_LEASES_MAX * this.#leaseMs;
     if (leader !== null || isLate) this.sequencer.refuse('not_leader');
     if (this.#watch.isRenewed) this.#roleFound(true);
-    // A lease that was given back is claimed at once, or after the head start of its successor.
-    const isGivenBack = leader === null && this.#watch.seen?.leaderId === null && this.#watch.claimInMs > 0;
-    if ((leader?.leaderId ?? null) !== this.#shownLeaderId && !isGivenBack) {
-      const epoch = this.#watch.seen?.epoch ?? 0;
-      this.#shownLeaderId = leader?.leaderId ?? null;
-      this.#tell(
-        leader === null
-          ? { type: 'role_leaderless', epoch }
-          : { type: 'role_following', epoch, leaderUrl: leader.leaderUrl ?? '' },
-      );
-    }
+    this.#announcer.noteLeader(this.#watch);
     this.replica.changed();
   }
 
   #notePause(term: LeaderTerm): void {
-    if (this.#leading?.term === term && !this.#isOver) {
-      const nowMs = this.#source.elapsedMs();
-      const { epoch, isValid } = term;
-      if (isValid && this.#pausedAtMs !== null) {
-        this.#tell({ type: 'role_resumed', epoch, pausedMs: nowMs - this.#pausedAtMs });
-      } else if (!isValid) {
-        this.#tell({ type: 'role_paused', epoch, leaseAgeMs: term.ageMs });
-      }
-      this.#pausedAtMs = isValid ? null : nowMs;
-    }
+    if (this.#leading?.term === term && !this.#isOver) this.#announcer.notePause(term);
     this.replica.changed();
-  }
-
-  #noteUnreachable(error: Error): void {
-    if (this.#unreachableSinceMs !== null || this.#isOver) return;
-    this.#unreachableSinceMs = this.#source.elapsedMs();
-    this.#tell({ type: 'store_unreachable', message: error.message });
-  }
-
-  #noteReached(): void {
-    if (this.#unreachableSinceMs === null) return;
-    this.#tell({ type: 'store_reached', afterMs: this.#source.elapsedMs() - this.#unreachableSinceMs });
-    this.#unreachableSinceMs = null;
-  }
-
-  #tell(event: RoleEvent): void {
-    this.#parts.onRoleEvent?.(event);
   }
 
   #state(): RoleState {
@@ -667,8 +569,6 @@ export class ReplicatedWorld {
     const epoch = this.#term?.epoch ?? seen?.epoch ?? 0;
     return { role: 'standby', epoch, leaderUrl, mayAnswer, leaseAgeMs, members, seq: engine.seq, refusal };
   }
-
-  // Small things.
 
   #standbyTime(lastMs: number): StandbyTime {
     return new StandbyTime(this.#applied, this.#makeClock(Math.max(lastMs, this.engine.nowMs)), lastMs);

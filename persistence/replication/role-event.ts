@@ -10,7 +10,12 @@ export type RoleEvent =
   /** It cannot be sure that it still leads, and answers nothing. */
   | { readonly type: 'role_paused'; readonly epoch: number; readonly leaseAgeMs: number }
   | { readonly type: 'role_resumed'; readonly epoch: number; readonly pausedMs: number }
-  | { readonly type: 'role_handing_over'; readonly epoch: number; readonly successorId: string }
+  | {
+      readonly type: 'role_handing_over';
+      readonly epoch: number;
+      readonly successorId: string;
+      readonly successorUrl: string;
+    }
   /** It led, and follows from now on. */
   | { readonly type: 'role_handed_over'; readonly epoch: number; readonly seq: number }
   /** A standby that can read neither the lease nor the log. */

@@ -19,6 +19,8 @@ export class RoleSequencer implements ServedSequencer {
   #present: ServedSequencer;
   #term: LeaderTerm | null = null;
   #refusal: RoleRefusal | null = 'not_leader';
+  /** True while the sequencer fires, in slices, what fell due while nobody led: a read must not fire all of it at once. */
+  #isStarting = false;
 
   constructor(engine: { readonly seq: number }, time: StandbyTime) {
     this.#present = readOnly(engine, time);
@@ -27,12 +29,14 @@ export class RoleSequencer implements ServedSequencer {
   /** From now on the process applies what another one has decided. */
   stand(engine: { readonly seq: number }, time: StandbyTime): void {
     this.#term = null;
+    this.#isStarting = false;
     this.#present = readOnly(engine, time);
   }
 
-  /** From now on the process decides. Commands are admitted once refuse(null) is called. */
+  /** From now on the process decides. The sequencer is started next; then refuse(null) admits commands. */
   lead(sequencer: Sequencer, term: LeaderTerm): void {
     this.#term = term;
+    this.#isStarting = true;
     this.#present = sequencer;
     sequencer.watchEvents({ released: this.released });
   }
@@ -40,6 +44,7 @@ export class RoleSequencer implements ServedSequencer {
   /** @param refusal why no commands are taken; null if they are */
   refuse(refusal: RoleRefusal | null): void {
     this.#refusal = refusal;
+    if (refusal === null) this.#isStarting = false;
   }
 
   /** Why no commands are taken; null if they are. */
@@ -101,7 +106,7 @@ export class RoleSequencer implements ServedSequencer {
   }
 
   atOneInstant<T>(work: () => T): T {
-    return this.#present.atOneInstant(work);
+    return this.#isStarting ? work() : this.#present.atOneInstant(work);
   }
 
   together<T>(work: () => T): T {
@@ -109,7 +114,7 @@ export class RoleSequencer implements ServedSequencer {
   }
 
   readNow(): number {
-    return this.#present.readNow();
+    return this.#isStarting ? this.#present.nowMs : this.#present.readNow();
   }
 
   /** Also waits until the term is valid; never calls the waiter if it ends before. */

@@ -1,7 +1,9 @@
 // Processes that share a world find their roles, and keep what they promise, whatever happens to them or to their way to the store.
 // Time is virtual. No test depends on how long something takes, except where a lease must have expired.
 import t, { type Test } from 'tap';
+import { openReplicatedWorld } from '../../../persistence/open-replicated-world.js';
 import { CannotFollow } from '../../../persistence/replication/following.js';
+import { MemoryStore } from '../../../persistence/stores/memory-store.js';
 import { Cluster, LEASE_MS, type Process } from './cluster.js';
 
 /** A leader and a standby that follows it. */
@@ -463,4 +465,46 @@ t.test('relaxed replies of a paused leader wait too', async (t) => {
   t.equal(held.isSent, false);
   leader.cut.clear();
   t.ok(await cluster.until(() => held.isSent));
+});
+
+t.test('a leader that cannot reach its store, or not renew, can still be ended in order', async (t) => {
+  for (const cut of ['all', 'renew'] as const) {
+    const cluster = new Cluster();
+    const [leader, standby] = await pair(cluster);
+    if (cut === 'all') leader.isCut = true;
+    else leader.cut.add('renew');
+    await cluster.until(() => !leader.world.replica.mayAnswer);
+    let isClosed = false;
+    leader.world
+      .handOver()
+      .then(() => leader.world.close())
+      .then(() => {
+        isClosed = true;
+      });
+    t.ok(await cluster.until(() => isClosed), cut);
+    t.equal(leader.fatal, null);
+    t.ok(await cluster.until(() => standby.leads));
+  }
+});
+
+t.test('a standby that is ended while it claims gives the lease back', async (t) => {
+  const cluster = new Cluster();
+  const [leader, standby] = await pair(cluster);
+  standby.cut.add('log read');
+  leader.kill();
+  await cluster.until(() => standby.world.sequencer.admission() === 'handing_over');
+  let isClosed = false;
+  standby.world.close().then(() => {
+    isClosed = true;
+  });
+  t.ok(await cluster.until(() => isClosed));
+  t.match(cluster.content.lease?.lease, { leaderId: null });
+  t.equal(standby.fatal, null);
+});
+
+t.test('a store that one process can open has no roles', async (t) => {
+  await t.rejects(openReplicatedWorld({ store: new MemoryStore(), version: '1' }), {
+    name: 'TypeError',
+    message: 'memory can be opened by one process only',
+  });
 });

@@ -1,0 +1,130 @@
+// One term of this process as the leader: its writer, its snapshots, and how it ends. It begins with the lease claimed and the log
+// applied to its end, and from then on the engine may be ahead of the log.
+import type { Engine } from '../../engine/engine.js';
+import type { FatalHandler } from '../fatal.js';
+import { SNAPSHOT_POLL_MS } from '../limits.js';
+import type { LogTail } from '../log/log.js';
+import type { ReplayableEngine } from '../recovery/replayable-engine.js';
+import type { SnapshotManifest, SnapshotStore } from '../snapshots/snapshot-store.js';
+import type { HeldWorld } from '../stores/world-store.js';
+import type { SnapshotKeeper } from '../upkeep/snapshot-keeper.js';
+import type { SnapshotTaker } from '../upkeep/snapshot-worker.js';
+import { coveredFromSeq, keepSnapshots, makeWriter, startWriter, type UpkeepOptions } from '../world-writer.js';
+import type { Clock, TimeSource } from '../writer/clock.js';
+import type { Follower } from '../writer/feed.js';
+import type { Durability, GroupCommit, GroupCommitOptions } from '../writer/group-commit.js';
+import type { Scheduler } from '../writer/scheduler.js';
+import type { Sequencer } from '../writer/sequencer.js';
+import type { LeaderTerm } from './leader-term.js';
+import type { RoleSnapshots } from './role-snapshots.js';
+import { TermLog } from './term-log.js';
+
+export interface LeadingParts {
+  readonly term: LeaderTerm;
+  readonly held: HeldWorld;
+  readonly engine: Engine;
+  /** The engine as it is applied to. */
+  readonly applied: ReplayableEngine;
+  /** Where log and engine stand. */
+  readonly tail: LogTail;
+  readonly clock: Clock;
+  readonly durability: Durability;
+  readonly bytesSinceCut: number;
+  /** The newest snapshot; null if there is none. */
+  readonly newest: SnapshotManifest | null;
+  readonly snapshots: SnapshotStore;
+  readonly taker: (() => SnapshotTaker) | null;
+  /** Shows the keeper of the term; null if no snapshots can be taken. */
+  readonly shown: RoleSnapshots | null;
+  readonly upkeep: UpkeepOptions;
+  readonly follower: Follower | undefined;
+  readonly commit: ((options: GroupCommitOptions) => GroupCommit) | undefined;
+  readonly scheduler: Scheduler;
+  readonly source: TimeSource;
+  readonly onFatal: FatalHandler;
+}
+
+export class Leading {
+  readonly term: LeaderTerm;
+  readonly sequencer: Sequencer;
+  readonly #parts: LeadingParts;
+  readonly #log: TermLog;
+  #keeper: SnapshotKeeper | null = null;
+  #isEnding = false;
+
+  constructor(parts: LeadingParts) {
+    const { term, held, engine, applied, tail, clock, durability, bytesSinceCut, scheduler, onFatal } = parts;
+    const { follower, commit } = parts;
+    this.#parts = parts;
+    this.term = term;
+    this.#log = new TermLog(held.log, term, tail);
+    this.sequencer = makeWriter({
+      engine,
+      applied,
+      log: this.#log,
+      epoch: term.epoch,
+      tail,
+      durability,
+      clock,
+      freeSpace: held.freeSpace,
+      bytesSinceCut,
+      follower,
+      onFatal,
+      scheduler,
+      ...(commit === undefined ? {} : { commit }),
+    });
+  }
+
+  /** Fires what fell due while nobody led. */
+  async start(): Promise<void> {
+    await startWriter(this.sequencer, this.#parts.engine);
+  }
+
+  /** Starts to keep snapshots. They are no part of a takeover: if the store fails here, it tries again. */
+  async keepSnapshots(): Promise<void> {
+    const { term, held, engine, snapshots, taker, shown, upkeep, newest, scheduler, source, onFatal } = this.#parts;
+    if (taker === null) return;
+    while (!this.#isEnding && !term.isOver) {
+      const covered = await coveredFromSeq(held.log, snapshots, newest).catch(() => null);
+      if (covered !== null && !this.#isEnding) {
+        const { sequencer } = this;
+        const elapsedMs = (): number => source.elapsedMs();
+        const parts = { held, engine, sequencer, snapshots, newest, scheduler, elapsedMs, onFatal };
+        this.#keeper = keepSnapshots({
+          ...upkeep,
+          ...parts,
+          epoch: term.epoch,
+          taker: taker(),
+          coveredFromSeq: covered,
+        });
+        shown?.keepBy(this.#keeper);
+        return;
+      }
+      await new Promise<void>((resolve) => void scheduler.after(SNAPSHOT_POLL_MS, resolve));
+    }
+  }
+
+  /**
+   * Accepts no further command. Settles once everything is durable and every reply that waited for that has left; never if the term
+   * ends before.
+   *
+   * @returns where the log ends; null after a fatal error
+   */
+  async drain(): Promise<LogTail | null> {
+    await this.stop();
+    if (this.term.isOver) return null;
+    await this.term.untilValid();
+    await this.term.end();
+    const { tail } = this.#log;
+    if (tail.lastSeq !== this.#parts.engine.seq) throw new Error('the world was drained, and is ahead of its log');
+    return tail;
+  }
+
+  /** Accepts no further command. Settles once everything is durable, or after a fatal error. */
+  async stop(): Promise<void> {
+    this.#isEnding = true;
+    await this.#keeper?.stop();
+    this.#parts.shown?.keepBy(null);
+    await this.sequencer.stop();
+  }
+}

@@ -1,0 +1,52 @@
+// Tells the operator what has changed about the role of a process, once for each change.
+import type { TimeSource } from '../writer/clock.js';
+import type { LeaderTerm } from './leader-term.js';
+import type { LeaseWatch } from './lease-watch.js';
+import type { RoleEvent } from './role-event.js';
+
+export class RoleAnnouncer {
+  readonly #source: Pick<TimeSource, 'elapsedMs'>;
+  readonly tell: (event: RoleEvent) => void;
+  #leaderId: string | null = null;
+  #pausedAtMs: number | null = null;
+  #unreachableSinceMs: number | null = null;
+
+  constructor(source: Pick<TimeSource, 'elapsedMs'>, tell: (event: RoleEvent) => void) {
+    this.#source = source;
+    this.tell = tell;
+  }
+
+  /** A standby has looked at the lease. */
+  noteLeader({ leader, seen, claimInMs }: Pick<LeaseWatch, 'leader' | 'seen' | 'claimInMs'>): void {
+    const leaderId = leader?.leaderId ?? null;
+    // A lease that was given back is claimed at once, or after the head start of its successor.
+    const isGivenBack = leader === null && seen?.leaderId === null && claimInMs > 0;
+    if (leaderId === this.#leaderId || isGivenBack) return;
+    this.#leaderId = leaderId;
+    const epoch = seen?.epoch ?? 0;
+    if (leader === null) this.tell({ type: 'role_leaderless', epoch });
+    else this.tell({ type: 'role_following', epoch, leaderUrl: leader.leaderUrl ?? '' });
+  }
+
+  /** A leader may answer again, or must not any more. */
+  notePause({ epoch, isValid, ageMs }: Pick<LeaderTerm, 'epoch' | 'isValid' | 'ageMs'>): void {
+    const nowMs = this.#source.elapsedMs();
+    if (!isValid) this.tell({ type: 'role_paused', epoch, leaseAgeMs: ageMs });
+    else if (this.#pausedAtMs !== null) {
+      this.tell({ type: 'role_resumed', epoch, pausedMs: nowMs - this.#pausedAtMs });
+    }
+    this.#pausedAtMs = isValid ? null : nowMs;
+  }
+
+  noteUnreachable({ message }: Error): void {
+    if (this.#unreachableSinceMs !== null) return;
+    this.#unreachableSinceMs = this.#source.elapsedMs();
+    this.tell({ type: 'store_unreachable', message });
+  }
+
+  noteReached(): void {
+    if (this.#unreachableSinceMs === null) return;
+    this.tell({ type: 'store_reached', afterMs: this.#source.elapsedMs() - this.#unreachableSinceMs });
+    this.#unreachableSinceMs = null;
+  }
+}
