@@ -161,7 +161,7 @@ export class ReplicaGate {
     if (verdict === 'go') handle();
     else if (verdict !== 'wait') this.#refuse(exchange, verdict);
     else {
-      const isHandover = use === 'command' && minSeq <= this.#sequencer.lastSeq;
+      const isHandover = use === 'command' && minSeq <= this.#sequencer.durableSeq;
       const lateCode = isHandover ? 'no_leader' : 'replica_behind';
       const proceed = (isLate: boolean): void => {
         if (isLate) this.#refuse(exchange, lateCode);

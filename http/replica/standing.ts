@@ -12,7 +12,7 @@ export type WorldUse = 'none' | 'report' | 'state' | 'command';
 export type Verdict = 'go' | 'wait' | 'not_leader' | 'no_leader';
 
 export type StandingReplica = Pick<Replica, 'role' | 'leaderUrl' | 'mayAnswer'>;
-export type StandingSequencer = Pick<ServedSequencer, 'admission' | 'lastSeq' | 'durableSeq'>;
+export type StandingSequencer = Pick<ServedSequencer, 'admission' | 'durableSeq'>;
 
 export class Standing {
   /** True from the moment at which a leader begins to hand over, or has handed over, until it is known who leads next. */
@@ -29,13 +29,14 @@ export class Standing {
    * Whether a request may be handled now. A leader that cannot be sure that it still leads answers nothing about the world.
    * A standby takes no command. A leader that hands over lets commands wait for the next one, and so does that one.
    *
-   * @param minSeq the entry that must be applied first; 0 for none
+   * @param minSeq the entry that must be durable first, as far as this process knows; 0 for none. A client may have it from a standby
+   *   before the leader hears that its append is stored.
    */
   verdict(use: WorldUse, minSeq: number): Verdict {
     const { replica, sequencer } = this;
     if (use === 'command') return this.#commandVerdict(minSeq);
     if (use === 'state' && !replica.mayAnswer) return 'no_leader';
-    return minSeq > sequencer.lastSeq ? 'wait' : 'go';
+    return minSeq > sequencer.durableSeq ? 'wait' : 'go';
   }
 
   /**
@@ -61,6 +62,6 @@ export class Standing {
     if (this.#isHandingOver) return 'wait';
     if (!isLeader) return replica.leaderUrl === null ? 'no_leader' : 'not_leader';
     if (!replica.mayAnswer) return 'no_leader';
-    return minSeq > sequencer.lastSeq ? 'wait' : 'go';
+    return minSeq > sequencer.durableSeq ? 'wait' : 'go';
   }
 }
